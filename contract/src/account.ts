@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { PASSWORD_LENGTH, TOURS } from './constants.ts';
+import { id } from './ids.ts';
+
+/** What the identity side knows of a person. `password` among the providers marks an email/password account. */
+export const account = z.object({
+	uid: id,
+	email: z.string(),
+	providers: z.array(z.enum(['password'])),
+});
+export type Account = z.infer<typeof account>;
+
+/** The user document, users/{uid}. The lists are derived from what the user owns. */
+export const user = z.object({
+	name: z.string(),
+	devices: z.array(id),
+	automations: z.array(id),
+	tours: z.array(z.enum(TOURS)),
+});
+export type User = z.infer<typeof user>;
+
+/** The answer of GET /api/users/me; `details` is null where the account has no user document. */
+export const me = z.object({ account, details: user.nullable() });
+export type Me = z.infer<typeof me>;
+
+export const email = z.email().max(254);
+export const password = z
+	.string()
+	.min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
+	.max(PASSWORD_LENGTH.max, `must have at most ${PASSWORD_LENGTH.max} characters`);
+
+export const signIn = z.strictObject({ email, password: z.string().min(1).max(PASSWORD_LENGTH.max) });
+export type SignIn = z.infer<typeof signIn>;
+export const requestPasswordReset = z.strictObject({ email: z.string().max(1000) });
+export type RequestPasswordReset = z.infer<typeof requestPasswordReset>;
+export const resetPassword = z.strictObject({ token: z.string().min(1).max(200), newPassword: password });
+export type ResetPassword = z.infer<typeof resetPassword>;
+export const addTour = z.strictObject({ tour: z.enum(TOURS) });
+export type AddTour = z.infer<typeof addTour>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** Every error code the API answers with, and the one HTTP status that goes with it. */
+export const ERROR_STATUS = {
+	'invalid-argument': 400,
+	'auth/invalid-email': 400,
+	'auth/invalid-token': 400,
+	unauthenticated: 401,
+	'auth/invalid-credential': 401,
+	'permission-denied': 403,
+	'cross-origin': 403,
+	'not-found': 404,
+	conflict: 409,
+	'payload-too-large': 413,
+	'unsupported-media-type': 415,
+	'resource-exhausted': 429,
+	internal: 500,
+	unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export const errorBody = z.object({
+	error: z.object({
+		code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+		/** Safe to show to the customer; says what to change where something can be changed. */
+		message: z.string(),
+	}),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** 20 characters of lower-case base32. An automation's id is also a mail local part, and mail systems fold case. */
+export const id = z.string().regex(/^[a-z2-7]{20}$/, 'must be an id of 20 characters, a-z and 2-7');
+
+/** A time of day, stored in UTC. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30');
+
+/** Lists page by an opaque cursor: pass `next` back as `cursor` to read on; null is the end. */
+export const page = <T extends z.ZodType>(item: T) =>
+	z.object({ items: z.array(item), next: z.string().nullable() });

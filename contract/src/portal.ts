@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** What the portal may know before anyone has signed in: GET /api/portal. */
+export const portalSettings = z.object({
+	supportEmail: z.string(),
+	termsUrl: z.string(),
+	privacyUrl: z.string(),
+	companyUrl: z.string(),
+	mailDomain: z.string(),
+	/** The demo account, told to the machine the server runs on and to nobody else. */
+	demo: z.object({ email: z.string(), password: z.string() }).nullable(),
+});
+export type PortalSettings = z.infer<typeof portalSettings>;
