@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+/** `npm test` names the browser it found or brought; run by hand, the system's is used, then Playwright's own. */
+const browser = [
+	process.env.CHROMIUM,
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+].find((path) => path && existsSync(path));
+
+export default defineConfig({
+	testDir: 'tests',
+	outputDir: '../test-results',
+	fullyParallel: true,
+	forbidOnly: Boolean(process.env.CI),
+	workers: 2,
+	timeout: 30_000,
+	reporter: 'list',
+	use: {
+		browserName: 'chromium',
+		locale: 'en-US',
+		viewport: { width: 1280, height: 800 },
+		trace: 'retain-on-failure',
+		screenshot: 'only-on-failure',
+		launchOptions: {
+			...(browser && { executablePath: browser }),
+			// The sandbox refuses to start for root, and tests must not talk to the network.
+			args: [
+				'--no-sandbox',
+				'--no-first-run',
+				'--disable-background-networking',
+				'--disable-component-update',
+				'--disable-sync',
+			],
+		},
+	},
+});

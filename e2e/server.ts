@@ -1,0 +1,138 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import PostalMime from 'postal-mime';
+
+const MAIN = fileURLToPath(import.meta.resolve('../server/src/main.ts'));
+const ADMIN = fileURLToPath(import.meta.resolve('../server/src/admin/main.ts'));
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
+const STOP_WITHIN_MS = 10_000;
+const MAIL_WITHIN_MS = 10_000;
+
+export interface Mail {
+	to: string;
+	subject: string;
+	text: string;
+	links: string[];
+}
+
+/** A real server on its offline defaults: its own process, its own ports, its own data folder. */
+export class RunningServer {
+	readonly url: string;
+	readonly smtpPort: number;
+	readonly dataDir: string;
+	readonly #child: ChildProcess;
+	readonly #env: NodeJS.ProcessEnv;
+
+	private constructor(
+		child: ChildProcess,
+		env: NodeJS.ProcessEnv,
+		dataDir: string,
+		ready: { url: string; smtpPort: number },
+	) {
+		this.#child = child;
+		this.#env = env;
+		this.dataDir = dataDir;
+		this.url = ready.url;
+		this.smtpPort = ready.smtpPort;
+	}
+
+	static async start(): Promise<RunningServer> {
+		const dataDir = await mkdtemp(join(tmpdir(), 'watchword-e2e-'));
+		// Only what a program needs to run: a developer's own DATABASE_URL or SMTP_URL must not leak in.
+		const { PATH, HOME, TMPDIR } = process.env;
+		const env = { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', SMTP_PORT: '0', LOG_LEVEL: 'info' };
+		const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+		try {
+			return new RunningServer(child, env, dataDir, await ready(child));
+		} catch (error) {
+			child.kill('SIGKILL');
+			await rm(dataDir, { recursive: true, force: true });
+			throw error;
+		}
+	}
+
+	async stop(): Promise<void> {
+		const exited = this.#child.exitCode === null ? once(this.#child, 'exit') : [this.#child.exitCode];
+		this.#child.kill('SIGTERM');
+		const late = new AbortController();
+		const [code, signal] = await Promise.race([
+			exited,
+			sleep(STOP_WITHIN_MS, ['still running'], { signal: late.signal }),
+		]);
+		late.abort();
+		this.#child.kill('SIGKILL');
+		await rm(this.dataDir, { recursive: true, force: true });
+		if (code !== 0) throw new Error(`the server did not stop cleanly on SIGTERM: ${code ?? signal}`);
+	}
+
+	/** An operator command against this server's data folder, while it runs. */
+	admin(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+		return new Promise((resolve) => {
+			execFile(
+				process.execPath,
+				[...NODE_FLAGS, ADMIN, ...args],
+				{ env: this.#env },
+				(error, stdout, stderr) => {
+					resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+				},
+			);
+		});
+	}
+
+	/** Every mail sent so far, oldest first. */
+	async outbox(): Promise<Mail[]> {
+		const folder = join(this.dataDir, 'outbox');
+		const names = await readdir(folder).catch(() => []);
+		const files = names.filter((name) => name.endsWith('.eml')).sort();
+		return Promise.all(files.map(async (name) => parseMail(await readFile(join(folder, name)))));
+	}
+
+	/** The newest mail to this address, as soon as there are `count` of them. */
+	async waitForMail(to: string, count = 1): Promise<Mail> {
+		const until = Date.now() + MAIL_WITHIN_MS;
+		while (Date.now() < until) {
+			const mails = (await this.outbox()).filter((mail) => mail.to === to);
+			const newest = mails.at(-1);
+			if (newest && mails.length >= count) return newest;
+			await sleep(50);
+		}
+		throw new Error(`no mail number ${count} to ${to} within ${MAIL_WITHIN_MS / 1000} s`);
+	}
+}
+
+async function parseMail(source: Uint8Array): Promise<Mail> {
+	const mail = await PostalMime.parse(source);
+	const text = mail.text ?? '';
+	return {
+		to: mail.to?.[0]?.address ?? '',
+		subject: mail.subject ?? '',
+		text,
+		links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [],
+	};
+}
+
+/** Resolves with the ports of the `ready` log line; rejects with everything printed when none comes. */
+function ready(child: ChildProcess): Promise<{ url: string; smtpPort: number }> {
+	return new Promise((resolve, reject) => {
+		let printed = '';
+		child.stderr?.on('data', (data) => {
+			printed += data;
+		});
+		if (child.stdout) {
+			createInterface({ input: child.stdout }).on('line', (line) => {
+				if (line.includes('"msg":"ready"')) resolve(JSON.parse(line));
+				else printed += `${line}\n`;
+			});
+		}
+		child.once('error', reject);
+		child.once('exit', (code) =>
+			reject(new Error(`the server ended (${code}) before it was ready:\n${printed}`)),
+		);
+	});
+}
