@@ -1,0 +1,17 @@
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+	/** What a server test learns of the database it runs on: `inject('backend')`, `inject('postgresUrl')`. */
+	interface ProvidedContext {
+		backend: 'pglite' | 'postgres';
+		/** A superuser's connection to a temporary cluster; null on PGlite. */
+		postgresUrl: string | null;
+	}
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+	const postgres = await startPostgres();
+	project.provide('postgresUrl', postgres.url);
+	return postgres.stop;
+}

@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config';
+import './scripts/vitest-postgres.ts';
+
+/** The server's suite, run once on each database it supports. */
+const serverTests = {
+	include: ['server/src/**/*.test.ts'],
+	exclude: ['**/*.unit.test.ts'],
+	testTimeout: 20_000,
+	hookTimeout: 60_000,
+};
+
+export default defineConfig({
+	test: {
+		maxWorkers: 2,
+		passWithNoTests: true,
+		projects: [
+			{
+				test: {
+					name: 'unit',
+					include: [
+						'contract/src/**/*.test.ts',
+						'portal/src/**/*.test.{ts,tsx}',
+						'server/src/**/*.unit.test.ts',
+						'scripts/**/*.test.ts',
+					],
+				},
+			},
+			{ test: { ...serverTests, name: 'pglite', provide: { backend: 'pglite', postgresUrl: null } } },
+			{
+				test: {
+					...serverTests,
+					name: 'postgres',
+					provide: { backend: 'postgres' },
+					globalSetup: './scripts/vitest-postgres.ts',
+				},
+			},
+		],
+	},
+});
