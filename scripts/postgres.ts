@@ -33,7 +33,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
 	};
 }
 
-if (import.meta.main) await keep(process.argv[2] ?? (await bringPostgres()));
+if (process.argv[1] === import.meta.filename) await keep(process.argv[2] ?? (await bringPostgres()));
 
 async function keep(bin: string): Promise<void> {
 	const stopped = new Promise<void>((resolve) => {
