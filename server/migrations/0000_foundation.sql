@@ -1,0 +1,130 @@
+CREATE TABLE "credentials" (
+	"id" text PRIMARY KEY NOT NULL,
+	"userId" text NOT NULL,
+	"providerId" text NOT NULL,
+	"accountId" text NOT NULL,
+	"password" text,
+	"accessToken" text,
+	"refreshToken" text,
+	"idToken" text,
+	"accessTokenExpiresAt" timestamp with time zone,
+	"refreshTokenExpiresAt" timestamp with time zone,
+	"scope" text,
+	"createdAt" timestamp with time zone DEFAULT now() NOT NULL,
+	"updatedAt" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "secrets" (
+	"name" text PRIMARY KEY NOT NULL,
+	"value" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"token" text NOT NULL,
+	"userId" text NOT NULL,
+	"expiresAt" timestamp with time zone NOT NULL,
+	"createdAt" timestamp with time zone DEFAULT now() NOT NULL,
+	"updatedAt" timestamp with time zone DEFAULT now() NOT NULL,
+	"ipAddress" text,
+	"userAgent" text,
+	CONSTRAINT "sessions_token_unique" UNIQUE("token")
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" text PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"emailVerified" boolean DEFAULT false NOT NULL,
+	"image" text,
+	"createdAt" timestamp with time zone DEFAULT now() NOT NULL,
+	"updatedAt" timestamp with time zone DEFAULT now() NOT NULL,
+	"name" text NOT NULL,
+	"tours" text[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "users_email_unique" UNIQUE("email")
+);
+--> statement-breakpoint
+CREATE TABLE "verifications" (
+	"id" text PRIMARY KEY NOT NULL,
+	"identifier" text NOT NULL,
+	"value" text NOT NULL,
+	"expiresAt" timestamp with time zone NOT NULL,
+	"createdAt" timestamp with time zone DEFAULT now() NOT NULL,
+	"updatedAt" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "automations" (
+	"id" text PRIMARY KEY NOT NULL,
+	"_name" text NOT NULL,
+	"_owner" text NOT NULL,
+	"_triggerType" text NOT NULL,
+	"_schedule" text[] NOT NULL,
+	"_actionType" text NOT NULL,
+	"_limited" boolean NOT NULL,
+	"_limitSchedule" text[] NOT NULL,
+	"trigger_device_deviceID" text,
+	"trigger_device_type" text NOT NULL,
+	"action_prompt" text NOT NULL,
+	"action_toAddress" text,
+	"_deleted" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "billing" (
+	"uid" text PRIMARY KEY NOT NULL,
+	"creditBalance" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "never_negative" CHECK ("billing"."creditBalance" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "devices" (
+	"id" text PRIMARY KEY NOT NULL,
+	"_owner" text NOT NULL,
+	"desc" text DEFAULT '' NOT NULL,
+	"capture_window_start" text DEFAULT '00:00' NOT NULL,
+	"capture_window_end" text DEFAULT '23:59' NOT NULL,
+	"light_window_start" text DEFAULT '18:00' NOT NULL,
+	"light_window_end" text DEFAULT '06:00' NOT NULL,
+	"last_image_path" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "automation_runs" (
+	"id" text PRIMARY KEY NOT NULL,
+	"_owner" text NOT NULL,
+	"_automationId" text NOT NULL,
+	"_timestamp" timestamp with time zone DEFAULT now() NOT NULL,
+	"_triggerType" text NOT NULL,
+	"_actionType" text NOT NULL,
+	"trigger_capture" text,
+	"trigger_from" text,
+	"trigger_subject" text,
+	"trigger_html" text,
+	"action_condition_met" boolean,
+	"action_information" text,
+	"action_email_subject" text,
+	"action_email_html" text
+);
+--> statement-breakpoint
+CREATE TABLE "rate_limits" (
+	"key" text PRIMARY KEY NOT NULL,
+	"count" integer NOT NULL,
+	"resets_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "credentials" ADD CONSTRAINT "credentials_userId_users_id_fk" FOREIGN KEY ("userId") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_userId_users_id_fk" FOREIGN KEY ("userId") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "automations" ADD CONSTRAINT "automations__owner_users_id_fk" FOREIGN KEY ("_owner") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "automations" ADD CONSTRAINT "automations_trigger_device_deviceID_devices_id_fk" FOREIGN KEY ("trigger_device_deviceID") REFERENCES "public"."devices"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing" ADD CONSTRAINT "billing_uid_users_id_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "devices" ADD CONSTRAINT "devices__owner_users_id_fk" FOREIGN KEY ("_owner") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "automation_runs" ADD CONSTRAINT "automation_runs__owner_users_id_fk" FOREIGN KEY ("_owner") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "automation_runs" ADD CONSTRAINT "automation_runs__automationId_automations_id_fk" FOREIGN KEY ("_automationId") REFERENCES "public"."automations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "credentials_userId_index" ON "credentials" USING btree ("userId");--> statement-breakpoint
+CREATE INDEX "sessions_userId_index" ON "sessions" USING btree ("userId");--> statement-breakpoint
+CREATE INDEX "sessions_expiresAt_index" ON "sessions" USING btree ("expiresAt");--> statement-breakpoint
+CREATE INDEX "verifications_identifier_index" ON "verifications" USING btree ("identifier");--> statement-breakpoint
+CREATE INDEX "verifications_value_index" ON "verifications" USING btree ("value");--> statement-breakpoint
+CREATE INDEX "automations__owner_created_at_index" ON "automations" USING btree ("_owner","created_at") WHERE not "automations"."_deleted";--> statement-breakpoint
+CREATE INDEX "automations_trigger_device_deviceID_index" ON "automations" USING btree ("trigger_device_deviceID") WHERE not "automations"."_deleted";--> statement-breakpoint
+CREATE INDEX "devices__owner_created_at_index" ON "devices" USING btree ("_owner","created_at");--> statement-breakpoint
+CREATE INDEX "automation_runs__owner__timestamp_id_index" ON "automation_runs" USING btree ("_owner","_timestamp","id");--> statement-breakpoint
+CREATE INDEX "automation_runs__automationId__timestamp_index" ON "automation_runs" USING btree ("_automationId","_timestamp");

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Another process holds the data folder. */
+export class FolderInUse extends Error {}
+
+/**
+ * Holds a folder for this process alone. Node has no file locks of its own, but the SQLite inside it takes the
+ * operating system's, and those end with the process however it ends: a killed server leaves nothing behind.
+ */
+export function lockFolder(folder: string): () => void {
+	const lock = new DatabaseSync(join(folder, 'lock'));
+	try {
+		lock.exec('pragma locking_mode = exclusive; begin exclusive; commit');
+	} catch (error) {
+		lock.close();
+		if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
+			throw new FolderInUse(
+				`The data folder ${folder} is in use by another Watchword. Stop that one, or set DATA_DIR to another folder.`,
+			);
+		}
+		throw error;
+	}
+	return () => lock.close();
+}
+
+const SQLITE_BUSY = 5;

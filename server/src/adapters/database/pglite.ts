@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import type { Database, Db } from '../../ports.ts';
+import { lockFolder } from './folder-lock.ts';
+import { migrationsFolder } from './migrate.ts';
+
+export interface EmbeddedDatabase extends Database {
+	readonly pglite: PGlite;
+}
+
+/** PGlite's default of 128 MB serves no database of this size and would be most of the process's memory. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+
+/** Opens the database kept inside the data folder, under a lock: PGlite takes none, and two openers would destroy it. */
+export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+	await mkdir(dataDir, { recursive: true, mode: 0o700 });
+	const unlock = lockFolder(dataDir);
+	try {
+		const opened = await openPglite(
+			{ dataDir: join(dataDir, 'database') },
+			`embedded, in ${join(dataDir, 'database')}`,
+		);
+		return {
+			...opened,
+			async close() {
+				await opened.close();
+				unlock();
+			},
+		};
+	} catch (error) {
+		unlock();
+		throw error;
+	}
+}
+
+export async function openPglite(options: PGliteOptions, describe: string): Promise<EmbeddedDatabase> {
+	const pglite = await PGlite.create({ ...options, startParams });
+	const db = drizzle(pglite);
+	await migrate(db, { migrationsFolder });
+	return {
+		db: db as unknown as Db,
+		pglite,
+		describe,
+		async listen(channel, heard) {
+			await pglite.listen(channel, heard);
+		},
+		close: () => pglite.close(),
+	};
+}

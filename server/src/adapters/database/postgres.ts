@@ -1,0 +1,101 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { Database, Db, Log } from '../../ports.ts';
+import { MIGRATION_LOCK, migrationsFolder } from './migrate.ts';
+
+export interface PostgresDatabase extends Database {
+	readonly pool: pg.Pool;
+}
+
+export async function openPostgres(url: string, log: Log): Promise<PostgresDatabase> {
+	const pool = new pg.Pool({ connectionString: url, max: 20, application_name: 'watchword' });
+	// A connection that dies while idle is replaced at the next query; without this listener it would end the process.
+	pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+	try {
+		await migrateOnce(pool);
+	} catch (error) {
+		await pool.end();
+		throw error;
+	}
+	const listeners: Listener[] = [];
+	return {
+		db: drizzle(pool) as unknown as Db,
+		pool,
+		describe: describe(url),
+		async listen(channel, heard, onGap) {
+			const listener = new Listener(url, channel, heard, onGap, log);
+			listeners.push(listener);
+			await listener.start();
+		},
+		async close() {
+			await Promise.all(listeners.map((listener) => listener.stop()));
+			await pool.end();
+		},
+	};
+}
+
+/** Several processes may start together: the lock lets one migrate while the others wait and then find nothing to do. */
+async function migrateOnce(pool: pg.Pool): Promise<void> {
+	const client = await pool.connect();
+	try {
+		await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+		await migrate(drizzle(client), { migrationsFolder });
+	} finally {
+		await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+		client.release();
+	}
+}
+
+function describe(url: string): string {
+	const { hostname, port, pathname } = new URL(url);
+	return `PostgreSQL at ${hostname}${port && `:${port}`}${pathname}`;
+}
+
+/** Holds one connection that listens, and a new one whenever it is lost. */
+class Listener {
+	#client: pg.Client | null = null;
+	#stopped = false;
+	#retry: NodeJS.Timeout | undefined;
+	readonly #url: string;
+	readonly #channel: string;
+	readonly #heard: (payload: string) => void;
+	readonly #onGap: () => void;
+	readonly #log: Log;
+
+	constructor(url: string, channel: string, heard: (payload: string) => void, onGap: () => void, log: Log) {
+		this.#url = url;
+		this.#channel = channel;
+		this.#heard = heard;
+		this.#onGap = onGap;
+		this.#log = log;
+	}
+
+	async start(): Promise<void> {
+		const client = new pg.Client({
+			connectionString: this.#url,
+			keepAlive: true,
+			application_name: 'watchword live',
+		});
+		client.on('notification', ({ payload }) => this.#heard(payload ?? ''));
+		client.on('error', (error) => this.#log.warn({ err: error }, 'live connection lost'));
+		client.on('end', () => this.#again());
+		await client.connect();
+		await client.query(`listen ${client.escapeIdentifier(this.#channel)}`);
+		this.#client = client;
+	}
+
+	#again(): void {
+		if (this.#stopped || this.#retry) return;
+		this.#retry = setTimeout(() => {
+			this.#retry = undefined;
+			this.start().then(this.#onGap, () => this.#again());
+		}, 1000);
+	}
+
+	async stop(): Promise<void> {
+		this.#stopped = true;
+		clearTimeout(this.#retry);
+		await this.#client?.end();
+	}
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { type ConstructorOptions, fromDrizzle, fromPglite, PgBoss } from 'pg-boss';
+import type { JobName, Log, Queue } from '../../ports.ts';
+import type { EmbeddedDatabase } from '../database/pglite.ts';
+import type { PostgresDatabase } from '../database/postgres.ts';
+
+const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; retryBackoff: boolean }> = {
+	'password-reset': { retryLimit: 8, retryDelay: 2, retryBackoff: true },
+	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
+};
+
+/** pg-boss on either database: jobs live beside the rows they belong to and commit with them. */
+export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, log: Log): Promise<Queue> {
+	const boss = new PgBoss({ ...connection(database), useListenNotify: true, schema: 'queue' });
+	boss.on('error', (error) => log.error({ err: error }, 'queue'));
+	boss.on('warning', (warning) => log.warn({ warning }, 'queue'));
+	await boss.start();
+	for (const [name, options] of Object.entries(QUEUES)) {
+		await boss.createQueue(name, { ...options, notify: true, deleteAfterSeconds: 3600 });
+	}
+	return {
+		async send(db, name, data) {
+			await boss.send(name, data, { db: fromDrizzle(db, sql) });
+		},
+		async work(name, handle) {
+			await boss.work<Parameters<typeof handle>[0]>(name, { pollingIntervalSeconds: 2 }, async (jobs) => {
+				for (const job of jobs) {
+					try {
+						await handle(job.data);
+					} catch (error) {
+						log.warn({ err: error, job: job.id, queue: name }, 'job failed, will be tried again');
+						throw error;
+					}
+				}
+			});
+		},
+		async schedule(name, cron) {
+			await boss.schedule(name, cron);
+		},
+		stop: () => boss.stop({ graceful: true, timeout: 8000 }),
+	};
+}
+
+function connection(database: EmbeddedDatabase | PostgresDatabase): ConstructorOptions {
+	if ('pglite' in database) return { db: fromPglite(database.pglite), backend: 'pglite' };
+	const { connectionString } = database.pool.options;
+	return { connectionString: String(connectionString), max: 10, application_name: 'watchword queue' };
+}

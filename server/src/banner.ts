@@ -1,0 +1,20 @@
+import type { Demo } from './accounts/demo.ts';
+import type { House } from './compose.ts';
+
+/** What is in use, in one table, at every start. */
+export function banner({ settings, publicUrl, database, mailer }: House, demo: Demo | null): string {
+	const rows: [string, string][] = [
+		['Address', settings.roles.has('api') ? publicUrl : 'none: this process has no api role'],
+		['SMTP port', `${settings.mail.inPort}, for ${settings.mail.domain} (not listening in this version)`],
+		['Database', database.describe],
+		['Model', 'none in this version'],
+		['Mail', mailer.describe],
+		['Payments', 'none in this version'],
+		['Files', `in ${settings.dataDir}`],
+		['Roles', [...settings.roles].join(', ')],
+	];
+	if (demo) rows.push(['Demo sign-in', `${demo.email}  ${demo.password}`]);
+	const width = Math.max(...rows.map(([name]) => name.length));
+	const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+	return `\n  Watchword\n\n${lines.join('\n')}\n\n`;
+}

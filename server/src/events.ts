@@ -1,0 +1,18 @@
+import { type LiveEvent, liveEvent } from '@watchword/contract/events';
+import { id } from '@watchword/contract/ids';
+import { sql } from 'drizzle-orm';
+import type { Db } from './ports.ts';
+
+export const EVENT_CHANNEL = 'watchword';
+
+const envelope = liveEvent.extend({ uid: id });
+
+/** Tells a user's open tabs that something of theirs changed. Inside a transaction it is told when that commits. */
+export async function publish(db: Db, uid: string, event: LiveEvent): Promise<void> {
+	await db.execute(sql`select pg_notify(${EVENT_CHANNEL}, ${JSON.stringify({ uid, ...event })})`);
+}
+
+export function readEnvelope(payload: string): { uid: string; event: LiveEvent } {
+	const { uid, ...event } = envelope.parse(JSON.parse(payload));
+	return { uid, event };
+}

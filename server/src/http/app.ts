@@ -1,0 +1,94 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { PortalSettings } from '@watchword/contract/portal';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { requestId } from 'hono/request-id';
+import type { Identity } from '../accounts/identity.ts';
+import { accountRoutes } from '../accounts/routes.ts';
+import { signedInGuard } from '../accounts/session.ts';
+import { automationRoutes } from '../automations/routes.ts';
+import { billingRoutes } from '../billing/routes.ts';
+import { deviceRoutes } from '../devices/routes.ts';
+import type { Database, Log, Queue } from '../ports.ts';
+import { Refusal } from '../refusal.ts';
+import { newRouter } from '../route.ts';
+import { runRoutes } from '../runs/routes.ts';
+import { answerError } from './errors.ts';
+import { eventRoutes, type LiveHub } from './events.ts';
+import { healthRoutes } from './health.ts';
+import { openApiPages } from './openapi.ts';
+import { servePortal, settingsRoutes } from './portal.ts';
+import { refuseNul, sameOriginOnly, securityHeaders } from './safety.ts';
+
+export interface AppNeeds {
+	database: Database;
+	queue: Queue;
+	identity: Identity;
+	hub: LiveHub;
+	log: Log;
+	publicUrl: string;
+	trustProxy: boolean;
+	portal: Omit<PortalSettings, 'demo'>;
+	demo: PortalSettings['demo'];
+	portalDir: string;
+}
+
+/** No JSON the portal sends comes near this; what may be larger says so at its own route. */
+const BODY_LIMIT = 100 * 1024;
+
+export function createApp(needs: AppNeeds) {
+	const { database, queue, identity, hub, log } = needs;
+	const db = database.db;
+	const signedIn = signedInGuard(identity);
+	const app = newRouter();
+
+	app.onError(answerError);
+	app.use(requestId());
+	app.use(async (c, next) => {
+		const started = performance.now();
+		c.set('log', log.child({ requestId: c.var.requestId }));
+		c.set(
+			'ip',
+			clientAddress(c.req.header('x-forwarded-for'), () => getConnInfo(c).remote.address, needs.trustProxy),
+		);
+		await next();
+		const ms = Math.round(performance.now() - started);
+		c.var.log.debug({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');
+	});
+	app.use(securityHeaders(needs.publicUrl));
+	app.use(compress());
+	app.use('/api/*', sameOriginOnly(needs.publicUrl));
+	app.use('/api/*', bodyLimit({ maxSize: BODY_LIMIT, onError: refuseLarge }));
+	app.use('/api/*', refuseNul());
+
+	app.route('/', healthRoutes(db));
+	app.route('/', settingsRoutes(needs.portal, needs.demo));
+	app.route('/', accountRoutes({ db, identity, queue, signedIn }));
+	app.route('/', deviceRoutes({ db, signedIn }));
+	app.route('/', automationRoutes({ db, signedIn }));
+	app.route('/', runRoutes({ db, signedIn }));
+	app.route('/', billingRoutes({ db, signedIn }));
+	app.route('/', eventRoutes({ hub, signedIn }));
+	openApiPages(app);
+	app.all('/api/*', () => {
+		throw new Refusal('not-found', 'There is no such address in the API.');
+	});
+	servePortal(app, needs.portalDir);
+	return app;
+}
+
+export type App = ReturnType<typeof createApp>;
+
+function refuseLarge(): never {
+	throw new Refusal('payload-too-large', `A request may have at most ${BODY_LIMIT / 1024} kB.`);
+}
+
+/** Only a proxy we were told to trust may say where a request came from; its word is the last in the list. */
+function clientAddress(
+	forwarded: string | undefined,
+	direct: () => string | undefined,
+	trustProxy: boolean,
+): string {
+	const told = trustProxy ? forwarded?.split(',').at(-1)?.trim() : undefined;
+	return told || direct() || 'unknown';
+}

@@ -1,0 +1,36 @@
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@watchword/contract/errors';
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { Refusal } from '../refusal.ts';
+import type { Env } from '../route.ts';
+
+/** The one place where errors become answers: refusals as they are, everything unknown masked and logged. */
+export function answerError(error: Error, c: Context<Env>): Response {
+	const refusal = error instanceof Refusal ? error : translate(error);
+	const status = ERROR_STATUS[refusal.code];
+	if (status >= 500) {
+		c.var.log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
+	}
+	if (refusal.retryAfterSeconds) c.header('retry-after', String(refusal.retryAfterSeconds));
+	c.header('cache-control', 'no-store');
+	const body: ErrorBody = { error: { code: refusal.code, message: refusal.message } };
+	return c.json(body, status);
+}
+
+function translate(error: Error): Refusal {
+	if (error instanceof HTTPException) {
+		const code: ErrorCode = error.status === 415 ? 'unsupported-media-type' : 'invalid-argument';
+		if (error.status < 500) return new Refusal(code, error.message || 'The request cannot be read.');
+	}
+	if (isUnreachable(error))
+		return new Refusal('unavailable', 'The service is not available right now. Please try again.');
+	return new Refusal('internal', 'Something went wrong on our side. Nothing was changed.');
+}
+
+/** PostgreSQL's classes 08 and 57 and the socket's own codes: the database is away, not the request wrong. */
+function isUnreachable(error: unknown): boolean {
+	for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+		if ('code' in cause && /^(ECONN|ENOTFOUND|ETIMEDOUT|08|57P)/.test(String(cause.code))) return true;
+	}
+	return false;
+}

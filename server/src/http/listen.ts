@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Settings } from '../settings.ts';
+
+export class PortInUse extends Error {}
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+export interface Listening {
+	/** Where a browser on this machine reaches it. */
+	url: string;
+	/** From now on requests go to the app; until then they hear that the server is starting. */
+	handOver(fetch: Fetch): void;
+	/** Takes no new requests and waits for those under way. */
+	close(): Promise<void>;
+}
+
+/** Slow senders are cut off: a whole request must be there within these. */
+const LIMITS = {
+	headersTimeout: 20_000,
+	requestTimeout: 120_000,
+	keepAliveTimeout: 65_000,
+	maxHeaderSize: 32 * 1024,
+};
+
+export async function listen({ port, host, tls }: Settings['http']): Promise<Listening> {
+	const server = tls
+		? https.createServer({ ...LIMITS, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) })
+		: http.createServer(LIMITS);
+	const starting: http.RequestListener = (_request, response) => {
+		response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' });
+		response.end('{"error":{"code":"unavailable","message":"The server is starting."}}');
+	};
+	server.on('request', starting);
+	await new Promise<void>((listening, failed) => {
+		server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, host, port)));
+		server.listen(port, host, listening);
+	});
+	const { port: actual } = server.address() as AddressInfo;
+	return {
+		url: `${tls ? 'https' : 'http'}://localhost:${actual}`,
+		handOver(fetch) {
+			server.off('request', starting);
+			server.on('request', getRequestListener(fetch, { overrideGlobalObjects: false }));
+		},
+		close: () => new Promise((closed) => server.close(() => closed())),
+	};
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+	if (error.code === 'EADDRINUSE') {
+		return new PortInUse(
+			`Port ${port} is in use, perhaps by another Watchword. Stop that one, or set PORT to another.`,
+		);
+	}
+	if (error.code === 'EACCES')
+		return new PortInUse(`Port ${port} needs more rights than this user has. Set PORT to another.`);
+	if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+		return new PortInUse(`HOST ${host} is not an address of this machine.`);
+	}
+	return error;
+}

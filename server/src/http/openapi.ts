@@ -1,0 +1,66 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { html, raw } from 'hono/html';
+import type { Env } from '../route.ts';
+
+const info = {
+	title: 'Watchword',
+	version: '1',
+	description: 'The API of the Watchword portal. Errors are {error: {code, message}} with a stable code.',
+};
+
+/** The machine-readable description at /api/openapi.json, and the same to read in a browser at /api/docs. */
+export function openApiPages(app: OpenAPIHono<Env>): void {
+	const describe = () => app.getOpenAPI31Document({ openapi: '3.1.0', info });
+	app.get('/api/openapi.json', (c) => c.json(describe()));
+	app.get('/api/docs.css', (c) =>
+		c.body(STYLE, 200, { 'content-type': 'text/css', 'cache-control': 'max-age=3600' }),
+	);
+	app.get('/api/docs', (c) => {
+		const operations = Object.entries(describe().paths ?? {}).flatMap(([path, methods]) =>
+			Object.entries(methods ?? {}).map(([method, operation]) => ({
+				path,
+				method,
+				operation: operation as Operation,
+			})),
+		);
+		const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? 'Other'))];
+		return c.html(html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Watchword API</title><link rel="stylesheet" href="/api/docs.css"></head>
+<body><main>
+<h1>Watchword API</h1><p>${info.description} The same for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
+${tags.map(
+	(tag) =>
+		html`<section><h2>${tag}</h2>${operations
+			.filter(({ operation }) => (operation.tags?.[0] ?? 'Other') === tag)
+			.map(show)}</section>`,
+)}
+</main></body></html>`);
+	});
+}
+
+interface Operation {
+	tags?: string[];
+	summary?: string;
+	parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
+	requestBody?: { content: Record<string, { schema?: unknown }> };
+	responses?: Record<string, { description: string; content?: Record<string, { schema?: unknown }> }>;
+}
+
+function show({ path, method, operation }: { path: string; method: string; operation: Operation }) {
+	const body = Object.entries(operation.requestBody?.content ?? {});
+	return html`<details><summary><b>${method.toUpperCase()}</b> <code>${path}</code> ${operation.summary ?? ''}</summary>
+${(operation.parameters ?? []).map((p) => html`<h3>${p.in} ${p.name}${p.required ? '' : ', optional'}</h3>${code(p.schema)}`)}
+${body.map(([type, { schema }]) => html`<h3>Body, ${type}</h3>${code(schema)}`)}
+${Object.entries(operation.responses ?? {}).map(
+	([status, { description, content }]) =>
+		html`<h3>${status}: ${description}</h3>${Object.values(content ?? {}).map(({ schema }) => code(schema))}`,
+)}</details>`;
+}
+
+const code = (schema: unknown) => (schema ? html`<pre>${JSON.stringify(schema, null, 2)}</pre>` : raw(''));
+
+const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+main{max-width:60rem;margin:2rem auto;padding:0 1rem}
+details{border-top:1px solid #8884;padding:.6rem 0}summary{cursor:pointer}summary b{display:inline-block;min-width:4rem}
+h3{font-size:.9rem;margin:.8rem 0 .2rem}pre{overflow:auto;background:#8881;padding:.6rem;border-radius:.4rem;font-size:.8rem}`;

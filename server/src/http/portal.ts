@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { type PortalSettings, portalSettings } from '@watchword/contract/portal';
+import type { Context } from 'hono';
+import { answers, type Env, newRouter } from '../route.ts';
+
+const settings = createRoute({
+	method: 'get',
+	path: '/api/portal',
+	summary: 'What the portal may know before anyone has signed in',
+	tags: ['Portal'],
+	responses: answers(
+		'Addresses of help and terms; the demo account, to the same machine only.',
+		portalSettings,
+	),
+});
+
+export function settingsRoutes(portal: Omit<PortalSettings, 'demo'>, demo: PortalSettings['demo']) {
+	const router = newRouter();
+	router.openapi(settings, (c) => {
+		c.header('cache-control', 'no-store');
+		return c.json({ ...portal, demo: demo && fromThisMachine(c) ? demo : null }, 200);
+	});
+	return router;
+}
+
+/**
+ * Both ends must be this machine: the connection's, and the name the browser used, so that neither a proxy in front
+ * nor a site whose name was pointed at loopback can read the demo password.
+ */
+function fromThisMachine(c: Context<Env>): boolean {
+	const host = (c.req.header('host') ?? '').replace(/:\d+$/, '');
+	const proxied = c.req.header('x-forwarded-for') ?? c.req.header('forwarded');
+	return (
+		isLoopback(c.var.ip) &&
+		proxied === undefined &&
+		(host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, '')))
+	);
+}
+
+function isLoopback(address: string): boolean {
+	return (
+		address === '::1' || (isIP(address.replace(/^::ffff:/, '')) === 4 && /^(::ffff:)?127\./.test(address))
+	);
+}
+
+/** The built portal: hashed files for ever, everything else the page itself, which knows its own routes. */
+export function servePortal(app: OpenAPIHono<Env>, dir: string): void {
+	const missing = !existsSync(join(dir, 'index.html'));
+	const root = { root: dir, precompressed: true } as const;
+	const page = serveStatic({ ...root, rewriteRequestPath: () => '/index.html' });
+	app.get(
+		'/assets/*',
+		serveStatic({
+			...root,
+			onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
+		}),
+	);
+	app.get('*', serveStatic(root));
+	app.get('*', async (c, next) => {
+		if (missing) return c.text('The portal has not been built. Run: node portal/build.ts\n', 503);
+		c.header('cache-control', 'no-cache');
+		return page(c, next);
+	});
+}

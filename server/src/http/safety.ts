@@ -1,0 +1,54 @@
+import type { MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import { Refusal } from '../refusal.ts';
+import type { Env } from '../route.ts';
+
+/** Everything the portal loads is its own: no inline script or style, no other host, no frame around it. */
+export function securityHeaders(publicUrl: string): MiddlewareHandler<Env> {
+	return secureHeaders({
+		contentSecurityPolicy: {
+			defaultSrc: ["'self'"],
+			imgSrc: ["'self'", 'data:', 'blob:'],
+			objectSrc: ["'none'"],
+			baseUri: ["'none'"],
+			formAction: ["'self'"],
+			frameAncestors: ["'none'"],
+		},
+		permissionsPolicy: { camera: ['self'], microphone: [], geolocation: [], payment: ['self'] },
+		referrerPolicy: 'same-origin',
+		xFrameOptions: 'DENY',
+		strictTransportSecurity: publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
+	});
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Browsers say where a changing request comes from; another site's is refused before anything is read.
+ * Programs that are not browsers send no Origin and carry no cookie by accident.
+ */
+export function sameOriginOnly(publicUrl: string): MiddlewareHandler<Env> {
+	const publicHost = new URL(publicUrl).host;
+	return async (c, next) => {
+		const origin = c.req.header('origin');
+		if (!SAFE.has(c.req.method) && origin !== undefined) {
+			const from = URL.canParse(origin) ? new URL(origin).host : null;
+			if (from !== publicHost && from !== c.req.header('host')) {
+				throw new Refusal('cross-origin', 'This request came from another site.');
+			}
+		}
+		await next();
+	};
+}
+
+/** No text column can hold a NUL, so none gets as far as one. */
+export function refuseNul(): MiddlewareHandler<Env> {
+	return async (c, next) => {
+		const inAddress = /%00/.test(c.req.url);
+		const isJson = c.req.header('content-type')?.includes('json');
+		if (inAddress || (isJson && /\\u0000/.test(await c.req.text()))) {
+			throw new Refusal('invalid-argument', 'A text must not contain the NUL character.');
+		}
+		await next();
+	};
+}

@@ -1,0 +1,51 @@
+/** What the product needs from the outside world. Types only; the adapters folder holds what stands behind each. */
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Logger } from 'pino';
+
+interface Rows extends PgQueryResultHKT {
+	type: { rows: Record<string, unknown>[] };
+}
+
+/** A database or a transaction on one: whatever takes a `Db` can be part of a larger write. */
+export type Db = PgDatabase<Rows, Record<string, never>>;
+
+export interface Database {
+	readonly db: Db;
+	/** What is in use, for the start-up table. */
+	readonly describe: string;
+	/** Hears what is sent with pg_notify, by any process; resolves once it listens. `onGap` says that some may have been missed. */
+	listen(channel: string, heard: (payload: string) => void, onGap: () => void): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** The jobs of the product and what each carries. */
+export interface Jobs {
+	/** Someone asked for a reset link; whether they have an account is found out off the request's path. */
+	'password-reset': { email: string };
+	housekeeping: Record<string, never>;
+}
+export type JobName = keyof Jobs;
+
+export interface Queue {
+	/** Adds a job; with a transaction given as `db` it exists exactly if that commits. */
+	send<N extends JobName>(db: Db, name: N, data: Jobs[N]): Promise<void>;
+	work<N extends JobName>(name: N, handle: (data: Jobs[N]) => Promise<void>): Promise<void>;
+	/** Runs a job at the times of a cron line (UTC), once among all processes. */
+	schedule(name: 'housekeeping', cron: string): Promise<void>;
+	stop(): Promise<void>;
+}
+
+export interface Mail {
+	to: string;
+	subject: string;
+	text: string;
+	html: string;
+}
+
+export interface Mailer {
+	readonly describe: string;
+	send(mail: Mail): Promise<void>;
+	close(): void;
+}
+
+export type Log = Logger;

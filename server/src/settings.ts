@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const ROLES = ['api', 'mail', 'worker', 'scheduler'] as const;
+export type Role = (typeof ROLES)[number];
+
+const port = z.coerce
+	.number('must be a port number')
+	.int('must be a port number')
+	.min(0, 'must be between 0 and 65535')
+	.max(65535, 'must be between 0 and 65535');
+const webUrl = z
+	.url({ protocol: /^https?$/, error: 'must be a web address such as https://portal.example.com' })
+	.transform((url) => url.replace(/\/+$/, ''));
+const file = z.string().refine(existsSync, 'must name a file that exists');
+const yes = z
+	.enum(['1', '0', 'true', 'false', 'yes', 'no'], 'must be yes or no')
+	.transform((word) => ['1', 'true', 'yes'].includes(word));
+
+const environment = z.object({
+	PORT: port.default(8080),
+	HOST: z.string().default('127.0.0.1'),
+	PUBLIC_URL: webUrl.optional(),
+	TRUST_PROXY: yes.default(false),
+	TLS_CERT: file.optional(),
+	TLS_KEY: file.optional(),
+	DATA_DIR: z
+		.string()
+		.default('./data')
+		.transform((dir) => resolve(dir)),
+	DATABASE_URL: z
+		.url({
+			protocol: /^postgres(ql)?$/,
+			error: 'must be an address such as postgres://user:password@host:5432/name',
+		})
+		.optional(),
+	ROLES: z
+		.string()
+		.default(ROLES.join(','))
+		.transform((text) => text.split(',').map((role) => role.trim()))
+		.pipe(z.array(z.enum(ROLES, `must be a list of ${ROLES.join(', ')}`)).min(1)),
+	AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+	SMTP_PORT: port.default(2525),
+	MAIL_DOMAIN: z
+		.string()
+		.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, 'must be a domain such as automations.example.com')
+		.transform((domain) => domain.toLowerCase())
+		.default('automations.localhost'),
+	SMTP_URL: z
+		.url({
+			protocol: /^smtps?$/,
+			error: 'must be an address such as smtp://user:password@mail.example.com:587',
+		})
+		.optional(),
+	MAIL_FROM: z
+		.string()
+		.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a sender such as Watchword <portal@example.com>')
+		.default('Watchword <portal@watchword.example>'),
+	SUPPORT_EMAIL: z.email('must be an email address').default('support@watchword.example'),
+	TERMS_URL: webUrl.default('https://watchword.example/terms'),
+	PRIVACY_URL: webUrl.default('https://watchword.example/privacy'),
+	COMPANY_URL: webUrl.default('https://watchword.example'),
+	LOG_LEVEL: z
+		.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+			error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+		})
+		.default('info'),
+});
+
+/** A setting that cannot be used; the message names each and what it should be. */
+export class BadSettings extends Error {}
+
+/** Reads the settings once. An empty value counts as not set, so that a line of .env can be left blank. */
+export function readSettings(env: NodeJS.ProcessEnv = process.env) {
+	const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+	const parsed = environment.safeParse(given);
+	if (!parsed.success) {
+		const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])} ${issue.message}`);
+		throw new BadSettings(`These settings cannot be used:\n${[...new Set(lines)].join('\n')}`);
+	}
+	const e = parsed.data;
+	if (Boolean(e.TLS_CERT) !== Boolean(e.TLS_KEY)) {
+		throw new BadSettings('TLS_CERT and TLS_KEY go together: set both, or neither.');
+	}
+	const tls = e.TLS_CERT && e.TLS_KEY ? { certFile: e.TLS_CERT, keyFile: e.TLS_KEY } : null;
+	return {
+		http: { port: e.PORT, host: e.HOST, publicUrl: e.PUBLIC_URL ?? null, trustProxy: e.TRUST_PROXY, tls },
+		dataDir: e.DATA_DIR,
+		database: { url: e.DATABASE_URL ?? null },
+		roles: new Set<Role>(e.ROLES),
+		auth: { secret: e.AUTH_SECRET ?? null },
+		mail: {
+			inPort: e.SMTP_PORT,
+			domain: e.MAIL_DOMAIN,
+			outUrl: e.SMTP_URL ?? null,
+			from: e.MAIL_FROM,
+		},
+		portal: {
+			supportEmail: e.SUPPORT_EMAIL,
+			termsUrl: e.TERMS_URL,
+			privacyUrl: e.PRIVACY_URL,
+			companyUrl: e.COMPANY_URL,
+		},
+		log: { level: e.LOG_LEVEL },
+	};
+}
+
+export type Settings = ReturnType<typeof readSettings>;
