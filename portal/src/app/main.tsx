@@ -1,0 +1,27 @@
+import '../ui/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { portalQuery } from '../lib/documents.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { SessionProvider } from '../lib/session.tsx';
+import { createRouter } from './router.tsx';
+import { Splash, Unreachable } from './start-up.tsx';
+
+const queryClient = createQueryClient();
+// Asked for together with the session, so that the first screen already knows it.
+void queryClient.prefetchQuery(portalQuery);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no #root');
+
+createRoot(root).render(
+	<StrictMode>
+		<QueryClientProvider client={queryClient}>
+			<SessionProvider pending={<Splash />} failed={(retry) => <Unreachable retry={retry} />}>
+				<RouterProvider router={createRouter()} />
+			</SessionProvider>
+		</QueryClientProvider>
+	</StrictMode>,
+);

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation, useNavigationType } from 'react-router';
+
+/** What every navigation does: the view starts at the top and the new screen's heading is read out. */
+export function Root() {
+	const { pathname, hash } = useLocation();
+	const arrival = useNavigationType();
+	const seen = useRef(pathname);
+
+	useEffect(() => {
+		// The browser itself begins the first page at its top and restores places on back and forward.
+		if (seen.current === pathname || hash) return;
+		seen.current = pathname;
+		if (arrival !== 'POP') window.scrollTo(0, 0);
+		// The last heading is the innermost: an opened item's rather than its list's.
+		const headings = document.querySelectorAll<HTMLElement>('[data-page-heading]');
+		headings[headings.length - 1]?.focus({ preventScroll: true });
+	}, [pathname, hash, arrival]);
+
+	return <Outlet />;
+}

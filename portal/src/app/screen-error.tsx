@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router';
+import { PageTitle } from '../lib/page-title.tsx';
+import { Failure } from '../ui/failure.tsx';
+
+export function ScreenError() {
+	const error = useRouteError();
+	useEffect(() => console.error(error), [error]);
+	return (
+		<div className="mx-auto w-full max-w-5xl p-4 sm:p-8">
+			<PageTitle name="Something went wrong" />
+			<h1 tabIndex={-1} data-page-heading className="sr-only">
+				Something went wrong
+			</h1>
+			{/* Loading the page anew also brings the current version, should this one have been replaced. */}
+			<Failure
+				title="This screen could not be shown."
+				retry={() => window.location.reload()}
+				retryLabel="Load again"
+			>
+				Nothing you saved is lost, and your automations keep running.
+			</Failure>
+		</div>
+	);
+}

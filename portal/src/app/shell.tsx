@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { Navigate, Outlet } from 'react-router';
+import { useSession } from '../lib/session.tsx';
+import { useLive } from '../lib/use-live.ts';
+import { Activity } from './activity.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useDrawer } from './use-drawer.ts';
+
+export function Shell() {
+	const { userLoggedIn, currentUser } = useSession();
+	if (!userLoggedIn) return <Navigate to="/" replace />;
+	// Another account in the same tab begins with everything anew.
+	return <SignedInShell key={currentUser} />;
+}
+
+function SignedInShell() {
+	useLive();
+	const drawer = useDrawer();
+	const [signOutFailed, setSignOutFailed] = useState(false);
+
+	return (
+		<div className="min-h-dvh">
+			<a
+				href="#content"
+				className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0"
+			>
+				Skip to content
+			</a>
+			<Activity />
+			<TopBar drawer={drawer} onSignOutFailed={setSignOutFailed} signOutFailed={signOutFailed} />
+			<Sidebar drawer={drawer} />
+			<main id="content" tabIndex={-1} inert={drawer.covers} className="pt-bar md:pl-sidebar">
+				<div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-8 sm:py-10">
+					<Outlet />
+				</div>
+			</main>
+		</div>
+	);
+}

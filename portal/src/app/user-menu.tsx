@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, LogOut } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { meQuery } from '../lib/documents.ts';
+import { signOut, useSession } from '../lib/session.tsx';
+import { Menu } from '../ui/menu.tsx';
+
+export function UserMenu({ onSignOutFailed }: { onSignOutFailed: (failed: boolean) => void }) {
+	const { currentUserDetails, refresh } = useSession();
+	const email = useQuery(meQuery).data?.account.email ?? '';
+	const navigate = useNavigate();
+	const name = currentUserDetails?.name || email;
+
+	async function leave() {
+		try {
+			await signOut();
+			await refresh();
+			await navigate('/', { replace: true });
+		} catch (error) {
+			console.error(error);
+			onSignOutFailed(true);
+		}
+	}
+
+	return (
+		<Menu
+			label={`Account menu of ${name}`}
+			trigger={
+				<>
+					<span
+						aria-hidden
+						className="grid size-8 place-items-center rounded-full bg-accent-soft text-small font-semibold text-accent"
+					>
+						{initials(name)}
+					</span>
+					<span className="hidden max-w-40 truncate text-small font-medium sm:block">{name}</span>
+					<ChevronDown aria-hidden className="size-4 text-muted" />
+				</>
+			}
+			heading={
+				<>
+					<span className="block truncate font-medium">{name}</span>
+					<span className="block truncate text-small text-muted">{email}</span>
+				</>
+			}
+			items={[{ label: 'Sign out', icon: LogOut, onSelect: () => void leave() }]}
+		/>
+	);
+}
+
+const initials = (name: string) =>
+	name
+		.split(/\s+/)
+		.slice(0, 2)
+		.map((word) => [...word][0] ?? '')
+		.join('')
+		.toUpperCase();

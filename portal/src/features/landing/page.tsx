@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { PRODUCT } from '../../lib/brand.ts';
+import { portalQuery } from '../../lib/documents.ts';
+import { PageTitle } from '../../lib/page-title.tsx';
+import { useSession } from '../../lib/session.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { ExampleRun } from './example-run.tsx';
+import { Steps } from './steps.tsx';
+
+const WIDTH = 'mx-auto w-full max-w-6xl px-5 sm:px-8';
+
+export function LandingPage() {
+	const { userLoggedIn } = useSession();
+	const way = userLoggedIn ? { to: '/app', label: 'Open portal' } : { to: '/signin', label: 'Sign in' };
+
+	return (
+		<div className="flex min-h-dvh flex-col overflow-x-clip">
+			<PageTitle name="Say what to watch for" />
+			<header className={`${WIDTH} flex items-center justify-between py-5`}>
+				<Logo name={PRODUCT} />
+				<Link to={way.to} className={buttonClasses('quiet')}>
+					{way.label}
+				</Link>
+			</header>
+
+			<main className="grow">
+				<section className={`${WIDTH} grid items-center gap-14 py-14 lg:grid-cols-[1.1fr_1fr] lg:py-24`}>
+					<div className="grid animate-appear justify-items-start gap-7">
+						<h1 tabIndex={-1} data-page-heading className="text-display font-semibold text-balance">
+							Say what to watch for. Hear when it happens.
+						</h1>
+						<p className="max-w-xl text-lead text-pretty text-muted">
+							{PRODUCT} looks at what your camera sees, reads the email that comes in, or wakes at the time
+							you set. It decides by a prompt in your own words, and writes to you.
+						</p>
+						<div className="flex flex-wrap gap-3">
+							<Link to={way.to} className={buttonClasses('primary')}>
+								{userLoggedIn ? 'Open portal' : 'Sign in to your portal'}
+							</Link>
+							<a href="#how" className={buttonClasses('quiet')}>
+								How it works
+							</a>
+						</div>
+					</div>
+					<ExampleRun />
+				</section>
+
+				<section id="how" aria-labelledby="how-title" className="border-y border-line bg-surface">
+					<div className={`${WIDTH} grid gap-12 py-16 lg:py-24`}>
+						<h2 id="how-title" className="text-title font-semibold">
+							Something happens, your prompt decides, you get the mail.
+						</h2>
+						<Steps />
+					</div>
+				</section>
+
+				<section className={`${WIDTH} grid gap-10 py-16 lg:grid-cols-3 lg:py-24`}>
+					<Merit title="Every run on record">
+						What set it off, what was decided and what was sent: each run can be opened and read afterwards.
+					</Merit>
+					<Merit title="Only where you want it">
+						You choose the hours in which a camera looks and in which it may use its light.
+					</Merit>
+					<Merit title="Free to begin with">
+						Each device includes {FREE_AUTOMATIONS_PER_DEVICE} free automations. Beyond them you pay with
+						credits, when an automation runs.
+					</Merit>
+				</section>
+			</main>
+
+			<Footer />
+		</div>
+	);
+}
+
+const Merit = ({ title, children }: { title: string; children: ReactNode }) => (
+	<div className="grid content-start gap-2">
+		<h2 className="font-semibold">{title}</h2>
+		<p className="max-w-sm text-pretty text-muted">{children}</p>
+	</div>
+);
+
+function Footer() {
+	const { data: settings } = useQuery(portalQuery);
+	return (
+		<footer className="border-t border-line">
+			<div
+				className={`${WIDTH} flex min-h-20 flex-wrap items-center gap-x-8 gap-y-2 py-6 text-small text-muted`}
+			>
+				<span className="mr-auto">{PRODUCT}</span>
+				{settings && (
+					<>
+						<a className="hover:text-ink" href={`mailto:${settings.supportEmail}`}>
+							Support
+						</a>
+						<a className="hover:text-ink" href={settings.termsUrl}>
+							Terms of Service
+						</a>
+						<a className="hover:text-ink" href={settings.privacyUrl}>
+							Privacy Policy
+						</a>
+					</>
+				)}
+			</div>
+		</footer>
+	);
+}

@@ -1,0 +1,9 @@
+import { Alert } from '../../ui/alert.tsx';
+
+export const FailureAlert = ({ lines }: { lines: string[] }) => (
+	<Alert tone="loss">
+		{lines.map((line) => (
+			<p key={line}>{line}</p>
+		))}
+	</Alert>
+);

@@ -1,0 +1,33 @@
+import type { ApiError } from '../../lib/api.ts';
+import { isEmail } from '../../lib/email.ts';
+import { waitInWords } from '../../lib/time.ts';
+
+const ANY_FAILURE = 'An error has occured. Please try again.';
+
+/** One line, and a second where it helps to know when to come back. */
+export function signInFailure(error: ApiError): string[] {
+	if (error.code === 'auth/invalid-credential') {
+		return ['The credentials you have entered are incorrect. Please try again.'];
+	}
+	return anyFailure(error);
+}
+
+export function resetFailure(error: ApiError): string[] {
+	if (error.code === 'auth/invalid-email') {
+		return [
+			'The email you have entered cannot be found in our system. Please double check it and then contact support.',
+		];
+	}
+	return anyFailure(error);
+}
+
+export function anyFailure(error: ApiError): string[] {
+	if (error.code !== 'resource-exhausted') return [ANY_FAILURE];
+	const when = error.retryAfter === null ? 'in a while' : waitInWords(error.retryAfter);
+	return [ANY_FAILURE, `There were too many attempts. You can try again ${when}.`];
+}
+
+export function emailProblem(value: string): string | undefined {
+	if (value.trim() === '') return 'Enter your email address.';
+	return isEmail(value.trim()) ? undefined : 'Enter an email address such as you@example.com.';
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PortalSettings } from '@watchword/contract/portal';
+import { Link } from 'react-router';
+import { PRODUCT } from '../../lib/brand.ts';
+import { portalQuery } from '../../lib/documents.ts';
+import { PageTitle } from '../../lib/page-title.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { textLink } from '../../ui/text-link.ts';
+import { Frame } from './frame.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+export function SignInPage() {
+	const { data: settings } = useQuery(portalQuery);
+	return (
+		<Frame
+			logo={
+				<Link to="/" className="rounded-control p-1">
+					<Logo name={PRODUCT} />
+				</Link>
+			}
+			title={`${PRODUCT} Portal`}
+			intro="Sign in to see what ran and to change what is watched."
+			footer={settings && <Footer settings={settings} />}
+		>
+			<PageTitle name="Sign in" />
+			{/* The settings come with the session check; a form that was begun without them is not replaced. */}
+			<SignInForm key={settings?.demo ? 'demo' : 'plain'} demo={settings?.demo ?? null} />
+		</Frame>
+	);
+}
+
+const Footer = ({ settings }: { settings: PortalSettings }) => (
+	<>
+		<span>
+			Need help?{' '}
+			<a className={textLink} href={`mailto:${settings.supportEmail}`}>
+				{settings.supportEmail}
+			</a>
+		</span>
+		<a className={textLink} href={settings.termsUrl} target="_blank" rel="noreferrer">
+			Terms of Service
+		</a>
+		<a className={textLink} href={settings.privacyUrl} target="_blank" rel="noreferrer">
+			Privacy Policy
+		</a>
+	</>
+);

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { api } from '../../lib/api.ts';
+import { PRODUCT } from '../../lib/brand.ts';
+import { portalQuery } from '../../lib/documents.ts';
+import { PageTitle } from '../../lib/page-title.tsx';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { textLink } from '../../ui/text-link.ts';
+import { FailureAlert } from './failure-alert.tsx';
+import { Frame } from './frame.tsx';
+import { emailProblem, resetFailure } from './messages.ts';
+
+export function ResetPage() {
+	const { data: settings } = useQuery(portalQuery);
+	return (
+		<Frame
+			logo={
+				<a href={settings?.companyUrl ?? '/'} className="rounded-control p-1">
+					<Logo name={PRODUCT} />
+				</a>
+			}
+			title="Reset your portal password"
+			intro="We will mail you a link to choose a new one. It works once, for an hour."
+			footer={
+				<span>
+					Trouble resetting your password?{' '}
+					<a className={textLink} href={`mailto:${settings?.supportEmail ?? ''}`}>
+						Contact the support team
+					</a>
+				</span>
+			}
+		>
+			<PageTitle name="Reset your password" />
+			<ResetForm />
+		</Frame>
+	);
+}
+
+function ResetForm() {
+	const [email, setEmail] = useState('');
+	const [tried, setTried] = useState(false);
+	const [sent, setSent] = useState(false);
+	const field = useRef<HTMLInputElement>(null);
+	const { submit, submitting, failure } = useSubmit(async () => {
+		setSent(false);
+		await api.post('/api/auth/request-password-reset', { email: email.trim() });
+		setSent(true);
+	});
+	const error = emailProblem(email);
+
+	function onSubmit(event: SubmitEvent) {
+		event.preventDefault();
+		setTried(true);
+		if (error) field.current?.focus();
+		else void submit(undefined);
+	}
+
+	return (
+		<form noValidate onSubmit={onSubmit} className="grid gap-5">
+			<Field
+				ref={field}
+				label="Email"
+				type="email"
+				name="email"
+				autoComplete="username"
+				placeholder="you@example.com"
+				required
+				value={email}
+				onChange={(event) => setEmail(event.target.value)}
+				error={tried ? error : undefined}
+			/>
+			{failure && <FailureAlert lines={resetFailure(failure)} />}
+			{sent && <Alert tone="success">Password reset email has been sent successfully.</Alert>}
+			<Button type="submit" look="primary" busy={submitting}>
+				{submitting ? 'Resetting password...' : 'Reset password'}
+			</Button>
+			<Link to="../signin" className={`${textLink} justify-self-center text-small`}>
+				Back to sign in
+			</Link>
+		</form>
+	);
+}

@@ -1,0 +1,88 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Me } from '@watchword/contract/account';
+import type { Automation } from '@watchword/contract/automation';
+import type { Billing } from '@watchword/contract/billing';
+import type { Device } from '@watchword/contract/device';
+import type { PortalSettings } from '@watchword/contract/portal';
+import type { Run } from '@watchword/contract/run';
+import { ApiError, api } from './api.ts';
+
+/**
+ * How each document is read and under which key it is kept: used alike by pages, by prefetching and by
+ * invalidation. The first part of a key is the topic under which a change of it is announced.
+ */
+
+type Page<T> = { items: T[]; next: string | null };
+
+export const portalQuery = queryOptions({
+	queryKey: ['portal'],
+	queryFn: ({ signal }) => api.get<PortalSettings>('/api/portal', signal),
+	staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Who is signed in; null is a visitor. */
+export const meQuery = queryOptions({
+	queryKey: ['user'],
+	queryFn: async ({ client, signal }): Promise<Me | null> => {
+		const me = await api.get<Me>('/api/users/me', signal).catch((error: unknown) => {
+			if (error instanceof ApiError && error.code === 'unauthenticated') return null;
+			throw error;
+		});
+		const before = client.getQueryData<Me | null>(['user']);
+		if (before && before.account.uid !== me?.account.uid) forgetDocuments(client);
+		return me;
+	},
+});
+
+export const devicesQuery = queryOptions({
+	queryKey: ['devices'],
+	queryFn: ({ signal }) => everyItem<Device>('/api/devices', signal),
+});
+
+export const automationsQuery = queryOptions({
+	queryKey: ['automations'],
+	queryFn: ({ signal }) => everyItem<Automation>('/api/automations', signal),
+});
+
+/** One automation, or null where there is none of that id. */
+export const automationQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['automations', id],
+		queryFn: ({ signal }) =>
+			api.get<Automation>(`/api/automations/${encodeURIComponent(id)}`, signal).catch((error: unknown) => {
+				// An id that no automation can have is as unknown as one that none has.
+				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
+				throw error;
+			}),
+	});
+
+export const runsQuery = infiniteQueryOptions({
+	queryKey: ['runs'],
+	queryFn: ({ pageParam, signal }) => api.get<Page<Run>>(withCursor('/api/runs', pageParam), signal),
+	initialPageParam: null as string | null,
+	getNextPageParam: (last) => last.next,
+});
+
+export const billingQuery = queryOptions({
+	queryKey: ['billing'],
+	queryFn: ({ signal }) => api.get<Billing>('/api/billing', signal),
+});
+
+/** Nothing of one account may be seen by the next to sign in. */
+function forgetDocuments(client: QueryClient) {
+	client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'portal' && queryKey[0] !== 'user' });
+}
+
+async function everyItem<T>(path: string, signal: AbortSignal): Promise<T[]> {
+	const items: T[] = [];
+	let next: string | null = null;
+	do {
+		const page: Page<T> = await api.get<Page<T>>(withCursor(path, next), signal);
+		items.push(...page.items);
+		next = page.next;
+	} while (next !== null);
+	return items;
+}
+
+const withCursor = (path: string, cursor: string | null) =>
+	cursor === null ? path : `${path}?cursor=${encodeURIComponent(cursor)}`;

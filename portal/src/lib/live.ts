@@ -1,0 +1,67 @@
+import type { LiveEvent } from '@watchword/contract/events';
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+
+type Handlers = {
+	onEvent: (event: LiveEvent) => void;
+	/** The stream is back after a gap in which anything may have been missed. */
+	onReconnect: () => void;
+	/** The stream broke or was refused; the browser does not say why. */
+	onBreak: () => void;
+};
+
+/** How long to wait before the next attempt: doubling, and spread so that tabs do not return all at once. */
+export function waitBefore(attempt: number, random = Math.random()): number {
+	const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+	return ceiling / 2 + (ceiling / 2) * random;
+}
+
+/**
+ * One stream of announcements. An EventSource gives up for good after an HTTP error, such as a proxy's 502
+ * during a restart, so every new attempt is made here, with an EventSource of its own.
+ */
+export function listen(url: string, handlers: Handlers): () => void {
+	let source: EventSource;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let failures = 0;
+	let wasBroken = false;
+
+	const connect = () => {
+		source = new EventSource(url);
+		source.onopen = () => {
+			failures = 0;
+			if (wasBroken) handlers.onReconnect();
+			wasBroken = false;
+		};
+		source.onmessage = (message) => {
+			const event = parseEvent(message.data);
+			if (event) handlers.onEvent(event);
+		};
+		source.onerror = () => {
+			source.close();
+			wasBroken = true;
+			timer = setTimeout(connect, waitBefore(failures));
+			failures += 1;
+			handlers.onBreak();
+		};
+	};
+
+	connect();
+	return () => {
+		clearTimeout(timer);
+		source.close();
+	};
+}
+
+/** A newer server may announce what this portal does not know of yet: that is left aside. */
+export function parseEvent(data: unknown): LiveEvent | null {
+	try {
+		const event: unknown = JSON.parse(String(data));
+		const known =
+			typeof event === 'object' && event !== null && 'topic' in event && typeof event.topic === 'string';
+		return known ? (event as LiveEvent) : null;
+	} catch {
+		return null;
+	}
+}

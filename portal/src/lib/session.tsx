@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { User } from '@watchword/contract/account';
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
+import { api } from './api.ts';
+import { meQuery } from './documents.ts';
+
+export type Session = {
+	userLoggedIn: boolean;
+	isEmailUser: boolean;
+	/** The uid. */
+	currentUser: string | null;
+	/** The user document, or null where the account has none. */
+	currentUserDetails: User | null;
+	/** Asks the server again who is signed in, and reloads the details. */
+	refresh: () => Promise<void>;
+};
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Tells the other tabs of this browser at once; other browsers hear it from the server. */
+const channel = new BroadcastChannel('session');
+
+export function useSession(): Session {
+	const session = use(SessionContext);
+	if (!session) throw new Error('useSession needs a SessionProvider above it');
+	return session;
+}
+
+type Props = {
+	children: ReactNode;
+	/** Shown until the first check has ended. */
+	pending: ReactNode;
+	/** Shown when the first check could not be made. */
+	failed: (retry: () => void) => ReactNode;
+};
+
+export function SessionProvider({ children, pending, failed }: Props) {
+	const client = useQueryClient();
+	const { data: me, isPending, isError, refetch } = useQuery(meQuery);
+
+	useEffect(() => {
+		const hear = () => void client.invalidateQueries(meQuery);
+		channel.addEventListener('message', hear);
+		return () => channel.removeEventListener('message', hear);
+	}, [client]);
+
+	const session = useMemo<Session>(
+		() => ({
+			userLoggedIn: Boolean(me),
+			isEmailUser: me?.account.providers.includes('password') ?? false,
+			currentUser: me?.account.uid ?? null,
+			currentUserDetails: me?.details ?? null,
+			refresh: () => client.refetchQueries(meQuery, { cancelRefetch: true }),
+		}),
+		[me, client],
+	);
+
+	if (isPending) return pending;
+	if (isError && me === undefined) return failed(() => void refetch());
+	return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+export async function signIn(email: string, password: string): Promise<void> {
+	await api.post<{ uid: string }>('/api/auth/sign-in/email', { email, password });
+	channel.postMessage('changed');
+}
+
+export async function signOut(): Promise<void> {
+	await api.post('/api/auth/sign-out');
+	channel.postMessage('changed');
+}

@@ -1,0 +1,28 @@
+import { useRef, useState } from 'react';
+import { ApiError } from './api.ts';
+
+/** Runs one submission at a time: a second one while the first is under way is dropped. */
+export function useSubmit<T>(send: (value: T) => Promise<void>) {
+	// State alone would let two submissions through in the moment before the next render.
+	const busy = useRef(false);
+	const [submitting, setSubmitting] = useState(false);
+	const [failure, setFailure] = useState<ApiError | null>(null);
+
+	async function submit(value: T) {
+		if (busy.current) return;
+		busy.current = true;
+		setSubmitting(true);
+		setFailure(null);
+		try {
+			await send(value);
+		} catch (error) {
+			console.error(error);
+			setFailure(error instanceof ApiError ? error : new ApiError('internal', String(error)));
+		} finally {
+			busy.current = false;
+			setSubmitting(false);
+		}
+	}
+
+	return { submit, submitting, failure };
+}

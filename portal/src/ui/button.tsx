@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import { classes } from './classes.ts';
+import { Spinner } from './spinner.tsx';
+
+type Look = 'primary' | 'secondary' | 'quiet';
+
+const LOOKS: Record<Look, string> = {
+	primary: 'bg-accent text-on-accent shadow-card hover:bg-accent-hover',
+	secondary: 'border border-line bg-surface text-ink shadow-card hover:border-line-strong',
+	quiet: 'text-ink hover:bg-sunken',
+};
+
+/** For a link that should look like a button. */
+export const buttonClasses = (look: Look, extra?: string) =>
+	classes(
+		'inline-flex h-11 items-center justify-center gap-2 rounded-control px-5 font-medium whitespace-nowrap',
+		'transition-colors active:translate-y-px disabled:opacity-70 disabled:active:translate-y-0',
+		LOOKS[look],
+		extra,
+	);
+
+type Props = ComponentProps<'button'> & { look?: Look; busy?: boolean };
+
+export function Button({ look = 'secondary', busy = false, className, children, ...rest }: Props) {
+	return (
+		<button type="button" disabled={busy} {...rest} className={buttonClasses(look, className)}>
+			{busy && <Spinner />}
+			{children}
+		</button>
+	);
+}

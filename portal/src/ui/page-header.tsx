@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+type Props = { title: string; children?: ReactNode };
+
+/** The heading of a screen. Focus lands on it after navigation, so that the new screen is read out. */
+export const PageHeader = ({ title, children }: Props) => (
+	<header className="mb-8 grid gap-1.5">
+		<h1 tabIndex={-1} data-page-heading className="text-title font-semibold text-balance">
+			{title}
+		</h1>
+		{children && <p className="max-w-2xl text-pretty text-muted">{children}</p>}
+	</header>
+);

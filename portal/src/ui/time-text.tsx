@@ -1,0 +1,8 @@
+type Props = { iso: string; words: string; exact: string };
+
+/** A time in words, exact on hover. */
+export const TimeText = ({ iso, words, exact }: Props) => (
+	<time dateTime={iso} title={exact}>
+		{words}
+	</time>
+);
