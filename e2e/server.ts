@@ -48,6 +48,8 @@ export class RunningServer {
 		const { PATH, HOME, TMPDIR } = process.env;
 		const env = { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', SMTP_PORT: '0', LOG_LEVEL: 'info' };
 		const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+		// A worker that is made to end must not leave its server behind.
+		process.once('exit', () => child.kill('SIGKILL'));
 		try {
 			return new RunningServer(child, env, dataDir, await ready(child));
 		} catch (error) {

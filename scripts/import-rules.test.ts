@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { findBreaches } from './import-rules.ts';
+
+const breaches = (files: Record<string, string>) => findBreaches(new Map(Object.entries(files)));
+const importing = (specifier: string) => `import { x } from '${specifier}';\n`;
+
+describe('forbidden', () => {
+	test.each([
+		['contract/src/run.ts', 'node:fs'],
+		['contract/src/run.ts', '../../server/src/ports.ts'],
+		['server/src/adapters/mail/smtp.ts', '../../accounts/accounts.ts'],
+		['server/src/adapters/mail/smtp.ts', '../../http/app.ts'],
+		['server/src/accounts/routes.ts', '../engine/run.ts'],
+		['server/src/accounts/routes.ts', '../http/app.ts'],
+		['server/src/accounts/routes.ts', '../adapters/mail/smtp.ts'],
+		['server/src/accounts/routes.ts', '../testing/database.ts'],
+		['server/src/runs/runs.ts', '../settings.ts'],
+		['server/src/engine/run.ts', '../http/app.ts'],
+		['server/src/engine/run.ts', '../adapters/model/anthropic.ts'],
+		['server/src/http/app.ts', '../adapters/database/pglite.ts'],
+		['server/src/http/app.ts', '../engine/run.ts'],
+		['server/src/http/app.ts', '../main.ts'],
+		['server/src/testing/server.ts', '../main.ts'],
+		['server/src/http/app.ts', '../../../portal/src/lib/api.ts'],
+		['portal/src/ui/button.tsx', '../lib/time.ts'],
+		['portal/src/ui/button.tsx', '@watchword/contract/run'],
+		['portal/src/lib/api.ts', '../ui/button.tsx'],
+		['portal/src/features/runs/page.tsx', '../devices/page.tsx'],
+		['portal/src/features/runs/parts/row.tsx', '../../devices/page.tsx'],
+		['portal/src/features/runs/page.tsx', '../../app/shell.tsx'],
+		['portal/src/features/runs/page.tsx', '@watchword/server/main'],
+	])('%s -> %s', (from, to) => {
+		expect(breaches({ [from]: importing(to) })).toHaveLength(1);
+	});
+
+	test('in every form an import has', () => {
+		const to = '../http/app.ts';
+		const forms = [
+			`import type { x } from '${to}';`,
+			`import {\n\tx,\n\ty,\n} from '${to}';`,
+			`import '${to}';`,
+			`export { x } from '${to}';`,
+			`const x = await import('${to}');`,
+		];
+		for (const source of forms) expect(breaches({ 'server/src/runs/runs.ts': source })).toHaveLength(1);
+	});
+
+	test('code among the ports', () => {
+		expect(breaches({ 'server/src/ports.ts': 'export type Clock = () => Date;\n' })).toEqual([]);
+		expect(breaches({ 'server/src/ports.ts': 'export const clock = () => new Date();\n' })).toHaveLength(1);
+	});
+
+	test('a file in no room', () => {
+		expect(breaches({ 'server/src/utils/strings.ts': '' })).toHaveLength(1);
+	});
+
+	test('a cycle of files', () => {
+		const found = breaches({
+			'portal/src/lib/a.ts': importing('./b.ts'),
+			'portal/src/lib/b.ts': importing('./c.ts'),
+			'portal/src/lib/c.ts': importing('./a.ts'),
+		});
+		expect(found).toEqual([
+			'cycle: portal/src/lib/a.ts -> portal/src/lib/b.ts -> portal/src/lib/c.ts -> portal/src/lib/a.ts',
+		]);
+	});
+
+	test('a cycle of slices, even through different files', () => {
+		const found = breaches({
+			'server/src/runs/runs.ts': importing('../billing/billing.ts'),
+			'server/src/runs/tables.ts': '',
+			'server/src/billing/billing.ts': '',
+			'server/src/billing/tables.ts': importing('../runs/tables.ts'),
+		});
+		expect(found).toEqual(['cycle: runs -> billing -> runs']);
+	});
+});
+
+test.each([
+	['contract/src/run.ts', './ids.ts'],
+	['contract/src/run.ts', 'zod'],
+	['contract/src/run.test.ts', 'vitest'],
+	['server/src/adapters/mail/smtp.ts', '../../ports.ts'],
+	['server/src/adapters/mail/smtp.ts', 'nodemailer'],
+	['server/src/runs/runs.ts', '../billing/billing.ts'],
+	['server/src/runs/runs.ts', '@watchword/contract/run'],
+	['server/src/runs/runs.test.ts', '../testing/database.ts'],
+	['server/src/engine/run.ts', '../runs/runs.ts'],
+	['server/src/http/app.ts', '../engine/triggers/capture.ts'],
+	['server/src/main.ts', './adapters/database/pglite.ts'],
+	['portal/src/features/runs/parts/row.tsx', '../page.tsx'],
+	['portal/src/features/runs/page.tsx', '../../ui/button.tsx'],
+	['portal/src/app/router.tsx', '../features/runs/page.tsx'],
+	['portal/src/ui/base.tsx', './base.css?inline'],
+])('allowed: %s -> %s', (from, to) => {
+	expect(breaches({ [from]: importing(to) })).toEqual([]);
+});

@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const inTerminal = Boolean(process.stdout.isTTY);
+const PROGRAMS = join(ROOT, 'node_modules/.bin');
+
+interface Counts {
+	passed: number;
+	failed: number;
+}
+
+interface Ended {
+	code: number;
+	output: string;
+}
+
+/** The quick checks; each tool counts as one. */
+export const quickSteps = [
+	() =>
+		tool(
+			'types',
+			typeScriptProjects().map((project) => ['tsc', '--pretty', String(inTerminal), '-p', project]),
+		),
+	() =>
+		tool('lint', [['biome', 'ci', '--error-on-warnings', `--colors=${inTerminal ? 'force' : 'off'}`, '.']]),
+	() => tool('imports', [[process.execPath, 'scripts/import-rules.ts']]),
+	() => tool('unused code', [['knip', '--no-progress']]),
+	() => vitest('unit tests', 'unit', false),
+];
+
+/** One check made of commands that run side by side and must all succeed. */
+export function tool(name: string, commands: string[][]): Promise<Counts> {
+	return step(name, async () => {
+		const ended = await Promise.all(commands.map((command) => run(command)));
+		const failed = ended.filter(({ code }) => code !== 0);
+		return { passed: failed.length ? 0 : 1, failed: failed.length ? 1 : 0, output: joined(failed) };
+	});
+}
+
+/** The tests of one project of vitest.config.ts; shown while they run when `live`. */
+export function vitest(name: string, project: string, live: boolean): Promise<Counts> {
+	return step(name, () =>
+		withReport<{
+			numPassedTests: number;
+			numFailedTests: number;
+			testResults: { status: string; assertionResults: [] }[];
+		}>(
+			(file) =>
+				run(
+					[
+						'vitest',
+						'run',
+						'--project',
+						project,
+						'--reporter=default',
+						'--reporter=json',
+						`--outputFile.json=${file}`,
+					],
+					live,
+				),
+			(report) => ({
+				passed: report.numPassedTests,
+				// A file that cannot even be loaded has no tests to count.
+				failed:
+					report.numFailedTests +
+					report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+						.length,
+			}),
+		),
+	);
+}
+
+/** The browser tests; `chromium` is the browser's path, or undefined for Playwright's own. */
+export function playwright(name: string, chromium: string | undefined): Promise<Counts> {
+	return step(name, () =>
+		withReport<{ stats: { expected: number; flaky: number; unexpected: number }; errors: [] }>(
+			(file) =>
+				run(['playwright', 'test', '-c', 'e2e', '--reporter=list,json'], true, {
+					PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+					...(chromium && { CHROMIUM: chromium }),
+				}),
+			({ stats, errors }) => ({
+				passed: stats.expected,
+				failed: stats.unexpected + stats.flaky + errors.length,
+			}),
+		),
+	);
+}
+
+/** Runs one step, says in a line how it went, and shows its output when it failed. It never throws. */
+export async function step(name: string, work: () => Promise<Counts & { output?: string }>): Promise<Counts> {
+	const began = performance.now();
+	const { passed, failed, output } = await work().catch((error: unknown) => ({
+		passed: 0,
+		failed: 1,
+		output: error instanceof Error ? error.message : String(error),
+	}));
+	const seconds = ((performance.now() - began) / 1000).toFixed(1);
+	const tests = passed + failed > 1 ? `  ${passed} passed${failed ? `, ${failed} failed` : ''}` : '';
+	console.log(`${failed ? '✗' : '✓'} ${name.padEnd(24)} ${seconds.padStart(6)} s${tests}`);
+	if (failed && output) console.log(output);
+	return { passed, failed };
+}
+
+export const total = (counts: Counts[]): Counts => ({
+	passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+	failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+});
+
+const children = new Set<ChildProcess>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.once(signal, async () => {
+		// Each child takes what it started with it, and is given the time to.
+		const ended = [...children].map((child) => child.kill('SIGINT') && once(child, 'close'));
+		await Promise.all(ended);
+		process.exit(130);
+	});
+}
+
+function run([command = '', ...args]: string[], live = false, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+	return new Promise((resolve, reject) => {
+		const child = spawn(command.includes('/') ? command : join(PROGRAMS, command), args, {
+			cwd: ROOT,
+			env: { ...process.env, ...env },
+			stdio: live ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+		});
+		children.add(child);
+		let output = '';
+		for (const stream of [child.stdout, child.stderr]) {
+			stream?.on('data', (data) => {
+				output += data;
+			});
+		}
+		child.once('error', reject);
+		child.once('close', (code) => {
+			children.delete(child);
+			resolve({ code: code ?? 1, output });
+		});
+	});
+}
+
+/** Counts come from the runner's own report; a runner that failed without a failed test still counts as one. */
+async function withReport<Report>(
+	start: (file: string) => Promise<Ended>,
+	count: (report: Report) => Counts,
+): Promise<Counts & { output: string }> {
+	const folder = await mkdtemp(join(tmpdir(), 'watchword-report-'));
+	try {
+		const file = join(folder, 'report.json');
+		const { code, output } = await start(file);
+		if (!existsSync(file)) return { passed: 0, failed: 1, output };
+		const { passed, failed } = count(JSON.parse(readFileSync(file, 'utf8')));
+		return { passed, failed: code === 0 ? failed : Math.max(failed, 1), output };
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+const joined = (ended: Ended[]) => ended.map(({ output }) => output.trimEnd()).join('\n');
+
+/** Every workspace with something to check. */
+const typeScriptProjects = () =>
+	['.', 'contract', 'server', 'portal', 'e2e', 'bench'].filter(
+		(folder) => globSync('{*,{src,scripts,tests}/**/*}.{ts,tsx}', { cwd: join(ROOT, folder) }).length > 0,
+	);

@@ -1,0 +1,28 @@
+import { bringChromium, bringPostgres } from './bring.ts';
+import { playwright, quickSteps, step, tool, total, vitest } from './steps.ts';
+
+// Everything the suites need is brought first: a machine may have nothing but Node.js and npm.
+let chromium: string | undefined;
+const brought = [
+	await step('PostgreSQL', async () => {
+		await bringPostgres();
+		return { passed: 0, failed: 0 };
+	}),
+	await step('Chromium', async () => {
+		chromium = await bringChromium();
+		return { passed: 0, failed: 0 };
+	}),
+];
+
+const { passed, failed } = total([
+	...brought,
+	...(await Promise.all(quickSteps.map((quick) => quick()))),
+	await vitest('server on PGlite', 'pglite', true),
+	await vitest('server on PostgreSQL', 'postgres', true),
+	await tool('portal build', [[process.execPath, 'scripts/run.mjs', 'build']]),
+	await playwright('browser tests', chromium),
+]);
+
+// CI reads the last line.
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed ? 1 : 0;
