@@ -24,22 +24,15 @@ export interface Mail {
 /** A real server on its offline defaults: its own process, its own ports, its own data folder. */
 export class RunningServer {
 	readonly url: string;
-	readonly smtpPort: number;
 	readonly dataDir: string;
 	readonly #child: ChildProcess;
 	readonly #env: NodeJS.ProcessEnv;
 
-	private constructor(
-		child: ChildProcess,
-		env: NodeJS.ProcessEnv,
-		dataDir: string,
-		ready: { url: string; smtpPort: number },
-	) {
+	private constructor(child: ChildProcess, env: NodeJS.ProcessEnv, dataDir: string, ready: { url: string }) {
 		this.#child = child;
 		this.#env = env;
 		this.dataDir = dataDir;
 		this.url = ready.url;
-		this.smtpPort = ready.smtpPort;
 	}
 
 	static async start(): Promise<RunningServer> {
@@ -119,8 +112,8 @@ async function parseMail(source: Uint8Array): Promise<Mail> {
 	};
 }
 
-/** Resolves with the ports of the `ready` log line; rejects with everything printed when none comes. */
-function ready(child: ChildProcess): Promise<{ url: string; smtpPort: number }> {
+/** Resolves with the `ready` log line; rejects with everything printed when none comes. */
+function ready(child: ChildProcess): Promise<{ url: string }> {
 	return new Promise((resolve, reject) => {
 		let printed = '';
 		child.stderr?.on('data', (data) => {
