@@ -68,11 +68,15 @@ function run(command, args, options) {
 async function npm(node, args, problem) {
 	const env = { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH };
 	const dots = setInterval(() => process.stderr.write('.'), 1000);
-	const { code, stderr } = await run('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund'], {
-		env,
-		stdio: ['ignore', process.stderr, 'pipe'],
-		shell: process.platform === 'win32',
-	})
+	const { code, stderr } = await run(
+		'npm',
+		[...args, '--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'],
+		{
+			env,
+			stdio: ['ignore', process.stderr, 'pipe'],
+			shell: process.platform === 'win32',
+		},
+	)
 		.catch((error) => {
 			if (error.code !== 'ENOENT') throw error;
 			throw new Problem('npm was not found. It comes with Node.js: https://nodejs.org');
