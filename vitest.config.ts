@@ -5,14 +5,13 @@ import './scripts/vitest-postgres.ts';
 const serverTests = {
 	include: ['server/src/**/*.test.ts'],
 	exclude: ['**/*.unit.test.ts'],
-	testTimeout: 20_000,
+	testTimeout: 60_000,
 	hookTimeout: 60_000,
 };
 
 export default defineConfig({
 	test: {
 		maxWorkers: 2,
-		passWithNoTests: true,
 		projects: [
 			{
 				test: {
@@ -25,7 +24,14 @@ export default defineConfig({
 					],
 				},
 			},
-			{ test: { ...serverTests, name: 'pglite', provide: { backend: 'pglite', postgresUrl: null } } },
+			{
+				test: {
+					...serverTests,
+					name: 'pglite',
+					provide: { backend: 'pglite', postgresUrl: null },
+					globalSetup: './server/src/testing/pglite-template.ts',
+				},
+			},
 			{
 				test: {
 					...serverTests,

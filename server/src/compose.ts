@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createIdentity, type Identity } from './accounts/identity.ts';
-import { openEmbedded } from './adapters/database/pglite.ts';
-import { openPostgres } from './adapters/database/postgres.ts';
+import { type EmbeddedDatabase, openEmbedded } from './adapters/database/pglite.ts';
+import { openPostgres, type PostgresDatabase } from './adapters/database/postgres.ts';
 import { outboxMailer } from './adapters/mail/outbox.ts';
 import { smtpMailer } from './adapters/mail/smtp.ts';
 import { openQueue } from './adapters/queue/pg-boss.ts';
@@ -20,23 +20,28 @@ export interface House {
 	close(): Promise<void>;
 }
 
-/** Chooses what stands behind each port, from the settings alone, and opens it. */
-export async function openHouse(settings: Settings, publicUrl: string, log: Log): Promise<House> {
-	const database = settings.database.url
-		? await openPostgres(settings.database.url, log)
-		: await openEmbedded(settings.dataDir);
+/** Opens the database the settings name: PostgreSQL by its address, otherwise the embedded one of the data folder. */
+export async function openDatabase(
+	settings: Settings,
+	log: Log,
+): Promise<EmbeddedDatabase | PostgresDatabase> {
+	return settings.database.url ? openPostgres(settings.database.url, log) : openEmbedded(settings.dataDir);
+}
+
+/** Chooses what stands behind the other ports, from the settings alone. Closing the house closes the database. */
+export async function furnish(
+	database: EmbeddedDatabase | PostgresDatabase,
+	settings: Settings,
+	publicUrl: string,
+	log: Log,
+): Promise<House> {
 	try {
 		const queue = await openQueue(database, log);
 		const mailer = settings.mail.outUrl
 			? smtpMailer(settings.mail.outUrl, settings.mail.from, log)
 			: outboxMailer(join(settings.dataDir, 'outbox'), settings.mail.from, log);
-		const identity = await createIdentity({
-			db: database.db,
-			mailer,
-			log,
-			publicUrl,
-			secret: settings.auth.secret,
-		});
+		const { secret } = settings.auth;
+		const identity = await createIdentity({ db: database.db, mailer, log, publicUrl, secret });
 		const close = async () => {
 			await queue.stop();
 			mailer.close();

@@ -1,18 +1,14 @@
 /** Composition root: settings, then adapters, then the chosen roles; and a clean stop. */
-import { fileURLToPath } from 'node:url';
-import { type Demo, ensureDemo } from './accounts/demo.ts';
-import { accountJobs } from './accounts/jobs.ts';
+import { ensureDemo } from './accounts/demo.ts';
 import { serveAdmin } from './admin/socket.ts';
 import { banner } from './banner.ts';
-import { type House, openHouse } from './compose.ts';
-import { createApp } from './http/app.ts';
-import { LiveHub } from './http/events.ts';
-import { type Listening, listen } from './http/listen.ts';
+import { furnish, openDatabase } from './compose.ts';
+import { listen } from './http/listen.ts';
 import { createLog } from './log.ts';
+import { startRoles } from './roles.ts';
 import { readSettings } from './settings.ts';
 import { explainStartFailure } from './start-failure.ts';
 
-const PORTAL_DIR = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 /** How long a stop waits for requests and jobs under way. */
 const STOP_MS = 10_000;
 
@@ -23,7 +19,7 @@ async function main(): Promise<void> {
 	// The port first: a second Watchword should hear of it before it touches anything else.
 	const listening = settings.roles.has('api') ? await listen(settings.http) : null;
 	const publicUrl = settings.http.publicUrl ?? listening?.url ?? `http://localhost:${settings.http.port}`;
-	const house = await openHouse(settings, publicUrl, log);
+	const house = await furnish(await openDatabase(settings, log), settings, publicUrl, log);
 	const demo = settings.database.url
 		? null
 		: await ensureDemo(house.database.db, house.identity, settings.dataDir);
@@ -44,40 +40,6 @@ async function main(): Promise<void> {
 
 	process.stdout.write(banner(house, demo));
 	log.info({ url: publicUrl, ms: Math.round(performance.now() - started) }, 'ready');
-}
-
-async function startRoles(
-	house: House,
-	listening: Listening | null,
-	demo: Demo | null,
-): Promise<() => Promise<void>> {
-	const { settings, database, queue, identity, log, publicUrl } = house;
-	const hub = new LiveHub();
-	if (listening) {
-		await hub.start(database, log);
-		const portal = { ...settings.portal, mailDomain: settings.mail.domain };
-		const { trustProxy } = settings.http;
-		listening.handOver(
-			createApp({
-				database,
-				queue,
-				identity,
-				hub,
-				log,
-				publicUrl,
-				trustProxy,
-				portal,
-				demo,
-				portalDir: PORTAL_DIR,
-			}).fetch,
-		);
-	}
-	if (settings.roles.has('worker')) await accountJobs(database.db, identity, queue);
-	if (settings.roles.has('scheduler')) await queue.schedule('housekeeping', '17 * * * *');
-	return async () => {
-		hub.close();
-		await listening?.close();
-	};
 }
 
 function onceOnly<A extends unknown[]>(act: (...args: A) => Promise<void>): (...args: A) => void {

@@ -1,5 +1,5 @@
 /** npm run admin: through the running server where it holds the embedded database, directly otherwise. */
-import { openHouse } from '../compose.ts';
+import { furnish, openDatabase } from '../compose.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { explainStartFailure } from '../start-failure.ts';
@@ -25,7 +25,8 @@ async function main(argv: string[]): Promise<number> {
 		if (code !== null) return code;
 	}
 	const publicUrl = settings.http.publicUrl ?? `http://localhost:${settings.http.port}`;
-	const house = await openHouse(settings, publicUrl, createLog('warn'));
+	const log = createLog('warn');
+	const house = await furnish(await openDatabase(settings, log), settings, publicUrl, log);
 	try {
 		return await runCommand(house, argv, print);
 	} finally {

@@ -46,8 +46,15 @@ export async function listen({ port, host, tls }: Settings['http']): Promise<Lis
 			server.off('request', starting);
 			server.on('request', getRequestListener(fetch, { overrideGlobalObjects: false }));
 		},
-		close: () => new Promise((closed) => server.close(() => closed())),
+		close: () => closeWhenIdle(server),
 	};
+}
+
+/** A connection is told to go as soon as its request is answered; closing alone would wait for browsers to let go of theirs. */
+async function closeWhenIdle(server: http.Server | https.Server): Promise<void> {
+	const sweep = setInterval(() => server.closeIdleConnections(), 50);
+	await new Promise<void>((closed) => server.close(() => closed()));
+	clearInterval(sweep);
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {

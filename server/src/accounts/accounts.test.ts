@@ -1,0 +1,255 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { sessions, users, verifications } from './tables.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server.stop());
+
+const SIGN_IN = '/api/auth/sign-in/email';
+const ASK = '/api/auth/request-password-reset';
+const SET = '/api/auth/reset-password';
+
+async function resetToken(email: string, mailNumber = 1): Promise<string> {
+	const text = (await server.mails(email, mailNumber)).at(-1) ?? '';
+	return new URL(/http\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
+}
+
+describe('signing in', () => {
+	test('gives a session that knows the account and its user document', async () => {
+		const customer = await server.customer();
+		const response = await customer.get('/api/users/me');
+		expect(response.status).toBe(200);
+		expect(await response.json()).toEqual({
+			account: { uid: customer.uid, email: customer.email, providers: ['password'] },
+			details: { name: 'Robin Example', devices: [], automations: [], tours: [] },
+		});
+	});
+
+	test('takes the address in any case', async () => {
+		const { email, password } = await server.customer();
+		const answer = await server.visitor().post(SIGN_IN, { email: email.toUpperCase(), password });
+		expect(answer.status).toBe(200);
+	});
+
+	test('refuses a wrong password and an unknown address with the same words', async () => {
+		const { email } = await server.customer();
+		const wrong = await server.visitor().post(SIGN_IN, { email, password: 'not the password' });
+		const unknown = await server.visitor().post(SIGN_IN, { email: 'nobody@example.com', password: 'x' });
+		expect(wrong.status).toBe(401);
+		const body = await wrong.json();
+		expect(body).toMatchObject({ error: { code: 'auth/invalid-credential' } });
+		expect(await unknown.json()).toEqual(body);
+		expect(unknown.headers.getSetCookie()).toEqual([]);
+	});
+
+	test.each([
+		[{ email: 'not an address', password: 'x' }],
+		[{ email: 'a@example.com', password: '' }],
+		[{ email: 'a@example.com' }],
+		[{ email: 7, password: ['x'] }],
+		[{ email: 'a@example.com', password: 'x', admin: true }],
+		[{ email: 'a@example.com\u0000', password: 'x' }],
+		[null],
+		['text'],
+	])('answers bad input %j with a reason', async (body) => {
+		const answer = await server.visitor().post(SIGN_IN, body);
+		expect(await refusal(answer)).toBe('400 invalid-argument');
+	});
+
+	test('keeps the cookie from scripts and other sites', async () => {
+		const { email, password } = await server.customer();
+		const answer = await server.visitor().post(SIGN_IN, { email, password });
+		const [cookie = ''] = answer.headers.getSetCookie();
+		expect(cookie).toMatch(/HttpOnly/i);
+		expect(cookie).toMatch(/SameSite=Lax/i);
+		expect(cookie).not.toMatch(/Secure/i);
+	});
+
+	test('marks the cookie Secure where the portal is reached over https', async () => {
+		const secure = await startServer({ env: { PUBLIC_URL: 'https://portal.example.com' } });
+		const { cookies } = await secure.customer();
+		expect([...cookies.keys()]).toEqual(['__Secure-watchword.session_token']);
+		await secure.stop();
+	});
+});
+
+describe('a session', () => {
+	test('ends when signing out, and signing out twice does no harm', async () => {
+		const customer = await server.customer();
+		const stolen = new Map(customer.cookies);
+		expect((await customer.post('/api/auth/sign-out')).status).toBe(200);
+		expect(customer.cookies.size).toBe(0);
+		expect((await customer.post('/api/auth/sign-out')).status).toBe(200);
+		const thief = server.visitor();
+		for (const [name, value] of stolen) thief.cookies.set(name, value);
+		expect(await refusal(await thief.get('/api/users/me'))).toBe('401 unauthenticated');
+	});
+
+	test('that has expired or was made up is nobody', async () => {
+		const customer = await server.customer();
+		await server.house.database.db
+			.update(sessions)
+			.set({ expiresAt: sql`now() - interval '1 second'` })
+			.where(eq(sessions.userId, customer.uid));
+		expect(await refusal(await customer.get('/api/users/me'))).toBe('401 unauthenticated');
+		for (const forged of ['x', 'a.b', '%00', 'x'.repeat(4000), customer.uid]) {
+			const visitor = server.visitor();
+			visitor.cookies.set('watchword.session_token', forged);
+			expect(await refusal(await visitor.get('/api/users/me'))).toBe('401 unauthenticated');
+		}
+	});
+});
+
+describe('a password reset', () => {
+	test('sends one mail whose link sets the password once and ends every session', async () => {
+		const customer = await server.customer();
+		expect((await server.visitor().post(ASK, { email: customer.email })).status).toBe(200);
+		const token = await resetToken(customer.email);
+		const newPassword = 'a new and better one';
+		expect((await server.visitor().post(SET, { token, newPassword })).status).toBe(200);
+		expect(await server.mails(customer.email, 1)).toHaveLength(1);
+		expect(await refusal(await customer.get('/api/users/me'))).toBe('401 unauthenticated');
+		expect(await refusal(await server.visitor().post(SET, { token, newPassword }))).toBe(
+			'400 auth/invalid-token',
+		);
+		const { email, password } = customer;
+		expect(await refusal(await server.visitor().post(SIGN_IN, { email, password }))).toBe(
+			'401 auth/invalid-credential',
+		);
+		expect((await server.visitor().post(SIGN_IN, { email, password: newPassword })).status).toBe(200);
+	});
+
+	test('link works once even when it is used many times at the same moment', async () => {
+		const { email } = await server.customer();
+		await server.visitor().post(ASK, { email });
+		const token = await resetToken(email);
+		const tries = await Promise.all(
+			Array.from({ length: 5 }, (_, n) =>
+				server.visitor().post(SET, { token, newPassword: `password no. ${n}` }),
+			),
+		);
+		expect(tries.filter((answer) => answer.status === 200)).toHaveLength(1);
+	});
+
+	test('makes earlier links useless', async () => {
+		const { email } = await server.customer();
+		await server.visitor().post(ASK, { email });
+		const first = await resetToken(email);
+		await server.visitor().post(ASK, { email });
+		const second = await resetToken(email, 2);
+		expect((await server.visitor().post(SET, { token: second, newPassword: 'a new password' })).status).toBe(
+			200,
+		);
+		const answer = await server.visitor().post(SET, { token: first, newPassword: 'an older wish' });
+		expect(await refusal(answer)).toBe('400 auth/invalid-token');
+	});
+
+	test('link runs out after an hour', async () => {
+		const { email, uid } = await server.customer();
+		await server.visitor().post(ASK, { email });
+		const token = await resetToken(email);
+		const db = server.house.database.db;
+		const [link] = await db.select().from(verifications).where(eq(verifications.value, uid));
+		const lasts = Number(link?.expiresAt) - Number(link?.createdAt);
+		expect(Math.round(lasts / 60_000)).toBe(60);
+		await db
+			.update(verifications)
+			.set({ expiresAt: new Date(Date.now() - 1000) })
+			.where(eq(verifications.value, uid));
+		const answer = await server.visitor().post(SET, { token, newPassword: 'a new password' });
+		expect(await refusal(answer)).toBe('400 auth/invalid-token');
+	});
+
+	test('answers an unknown address like a known one, and mails nobody', async () => {
+		const { email } = await server.customer();
+		const known = await server.visitor().post(ASK, { email });
+		const unknown = await server.visitor().post(ASK, { email: 'stranger@example.com' });
+		expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()]);
+		await server.mails(email, 1);
+		expect(await server.mails('stranger@example.com', 0)).toEqual([]);
+	});
+
+	test.each([
+		'',
+		'not an address',
+		'a@b',
+		'a@example.com, b@example.com',
+		'a@example.com\nbcc: b@example.com',
+	])('says that %j is no address', async (email) => {
+		expect(await refusal(await server.visitor().post(ASK, { email }))).toBe('400 auth/invalid-email');
+	});
+
+	test.each(['short', 'x'.repeat(129)])(
+		'names what is wrong with the new password %j',
+		async (newPassword) => {
+			const answer = await server.visitor().post(SET, { token: 'x', newPassword });
+			expect(answer.status).toBe(400);
+			expect(await answer.json()).toMatchObject({
+				error: {
+					code: 'invalid-argument',
+					message: expect.stringMatching(/^newPassword: must have at (least 10|most 128)/),
+				},
+			});
+		},
+	);
+});
+
+describe('guessing', () => {
+	test('is limited per account, by any process, and a right password after that is refused too', async () => {
+		const { email, password } = await server.customer();
+		const guess = () => server.visitor().post(SIGN_IN, { email, password: 'wrong' });
+		for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(401);
+		const refused = await guess();
+		expect(await refusal(refused)).toBe('429 resource-exhausted');
+		expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+		expect((await server.visitor().post(SIGN_IN, { email, password })).status).toBe(429);
+	});
+
+	test('counts anew after a success', async () => {
+		const { email, password } = await server.customer();
+		for (let round = 0; round < 3; round++) {
+			for (let n = 0; n < 5; n++) {
+				expect((await server.visitor().post(SIGN_IN, { email, password: 'wrong' })).status).toBe(401);
+			}
+			expect((await server.visitor().post(SIGN_IN, { email, password })).status).toBe(200);
+		}
+	});
+
+	test('is limited per address it comes from, as a trusted proxy tells it', async () => {
+		const proxied = await startServer({ env: { TRUST_PROXY: 'yes' } });
+		const guess = (from: string, n: number) =>
+			proxied.visitor().fetch(SIGN_IN, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.9.9.9, ${from}` },
+				body: JSON.stringify({ email: `user${n}@example.com`, password: 'wrong' }),
+			});
+		for (let n = 0; n < 50; n++) expect((await guess('192.0.2.1', n)).status).toBe(401);
+		expect((await guess('192.0.2.1', 50)).status).toBe(429);
+		expect((await guess('192.0.2.2', 51)).status).toBe(401);
+		await proxied.stop();
+	});
+});
+
+describe('tours', () => {
+	test('are remembered once', async () => {
+		const customer = await server.customer();
+		for (const tour of ['mainTour', 'mainTour', 'automationsTour']) {
+			expect((await customer.post('/api/users/me/tours', { tour })).status).toBe(200);
+		}
+		const me = (await (await customer.get('/api/users/me')).json()) as { details: { tours: string[] } };
+		expect(me.details.tours.sort()).toEqual(['automationsTour', 'mainTour']);
+		expect(await refusal(await customer.post('/api/users/me/tours', { tour: 'other' }))).toBe(
+			'400 invalid-argument',
+		);
+	});
+});
+
+test('an account that is gone is signed out', async () => {
+	const customer = await server.customer();
+	await server.house.database.db.delete(users).where(eq(users.id, customer.uid));
+	expect(await refusal(await customer.get('/api/users/me'))).toBe('401 unauthenticated');
+});

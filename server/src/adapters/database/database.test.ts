@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, inject, test } from 'vitest';
+import { createPostgresDatabase, openTestDatabase } from '../../testing/database.ts';
+import { quiet } from '../../testing/quiet.ts';
+import { lockFolder } from './folder-lock.ts';
+import { openPostgres } from './postgres.ts';
+
+test('a new database has every migration, once', async () => {
+	const database = await openTestDatabase();
+	const { rows } = await database.db.execute(
+		sql`select count(*)::int as n from drizzle.__drizzle_migrations`,
+	);
+	expect(rows[0]?.n).toBeGreaterThan(0);
+	await database.close();
+});
+
+test('what is notified inside the database is heard', async () => {
+	const database = await openTestDatabase();
+	const { promise: heard, resolve } = Promise.withResolvers<string>();
+	await database.listen('somewhere', resolve, () => undefined);
+	await database.db.execute(sql`select pg_notify('somewhere', 'hello')`);
+	expect(await heard).toBe('hello');
+	await database.close();
+});
+
+test('several openers at once do not harm each other', async () => {
+	if (inject('backend') === 'postgres') {
+		const url = await createPostgresDatabase();
+		const opened = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url, quiet)));
+		const { rows } = await (opened[0] as (typeof opened)[0]).db.execute(
+			sql`select count(*)::int - count(distinct hash)::int as doubled from drizzle.__drizzle_migrations`,
+		);
+		expect(rows[0]?.doubled).toBe(0);
+		await Promise.all(opened.map((database) => database.close()));
+	} else {
+		const folder = await mkdtemp(join(tmpdir(), 'watchword-lock-'));
+		const unlock = lockFolder(folder);
+		expect(() => lockFolder(folder)).toThrow(
+			`The data folder ${folder} is in use by another Watchword. Stop that one, or set DATA_DIR to another folder.`,
+		);
+		unlock();
+		lockFolder(folder)();
+		await rm(folder, { recursive: true });
+	}
+});
+
+test('a killed process leaves no lock behind', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'watchword-lock-'));
+	const module = JSON.stringify(import.meta.resolve('./folder-lock.ts'));
+	const program = `const { lockFolder } = await import(${module}); lockFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000);`;
+	const holder = spawn(process.execPath, ['--input-type=module', '-e', program, folder]);
+	await once(holder.stdout, 'data');
+	expect(() => lockFolder(folder)).toThrow('in use by another Watchword');
+	holder.kill('SIGKILL');
+	await once(holder, 'exit');
+	lockFolder(folder)();
+	await rm(folder, { recursive: true });
+});
+
+if (inject('backend') === 'postgres') {
+	test('a lost connection is replaced and what was missed is made known', async () => {
+		const database = await openPostgres(await createPostgresDatabase(), quiet);
+		const gap = new Promise<void>((resolve) => void database.listen('somewhere', () => undefined, resolve));
+		const cut = setInterval(
+			() =>
+				void database.db
+					.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+						where application_name = 'watchword live' and datname = current_database()`)
+					.catch(() => undefined),
+			100,
+		);
+		await gap;
+		clearInterval(cut);
+		await database.close();
+	});
+}

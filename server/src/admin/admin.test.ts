@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../testing/server.ts';
+import { runCommand } from './commands.ts';
+import { callAdmin, serveAdmin } from './socket.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function admin(...argv: string[]): Promise<[number, string]> {
+	const lines: string[] = [];
+	const code = await runCommand(server.house, argv, (line) => lines.push(line));
+	return [code, lines.join('\n')];
+}
+
+describe('user add', () => {
+	test('with a password makes an account that can sign in', async () => {
+		const [code, said] = await admin(
+			'user',
+			'add',
+			'--email',
+			'Ann@Example.com',
+			'--name',
+			'Ann',
+			'--password',
+			'long enough',
+		);
+		expect([code, said]).toEqual([
+			0,
+			expect.stringMatching(/^Added Ann@Example.com \([a-z2-7]{20}\)\. It can sign in now\.$/),
+		]);
+		const answer = await server
+			.visitor()
+			.post('/api/auth/sign-in/email', { email: 'ann@example.com', password: 'long enough' });
+		expect(answer.status).toBe(200);
+	});
+
+	test('without one mails a link that sets it', async () => {
+		const [code] = await admin('user', 'add', '--email', 'ben@example.com', '--name', 'Ben');
+		expect(code).toBe(0);
+		const [text = ''] = await server.mails('ben@example.com', 1);
+		const token = new URL(/http\S+/.exec(text)?.[0] ?? '').searchParams.get('token');
+		const visitor = server.visitor();
+		expect(
+			(await visitor.post('/api/auth/reset-password', { token, newPassword: 'chosen by ben' })).status,
+		).toBe(200);
+		const signIn = { email: 'ben@example.com', password: 'chosen by ben' };
+		expect((await visitor.post('/api/auth/sign-in/email', signIn)).status).toBe(200);
+	});
+
+	test('says that the address is taken', async () => {
+		await admin('user', 'add', '--email', 'cleo@example.com', '--name', 'Cleo', '--password', 'long enough');
+		const again = await admin(
+			'user',
+			'add',
+			'--email',
+			'CLEO@example.com',
+			'--name',
+			'Cleo',
+			'--password',
+			'long enough',
+		);
+		expect(again).toEqual([1, 'There is already an account for cleo@example.com.']);
+	});
+
+	test.each([
+		[['--name', 'X'], 'It needs --email.'],
+		[[], 'It needs --email and --name.'],
+		[['--email', 'x', '--name', 'X'], '--email: Invalid email address'],
+		[['--email', 'x@example.com', '--name', ' '], '--name: Too small'],
+		[
+			['--email', 'x@example.com', '--name', 'X', '--password', 'short'],
+			'--password: must have at least 10 characters',
+		],
+		[['--mail', 'x@example.com'], "Unknown option '--mail'"],
+	])('with %j explains what is wrong', async (args, reason) => {
+		const [code, said] = await admin('user', 'add', ...args);
+		expect([code, said]).toEqual([1, expect.stringContaining(reason)]);
+	});
+});
+
+test('user list shows every account', async () => {
+	const { email, uid } = await server.customer();
+	const [code, said] = await admin('user', 'list');
+	expect([code, said]).toEqual([0, expect.stringContaining(`${email}  Robin Example`)]);
+	expect(said).toContain(uid);
+});
+
+test('an unknown command gets the list of commands', async () => {
+	const [code, said] = await admin('make', 'coffee');
+	expect(code).toBe(1);
+	expect(said).toContain('There is no command "make coffee".');
+	expect(said).toContain('user add');
+});
+
+test('a command reaches the running server through its data folder, however long the path', async () => {
+	const base = await mkdtemp(join(tmpdir(), 'watchword-admin-'));
+	for (const dataDir of [base, await mkdtemp(join(base, `${'long'.repeat(40)}-`))]) {
+		const lines: string[] = [];
+		expect(await callAdmin(dataDir, ['user', 'list'], (line) => lines.push(line))).toBeNull();
+		const socket = await serveAdmin({ ...server.house, settings: { ...server.house.settings, dataDir } });
+		expect(await callAdmin(dataDir, ['user', 'list'], (line) => lines.push(line))).toBe(0);
+		expect(lines.length).toBeGreaterThan(0);
+		socket.close();
+	}
+	await rm(base, { recursive: true });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publish } from '../events.ts';
+import { type Browser, startServer, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** Opens the stream as a tab does, and reads its events one at a time. */
+async function openTab(browser: Browser) {
+	const response = await browser.get('/api/events');
+	expect(response.headers.get('content-type')).toContain('text/event-stream');
+	const reader = (response.body as ReadableStream<Uint8Array>)
+		.pipeThrough(new TextDecoderStream())
+		.getReader();
+	let text = '';
+	const until = async (found: () => string | undefined): Promise<string> => {
+		for (;;) {
+			const hit = found();
+			if (hit !== undefined) return hit;
+			const { value, done } = await reader.read();
+			if (done) return 'end';
+			text += value;
+		}
+	};
+	await until(() => (text.includes(': connected') ? 'connected' : undefined));
+	return {
+		next: () =>
+			until(() => {
+				const line = /^data: (.*)\n/m.exec(text);
+				if (line) text = text.slice(line.index + line[0].length);
+				return line?.[1];
+			}),
+		close: () => reader.cancel(),
+	};
+}
+
+test('a tab hears of its own documents, and of no one else’s', async () => {
+	const customer = await server.customer();
+	const other = await server.customer();
+	const [tab, foreign] = [await openTab(customer), await openTab(other)];
+	const { db } = server.house.database;
+	await customer.post('/api/users/me/tours', { tour: 'mainTour' });
+	expect(await tab.next()).toBe('{"topic":"user"}');
+	await publish(db, other.uid, { topic: 'billing' });
+	expect(await foreign.next()).toBe('{"topic":"billing"}');
+	await tab.close();
+	await foreign.close();
+});
+
+test('what a transaction publishes is told when it commits, and never when it does not', async () => {
+	const customer = await server.customer();
+	const tab = await openTab(customer);
+	const { db } = server.house.database;
+	await db
+		.transaction(async (tx) => {
+			await publish(tx, customer.uid, { topic: 'devices' });
+			throw new Error('undone');
+		})
+		.catch(() => undefined);
+	await db.transaction((tx) => publish(tx, customer.uid, { topic: 'runs', id: 'x' }));
+	expect(await tab.next()).toBe('{"topic":"runs","id":"x"}');
+	await tab.close();
+});
+
+test('signing out in one tab is heard in the others', async () => {
+	const customer = await server.customer();
+	const tab = await openTab(customer);
+	await customer.post('/api/auth/sign-out');
+	expect(await tab.next()).toBe('{"topic":"session"}');
+	await tab.close();
+});
+
+test('a stop ends the streams, so that tabs go to another process', async () => {
+	const stopping = await startServer();
+	const tab = await openTab(await stopping.customer());
+	await stopping.stop();
+	expect(await tab.next()).toBe('end');
+});

@@ -1,0 +1,140 @@
+import http from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusal, startServer, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server.stop());
+
+const SIGN_IN = '/api/auth/sign-in/email';
+const jsonType = { 'content-type': 'application/json' };
+
+describe('bad requests', () => {
+	const send = (body: string, headers: Record<string, string> = jsonType) =>
+		server.visitor().fetch(SIGN_IN, { method: 'POST', body, headers });
+
+	test.each(['{', '', 'null', '[]', '{"email":"a@b.co","password":"x"', '\u0000', '{"__proto__":{"a":1}}'])(
+		'body %j is refused with a reason',
+		async (body) => expect(await refusal(await send(body))).toBe('400 invalid-argument'),
+	);
+
+	test('a body of another kind is refused', async () => {
+		const form = { 'content-type': 'application/x-www-form-urlencoded' };
+		expect(await refusal(await send('email=a', form))).toBe('415 unsupported-media-type');
+	});
+
+	test('a body that is too large is refused, with and without its length said', async () => {
+		const large = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(200_000) });
+		expect(await refusal(await send(large))).toBe('413 payload-too-large');
+		const stream = new Blob([large]).stream();
+		const chunked = await server
+			.visitor()
+			.fetch(SIGN_IN, { method: 'POST', body: stream, headers: jsonType, duplex: 'half' } as RequestInit);
+		expect(await refusal(chunked)).toBe('413 payload-too-large');
+	});
+
+	test.each([
+		'\u202e\u200b\ufeff',
+		'Ω≈ç√∫˜µ≤≥÷',
+		"'; drop table users; --",
+		'<script>alert(1)</script>',
+		'\ud800',
+		'田中さん',
+		'%s%n{{7*7}}',
+	])('naughty string %j changes nothing and breaks nothing', async (text) => {
+		const answer = await server.visitor().post(SIGN_IN, { email: `${text}@example.com`, password: text });
+		expect([400, 401]).toContain(answer.status);
+		const typed = await server.visitor().post(SIGN_IN, { email: 'someone@example.com', password: text });
+		expect(await refusal(typed)).toBe('401 auth/invalid-credential');
+	});
+
+	test('an unknown address of the API is not found, whatever the method', async () => {
+		expect(await refusal(await server.visitor().get('/api/nothing'))).toBe('404 not-found');
+		expect(await refusal(await server.visitor().post('/api/nothing'))).toBe('404 not-found');
+		expect(await refusal(await server.visitor().send('DELETE', '/api/portal', {}))).toBe('404 not-found');
+	});
+
+	test.each(['cursor=%00', 'cursor=made-up', 'cursor=MjAyNi0wMS0wMSB4IHg', 'other=1'])(
+		'query %s is refused with a reason',
+		async (query) => {
+			const customer = await server.customer();
+			expect(await refusal(await customer.get(`/api/runs?${query}`))).toBe('400 invalid-argument');
+		},
+	);
+});
+
+describe('another site', () => {
+	test.each(['https://evil.example', 'null', 'http://localhost:1', 'not an origin'])(
+		'cannot change anything from origin %s',
+		async (origin) => {
+			const customer = await server.customer();
+			const answer = await customer.fetch('/api/auth/sign-out', { method: 'POST', headers: { origin } });
+			expect(await refusal(answer)).toBe('403 cross-origin');
+			expect((await customer.get('/api/users/me')).status).toBe(200);
+		},
+	);
+});
+
+describe('every answer', () => {
+	test('names the request and keeps the browser strict', async () => {
+		const { headers } = await server.visitor().get('/api/portal');
+		expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/);
+		expect(headers.get('x-content-type-options')).toBe('nosniff');
+		expect(headers.get('x-frame-options')).toBe('DENY');
+		const policy = headers.get('content-security-policy') ?? '';
+		expect(policy).toContain("default-src 'self'");
+		expect(policy).toContain("frame-ancestors 'none'");
+		expect(policy).not.toContain('unsafe');
+	});
+
+	test('says when something failed on our side, and nothing more', async () => {
+		const broken = await startServer();
+		const customer = await broken.customer();
+		await broken.house.database.db.execute('drop table automation_runs');
+		const answer = await customer.get('/api/runs');
+		const body = await answer.text();
+		expect(answer.status).toBe(500);
+		expect(JSON.parse(body).error.code).toBe('internal');
+		expect(body).not.toMatch(/automation_runs|select/i);
+		await broken.stop();
+	});
+});
+
+describe('operation', () => {
+	test('the probes answer', async () => {
+		expect(await (await server.visitor().get('/healthz')).json()).toEqual({ status: 'ok' });
+		expect(await (await server.visitor().get('/readyz')).json()).toEqual({ status: 'ok' });
+	});
+
+	test('the API describes itself, for machines and for people', async () => {
+		const document = await (await server.visitor().get('/api/openapi.json')).json();
+		expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Watchword' } });
+		expect(Object.keys((document as { paths: object }).paths)).toContain('/api/auth/sign-in/email');
+		const page = await server.visitor().get('/api/docs');
+		expect(page.headers.get('content-type')).toContain('text/html');
+		expect(await page.text()).toContain('<code>/api/auth/sign-in/email</code>');
+	});
+
+	test('a stop lets the request under way finish', async () => {
+		const stopping = await startServer();
+		const { port } = new URL(stopping.url);
+		const request = http.request({
+			port,
+			path: SIGN_IN,
+			method: 'POST',
+			headers: { ...jsonType, 'content-length': 47 },
+		});
+		const answered = new Promise<number | undefined>((done) =>
+			request.on('response', (response) => done(response.resume().statusCode)),
+		);
+		request.write('{"email":"nobody@example.com",');
+		await new Promise((sent) => request.on('socket', (socket) => socket.on('connect', sent)));
+		await stopping.visitor().get('/healthz');
+		const stopped = stopping.stop();
+		request.end('"password":"xxxxx"');
+		expect(await answered).toBe(400);
+		await stopped;
+	});
+});

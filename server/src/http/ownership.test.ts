@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../ids.ts';
+import { refusal, startServer, type TestServer } from '../testing/server.ts';
+
+/** What anyone may call. Every other route must turn a visitor away; a new one is walked without being named here. */
+const PUBLIC = new Set([
+	'GET /healthz',
+	'GET /readyz',
+	'GET /api/portal',
+	'POST /api/auth/sign-in/email',
+	'POST /api/auth/sign-out',
+	'POST /api/auth/request-password-reset',
+	'POST /api/auth/reset-password',
+]);
+
+/** Routes that exist beside the described ones. */
+const UNDESCRIBED = [{ method: 'GET', path: '/api/events' }];
+
+let server: TestServer;
+let routes: { method: string; path: string }[];
+beforeAll(async () => {
+	server = await startServer();
+	const { paths } = (await (await server.visitor().get('/api/openapi.json')).json()) as {
+		paths: Record<string, Record<string, unknown>>;
+	};
+	routes = Object.entries(paths).flatMap(([path, methods]) =>
+		Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+	);
+	routes.push(...UNDESCRIBED);
+});
+afterAll(() => server.stop());
+
+test('a visitor is turned away from every route that is not public', async () => {
+	for (const { method, path } of routes.filter(({ method, path }) => !PUBLIC.has(`${method} ${path}`))) {
+		const init =
+			method === 'GET' ? { method } : { method, body: '{}', headers: { 'content-type': 'application/json' } };
+		const answer = await server.visitor().fetch(path.replace(/\{\w+\}/g, newId()), init);
+		expect(await refusal(answer), `${method} ${path}`).toBe('401 unauthenticated');
+	}
+});
+
+test("another user finds nothing of a customer's", async () => {
+	const owner = await server.customer();
+	const stranger = await server.customer();
+	const ids = { device: newId(), automation: newId(), run: newId() };
+	const db = server.house.database.db;
+	await db.execute(
+		sql`insert into devices (id, _owner, "desc") values (${ids.device}, ${owner.uid}, 'Front gate')`,
+	);
+	await db.execute(sql`
+		insert into automations (id, _name, _owner, "_triggerType", _schedule, "_actionType", _limited, "_limitSchedule",
+			"trigger_device_deviceID", trigger_device_type, action_prompt)
+		values (${ids.automation}, 'Watch', ${owner.uid}, 'capture', '{12:00}', 'save', false, '{12:00}',
+			${ids.device}, 'conditional', 'a person')`);
+	await db.execute(sql`
+		insert into automation_runs (id, _owner, "_automationId", "_triggerType", "_actionType")
+		values (${ids.run}, ${owner.uid}, ${ids.automation}, 'capture', 'save')`);
+	await db.execute(sql`insert into billing (uid, "creditBalance") values (${owner.uid}, 4242)`);
+
+	const secrets = [...Object.values(ids), owner.uid, owner.email, '4242'];
+	const seen = async (as: typeof owner) => {
+		const texts = await Promise.all(
+			routes
+				.filter(({ method, path }) => method === 'GET' && path !== '/api/events')
+				.flatMap(({ path }) =>
+					path.includes('{') ? Object.values(ids).map((id) => path.replace(/\{\w+\}/g, id)) : [path],
+				)
+				.map(async (path) => {
+					const answer = await as.get(path);
+					return answer.ok ? answer.text() : '';
+				}),
+		);
+		return secrets.filter((secret) => texts.some((text) => text.includes(secret)));
+	};
+	expect(await seen(owner)).toEqual(secrets);
+	expect(await seen(stranger)).toEqual([]);
+});

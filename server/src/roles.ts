@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import type { Demo } from './accounts/demo.ts';
+import { accountJobs } from './accounts/jobs.ts';
+import type { House } from './compose.ts';
+import { createApp } from './http/app.ts';
+import { LiveHub } from './http/events.ts';
+import type { Listening } from './http/listen.ts';
+
+const PORTAL_DIR = fileURLToPath(new URL('../../portal/dist', import.meta.url));
+
+/** Starts what this process was chosen for, and gives back how to stop it. */
+export async function startRoles(
+	house: House,
+	listening: Listening | null,
+	demo: Demo | null,
+): Promise<() => Promise<void>> {
+	const { settings, database, queue, identity, log, publicUrl } = house;
+	const hub = new LiveHub();
+	if (listening) {
+		await hub.start(database, log);
+		const portal = { ...settings.portal, mailDomain: settings.mail.domain };
+		const { trustProxy } = settings.http;
+		listening.handOver(
+			createApp({
+				database,
+				queue,
+				identity,
+				hub,
+				log,
+				publicUrl,
+				trustProxy,
+				portal,
+				demo,
+				portalDir: PORTAL_DIR,
+			}).fetch,
+		);
+	}
+	if (settings.roles.has('worker')) await accountJobs(database.db, identity, queue);
+	if (settings.roles.has('scheduler')) await queue.schedule('housekeeping', '17 * * * *');
+	return async () => {
+		hub.close();
+		await listening?.close();
+	};
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings } from './settings.ts';
+
+describe('settings', () => {
+	test('have defaults that need nothing', () => {
+		const settings = readSettings({});
+		expect(settings.http).toMatchObject({ port: 8080, host: '127.0.0.1', publicUrl: null, tls: null });
+		expect(settings.mail).toMatchObject({ inPort: 2525, outUrl: null });
+		expect(settings.database.url).toBeNull();
+		expect([...settings.roles]).toEqual(['api', 'mail', 'worker', 'scheduler']);
+		expect(settings.dataDir).toMatch(/data$/);
+	});
+
+	test('left blank count as not set', () => {
+		expect(readSettings({ PORT: '', DATABASE_URL: '' }).http.port).toBe(8080);
+	});
+
+	test.each([
+		['PORT', '80a', 'must be a port number'],
+		['PORT', '70000', 'must be between 0 and 65535'],
+		['SMTP_PORT', '-1', 'must be between 0 and 65535'],
+		['PUBLIC_URL', 'portal.example.com', 'must be a web address such as https://portal.example.com'],
+		['DATABASE_URL', 'mysql://x', 'must be an address such as postgres://user:password@host:5432/name'],
+		['ROLES', 'api,web', 'must be a list of api, mail, worker, scheduler'],
+		['SMTP_URL', 'mail.example.com', 'must be an address such as smtp://user:password@mail.example.com:587'],
+		['MAIL_FROM', 'nobody', 'must be a sender such as Watchword <portal@example.com>'],
+		['MAIL_DOMAIN', 'a b', 'must be a domain such as automations.example.com'],
+		['SUPPORT_EMAIL', 'help', 'must be an email address'],
+		['TERMS_URL', 'javascript:alert(1)', 'must be a web address such as https://portal.example.com'],
+		['TLS_CERT', '/nowhere/cert.pem', 'must name a file that exists'],
+		['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+		['AUTH_SECRET', 'short', 'must have at least 32 characters'],
+		['TRUST_PROXY', 'maybe', 'must be yes or no'],
+	])('%s=%s is named with what it should be', (name, value, reason) => {
+		expect(() => readSettings({ [name]: value })).toThrow(
+			`These settings cannot be used:\n  ${name} ${reason}`,
+		);
+	});
+
+	test('of a certificate go together', () => {
+		expect(() => readSettings({ TLS_CERT: import.meta.filename })).toThrow(
+			'TLS_CERT and TLS_KEY go together',
+		);
+	});
+});

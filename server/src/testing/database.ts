@@ -1,0 +1,27 @@
+import { openAsBlob } from 'node:fs';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type EmbeddedDatabase, openPglite } from '../adapters/database/pglite.ts';
+import { openPostgres, type PostgresDatabase } from '../adapters/database/postgres.ts';
+import { newId } from '../ids.ts';
+import { quiet } from './quiet.ts';
+
+/** A database of a test's own, on whichever backend the suite runs. */
+export async function openTestDatabase(): Promise<EmbeddedDatabase | PostgresDatabase> {
+	if (inject('backend') === 'pglite') {
+		return openPglite({ loadDataDir: await openAsBlob(inject('pgliteTemplate')) }, 'in memory');
+	}
+	return openPostgres(await createPostgresDatabase(), quiet);
+}
+
+/** An empty PostgreSQL database; the cluster and everything in it go when the suite ends. */
+export async function createPostgresDatabase(): Promise<string> {
+	const url = new URL(String(inject('postgresUrl')));
+	const name = `test_${newId()}`;
+	const client = new pg.Client({ connectionString: url.href });
+	await client.connect();
+	await client.query(`create database ${name}`);
+	await client.end();
+	url.pathname = `/${name}`;
+	return url.href;
+}

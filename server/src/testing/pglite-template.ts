@@ -1,0 +1,22 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openPglite } from '../adapters/database/pglite.ts';
+
+declare module 'vitest' {
+	interface ProvidedContext {
+		/** A migrated, empty PGlite folder as a tar file: loading it takes a tenth of the time of making one. */
+		pgliteTemplate: string;
+	}
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+	const folder = await mkdtemp(join(tmpdir(), 'watchword-template-'));
+	const template = join(folder, 'pglite.tar');
+	const database = await openPglite({}, 'template');
+	await writeFile(template, Buffer.from(await (await database.pglite.dumpDataDir('none')).arrayBuffer()));
+	await database.close();
+	project.provide('pgliteTemplate', template);
+	return () => rm(folder, { recursive: true, force: true });
+}
