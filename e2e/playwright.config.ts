@@ -29,6 +29,7 @@ export default defineConfig({
 			args: [
 				'--no-sandbox',
 				'--no-first-run',
+				'--disable-gpu',
 				'--disable-background-networking',
 				'--disable-component-update',
 				'--disable-sync',

@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url';
 const NODE_MAJOR = 24;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TOOLS = join(ROOT, '.tools');
+/** SQLite, which holds the data folder, is still marked experimental; the operator's settings may stand in .env. */
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--env-file-if-exists=.env'];
 
 /** @type {Record<string, { program?: string, portal?: boolean }>} */
 const COMMANDS = {
@@ -246,7 +248,7 @@ async function main() {
 	if (command.portal) await buildPortal(node);
 	if (!command.program) return;
 	const env = { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH };
-	const { code } = await run(node, ['--disable-warning=ExperimentalWarning', command.program, ...args], {
+	const { code } = await run(node, [...NODE_FLAGS, command.program, ...args], {
 		env,
 		stdio: 'inherit',
 	});
