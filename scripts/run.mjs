@@ -179,8 +179,8 @@ async function bringNode() {
 /** @param {string} node */
 async function installDependencies(node) {
 	const lockfile = readFileSync(join(ROOT, 'package-lock.json'));
-	const major = node === process.execPath ? process.versions.modules : NODE_MAJOR;
-	const want = hash([lockfile, `${major} ${process.platform} ${process.arch}`]);
+	// The platform, for a folder shared by machines; every native part works with any newer Node.js.
+	const want = hash([lockfile, process.platform, process.arch]);
 	const stamp = join(ROOT, 'node_modules/.stamp');
 	if (isStamped(stamp, want)) return;
 	await alone(async () => {
