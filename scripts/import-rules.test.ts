@@ -85,6 +85,7 @@ test.each([
 	['server/src/runs/runs.ts', '../billing/billing.ts'],
 	['server/src/runs/runs.ts', '@watchword/contract/run'],
 	['server/src/runs/runs.test.ts', '../testing/database.ts'],
+	['server/src/settings.unit.test.ts', './settings.ts'],
 	['server/src/engine/run.ts', '../runs/runs.ts'],
 	['server/src/http/app.ts', '../engine/triggers/capture.ts'],
 	['server/src/main.ts', './adapters/database/pglite.ts'],

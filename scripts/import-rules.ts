@@ -100,11 +100,11 @@ function roomOf(path: string): [string, Room] | undefined {
 	return Object.entries(ROOMS).find(([, room]) => keyOf(path, room) !== undefined);
 }
 
-/** The part of the path that names the room, a `*` filled in: two features are two rooms. */
+/** The part of the path that names the room, a `*` filled in: two features are two rooms. A test lives with its code. */
 function keyOf(path: string, room: Room): string | undefined {
 	for (const prefix of room.at) {
 		const pattern = new RegExp(`^${RegExp.escape(prefix).replace('\\*', '[^/]+')}`);
-		const match = pattern.exec(path);
+		const match = pattern.exec(path.replace(/(\.unit)?\.test(?=\.tsx?$)/, ''));
 		if (match) return prefix.includes('*') ? match[0] : '';
 	}
 	return undefined;

@@ -76,7 +76,6 @@ async function npm(node, args, problem) {
 		{
 			env,
 			stdio: ['ignore', process.stderr, 'pipe'],
-			shell: process.platform === 'win32',
 		},
 	)
 		.catch((error) => {
@@ -145,12 +144,11 @@ function isGone(lock) {
 /** The running Node.js when it is new enough, else one from npm, kept in .tools. */
 async function bringNode() {
 	if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
-	const windows = process.platform === 'win32';
 	// The package `node` would fetch this one from an install script, which npm no longer runs unasked.
 	const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-	const name = `${prefix}-${windows ? 'win' : process.platform}-${process.arch}`;
+	const name = `${prefix}-${process.platform}-${process.arch}`;
 	const home = join(TOOLS, `node-${NODE_MAJOR}-${process.platform}-${process.arch}`);
-	const node = join(home, 'node_modules', name, 'bin', windows ? 'node.exe' : 'node');
+	const node = join(home, 'node_modules', name, 'bin/node');
 	if (existsSync(node)) return node;
 	await alone(async () => {
 		if (existsSync(node)) return;
