@@ -1,4 +1,5 @@
 import '../ui/base.css';
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -19,9 +20,12 @@ if (!root) throw new Error('the page has no #root');
 createRoot(root).render(
 	<StrictMode>
 		<QueryClientProvider client={queryClient}>
-			<SessionProvider pending={<Splash />} failed={(retry) => <Unreachable retry={retry} />}>
-				<RouterProvider router={createRouter()} />
-			</SessionProvider>
+			{/* The content security policy refuses style elements, so no component may add one. */}
+			<CSPProvider disableStyleElements>
+				<SessionProvider pending={<Splash />} failed={(retry) => <Unreachable retry={retry} />}>
+					<RouterProvider router={createRouter()} />
+				</SessionProvider>
+			</CSPProvider>
 		</QueryClientProvider>
 	</StrictMode>,
 );

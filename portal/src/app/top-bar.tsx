@@ -31,7 +31,7 @@ export function TopBar({ drawer, signOutFailed, onSignOutFailed }: Props) {
 					aria-label={`${PRODUCT} dashboard`}
 					onPointerEnter={() => prefetch(client, 'dashboard')}
 					onFocus={() => prefetch(client, 'dashboard')}
-					className="rounded-control px-2 py-1.5"
+					className="flex rounded-control px-2 py-1.5"
 				>
 					<Logo name={PRODUCT} />
 				</Link>

@@ -24,7 +24,7 @@ export function UserMenu({ onSignOutFailed }: { onSignOutFailed: (failed: boolea
 
 	return (
 		<Menu
-			label={`Account menu of ${name}`}
+			label="Account"
 			trigger={
 				<>
 					<span
@@ -33,7 +33,8 @@ export function UserMenu({ onSignOutFailed }: { onSignOutFailed: (failed: boolea
 					>
 						{initials(name)}
 					</span>
-					<span className="hidden max-w-40 truncate text-small font-medium sm:block">{name}</span>
+					<span className="sr-only">Account menu of</span>
+					<span className="max-w-40 truncate text-small font-medium max-sm:sr-only">{name}</span>
 					<ChevronDown aria-hidden className="size-4 text-muted" />
 				</>
 			}

@@ -3,8 +3,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { classes } from './classes.ts';
 
 type Props = {
-	/** What the button shows, and what it is called. */
+	/** What the button shows; its text is also its name. */
 	trigger: ReactNode;
+	/** What the list is called. */
 	label: string;
 	/** Stands above the items; not itself an item. */
 	heading: ReactNode;
@@ -66,7 +67,6 @@ export function Menu({ trigger, label, heading, items }: Props) {
 			<button
 				ref={button}
 				type="button"
-				aria-label={label}
 				aria-haspopup="menu"
 				aria-expanded={open !== null}
 				aria-controls={open ? id : undefined}

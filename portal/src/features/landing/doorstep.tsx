@@ -42,20 +42,15 @@ export const Doorstep = () => (
 		<path d="M222 166h12l-10 10h-12z" fill="#f0deb8" />
 		<rect x="190" y="206" width="16" height="11" rx="1" fill="#f4ecde" />
 
-		<rect
-			x="176"
-			y="158"
-			width="94"
-			height="72"
-			rx="8"
+		<path
+			d="M172 168v-8a8 8 0 0 1 8-8h8M258 152h8a8 8 0 0 1 8 8v8M274 222v8a8 8 0 0 1-8 8h-8M188 238h-8a8 8 0 0 1-8-8v-8"
 			fill="none"
 			stroke="#fffefc"
 			strokeWidth="3"
-			strokeDasharray="22 14"
-			strokeDashoffset="8"
+			strokeLinecap="round"
 		/>
 		<g transform="translate(16 16)">
-			<rect width="92" height="26" rx="13" fill="#1f1d19" opacity=".72" />
+			<rect width="98" height="26" rx="13" fill="#1f1d19" opacity=".72" />
 			<circle cx="15" cy="13" r="4.5" fill="#7cc8a5" />
 			<text x="27" y="17.5" fill="#fffefc" fontSize="12" fontWeight="500">
 				Front door

@@ -16,7 +16,7 @@ export const ExampleRun = () => (
 						<Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" strokeWidth={2.5} />
 						<span>
 							<span className="font-medium">Condition met.</span>{' '}
-							<span className="text-muted">A box stands on the mat, left of the door.</span>
+							<span className="text-muted">A box stands on the mat in front of the door.</span>
 						</span>
 					</p>
 					<p className="flex items-start gap-3">

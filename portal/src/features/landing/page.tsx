@@ -22,7 +22,7 @@ export function LandingPage() {
 			<PageTitle name="Say what to watch for" />
 			<header className={`${WIDTH} flex items-center justify-between py-5`}>
 				<Logo name={PRODUCT} />
-				<Link to={way.to} className={buttonClasses('quiet')}>
+				<Link to={way.to} className={buttonClasses('secondary')}>
 					{way.label}
 				</Link>
 			</header>
@@ -31,7 +31,8 @@ export function LandingPage() {
 				<section className={`${WIDTH} grid items-center gap-14 py-14 lg:grid-cols-[1.1fr_1fr] lg:py-24`}>
 					<div className="grid animate-appear justify-items-start gap-7">
 						<h1 tabIndex={-1} data-page-heading className="text-display font-semibold text-balance">
-							Say what to watch for. Hear when it happens.
+							<span className="block">Say what to watch for.</span>{' '}
+							<span className="block">Hear when it happens.</span>
 						</h1>
 						<p className="max-w-xl text-lead text-pretty text-muted">
 							{PRODUCT} looks at what your camera sees, reads the email that comes in, or wakes at the time

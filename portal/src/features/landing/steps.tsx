@@ -42,17 +42,20 @@ const STEPS: Step[] = [
 ];
 
 export const Steps = () => (
-	<ol className="grid gap-x-10 gap-y-12 md:grid-cols-3">
+	<ol className="grid gap-x-10 gap-y-12 md:grid-cols-3 md:gap-y-4">
 		{STEPS.map(({ title, text, parts }, index) => (
-			<li key={title} className="grid content-start gap-4 border-t border-line pt-6">
+			<li
+				key={title}
+				className="grid content-start gap-4 border-t border-line pt-6 md:row-span-3 md:grid-rows-subgrid"
+			>
 				<span aria-hidden className="text-small font-medium text-accent tabular-nums">
 					{index + 1}
 				</span>
-				<div className="grid gap-2">
+				<div className="grid content-start gap-2">
 					<h3 className="font-semibold">{title}</h3>
 					<p className="text-pretty text-muted">{text}</p>
 				</div>
-				<ul className="mt-2 grid gap-2.5 text-small">
+				<ul className="mt-2 grid content-start gap-2.5 text-small">
 					{parts.map(({ icon: Icon, label }) => (
 						<li key={label} className="flex items-center gap-3">
 							<Icon aria-hidden className="size-4.5 text-accent" strokeWidth={1.75} />

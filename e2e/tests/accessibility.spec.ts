@@ -1,0 +1,83 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+const PUBLIC = [
+	'/',
+	'/signin',
+	'/resetpassword',
+	'/resetpassword/confirm?token=x',
+	'/resetpassword/confirm',
+	'/nothing',
+];
+const SIGNED_IN = [
+	'dashboard',
+	'devices',
+	'automations',
+	'automations/aaaaaaaaaaaaaaaaaaaa',
+	'runs',
+	'billing',
+	'paymentsuccess',
+	'help',
+	'nothing',
+].map((screen) => `/app/${screen}`);
+
+async function expectSound(page: Page) {
+	// Colours are judged once they have arrived: entrances fade in.
+	await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+	// No screen has frames, and without them the analysis needs no second page.
+	const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+	expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+	const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+	expect(excess, 'pixels wider than the window').toBeLessThanOrEqual(0);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+	for (const width of [390, 1280]) {
+		test.describe(`${colorScheme}, ${width} px`, () => {
+			test.use({
+				colorScheme,
+				viewport: { width, height: 844 },
+				contextOptions: { reducedMotion: 'reduce' },
+			});
+			// Each of these walks through many screens.
+			test.setTimeout(120_000);
+
+			test('the screens of visitors are sound', async ({ page }) => {
+				for (const path of PUBLIC) {
+					await test.step(path, async () => {
+						await page.goto(path);
+						await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+						await expectSound(page);
+					});
+				}
+			});
+
+			test('a form that was refused is sound', async ({ page }) => {
+				await page.goto('/signin');
+				await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');
+				await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+				await expect(page.getByRole('alert')).toBeVisible();
+				await page.getByLabel('Email', { exact: true }).fill('');
+				await expectSound(page);
+			});
+
+			test('the signed-in screens are sound', async ({ signedIn: page }) => {
+				for (const path of SIGNED_IN) {
+					await test.step(path, async () => {
+						await page.goto(path);
+						await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+						await expect(page.getByText('Loading...')).toHaveCount(0);
+						await expectSound(page);
+					});
+				}
+				await page.getByRole('button', { name: /^Account menu of/ }).click();
+				await expectSound(page);
+				if (width < 768) {
+					await page.getByRole('button', { name: 'Open sidebar' }).click();
+					await expectSound(page);
+				}
+			});
+		});
+	}
+}

@@ -1,0 +1,121 @@
+import { expect, test } from '../fixtures.ts';
+
+const ID = 'aaaaaaaaaaaaaaaaaaaa';
+
+test('dashboard of a new customer', async ({ signedIn: page, account }) => {
+	await page.goto('/app/dashboard');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${account.name}`);
+	for (const name of ['Automations', 'Your Devices', 'Credits']) {
+		await expect(page.getByRole('main').getByRole('link', { name: `${name} 0`, exact: true })).toBeVisible();
+	}
+	await expect(page.getByText('Nothing has run yet.')).toBeVisible();
+});
+
+test('devices: loading, then none', async ({ signedIn: page }) => {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route('/api/devices', async (route) => {
+		await released;
+		await route.continue();
+	});
+	await page.goto('/app/devices');
+	await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+	release();
+	await expect(page.getByText('No devices available.', { exact: true })).toBeVisible();
+	await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0);
+});
+
+test('automations: none, and a prompt to select one', async ({ signedIn: page }) => {
+	await page.goto('/app/automations');
+	await expect(page.getByText('No automations available.', { exact: true })).toBeVisible();
+	await expect(page.getByText('Please select an Automation', { exact: true })).toBeVisible();
+});
+
+test('automations: a listed one is loading until its name arrives, and unknown without a record', async ({
+	signedIn: page,
+}) => {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route('/api/users/me', async (route) => {
+		const me = await (await route.fetch()).json();
+		await route.fulfill({ json: { ...me, details: { ...me.details, automations: [ID] } } });
+	});
+	await page.route('/api/automations', async (route) => {
+		await released;
+		await route.continue();
+	});
+	await page.goto('/app/automations');
+	const link = page.getByRole('navigation', { name: 'Automations' }).getByRole('link');
+	await expect(link).toHaveText(['Loading...']);
+	release();
+	await expect(link).toHaveText(['Unknown Automation']);
+});
+
+for (const slug of [ID, 'not-an-id']) {
+	test(`automations: nobody's ${slug} is unknown`, async ({ signedIn: page }) => {
+		await page.goto(`/app/automations/${slug}`);
+		await expect(page.getByText('Unknown Automation', { exact: true })).toBeVisible();
+		await page.getByRole('link', { name: 'See your automations' }).click();
+		await expect(page).toHaveURL('/app/automations');
+	});
+}
+
+test('runs: none', async ({ signedIn: page }) => {
+	await page.goto('/app/runs');
+	await expect(page.getByText('No automations or runs available.', { exact: true })).toBeVisible();
+});
+
+test('billing: the balance', async ({ signedIn: page }) => {
+	await page.goto('/app/billing');
+	await expect(page.getByText('Balance: 0 credits', { exact: true })).toBeVisible();
+});
+
+test('payment success leads to the dashboard', async ({ signedIn: page }) => {
+	await page.goto('/app/paymentsuccess');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful');
+	await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+	await expect(page).toHaveURL('/app/dashboard');
+});
+
+test('help: five sections that open and close, and the support address', async ({
+	signedIn: page,
+	request,
+}) => {
+	const { supportEmail } = await (await request.get('/api/portal')).json();
+	await page.goto('/app/help');
+	const sections = page.getByRole('main').getByRole('heading', { level: 2 });
+	await expect(sections).toHaveText([
+		'Automations Tab',
+		'Runs Tab',
+		'Devices',
+		'Credits and Billing',
+		'Contact Support',
+	]);
+	const contact = page.getByRole('button', { name: 'Contact Support' });
+	await contact.click();
+	await expect(page.getByRole('link', { name: supportEmail })).toHaveAttribute(
+		'href',
+		`mailto:${supportEmail}`,
+	);
+	await contact.click();
+	await expect(page.getByRole('link', { name: supportEmail })).toHaveCount(0);
+});
+
+for (const { path, api, text } of [
+	{ path: '/app/devices', api: '/api/devices', text: 'Your devices could not be loaded.' },
+	{ path: '/app/runs', api: '/api/runs', text: 'Your runs could not be loaded.' },
+	{ path: '/app/billing', api: '/api/billing', text: 'Your balance could not be loaded.' },
+	{
+		path: `/app/automations/${ID}`,
+		api: `/api/automations/${ID}`,
+		text: 'This automation could not be loaded.',
+	},
+	{ path: '/app/dashboard', api: '/api/billing', text: 'Your dashboard could not be loaded.' },
+]) {
+	test(`${path}: a failure is told and can be tried again`, async ({ signedIn: page }) => {
+		await page.route(api, (route) => route.abort());
+		await page.goto(path);
+		await expect(page.getByRole('alert')).toContainText(text);
+		await page.unroute(api);
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await expect(page.getByRole('alert')).toHaveCount(0);
+	});
+}

@@ -1,0 +1,248 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+const ENTRIES = ['Automations', 'Runs', 'Your Devices', 'Credits and Billing', 'Help'];
+const PATHS = ['automations', 'runs', 'devices', 'billing', 'help'];
+const PHONE = { width: 390, height: 844 };
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const entry = (page: Page, name: string) => sidebar(page).getByRole('link', { name, exact: true });
+const menu = (page: Page) => page.getByRole('button', { name: /^Account menu of/ });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+for (const path of ['', '/dashboard', '/automations', '/runs', '/devices', '/billing', '/help', '/nothing']) {
+	test(`a visitor of /app${path} is sent to the root`, async ({ page }) => {
+		await page.goto(`/app${path}`);
+		await expect(page).toHaveURL('/');
+		await expect(heading(page)).toHaveText('Say what to watch for. Hear when it happens.');
+	});
+}
+
+test('the index leads to the dashboard and leaves no step to go back to', async ({ signedIn: page }) => {
+	await page.goto('/');
+	await page.goto('/app');
+	await expect(page).toHaveURL('/app/dashboard');
+	await page.goBack();
+	await expect(page).toHaveURL('/');
+});
+
+test('an unknown path under /app is a 404 inside the shell', async ({ signedIn: page }) => {
+	await page.goto('/app/no/such/page');
+	await expect(heading(page)).toHaveText("There's nothing here: 404!");
+	await entry(page, 'Runs').click();
+	await expect(heading(page)).toHaveText('Runs');
+});
+
+test('the sidebar has its entries in order, 16 rem wide, the active one highlighted', async ({
+	signedIn: page,
+}) => {
+	await page.goto('/app/dashboard');
+	await expect(sidebar(page).getByRole('link')).toHaveText(ENTRIES);
+	expect((await page.locator('#sidebar').boundingBox())?.width).toBe(256);
+	await expect(sidebar(page).locator('[aria-current]')).toHaveCount(0);
+	for (const [index, name] of ENTRIES.entries()) {
+		await entry(page, name).click();
+		await expect(page).toHaveURL(`/app/${PATHS[index]}`);
+		await expect(page).toHaveTitle(`${name} · Watchword`);
+		await expect(heading(page)).toHaveText(name);
+		await expect(heading(page)).toBeFocused();
+		await expect(sidebar(page).locator('[aria-current=page]')).toHaveText([name]);
+	}
+	await page.goto('/app/automations/aaaaaaaaaaaaaaaaaaaa');
+	await expect(sidebar(page).locator('[aria-current=page]')).toHaveText(['Automations']);
+});
+
+test('a click on the current entry reads anew and does not navigate', async ({ signedIn: page }) => {
+	await page.goto('/app/billing');
+	await expect(page.getByText('Balance: 0 credits')).toBeVisible();
+	const before = await page.evaluate(() => history.length);
+	const again = page.waitForResponse('/api/billing');
+	await entry(page, 'Credits and Billing').click();
+	await again;
+	expect(await page.evaluate(() => history.length)).toBe(before);
+	await expect(page).toHaveURL('/app/billing');
+});
+
+test('a click on another entry reads its documents anew, though they are known', async ({
+	signedIn: page,
+}) => {
+	await page.goto('/app/billing');
+	await expect(page.getByText('Balance: 0 credits')).toBeVisible();
+	await entry(page, 'Help').click();
+	await expect(heading(page)).toHaveText('Help');
+	await page.route('/api/billing', (route) => route.fulfill({ json: { creditBalance: 41 } }));
+	await entry(page, 'Credits and Billing').click();
+	await expect(page.getByText('Balance: 41 credits')).toBeVisible();
+});
+
+test('code and documents of a screen are fetched when the pointer nears its entry', async ({
+	signedIn: page,
+}) => {
+	await page.goto('/app/help');
+	await expect(heading(page)).toHaveText('Help');
+	const fetched = page.waitForResponse('/api/billing');
+	await entry(page, 'Credits and Billing').hover();
+	expect((await fetched).ok()).toBe(true);
+	await expect(page).toHaveURL('/app/help');
+});
+
+test('the logo leads to the dashboard', async ({ signedIn: page }) => {
+	await page.goto('/app/help');
+	await page.getByRole('link', { name: 'Watchword dashboard' }).click();
+	await expect(page).toHaveURL('/app/dashboard');
+});
+
+test('the user menu shows name and email, and signs out to the root', async ({ signedIn: page, account }) => {
+	await page.goto('/app/runs');
+	await menu(page).click();
+	await expect(page.getByText(account.email, { exact: true })).toBeVisible();
+	await expect(page.getByText(account.name, { exact: true }).last()).toBeVisible();
+	await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+	await expect(page).toHaveURL('/');
+	await page.goto('/app/runs');
+	await expect(page).toHaveURL('/');
+});
+
+test('the user menu works by keyboard and gives the focus back', async ({ signedIn: page }) => {
+	await page.goto('/app/runs');
+	await menu(page).press('Enter');
+	await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('menu')).toHaveCount(0);
+	await expect(menu(page)).toBeFocused();
+	await menu(page).press('ArrowDown');
+	await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
+	await heading(page).click();
+	await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('a sign-out that fails is told and leaves the user signed in', async ({ signedIn: page }) => {
+	await page.route('/api/auth/sign-out', (route) => route.abort());
+	await page.goto('/app/runs');
+	await menu(page).click();
+	await page.getByRole('menuitem', { name: 'Sign out' }).click();
+	await expect(page.getByRole('alert')).toHaveText(
+		'You are still signed in: signing out did not work. Please try again.',
+	);
+	await expect(page).toHaveURL('/app/runs');
+});
+
+test('an account without a user document is shown by its email', async ({ signedIn: page, account }) => {
+	await page.route('/api/users/me', async (route) => {
+		const me = await (await route.fetch()).json();
+		await route.fulfill({ json: { ...me, details: null } });
+	});
+	await page.goto('/app/dashboard');
+	await expect(heading(page)).toHaveText('Hello');
+	await expect(page.getByRole('button', { name: `Account menu of ${account.email}` })).toBeVisible();
+});
+
+test('signing out in one tab signs out the others at once', async ({ signedIn: page, context }) => {
+	await page.goto('/app/runs');
+	const other = await context.newPage();
+	await other.goto('/app/billing');
+	await expect(heading(other)).toHaveText('Credits and Billing');
+	await menu(page).click();
+	await page.getByRole('menuitem', { name: 'Sign out' }).click();
+	await expect(other).toHaveURL('/');
+});
+
+test('a session that ends elsewhere ends here by the event stream', async ({
+	signedIn: page,
+	browser,
+	server,
+}) => {
+	// The same session in a second browser, where no tab can whisper to this one.
+	const elsewhere = await browser.newContext({
+		storageState: await page.context().storageState(),
+		baseURL: server.url,
+	});
+	const listening = page.waitForResponse('/api/events');
+	await page.goto('/app/runs');
+	await listening;
+	await elsewhere.request.post('/api/auth/sign-out', { headers: { origin: server.url }, data: {} });
+	await expect(page).toHaveURL('/');
+	await elsewhere.close();
+});
+
+test('a session that is gone when the next document is read ends in the root', async ({
+	signedIn: page,
+	context,
+}) => {
+	await page.goto('/app/help');
+	await expect(heading(page)).toHaveText('Help');
+	await context.clearCookies();
+	await entry(page, 'Runs').click();
+	await expect(page).toHaveURL('/');
+});
+
+test('the event stream is opened again after an error and everything is read anew', async ({
+	signedIn: page,
+}) => {
+	let refused = 0;
+	await page.route('/api/events', (route) => {
+		refused += 1;
+		return refused < 2 ? route.fulfill({ status: 502, body: 'bad gateway' }) : route.continue();
+	});
+	let balance = 1;
+	await page.route('/api/billing', (route) => route.fulfill({ json: { creditBalance: balance } }));
+	await page.goto('/app/billing');
+	await expect(page.getByText('Balance: 1 credits')).toBeVisible();
+	balance = 2;
+	await expect(page.getByText('Balance: 2 credits')).toBeVisible();
+});
+
+test('a screen that breaks leaves the shell working', async ({ signedIn: page }) => {
+	await page.route('/api/runs', (route) => route.fulfill({ json: { items: null, next: null } }));
+	await page.goto('/app/runs');
+	await expect(page.getByRole('alert')).toContainText('This screen could not be shown.');
+	await entry(page, 'Help').click();
+	await expect(heading(page)).toHaveText('Help');
+});
+
+test('the skip link leads past the bar and the sidebar', async ({ signedIn: page }) => {
+	await page.goto('/app/runs');
+	await expect(heading(page)).toHaveText('Runs');
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('main')).toBeFocused();
+});
+
+test.describe('on a small screen', () => {
+	test.use({ viewport: PHONE });
+
+	test('the sidebar is hidden until toggled', async ({ signedIn: page }) => {
+		await page.goto('/app/runs');
+		await expect(heading(page)).toHaveText('Runs');
+		await expect(page.locator('#sidebar')).toBeHidden();
+		await page.getByRole('button', { name: 'Open sidebar' }).click();
+		await expect(sidebar(page).getByRole('link')).toHaveText(ENTRIES);
+		await expect(entry(page, 'Help')).toBeVisible();
+		expect((await page.locator('#sidebar').boundingBox())?.width).toBe(256);
+		await page.getByRole('button', { name: 'Close sidebar' }).click();
+		await expect(page.locator('#sidebar')).toBeHidden();
+	});
+
+	test('it closes on Escape, on the content and on navigation', async ({ signedIn: page }) => {
+		await page.goto('/app/runs');
+		const toggle = page.getByRole('button', { name: 'Open sidebar' });
+		await toggle.click();
+		await page.keyboard.press('Escape');
+		await expect(page.locator('#sidebar')).toBeHidden();
+		await expect(toggle).toBeFocused();
+
+		await toggle.click();
+		await page.mouse.click(PHONE.width - 20, PHONE.height / 2);
+		await expect(page.locator('#sidebar')).toBeHidden();
+
+		await toggle.click();
+		await entry(page, 'Help').click();
+		await expect(heading(page)).toHaveText('Help');
+		await expect(page.locator('#sidebar')).toBeHidden();
+
+		await toggle.click();
+		await entry(page, 'Help').click();
+		await expect(page.locator('#sidebar')).toBeHidden();
+	});
+});
