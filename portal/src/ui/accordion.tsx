@@ -11,7 +11,7 @@ export const Accordion = ({ sections }: { sections: Section[] }) => (
 	>
 		{sections.map(({ title, content }) => (
 			<Parts.Item key={title} value={title}>
-				<Parts.Header render={<h2 />}>
+				<Parts.Header render={(props) => <h2 {...props} />}>
 					<Parts.Trigger className="group flex w-full items-center justify-between gap-4 rounded-card px-5 py-4 text-left font-medium sm:px-6">
 						{title}
 						<ChevronDown

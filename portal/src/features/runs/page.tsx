@@ -72,13 +72,11 @@ function Runs() {
 				))}
 			</ul>
 			{runs.hasNextPage && (
-				<Button
-					className="mx-auto mt-6 flex"
-					busy={runs.isFetchingNextPage}
-					onClick={() => void runs.fetchNextPage()}
-				>
-					Show older runs
-				</Button>
+				<div className="mt-6 flex justify-center">
+					<Button busy={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
+						Show older runs
+					</Button>
+				</div>
 			)}
 		</>
 	);

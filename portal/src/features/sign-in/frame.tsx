@@ -18,6 +18,8 @@ export const Frame = ({ logo, title, intro, children, footer }: Props) => (
 				{children}
 			</Card>
 		</div>
-		<footer className="flex flex-wrap justify-center gap-x-6 gap-y-2 text-small text-muted">{footer}</footer>
+		<footer className="flex flex-wrap justify-center gap-x-6 gap-y-2 text-center text-small text-muted">
+			{footer}
+		</footer>
 	</main>
 );

@@ -23,6 +23,7 @@ export function SignInForm({ demo }: { demo: PortalSettings['demo'] }) {
 		await refresh();
 	});
 
+	const isDemo = demo !== null && email === demo.email && password === demo.password;
 	const emailError = emailProblem(email);
 	const passwordError = password === '' ? 'Enter your password.' : undefined;
 
@@ -57,7 +58,7 @@ export function SignInForm({ demo }: { demo: PortalSettings['demo'] }) {
 				value={password}
 				onChange={(event) => setPassword(event.target.value)}
 				error={tried ? passwordError : undefined}
-				hint={demo ? 'Demo account of this installation' : undefined}
+				hint={isDemo ? 'Demo account of this installation' : undefined}
 			/>
 			{failure && <FailureAlert lines={signInFailure(failure)} />}
 			<Button type="submit" look="primary" busy={submitting}>
