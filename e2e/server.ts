@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +43,10 @@ export class RunningServer {
 		const env = { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', SMTP_PORT: '0', LOG_LEVEL: 'info' };
 		const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 		// A worker that is made to end must not leave its server behind.
-		process.once('exit', () => child.kill('SIGKILL'));
+		process.once('exit', () => {
+			child.kill('SIGKILL');
+			rmSync(dataDir, { recursive: true, force: true });
+		});
 		try {
 			return new RunningServer(child, env, dataDir, await ready(child));
 		} catch (error) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -151,15 +151,12 @@ async function withReport<Report>(
 	count: (report: Report) => Counts,
 ): Promise<Counts & { output: string }> {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-report-'));
-	try {
-		const file = join(folder, 'report.json');
-		const { code, output } = await start(file);
-		if (!existsSync(file)) return { passed: 0, failed: 1, output };
-		const { passed, failed } = count(JSON.parse(readFileSync(file, 'utf8')));
-		return { passed, failed: code === 0 ? failed : Math.max(failed, 1), output };
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	const file = join(folder, 'report.json');
+	const { code, output } = await start(file);
+	if (!existsSync(file)) return { passed: 0, failed: 1, output };
+	const { passed, failed } = count(JSON.parse(readFileSync(file, 'utf8')));
+	return { passed, failed: code === 0 ? failed : Math.max(failed, 1), output };
 }
 
 const joined = (ended: Ended[]) => ended.map(({ output }) => output.trimEnd()).join('\n');
