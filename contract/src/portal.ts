@@ -7,6 +7,8 @@ export const portalSettings = z.object({
 	privacyUrl: z.string(),
 	companyUrl: z.string(),
 	mailDomain: z.string(),
+	/** The bucket of the storage addresses, /v0/b/{bucket}/o/{path}. */
+	storageBucket: z.string(),
 	/** The demo account, told to the machine the server runs on and to nobody else. */
 	demo: z.object({ email: z.string(), password: z.string() }).nullable(),
 });

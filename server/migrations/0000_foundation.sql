@@ -75,6 +75,19 @@ CREATE TABLE "billing" (
 	CONSTRAINT "never_negative" CHECK ("billing"."creditBalance" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "captures" (
+	"id" text PRIMARY KEY NOT NULL,
+	"deviceId" text NOT NULL,
+	"capture_key" text NOT NULL,
+	"captured_at" timestamp (3) with time zone NOT NULL,
+	"received_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"original_path" text NOT NULL,
+	"image_path" text,
+	"thumb_path" text,
+	"problem" text,
+	CONSTRAINT "captures_deviceId_capture_key_unique" UNIQUE("deviceId","capture_key")
+);
+--> statement-breakpoint
 CREATE TABLE "devices" (
 	"id" text PRIMARY KEY NOT NULL,
 	"_owner" text NOT NULL,
@@ -84,7 +97,30 @@ CREATE TABLE "devices" (
 	"light_window_start" text DEFAULT '18:00' NOT NULL,
 	"light_window_end" text DEFAULT '06:00' NOT NULL,
 	"last_image_path" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"last_captured_at" timestamp (3) with time zone,
+	"last_image_problem" text,
+	"last_seen_at" timestamp (3) with time zone,
+	"key_hash" text,
+	"removed_at" timestamp (3) with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "devices_key_hash_unique" UNIQUE("key_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "pairings" (
+	"code" text PRIMARY KEY NOT NULL,
+	"_owner" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "files" (
+	"path" text PRIMARY KEY NOT NULL,
+	"_owner" text NOT NULL,
+	"contentType" text NOT NULL,
+	"size" bigint NOT NULL,
+	"md5Hash" text NOT NULL,
+	"downloadToken" text NOT NULL,
+	"metadata" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"timeCreated" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "automation_runs" (
@@ -115,7 +151,10 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_userId_users_id_fk" FOREIGN KEY 
 ALTER TABLE "automations" ADD CONSTRAINT "automations__owner_users_id_fk" FOREIGN KEY ("_owner") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "automations" ADD CONSTRAINT "automations_trigger_device_deviceID_devices_id_fk" FOREIGN KEY ("trigger_device_deviceID") REFERENCES "public"."devices"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billing" ADD CONSTRAINT "billing_uid_users_id_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "captures" ADD CONSTRAINT "captures_deviceId_devices_id_fk" FOREIGN KEY ("deviceId") REFERENCES "public"."devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices__owner_users_id_fk" FOREIGN KEY ("_owner") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pairings" ADD CONSTRAINT "pairings__owner_users_id_fk" FOREIGN KEY ("_owner") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "files" ADD CONSTRAINT "files__owner_users_id_fk" FOREIGN KEY ("_owner") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "automation_runs" ADD CONSTRAINT "automation_runs__owner_users_id_fk" FOREIGN KEY ("_owner") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "automation_runs" ADD CONSTRAINT "automation_runs__automationId_automations_id_fk" FOREIGN KEY ("_automationId") REFERENCES "public"."automations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "credentials_userId_index" ON "credentials" USING btree ("userId");--> statement-breakpoint
@@ -125,6 +164,11 @@ CREATE INDEX "verifications_identifier_index" ON "verifications" USING btree ("i
 CREATE INDEX "verifications_value_index" ON "verifications" USING btree ("value");--> statement-breakpoint
 CREATE INDEX "automations__owner_created_at_index" ON "automations" USING btree ("_owner","created_at") WHERE not "automations"."_deleted";--> statement-breakpoint
 CREATE INDEX "automations_trigger_device_deviceID_index" ON "automations" USING btree ("trigger_device_deviceID") WHERE not "automations"."_deleted";--> statement-breakpoint
+CREATE INDEX "captures_deviceId_captured_at_id_index" ON "captures" USING btree ("deviceId","captured_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "captures_received_at_index" ON "captures" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "captures_id_index" ON "captures" USING btree ("id") WHERE "captures"."thumb_path" is null and "captures"."problem" is null;--> statement-breakpoint
 CREATE INDEX "devices__owner_created_at_index" ON "devices" USING btree ("_owner","created_at");--> statement-breakpoint
+CREATE INDEX "pairings__owner_index" ON "pairings" USING btree ("_owner");--> statement-breakpoint
+CREATE INDEX "files__owner_index" ON "files" USING btree ("_owner");--> statement-breakpoint
 CREATE INDEX "automation_runs__owner__timestamp_id_index" ON "automation_runs" USING btree ("_owner","_timestamp","id");--> statement-breakpoint
 CREATE INDEX "automation_runs__automationId__timestamp_index" ON "automation_runs" USING btree ("_automationId","_timestamp");

@@ -2,7 +2,7 @@ import type { Demo } from './accounts/demo.ts';
 import type { House } from './compose.ts';
 
 /** What is in use, in one table, at every start. */
-export function banner({ settings, publicUrl, database, mailer }: House, demo: Demo | null): string {
+export function banner({ settings, publicUrl, database, mailer, objects }: House, demo: Demo | null): string {
 	const rows: [string, string][] = [
 		['Address', settings.roles.has('api') ? publicUrl : 'none: this process has no api role'],
 		['SMTP port', `${settings.mail.inPort}, for ${settings.mail.domain} (not listening in this version)`],
@@ -10,7 +10,7 @@ export function banner({ settings, publicUrl, database, mailer }: House, demo: D
 		['Model', 'none in this version'],
 		['Mail', mailer.describe],
 		['Payments', 'none in this version'],
-		['Files', `in ${settings.dataDir}`],
+		['Files', objects.describe],
 		['Roles', [...settings.roles].join(', ')],
 	];
 	if (demo) rows.push(['Demo sign-in', `${demo.email}  ${demo.password}`]);

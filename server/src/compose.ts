@@ -4,8 +4,9 @@ import { type EmbeddedDatabase, openEmbedded } from './adapters/database/pglite.
 import { openPostgres, type PostgresDatabase } from './adapters/database/postgres.ts';
 import { outboxMailer } from './adapters/mail/outbox.ts';
 import { smtpMailer } from './adapters/mail/smtp.ts';
+import { folderStore } from './adapters/objects/folder.ts';
 import { openQueue } from './adapters/queue/pg-boss.ts';
-import type { Database, Log, Mailer, Queue } from './ports.ts';
+import type { Database, Log, Mailer, ObjectStore, Queue } from './ports.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything a role or an operator's command works with. */
@@ -16,6 +17,7 @@ export interface House {
 	database: Database;
 	queue: Queue;
 	mailer: Mailer;
+	objects: ObjectStore;
 	identity: Identity;
 	close(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export async function furnish(
 		const mailer = settings.mail.outUrl
 			? smtpMailer(settings.mail.outUrl, settings.mail.from, log)
 			: outboxMailer(join(settings.dataDir, 'outbox'), settings.mail.from, log);
+		const objects = await openObjects(settings);
 		const { secret } = settings.auth;
 		const identity = await createIdentity({ db: database.db, mailer, log, publicUrl, secret });
 		const close = async () => {
@@ -47,9 +50,16 @@ export async function furnish(
 			mailer.close();
 			await database.close();
 		};
-		return { settings, publicUrl, log, database, queue, mailer, identity, close };
+		return { settings, publicUrl, log, database, queue, mailer, objects, identity, close };
 	} catch (error) {
 		await database.close();
 		throw error;
 	}
+}
+
+async function openObjects({ files, dataDir }: Settings): Promise<ObjectStore> {
+	if (!files.s3) return folderStore(join(dataDir, 'objects'));
+	// Loaded only where it is used: the client is larger than the rest of the server.
+	const { s3Store } = await import('./adapters/objects/s3.ts');
+	return s3Store(files.s3);
 }

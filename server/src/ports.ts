@@ -22,6 +22,8 @@ export interface Database {
 export interface Jobs {
 	/** Someone asked for a reset link; whether they have an account is found out off the request's path. */
 	'password-reset': { email: string };
+	/** A capture was stored; make what may leave the system of it. */
+	'prepare-capture': { captureId: string };
 	housekeeping: Record<string, never>;
 }
 export type JobName = keyof Jobs;
@@ -33,6 +35,16 @@ export interface Queue {
 	/** Runs a job at the times of a cron line (UTC), once among all processes. */
 	schedule(name: 'housekeeping', cron: string): Promise<void>;
 	stop(): Promise<void>;
+}
+
+/** Bytes under a path of our own making. A `put` that resolved survives whatever the store promises to survive. */
+export interface ObjectStore {
+	readonly describe: string;
+	put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
+	/** The whole object or an inclusive range of it; null where there is none. */
+	get(path: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | null>;
+	/** Gone afterwards, also when it was not there. */
+	delete(path: string): Promise<void>;
 }
 
 export interface Mail {

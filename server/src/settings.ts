@@ -61,6 +61,20 @@ const environment = z.object({
 	TERMS_URL: webUrl.default('https://watchword.example/terms'),
 	PRIVACY_URL: webUrl.default('https://watchword.example/privacy'),
 	COMPANY_URL: webUrl.default('https://watchword.example'),
+	STORAGE_BUCKET: z
+		.string()
+		.regex(/^[a-z0-9][a-z0-9.-]{1,62}$/, 'must be a name of a-z, 0-9, dots and hyphens')
+		.default('watchword'),
+	S3_BUCKET: z.string().optional(),
+	S3_ENDPOINT: webUrl.optional(),
+	S3_REGION: z.string().default('us-east-1'),
+	S3_ACCESS_KEY_ID: z.string().optional(),
+	S3_SECRET_ACCESS_KEY: z.string().optional(),
+	CAPTURE_DAYS: z.coerce
+		.number('must be a number of days')
+		.int('must be a whole number of days')
+		.min(1, 'must be at least 1 day')
+		.default(30),
 	LOG_LEVEL: z
 		.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
 			error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -84,6 +98,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		throw new BadSettings('TLS_CERT and TLS_KEY go together: set both, or neither.');
 	}
 	const tls = e.TLS_CERT && e.TLS_KEY ? { certFile: e.TLS_CERT, keyFile: e.TLS_KEY } : null;
+	const s3 = readS3(e);
 	return {
 		http: { port: e.PORT, host: e.HOST, publicUrl: e.PUBLIC_URL ?? null, trustProxy: e.TRUST_PROXY, tls },
 		dataDir: e.DATA_DIR,
@@ -102,8 +117,22 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			privacyUrl: e.PRIVACY_URL,
 			companyUrl: e.COMPANY_URL,
 		},
+		files: { bucket: e.STORAGE_BUCKET, s3, captureDays: e.CAPTURE_DAYS },
 		log: { level: e.LOG_LEVEL },
 	};
+}
+
+/** S3 is in use exactly when a bucket is named; without keys the ambient credentials of the machine serve. */
+function readS3(e: z.infer<typeof environment>) {
+	if (!e.S3_BUCKET) return null;
+	if (Boolean(e.S3_ACCESS_KEY_ID) !== Boolean(e.S3_SECRET_ACCESS_KEY)) {
+		throw new BadSettings('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both, or neither.');
+	}
+	const keys =
+		e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY
+			? { accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY }
+			: null;
+	return { bucket: e.S3_BUCKET, endpoint: e.S3_ENDPOINT ?? null, region: e.S3_REGION, keys };
 }
 
 export type Settings = ReturnType<typeof readSettings>;

@@ -1,5 +1,4 @@
 /** npm run admin: through the running server where it holds the embedded database, directly otherwise. */
-import { furnish, openDatabase } from '../compose.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { explainStartFailure } from '../start-failure.ts';
@@ -24,6 +23,8 @@ async function main(argv: string[]): Promise<number> {
 		const code = await callAdmin(settings.dataDir, argv, print);
 		if (code !== null) return code;
 	}
+	// Loaded only here: a command that goes to the running server needs none of it, and answers much sooner.
+	const { furnish, openDatabase } = await import('../compose.ts');
 	const publicUrl = settings.http.publicUrl ?? `http://localhost:${settings.http.port}`;
 	const log = createLog('warn');
 	const house = await furnish(await openDatabase(settings, log), settings, publicUrl, log);

@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { PortalSettings } from '@watchword/contract/portal';
 import { bodyLimit } from 'hono/body-limit';
+import { except } from 'hono/combine';
 import { compress } from 'hono/compress';
 import { requestId } from 'hono/request-id';
 import type { Identity } from '../accounts/identity.ts';
@@ -8,8 +9,10 @@ import { accountRoutes } from '../accounts/routes.ts';
 import { signedInGuard } from '../accounts/session.ts';
 import { automationRoutes } from '../automations/routes.ts';
 import { billingRoutes } from '../billing/routes.ts';
+import { CAPTURES_PATH, captureRoutes } from '../devices/capture-route.ts';
 import { deviceRoutes } from '../devices/routes.ts';
-import type { Database, Log, Queue } from '../ports.ts';
+import { fileRoutes } from '../files/routes.ts';
+import type { Database, Log, ObjectStore, Queue } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import { newRouter } from '../route.ts';
 import { runRoutes } from '../runs/routes.ts';
@@ -18,11 +21,12 @@ import { eventRoutes, type LiveHub } from './events.ts';
 import { healthRoutes } from './health.ts';
 import { openApiPages } from './openapi.ts';
 import { servePortal, settingsRoutes } from './portal.ts';
-import { refuseNul, sameOriginOnly, securityHeaders } from './safety.ts';
+import { fileHeaders, refuseNul, sameOriginOnly, securityHeaders } from './safety.ts';
 
 export interface AppNeeds {
 	database: Database;
 	queue: Queue;
+	objects: ObjectStore;
 	identity: Identity;
 	hub: LiveHub;
 	log: Log;
@@ -36,10 +40,13 @@ export interface AppNeeds {
 /** No JSON the portal sends comes near this; what may be larger says so at its own route. */
 const BODY_LIMIT = 100 * 1024;
 
+/** The wire of file storage; it has an address and rules of its own. */
+const FILES = '/v0/*';
+
 export function createApp(needs: AppNeeds) {
-	const { database, queue, identity, hub, log } = needs;
+	const { database, queue, objects, identity, hub, log } = needs;
 	const db = database.db;
-	const signedIn = signedInGuard(identity);
+	const signedIn = signedInGuard(db, identity);
 	const app = newRouter();
 
 	app.onError(answerError);
@@ -55,16 +62,19 @@ export function createApp(needs: AppNeeds) {
 		const ms = Math.round(performance.now() - started);
 		c.var.log.debug({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');
 	});
-	app.use(securityHeaders(needs.publicUrl));
+	app.use(except(FILES, securityHeaders(needs.publicUrl)));
+	app.use(FILES, fileHeaders(needs.publicUrl), refuseNul());
 	app.use(compress());
 	app.use('/api/*', sameOriginOnly(needs.publicUrl));
-	app.use('/api/*', bodyLimit({ maxSize: BODY_LIMIT, onError: refuseLarge }));
+	app.use('/api/*', except(CAPTURES_PATH, bodyLimit({ maxSize: BODY_LIMIT, onError: refuseLarge })));
 	app.use('/api/*', refuseNul());
 
 	app.route('/', healthRoutes(db));
 	app.route('/', settingsRoutes(needs.portal, needs.demo));
 	app.route('/', accountRoutes({ db, identity, queue, signedIn }));
-	app.route('/', deviceRoutes({ db, signedIn }));
+	app.route('/', deviceRoutes({ db, signedIn, publicUrl: needs.publicUrl }));
+	app.route('/', captureRoutes({ db, queue, objects }));
+	app.route('/', fileRoutes({ db, objects, bucket: needs.portal.storageBucket, signedIn }));
 	app.route('/', automationRoutes({ db, signedIn }));
 	app.route('/', runRoutes({ db, signedIn }));
 	app.route('/', billingRoutes({ db, signedIn }));
@@ -76,8 +86,6 @@ export function createApp(needs: AppNeeds) {
 	servePortal(app, needs.portalDir);
 	return app;
 }
-
-export type App = ReturnType<typeof createApp>;
 
 function refuseLarge(): never {
 	throw new Refusal('payload-too-large', `A request may have at most ${BODY_LIMIT / 1024} kB.`);

@@ -22,15 +22,20 @@ function translate(error: Error): Refusal {
 		const code: ErrorCode = error.status === 415 ? 'unsupported-media-type' : 'invalid-argument';
 		if (error.status < 500) return new Refusal(code, error.message || 'The request cannot be read.');
 	}
-	if (isUnreachable(error))
+	if (hasCode(error, /^ENOSPC$|^53100$/)) {
+		return new Refusal('unavailable', 'The storage is full. Nothing was stored; please try again later.');
+	}
+	if (hasCode(error, UNREACHABLE))
 		return new Refusal('unavailable', 'The service is not available right now. Please try again.');
 	return new Refusal('internal', 'Something went wrong on our side. Nothing was changed.');
 }
 
 /** PostgreSQL's classes 08 and 57 and the socket's own codes: the database is away, not the request wrong. */
-function isUnreachable(error: unknown): boolean {
+const UNREACHABLE = /^(ECONN|ENOTFOUND|ETIMEDOUT|08|57P)/;
+
+function hasCode(error: unknown, pattern: RegExp): boolean {
 	for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-		if ('code' in cause && /^(ECONN|ENOTFOUND|ETIMEDOUT|08|57P)/.test(String(cause.code))) return true;
+		if ('code' in cause && pattern.test(String(cause.code))) return true;
 	}
 	return false;
 }

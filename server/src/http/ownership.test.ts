@@ -12,6 +12,7 @@ const PUBLIC = new Set([
 	'POST /api/auth/sign-out',
 	'POST /api/auth/request-password-reset',
 	'POST /api/auth/reset-password',
+	'POST /api/devices/claim',
 ]);
 
 /** Routes that exist beside the described ones. */

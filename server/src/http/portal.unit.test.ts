@@ -10,6 +10,7 @@ const portal = {
 	privacyUrl: 'https://example.com/p',
 	companyUrl: 'https://example.com',
 	mailDomain: 'automations.localhost',
+	storageBucket: 'watchword',
 };
 
 async function ask(ip: string, headers: Record<string, string>) {

@@ -5,15 +5,26 @@ import type { Env } from '../route.ts';
 
 /** Everything the portal loads is its own: no inline script or style, no other host, no frame around it. */
 export function securityHeaders(publicUrl: string): MiddlewareHandler<Env> {
+	return strict(publicUrl, {
+		defaultSrc: ["'self'"],
+		imgSrc: ["'self'", 'data:', 'blob:'],
+		objectSrc: ["'none'"],
+		baseUri: ["'none'"],
+		formAction: ["'self'"],
+		frameAncestors: ["'none'"],
+	});
+}
+
+/** What a customer or a stranger sent is shown as what it is and can do nothing, whatever is hidden in it. */
+export function fileHeaders(publicUrl: string): MiddlewareHandler<Env> {
+	return strict(publicUrl, { defaultSrc: ["'none'"], sandbox: [] });
+}
+
+type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>;
+
+function strict(publicUrl: string, contentSecurityPolicy: Policy): MiddlewareHandler<Env> {
 	return secureHeaders({
-		contentSecurityPolicy: {
-			defaultSrc: ["'self'"],
-			imgSrc: ["'self'", 'data:', 'blob:'],
-			objectSrc: ["'none'"],
-			baseUri: ["'none'"],
-			formAction: ["'self'"],
-			frameAncestors: ["'none'"],
-		},
+		contentSecurityPolicy,
 		permissionsPolicy: { camera: ['self'], microphone: [], geolocation: [], payment: ['self'] },
 		referrerPolicy: 'same-origin',
 		xFrameOptions: 'DENY',

@@ -6,6 +6,7 @@ import type { PostgresDatabase } from '../database/postgres.ts';
 
 const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; retryBackoff: boolean }> = {
 	'password-reset': { retryLimit: 8, retryDelay: 2, retryBackoff: true },
+	'prepare-capture': { retryLimit: 5, retryDelay: 5, retryBackoff: true },
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
 };
 

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ObjectStore } from '../../ports.ts';
+
+/** Only what we make ourselves: letters, digits, dots within a name, no way up and no way out. */
+const OUR_PATH = /^[\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*$/;
+
+/** Objects as files. Each is written under a temporary name, synced, then renamed: whole or not there. */
+export function folderStore(folder: string): ObjectStore {
+	const made = new Set<string>();
+	const place = (path: string) => {
+		if (!OUR_PATH.test(path)) throw new Error(`not a storage path: ${path}`);
+		return join(folder, path);
+	};
+	return {
+		describe: `in ${folder}`,
+		async put(path, bytes) {
+			const file = place(path);
+			const parent = dirname(file);
+			if (!made.has(parent)) {
+				await mkdir(parent, { recursive: true, mode: 0o700 });
+				made.add(parent);
+			}
+			const temporary = join(parent, `.${randomUUID()}`);
+			try {
+				await writeSynced(temporary, bytes);
+				await rename(temporary, file);
+				await syncFolder(parent);
+			} catch (error) {
+				made.delete(parent);
+				await rm(temporary, { force: true });
+				throw error;
+			}
+		},
+		async get(path, range) {
+			const file = place(path);
+			const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+				if (error.code === 'ENOENT') return null;
+				throw error;
+			});
+			return found && (Readable.toWeb(createReadStream(file, range)) as ReadableStream<Uint8Array>);
+		},
+		async delete(path) {
+			await rm(place(path), { force: true });
+		},
+	};
+}
+
+async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
+	const handle = await open(file, 'wx', 0o600);
+	try {
+		await handle.writeFile(bytes);
+		await handle.datasync();
+	} finally {
+		await handle.close();
+	}
+}
+
+/** A rename is durable once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+	const handle = await open(folder, 'r');
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ObjectStore } from '../../ports.ts';
+import { folderStore } from './folder.ts';
+import { s3Store } from './s3.ts';
+
+let folder: string;
+let s3rver: S3rver;
+const stores: Record<string, ObjectStore> = {};
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'watchword-objects-'));
+	s3rver = new S3rver({
+		port: 0,
+		address: '127.0.0.1',
+		silent: true,
+		directory: join(folder, 's3'),
+		configureBuckets: [{ name: 'pictures', configs: [] }],
+	});
+	const { port } = await s3rver.run();
+	stores.folder = folderStore(join(folder, 'objects'));
+	stores.s3 = s3Store({
+		bucket: 'pictures',
+		endpoint: `http://127.0.0.1:${port}`,
+		region: 'us-east-1',
+		keys: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+	});
+});
+afterAll(async () => {
+	await s3rver.close();
+	await rm(folder, { recursive: true });
+});
+
+const read = async (stream: ReadableStream<Uint8Array> | null) => stream && new Response(stream).text();
+
+describe.each(['folder', 's3'])('the %s store', (name) => {
+	const store = () => stores[name] as ObjectStore;
+
+	test('gives back what was put, whole or in part', async () => {
+		await store().put('users/a/one.txt', Buffer.from('0123456789'), 'text/plain');
+		expect(await read(await store().get('users/a/one.txt'))).toBe('0123456789');
+		expect(await read(await store().get('users/a/one.txt', { start: 2, end: 4 }))).toBe('234');
+	});
+
+	test('replaces an object put again', async () => {
+		await store().put('users/a/two.txt', Buffer.from('first'), 'text/plain');
+		await store().put('users/a/two.txt', Buffer.from('second'), 'text/plain');
+		expect(await read(await store().get('users/a/two.txt'))).toBe('second');
+	});
+
+	test('knows what it does not have, and deletes without a fuss', async () => {
+		expect(await store().get('users/a/none.txt')).toBeNull();
+		await store().put('users/a/three.txt', Buffer.from('x'), 'text/plain');
+		await store().delete('users/a/three.txt');
+		await store().delete('users/a/three.txt');
+		expect(await store().get('users/a/three.txt')).toBeNull();
+	});
+});
+
+describe('the folder store', () => {
+	test.each(['../out', '/etc/passwd', 'a/../b', 'a//b', './a', 'a/.hidden', 'a\0b', 'a b', ''])(
+		'takes no path like %j',
+		async (path) => {
+			await expect(stores.folder?.put(path, Buffer.from('x'), 'text/plain')).rejects.toThrow(
+				'not a storage path',
+			);
+		},
+	);
+
+	test('leaves nothing half-written', async () => {
+		const store = folderStore(join(folder, 'whole'));
+		await store.put('a/b.txt', Buffer.from('x'), 'text/plain');
+		await expect(store.put('a/b.txt/c', Buffer.from('x'), 'text/plain')).rejects.toThrow();
+		expect(await readdir(join(folder, 'whole', 'a'))).toEqual(['b.txt']);
+	});
+});

@@ -1,0 +1,63 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { CAPTURE_MAX_BYTES, captureAccepted } from '@watchword/contract/device';
+import { errorBody } from '@watchword/contract/errors';
+import { bodyLimit } from 'hono/body-limit';
+import { Refusal } from '../refusal.ts';
+import { json, newRouter } from '../route.ts';
+import { deviceByKey, type IntakeNeeds, takeCapture } from './captures.ts';
+
+export const CAPTURES_PATH = '/api/captures';
+
+const post = createRoute({
+	method: 'post',
+	path: CAPTURES_PATH,
+	summary: 'Send a capture',
+	description:
+		'The raw image as the body: JPEG, PNG or WebP, at most 10 MB and 50 megapixels, with Authorization: Bearer and the device key.',
+	tags: ['Devices'],
+	request: {
+		headers: z.object({
+			'x-capture-id': z
+				.string()
+				.regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 printable characters without spaces')
+				.optional(),
+			'x-captured-at': z.iso
+				.datetime({ offset: true, error: 'must be a time such as 2026-01-31T07:30:00Z' })
+				.optional(),
+		}),
+	},
+	responses: {
+		202: {
+			description: 'Stored, with its runs queued; and the settings of the device.',
+			...json(captureAccepted),
+		},
+		default: {
+			description: 'A refusal: a stable code and a sentence that may be shown.',
+			...json(errorBody),
+		},
+	},
+});
+
+export function captureRoutes(needs: IntakeNeeds) {
+	const router = newRouter();
+	router.use(CAPTURES_PATH, bodyLimit({ maxSize: CAPTURE_MAX_BYTES, onError: refuseLarge }));
+	router.openapi(post, async (c) => {
+		const key = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+		if (!key)
+			throw new Refusal('unauthenticated', 'A capture needs the key of a device: Authorization: Bearer KEY.');
+		const device = await deviceByKey(needs.db, key);
+		const headers = c.req.valid('header');
+		const accepted = await takeCapture(needs, device, {
+			bytes: Buffer.from(await c.req.arrayBuffer()),
+			contentType: c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase(),
+			key: headers['x-capture-id'],
+			capturedAt: headers['x-captured-at'] ? new Date(headers['x-captured-at']) : undefined,
+		});
+		return c.json(accepted, 202);
+	});
+	return router;
+}
+
+function refuseLarge(): never {
+	throw new Refusal('payload-too-large', `A capture may have at most ${CAPTURE_MAX_BYTES / 1024 / 1024} MB.`);
+}

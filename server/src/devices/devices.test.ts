@@ -1,0 +1,364 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../ids.ts';
+import { jpeg, phoneJpeg } from '../testing/images.ts';
+import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { pruneCaptures } from './captures.ts';
+import { captures, devices, pairings } from './tables.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server.stop());
+
+type Customer = Awaited<ReturnType<TestServer['customer']>>;
+type DeviceDocument = {
+	id: string;
+	last_image_path: string | null;
+	last_image_problem: string | null;
+	automations: string[];
+};
+
+async function pair(customer: Customer, desc = 'Front gate') {
+	const { code } = (await (await customer.post('/api/devices/pairings')).json()) as { code: string };
+	const claimed = await server.visitor().post('/api/devices/claim', { code, desc });
+	return (await claimed.json()) as { deviceId: string; deviceKey: string };
+}
+
+function capture(deviceKey: string, bytes: Buffer, headers: Record<string, string> = {}) {
+	return fetch(`${server.url}/api/captures`, {
+		method: 'POST',
+		body: new Uint8Array(bytes),
+		headers: { authorization: `Bearer ${deviceKey}`, ...headers },
+	});
+}
+
+const device = async (customer: Customer, id: string) =>
+	(await (await customer.get(`/api/devices/${id}`)).json()) as DeviceDocument;
+
+/** Waits until the device's document says what is waited for; every change is told as a live event, this asks instead. */
+async function deviceUntil(customer: Customer, id: string, ready: (device: DeviceDocument) => boolean) {
+	for (;;) {
+		const found = await device(customer, id);
+		if (ready(found)) return found;
+		await new Promise((again) => setTimeout(again, 20));
+	}
+}
+
+const WINDOWS = {
+	capture_window_start: '22:00',
+	capture_window_end: '05:30',
+	light_window_start: '18:00',
+	light_window_end: '06:00',
+};
+
+describe('pairing', () => {
+	test('a code makes one device, whose key is kept only as a hash', async () => {
+		const customer = await server.customer();
+		const pairing = (await (await customer.post('/api/devices/pairings')).json()) as Record<string, string>;
+		expect(pairing.code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/);
+		expect(pairing.url).toBe(`${server.url}/camera?code=${pairing.code}`);
+		expect(pairing.qrSvg).toContain('<svg');
+		const minutes = (Date.parse(pairing.expiresAt ?? '') - Date.now()) / 60_000;
+		expect(Math.round(minutes)).toBe(10);
+
+		const typed = ` ${pairing.code?.slice(0, 4).toLowerCase()}-${pairing.code?.slice(4)} `;
+		const claimed = await server.visitor().post('/api/devices/claim', { code: typed });
+		const { deviceId, deviceKey } = (await claimed.json()) as { deviceId: string; deviceKey: string };
+		expect(await (await customer.get('/api/devices')).json()).toMatchObject({
+			items: [{ id: deviceId, desc: '' }],
+		});
+		const [row] = await server.house.database.db.select().from(devices).where(eq(devices.id, deviceId));
+		expect(JSON.stringify(row)).not.toContain(deviceKey);
+
+		const again = await server.visitor().post('/api/devices/claim', { code: pairing.code });
+		expect(await refusal(again)).toBe('400 invalid-pairing-code');
+	});
+
+	test('many cameras with one code at once: one gets it', async () => {
+		const customer = await server.customer();
+		const { code } = (await (await customer.post('/api/devices/pairings')).json()) as { code: string };
+		const claims = await Promise.all(
+			Array.from({ length: 5 }, () => server.visitor().post('/api/devices/claim', { code })),
+		);
+		expect(claims.filter((claim) => claim.ok)).toHaveLength(1);
+	});
+
+	test('a code runs out, and a new one replaces it', async () => {
+		const customer = await server.customer();
+		const ask = async () =>
+			((await (await customer.post('/api/devices/pairings')).json()) as { code: string }).code;
+		const [first, second] = [await ask(), await ask()];
+		expect(await refusal(await server.visitor().post('/api/devices/claim', { code: first }))).toBe(
+			'400 invalid-pairing-code',
+		);
+		await server.house.database.db
+			.update(pairings)
+			.set({ expires_at: sql`now() - interval '1 second'` })
+			.where(eq(pairings.code, second));
+		expect(await refusal(await server.visitor().post('/api/devices/claim', { code: second }))).toBe(
+			'400 invalid-pairing-code',
+		);
+	});
+
+	test('guessing codes is limited', async () => {
+		const guessed = await startServer();
+		const guess = () => guessed.visitor().post('/api/devices/claim', { code: 'AAAA2222' });
+		for (let n = 0; n < 20; n++) expect((await guess()).status).toBe(400);
+		expect(await refusal(await guess())).toBe('429 resource-exhausted');
+		await guessed.stop();
+	});
+});
+
+describe('a capture', () => {
+	test('is stored, shown on the device, made small, and answered with the settings', async () => {
+		const customer = await server.customer();
+		const { deviceId, deviceKey } = await pair(customer);
+		const answer = await capture(deviceKey, await jpeg(), { 'content-type': 'image/jpeg' });
+		expect(answer.status).toBe(202);
+		const body = (await answer.json()) as { captureId: string; settings: Record<string, string> };
+		expect(body).toMatchObject({
+			repeated: false,
+			settings: { desc: 'Front gate', capture_window_start: '00:00', capture_window_end: '23:59' },
+		});
+		expect(Math.abs(Date.parse(body.settings.serverTime ?? '') - Date.now())).toBeLessThan(60_000);
+		const { last_image_path } = await device(customer, deviceId);
+		expect(last_image_path).toBe(`users/${customer.uid}/devices/${deviceId}/captures/${body.captureId}.jpg`);
+
+		for (;;) {
+			const list = (await (await customer.get(`/api/devices/${deviceId}/captures`)).json()) as {
+				items: { thumb_path: string | null }[];
+			};
+			expect(list.items).toMatchObject([{ id: body.captureId, image_path: last_image_path, problem: null }]);
+			if (list.items[0]?.thumb_path) break;
+		}
+	});
+
+	test('sent again under the same X-Capture-Id is accepted and ignored, also at the same moment', async () => {
+		const customer = await server.customer();
+		const { deviceId, deviceKey } = await pair(customer);
+		const send = async () => capture(deviceKey, await jpeg(), { 'x-capture-id': 'shot-1' });
+		const answers = await Promise.all([send(), send(), send()]);
+		answers.push(await send());
+		const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as {
+			captureId: string;
+			repeated: boolean;
+		}[];
+		expect(answers.map((answer) => answer.status)).toEqual([202, 202, 202, 202]);
+		expect(new Set(bodies.map((body) => body.captureId)).size).toBe(1);
+		expect(bodies.filter((body) => !body.repeated)).toHaveLength(1);
+		const { db } = server.house.database;
+		expect(await db.select().from(captures).where(eq(captures.deviceId, deviceId))).toHaveLength(1);
+	});
+
+	test('from a phone is turned upright and loses the place it was taken at before anyone sees it', async () => {
+		const customer = await server.customer();
+		const { deviceId, deviceKey } = await pair(customer);
+		expect((await capture(deviceKey, await phoneJpeg())).status).toBe(202);
+		const { last_image_path } = await deviceUntil(
+			customer,
+			deviceId,
+			(found) => found.last_image_path !== null,
+		);
+		expect(last_image_path).toMatch(/\.clean\.jpg$/);
+		const bytes = await download(customer, String(last_image_path));
+		const { width, height, exif, orientation } = await sharp(bytes).metadata();
+		expect([width, height, exif, orientation]).toEqual([200, 400, undefined, undefined]);
+		const original = String(last_image_path).replace('.clean.jpg', '.jpg');
+		expect((await customer.get(metadataPath(original))).status).toBe(404);
+	});
+
+	test('whose pixels turn out to be broken says so where it would have been shown', async () => {
+		const customer = await server.customer();
+		const { deviceId, deviceKey } = await pair(customer);
+		const broken = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#123' } })
+			.png()
+			.toBuffer();
+		broken.fill(0x55, broken.indexOf('IDAT') + 4, broken.length - 16);
+		expect((await capture(deviceKey, broken)).status).toBe(202);
+		const found = await deviceUntil(
+			customer,
+			deviceId,
+			({ last_image_problem }) => last_image_problem !== null,
+		);
+		expect(found).toMatchObject({
+			last_image_path: null,
+			last_image_problem: expect.stringMatching(/^This picture is broken: /),
+		});
+	});
+
+	test('that comes late does not replace a newer picture', async () => {
+		const customer = await server.customer();
+		const { deviceId, deviceKey } = await pair(customer);
+		const ago = (minutes: number) => ({
+			'x-captured-at': new Date(Date.now() - minutes * 60_000).toISOString(),
+		});
+		await capture(deviceKey, await jpeg(), ago(1));
+		const { last_image_path } = await device(customer, deviceId);
+		await capture(deviceKey, await jpeg(), ago(5));
+		expect((await device(customer, deviceId)).last_image_path).toBe(last_image_path);
+	});
+
+	test.each([
+		['nothing', async () => Buffer.alloc(0), '400 invalid-image'],
+		['text', async () => Buffer.from('hello'), '400 invalid-image'],
+		['a cut off picture', async () => (await jpeg()).subarray(0, 300), '400 invalid-image'],
+		['11 MB', async () => Buffer.alloc(11 * 1024 * 1024, 1), '413 payload-too-large'],
+	])('of %s is refused and leaves nothing', async (_what, bytes, expected) => {
+		const customer = await server.customer();
+		const { deviceId, deviceKey } = await pair(customer);
+		expect(await refusal(await capture(deviceKey, await bytes()))).toBe(expected);
+		const { db } = server.house.database;
+		expect(await db.select().from(captures).where(eq(captures.deviceId, deviceId))).toEqual([]);
+		const folder = join(server.house.settings.dataDir, 'objects', 'users', customer.uid);
+		expect(await readdir(folder).catch(() => [])).toEqual([]);
+	});
+
+	test.each([
+		{ 'x-capture-id': 'has space' },
+		{ 'x-capture-id': 'x'.repeat(101) },
+		{ 'x-captured-at': 'yesterday' },
+	])('with the bad header %j is refused with a reason', async (headers) => {
+		const { deviceKey } = await pair(await server.customer());
+		expect(await refusal(await capture(deviceKey, await jpeg(), headers))).toBe('400 invalid-argument');
+	});
+
+	test('needs the key of a device, and that of this moment', async () => {
+		const customer = await server.customer();
+		const { deviceId, deviceKey } = await pair(customer);
+		for (const key of ['', 'wrong', `${deviceKey}x`, deviceId]) {
+			expect(await refusal(await capture(key, await jpeg()))).toBe('401 unauthenticated');
+		}
+		const replaced = (await (await customer.post(`/api/devices/${deviceId}/key`)).json()) as {
+			deviceKey: string;
+		};
+		expect(await refusal(await capture(deviceKey, await jpeg()))).toBe('401 unauthenticated');
+		expect((await capture(replaced.deviceKey, await jpeg())).status).toBe(202);
+		await customer.send('DELETE', `/api/devices/${deviceId}`, {});
+		expect(await refusal(await capture(replaced.deviceKey, await jpeg()))).toBe('401 unauthenticated');
+	});
+});
+
+describe('editing', () => {
+	test('saves description and windows, also across midnight', async () => {
+		const customer = await server.customer();
+		const { deviceId } = await pair(customer);
+		const answer = await customer.send('PUT', `/api/devices/${deviceId}`, { desc: 'Yard', ...WINDOWS });
+		expect(answer.status).toBe(200);
+		expect(await device(customer, deviceId)).toMatchObject({ desc: 'Yard', ...WINDOWS });
+	});
+
+	test.each([
+		[{ capture_window_end: '22:00' }, 'Capture window start cannot be the same as capture window end.'],
+		[{ light_window_end: '18:00' }, 'Flashlight window start cannot be the same as capture window end.'],
+		[{ capture_window_start: '24:00' }, 'capture_window_start: must be a time such as 07:30'],
+		[{ capture_window_start: '7:30' }, 'capture_window_start: must be a time such as 07:30'],
+		[{ desc: 'x'.repeat(201) }, 'desc: '],
+		[{ last_image_path: 'x' }, 'Unrecognized key'],
+	])('refuses %j', async (change, reason) => {
+		const customer = await server.customer();
+		const { deviceId } = await pair(customer);
+		const before = await device(customer, deviceId);
+		const answer = await customer.send('PUT', `/api/devices/${deviceId}`, {
+			desc: 'Yard',
+			...WINDOWS,
+			...change,
+		});
+		expect(answer.status).toBe(400);
+		expect(((await answer.json()) as { error: { message: string } }).error.message).toContain(reason);
+		expect(await device(customer, deviceId)).toEqual(before);
+	});
+});
+
+describe('removing', () => {
+	test('is refused while automations watch the device', async () => {
+		const customer = await server.customer();
+		const { deviceId } = await pair(customer);
+		const id = newId();
+		await server.house.database.db.execute(sql`
+			insert into automations (id, _name, _owner, "_triggerType", _schedule, "_actionType", _limited, "_limitSchedule",
+				"trigger_device_deviceID", trigger_device_type, action_prompt)
+			values (${id}, 'Watch', ${customer.uid}, 'capture', '{12:00}', 'save', false, '{12:00}',
+				${deviceId}, 'conditional', 'a person')`);
+		const refused = await customer.send('DELETE', `/api/devices/${deviceId}`, {});
+		expect(await refused.json()).toEqual({
+			error: {
+				code: 'device-has-automations',
+				message: 'Please remove associated automations before removing this device.',
+			},
+		});
+		await server.house.database.db.execute(sql`update automations set _deleted = true where id = ${id}`);
+		expect((await customer.send('DELETE', `/api/devices/${deviceId}`, {})).status).toBe(200);
+		expect(await (await customer.get('/api/devices')).json()).toEqual({ items: [], next: null });
+		const gone = await customer.send('DELETE', `/api/devices/${deviceId}`, {});
+		expect(await gone.json()).toEqual({ error: { code: 'not-found', message: 'Device not found.' } });
+	});
+});
+
+test('a stranger can neither read, change, remove nor take over a device', async () => {
+	const owner = await server.customer();
+	const { deviceId } = await pair(owner);
+	const stranger = await server.customer();
+	const path = `/api/devices/${deviceId}`;
+	expect(await refusal(await stranger.get(path))).toBe('404 not-found');
+	expect(await refusal(await stranger.send('PUT', path, { desc: 'mine', ...WINDOWS }))).toBe('404 not-found');
+	expect(await refusal(await stranger.send('DELETE', path, {}))).toBe('404 not-found');
+	expect(await refusal(await stranger.post(`${path}/key`))).toBe('404 not-found');
+	expect(await (await stranger.get(`${path}/captures`)).json()).toEqual({ items: [], next: null });
+});
+
+test('old captures are pruned with their files; the one on the card stays', async () => {
+	const customer = await server.customer();
+	const { deviceId, deviceKey } = await pair(customer);
+	for (let n = 3; n > 0; n--) {
+		await capture(deviceKey, await jpeg(), {
+			'x-captured-at': new Date(Date.now() - n * 60_000).toISOString(),
+		});
+	}
+	const { db } = server.house.database;
+	await db
+		.update(captures)
+		.set({ received_at: sql`now() - interval '31 days'` })
+		.where(eq(captures.deviceId, deviceId));
+	await pruneCaptures(db, server.house.objects, 30);
+	const left = await db.select().from(captures).where(eq(captures.deviceId, deviceId));
+	expect(left).toHaveLength(1);
+	const { last_image_path } = await device(customer, deviceId);
+	expect(left[0]?.image_path).toBe(last_image_path);
+	expect((await download(customer, String(last_image_path))).length).toBeGreaterThan(0);
+});
+
+test('captures page by a cursor, and a made-up one is refused', async () => {
+	const customer = await server.customer();
+	const { deviceId, deviceKey } = await pair(customer);
+	const picture = await jpeg(16, 16);
+	for (let n = 0; n < 35; n++) {
+		await capture(deviceKey, picture, { 'x-captured-at': new Date(Date.now() - n * 1000).toISOString() });
+	}
+	type Page = { items: { id: string; captured_at: string }[]; next: string | null };
+	const page = async (cursor = '') =>
+		(await (
+			await customer.get(`/api/devices/${deviceId}/captures${cursor && `?cursor=${cursor}`}`)
+		).json()) as Page;
+	const first = await page();
+	const second = await page(first.next ?? '');
+	expect([first.items.length, second.items.length, second.next]).toEqual([30, 5, null]);
+	const times = [...first.items, ...second.items].map((item) => item.captured_at);
+	expect(times).toEqual([...times].sort().reverse());
+	expect(new Set([...first.items, ...second.items].map((item) => item.id)).size).toBe(35);
+	expect(await refusal(await customer.get(`/api/devices/${deviceId}/captures?cursor=x`))).toBe(
+		'400 invalid-argument',
+	);
+});
+
+const metadataPath = (path: string) => `/v0/b/watchword/o/${encodeURIComponent(path)}`;
+
+async function download(customer: Customer, path: string): Promise<Buffer> {
+	const metadata = (await (await customer.get(metadataPath(path))).json()) as { downloadTokens: string };
+	const bytes = await fetch(`${server.url}${metadataPath(path)}?alt=media&token=${metadata.downloadTokens}`);
+	return Buffer.from(await bytes.arrayBuffer());
+}

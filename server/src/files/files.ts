@@ -1,0 +1,56 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { eq, inArray } from 'drizzle-orm';
+import type { Db, ObjectStore } from '../ports.ts';
+import { files } from './tables.ts';
+
+export type StoredFile = typeof files.$inferSelect;
+
+interface NewFile {
+	path: string;
+	owner: string;
+	bytes: Uint8Array;
+	contentType: string;
+	metadata?: Record<string, string>;
+}
+
+/** The row of a file whose bytes are stored; the caller inserts it with whatever else the file belongs to. */
+export type FileRow = typeof files.$inferInsert;
+
+/** Stores the bytes first: a row must never name what is not there. Without its row an object is nobody's. */
+export async function storeBytes(objects: ObjectStore, file: NewFile): Promise<FileRow> {
+	await objects.put(file.path, file.bytes, file.contentType);
+	return {
+		path: file.path,
+		_owner: file.owner,
+		contentType: file.contentType,
+		size: file.bytes.length,
+		md5Hash: createHash('md5').update(file.bytes).digest('base64'),
+		downloadToken: randomUUID(),
+		metadata: file.metadata ?? {},
+	};
+}
+
+export async function recordFile(db: Db, row: FileRow): Promise<void> {
+	await db.insert(files).values(row).onConflictDoNothing();
+}
+
+export async function findFile(db: Db, path: string): Promise<StoredFile | undefined> {
+	const [found] = await db.select().from(files).where(eq(files.path, path));
+	return found;
+}
+
+export function opensWith(file: StoredFile, token: string): boolean {
+	const [given, kept] = [Buffer.from(token), Buffer.from(file.downloadToken)];
+	return given.length === kept.length && timingSafeEqual(given, kept);
+}
+
+/** The bytes go before their rows: a file half removed is found again by the next attempt. */
+export async function removeFiles(db: Db, objects: ObjectStore, paths: string[]): Promise<void> {
+	for (const path of paths) await objects.delete(path);
+	if (paths.length > 0) await db.delete(files).where(inArray(files.path, paths));
+}
+
+export async function readBytes(objects: ObjectStore, path: string): Promise<Buffer | null> {
+	const stream = await objects.get(path);
+	return stream && Buffer.from(await new Response(stream).arrayBuffer());
+}
