@@ -47,6 +47,41 @@ export interface ObjectStore {
 	delete(path: string): Promise<void>;
 }
 
+/** One question to the model: the rendered form for language models, and the same in parts for one that needs none. */
+export interface Question {
+	/** What the model is and how it must answer. */
+	instructions: string;
+	/** The customer's prompt and the trigger's content, the latter fenced as data. */
+	text: string;
+	images: { contentType: string; bytes: Uint8Array }[];
+	parts: {
+		prompt: string;
+		trigger: 'email' | 'schedule' | 'capture';
+		/** A mail is to be written; otherwise the information alone is kept. */
+		wantsMail: boolean;
+		mail: { from: string; subject: string; text: string } | null;
+		/** Where the automation runs, for what "today" means. */
+		now: Date;
+		zone: string;
+	};
+}
+
+export interface Reply {
+	/** The answer as the model gave it: JSON, if it did as it was told. */
+	text: string;
+	model: string;
+	tokensIn: number | null;
+	tokensOut: number | null;
+}
+
+export interface Model {
+	readonly describe: string;
+	readonly builtIn: boolean;
+	/** Asks once; with `repair`, again, saying what was wrong with the first answer. Rejects with a ModelFailure. */
+	ask(question: Question, repair: { answer: string; problem: string } | null, signal: AbortSignal): Promise<Reply>;
+	close(): Promise<void>;
+}
+
 export interface Mail {
 	to: string;
 	subject: string;
