@@ -26,7 +26,8 @@ export const test = base.extend<TestFixtures, { server: RunningServer }>({
 			await use(server);
 			await server.stop();
 		},
-		{ scope: 'worker' },
+		// A first start makes a database; on a busy machine that takes its time.
+		{ scope: 'worker', timeout: 120_000 },
 	],
 
 	baseURL: ({ server }, use) => use(server.url),

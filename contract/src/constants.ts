@@ -1,4 +1,7 @@
-/** Business constants and limits. They stand here alone; server, portal and texts read them from this file. */
+/**
+ * Business constants, limits and texts. They stand here alone; server and portal read them from this file, which needs
+ * nothing, so that the portal carries no schema library.
+ */
 
 export const CREDITS_PER_DOLLAR = 20;
 export const CURRENCY = 'AUD';
@@ -14,3 +17,13 @@ export const RESET_LINK_SECONDS = 3600;
 /** Names of the guided tours a user may have been shown. */
 export const TOURS = ['mainTour', 'automationsTour'] as const;
 export type TourName = (typeof TOURS)[number];
+
+export const SAME_CAPTURE_WINDOW = 'Capture window start cannot be the same as capture window end.';
+export const SAME_LIGHT_WINDOW = 'Flashlight window start cannot be the same as capture window end.';
+export const DEVICE_HAS_AUTOMATIONS = 'Please remove associated automations before removing this device.';
+export const DEVICE_NOT_FOUND = 'Device not found.';
+
+export const CAPTURE_MAX_BYTES = 10 * 1024 * 1024;
+export const CAPTURE_MAX_PIXELS = 50_000_000;
+export const PAIRING_CODE_LENGTH = 8;
+export const PAIRING_MINUTES = 10;

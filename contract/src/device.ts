@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SAME_CAPTURE_WINDOW, SAME_LIGHT_WINDOW } from './constants.ts';
 import { id, timeOfDay } from './ids.ts';
 
 const windows = {
@@ -7,16 +8,6 @@ const windows = {
 	light_window_start: timeOfDay,
 	light_window_end: timeOfDay,
 };
-
-export const SAME_CAPTURE_WINDOW = 'Capture window start cannot be the same as capture window end.';
-export const SAME_LIGHT_WINDOW = 'Flashlight window start cannot be the same as capture window end.';
-export const DEVICE_HAS_AUTOMATIONS = 'Please remove associated automations before removing this device.';
-export const DEVICE_NOT_FOUND = 'Device not found.';
-
-export const CAPTURE_MAX_BYTES = 10 * 1024 * 1024;
-export const CAPTURE_MAX_PIXELS = 50_000_000;
-export const PAIRING_CODE_LENGTH = 8;
-export const PAIRING_MINUTES = 10;
 
 /** A camera, devices/{id}. Both windows are times of day in UTC; a window may cross midnight. */
 export const device = z.object({

@@ -35,3 +35,8 @@ export async function limit(db: Db, key: string, max: number, windowSeconds: num
 export async function forget(db: Db, key: string): Promise<void> {
 	await db.execute(sql`delete from rate_limits where key = ${key}`);
 }
+
+/** Takes one use back: it turned out to be no guess. */
+export async function giveBack(db: Db, key: string): Promise<void> {
+	await db.execute(sql`update rate_limits set count = count - 1 where key = ${key} and count > 0`);
+}

@@ -78,7 +78,11 @@ export interface Model {
 	readonly describe: string;
 	readonly builtIn: boolean;
 	/** Asks once; with `repair`, again, saying what was wrong with the first answer. Rejects with a ModelFailure. */
-	ask(question: Question, repair: { answer: string; problem: string } | null, signal: AbortSignal): Promise<Reply>;
+	ask(
+		question: Question,
+		repair: { answer: string; problem: string } | null,
+		signal: AbortSignal,
+	): Promise<Reply>;
 	close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import * as contract from '@watchword/contract/account';
 import { id } from '@watchword/contract/ids';
 import { isAPIError } from 'better-auth/api';
 import type { Context } from 'hono';
-import { forget, limit } from '../limits.ts';
+import { forget, giveBack, limit } from '../limits.ts';
 import type { Db, Queue } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import { answers, type Env, jsonBody, newRouter, nothing, type SignedInGuard } from '../route.ts';
@@ -81,7 +81,8 @@ export function accountRoutes({ db, identity, queue, signedIn }: Needs) {
 		const body = c.req.valid('json');
 		const account = accountKey('sign-in', body.email);
 		await limit(db, account, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
-		await limit(db, `sign-in:address:${c.var.ip}`, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
+		const address = `sign-in:address:${c.var.ip}`;
+		await limit(db, address, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
 		const { headers, response } = await identity.api
 			.signInEmail({ body, headers: trusted(c), returnHeaders: true })
 			.catch((error: unknown) => {
@@ -92,6 +93,7 @@ export function accountRoutes({ db, identity, queue, signedIn }: Needs) {
 				throw error;
 			});
 		await forget(db, account);
+		await giveBack(db, address);
 		passCookies(c, headers);
 		return c.json({ uid: response.user.id }, 200);
 	});

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { CAPTURE_MAX_BYTES, captureAccepted } from '@watchword/contract/device';
+import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
+import { captureAccepted } from '@watchword/contract/device';
 import { errorBody } from '@watchword/contract/errors';
 import { bodyLimit } from 'hono/body-limit';
 import { Refusal } from '../refusal.ts';

@@ -1,9 +1,5 @@
-import {
-	DEVICE_HAS_AUTOMATIONS,
-	DEVICE_NOT_FOUND,
-	type Device,
-	type DeviceEdit,
-} from '@watchword/contract/device';
+import { DEVICE_HAS_AUTOMATIONS, DEVICE_NOT_FOUND } from '@watchword/contract/constants';
+import type { Device, DeviceEdit } from '@watchword/contract/device';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { publish } from '../events.ts';
 import type { Db } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { CAPTURE_MAX_PIXELS } from '@watchword/contract/device';
+import { CAPTURE_MAX_PIXELS } from '@watchword/contract/constants';
 import { Refusal } from '../refusal.ts';
 
 export interface Inspected {

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { type Claimed, PAIRING_CODE_LENGTH, PAIRING_MINUTES, type Pairing } from '@watchword/contract/device';
+import { PAIRING_CODE_LENGTH, PAIRING_MINUTES } from '@watchword/contract/constants';
+import type { Claimed, Pairing } from '@watchword/contract/device';
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import QRCode from 'qrcode';
 import { publish } from '../events.ts';

@@ -1,4 +1,4 @@
-import { CAPTURE_MAX_PIXELS } from '@watchword/contract/device';
+import { CAPTURE_MAX_PIXELS } from '@watchword/contract/constants';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { publish } from '../events.ts';

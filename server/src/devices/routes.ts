@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import * as contract from '@watchword/contract/device';
 import { id, page } from '@watchword/contract/ids';
-import { forget, limit } from '../limits.ts';
+import { giveBack, limit } from '../limits.ts';
 import type { Db } from '../ports.ts';
 import { answers, jsonBody, newRouter, nothing, type SignedInGuard } from '../route.ts';
 import { listCaptures } from './captures.ts';
@@ -101,7 +101,7 @@ export function deviceRoutes({
 		await limit(db, guesser, CLAIMS.perAddress, CLAIMS.windowSeconds);
 		const { code, desc } = c.req.valid('json');
 		const claimed = await claimPairing(db, code, desc ?? '');
-		await forget(db, guesser);
+		await giveBack(db, guesser);
 		c.var.log.info({ device: claimed.deviceId }, 'device paired');
 		c.header('cache-control', 'no-store');
 		return c.json(claimed, 200);
