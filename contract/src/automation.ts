@@ -1,25 +1,132 @@
 import { z } from 'zod';
+import { email } from './account.ts';
+import { DEFAULT_SCHEDULE_TIME } from './constants.ts';
 import { id, timeOfDay } from './ids.ts';
+import { isZone } from './schedule.ts';
 
 export const TRIGGER_TYPES = ['email', 'schedule', 'capture'] as const;
 export const ACTION_TYPES = ['sendEmail', 'replyToEmail', 'save'] as const;
 export const DEVICE_TRIGGERS = ['conditional', 'continuous'] as const;
 
-/** An automation, automations/{id}. Times are in UTC; `runs` shows the newest hundred ids. */
-export const automation = z.object({
-	id,
-	_name: z.string(),
-	_owner: id,
+export const NAME_MAX_LENGTH = 200;
+export const PROMPT_MAX_LENGTH = 20_000;
+/** One every quarter of an hour. */
+export const SCHEDULE_MAX_TIMES = 96;
+
+const schedule = z
+	.array(timeOfDay)
+	.min(1, 'needs at least one time')
+	.max(SCHEDULE_MAX_TIMES, `may have at most ${SCHEDULE_MAX_TIMES} times`)
+	.refine((times) => times.every((time, at) => at === 0 || String(times[at - 1]) < time), {
+		message: 'must be in order, each time once',
+	});
+
+const name = z
+	.string()
+	.trim()
+	.min(1, 'must not be blank')
+	.max(NAME_MAX_LENGTH, `must have at most ${NAME_MAX_LENGTH} characters`);
+
+/** What the owner sets of an automation. */
+const settings = {
+	_name: name,
 	_triggerType: z.enum(TRIGGER_TYPES),
-	_schedule: z.array(timeOfDay),
+	/** In UTC; plus `_utcOffset` it is the time on the wall clock of `_zone`, which is what it keeps to. */
+	_schedule: schedule,
 	_actionType: z.enum(ACTION_TYPES),
 	_limited: z.boolean(),
-	_limitSchedule: z.array(timeOfDay),
+	_limitSchedule: schedule,
 	trigger_device_deviceID: id.nullable(),
 	trigger_device_type: z.enum(DEVICE_TRIGGERS),
+	action_prompt: z.string().max(PROMPT_MAX_LENGTH, `must have at most ${PROMPT_MAX_LENGTH} characters`),
+	action_toAddress: email.nullable(),
+	/** The IANA zone the times were entered in, and its minutes east of UTC at that moment. */
+	_zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin'),
+	_utcOffset: z.int().min(-720).max(840),
+	/** The most runs in a day, where the owner set one. */
+	_dailyCap: z.int().min(1).max(100_000).nullable(),
+};
+
+const optional = { _dailyCap: settings._dailyCap.optional() };
+
+type Settings = z.infer<z.ZodObject<typeof settings>>;
+type Rules = Pick<Settings, '_triggerType' | '_actionType' | 'trigger_device_deviceID'>;
+
+/** A whole automation as its owner sets it, with the rules between the fields. */
+export const automationSettings = keepRules(z.strictObject({ ...settings, ...optional }));
+export type AutomationSettings = z.infer<typeof automationSettings>;
+
+/** A save: the settings, and the version they were made from. Another version in between is a conflict. */
+export const automationEdit = keepRules(
+	z.strictObject({ ...settings, ...optional, _version: z.int().min(1) }),
+);
+export type AutomationEdit = z.infer<typeof automationEdit>;
+
+/** A new automation: whatever is not given begins with its default. */
+export const automationStart = z.strictObject(settings).partial();
+export type AutomationStart = z.infer<typeof automationStart>;
+
+export const automationName = z.strictObject({ _name: name, _version: z.int().min(1).optional() });
+export type AutomationName = z.infer<typeof automationName>;
+
+function keepRules<T extends z.ZodType<Rules>>(schema: T): T {
+	return schema
+		.refine((edit) => edit._actionType !== 'replyToEmail' || edit._triggerType === 'email', {
+			message: 'only an email can be replied to',
+			path: ['_actionType'],
+		})
+		.refine((edit) => edit._triggerType !== 'capture' || edit.trigger_device_deviceID !== null, {
+			message: 'needs a device to watch',
+			path: ['trigger_device_deviceID'],
+		});
+}
+
+export const NEW_AUTOMATION: AutomationSettings = {
+	_name: 'New Automation',
+	_triggerType: 'email',
+	_schedule: [DEFAULT_SCHEDULE_TIME],
+	_actionType: 'sendEmail',
+	_limited: false,
+	_limitSchedule: [DEFAULT_SCHEDULE_TIME],
+	trigger_device_deviceID: null,
+	trigger_device_type: 'conditional',
+	action_prompt: 'Enter Prompt',
+	action_toAddress: null,
+	_zone: 'UTC',
+	_utcOffset: 0,
+	_dailyCap: null,
+};
+
+/** An automation as lists show it. */
+export const automationSummary = z.object({
+	id,
+	_owner: id,
+	...settings,
+	// What is stored was checked when it was saved; an answer is not the place to find fault with it.
+	_name: z.string(),
+	_schedule: z.array(timeOfDay),
+	_limitSchedule: z.array(timeOfDay),
 	action_prompt: z.string(),
 	action_toAddress: z.string().nullable(),
+	_zone: z.string(),
 	_deleted: z.boolean(),
-	runs: z.array(id),
+	/** Counts the saves; a save names the one it was made from. */
+	_version: z.int(),
 });
+export type AutomationSummary = z.infer<typeof automationSummary>;
+
+/** An automation, automations/{id}. `runs` shows the newest hundred ids. */
+export const automation = automationSummary.extend({ runs: z.array(id) });
 export type Automation = z.infer<typeof automation>;
+
+/** One saved version of an automation: what it was, who saved it and when. */
+export const automationVersion = z.object({
+	id,
+	_automationId: id,
+	_version: z.int(),
+	/** ISO 8601. */
+	_savedAt: z.string(),
+	_savedBy: z.object({ uid: id, name: z.string() }),
+	document: automationSummary.omit({ id: true, _owner: true, _deleted: true, _version: true }),
+});
+export type AutomationVersion = z.infer<typeof automationVersion>;

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Me } from '@watchword/contract/account';
-import type { Automation } from '@watchword/contract/automation';
+import type { Automation, AutomationSummary } from '@watchword/contract/automation';
 import type { Billing } from '@watchword/contract/billing';
 import type { Device } from '@watchword/contract/device';
 import type { PortalSettings } from '@watchword/contract/portal';
@@ -41,7 +41,7 @@ export const devicesQuery = queryOptions({
 
 export const automationsQuery = queryOptions({
 	queryKey: ['automations'],
-	queryFn: ({ signal }) => everyItem<Automation>('/api/automations', signal),
+	queryFn: ({ signal }) => everyItem<AutomationSummary>('/api/automations', signal),
 });
 
 /** One automation, or null where there is none of that id. */

@@ -1,28 +1,34 @@
-import type { Automation } from '@watchword/contract/automation';
+import type { Automation, AutomationSummary } from '@watchword/contract/automation';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 
-export async function listAutomations(db: Db, uid: string): Promise<Automation[]> {
-	return select(db, sql`_owner = ${uid} and not _deleted`);
-}
+const FIELDS = sql`a.id, a._owner, a._name, a."_triggerType", a._schedule, a."_actionType", a._limited, a."_limitSchedule",
+	a."trigger_device_deviceID", a.trigger_device_type, a.action_prompt, a."action_toAddress", a._zone, a."_utcOffset",
+	a."_dailyCap", a._deleted, a._version`;
 
-export async function readAutomation(db: Db, uid: string, id: string): Promise<Automation> {
-	const [found] = await select(db, sql`id = ${id} and _owner = ${uid} and not _deleted`);
-	if (!found) throw new Refusal('not-found', 'There is no such automation.');
-	return found;
-}
-
-async function select(db: Db, where: SQL): Promise<Automation[]> {
+/** Without the runs: a thousand automations would bring a hundred thousand ids. */
+export async function listAutomations(db: Db, uid: string): Promise<AutomationSummary[]> {
 	const { rows } = await db.execute(sql`
-		select id, _name, _owner, "_triggerType", _schedule, "_actionType", _limited, "_limitSchedule",
-			"trigger_device_deviceID", trigger_device_type, action_prompt, "action_toAddress", _deleted,
+		select ${FIELDS} from automations a where a._owner = ${uid} and not a._deleted order by a.created_at, a.id`);
+	return rows as unknown as AutomationSummary[];
+}
+
+export async function readAutomation(
+	db: Db,
+	uid: string,
+	id: string,
+	lock: SQL = sql``,
+): Promise<Automation> {
+	const { rows } = await db.execute(sql`
+		select ${FIELDS},
 			array(
 				select r.id from automation_runs r
-				where r."_automationId" = automations.id
+				where r."_automationId" = a.id
 				order by r._timestamp desc limit 100
 			) as runs
-		from automations where ${where}
-		order by created_at, id`);
-	return rows as unknown as Automation[];
+		from automations a where a.id = ${id} and a._owner = ${uid} and not a._deleted ${lock}`);
+	const [found] = rows as unknown as Automation[];
+	if (!found) throw new Refusal('not-found', 'There is no such automation.');
+	return found;
 }

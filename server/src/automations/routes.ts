@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { automation } from '@watchword/contract/automation';
+import { automation, automationSummary } from '@watchword/contract/automation';
 import { id, page } from '@watchword/contract/ids';
 import type { Db } from '../ports.ts';
 import { answers, newRouter, type SignedInGuard } from '../route.ts';
@@ -10,7 +10,7 @@ const list = createRoute({
 	path: '/api/automations',
 	summary: 'The automations of the signed-in user',
 	tags: ['Automations'],
-	responses: answers('Oldest first.', page(automation)),
+	responses: answers('Oldest first.', page(automationSummary)),
 });
 
 const read = createRoute({

@@ -1,6 +1,11 @@
-import { ACTION_TYPES, DEVICE_TRIGGERS, TRIGGER_TYPES } from '@watchword/contract/automation';
+import {
+	ACTION_TYPES,
+	type AutomationVersion,
+	DEVICE_TRIGGERS,
+	TRIGGER_TYPES,
+} from '@watchword/contract/automation';
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 import { devices } from '../devices/tables.ts';
 
@@ -21,6 +26,10 @@ export const automations = pgTable(
 		trigger_device_type: text({ enum: DEVICE_TRIGGERS }).notNull(),
 		action_prompt: text().notNull(),
 		action_toAddress: text(),
+		_zone: text().notNull().default('UTC'),
+		_utcOffset: integer().notNull().default(0),
+		_dailyCap: integer(),
+		_version: integer().notNull().default(1),
 		_deleted: boolean().notNull().default(false),
 		created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},
@@ -28,4 +37,22 @@ export const automations = pgTable(
 		index().on(t._owner, t.created_at).where(sql`not ${t._deleted}`),
 		index().on(t.trigger_device_deviceID).where(sql`not ${t._deleted}`),
 	],
+);
+
+/** What every save made of an automation. Kept for as long as the automation is, also when it is deleted. */
+export const automationVersions = pgTable(
+	'automation_versions',
+	{
+		id: text().primaryKey(),
+		_automationId: text()
+			.notNull()
+			.references(() => automations.id, { onDelete: 'cascade' }),
+		_version: integer().notNull(),
+		_savedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		/** Who saved it; the name as it was then. */
+		uid: text().notNull(),
+		name: text().notNull(),
+		document: jsonb().$type<AutomationVersion['document']>().notNull(),
+	},
+	(t) => [unique().on(t._automationId, t._version)],
 );

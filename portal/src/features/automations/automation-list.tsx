@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Automation } from '@watchword/contract/automation';
+import type { AutomationSummary } from '@watchword/contract/automation';
 import { NavLink } from 'react-router';
 import { automationsQuery } from '../../lib/documents.ts';
 import { useSession } from '../../lib/session.tsx';
@@ -43,7 +43,7 @@ export function AutomationList() {
 	);
 }
 
-function nameOf(id: string, automations: Automation[] | undefined, isPending: boolean): string {
+function nameOf(id: string, automations: AutomationSummary[] | undefined, isPending: boolean): string {
 	const automation = automations?.find((candidate) => candidate.id === id);
 	if (automation) return automation._name;
 	return isPending ? 'Loading...' : 'Unknown Automation';

@@ -1,4 +1,4 @@
-import type { Automation } from '@watchword/contract/automation';
+import type { AutomationSummary } from '@watchword/contract/automation';
 import type { Run } from '@watchword/contract/run';
 import type { LucideIcon } from 'lucide-react';
 import { ACTION_NAMES, TRIGGER_NAMES } from '../../lib/names.ts';
@@ -9,7 +9,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 
 const SHOWN = 5;
 
-type Props = { icon: LucideIcon; runs: Run[] | undefined; automations: Automation[] | undefined };
+type Props = { icon: LucideIcon; runs: Run[] | undefined; automations: AutomationSummary[] | undefined };
 
 export function LatestRuns({ icon, runs, automations }: Props) {
 	if (!runs || !automations) {
