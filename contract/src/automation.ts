@@ -13,6 +13,9 @@ export const PROMPT_MAX_LENGTH = 20_000;
 /** One every quarter of an hour. */
 export const SCHEDULE_MAX_TIMES = 96;
 
+/** Half of a surrogate pair is no text: no database column and no mail can hold it. */
+const text = z.string().overwrite((value) => value.toWellFormed());
+
 const schedule = z
 	.array(timeOfDay)
 	.min(1, 'needs at least one time')
@@ -21,10 +24,11 @@ const schedule = z
 		message: 'must be in order, each time once',
 	});
 
-const name = z
-	.string()
+/** One line, since it also stands in subjects of mails, and something to be seen in it. */
+const name = text
 	.trim()
-	.min(1, 'must not be blank')
+	.regex(/[^\s\p{Cc}\p{Cf}]/u, 'must not be blank')
+	.regex(/^\P{Cc}*$/u, 'must be one line')
 	.max(NAME_MAX_LENGTH, `must have at most ${NAME_MAX_LENGTH} characters`);
 
 /** What the owner sets of an automation. */
@@ -38,7 +42,7 @@ const settings = {
 	_limitSchedule: schedule,
 	trigger_device_deviceID: id.nullable(),
 	trigger_device_type: z.enum(DEVICE_TRIGGERS),
-	action_prompt: z.string().max(PROMPT_MAX_LENGTH, `must have at most ${PROMPT_MAX_LENGTH} characters`),
+	action_prompt: text.max(PROMPT_MAX_LENGTH, `must have at most ${PROMPT_MAX_LENGTH} characters`),
 	action_toAddress: email.nullable(),
 	/** The IANA zone the times were entered in, and its minutes east of UTC at that moment. */
 	_zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin'),
@@ -61,10 +65,6 @@ export const automationEdit = keepRules(
 	z.strictObject({ ...settings, ...optional, _version: z.int().min(1) }),
 );
 export type AutomationEdit = z.infer<typeof automationEdit>;
-
-/** A new automation: whatever is not given begins with its default. */
-export const automationStart = z.strictObject(settings).partial();
-export type AutomationStart = z.infer<typeof automationStart>;
 
 export const automationName = z.strictObject({ _name: name, _version: z.int().min(1).optional() });
 export type AutomationName = z.infer<typeof automationName>;
@@ -96,6 +96,14 @@ export const NEW_AUTOMATION: AutomationSettings = {
 	_utcOffset: 0,
 	_dailyCap: null,
 };
+
+/** A new automation: whatever is not given begins with its default. */
+export const automationStart = z
+	.strictObject(settings)
+	.partial()
+	.transform((start) => ({ ...NEW_AUTOMATION, ...start }))
+	.pipe(automationSettings);
+export type AutomationStart = z.input<typeof automationStart>;
 
 /** An automation as lists show it. */
 export const automationSummary = z.object({

@@ -14,21 +14,21 @@ export async function listAutomations(db: Db, uid: string): Promise<AutomationSu
 	return rows as unknown as AutomationSummary[];
 }
 
-export async function readAutomation(
-	db: Db,
-	uid: string,
-	id: string,
-	lock: SQL = sql``,
-): Promise<Automation> {
+export async function readAutomation(db: Db, uid: string, id: string): Promise<Automation> {
+	const runs = sql`array(
+		select r.id from automation_runs r where r."_automationId" = a.id order by r._timestamp desc limit 100
+	) as runs`;
+	return one(db, uid, id, sql`${FIELDS}, ${runs}`);
+}
+
+/** Reads an automation for a change: until the transaction ends, nobody else changes it. */
+export async function holdAutomation(tx: Db, uid: string, id: string): Promise<AutomationSummary> {
+	return one(tx, uid, id, FIELDS, sql`for update`);
+}
+
+async function one<T>(db: Db, uid: string, id: string, fields: SQL, lock: SQL = sql``): Promise<T> {
 	const { rows } = await db.execute(sql`
-		select ${FIELDS},
-			array(
-				select r.id from automation_runs r
-				where r."_automationId" = a.id
-				order by r._timestamp desc limit 100
-			) as runs
-		from automations a where a.id = ${id} and a._owner = ${uid} and not a._deleted ${lock}`);
-	const [found] = rows as unknown as Automation[];
-	if (!found) throw new Refusal('not-found', 'There is no such automation.');
-	return found;
+		select ${fields} from automations a where a.id = ${id} and a._owner = ${uid} and not a._deleted ${lock}`);
+	if (!rows[0]) throw new Refusal('not-found', 'There is no such automation.');
+	return rows[0] as T;
 }
