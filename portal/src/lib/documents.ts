@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Me } from '@watchword/contract/account';
-import type { Automation, AutomationSummary } from '@watchword/contract/automation';
+import type { Automation, AutomationSummary, AutomationVersion } from '@watchword/contract/automation';
 import type { Billing } from '@watchword/contract/billing';
-import type { Device } from '@watchword/contract/device';
+import type { Capture, Device } from '@watchword/contract/device';
 import type { PortalSettings } from '@watchword/contract/portal';
 import type { Run } from '@watchword/contract/run';
 import { ApiError, api } from './api.ts';
@@ -39,6 +39,16 @@ export const devicesQuery = queryOptions({
 	queryFn: ({ signal }) => everyItem<Device>('/api/devices', signal),
 });
 
+/** What a device captured, newest first. */
+export const capturesQuery = (deviceId: string) =>
+	infiniteQueryOptions({
+		queryKey: ['devices', deviceId, 'captures'],
+		queryFn: ({ pageParam, signal }) =>
+			api.get<Page<Capture>>(withCursor(`/api/devices/${deviceId}/captures`, pageParam), signal),
+		initialPageParam: null as string | null,
+		getNextPageParam: (last) => last.next,
+	});
+
 export const automationsQuery = queryOptions({
 	queryKey: ['automations'],
 	queryFn: ({ signal }) => everyItem<AutomationSummary>('/api/automations', signal),
@@ -54,6 +64,16 @@ export const automationQuery = (id: string) =>
 				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
 				throw error;
 			}),
+	});
+
+/** What an automation was at each save, newest first. */
+export const versionsQuery = (id: string) =>
+	infiniteQueryOptions({
+		queryKey: ['automations', id, 'versions'],
+		queryFn: ({ pageParam, signal }) =>
+			api.get<Page<AutomationVersion>>(withCursor(`/api/automations/${id}/versions`, pageParam), signal),
+		initialPageParam: null as string | null,
+		getNextPageParam: (last) => last.next,
 	});
 
 export const runsQuery = infiniteQueryOptions({
