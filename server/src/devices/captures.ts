@@ -13,6 +13,15 @@ export interface IntakeNeeds {
 	db: Db;
 	queue: Queue;
 	objects: ObjectStore;
+	/** What follows from a capture, queued in the transaction that stores it. */
+	queueRuns(tx: Db, capture: StoredCapture): Promise<void>;
+}
+
+export interface StoredCapture {
+	id: string;
+	deviceId: string;
+	path: string;
+	capturedAt: Date;
 }
 
 interface Incoming {
@@ -40,7 +49,7 @@ export async function deviceByKey(db: Db, key: string): Promise<KnownDevice> {
 
 /** Takes a capture in: checked, stored, recorded and queued, and only then acknowledged. */
 export async function takeCapture(
-	{ db, queue, objects }: IntakeNeeds,
+	{ db, queue, objects, queueRuns }: IntakeNeeds,
 	device: KnownDevice,
 	incoming: Incoming,
 ): Promise<CaptureAccepted> {
@@ -77,6 +86,7 @@ export async function takeCapture(
 		if (image.clean) await recordFile(tx, file);
 		await tx.update(devices).set({ last_seen_at: sql`now()` }).where(eq(devices.id, device.id));
 		if (image.clean) await showAsLatest(tx, device.id, path, capturedAt);
+		await queueRuns(tx, { id, deviceId: device.id, path, capturedAt });
 		await queue.send(tx, 'prepare-capture', { captureId: id });
 		await publish(tx, device._owner, { topic: 'devices', id: device.id });
 		return true;

@@ -14,8 +14,9 @@ export async function listRuns(
 	const after = cursor === undefined ? sql`true` : sql`(_timestamp, id) < (${readCursor(cursor)})`;
 	const { rows } = await db.execute(sql`
 		select id, extract(epoch from _timestamp)::float8 as _timestamp, _timestamp::text as at, "_automationId", "_triggerType",
-			"_actionType", trigger_capture, trigger_from, trigger_subject, trigger_html, action_condition_met,
-			action_information, action_email_subject, action_email_html
+			"_actionType", _status, _reason, trigger_capture, trigger_from, trigger_subject, trigger_html, action_condition_met,
+			action_verdict, action_evidence, action_information, action_email_subject, action_email_html, action_files, model,
+			decide_ms, credits
 		from automation_runs
 		where _owner = ${uid} and ${after}
 		order by _timestamp desc, id desc
