@@ -91,6 +91,14 @@ export interface Mail {
 	subject: string;
 	text: string;
 	html: string;
+	/** Ours where the same mail may have to be sent twice: whoever gets both sees one. */
+	messageId?: string;
+	/** The address of an automation where the mail answers in its name. */
+	from?: string;
+	/** A mail this one answers. It is then marked as automatic and leaves with an empty envelope sender. */
+	answers?: { messageId: string | null; references: string[] };
+	/** Pictures shown inside the mail by their cid. */
+	pictures?: { cid: string; contentType: string; bytes: Uint8Array }[];
 }
 
 export interface Mailer {
