@@ -23,13 +23,13 @@ async function main(): Promise<void> {
 	const demo = settings.database.url
 		? null
 		: await ensureDemo(house.database.db, house.identity, settings.dataDir);
-	const stopRoles = await startRoles(house, listening, demo);
+	const roles = await startRoles(house, listening, demo);
 	const admin = settings.database.url ? null : await serveAdmin(house);
 
 	const stop = onceOnly(async (signal: string) => {
 		log.info({ signal }, 'stopping');
 		setTimeout(() => process.exit(1), STOP_MS).unref();
-		await stopRoles();
+		await roles.stop();
 		admin?.close();
 		await house.close();
 		log.info('stopped');
@@ -38,8 +38,11 @@ async function main(): Promise<void> {
 	process.on('SIGTERM', stop);
 	process.on('SIGINT', stop);
 
-	process.stdout.write(banner(house, demo));
-	log.info({ url: publicUrl, ms: Math.round(performance.now() - started) }, 'ready');
+	process.stdout.write(banner(house, roles.smtpPort, demo));
+	log.info(
+		{ url: publicUrl, smtpPort: roles.smtpPort, ms: Math.round(performance.now() - started) },
+		'ready',
+	);
 }
 
 function onceOnly<A extends unknown[]>(act: (...args: A) => Promise<void>): (...args: A) => void {

@@ -18,6 +18,11 @@ const yes = z
 	.enum(['1', '0', 'true', 'false', 'yes', 'no'], 'must be yes or no')
 	.transform((word) => ['1', 'true', 'yes'].includes(word));
 
+const wholeNumber = (min: number, max: number) => {
+	const should = `must be a whole number from ${min} to ${max}`;
+	return z.coerce.number(should).int(should).min(min, should).max(max, should);
+};
+
 const environment = z.object({
 	PORT: port.default(8080),
 	HOST: z.string().default('127.0.0.1'),
@@ -47,6 +52,7 @@ const environment = z.object({
 		.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, 'must be a domain such as automations.example.com')
 		.transform((domain) => domain.toLowerCase())
 		.default('automations.localhost'),
+	MAIL_MAX_MB: wholeNumber(1, 100).default(25),
 	SMTP_URL: z
 		.url({
 			protocol: /^smtps?$/,
@@ -70,11 +76,9 @@ const environment = z.object({
 	S3_REGION: z.string().default('us-east-1'),
 	S3_ACCESS_KEY_ID: z.string().optional(),
 	S3_SECRET_ACCESS_KEY: z.string().optional(),
-	CAPTURE_DAYS: z.coerce
-		.number('must be a number of days')
-		.int('must be a whole number of days')
-		.min(1, 'must be at least 1 day')
-		.default(30),
+	CAPTURE_DAYS: wholeNumber(1, 36_500).default(30),
+	RUNS_IN_FLIGHT: wholeNumber(1, 1000).default(64),
+	CREDITS_PER_RUN: wholeNumber(0, 1000).default(1),
 	LOG_LEVEL: z
 		.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
 			error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -107,6 +111,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		auth: { secret: e.AUTH_SECRET ?? null },
 		mail: {
 			inPort: e.SMTP_PORT,
+			maxBytes: e.MAIL_MAX_MB * 1024 * 1024,
 			domain: e.MAIL_DOMAIN,
 			outUrl: e.SMTP_URL ?? null,
 			from: e.MAIL_FROM,
@@ -118,6 +123,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			companyUrl: e.COMPANY_URL,
 		},
 		files: { bucket: e.STORAGE_BUCKET, s3, captureDays: e.CAPTURE_DAYS },
+		model: { timeoutSeconds: 120 },
+		runs: { inFlight: e.RUNS_IN_FLIGHT, creditsPerRun: e.CREDITS_PER_RUN },
 		log: { level: e.LOG_LEVEL },
 	};
 }

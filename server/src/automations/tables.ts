@@ -39,7 +39,9 @@ export const automations = pgTable(
 	},
 	(t) => [
 		// What the scheduler asks: cost grows with what is due, not with what exists.
-		index('automations_due').on(t.next_fire_at).where(sql`${t._triggerType} = 'schedule' and not ${t._deleted}`),
+		index('automations_due')
+			.on(t.next_fire_at)
+			.where(sql`${t._triggerType} = 'schedule' and not ${t._deleted}`),
 		index().on(t._owner, t.created_at).where(sql`not ${t._deleted}`),
 		index().on(t.trigger_device_deviceID).where(sql`not ${t._deleted}`),
 	],

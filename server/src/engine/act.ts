@@ -11,10 +11,18 @@ export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 	const always = run._triggerType === 'capture' && run.trigger_device_type === 'continuous';
 	if (!always && run.action_verdict !== 'met') {
 		const why =
-			run.action_verdict === 'not met' ? 'The condition was not met' : 'Whether the condition was met could not be told';
+			run.action_verdict === 'not met'
+				? 'The condition was not met'
+				: 'Whether the condition was met could not be told';
 		await endRun(needs, run, { _status: 'succeeded', _reason: `${why}, so nothing was done.` });
 		return;
 	}
 	const outcome = await ACTIONS[run._actionType](needs, run);
-	await endRun(needs, run, outcome.skipped ? { _status: 'skipped', _reason: outcome.skipped } : { _status: 'succeeded', ...outcome.done });
+	await endRun(
+		needs,
+		run,
+		outcome.skipped === undefined
+			? { ...outcome.done, _status: 'succeeded' }
+			: { _status: 'skipped', _reason: outcome.skipped },
+	);
 }

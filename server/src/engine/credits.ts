@@ -29,12 +29,22 @@ export async function refundRun(tx: Db, run: LeasedRun): Promise<void> {
 	);
 	const taken = Number(rows[0]?.credits ?? 0);
 	if (taken > 0) {
-		await enter(tx, { uid: run._owner, kind: 'refund', credits: taken, reference: run.id, why: 'The run failed.' });
+		await enter(tx, {
+			uid: run._owner,
+			kind: 'refund',
+			credits: taken,
+			reference: run.id,
+			why: 'The run failed.',
+		});
 	}
 }
 
 const DAY_SECONDS = 24 * 3600;
 
-export async function warnOfCredits({ queue }: Pick<EngineNeeds, 'queue'>, tx: Db, uid: string): Promise<void> {
+export async function warnOfCredits(
+	{ queue }: Pick<EngineNeeds, 'queue'>,
+	tx: Db,
+	uid: string,
+): Promise<void> {
 	await queue.send(tx, 'credits-mail', { uid }, { key: uid, oncePerSeconds: DAY_SECONDS });
 }

@@ -18,7 +18,12 @@ export async function decide(model: Model, question: Question, timeoutMs: number
 	let read = readAnswer(first.text);
 	let reply = first;
 	if (typeof read === 'string') {
-		reply = await ask(model, question, { answer: first.text.slice(0, MOST_REPEATED), problem: read }, timeoutMs);
+		reply = await ask(
+			model,
+			question,
+			{ answer: first.text.slice(0, MOST_REPEATED), problem: read },
+			timeoutMs,
+		);
 		read = readAnswer(reply.text);
 	}
 	if (typeof read === 'string') {

@@ -1,5 +1,5 @@
-import type { Db, Log, Mailer, Model, ObjectStore, Queue } from '../ports.ts';
 import { publish } from '../events.ts';
+import type { Db, Log, Mailer, Model, ObjectStore, Queue } from '../ports.ts';
 import type { automationRuns } from '../runs/tables.ts';
 import { type LeasedRun, storeStep } from './lease.ts';
 import type { MailNeeds } from './read-mail.ts';
@@ -16,14 +16,17 @@ export interface EngineNeeds {
 	mailDomain: string;
 	creditsPerRun: number;
 	modelTimeoutMs: number;
-	cleanHtml(html: string): string;
-	resolve?: MailNeeds['resolve'];
+	resolve: MailNeeds['resolve'];
 }
 
 type Ending = Partial<typeof automationRuns.$inferInsert> & { _status: 'succeeded' | 'failed' | 'skipped' };
 
 /** Ends a run, once, and lets its owner's tabs know. */
-export async function endRun({ db, log }: Pick<EngineNeeds, 'db' | 'log'>, run: LeasedRun, ending: Ending): Promise<void> {
+export async function endRun(
+	{ db, log }: Pick<EngineNeeds, 'db' | 'log'>,
+	run: LeasedRun,
+	ending: Ending,
+): Promise<void> {
 	await storeStep(db, run, { ...ending, ended_at: new Date(), lease: null, lease_until: null });
 	await publish(db, run._owner, { topic: 'runs', id: run.id });
 	log.info({ run: run.id, automation: run._automationId, status: ending._status }, 'run ended');
@@ -33,7 +36,15 @@ const GATHER_SECONDS = 60;
 const TELL_EVERY_SECONDS = 3600;
 
 /** The owner hears of failures by mail: gathered for a minute, at most one mail per automation and hour. */
-export async function tellFailure({ queue }: Pick<EngineNeeds, 'queue'>, tx: Db, run: LeasedRun): Promise<void> {
-	const options = { key: run._automationId, oncePerSeconds: TELL_EVERY_SECONDS, afterSeconds: GATHER_SECONDS };
+export async function tellFailure(
+	{ queue }: Pick<EngineNeeds, 'queue'>,
+	tx: Db,
+	run: LeasedRun,
+): Promise<void> {
+	const options = {
+		key: run._automationId,
+		oncePerSeconds: TELL_EVERY_SECONDS,
+		afterSeconds: GATHER_SECONDS,
+	};
 	await queue.send(tx, 'failure-mail', { automationId: run._automationId }, options);
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
-import { captures } from '../devices/tables.ts';
 import { prepareCapture } from '../devices/prepare.ts';
+import { captures } from '../devices/tables.ts';
 import { readBytes } from '../files/files.ts';
 import { mails } from '../runs/tables.ts';
 import type { EngineNeeds } from './end.ts';
@@ -63,7 +63,10 @@ async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking)
 }
 
 async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {
-	const [mail] = await needs.db.select().from(mails).where(eq(mails.id, run.trigger_mailId ?? ''));
+	const [mail] = await needs.db
+		.select()
+		.from(mails)
+		.where(eq(mails.id, run.trigger_mailId ?? ''));
 	if (!mail) return { run, skip: 'The mail is not kept any more.' };
 	const read = run.trigger_reply ? run : await storeStep(needs.db, run, await readMail(needs, mail));
 	const refused = run._actionType === 'replyToEmail' && read.trigger_reply?.refused;

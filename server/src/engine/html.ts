@@ -5,7 +5,24 @@ const READING: sanitize.IOptions = {
 	allowedTags: [
 		...['p', 'br', 'hr', 'div', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
 		...['b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'mark', 'abbr', 'q', 'cite'],
-		...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption', 'a', 'img'],
+		...[
+			'ul',
+			'ol',
+			'li',
+			'dl',
+			'dt',
+			'dd',
+			'table',
+			'thead',
+			'tbody',
+			'tfoot',
+			'tr',
+			'th',
+			'td',
+			'caption',
+			'a',
+			'img',
+		],
 	],
 	allowedAttributes: {
 		a: ['href', 'title'],
@@ -38,9 +55,4 @@ export function htmlToText(html: string): string {
 		.replace(/[ \t]+\n/g, '\n')
 		.replace(/\n{3,}/g, '\n\n')
 		.trim();
-}
-
-export function escapeHtml(text: string): string {
-	const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' };
-	return text.replace(/[&<>"']/g, (character) => `&${names[character]};`);
 }

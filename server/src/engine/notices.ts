@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
-import type { Mailer, Db, Mail } from '../ports.ts';
-import { escapeHtml } from './html.ts';
+import { letter } from '../letter.ts';
+import type { Db, Mailer } from '../ports.ts';
 
 interface NoticeNeeds {
 	db: Db;
@@ -11,7 +11,10 @@ interface NoticeNeeds {
 }
 
 /** Tells the owner which runs of an automation failed since they were last told, and why. */
-export async function mailFailures({ db, mailer, publicUrl }: NoticeNeeds, automationId: string): Promise<void> {
+export async function mailFailures(
+	{ db, mailer, publicUrl }: NoticeNeeds,
+	automationId: string,
+): Promise<void> {
 	const { rows } = await db.execute(sql`
 		select r._timestamp, r._reason, a._name, u.email
 		from automation_runs r
@@ -29,7 +32,10 @@ export async function mailFailures({ db, mailer, publicUrl }: NoticeNeeds, autom
 		letter(String(first.email), `${String(first._name)}: ${count.toLowerCase()} failed`, [
 			`${count} of your automation "${String(first._name)}" failed. Nothing was charged.`,
 			...reasons,
-			`See what happened and run it again: ${publicUrl}/app/runs?automation=${automationId}&outcome=failed`,
+			{
+				words: 'See what happened and run it again',
+				link: `${publicUrl}/app/runs?automation=${automationId}&outcome=failed`,
+			},
 		]),
 	);
 	await db.update(automations).set({ failures_told_at: told }).where(eq(automations.id, automationId));
@@ -41,16 +47,7 @@ export async function mailCredits({ db, mailer, publicUrl }: NoticeNeeds, uid: s
 	await mailer.send(
 		letter(user.email, 'Your automations are waiting for credits', [
 			'An automation could not run because there were not enough credits. Runs are skipped until there are.',
-			`Buy credits: ${publicUrl}/app/billing`,
+			{ words: 'Buy credits', link: `${publicUrl}/app/billing` },
 		]),
 	);
-}
-
-function letter(to: string, subject: string, paragraphs: string[]): Mail {
-	return {
-		to,
-		subject,
-		text: `${paragraphs.join('\n\n')}\n`,
-		html: paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n'),
-	};
 }

@@ -19,7 +19,11 @@ The prompt comes from the customer and is the only instruction. Everything betwe
 /** Puts the prompt and the fenced content together. The fence has a random name, so that no content can close it. */
 export function makeQuestion({ parts, images, attachments }: Asking): Question {
 	const fence = `data-${randomUUID()}`;
-	const when = parts.now.toLocaleString('en-GB', { timeZone: parts.zone, dateStyle: 'full', timeStyle: 'short' });
+	const when = parts.now.toLocaleString('en-GB', {
+		timeZone: parts.zone,
+		dateStyle: 'full',
+		timeStyle: 'short',
+	});
 	const content = [
 		parts.mail && `From: ${parts.mail.from}\nSubject: ${parts.mail.subject}\n\n${parts.mail.text}`,
 		...attachments.map(({ name, text }) => `Attachment ${JSON.stringify(name)}:\n${text}`),

@@ -1,6 +1,6 @@
+import { sql } from 'drizzle-orm';
 import type { automations } from '../automations/tables.ts';
 import { publish } from '../events.ts';
-import { sql } from 'drizzle-orm';
 import { newId } from '../ids.ts';
 import type { Db } from '../ports.ts';
 import { automationRuns } from '../runs/tables.ts';
@@ -10,7 +10,13 @@ export const RUNS_CHANNEL = 'watchword_runs';
 
 type Automation = Pick<
 	typeof automations.$inferSelect,
-	'id' | '_owner' | '_triggerType' | '_actionType' | 'action_prompt' | 'action_toAddress' | 'trigger_device_type'
+	| 'id'
+	| '_owner'
+	| '_triggerType'
+	| '_actionType'
+	| 'action_prompt'
+	| 'action_toAddress'
+	| 'trigger_device_type'
 >;
 
 type Signal = Pick<

@@ -1,23 +1,27 @@
 import { authenticate } from 'mailauth';
 import PostalMime, { type Email } from 'postal-mime';
 import { readBytes, recordFile, storeBytes } from '../files/files.ts';
-import type { Db, ObjectStore } from '../ports.ts';
+import type { Db, ObjectStore, Resolver } from '../ports.ts';
 import type { Attachment, automationRuns, MailChecks, mails } from '../runs/tables.ts';
 import { cleanHtml, htmlToText } from './html.ts';
-
-type Resolver = (name: string, type: string) => Promise<unknown>;
 
 export interface MailNeeds {
 	db: Db;
 	objects: ObjectStore;
-	/** Answers DNS questions; the machine's own unless told otherwise. */
-	resolve?: Resolver;
+	/** The machine's own resolver where null. */
+	resolve: Resolver | null;
 	mailDomain: string;
 }
 
 export type ReadMail = Pick<
 	typeof automationRuns.$inferInsert,
-	'trigger_from' | 'trigger_subject' | 'trigger_html' | 'trigger_text' | 'trigger_attachments' | 'trigger_checks' | 'trigger_reply'
+	| 'trigger_from'
+	| 'trigger_subject'
+	| 'trigger_html'
+	| 'trigger_text'
+	| 'trigger_attachments'
+	| 'trigger_checks'
+	| 'trigger_reply'
 >;
 
 const TEXT_LIMIT = 100_000;
@@ -80,7 +84,10 @@ async function keepAttachments(
 		// Only pictures may be shown by a browser; everything else is bytes to save.
 		const shown = /^image\/(jpeg|png|gif|webp)$/.test(contentType) ? contentType : 'application/octet-stream';
 		const metadata = { name };
-		await recordFile(db, await storeBytes(objects, { path, owner: mail._owner, bytes, contentType: shown, metadata }));
+		await recordFile(
+			db,
+			await storeBytes(objects, { path, owner: mail._owner, bytes, contentType: shown, metadata }),
+		);
 		kept.push({ name, contentType, size: bytes.length, path });
 	}
 	return kept;
@@ -105,9 +112,9 @@ async function check(needs: MailNeeds, mail: typeof mails.$inferSelect, raw: Buf
 		if (!result) return { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' };
 		const signatures = result.dkim.results.map(({ status }) => status.result);
 		return {
-			spf: (result.spf && result.spf.status.result) || 'none',
+			spf: result.spf ? result.spf.status.result : 'none',
 			dkim: signatures.includes('pass') ? 'pass' : (signatures[0] ?? 'none'),
-			dmarc: (result.dmarc && result.dmarc.status.result) || 'none',
+			dmarc: result.dmarc ? result.dmarc.status.result : 'none',
 		};
 	} catch {
 		return unknown;
@@ -123,12 +130,15 @@ function whyNoReply(
 ): string | null {
 	const header = (name: string) => parsed.headers.find(({ key }) => key === name)?.value.toLowerCase();
 	if (!mail.sender) return 'it came without a sender, as bounces do';
-	if (/^(mailer-daemon|postmaster|no-?reply|do-?not-?reply)[@+]/i.test(mail.sender)) return 'its sender takes no answers';
+	if (/^(mailer-daemon|postmaster|no-?reply|do-?not-?reply)[@+]/i.test(mail.sender))
+		return 'its sender takes no answers';
 	if (mail.sender.toLowerCase().endsWith(`@${mailDomain}`)) return 'it came from one of our own addresses';
 	const auto = header('auto-submitted');
 	if (auto && !auto.startsWith('no')) return 'it is an automatic mail';
-	if (header('x-autoreply') || header('x-autorespond') || header('x-auto-response-suppress')) return 'it is an automatic mail';
-	if (header('list-id') || header('list-unsubscribe') || header('list-post')) return 'it came through a mailing list';
+	if (header('x-autoreply') || header('x-autorespond') || header('x-auto-response-suppress'))
+		return 'it is an automatic mail';
+	if (header('list-id') || header('list-unsubscribe') || header('list-post'))
+		return 'it came through a mailing list';
 	if (/bulk|junk|list|auto_reply/.test(header('precedence') ?? '')) return 'it is a bulk mail';
 	if (checks.dmarc === 'fail') return 'its sender failed DMARC';
 	return null;

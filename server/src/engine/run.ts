@@ -4,8 +4,9 @@ import { Undeliverable } from '../undeliverable.ts';
 import { act } from './act.ts';
 import { chargeRun, isFree, readBalance, refundRun, warnOfCredits } from './credits.ts';
 import { decide } from './decide.ts';
-import { endRun, type EngineNeeds, tellFailure } from './end.ts';
+import { type EngineNeeds, endRun, tellFailure } from './end.ts';
 import { gather } from './gather.ts';
+import { cleanModelHtml } from './html.ts';
 import { type LeasedRun, LeaseLost, storeStep } from './lease.ts';
 import { makeQuestion } from './prompt.ts';
 
@@ -18,7 +19,8 @@ const MOST_ATTEMPTS = 6;
  */
 export async function takeRun(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 	try {
-		if (run.attempts > MOST_ATTEMPTS) throw new GiveUp('It was tried several times and did not come to an end.');
+		if (run.attempts > MOST_ATTEMPTS)
+			throw new GiveUp('It was tried several times and did not come to an end.');
 		const decided = run._status === 'queued' ? await decideRun(needs, run) : run;
 		if (decided) await act(needs, decided);
 	} catch (error) {
@@ -44,21 +46,21 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 		if (credits > 0 && (await chargeRun(tx, run, credits)) === 'short') return null;
 		return storeStep(tx, run, {
 			_status: 'decided',
-			...describe(needs, decision),
+			...describe(decision),
 			credits,
 		});
 	});
 	return stored ?? skipForCredits(needs, run);
 }
 
-function describe({ cleanHtml }: EngineNeeds, decision: Awaited<ReturnType<typeof decide>>) {
+function describe(decision: Awaited<ReturnType<typeof decide>>) {
 	return {
 		action_verdict: decision.verdict,
 		action_condition_met: decision.verdict === 'cannot tell' ? null : decision.verdict === 'met',
 		action_evidence: decision.evidence,
 		action_information: decision.information,
 		action_email_subject: decision.email_subject.replace(/[\r\n]+/g, ' ') || null,
-		action_email_html: cleanHtml(decision.email_html) || null,
+		action_email_html: cleanModelHtml(decision.email_html) || null,
 		model: decision.model,
 		tokensIn: decision.tokensIn,
 		tokensOut: decision.tokensOut,
@@ -83,7 +85,10 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 		needs.log.warn({ run: run.id }, 'run went to another worker');
 		return;
 	}
-	const final = error instanceof GiveUp || error instanceof Undeliverable || (error instanceof ModelFailure && !error.retry);
+	const final =
+		error instanceof GiveUp ||
+		error instanceof Undeliverable ||
+		(error instanceof ModelFailure && !error.retry);
 	needs.log.warn({ err: error, run: run.id, attempt: run.attempts, final }, 'run step failed');
 	if (!final && run.attempts < MOST_ATTEMPTS) {
 		const wait = (error instanceof ModelFailure && error.afterSeconds) || Math.min(300, 2 ** run.attempts);

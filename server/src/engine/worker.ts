@@ -51,7 +51,11 @@ export async function startWorker(
 		going.add(done);
 	};
 
-	await database.listen(RUNS_CHANNEL, () => void look(), () => void look());
+	await database.listen(
+		RUNS_CHANNEL,
+		() => void look(),
+		() => void look(),
+	);
 	const timer = setInterval(() => void look(), LOOK_MS);
 	const renewal = setInterval(() => {
 		if (going.size > 0) renewLeases(db, lease).catch((error: unknown) => log.error({ err: error }, 'lease'));

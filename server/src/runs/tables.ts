@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { bigserial, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { ACTION_TYPES, DEVICE_TRIGGERS, TRIGGER_TYPES } from '@watchword/contract/automation';
 import { RUN_STATUSES, VERDICTS } from '@watchword/contract/run';
+import { sql } from 'drizzle-orm';
+import { bigserial, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 
@@ -80,7 +80,12 @@ export const automationRuns = pgTable(
 		trigger_attachments: jsonb().$type<Attachment[]>().notNull().default([]),
 		trigger_checks: jsonb().$type<MailChecks>(),
 		/** Headers a reply must follow: whether it may go out at all, and where it threads. */
-		trigger_reply: jsonb().$type<{ to: string | null; refused: string | null; messageId: string | null; references: string[] }>(),
+		trigger_reply: jsonb().$type<{
+			to: string | null;
+			refused: string | null;
+			messageId: string | null;
+			references: string[];
+		}>(),
 
 		action_condition_met: boolean(),
 		action_verdict: text({ enum: VERDICTS }),

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import { readBytes } from '../../files/files.ts';
+import { escapeHtml } from '../../letter.ts';
 import type { Mail } from '../../ports.ts';
 import type { EngineNeeds } from '../end.ts';
-import { escapeHtml, htmlToText } from '../html.ts';
+import { htmlToText } from '../html.ts';
 import type { LeasedRun } from '../lease.ts';
 
 /** The mail of a run: what the model wrote, the capture, what it saw, and where to read on. */
@@ -31,7 +32,9 @@ export async function mailBody(
 		text: `${htmlToText(body)}\n\n${run.action_evidence ?? ''}\n\nSent by the automation ${name}. See the run: ${link}\n`,
 		// The run's id: a mail that may already have left is sent again as the same mail.
 		messageId: `<run-${run.id}@${mailDomain}>`,
-		pictures: picture ? [{ cid: 'capture', contentType: pictureType(run.trigger_capture ?? ''), bytes: picture }] : [],
+		pictures: picture
+			? [{ cid: 'capture', contentType: pictureType(run.trigger_capture ?? ''), bytes: picture }]
+			: [],
 	};
 }
 

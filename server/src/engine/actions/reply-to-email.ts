@@ -10,7 +10,8 @@ const REPLIES_PER_HOUR = 10;
 /** Answers the envelope's sender, in the thread, marked as automatic. Whether it may was settled when the mail was read. */
 export async function replyToEmail(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	const thread = run.trigger_reply;
-	if (!thread?.to || thread.refused) return { skipped: `No reply was sent: ${thread?.refused ?? 'there is no sender'}.` };
+	if (!thread?.to || thread.refused)
+		return { skipped: `No reply was sent: ${thread?.refused ?? 'there is no sender'}.` };
 	try {
 		await limit(needs.db, `reply:${run._automationId}:${thread.to.toLowerCase()}`, REPLIES_PER_HOUR, 3600);
 	} catch (error) {

@@ -29,7 +29,9 @@ export async function saveToStorage({ db, objects }: EngineNeeds, run: LeasedRun
 		const extension = run.trigger_capture.split('.').at(-1) ?? 'jpg';
 		await save(`capture.${extension}`, capture, `image/${extension === 'jpg' ? 'jpeg' : extension}`);
 	}
-	const [mail] = run.trigger_mailId ? await db.select().from(mails).where(eq(mails.id, run.trigger_mailId)) : [];
+	const [mail] = run.trigger_mailId
+		? await db.select().from(mails).where(eq(mails.id, run.trigger_mailId))
+		: [];
 	const raw = mail && (await readBytes(objects, mail.raw_path));
 	if (raw) await save('mail.eml', raw, 'application/octet-stream');
 	return { done: { action_files: saved } };

@@ -18,7 +18,9 @@ export async function queueCaptureRuns(tx: Db, capture: StoredCapture): Promise<
 		)
 		.orderBy(automations.created_at, automations.id);
 	for (const automation of watching) {
-		const key = automation._limited ? limitKey(automation, capture.capturedAt) : `capture:${automation.id}:${capture.id}`;
+		const key = automation._limited
+			? limitKey(automation, capture.capturedAt)
+			: `capture:${automation.id}:${capture.id}`;
 		if (!key) continue;
 		await queueRun(tx, automation, {
 			_triggerKey: key,

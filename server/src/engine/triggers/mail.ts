@@ -40,7 +40,8 @@ export async function startMailIn(needs: MailInNeeds): Promise<{ port: number; s
 		socketTimeout: LIMITS.socketTimeout,
 		closeTimeout: LIMITS.closeTimeout,
 		onRcptTo(address, session, done) {
-			if (session.envelope.rcptTo.length >= LIMITS.recipients) return done(refuse(452, 'Too many recipients.'));
+			if (session.envelope.rcptTo.length >= LIMITS.recipients)
+				return done(refuse(452, 'Too many recipients.'));
 			automationAt(needs, address.address).then(
 				(found) => done(found ? null : refuse(550, 'No such automation.')),
 				(error: unknown) => done(notNow(log, error)),
@@ -70,7 +71,8 @@ async function takeMail(
 	session: SMTPServerSession,
 ): Promise<Error | null> {
 	const raw = Buffer.concat(await stream.toArray());
-	if (stream.sizeExceeded) return refuse(552, `A mail may have at most ${Math.floor(mail.maxBytes / 1024 / 1024)} MB.`);
+	if (stream.sizeExceeded)
+		return refuse(552, `A mail may have at most ${Math.floor(mail.maxBytes / 1024 / 1024)} MB.`);
 	const sender = (session.envelope.mailFrom || { address: '' }).address;
 	for (const recipient of new Set(session.envelope.rcptTo.map(({ address }) => address.toLowerCase()))) {
 		const automation = await automationAt({ db, mail }, recipient);
@@ -100,7 +102,10 @@ async function takeMail(
 			return queued;
 		});
 		if (!runId) await objects.delete(path);
-		log.info({ automation: automation.id, run: runId, bytes: raw.length }, runId ? 'mail in' : 'mail in, again');
+		log.info(
+			{ automation: automation.id, run: runId, bytes: raw.length },
+			runId ? 'mail in' : 'mail in, again',
+		);
 	}
 	return null;
 }
@@ -114,13 +119,21 @@ function mailKey(automationId: string, raw: Buffer): string {
 	return `mail:${automationId}:${createHash('sha256').update(messageId).update('\0').update(body).digest('base64url')}`;
 }
 
-async function automationAt({ db, mail }: Pick<MailInNeeds, 'db' | 'mail'>, address: string): Promise<Automation | undefined> {
+async function automationAt(
+	{ db, mail }: Pick<MailInNeeds, 'db' | 'mail'>,
+	address: string,
+): Promise<Automation | undefined> {
 	const [local = '', domain = ''] = address.toLowerCase().split('@');
 	if (domain !== mail.domain || !idSchema.safeParse(local).success) return undefined;
 	const [found] = await db
 		.select()
 		.from(automations)
-		.where(and(eq(automations.id, local), sql`not ${automations._deleted} and ${automations._triggerType} = 'email'`));
+		.where(
+			and(
+				eq(automations.id, local),
+				sql`not ${automations._deleted} and ${automations._triggerType} = 'email'`,
+			),
+		);
 	return found;
 }
 
