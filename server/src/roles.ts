@@ -86,7 +86,7 @@ function engineNeeds({ database, settings, ...house }: House): EngineNeeds {
 		db: database.db,
 		mailDomain: settings.mail.domain,
 		creditsPerRun: settings.runs.creditsPerRun,
-		modelTimeoutMs: settings.model.timeoutSeconds * 1000,
+		modelTimeoutMs: settings.runs.modelTimeoutSeconds * 1000,
 	};
 }
 

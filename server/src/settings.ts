@@ -137,7 +137,11 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		},
 		files: { bucket: e.STORAGE_BUCKET, s3, captureDays: e.CAPTURE_DAYS },
 		model: readModel(e),
-		runs: { inFlight: e.RUNS_IN_FLIGHT, creditsPerRun: e.CREDITS_PER_RUN },
+		runs: {
+			inFlight: e.RUNS_IN_FLIGHT,
+			creditsPerRun: e.CREDITS_PER_RUN,
+			modelTimeoutSeconds: e.MODEL_TIMEOUT_SECONDS,
+		},
 		log: { level: e.LOG_LEVEL },
 	};
 }
