@@ -34,14 +34,31 @@ const ROOMS: Record<string, Room> = {
 	triggers: { at: ['server/src/engine/triggers/'], may: [...floor, ...slices, 'engine'] },
 	engine: { at: ['server/src/engine/'], may: [...floor, ...slices, 'triggers'] },
 	http: { at: ['server/src/http/'], may: [...floor, ...slices, 'triggers', 'settings'] },
+	// Pictures are drawn for the terminal camera and for the demo account.
+	scenes: { at: ['server/src/camera/scene/'], may: [] },
+	lan: { at: ['server/src/lan/'], may: ['settings'] },
+	demo: { at: ['server/src/demo/'], may: [...floor, ...slices, 'scenes'] },
 	composition: {
 		at: ['banner', 'compose', 'roles', 'start-failure'].map((name) => `server/src/${name}.ts`),
 		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'http'],
 	},
 	admin: { at: ['server/src/admin/'], may: [...floor, ...slices, 'settings', 'composition'] },
+	camera: { at: ['server/src/camera/'], may: ['contract', 'settings', 'lan', 'scenes', 'admin'] },
 	main: {
 		at: ['server/src/main.ts'],
-		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'http', 'composition', 'admin'],
+		may: [
+			'lan',
+			'demo',
+			...floor,
+			...slices,
+			'settings',
+			'adapters',
+			'engine',
+			'triggers',
+			'http',
+			'composition',
+			'admin',
+		],
 	},
 	testing: {
 		at: ['server/src/testing/'],

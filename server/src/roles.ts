@@ -38,7 +38,7 @@ export async function startRoles(
 				publicUrl,
 				trustProxy,
 				portal,
-				demo,
+				demo: demo && { email: demo.email, password: demo.password },
 				portalDir: PORTAL_DIR,
 			}).fetch,
 		);

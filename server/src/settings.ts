@@ -75,6 +75,7 @@ const environment = z.object({
 		.int('must be a whole number of days')
 		.min(1, 'must be at least 1 day')
 		.default(30),
+	DEMO: z.enum(['full', 'account', 'none'], 'must be full, account or none').default('full'),
 	LOG_LEVEL: z
 		.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
 			error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -118,6 +119,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			companyUrl: e.COMPANY_URL,
 		},
 		files: { bucket: e.STORAGE_BUCKET, s3, captureDays: e.CAPTURE_DAYS },
+		demo: e.DEMO,
 		log: { level: e.LOG_LEVEL },
 	};
 }
