@@ -20,5 +20,6 @@ export function banner(
 	if (demo) rows.push(['Demo sign-in', `${demo.email}  ${demo.password}`]);
 	const width = Math.max(...rows.map(([name]) => name.length));
 	const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
-	return `\n  Watchword\n\n${lines.join('\n')}\n\n`;
+	const camera = demo ? '  A live camera for the demo account: npm run camera -- --demo\n\n' : '';
+	return `\n  Watchword\n\n${lines.join('\n')}\n\n${camera}`;
 }

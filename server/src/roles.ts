@@ -56,8 +56,15 @@ async function serve(house: House, listening: Listening, demo: Demo | null): Pro
 		mailDomain: settings.mail.domain,
 		storageBucket: settings.files.bucket,
 	};
-	const { trustProxy } = settings.http;
-	listening.handOver(createApp({ ...house, hub, trustProxy, portal, demo, portalDir: PORTAL_DIR }).fetch);
+	const app = createApp({
+		...house,
+		hub,
+		portal,
+		trustProxy: settings.http.trustProxy,
+		demo: demo && { email: demo.email, password: demo.password },
+		portalDir: PORTAL_DIR,
+	});
+	listening.handOver(app.fetch);
 	return async () => {
 		hub.close();
 		await listening.close();

@@ -92,6 +92,7 @@ const environment = z.object({
 		.optional(),
 	MODEL_TIMEOUT_SECONDS: wholeNumber(1, 290).default(120),
 	MODEL_IMAGE_PIXELS: wholeNumber(64, 8192).default(1568),
+	DEMO: z.enum(['full', 'account', 'none'], 'must be full, account or none').default('full'),
 	LOG_LEVEL: z
 		.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
 			error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -142,6 +143,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			creditsPerRun: e.CREDITS_PER_RUN,
 			modelTimeoutSeconds: e.MODEL_TIMEOUT_SECONDS,
 		},
+		demo: e.DEMO,
 		log: { level: e.LOG_LEVEL },
 	};
 }

@@ -91,6 +91,24 @@ test('user list shows every account', async () => {
 	expect(said).toContain(uid);
 });
 
+test('device add gives a code that pairs a camera with that account', async () => {
+	const customer = await server.customer();
+	const [code, said] = await admin('device', 'add', '--email', customer.email.toUpperCase());
+	expect(code).toBe(0);
+	const link = new URL(/http\S+/.exec(said)?.[0] ?? '');
+	expect(link.origin + link.pathname).toBe(`${server.url}/camera`);
+	const claimed = await server
+		.visitor()
+		.post('/api/devices/claim', { code: link.searchParams.get('code'), desc: 'Gate' });
+	const { deviceId } = (await claimed.json()) as { deviceId: string };
+	expect(await (await customer.get(`/api/devices/${deviceId}`)).json()).toMatchObject({ desc: 'Gate' });
+
+	expect(await admin('device', 'add', '--email', 'nobody@example.com')).toEqual([
+		1,
+		'There is no account for nobody@example.com.',
+	]);
+});
+
 test('an unknown command gets the list of commands', async () => {
 	const [code, said] = await admin('make', 'coffee');
 	expect(code).toBe(1);

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { email, password } from '@watchword/contract/account';
+import { PAIRING_MINUTES } from '@watchword/contract/constants';
 import { z } from 'zod';
-import { addAccount, listAccounts } from '../accounts/accounts.ts';
+import { accountOf, addAccount, listAccounts } from '../accounts/accounts.ts';
 import type { House } from '../compose.ts';
+import { startPairing } from '../devices/pairing.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Words a command cannot work with; the message says what it expects. */
@@ -52,6 +54,18 @@ export const COMMANDS: Record<string, Command> = {
 			for (const { uid, email, name, createdAt } of accounts) {
 				print(`${uid}  ${createdAt.toISOString().slice(0, 10)}  ${email}  ${name}`);
 			}
+		},
+	},
+	'device add': {
+		about: 'Gives a code by which a camera becomes a device of an account.',
+		options: { email: { value: 'E', required: true, about: 'the account' } },
+		async run({ database, publicUrl }, given, print) {
+			const { email: address } = check(z.object({ email }), given);
+			const uid = await accountOf(database.db, address);
+			const { code, url } = await startPairing(database.db, uid, publicUrl);
+			print(`Pairing code ${code}, valid once, for ${PAIRING_MINUTES} minutes.`);
+			print(`  On a phone:       ${url}`);
+			print(`  In a terminal:    npm run camera -- --code ${code}`);
 		},
 	},
 };

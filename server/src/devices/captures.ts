@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Capture, CaptureAccepted } from '@watchword/contract/device';
+import type { Capture, CaptureAccepted, DeviceSettings } from '@watchword/contract/device';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { publish } from '../events.ts';
 import { recordFile, removeFiles, storeBytes } from '../files/files.ts';
@@ -125,19 +125,21 @@ function plausible(said: Date | undefined): Date {
 	return said && said.getTime() <= now && said.getTime() > now - week ? said : new Date(now);
 }
 
-function accepted(device: KnownDevice, captureId: string, repeated: boolean): CaptureAccepted {
+const accepted = (device: KnownDevice, captureId: string, repeated: boolean): CaptureAccepted => ({
+	captureId,
+	repeated,
+	settings: settingsOf(device),
+});
+
+export function settingsOf(device: KnownDevice): DeviceSettings {
 	const { desc, capture_window_start, capture_window_end, light_window_start, light_window_end } = device;
 	return {
-		captureId,
-		repeated,
-		settings: {
-			desc,
-			capture_window_start,
-			capture_window_end,
-			light_window_start,
-			light_window_end,
-			serverTime: new Date().toISOString(),
-		},
+		desc,
+		capture_window_start,
+		capture_window_end,
+		light_window_start,
+		light_window_end,
+		serverTime: new Date().toISOString(),
 	};
 }
 
