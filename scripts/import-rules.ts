@@ -35,7 +35,7 @@ const ROOMS: Record<string, Room> = {
 	...Object.fromEntries(
 		slices.map((name) => [name, { at: [`server/src/${name}/`], may: [...floor, ...slices] }]),
 	),
-	triggers: { at: ['server/src/engine/triggers/'], may: [...floor, ...slices, 'engine'] },
+	triggers: { at: ['server/src/engine/triggers/'], may: [...floor, ...slices, 'engine', 'settings'] },
 	engine: { at: ['server/src/engine/'], may: [...floor, ...slices, 'triggers'] },
 	http: { at: ['server/src/http/'], may: [...floor, ...slices, 'triggers', 'settings'] },
 	// Pictures are drawn for the terminal camera and for the demo account.
@@ -46,7 +46,7 @@ const ROOMS: Record<string, Room> = {
 		at: ['banner', 'compose', 'roles', 'start-failure'].map((name) => `server/src/${name}.ts`),
 		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'http'],
 	},
-	admin: { at: ['server/src/admin/'], may: [...floor, ...slices, 'settings', 'composition'] },
+	admin: { at: ['server/src/admin/'], may: [...floor, ...slices, 'engine', 'settings', 'composition'] },
 	camera: { at: ['server/src/camera/'], may: ['contract', 'settings', 'lan', 'scenes', 'admin'] },
 	main: {
 		at: ['server/src/main.ts'],
