@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { Me } from '@watchword/contract/account';
 import type { Automation, AutomationSummary } from '@watchword/contract/automation';
 import type { Billing } from '@watchword/contract/billing';
-import type { Device } from '@watchword/contract/device';
+import type { Capture, Device } from '@watchword/contract/device';
 import type { PortalSettings } from '@watchword/contract/portal';
 import type { Run } from '@watchword/contract/run';
 import { ApiError, api } from './api.ts';
@@ -38,6 +38,16 @@ export const devicesQuery = queryOptions({
 	queryKey: ['devices'],
 	queryFn: ({ signal }) => everyItem<Device>('/api/devices', signal),
 });
+
+/** What a device captured, newest first. */
+export const capturesQuery = (deviceId: string) =>
+	infiniteQueryOptions({
+		queryKey: ['devices', deviceId, 'captures'],
+		queryFn: ({ pageParam, signal }) =>
+			api.get<Page<Capture>>(withCursor(`/api/devices/${deviceId}/captures`, pageParam), signal),
+		initialPageParam: null as string | null,
+		getNextPageParam: (last) => last.next,
+	});
 
 export const automationsQuery = queryOptions({
 	queryKey: ['automations'],
