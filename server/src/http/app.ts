@@ -11,6 +11,7 @@ import { automationRoutes } from '../automations/routes.ts';
 import { billingRoutes } from '../billing/routes.ts';
 import { CAPTURES_PATH, captureRoutes } from '../devices/capture-route.ts';
 import { deviceRoutes } from '../devices/routes.ts';
+import { runAgain } from '../engine/triggers/again.ts';
 import { queueCaptureRuns } from '../engine/triggers/capture.ts';
 import { fileRoutes } from '../files/routes.ts';
 import type { Database, Log, ObjectStore, Queue } from '../ports.ts';
@@ -77,7 +78,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', captureRoutes({ db, queue, objects, queueRuns: queueCaptureRuns }));
 	app.route('/', fileRoutes({ db, objects, bucket: needs.portal.storageBucket, signedIn }));
 	app.route('/', automationRoutes({ db, signedIn }));
-	app.route('/', runRoutes({ db, signedIn }));
+	app.route('/', runRoutes({ db, signedIn, runAgain }));
 	app.route('/', billingRoutes({ db, signedIn }));
 	app.route('/', eventRoutes({ hub, signedIn }));
 	openApiPages(app);
