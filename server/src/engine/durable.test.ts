@@ -1,14 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readBilling } from '../billing/billing.ts';
+import { enter, readBilling } from '../billing/billing.ts';
 import { ModelFailure } from '../model-failure.ts';
 import { automationRuns } from '../runs/tables.ts';
-import { addAutomation, grant } from '../testing/automation.ts';
+import { addAutomation, askForRun, grant } from '../testing/automation.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { LeaseLost, leaseRuns, storeStep } from './lease.ts';
-import { queueRun } from './queue-runs.ts';
 
 let server: TestServer;
 afterEach(() => server.stop());
@@ -18,13 +17,7 @@ async function queued(count = 1, fields: Parameters<typeof addAutomation>[2] = {
 	const customer = await server.customer();
 	await grant(server, customer.uid, 100);
 	const id = await addAutomation(server, customer.uid, { _triggerType: 'schedule', ...fields });
-	const { db } = server.house.database;
-	const [automation] = await db
-		.execute(sql`select * from automations where id = ${id}`)
-		.then(({ rows }) => rows);
-	for (let n = 0; n < count; n++) {
-		await db.transaction((tx) => queueRun(tx, automation as never, { _triggerKey: `test:${id}:${n}` }));
-	}
+	for (let n = 0; n < count; n++) await askForRun(server, id);
 	return { customer, id };
 }
 
@@ -208,7 +201,6 @@ test('a hundred runs at once against ten credits: exactly ten are charged and ac
 	server = await startServer({ env: { ROLES: 'api' } });
 	const { customer, id } = await queued(100, { _actionType: 'save' });
 	const { db } = server.house.database;
-	const { enter } = await import('../billing/billing.ts');
 	await db.transaction((tx) =>
 		enter(tx, { uid: customer.uid, kind: 'charge', credits: -90, reference: 'spent' }),
 	);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { addAutomation, grant } from '../testing/automation.ts';
+import { addAutomation, askForRun, grant } from '../testing/automation.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 
@@ -92,10 +92,7 @@ test('a run can be run again, as often as wanted, while its automation is there'
 	const customer = await server.customer();
 	await grant(server, customer.uid, 10);
 	const automation = await addAutomation(server, customer.uid, { _triggerType: 'schedule' });
-	const { queueRun } = await import('../engine/queue-runs.ts');
-	const { db } = server.house.database;
-	const { rows } = await db.execute(sql`select * from automations where id = ${automation}`);
-	await db.transaction((tx) => queueRun(tx, rows[0] as never, { _triggerKey: `x:${automation}` }));
+	await askForRun(server, automation);
 	const [first] = await endedRuns(server, automation, 1);
 	for (let n = 0; n < 2; n++) expect((await customer.post(`/api/runs/${first?.id}/again`)).status).toBe(200);
 	expect(await endedRuns(server, automation, 3)).toHaveLength(3);

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
 import { enter } from '../billing/billing.ts';
 import { claimPairing, startPairing } from '../devices/pairing.ts';
+import { queueRun } from '../engine/queue-runs.ts';
 import { newId } from '../ids.ts';
 import type { TestServer } from './server.ts';
 
@@ -41,4 +43,16 @@ export async function addCamera(server: TestServer, uid: string) {
 
 export async function grant(server: TestServer, uid: string, credits: number): Promise<void> {
 	await enter(server.house.database.db, { uid, kind: 'grant', credits, reference: newId() });
+}
+
+/** Asks for a run of an automation, as its trigger would. */
+export async function askForRun(
+	server: TestServer,
+	automationId: string,
+	key: string = newId(),
+): Promise<void> {
+	const { db } = server.house.database;
+	const [automation] = await db.select().from(automations).where(eq(automations.id, automationId));
+	if (!automation) throw new Error('no such automation');
+	await db.transaction((tx) => queueRun(tx, automation, { _triggerKey: `test:${automationId}:${key}` }));
 }
