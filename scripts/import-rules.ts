@@ -13,7 +13,7 @@ interface Room {
 	typesOnly?: boolean;
 }
 
-const floor = ['contract', 'ports', 'floor'];
+const floor = ['contract', 'ports', 'failures', 'floor'];
 const slices = ['accounts', 'devices', 'automations', 'runs', 'billing', 'files'];
 
 /** The arrows of ARCHITECTURE.md. A room may always import itself, and a test also the test support. */
@@ -22,12 +22,14 @@ const ROOMS: Record<string, Room> = {
 
 	ports: { at: ['server/src/ports.ts'], may: ['contract'], typesOnly: true },
 	settings: { at: ['server/src/settings.ts'], may: ['contract'] },
+	// What an adapter throws and the engine understands.
+	failures: { at: ['server/src/model-failure.ts'], may: [] },
 	// What every slice stands on: small things without rules of their own.
 	floor: {
 		at: ['events', 'ids', 'limits', 'log', 'refusal', 'route'].map((name) => `server/src/${name}.ts`),
 		may: ['contract', 'ports'],
 	},
-	adapters: { at: ['server/src/adapters/'], may: ['contract', 'ports', 'settings'] },
+	adapters: { at: ['server/src/adapters/'], may: ['contract', 'ports', 'failures', 'settings'] },
 	...Object.fromEntries(
 		slices.map((name) => [name, { at: [`server/src/${name}/`], may: [...floor, ...slices] }]),
 	),

@@ -75,6 +75,28 @@ const environment = z.object({
 		.int('must be a whole number of days')
 		.min(1, 'must be at least 1 day')
 		.default(30),
+	MODEL: z
+		.enum(['built-in', 'openai-compatible', 'anthropic'], {
+			error: 'must be one of built-in, openai-compatible, anthropic',
+		})
+		.default('built-in'),
+	MODEL_URL: webUrl.optional(),
+	MODEL_NAME: z.string().optional(),
+	MODEL_API_KEY: z
+		.string()
+		.regex(/^[\x21-\x7e]+$/, 'must be a key without spaces')
+		.optional(),
+	MODEL_TIMEOUT_SECONDS: z.coerce
+		.number('must be a number of seconds')
+		.min(1, 'must be between 1 and 290 seconds')
+		.max(290, 'must be between 1 and 290 seconds')
+		.default(120),
+	MODEL_IMAGE_PIXELS: z.coerce
+		.number('must be a number of pixels')
+		.int('must be a whole number of pixels')
+		.min(64, 'must be between 64 and 8192')
+		.max(8192, 'must be between 64 and 8192')
+		.default(1568),
 	LOG_LEVEL: z
 		.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
 			error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -118,6 +140,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			companyUrl: e.COMPANY_URL,
 		},
 		files: { bucket: e.STORAGE_BUCKET, s3, captureDays: e.CAPTURE_DAYS },
+		model: readModel(e),
 		log: { level: e.LOG_LEVEL },
 	};
 }
@@ -133,6 +156,37 @@ function readS3(e: z.infer<typeof environment>) {
 			? { accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY }
 			: null;
 	return { bucket: e.S3_BUCKET, endpoint: e.S3_ENDPOINT ?? null, region: e.S3_REGION, keys };
+}
+
+/** What is set must be used and what is used must be set: a forgotten MODEL would quietly judge with another model. */
+function readModel(e: z.infer<typeof environment>) {
+	const given = (['MODEL_URL', 'MODEL_NAME', 'MODEL_API_KEY'] as const).filter((name) => e[name]);
+	if (e.MODEL === 'built-in') {
+		if (given.length === 0) return { kind: e.MODEL };
+		throw new BadSettings(
+			`MODEL is built-in, which takes no ${given.join(', ')}. Set MODEL=openai-compatible or MODEL=anthropic to use them.`,
+		);
+	}
+	const common = { timeoutSeconds: e.MODEL_TIMEOUT_SECONDS, imagePixels: e.MODEL_IMAGE_PIXELS };
+	const name = e.MODEL_NAME;
+	if (e.MODEL === 'openai-compatible') {
+		if (!e.MODEL_URL || !name) {
+			throw new BadSettings(
+				'MODEL=openai-compatible needs MODEL_URL (such as http://127.0.0.1:11434/v1) and MODEL_NAME.',
+			);
+		}
+		return { kind: e.MODEL, url: e.MODEL_URL, name, apiKey: e.MODEL_API_KEY ?? null, ...common };
+	}
+	if (!name || !e.MODEL_API_KEY) {
+		throw new BadSettings('MODEL=anthropic needs MODEL_NAME and MODEL_API_KEY.');
+	}
+	return {
+		kind: e.MODEL,
+		url: e.MODEL_URL ?? 'https://api.anthropic.com/v1',
+		name,
+		apiKey: e.MODEL_API_KEY,
+		...common,
+	};
 }
 
 export type Settings = ReturnType<typeof readSettings>;
