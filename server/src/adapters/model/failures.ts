@@ -26,8 +26,8 @@ export function toFailure(
 	const call = chain(error).find((one) => APICallError.isInstance(one));
 	if (call?.statusCode !== undefined && call.statusCode >= 300) return refused(call.statusCode, call);
 	const code = chain(error).map(codeOf).find(Boolean);
-	if (code) {
-		const cause = new Error(code);
+	if (code || (call && call.statusCode === undefined)) {
+		const cause = new Error(code ?? 'no connection');
 		return new ModelFailure('The model could not be reached.', true, { cause });
 	}
 	// An answer came, but not in the form of the interface: a proxy's page, or half of one.
@@ -66,7 +66,7 @@ const LONGEST_WAIT_SECONDS = 3600;
 
 /** A Retry-After of either form, in seconds from now. */
 export function retryAfter(header: string | undefined, now: number): number | null {
-	if (!header) return null;
+	if (!header || header.startsWith('-')) return null;
 	const seconds = /^\d+(?:\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000;
 	return Number.isFinite(seconds) ? Math.min(LONGEST_WAIT_SECONDS, Math.max(0, Math.ceil(seconds))) : null;
 }

@@ -26,6 +26,7 @@ const schema = z.toJSONSchema(answer, {
 	override: ({ jsonSchema: node }) => {
 		delete node.minLength;
 		delete node.maxLength;
+		delete node.$schema;
 	},
 });
 const output = Output.object({

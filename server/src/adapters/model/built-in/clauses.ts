@@ -1,3 +1,4 @@
+import { lookUp } from './lexicon.ts';
 import { readQuantity } from './quantity.ts';
 import { tokenise } from './words.ts';
 
@@ -13,12 +14,14 @@ const CUES = set('if when whenever whether once unless');
 /** What a customer tells the automation to do. Behind a condition they begin what is to be done about it. */
 const DEEDS = set(`
 	email mail send notify alert tell inform warn text ping message call let report write describe list summarise summarize
-	say give save store keep reply respond answer forward add include log record ignore provide mention explain create
+	say give save store keep reply respond answer forward add include log record ignore skip disregard stay provide mention explain create
 	generate post trigger attach return put extract quote draft compose`);
+/** What tells it to stay quiet. */
+const QUIET = set('ignore skip disregard');
 /** What asks for an account rather than a judgement. */
 const ACCOUNTS = set(`
 	describe list count summarise summarize explain report what who which how where why say give write provide name
-	identify analyse analyze extract quote transcribe read translate`);
+	identify analyse analyze extract quote transcribe read translate description summary overview inventory`);
 /** What begins a sentence that only says where to look. */
 const OPENINGS = set(`
 	please alert notify email mail warn inform text ping message call tell watch look check monitor keep let me us know
@@ -40,27 +43,39 @@ function sentences(words: string[]): string[][] {
 }
 
 function readSentence(words: string[]): Clause | null {
-	const cue = words.findIndex((word, at) => CUES.has(word) || isLongCue(words, at));
+	const cue = words.findIndex((_, at) => isCue(words, at));
 	if (cue >= 0) {
 		const head = words.slice(0, cue);
-		const from = isLongCue(words, cue) ? cue + 3 : cue + 1;
-		const denied = isDenied(head) !== (words[cue] === 'unless');
-		return { wants: 'judgement', words: untilDeed(words.slice(from)), head, denied, cued: true };
+		const { condition, quiet } = untilDeed(words.slice(cue + cueLength(words, cue)));
+		const denied = (isDenied(head) || quiet) !== (words[cue] === 'unless');
+		return { wants: 'judgement', words: condition, head, denied, cued: true };
 	}
 	const begin = words.findIndex((word, at) => !OPENINGS.has(word) || readQuantity(words, at));
 	const first = words[begin];
 	if (first === undefined) return null;
 	if (ACCOUNTS.has(first)) return { wants: 'account', words: words.slice(begin) };
-	return { wants: 'judgement', words: untilDeed(words.slice(begin)), head: [], denied: false, cued: false };
+	if (QUIET.has(first)) return null;
+	const { condition } = untilDeed(words.slice(begin));
+	return { wants: 'judgement', words: condition, head: [], denied: false, cued: false };
 }
 
-const isLongCue = (words: string[], at: number) =>
-	words[at] === 'as' && words[at + 1] === 'soon' && words[at + 2] === 'as';
+function isCue(words: string[], at: number): boolean {
+	// "A dog unless there is a person": there, the condition began before.
+	if (words[at] === 'unless') return !words.slice(0, at).some((_, before) => lookUp(words, before));
+	return cueLength(words, at) > 0;
+}
+
+function cueLength(words: string[], at: number): number {
+	const [first = '', second = '', third] = words.slice(at, at + 3);
+	if (first === 'as' && second === 'soon' && third === 'as') return 3;
+	if (['every', 'each', 'any'].includes(first) && second === 'time') return 2;
+	return CUES.has(first) ? 1 : 0;
+}
 
 /** "Do not email me if ...", "ignore it if ...": the condition is for staying quiet. */
 function isDenied(head: string[]): boolean {
 	const not = head.findIndex((word) => word === 'not' || word === 'never' || word === 'nothing');
-	if (head.includes('ignore') || head.includes('skip')) return not < 0;
+	if (head.some((word) => QUIET.has(word))) return not < 0;
 	if (not < 0 || head.slice(0, not).includes('but')) return false;
 	return head[not] === 'nothing'
 		? head[not - 1] === 'do'
@@ -68,12 +83,25 @@ function isDenied(head: string[]): boolean {
 }
 
 /** A condition ends where the customer says what to do about it: ", send me ...", "and describe ...", "then ...". */
-function untilDeed(words: string[]): string[] {
+function untilDeed(words: string[]): { condition: string[]; quiet: boolean } {
 	const end = words.findIndex((word, at) => {
 		if (word === 'then' || word === 'otherwise') return at > 0;
-		if (word !== ',' && word !== 'and' && word !== ':') return false;
-		const next = words.slice(at + 1).find((later) => !['and', 'please', 'then', 'also', ','].includes(later));
-		return next !== undefined && DEEDS.has(next);
+		return [',', 'and', 'but', ':'].includes(word) && isDeed(deedAfter(words, at));
 	});
-	return end < 0 ? words : words.slice(0, end);
+	if (end < 0) return { condition: words, quiet: false };
+	const [first = '', second = ''] = deedAfter(words, end);
+	// "But ignore cars" only says what else does not matter.
+	const quiet =
+		words[end] !== 'but' && (QUIET.has(first) || (first === 'do' && ['not', 'nothing'].includes(second)));
+	return { condition: words.slice(0, end), quiet: quiet && words[end] !== 'otherwise' };
 }
+
+const deedAfter = (words: string[], at: number) => {
+	const from = words.findIndex(
+		(word, index) => index > at && !['and', 'please', 'then', 'also', ','].includes(word),
+	);
+	return from < 0 ? [] : words.slice(from, from + 3);
+};
+
+const isDeed = ([first = '', second = '', third = '']: string[]) =>
+	DEEDS.has(first) || (first === 'do' && (second === 'nothing' || (second === 'not' && DEEDS.has(third))));

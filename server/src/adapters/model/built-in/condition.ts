@@ -23,6 +23,11 @@ export function all(parts: Condition[]): Condition | null {
 	return parts.length > 0 ? flat('and', parts) : null;
 }
 
+/** Its opposite; what is denied twice holds. */
+export function negate(part: Condition): Condition {
+	return part.op === 'not' ? part.part : { op: 'not', part };
+}
+
 /** True, false, or null where what is not known could decide either way. */
 export function evaluate(condition: Condition, seen: readonly Sighting[]): boolean | null {
 	switch (condition.op) {

@@ -23,9 +23,14 @@ export type Item = { from: number; to: number } & (
 	| { is: 'nothing' | 'relation' | 'place' | 'passed over' | 'change' | 'unknown'; words: string }
 );
 
-const PERSON: Meaning = { label: 'person', kinds: ['person'], plural: false };
+const PERSON: Meaning = { label: 'person', kinds: ['person'], plural: false, said: 'person' };
 /** What a place is empty of when it is simply empty; a bench or a flower pot does not fill a yard. */
-export const COMERS: Meaning = { label: 'person, animal or vehicle', kinds: COMING_AND_GOING, plural: false };
+export const COMERS: Meaning = {
+	label: 'person, animal or vehicle',
+	kinds: COMING_AND_GOING,
+	plural: false,
+	said: 'empty',
+};
 const CROWD: Quantity = {
 	least: 5,
 	most: Number.POSITIVE_INFINITY,
@@ -78,7 +83,7 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 			{ is: 'object', meaning: PERSON, words: word, reading: null },
 		];
 	}
-	if ((NOTHING.has(word) || word === 'free') && next === 'of') return [2, { is: 'not' }];
+	if (NOTHING.has(word) && next === 'of') return [2, { is: 'not' }];
 	if (word === 'nothing' && next === 'but') return [2, { is: 'unknown', words: text(2) }];
 	if (NOTHING.has(word)) return [1, { is: 'nothing', words: word }];
 

@@ -7,6 +7,8 @@ export interface Meaning {
 	/** The kinds it stands for; several for a group such as "animal". */
 	kinds: readonly KnownObject[];
 	plural: boolean;
+	/** The customer's own word for it. */
+	said: string;
 }
 
 // biome-ignore format: a list of names
@@ -138,10 +140,10 @@ const LONGEST = 3;
 const SAME = new Set('people persons human humans someone somebody anyone anybody folk folks'.split(' '));
 
 function add(word: string, label: string, kinds: readonly KnownObject[]): void {
-	MEANINGS.set(word.replaceAll('-', ' '), { label, kinds, plural: false });
+	MEANINGS.set(word.replaceAll('-', ' '), { label, kinds, plural: false, said: word });
 	for (const plural of pluralsOf(word)) {
 		const known = plural.replaceAll('-', ' ');
-		if (!MEANINGS.has(known)) MEANINGS.set(known, { label, kinds, plural: true });
+		if (!MEANINGS.has(known)) MEANINGS.set(known, { label, kinds, plural: true, said: plural });
 	}
 }
 

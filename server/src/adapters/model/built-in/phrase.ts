@@ -1,4 +1,4 @@
-import { all, type Condition } from './condition.ts';
+import { all, type Condition, negate } from './condition.ts';
 import { COMERS, type Item, type Joint } from './items.ts';
 import { COMING_AND_GOING, type Meaning } from './lexicon.ts';
 import type { Quantity } from './quantity.ts';
@@ -127,7 +127,7 @@ function readWithoutObject(items: Item[], { about, notes }: Surroundings): Phras
 	if (items.some(({ is }) => is === 'nothing')) {
 		note(items, notes);
 		notes.add('“empty” is read as no person, animal or vehicle');
-		return alone({ op: 'count', what: COMERS, least: 0, most: 0 });
+		return alone(negate({ op: 'count', what: COMERS, least: 1, most: ANY }));
 	}
 	const number = items.find((item) => item.is === 'quantity');
 	if (number) {
@@ -153,13 +153,13 @@ function coloursApart(items: Item[]): Item[] {
  * as "car keys" or "dog bed", of which it knows only one.
  */
 function findBeyond(items: Item[]): string[] | null {
-	const change = items.find((item) => item.is === 'change');
-	if (change) return [change.words];
 	for (const [index, item] of items.entries()) {
+		if (item.is === 'change') return [item.words];
 		const next = items[index + 1];
 		if (item.is !== 'object' || !next || next.from !== item.to) continue;
-		const compound = next.is === 'object' || (next.is === 'unknown' && !/(?:ing|ed)$/.test(next.words));
-		if (compound) return [`${item.words} ${next.words}`];
+		if (next.is === 'object' || (next.is === 'unknown' && !/(?:ing|ed)$/.test(next.words))) {
+			return [`${item.words} ${next.words}`];
+		}
 	}
 	return null;
 }
@@ -181,4 +181,3 @@ const wordsOf = (items: Item[]) =>
 	items.flatMap((item) => (item.is === 'unknown' || item.is === 'nothing' ? [item.words] : []));
 const unknown = (words: string[]): Condition => ({ op: 'unknown', words });
 const unknowns = (words: string[]): Condition[] => (words.length > 0 ? [unknown(words)] : []);
-const negate = (part: Condition): Condition => ({ op: 'not', part });

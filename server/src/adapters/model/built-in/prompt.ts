@@ -1,5 +1,5 @@
 import { readClauses } from './clauses.ts';
-import { type Condition, flat } from './condition.ts';
+import { type Condition, flat, negate } from './condition.ts';
 import { toItems } from './items.ts';
 import type { Meaning } from './lexicon.ts';
 import { parseCondition, type Reading } from './parse.ts';
@@ -33,10 +33,7 @@ export function readPicturePrompt(prompt: string): PictureRequest {
 	// Each sentence is a reason to act; one that says when to stay quiet holds for all of them.
 	const reasons = readings.filter(({ denied }) => !denied).map(({ reading }) => reading.condition);
 	const quiet = readings.filter(({ denied }) => denied).map(({ reading }) => reading.condition);
-	const parts: Condition[] = [
-		...(reasons.length > 0 ? [flat('or', reasons)] : []),
-		...quiet.map((part): Condition => ({ op: 'not', part })),
-	];
+	const parts: Condition[] = [...(reasons.length > 0 ? [flat('or', reasons)] : []), ...quiet.map(negate)];
 	const notes = new Set(readings.flatMap(({ reading }) => reading.notes));
 	return { wants: 'judgement', reading: { condition: flat('and', parts), notes: [...notes] } };
 }

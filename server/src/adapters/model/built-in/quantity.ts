@@ -64,7 +64,7 @@ export function readQuantity(
 ): { quantity: Quantity; length: number } | null {
 	for (const [phrase, bounds] of BEFORE) {
 		const length = phrase.split(' ').length;
-		const n = startsWith(words, at, phrase) ? numberIn(words[at + length]) : null;
+		const n = startsWith(words, at, phrase) ? numberOrArticle(words[at + length], length > 1) : null;
 		if (n !== null) return exact(bounds(n), length + 1);
 	}
 	const lower = words[at] === 'between' && words[at + 2] === 'and' ? numberIn(words[at + 1]) : null;
@@ -74,6 +74,8 @@ export function readQuantity(
 	const n = numberIn(words[at]);
 	if (n !== null) {
 		if (['or', 'and'].includes(words[at + 1] ?? '')) {
+			const other = numberIn(words[at + 2]);
+			if (words[at + 1] === 'or' && other !== null && other > n) return exact([n, other], 3);
 			if (words[at + 2] === 'more') return exact([n, ANY], 3);
 			if (words[at + 2] === 'fewer' || words[at + 2] === 'less') return exact([0, n], 3);
 		}
@@ -88,6 +90,10 @@ export function readQuantity(
 	}
 	return null;
 }
+
+/** "At least a person"; but "under a car" is a place. */
+const numberOrArticle = (word: string | undefined, orArticle: boolean) =>
+	orArticle && (word === 'a' || word === 'an') ? 1 : numberIn(word);
 
 const startsWith = (words: readonly string[], at: number, phrase: string) =>
 	phrase.split(' ').every((word, index) => words[at + index] === word);

@@ -5,7 +5,12 @@ export function tokenise(prompt: string): string[] {
 		.toLowerCase()
 		.replace(/[\u2018\u2019\u02bc`]/g, "'")
 		.replace(/&/g, ' and ')
-		.replace(/\bat all\b/g, ' ')
+		.replace(/\bat all\b|\bany ?more\b/g, ' ')
+		.replace(/>=|≥/g, ' at least ')
+		.replace(/<=|≤/g, ' at most ')
+		.replace(/>/g, ' more than ')
+		.replace(/</g, ' fewer than ')
+		.replace(/==?/g, ' exactly ')
 		.replace(/\bas well as\b/g, ' and ')
 		.replace(/\bno[ -]one\b/g, 'nobody')
 		.replace(/\b(?:in front of|next to|close to|on top of)\b/g, 'beside')
@@ -46,11 +51,12 @@ export const PLACES = set(`
 	pathway footpath park parking lot space carpark kitchen room living bedroom bathroom office hall hallway corridor
 	stairs staircase lobby shop store warehouse barn stable field pool poolside beach pier dock front back side area
 	zone place floor ground lounge nursery classroom school ramp courtyard square platform station site window windows
-	counter desk cot crib kennel coop shed step steps background foreground`);
+	counter desk cot crib kennel coop shed step steps background foreground
+	feeder birdhouse nest bath`);
 
 /** Passed over in a description, and said to be: they hardly change whether something is there. */
 export const PASSED_OVER = set(`
-	delivery parked standing stands stand walking walks walk waiting waits wait moving moves sitting sits sit big small
+	delivery parked standing stands stand walking walks walk waiting waits wait parks moving moves sitting sits sit big small
 	large little tall short other another next stray passing wandering roaming my your our his their hanging staying
 	stays stay nearby close together whole entire real single`);
 
@@ -65,7 +71,7 @@ export const CHANGES = set(`
 	leave leaves leaving left disappear disappears disappeared vanish vanished change changes changed changing stop stops
 	stopped more less fewer than most same everyone everybody all every each except`);
 /** Said of a place: nobody and nothing that comes and goes is there. */
-export const NOTHING = set('nothing empty vacant deserted unoccupied clear');
+export const NOTHING = set('nothing empty vacant deserted unoccupied clear free');
 
 // biome-ignore format: a list of names
 const NUMBERS: Record<string, number> = {
