@@ -21,7 +21,7 @@ const automationsFor = (email: string, device: (desc: string) => string): Automa
 		_name: 'Parcel on the porch',
 		_triggerType: 'capture',
 		trigger_device_deviceID: device('Front porch'),
-		action_prompt: 'Tell me when a parcel has been left.',
+		action_prompt: 'Tell me when there is a parcel.',
 		action_toAddress: email,
 	},
 	{
