@@ -33,8 +33,8 @@ describe('settings', () => {
 		['TRUST_PROXY', 'maybe', 'must be yes or no'],
 		['MODEL', 'clever', 'must be one of built-in, openai-compatible, anthropic'],
 		['MODEL_API_KEY', 'a b', 'must be a key without spaces'],
-		['MODEL_TIMEOUT_SECONDS', '0', 'must be between 1 and 290 seconds'],
-		['MODEL_IMAGE_PIXELS', '10', 'must be between 64 and 8192'],
+		['MODEL_TIMEOUT_SECONDS', '0', 'must be a whole number from 1 to 290'],
+		['MODEL_IMAGE_PIXELS', '10', 'must be a whole number from 64 to 8192'],
 	])('%s=%s is named with what it should be', (name, value, reason) => {
 		expect(() => readSettings({ [name]: value })).toThrow(
 			`These settings cannot be used:\n  ${name} ${reason}`,

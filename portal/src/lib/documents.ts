@@ -2,9 +2,9 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { Me } from '@watchword/contract/account';
 import type { Automation, AutomationSummary } from '@watchword/contract/automation';
 import type { Billing } from '@watchword/contract/billing';
-import type { Device } from '@watchword/contract/device';
+import type { Capture, Device } from '@watchword/contract/device';
 import type { PortalSettings } from '@watchword/contract/portal';
-import type { Run } from '@watchword/contract/run';
+import type { Run, RunFilter, RunSummary } from '@watchword/contract/run';
 import { ApiError, api } from './api.ts';
 
 /**
@@ -39,6 +39,16 @@ export const devicesQuery = queryOptions({
 	queryFn: ({ signal }) => everyItem<Device>('/api/devices', signal),
 });
 
+/** What a device captured, newest first. */
+export const capturesQuery = (deviceId: string) =>
+	infiniteQueryOptions({
+		queryKey: ['devices', deviceId, 'captures'],
+		queryFn: ({ pageParam, signal }) =>
+			api.get<Page<Capture>>(withCursor(`/api/devices/${deviceId}/captures`, pageParam), signal),
+		initialPageParam: null as string | null,
+		getNextPageParam: (last) => last.next,
+	});
+
 export const automationsQuery = queryOptions({
 	queryKey: ['automations'],
 	queryFn: ({ signal }) => everyItem<AutomationSummary>('/api/automations', signal),
@@ -56,12 +66,30 @@ export const automationQuery = (id: string) =>
 			}),
 	});
 
-export const runsQuery = infiniteQueryOptions({
-	queryKey: ['runs'],
-	queryFn: ({ pageParam, signal }) => api.get<Page<Run>>(withCursor('/api/runs', pageParam), signal),
-	initialPageParam: null as string | null,
-	getNextPageParam: (last) => last.next,
-});
+export const runsQuery = (filter: Omit<RunFilter, 'cursor'> = {}) =>
+	infiniteQueryOptions({
+		queryKey: ['runs', 'list', filter],
+		queryFn: ({ pageParam, signal }) => {
+			const query = new URLSearchParams(
+				Object.entries(filter).filter(([, value]) => value) as [string, string][],
+			);
+			if (pageParam !== null) query.set('cursor', pageParam);
+			return api.get<Page<RunSummary>>(`/api/runs?${query}`, signal);
+		},
+		initialPageParam: null as string | null,
+		getNextPageParam: (last) => last.next,
+	});
+
+/** One run with everything it saw and did, or null where there is none of that id. */
+export const runQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['runs', 'one', id],
+		queryFn: ({ signal }) =>
+			api.get<Run>(`/api/runs/${encodeURIComponent(id)}`, signal).catch((error: unknown) => {
+				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
+				throw error;
+			}),
+	});
 
 export const billingQuery = queryOptions({
 	queryKey: ['billing'],

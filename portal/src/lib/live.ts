@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@watchword/contract/events';
+import { backoff } from './backoff.ts';
 
-const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
 type Handlers = {
@@ -11,11 +11,9 @@ type Handlers = {
 	onBreak: () => void;
 };
 
-/** How long to wait before the next attempt: doubling, and spread so that tabs do not return all at once. */
-export function waitBefore(attempt: number, random = Math.random()): number {
-	const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
-	return ceiling / 2 + (ceiling / 2) * random;
-}
+/** Spread, so that tabs do not return all at once after a restart. */
+export const waitBefore = (attempt: number, random = Math.random()) =>
+	backoff(attempt, LONGEST_WAIT_MS, random);
 
 /**
  * One stream of announcements. An EventSource gives up for good after an HTTP error, such as a proxy's 502

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeInWords, waitInWords } from './time.ts';
+import { crossesMidnight, localTime, openFor, timeInWords, utcTime, waitInWords } from './time.ts';
 
 test.each([
 	[0, 'just now'],
@@ -22,4 +22,64 @@ test.each([
 	[900, 'in 15 minutes'],
 ])('a wait of %i seconds is %j', (seconds, words) => {
 	expect(waitInWords(seconds)).toBe(words);
+});
+
+test.each([
+	['12:00', 0, '12:00'],
+	['22:30', -120, '00:30'],
+	['01:00', 300, '20:00'],
+	['18:45', -345, '00:30'],
+	['00:00', 720, '12:00'],
+	['23:59', -840, '13:59'],
+])('%s in UTC is, with an offset of %i, %s here', (utc, offset, local) => {
+	expect(localTime(utc, offset)).toBe(local);
+	expect(utcTime(local, offset)).toBe(utc);
+});
+
+const EVERY_MINUTE = Array.from({ length: 24 * 60 }, (_, minute) =>
+	[Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':'),
+);
+const MANY = EVERY_MINUTE.filter((_, minute) => minute % 37 === 0);
+
+test('there and back is the same time, for every minute in every zone', () => {
+	for (let offset = -14 * 60; offset <= 12 * 60; offset += 15) {
+		const there = EVERY_MINUTE.map((time) => localTime(time, offset));
+		expect(there.map((time) => utcTime(time, offset))).toEqual(EVERY_MINUTE);
+		expect(new Set(there).size).toBe(EVERY_MINUTE.length);
+		expect(there.every((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time))).toBe(true);
+	}
+});
+
+test('a window is as long, and open as long, in every zone', () => {
+	for (const offset of [-840, -345, -60, 0, 210, 720]) {
+		for (const start of MANY) {
+			for (const end of MANY) {
+				const local = MANY.map((time) =>
+					openFor(localTime(start, offset), localTime(end, offset), localTime(time, offset)),
+				);
+				expect(local).toEqual(MANY.map((time) => openFor(start, end, time)));
+			}
+		}
+	}
+});
+
+test.each([
+	['08:00', '18:00', '08:00', 0],
+	['08:00', '18:00', '17:59', 599],
+	['08:00', '18:00', '18:00', null],
+	['08:00', '18:00', '07:59', null],
+	['22:00', '06:00', '22:00', 0],
+	['22:00', '06:00', '00:30', 150],
+	['22:00', '06:00', '05:59', 479],
+	['22:00', '06:00', '06:00', null],
+	['22:00', '06:00', '12:00', null],
+	['00:00', '23:59', '23:58', 1438],
+])('from %s to %s, at %s: open for %s minutes', (start, end, time, minutes) => {
+	expect(openFor(start, end, time)).toBe(minutes);
+});
+
+test('which windows cross midnight', () => {
+	expect(crossesMidnight('22:00', '06:00')).toBe(true);
+	expect(crossesMidnight('06:00', '22:00')).toBe(false);
+	expect(crossesMidnight('06:00', '00:00')).toBe(true);
 });

@@ -25,3 +25,28 @@ export const waitInWords = (seconds: number) =>
 	seconds < 60
 		? words.format(Math.max(1, Math.ceil(seconds)), 'second')
 		: words.format(Math.ceil(seconds / 60), 'minute');
+
+const DAY_MINUTES = 24 * 60;
+/** Minutes by which UTC is ahead of the browser's zone now; negative east of Greenwich. */
+const zoneOffset = () => new Date().getTimezoneOffset();
+
+/** Times of day are stored in UTC and shown in the browser's zone. Both as HH:MM. */
+export const localTime = (utc: string, offset = zoneOffset()) => moved(utc, -offset);
+export const utcTime = (local: string, offset = zoneOffset()) => moved(local, offset);
+
+/** How many minutes a window of the day has been open at a time of day, or null while it is closed. */
+export function openFor(start: string, end: string, time: string): number | null {
+	const since = (minutesOf(time) - minutesOf(start) + DAY_MINUTES) % DAY_MINUTES;
+	// Counted from its start, a window that crosses midnight is like any other.
+	const length = (minutesOf(end) - minutesOf(start) + DAY_MINUTES) % DAY_MINUTES;
+	return since < length ? since : null;
+}
+
+export const crossesMidnight = (start: string, end: string) => minutesOf(end) < minutesOf(start);
+
+function moved(time: string, by: number): string {
+	const minutes = (((minutesOf(time) + by) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
+	return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

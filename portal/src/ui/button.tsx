@@ -2,12 +2,13 @@ import type { ComponentProps } from 'react';
 import { classes } from './classes.ts';
 import { Spinner } from './spinner.tsx';
 
-type Look = 'primary' | 'secondary' | 'quiet';
+type Look = 'primary' | 'secondary' | 'quiet' | 'loss';
 
 const LOOKS: Record<Look, string> = {
 	primary: 'bg-accent text-on-accent shadow-card hover:bg-accent-hover',
 	secondary: 'border border-line bg-surface text-ink shadow-card hover:border-line-strong',
 	quiet: 'text-ink hover:bg-sunken',
+	loss: 'bg-loss-soft text-loss hover:bg-loss hover:text-surface',
 };
 
 /** For a link that should look like a button. */

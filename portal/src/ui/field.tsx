@@ -8,6 +8,13 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
 	error?: string | undefined;
 };
 
+export const inputClasses = (invalid: boolean, extra?: string | false) =>
+	classes(
+		'h-11 w-full rounded-control border bg-surface px-3.5 transition-colors placeholder:text-muted',
+		invalid ? 'border-loss' : 'border-line-strong hover:border-muted',
+		extra,
+	);
+
 export function Field({ label, hint, error, type = 'text', ...rest }: Props) {
 	const id = useId();
 	const [revealed, setRevealed] = useState(false);
@@ -26,11 +33,7 @@ export function Field({ label, hint, error, type = 'text', ...rest }: Props) {
 					type={isPassword && revealed ? 'text' : type}
 					aria-invalid={error ? true : undefined}
 					aria-describedby={described || undefined}
-					className={classes(
-						'h-11 w-full rounded-control border bg-surface px-3.5 transition-colors placeholder:text-muted',
-						error ? 'border-loss' : 'border-line-strong hover:border-muted',
-						isPassword && 'pr-16',
-					)}
+					className={inputClasses(Boolean(error), isPassword && 'pr-16')}
 				/>
 				{isPassword && (
 					<button

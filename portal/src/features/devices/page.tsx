@@ -1,26 +1,88 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Device } from '@watchword/contract/device';
-import { Camera } from 'lucide-react';
-import { Link } from 'react-router';
+import { Camera, Plus } from 'lucide-react';
+import { useCallback, useState } from 'react';
 import { devicesQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
-import { buttonClasses } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Toast } from '../../ui/toast.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { CapturesDialog } from './captures-dialog.tsx';
+import { DeviceCard } from './device-card.tsx';
+import { OptionsDialog } from './options-dialog.tsx';
 
-export const DevicesPage = () => (
-	<>
-		<PageTitle name="Your Devices" />
-		<PageHeader title="Your Devices">The cameras of your account and what each of them saw last.</PageHeader>
-		<Devices />
-	</>
-);
+/** A closed dialog keeps its device: it is still seen while it fades. */
+type Shown = { dialog: 'options' | 'captures'; device: Device; open: boolean };
 
-function Devices() {
+export function DevicesPage() {
+	const { data: devices } = useQuery(devicesQuery);
+	const [adding, setAdding] = useState(false);
+	const [shown, setShown] = useState<Shown | null>(null);
+	const [message, setMessage] = useState<string | null>(null);
+	const dismiss = useCallback(() => setMessage(null), []);
+
+	const show = (dialog: Shown['dialog'], device: Device) => setShown({ dialog, device, open: true });
+	const close = () => setShown((last) => last && { ...last, open: false });
+	// As it is now, or as it was when another tab removed it.
+	const device = devices?.find(({ id }) => id === shown?.device.id) ?? shown?.device;
+
+	const addButton = (
+		<Button look="primary" onClick={() => setAdding(true)}>
+			<Plus aria-hidden className="size-4.5" />
+			Add a device
+		</Button>
+	);
+
+	return (
+		<>
+			<PageTitle name="Your Devices" />
+			<PageHeader title="Your Devices" action={devices && devices.length > 0 && addButton}>
+				The cameras of your account and what each of them saw last.
+			</PageHeader>
+			<Devices addButton={addButton} show={show} />
+			<AddDialog
+				open={adding}
+				onClose={() => setAdding(false)}
+				onOptions={(added) => {
+					setAdding(false);
+					show('options', added);
+				}}
+			/>
+			{shown && device && (
+				<>
+					<OptionsDialog
+						key={`options ${device.id}`}
+						device={device}
+						open={shown.open && shown.dialog === 'options'}
+						onClose={close}
+						onDone={(text) => {
+							close();
+							setMessage(text);
+						}}
+					/>
+					<CapturesDialog
+						key={`captures ${device.id}`}
+						device={device}
+						open={shown.open && shown.dialog === 'captures'}
+						onClose={close}
+					/>
+				</>
+			)}
+			<Toast message={message} onDismiss={dismiss} />
+		</>
+	);
+}
+
+type DevicesProps = { addButton: React.ReactNode; show: (dialog: Shown['dialog'], device: Device) => void };
+
+function Devices({ addButton, show }: DevicesProps) {
 	const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery);
+	const now = useNow();
 	if (isError && !devices) {
 		return (
 			<Failure title="Your devices could not be loaded." retry={() => void refetch()} retrying={isFetching}>
@@ -32,24 +94,17 @@ function Devices() {
 		return (
 			<Loading text="Loading...">
 				<div className="grid gap-5 lg:grid-cols-2">
-					<Skeleton className="aspect-4/3" />
-					<Skeleton className="aspect-4/3" />
+					<CardSkeleton />
+					<CardSkeleton />
 				</div>
 			</Loading>
 		);
 	}
 	if (devices.length === 0) {
 		return (
-			<EmptyState
-				icon={Camera}
-				title="No devices available."
-				action={
-					<Link to="/app/help" className={buttonClasses('secondary')}>
-						How devices work
-					</Link>
-				}
-			>
-				Once a camera is paired with your account, its latest picture stands here.
+			<EmptyState icon={Camera} title="No devices available." action={addButton}>
+				Any phone, tablet or laptop with a camera can be one. Once it is paired with your account, its latest
+				picture stands here.
 			</EmptyState>
 		);
 	}
@@ -57,21 +112,25 @@ function Devices() {
 		<ul className="grid gap-5 lg:grid-cols-2">
 			{devices.map((device) => (
 				<li key={device.id}>
-					<DeviceCard device={device} />
+					<DeviceCard
+						device={device}
+						now={now}
+						onOptions={() => show('options', device)}
+						onCaptures={() => show('captures', device)}
+					/>
 				</li>
 			))}
 		</ul>
 	);
 }
 
-const DeviceCard = ({ device }: { device: Device }) => (
-	<Card className="overflow-hidden">
-		<div className="grid aspect-4/3 place-items-center bg-sunken text-muted">
-			<Camera aria-hidden className="size-10" strokeWidth={1.25} />
+const CardSkeleton = () => (
+	<div className="overflow-hidden rounded-card border border-line bg-surface">
+		<Skeleton className="aspect-4/3 rounded-none" />
+		<div className="grid gap-2.5 p-5">
+			<Skeleton className="h-4 w-40" />
+			<Skeleton className="h-3.5 w-28" />
+			<Skeleton className="mt-2 ml-auto h-11 w-44" />
 		</div>
-		<div className="grid gap-0.5 px-5 py-4">
-			<h2 className="font-medium">{device.desc || 'No description available'}</h2>
-			<p className="text-small text-muted">No timestamp available</p>
-		</div>
-	</Card>
+	</div>
 );

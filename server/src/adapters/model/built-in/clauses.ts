@@ -15,7 +15,7 @@ const CUES = set('if when whenever whether once unless');
 const DEEDS = set(`
 	email mail send notify alert tell inform warn text ping message call let report write describe list summarise summarize
 	say give save store keep reply respond answer forward add include log record ignore skip disregard stay provide mention explain create
-	generate post trigger attach return put extract quote draft compose`);
+	generate post trigger attach return put extract quote draft compose note confirm acknowledge remind mark tag label thank`);
 /** What tells it to stay quiet. */
 const QUIET = set('ignore skip disregard');
 /** What asks for an account rather than a judgement. */

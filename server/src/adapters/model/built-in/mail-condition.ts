@@ -41,7 +41,8 @@ const NOISE =
 	someone who which me my please comes came sent i on for written also you see get receive arrives`);
 const DEEDS =
 	set(`email mail send notify alert tell inform warn text let report write reply respond answer forward save
-	store keep extract quote list summarise summarize give say ignore then otherwise`);
+	store keep extract quote list summarise summarize give say ignore then otherwise note confirm acknowledge remind mark tag
+	label thank provide`);
 /** Forms that can be found as well as words. */
 const FORMS = new Map<string, Fact>([
 	['amount', 'amount'],

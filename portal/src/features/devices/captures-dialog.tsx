@@ -1,0 +1,149 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Capture, Device } from '@watchword/contract/device';
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { capturesQuery } from '../../lib/documents.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { CaptureStrip } from './capture-strip.tsx';
+import { nameOf } from './messages.ts';
+import { Picture } from './picture.tsx';
+import { useLoadedImage } from './use-loaded-image.ts';
+import { exactly, When } from './when.tsx';
+
+/** So near the oldest that is read, the next page is asked for. */
+const NEAR = 5;
+
+type Props = { device: Device; open: boolean; onClose: () => void };
+
+export function CapturesDialog({ device, open, onClose }: Props) {
+	const query = useInfiniteQuery({ ...capturesQuery(device.id), enabled: open });
+	const captures = query.data?.pages.flatMap((page) => page.items);
+	const [chosen, setChosen] = useState<string | null>(null);
+	// New ones come in at the front: the chosen one is found by its id and stays.
+	const found = captures?.findIndex(({ id }) => id === chosen) ?? -1;
+	const at = Math.max(0, found);
+	const capture = captures?.[at];
+	const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+	const wantsMore = open && captures !== undefined && at >= captures.length - NEAR;
+
+	useEffect(() => {
+		if (wantsMore && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+	}, [wantsMore, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+
+	const go = (by: number) => {
+		const next = captures?.[at + by];
+		if (next) setChosen(next.id);
+	};
+	function onKeyDown({ key }: KeyboardEvent) {
+		if (key === 'ArrowLeft') go(-1);
+		if (key === 'ArrowRight') go(1);
+	}
+
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			size="wide"
+			title={`Recent captures of ${nameOf(device)}`}
+			onKeyDown={onKeyDown}
+		>
+			{captures && capture ? (
+				<div className="grid gap-4">
+					<Viewer
+						// Each begins with its own place held free: the one before must not pass for it.
+						key={capture.id}
+						capture={capture}
+						newer={at > 0 ? () => go(-1) : undefined}
+						older={at < captures.length - 1 ? () => go(1) : undefined}
+					/>
+					<CaptureStrip
+						captures={captures}
+						current={capture.id}
+						onChoose={setChosen}
+						more={
+							hasNextPage
+								? { load: () => void fetchNextPage(), loading: query.isFetchingNextPage }
+								: undefined
+						}
+					/>
+				</div>
+			) : (
+				<Otherwise
+					captures={captures}
+					failed={query.isError}
+					retry={() => void query.refetch()}
+					busy={isFetching}
+				/>
+			)}
+		</Dialog>
+	);
+}
+
+type OtherwiseProps = { captures: Capture[] | undefined; failed: boolean; retry: () => void; busy: boolean };
+
+function Otherwise({ captures, failed, retry, busy }: OtherwiseProps) {
+	if (captures)
+		return <p className="py-10 text-center text-muted">This device has not captured anything yet.</p>;
+	if (failed) {
+		return (
+			<Failure title="The captures could not be loaded." retry={retry} retrying={busy}>
+				They are kept, and new ones keep coming in.
+			</Failure>
+		);
+	}
+	return (
+		<Loading text="Loading...">
+			<Skeleton className="aspect-4/3 max-h-[60dvh] w-full" />
+		</Loading>
+	);
+}
+
+type ViewerProps = { capture: Capture; newer: (() => void) | undefined; older: (() => void) | undefined };
+
+function Viewer({ capture, newer, older }: ViewerProps) {
+	const now = useNow();
+	const image = useLoadedImage(capture.image_path);
+	const waiting = capture.image_path === null && capture.problem === null;
+	return (
+		<figure className="grid gap-3">
+			<div className="relative aspect-4/3 max-h-[60dvh] w-full overflow-hidden rounded-control bg-sunken">
+				<Picture
+					image={image}
+					path={capture.image_path}
+					problem={waiting ? 'This picture is being prepared.' : capture.problem}
+					alt={`Captured ${exactly(capture.captured_at)}`}
+					cut={false}
+				/>
+				<Turn label="Newer" icon={ChevronLeft} side="left-2" onClick={newer} />
+				<Turn label="Older" icon={ChevronRight} side="right-2" onClick={older} />
+			</div>
+			<figcaption
+				aria-live="polite"
+				className="flex flex-wrap items-baseline justify-between gap-x-4 text-small"
+			>
+				<span className="font-medium">
+					<When iso={capture.captured_at} now={now} />
+				</span>
+				<span className="text-muted tabular-nums">{exactly(capture.captured_at)}</span>
+			</figcaption>
+		</figure>
+	);
+}
+
+type TurnProps = { label: string; icon: LucideIcon; side: string; onClick: (() => void) | undefined };
+
+const Turn = ({ label, icon: Icon, side, onClick }: TurnProps) => (
+	<button
+		type="button"
+		aria-label={label}
+		// Not `disabled`: the button would lose the focus at the end of the row, and the keys with it.
+		aria-disabled={!onClick}
+		onClick={onClick}
+		className={`absolute top-1/2 ${side} grid size-10 -translate-y-1/2 place-items-center rounded-full bg-surface shadow-card transition-opacity hover:bg-sunken aria-disabled:opacity-40`}
+	>
+		<Icon aria-hidden className="size-5" strokeWidth={1.75} />
+	</button>
+);

@@ -1,0 +1,39 @@
+import { DEVICE_HAS_AUTOMATIONS, DEVICE_NOT_FOUND } from '@watchword/contract/constants';
+import type { Device } from '@watchword/contract/device';
+import type { ApiError } from '../../lib/api.ts';
+import { waitInWords } from '../../lib/time.ts';
+
+/** What a device is called where a sentence needs a name. */
+export const nameOf = ({ desc }: Pick<Device, 'desc'>) => desc || 'this device';
+
+export function saveFailure({ code, message }: ApiError): string {
+	if (code === 'not-found') return DEVICE_NOT_FOUND;
+	if (code === 'invalid-argument') return message;
+	return 'Your changes could not be saved. What you typed is still here; please try again.';
+}
+
+export function removalFailure({ code }: ApiError): string {
+	if (code === 'not-found') return DEVICE_NOT_FOUND;
+	if (code === 'device-has-automations') return DEVICE_HAS_AUTOMATIONS;
+	return 'Failed to delete the device.';
+}
+
+export function keyFailure({ code }: ApiError): string {
+	if (code === 'not-found') return DEVICE_NOT_FOUND;
+	return 'The key could not be replaced. The old one may still work; please try again.';
+}
+
+export function pairingFailure({ code, retryAfter }: ApiError): string {
+	if (code !== 'resource-exhausted') return 'No device was added. Check your connection and try again.';
+	const when = retryAfter === null ? 'in a while' : waitInWords(retryAfter);
+	return `You asked for many codes in a short time. You can get a new one ${when}.`;
+}
+
+/** Read more easily in two groups; whoever types it may leave the hyphen out. */
+export const grouped = (code: string) => code.replace(/^(.{4})(.+)$/, '$1-$2');
+
+/** "9:41". */
+export const countdown = (ms: number) => {
+	const seconds = Math.max(0, Math.ceil(ms / 1000));
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};

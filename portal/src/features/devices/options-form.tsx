@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Device, DeviceEdit } from '@watchword/contract/device';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { devicesQuery } from '../../lib/documents.ts';
+import { crossesMidnight } from '../../lib/time.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TimeRange } from '../../ui/time-range.tsx';
+import { editOf, formOf, problemsOf } from './edit.ts';
+import { saveFailure } from './messages.ts';
+
+type Props = { device: Device; onSaved: () => void };
+
+export function OptionsForm({ device, onSaved }: Props) {
+	const client = useQueryClient();
+	const { draft, change, discard } = useDraft<DeviceEdit>(`device ${device.id}`);
+	const [reopened] = useState(() => Object.keys(draft).length > 0);
+	const [tried, setTried] = useState(false);
+	const captureStart = useRef<HTMLInputElement>(null);
+	const lightStart = useRef<HTMLInputElement>(null);
+
+	// What was not touched here follows the device, should another tab change it.
+	const form = { ...formOf(device), ...draft };
+	const problems = problemsOf(form);
+	const shown = tried ? problems : {};
+
+	const { submit, submitting, failure } = useSubmit(async () => {
+		const saved = await api.put<Device>(`/api/devices/${device.id}`, editOf(form));
+		client.setQueryData(devicesQuery.queryKey, (all) =>
+			all?.map((other) => (other.id === saved.id ? saved : other)),
+		);
+		discard();
+		onSaved();
+	});
+
+	function onSubmit(event: SubmitEvent) {
+		event.preventDefault();
+		setTried(true);
+		if (problems.capture) captureStart.current?.focus();
+		else if (problems.light) lightStart.current?.focus();
+		else void submit(undefined);
+	}
+
+	return (
+		<form noValidate onSubmit={onSubmit} className="grid gap-5">
+			{reopened && Object.keys(draft).length > 0 && (
+				<p className="flex flex-wrap items-center justify-between gap-x-4 rounded-control bg-sunken py-1 pr-1 pl-4 text-small">
+					Your unsaved changes are still here.
+					<button
+						type="button"
+						onClick={discard}
+						className="h-9 rounded-control px-3 font-medium text-muted hover:text-ink"
+					>
+						Discard them
+					</button>
+				</p>
+			)}
+			<Field
+				label="Description"
+				name="desc"
+				maxLength={200}
+				autoComplete="off"
+				placeholder="Front gate"
+				value={form.desc}
+				onChange={(event) => change({ desc: event.target.value })}
+			/>
+			<TimeRange
+				label="Capture Images between"
+				startRef={captureStart}
+				start={form.capture_window_start}
+				end={form.capture_window_end}
+				onChange={({ start = form.capture_window_start, end = form.capture_window_end }) =>
+					change({ capture_window_start: start, capture_window_end: end })
+				}
+				error={shown.capture}
+				hint={overnight(form.capture_window_start, form.capture_window_end)}
+			/>
+			<TimeRange
+				label="Use Flashlight between"
+				startRef={lightStart}
+				start={form.light_window_start}
+				end={form.light_window_end}
+				onChange={({ start = form.light_window_start, end = form.light_window_end }) =>
+					change({ light_window_start: start, light_window_end: end })
+				}
+				error={shown.light}
+				hint={overnight(form.light_window_start, form.light_window_end)}
+			/>
+			{failure && <Alert tone="loss">{saveFailure(failure)}</Alert>}
+			<div className="flex flex-wrap items-center justify-between gap-4">
+				<p className="text-small text-muted">Times are in your time zone, {zone}.</p>
+				<Button type="submit" look="primary" busy={submitting} className="max-sm:w-full">
+					Save
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
+
+const overnight = (start: string, end: string) =>
+	start && end && crossesMidnight(start, end) ? `Through the night, until ${end} the next day.` : undefined;

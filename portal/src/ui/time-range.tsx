@@ -1,0 +1,60 @@
+import { type Ref, useId } from 'react';
+import { inputClasses } from './field.tsx';
+
+type Props = {
+	label: string;
+	/** Times of day, HH:MM. */
+	start: string;
+	end: string;
+	onChange: (change: { start?: string; end?: string }) => void;
+	hint?: string | undefined;
+	/** What is wrong with the two together, or nothing. */
+	error?: string | undefined;
+	startRef?: Ref<HTMLInputElement>;
+};
+
+/** From one time of day to another. */
+export function TimeRange({ label, start, end, onChange, hint, error, startRef }: Props) {
+	const id = useId();
+	const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+	const shared = {
+		type: 'time',
+		required: true,
+		'aria-invalid': error ? true : undefined,
+		'aria-describedby': described,
+		className: `${inputClasses(Boolean(error))} tabular-nums`,
+	} as const;
+	return (
+		<fieldset className="grid gap-1.5">
+			<legend className="mb-1.5 text-small font-medium">{label}</legend>
+			<div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3">
+				<input
+					{...shared}
+					ref={startRef}
+					aria-label="Start time"
+					value={start}
+					onChange={(event) => onChange({ start: event.target.value })}
+				/>
+				<span aria-hidden className="text-small text-muted">
+					and
+				</span>
+				<input
+					{...shared}
+					aria-label="End time"
+					value={end}
+					onChange={(event) => onChange({ end: event.target.value })}
+				/>
+			</div>
+			{error && (
+				<p id={`${id}-error`} role="alert" className="text-small text-loss">
+					{error}
+				</p>
+			)}
+			{hint && (
+				<p id={`${id}-hint`} className="text-small text-muted">
+					{hint}
+				</p>
+			)}
+		</fieldset>
+	);
+}
