@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the demo account gets three cameras and their day, however often it is stopped', async () => {
+test('the demo account gets three cameras and their day, however often it is stopped', {
+	timeout: 300_000,
+}, async () => {
 	const { house } = server;
 	const customer = await server.customer();
 	const demo = { email: customer.email, password: customer.password, furnished: false };
