@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { LogoMark } from '../../ui/logo.tsx';
+import { Bar } from './bar.tsx';
 import { Every } from './every.tsx';
 import type { Keep } from './keep.ts';
 import type { Outbox, OutboxState } from './outbox.ts';
@@ -31,8 +31,9 @@ type Props = {
 	onUnpair: () => void;
 };
 
-/** How often a camera that sends nothing asks whether its window was changed. */
+/** How often a camera that sends nothing asks whether its window was changed, and whether the server is back. */
 const ASK_AGAIN_MS = 60_000;
+const ASK_SOON_MS = 5_000;
 
 export function CameraScreen({ keep, outbox, state, preferences, onUnpair }: Props) {
 	const [everySeconds, setEverySeconds] = useState(preferences.everySeconds);
@@ -48,9 +49,9 @@ export function CameraScreen({ keep, outbox, state, preferences, onUnpair }: Pro
 
 	useEffect(() => {
 		if (open) return;
-		const timer = setInterval(() => void outbox.ask(), ASK_AGAIN_MS);
+		const timer = setInterval(() => void outbox.ask(), state.unreachable ? ASK_SOON_MS : ASK_AGAIN_MS);
 		return () => clearInterval(timer);
-	}, [open, outbox]);
+	}, [open, outbox, state.unreachable]);
 
 	async function send(source: HTMLVideoElement | ImageBitmap) {
 		const capturedAt = new Date(Date.now() + (state.told?.ahead ?? 0)).toISOString();
@@ -96,15 +97,7 @@ export function CameraScreen({ keep, outbox, state, preferences, onUnpair }: Pro
 			className="mx-auto grid h-dvh min-h-160 w-full max-w-7xl grid-rows-[auto_minmax(0,1fr)_auto] gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_minmax(0,1fr)] lg:gap-6 lg:p-6"
 		>
 			<PageTitle name={name} />
-			<header className="flex items-center gap-3 lg:col-span-2">
-				<LogoMark className="size-7 shrink-0" />
-				<h1 tabIndex={-1} data-page-heading className="min-w-0 flex-1 truncate font-semibold">
-					{name}
-				</h1>
-				<Button look="quiet" className="px-3 text-small" onClick={onUnpair}>
-					Unpair
-				</Button>
-			</header>
+			<Bar name={name} onUnpair={onUnpair} />
 			{automatic ? (
 				<Viewfinder
 					webcam={webcam}

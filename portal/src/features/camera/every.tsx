@@ -1,8 +1,8 @@
 const CHOICES: [seconds: number, label: string][] = [
-	[10, 'Every 10 seconds'],
-	[30, 'Every 30 seconds'],
+	[10, 'Every 10 s'],
+	[30, 'Every 30 s'],
 	[60, 'Every minute'],
-	[300, 'Every 5 minutes'],
+	[300, 'Every 5 min'],
 ];
 export const USUAL_SECONDS = 30;
 

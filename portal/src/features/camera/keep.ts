@@ -53,7 +53,8 @@ export class Keep {
 		this.#db = db;
 	}
 
-	static async open(): Promise<Keep> {
+	/** `onLost` is called should the browser take it away, as phones do with pages that slept for long. */
+	static async open(onLost: () => void): Promise<Keep> {
 		const request = indexedDB.open(NAME, 1);
 		request.onupgradeneeded = () => {
 			const db = request.result;
@@ -62,7 +63,9 @@ export class Keep {
 			db.createObjectStore('pictures');
 			db.createObjectStore('sent', { autoIncrement: true });
 		};
-		return new Keep(await result(request));
+		const db = await result(request);
+		db.onclose = onLost;
+		return new Keep(db);
 	}
 
 	read<K extends keyof State>(key: K): Promise<State[K] | undefined> {

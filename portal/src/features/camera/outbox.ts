@@ -70,6 +70,7 @@ export class Outbox {
 	stop(): void {
 		this.#stopped = true;
 		clearTimeout(this.#timer);
+		this.#timer = undefined;
 	}
 
 	async add(shot: Shot): Promise<void> {
@@ -106,38 +107,42 @@ export class Outbox {
 	async #send(): Promise<void> {
 		if (this.#sending || this.#timer !== undefined) return;
 		this.#sending = true;
-		for (
-			let next = this.#entries[0];
-			next && !this.#stopped && !this.#state.keyRefused;
-			next = this.#entries[0]
-		) {
-			const bytes = await this.#needs.keep.picture(next.seq);
-			const { id, capturedAt, thumb } = next;
-			const outcome = bytes ? await this.#needs.upload({ id, capturedAt, bytes }) : null;
-			if (this.#stopped) break;
-			if (outcome?.kind === 'later') {
-				const wait = Math.max(waitBefore(this.#failures), outcome.retryAfterMs);
-				this.#failures += 1;
-				this.#change({ unreachable: true });
-				this.#timer = setTimeout(() => this.retry(), wait);
+		try {
+			while (this.#entries[0] && !this.#stopped && !this.#state.keyRefused) {
+				const wait = await this.#sendOne(this.#entries[0]);
+				if (wait === null) continue;
+				if (!this.#stopped) this.#timer = setTimeout(() => this.retry(), wait);
 				break;
 			}
-			if (outcome?.kind === 'key-refused') {
-				this.#change({ keyRefused: true });
-				break;
-			}
-			if (outcome?.kind === 'accepted') {
-				const sent = { id, capturedAt, thumb };
-				await this.#needs.keep.addSent(sent);
-				this.#change({ sent: [sent, ...this.#state.sent].slice(0, SHOWN) });
-				this.#heard(outcome.answer.settings);
-			}
-			await this.#forget(
-				[next],
-				outcome?.kind === 'refused' ? `A picture was refused: ${outcome.message}` : null,
-			);
+		} finally {
+			this.#sending = false;
 		}
-		this.#sending = false;
+	}
+
+	/** Null when it is done with, one way or the other; else how long to wait before it is tried again. */
+	async #sendOne(entry: Waiting): Promise<number | null> {
+		const { id, capturedAt, thumb } = entry;
+		const bytes = await this.#needs.keep.picture(entry.seq);
+		const outcome = bytes ? await this.#needs.upload({ id, capturedAt, bytes }) : null;
+		if (outcome?.kind === 'later') {
+			this.#change({ unreachable: true });
+			return Math.max(waitBefore(this.#failures++), outcome.retryAfterMs);
+		}
+		if (outcome?.kind === 'key-refused') {
+			this.#change({ keyRefused: true });
+			return null;
+		}
+		if (outcome?.kind === 'accepted') {
+			const sent = { id, capturedAt, thumb };
+			await this.#needs.keep.addSent(sent);
+			this.#change({ sent: [sent, ...this.#state.sent].slice(0, SHOWN) });
+			this.#heard(outcome.answer.settings);
+		}
+		await this.#forget(
+			[entry],
+			outcome?.kind === 'refused' ? `A picture was refused: ${outcome.message}` : null,
+		);
+		return null;
 	}
 
 	#heard(settings: DeviceSettings): void {
@@ -154,8 +159,9 @@ export class Outbox {
 				return await this.#needs.keep.add(shot);
 			} catch (error) {
 				console.error(error);
+				const full = error instanceof DOMException && error.name === 'QuotaExceededError';
 				const oldest = this.#entries.slice(0, 5);
-				if (oldest.length === 0) {
+				if (!full || oldest.length === 0) {
 					this.#change({ note: 'A picture could not be kept: this browser has no room for it.' });
 					return null;
 				}

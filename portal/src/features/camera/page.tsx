@@ -86,7 +86,7 @@ function Paired({ known: { keep, pairing, preferences }, onPaired, onUnpair }: P
 }
 
 async function remember(): Promise<Known> {
-	const keep = await Keep.open();
+	const keep = await Keep.open(() => window.location.reload());
 	const [pairing, everySeconds, camera, waiting] = await Promise.all([
 		keep.read('pairing'),
 		keep.read('everySeconds'),

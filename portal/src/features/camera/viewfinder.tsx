@@ -28,7 +28,7 @@ export function Viewfinder({ webcam, resting, onSwitch, secondsToNext }: Props) 
 			)}
 			{on && secondsToNext !== null && (
 				<p className="absolute bottom-3 left-3 rounded-full bg-paper px-3 py-1 text-small tabular-nums">
-					Next picture in {secondsToNext} s
+					Next picture in {countdown(secondsToNext)}
 				</p>
 			)}
 			{on && webcam.all.length > 1 && (
@@ -44,3 +44,6 @@ export function Viewfinder({ webcam, resting, onSwitch, secondsToNext }: Props) 
 		</div>
 	);
 }
+
+const countdown = (seconds: number) =>
+	seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
