@@ -1,12 +1,14 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page, Request } from '@playwright/test';
+import { startPairing } from '../cameras.ts';
 import { test as customers, expect as plain } from '../fixtures.ts';
 import config from '../playwright.config.ts';
+import { expectSound } from '../sound.ts';
 
 const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 const base = config.use?.launchOptions ?? {};
 
-const test = customers.extend<{ camera: Page }>({
+const test = customers.extend<{ camera: Page; owner: ReturnType<typeof ownerOf> }>({
+	owner: ({ signedIn, server }, use) => use(ownerOf(signedIn, server.url)),
 	/** A phone: another browser than the customer's, in which nobody is signed in. */
 	camera: async ({ browser, server }, use) => {
 		const context = await browser.newContext({
@@ -24,11 +26,9 @@ test.setTimeout(90_000);
 const expect = plain.configure({ timeout: 15_000 });
 
 /** What the customer does in the portal, without its screens. */
-function ownerOf(page: Page) {
+function ownerOf(page: Page, url: string) {
 	return {
-		async code(): Promise<string> {
-			return (await (await page.request.post('/api/devices/pairings', { data: {} })).json()).code;
-		},
+		code: () => startPairing(page, url),
 		async devices(): Promise<{ id: string; desc: string }[]> {
 			return (await (await page.request.get('/api/devices')).json()).items;
 		},
@@ -52,19 +52,18 @@ const isCapture = (request: Request) =>
 	request.method() === 'POST' && request.url().endsWith('/api/captures');
 const hour = (offset: number) => `${String((new Date().getUTCHours() + offset) % 24).padStart(2, '0')}:00`;
 
-async function pair(page: Page, camera: Page) {
-	const owner = ownerOf(page);
+async function pair(owner: ReturnType<typeof ownerOf>, camera: Page) {
 	await camera.goto(`/camera?code=${await owner.code()}`);
 	await expect(title(camera)).toHaveText('Watching');
 	const [device] = await owner.devices();
-	return { owner, deviceId: device?.id };
+	return device?.id;
 }
 
 test('a scanned link pairs, watches and sends, and the code leaves the address', async ({
-	signedIn,
+	owner,
 	camera,
 }) => {
-	const { owner, deviceId } = await pair(signedIn, camera);
+	const deviceId = await pair(owner, camera);
 	await expect(camera).toHaveURL('/camera');
 	await expect(camera.getByText(/^Next picture in \d+ s$/)).toBeVisible();
 	await expect(camera.getByRole('listitem')).toHaveCount(1);
@@ -81,8 +80,7 @@ test('a scanned link pairs, watches and sends, and the code leaves the address',
 	await expect(camera.getByRole('listitem')).toHaveCount(3);
 });
 
-test('a typed code pairs, with a name, and a wrong one is explained', async ({ signedIn, camera }) => {
-	const owner = ownerOf(signedIn);
+test('a typed code pairs, with a name, and a wrong one is explained', async ({ owner, camera }) => {
 	await camera.goto('/camera');
 	await expect(camera.getByRole('heading', { level: 1 })).toHaveText('Make this a camera');
 	await camera.getByRole('button', { name: 'Pair this camera' }).click();
@@ -102,8 +100,8 @@ test('a typed code pairs, with a name, and a wrong one is explained', async ({ s
 	expect(await owner.devices()).toMatchObject([{ desc: 'Back gate' }]);
 });
 
-test('what cannot be sent is kept through a reload, and arrives once', async ({ signedIn, camera }) => {
-	const { owner, deviceId } = await pair(signedIn, camera);
+test('what cannot be sent is kept through a reload, and arrives once', async ({ owner, camera }) => {
+	const deviceId = await pair(owner, camera);
 	await expect(camera.getByRole('listitem')).toHaveCount(1);
 	const ids = new Set<string>();
 	camera.on('request', (request) => {
@@ -131,8 +129,8 @@ test('what cannot be sent is kept through a reload, and arrives once', async ({ 
 	expect(await owner.captures(deviceId)).toHaveLength(4);
 });
 
-test('a network that comes back is enough', async ({ signedIn, camera }) => {
-	const { owner, deviceId } = await pair(signedIn, camera);
+test('a network that comes back is enough', async ({ owner, camera }) => {
+	const deviceId = await pair(owner, camera);
 	await expect(camera.getByRole('listitem')).toHaveCount(1);
 	await camera.context().setOffline(true);
 	await captureNow(camera).click();
@@ -142,11 +140,8 @@ test('a network that comes back is enough', async ({ signedIn, camera }) => {
 	expect(await owner.captures(deviceId)).toHaveLength(2);
 });
 
-test('when its key was replaced it asks to be paired again, and loses nothing', async ({
-	signedIn,
-	camera,
-}) => {
-	const { owner, deviceId } = await pair(signedIn, camera);
+test('when its key was replaced it asks to be paired again, and loses nothing', async ({ owner, camera }) => {
+	const deviceId = await pair(owner, camera);
 	await expect(camera.getByRole('listitem')).toHaveCount(1);
 	await owner.replaceKey(deviceId);
 	await captureNow(camera).click();
@@ -160,8 +155,8 @@ test('when its key was replaced it asks to be paired again, and loses nothing', 
 	await expect.poll(async () => (await owner.captures(again?.id)).length).toBeGreaterThanOrEqual(2);
 });
 
-test('outside its window it rests, and does not look', async ({ signedIn, camera }) => {
-	const { owner, deviceId } = await pair(signedIn, camera);
+test('outside its window it rests, and does not look', async ({ owner, camera }) => {
+	const deviceId = await pair(owner, camera);
 	await expect(camera.getByRole('listitem')).toHaveCount(1);
 	await owner.setWindow(deviceId, hour(3), hour(5));
 	let sent = 0;
@@ -183,8 +178,7 @@ test('outside its window it rests, and does not look', async ({ signedIn, camera
 	await expect(title(camera)).toHaveText('Watching');
 });
 
-test('on an insecure page the phone takes single photos', async ({ signedIn, camera }) => {
-	const owner = ownerOf(signedIn);
+test('on an insecure page the phone takes single photos', async ({ owner, camera }) => {
 	// What a browser leaves out where the page came over plain http.
 	await camera.addInitScript(() => {
 		Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined });
@@ -212,8 +206,7 @@ for (const [name, words] of [
 	['NotFoundError', 'No camera found'],
 	['NotReadableError', 'The camera is in use'],
 ] as const) {
-	test(`${words}: it says so, and can be tried again`, async ({ signedIn, camera }) => {
-		const owner = ownerOf(signedIn);
+	test(`${words}: it says so, and can be tried again`, async ({ owner, camera }) => {
 		await camera.addInitScript((error) => {
 			const real = MediaDevices.prototype.getUserMedia;
 			let refused = 0;
@@ -229,8 +222,8 @@ for (const [name, words] of [
 	});
 }
 
-test('a camera that is paired is not taken over unasked', async ({ signedIn, camera }) => {
-	const { owner, deviceId } = await pair(signedIn, camera);
+test('a camera that is paired is not taken over unasked', async ({ owner, camera }) => {
+	const deviceId = await pair(owner, camera);
 	await camera.goto(`/camera?code=${await owner.code()}`);
 	await expect(camera.getByRole('heading', { level: 1 })).toHaveText('Pair this camera again');
 	await camera.getByRole('button', { name: 'Keep it as it is' }).click();
@@ -258,18 +251,9 @@ test('it can be installed as an app of its own', async ({ page }) => {
 	}
 });
 
-async function expectSound(page: Page) {
-	await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-	const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-	expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-	const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-	expect(excess, 'pixels wider than the window').toBeLessThanOrEqual(0);
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
 	for (const width of [390, 1280]) {
-		test(`every state is sound: ${colorScheme}, ${width} px`, async ({ signedIn, camera }) => {
-			const owner = ownerOf(signedIn);
+		test(`every state is sound: ${colorScheme}, ${width} px`, async ({ owner, camera }) => {
 			await camera.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 			await camera.setViewportSize({ width, height: 844 });
 			await camera.goto('/camera');
