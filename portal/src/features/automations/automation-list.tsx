@@ -29,7 +29,7 @@ export function AutomationList({ chosen }: { chosen: string | undefined }) {
 		<div className="grid gap-3">
 			<div className="flex items-center justify-between gap-3">
 				<p className="pl-3 text-small text-muted tabular-nums">
-					{isMany && `${lines.length.toLocaleString()} automations`}
+					{isMany ? `${lines.length.toLocaleString()} automations` : 'Your automations'}
 				</p>
 				<NewMenu />
 			</div>

@@ -57,7 +57,7 @@ export function NameField({ automation, onFailed }: Props) {
 	}
 
 	return (
-		<h2 tabIndex={-1} data-page-heading className="min-w-0 text-title font-semibold">
+		<h2 tabIndex={-1} data-page-heading className="min-w-0 flex-1 basis-64 text-title font-semibold">
 			{typed === null ? (
 				<button
 					ref={button}
@@ -66,13 +66,13 @@ export function NameField({ automation, onFailed }: Props) {
 						settled.current = false;
 						setTyped(_name);
 					}}
-					className="group -mx-2 flex max-w-full items-center gap-2 rounded-control px-2 py-1 text-left hover:bg-sunken"
+					className="group -mx-2 max-w-full rounded-control px-2 py-1 text-left break-words hover:bg-sunken"
 				>
-					<span className="min-w-0 break-words">{_name}</span>
+					{_name}
 					<span className="sr-only">, edit the name</span>
 					<Pencil
 						aria-hidden
-						className="size-4.5 shrink-0 text-muted opacity-60 group-hover:opacity-100"
+						className="ml-2.5 inline size-4.5 align-baseline text-muted opacity-60 group-hover:opacity-100"
 						strokeWidth={1.75}
 					/>
 				</button>

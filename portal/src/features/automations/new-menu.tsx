@@ -48,7 +48,7 @@ export function NewMenu() {
 								<Menu.GroupLabel className="px-3 pt-1.5 pb-1 text-small text-muted">
 									Or with one that works
 								</Menu.GroupLabel>
-								{TEMPLATES.map((template) => {
+								{usableFirst(device !== null).map((template) => {
 									const lacks = template.needsDevice && device === null;
 									return (
 										<Item
@@ -69,6 +69,11 @@ export function NewMenu() {
 		</div>
 	);
 }
+
+const usableFirst = (hasDevice: boolean) =>
+	hasDevice
+		? TEMPLATES
+		: TEMPLATES.toSorted((a, b) => Number(a.needsDevice ?? 0) - Number(b.needsDevice ?? 0));
 
 type ItemProps = {
 	name: string;
