@@ -3,7 +3,7 @@ import { timeInWords } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Editor } from './use-editor.ts';
 
-const compact = 'px-3 text-small';
+const compact = 'px-3! text-small';
 
 /** What stands between what is typed and what is saved. */
 export function EditorNotices({ editor }: { editor: Editor }) {

@@ -21,7 +21,7 @@ export function HistoryButton({ editor, words }: Props) {
 	const [open, setOpen] = useState(false);
 	return (
 		<>
-			<Button look="quiet" className="px-3 text-small max-sm:-ml-3 sm:-mr-3" onClick={() => setOpen(true)}>
+			<Button look="quiet" className="px-3! text-small max-sm:-ml-3 sm:-mr-3" onClick={() => setOpen(true)}>
 				<History aria-hidden className="size-4.5" strokeWidth={1.75} />
 				History
 			</Button>
