@@ -36,11 +36,13 @@ export class RunningServer {
 		this.url = ready.url;
 	}
 
-	static async start(): Promise<RunningServer> {
+	/** Without what fills the demo account, which takes its time, unless `env` asks for it. */
+	static async start(more: Record<string, string> = {}): Promise<RunningServer> {
 		const dataDir = await mkdtemp(join(tmpdir(), 'watchword-e2e-'));
 		// Only what a program needs to run: a developer's own DATABASE_URL or SMTP_URL must not leak in.
 		const { PATH, HOME, TMPDIR } = process.env;
-		const env = { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', SMTP_PORT: '0', LOG_LEVEL: 'info' };
+		const own = { DATA_DIR: dataDir, PORT: '0', SMTP_PORT: '0', LOG_LEVEL: 'info', DEMO: 'account' };
+		const env = { PATH, HOME, TMPDIR, ...own, ...more };
 		const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 		// A worker that is made to end must not leave its server behind.
 		process.once('exit', () => {

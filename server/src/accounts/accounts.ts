@@ -46,6 +46,13 @@ export async function listAccounts(db: Db) {
 		.orderBy(users.createdAt);
 }
 
+/** The uid behind an address, in whichever case it is written. For the operator: nobody else may learn whether there is one. */
+export async function accountOf(db: Db, email: string): Promise<string> {
+	const [found] = await db.select({ uid: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
+	if (!found) throw new Refusal('not-found', `There is no account for ${email.toLowerCase()}.`);
+	return found.uid;
+}
+
 export async function countAccounts(db: Db): Promise<number> {
 	const [row] = await db.select({ accounts: count() }).from(users);
 	return row?.accounts ?? 0;

@@ -7,6 +7,8 @@ import type { PostgresDatabase } from '../database/postgres.ts';
 const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; retryBackoff: boolean }> = {
 	'password-reset': { retryLimit: 8, retryDelay: 2, retryBackoff: true },
 	'prepare-capture': { retryLimit: 5, retryDelay: 5, retryBackoff: true },
+	'failure-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	'credits-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
 };
 
@@ -20,8 +22,15 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		await boss.createQueue(name, { ...options, notify: true, deleteAfterSeconds: 3600 });
 	}
 	return {
-		async send(db, name, data) {
-			await boss.send(name, data, { db: fromDrizzle(db, sql) });
+		async send(db, name, data, options) {
+			await boss.send(name, data, {
+				db: fromDrizzle(db, sql),
+				...(options && {
+					singletonKey: options.key,
+					singletonSeconds: options.oncePerSeconds,
+					startAfter: options.afterSeconds ?? 0,
+				}),
+			});
 		},
 		async work(name, handle) {
 			await boss.work<Parameters<typeof handle>[0]>(name, { pollingIntervalSeconds: 2 }, async (jobs) => {
