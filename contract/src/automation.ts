@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { email } from './account.ts';
-import { DEFAULT_SCHEDULE_TIME } from './constants.ts';
+import {
+	DEFAULT_PROMPT,
+	DEFAULT_SCHEDULE_TIME,
+	NAME_MAX_LENGTH,
+	PROMPT_MAX_LENGTH,
+	SCHEDULE_MAX_TIMES,
+} from './constants.ts';
 import { id, timeOfDay } from './ids.ts';
 import { isZone } from './schedule.ts';
 
 export const TRIGGER_TYPES = ['email', 'schedule', 'capture'] as const;
 export const ACTION_TYPES = ['sendEmail', 'replyToEmail', 'save'] as const;
 export const DEVICE_TRIGGERS = ['conditional', 'continuous'] as const;
-
-export const NAME_MAX_LENGTH = 200;
-export const PROMPT_MAX_LENGTH = 20_000;
-/** One every quarter of an hour. */
-export const SCHEDULE_MAX_TIMES = 96;
 
 /** Half of a surrogate pair is no text: no database column and no mail can hold it. */
 const text = z.string().overwrite((value) => value.toWellFormed());
@@ -90,7 +91,7 @@ export const NEW_AUTOMATION: AutomationSettings = {
 	_limitSchedule: [DEFAULT_SCHEDULE_TIME],
 	trigger_device_deviceID: null,
 	trigger_device_type: 'conditional',
-	action_prompt: 'Enter Prompt',
+	action_prompt: DEFAULT_PROMPT,
 	action_toAddress: null,
 	_zone: 'UTC',
 	_utcOffset: 0,

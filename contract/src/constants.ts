@@ -8,6 +8,12 @@ export const CURRENCY = 'AUD';
 export const PURCHASE_DOLLARS = { min: 5, max: 100, default: 5 } as const;
 export const FREE_AUTOMATIONS_PER_DEVICE = 2;
 export const DEFAULT_SCHEDULE_TIME = '12:00';
+/** What a new automation's prompt says until somebody writes one. */
+export const DEFAULT_PROMPT = 'Enter Prompt';
+export const NAME_MAX_LENGTH = 200;
+export const PROMPT_MAX_LENGTH = 20_000;
+/** One every quarter of an hour. */
+export const SCHEDULE_MAX_TIMES = 96;
 export const PAYMENT_RETURN_PATH = '/app/billing';
 
 export const PASSWORD_LENGTH = { min: 10, max: 128 } as const;

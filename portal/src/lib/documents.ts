@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Me } from '@watchword/contract/account';
-import type { Automation, AutomationSummary } from '@watchword/contract/automation';
+import type { Automation, AutomationSummary, AutomationVersion } from '@watchword/contract/automation';
 import type { Billing } from '@watchword/contract/billing';
 import type { Capture, Device } from '@watchword/contract/device';
 import type { PortalSettings } from '@watchword/contract/portal';
@@ -64,6 +64,16 @@ export const automationQuery = (id: string) =>
 				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
 				throw error;
 			}),
+	});
+
+/** What an automation was at each save, newest first. */
+export const versionsQuery = (id: string) =>
+	infiniteQueryOptions({
+		queryKey: ['automations', id, 'versions'],
+		queryFn: ({ pageParam, signal }) =>
+			api.get<Page<AutomationVersion>>(withCursor(`/api/automations/${id}/versions`, pageParam), signal),
+		initialPageParam: null as string | null,
+		getNextPageParam: (last) => last.next,
 	});
 
 export const runsQuery = (filter: Omit<RunFilter, 'cursor'> = {}) =>

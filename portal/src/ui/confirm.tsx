@@ -12,6 +12,7 @@ type Props = {
 	/** Names what goes. */
 	children: ReactNode;
 	confirmLabel: string;
+	cancelLabel?: string;
 	busy?: boolean;
 };
 
@@ -23,6 +24,7 @@ export const Confirm = ({
 	title,
 	children,
 	confirmLabel,
+	cancelLabel = 'Cancel',
 	busy = false,
 }: Props) => (
 	<Parts.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
@@ -38,7 +40,7 @@ export const Confirm = ({
 					</div>
 					<div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
 						<Parts.Close className={buttonClasses('secondary')} disabled={busy}>
-							Cancel
+							{cancelLabel}
 						</Parts.Close>
 						<Button look="loss" busy={busy} onClick={onConfirm}>
 							{confirmLabel}

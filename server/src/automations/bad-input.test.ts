@@ -1,4 +1,5 @@
-import { type Automation, SCHEDULE_MAX_TIMES } from '@watchword/contract/automation';
+import type { Automation } from '@watchword/contract/automation';
+import { SCHEDULE_MAX_TIMES } from '@watchword/contract/constants';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../testing/server.ts';

@@ -1,15 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { api } from '../../lib/api.ts';
 import { automationQuery } from '../../lib/documents.ts';
-import { ACTION_NAMES, TRIGGER_NAMES } from '../../lib/names.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
+import { AutomationEditor } from './editor.tsx';
 
-export function AutomationDetail({ id }: { id: string }) {
+type Props = { id: string; onDeleted: () => void };
+
+export function AutomationDetail({ id, onDeleted }: Props) {
 	const { data: automation, isError, isFetching, refetch } = useQuery(automationQuery(id));
+	/** The last one seen: deleted here, it stays in sight until the screen has moved on. */
+	const [last, setLast] = useState(automation);
+	if (automation && automation !== last) setLast(automation);
+	const [deleting, setDeleting] = useState(false);
+
+	async function remove() {
+		setDeleting(true);
+		try {
+			await api.delete(`/api/automations/${id}`);
+		} catch (error) {
+			setDeleting(false);
+			throw error;
+		}
+		onDeleted();
+	}
+
 	if (isError && automation === undefined) {
 		return (
 			<Failure
@@ -24,11 +44,12 @@ export function AutomationDetail({ id }: { id: string }) {
 	if (automation === undefined) {
 		return (
 			<Loading text="Loading...">
-				<Skeleton className="h-64" />
+				<Skeleton className="h-96" />
 			</Loading>
 		);
 	}
-	if (automation === null) {
+	const shown = automation ?? (deleting ? last : null);
+	if (!shown) {
 		return (
 			<Card className="grid justify-items-center gap-2 px-6 py-16 text-center">
 				<PageTitle name="Unknown Automation" />
@@ -42,26 +63,5 @@ export function AutomationDetail({ id }: { id: string }) {
 			</Card>
 		);
 	}
-	return (
-		<Card className="grid gap-5 p-6">
-			<PageTitle name={automation._name} />
-			<h2 tabIndex={-1} data-page-heading className="font-semibold break-words">
-				{automation._name}
-			</h2>
-			<dl className="grid gap-4 sm:grid-cols-2">
-				<Fact name="Input Type">{TRIGGER_NAMES[automation._triggerType]}</Fact>
-				<Fact name="Action Type">{ACTION_NAMES[automation._actionType]}</Fact>
-			</dl>
-			<dl>
-				<Fact name="Prompt">{automation.action_prompt}</Fact>
-			</dl>
-		</Card>
-	);
+	return <AutomationEditor automation={shown} onDelete={remove} />;
 }
-
-const Fact = ({ name, children }: { name: string; children: string }) => (
-	<div className="grid gap-0.5">
-		<dt className="text-small text-muted">{name}</dt>
-		<dd className="break-words whitespace-pre-wrap">{children}</dd>
-	</div>
-);

@@ -1,50 +1,88 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AutomationSummary } from '@watchword/contract/automation';
-import { NavLink } from 'react-router';
+import { Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { automationsQuery } from '../../lib/documents.ts';
 import { useSession } from '../../lib/session.tsx';
-import { classes } from '../../ui/classes.ts';
+import { Button } from '../../ui/button.tsx';
+import { inputClasses } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ListLines } from './list-lines.tsx';
+import { arranged, linesOf, ORDERS, type Order } from './list-order.ts';
+import { NewMenu } from './new-menu.tsx';
+
+/** From here on a list is searched rather than read. */
+const MANY = 8;
 
 /** The automations the user document lists; their names arrive with their own documents. */
-export function AutomationList() {
-	const ids = useSession().currentUserDetails?.automations ?? [];
-	const { data: automations, isPending } = useQuery(automationsQuery);
-
-	if (ids.length === 0) {
-		return (
-			<div className="grid gap-1 rounded-card bg-sunken px-4 py-3.5 text-small">
-				<p className="font-medium">No automations available.</p>
-				<p className="text-muted">
-					An automation waits for an email, a time of day or a capture, and then follows your prompt.
-				</p>
-			</div>
-		);
-	}
-	return (
-		<nav aria-label="Automations">
-			<ul className="grid gap-0.5">
-				{ids.map((id) => (
-					<li key={id}>
-						<NavLink
-							to={`/app/automations/${id}`}
-							className={({ isActive }) =>
-								classes(
-									'flex min-h-11 items-center rounded-control px-3 py-2 transition-colors',
-									isActive ? 'bg-sunken font-medium' : 'text-muted hover:bg-sunken hover:text-ink',
-								)
-							}
-						>
-							{nameOf(id, automations, isPending)}
-						</NavLink>
-					</li>
-				))}
-			</ul>
-		</nav>
+export function AutomationList({ chosen }: { chosen: string | undefined }) {
+	const ids = useSession().currentUserDetails?.automations;
+	const { data: automations, isPending, isFetching, isError, refetch } = useQuery(automationsQuery);
+	const [search, setSearch] = useState('');
+	const [order, setOrder] = useState<Order>('oldest');
+	const lines = useMemo(() => linesOf(ids ?? [], automations, isPending), [ids, automations, isPending]);
+	const isMany = lines.length > MANY;
+	const shown = useMemo(
+		() => (isMany ? arranged(lines, search, order) : lines),
+		[lines, isMany, search, order],
 	);
-}
 
-function nameOf(id: string, automations: AutomationSummary[] | undefined, isPending: boolean): string {
-	const automation = automations?.find((candidate) => candidate.id === id);
-	if (automation) return automation._name;
-	return isPending ? 'Loading...' : 'Unknown Automation';
+	return (
+		<div className="grid gap-3">
+			<div className="flex items-center justify-between gap-3">
+				<p className="pl-3 text-small text-muted tabular-nums">
+					{isMany ? `${lines.length.toLocaleString()} automations` : 'Your automations'}
+				</p>
+				<NewMenu />
+			</div>
+			{isMany && (
+				<div className="grid gap-2">
+					<div className="relative">
+						<Search
+							aria-hidden
+							className="pointer-events-none absolute top-3.5 left-3 size-4.5 text-muted"
+							strokeWidth={1.75}
+						/>
+						<input
+							type="search"
+							aria-label="Search automations"
+							placeholder="Search"
+							value={search}
+							onChange={(event) => setSearch(event.target.value)}
+							className={inputClasses(false, 'pl-10')}
+						/>
+					</div>
+					<Select
+						label="Order"
+						isLabelHidden
+						options={Object.entries(ORDERS).map(([value, label]) => ({ value, label }))}
+						value={order}
+						onChange={(order) => setOrder(order as Order)}
+					/>
+				</div>
+			)}
+			{isError && !automations && (
+				<div role="alert" className="grid justify-items-start gap-2 px-3 text-small">
+					<p className="text-attention">Your automations could not be loaded. They keep running meanwhile.</p>
+					<Button busy={isFetching} onClick={() => void refetch()}>
+						Try again
+					</Button>
+				</div>
+			)}
+			{lines.length === 0 && (
+				<div className="grid gap-1 rounded-card bg-sunken px-4 py-3.5 text-small">
+					<p className="font-medium">No automations available.</p>
+					<p className="text-muted">
+						An automation waits for an email, a time of day or a capture, and then follows your prompt. Begin
+						with the + above.
+					</p>
+				</div>
+			)}
+			{lines.length > 0 && shown.length === 0 && (
+				<p role="status" className="px-3 py-2 text-small text-muted">
+					No automation is called that.
+				</p>
+			)}
+			{shown.length > 0 && <ListLines lines={shown} chosen={chosen} />}
+		</div>
+	);
 }

@@ -1,23 +1,48 @@
 import { ChevronLeft } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { classes } from '../../ui/classes.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AutomationDetail } from './automation-detail.tsx';
 import { AutomationList } from './automation-list.tsx';
+import { sweepDrafts } from './draft.ts';
 
 /** List and opened automation side by side; where there is no room for both, one after the other. */
 export function AutomationsPage() {
 	const { slug } = useParams();
+	const navigate = useNavigate();
+	/** Said on the list about what just left it; opening another automation ends it. */
+	const [farewell, setFarewell] = useState('');
+	useEffect(() => sweepDrafts(Date.now()), []);
+	useEffect(() => {
+		if (slug) setFarewell('');
+	}, [slug]);
+
+	async function afterDelete() {
+		await navigate('/app/automations');
+		setFarewell('Automation deleted successfully!');
+	}
+
 	return (
 		<>
 			{!slug && <PageTitle name="Automations" />}
-			<PageHeader title="Automations">What is watched for, and what happens then.</PageHeader>
+			<div className={classes(slug && 'max-lg:sr-only')}>
+				<PageHeader title="Automations">What is watched for, and what happens then.</PageHeader>
+			</div>
 			<div className="grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
-				<div className={classes(slug && 'max-lg:hidden')}>
-					<AutomationList />
+				<div
+					className={classes(
+						'relative z-10 lg:sticky lg:top-[calc(var(--spacing-bar)+1.5rem)]',
+						slug && 'max-lg:hidden',
+					)}
+				>
+					<AutomationList chosen={slug} />
 				</div>
-				<section aria-label="Selected automation" className="grid gap-4">
+				<section aria-label="Selected automation" className="grid min-w-0 gap-4">
+					<p role="status" className="text-small font-medium text-accent empty:hidden">
+						{farewell}
+					</p>
 					{slug ? (
 						<>
 							<Link
@@ -27,7 +52,7 @@ export function AutomationsPage() {
 								<ChevronLeft aria-hidden className="size-4" />
 								All automations
 							</Link>
-							<AutomationDetail key={slug} id={slug} />
+							<AutomationDetail key={slug} id={slug} onDeleted={() => void afterDelete()} />
 						</>
 					) : (
 						<p className="rounded-card border border-dashed border-line px-6 py-10 text-center text-muted lg:py-20">

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import type { Editor } from './use-editor.ts';
+
+type Props = { editor: Editor; onDelete: () => Promise<void> };
+
+/** The two buttons that end an edit, and what came of it. */
+export function AutomationActions({ editor, onDelete }: Props) {
+	const { base, save, saving, status, changed, discard } = editor;
+	const [asking, setAsking] = useState(false);
+	const [deleting, setDeleting] = useState(false);
+
+	async function remove() {
+		setDeleting(true);
+		await onDelete();
+		setDeleting(false);
+		setAsking(false);
+	}
+
+	return (
+		<footer className="grid gap-3 border-t border-line px-5 py-5 sm:px-7">
+			<div className="flex flex-wrap items-center gap-3 max-sm:flex-col-reverse max-sm:items-stretch">
+				<Button look="loss" onClick={() => setAsking(true)}>
+					Delete Automation
+				</Button>
+				<div className="flex flex-1 flex-wrap items-center justify-end gap-3 max-sm:flex-col-reverse max-sm:items-stretch">
+					{changed && (
+						<Button look="quiet" onClick={discard}>
+							Discard changes
+						</Button>
+					)}
+					<Button look="primary" busy={saving} onClick={save}>
+						Update Automation
+					</Button>
+				</div>
+			</div>
+			<div role="status" aria-live="polite" className="min-h-5.5 text-small sm:text-right">
+				{status && (
+					<>
+						<p className={status.ok ? 'font-medium text-accent' : 'font-medium text-loss'}>{status.text}</p>
+						{status.reason && <p className="text-muted">{status.reason}</p>}
+					</>
+				)}
+			</div>
+			<Confirm
+				open={asking}
+				title={`Delete “${base._name}”?`}
+				confirmLabel="Delete"
+				busy={deleting}
+				onCancel={() => setAsking(false)}
+				onConfirm={() => void remove()}
+			>
+				It stops at once and leaves your lists and its device. Its runs stay readable.
+			</Confirm>
+		</footer>
+	);
+}

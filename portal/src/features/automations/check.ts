@@ -1,0 +1,43 @@
+import { DEFAULT_PROMPT, PROMPT_MAX_LENGTH, SCHEDULE_MAX_TIMES } from '@watchword/contract/constants';
+import { isEmail } from '../../lib/email.ts';
+import { actionOf, type Form, filledTimes, usesLimit } from './form.ts';
+
+export type Notes = Partial<Record<keyof Form, string>>;
+
+/** What keeps the form from being saved, beside the field it is about. Only what can be seen is checked. */
+export function problemsOf(form: Form): Notes {
+	const problems: Notes = {};
+	if (form._triggerType === 'schedule') listProblem(form._schedule, '_schedule', problems);
+	if (usesLimit(form)) listProblem(form._limitSchedule, '_limitSchedule', problems);
+	if (form._triggerType === 'capture' && !form.trigger_device_deviceID) {
+		problems.trigger_device_deviceID = 'Choose the device to watch.';
+	}
+	const address = form.action_toAddress.trim();
+	if (actionOf(form) === 'sendEmail' && address && !isEmail(address)) {
+		problems.action_toAddress = 'This is not one complete email address.';
+	}
+	if (form.action_prompt.length > PROMPT_MAX_LENGTH) {
+		const length = form.action_prompt.length.toLocaleString('en');
+		problems.action_prompt = `A prompt may have ${PROMPT_MAX_LENGTH.toLocaleString('en')} characters; this one has ${length}.`;
+	}
+	return problems;
+}
+
+function listProblem(rows: string[], key: '_schedule' | '_limitSchedule', problems: Notes) {
+	const times = filledTimes(rows).length;
+	if (times === 0) problems[key] = 'It needs at least one time.';
+	if (times > SCHEDULE_MAX_TIMES) problems[key] = `A day has room for ${SCHEDULE_MAX_TIMES} times.`;
+}
+
+/** What may be saved, but leaves the automation without effect. */
+export function missingOf(form: Form): Notes {
+	const missing: Notes = {};
+	const prompt = form.action_prompt.trim();
+	if (prompt === '' || prompt === DEFAULT_PROMPT) {
+		missing.action_prompt = 'Say in your own words what to look for and what to tell you.';
+	}
+	if (actionOf(form) === 'sendEmail' && form.action_toAddress.trim() === '') {
+		missing.action_toAddress = 'Without an address nothing can be sent.';
+	}
+	return missing;
+}

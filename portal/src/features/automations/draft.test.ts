@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { type Draft, readDraft, sweepDrafts, writeDraft } from './draft.ts';
+import type { Form } from './form.ts';
+
+class MemoryStorage implements Storage {
+	readonly #items = new Map<string, string>();
+	get length() {
+		return this.#items.size;
+	}
+	key = (at: number) => [...this.#items.keys()][at] ?? null;
+	getItem = (key: string) => this.#items.get(key) ?? null;
+	setItem(key: string, value: string) {
+		if (value.length > 100_000) throw new DOMException('full', 'QuotaExceededError');
+		this.#items.set(key, value);
+	}
+	removeItem = (key: string) => void this.#items.delete(key);
+	clear = () => this.#items.clear();
+}
+
+const form: Form = {
+	_triggerType: 'email',
+	_schedule: ['12:00', ''],
+	_actionType: 'sendEmail',
+	_limited: false,
+	_limitSchedule: ['12:00'],
+	trigger_device_deviceID: null,
+	trigger_device_type: 'conditional',
+	action_prompt: 'Half a sen',
+	action_toAddress: 'half@',
+};
+const draft: Draft = { version: 3, savedAt: 1_000, before: { ...form, action_prompt: '' }, form };
+
+test('a draft comes back as it was, to the account and automation it belongs to', () => {
+	const storage = new MemoryStorage();
+	writeDraft('me', 'one', draft, storage);
+	expect(readDraft('me', 'one', storage)).toEqual(draft);
+	expect(readDraft('you', 'one', storage)).toBeNull();
+	expect(readDraft('me', 'two', storage)).toBeNull();
+	writeDraft('me', 'one', null, storage);
+	expect(readDraft('me', 'one', storage)).toBeNull();
+});
+
+test('what cannot be read or kept is no draft, and no error', () => {
+	const storage = new MemoryStorage();
+	for (const kept of [
+		'{',
+		'null',
+		'7',
+		'{"version":1}',
+		JSON.stringify({ ...draft, form: { _limited: 1 } }),
+	]) {
+		storage.setItem('watchword:automation-draft:me:one', kept);
+		expect(readDraft('me', 'one', storage)).toBeNull();
+	}
+	writeDraft('me', 'two', { ...draft, form: { ...form, action_prompt: 'x'.repeat(100_000) } }, storage);
+	expect(readDraft('me', 'two', storage)).toBeNull();
+	expect(readDraft('me', 'one', null)).toBeNull();
+});
+
+test('old drafts and broken ones are swept away, and nothing else is', () => {
+	const storage = new MemoryStorage();
+	storage.setItem('other', 'x');
+	storage.setItem('watchword:automation-draft:me:broken', '{');
+	writeDraft('me', 'old', draft, storage);
+	writeDraft('me', 'new', { ...draft, savedAt: 31 * 24 * 3_600_000 }, storage);
+	sweepDrafts(32 * 24 * 3_600_000, storage);
+	expect([storage.length, readDraft('me', 'new', storage)?.version]).toEqual([2, 3]);
+});

@@ -1,0 +1,66 @@
+import type { Form } from './form.ts';
+
+/** Edits that were not saved, with the version they were made from and what that looked like. */
+export type Draft = { version: number; savedAt: number; before: Form; form: Form };
+
+const PREFIX = 'watchword:automation-draft:';
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+const keyOf = (uid: string, id: string) => `${PREFIX}${uid}:${id}`;
+
+/** Drafts are a kindness: where the browser keeps nothing, or kept something unreadable, there is none. */
+export function readDraft(uid: string, id: string, storage = browserStorage()): Draft | null {
+	try {
+		const draft: unknown = JSON.parse(storage?.getItem(keyOf(uid, id)) ?? 'null');
+		return isDraft(draft) ? draft : null;
+	} catch {
+		return null;
+	}
+}
+
+export function writeDraft(uid: string, id: string, draft: Draft | null, storage = browserStorage()): void {
+	try {
+		if (draft) storage?.setItem(keyOf(uid, id), JSON.stringify(draft));
+		else storage?.removeItem(keyOf(uid, id));
+	} catch (error) {
+		console.warn('the draft could not be kept', error);
+	}
+}
+
+/** Throws away what nobody came back for. */
+export function sweepDrafts(now: number, storage = browserStorage()): void {
+	if (!storage) return;
+	const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at));
+	for (const key of keys.filter((key) => key?.startsWith(PREFIX)) as string[]) {
+		const [uid = '', id = ''] = key.slice(PREFIX.length).split(':');
+		const draft = readDraft(uid, id, storage);
+		if (!draft || now - draft.savedAt > KEPT_MS) writeDraft(uid, id, null, storage);
+	}
+}
+
+function browserStorage(): Storage | null {
+	try {
+		return window.localStorage;
+	} catch {
+		return null;
+	}
+}
+
+function isDraft(value: unknown): value is Draft {
+	if (typeof value !== 'object' || value === null) return false;
+	const { version, savedAt, before, form } = value as Record<string, unknown>;
+	return typeof version === 'number' && typeof savedAt === 'number' && isForm(before) && isForm(form);
+}
+
+/** An older portal may have kept another shape. */
+function isForm(value: unknown): value is Form {
+	if (typeof value !== 'object' || value === null) return false;
+	const form = value as Record<string, unknown>;
+	const texts = ['_triggerType', '_actionType', 'trigger_device_type', 'action_prompt', 'action_toAddress'];
+	return (
+		texts.every((key) => typeof form[key] === 'string') &&
+		Array.isArray(form._schedule) &&
+		Array.isArray(form._limitSchedule) &&
+		typeof form._limited === 'boolean'
+	);
+}

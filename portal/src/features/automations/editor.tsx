@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Automation } from '@watchword/contract/automation';
+import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
+import type { Device } from '@watchword/contract/device';
+import { Link } from 'react-router';
+import { billingQuery, devicesQuery } from '../../lib/documents.ts';
+import { PageTitle } from '../../lib/page-title.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Note } from '../../ui/note.tsx';
+import { textLink } from '../../ui/text-link.ts';
+import { ActionSection } from './action-section.tsx';
+import { AutomationActions } from './automation-actions.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import type { Words } from './difference.ts';
+import { EditorNotices } from './editor-notices.tsx';
+import { HistoryButton } from './history-dialog.tsx';
+import { deviceName, InputsSection } from './inputs-section.tsx';
+import { useLeaveGuard } from './leave-guard.tsx';
+import { LimitSection } from './limit-section.tsx';
+import { NameField } from './name-field.tsx';
+import { PromptSection } from './prompt-section.tsx';
+import { sentenceOf } from './sentence.ts';
+import { useEditor } from './use-editor.ts';
+import { timeOfDay } from './use-place.ts';
+
+type Props = { automation: Automation; onDelete: () => Promise<void> };
+
+const NO_DEVICES: Device[] = [];
+
+export function AutomationEditor({ automation, onDelete }: Props) {
+	const editor = useEditor(automation);
+	const { base, form, changed, fail, forget } = editor;
+	const { data: devices = NO_DEVICES } = useQuery(devicesQuery);
+	const { guard, letGo, hold } = useLeaveGuard({ name: base._name, changed });
+	const chosen = devices.find(({ id }) => id === form.trigger_device_deviceID);
+	const words: Words = {
+		device: (id) => {
+			const device = devices.find((device) => device.id === id);
+			return device ? deviceName(device) : id ? 'A device that is not there any more' : '';
+		},
+		time: timeOfDay,
+	};
+
+	async function remove() {
+		letGo();
+		try {
+			await onDelete();
+			forget();
+		} catch (error) {
+			hold();
+			fail(error);
+		}
+	}
+
+	return (
+		<Card className="min-w-0">
+			<PageTitle name={base._name} />
+			<header className="grid gap-3 px-5 py-6 sm:px-7">
+				<div className="flex flex-wrap items-start justify-between gap-x-3">
+					<NameField automation={automation} onFailed={fail} />
+					<HistoryButton editor={editor} words={words} />
+				</div>
+				<p className="text-pretty break-words text-muted">
+					{sentenceOf(form, { device: chosen ? deviceName(chosen) : null, time: timeOfDay })}
+				</p>
+				<Credits isFree={runsFree(base.id, form._triggerType === 'capture' ? chosen : undefined)} />
+				<EditorNotices editor={editor} />
+			</header>
+			<InputsSection editor={editor} devices={devices} />
+			<PromptSection editor={editor} />
+			{form._triggerType === 'capture' && <LimitSection editor={editor} />}
+			<ActionSection editor={editor} />
+			<AutomationActions editor={editor} onDelete={remove} />
+			<ConflictDialog editor={editor} words={words} />
+			{guard}
+		</Card>
+	);
+}
+
+/** The first automations of a device run free on its captures. */
+function runsFree(id: string, device: Device | undefined): boolean {
+	if (!device) return false;
+	const place = device.automations.indexOf(id);
+	return (place < 0 ? device.automations.length : place) < FREE_AUTOMATIONS_PER_DEVICE;
+}
+
+function Credits({ isFree }: { isFree: boolean }) {
+	const { data: billing } = useQuery(billingQuery);
+	if (!billing || billing.creditBalance > 0 || isFree) return null;
+	return (
+		<Note>
+			You have no credits, so it cannot run.{' '}
+			<Link to="/app/billing" className={textLink}>
+				Buy credits
+			</Link>
+		</Note>
+	);
+}

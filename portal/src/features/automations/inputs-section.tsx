@@ -1,0 +1,90 @@
+import type { Device } from '@watchword/contract/device';
+import { Camera, Clock, Mail } from 'lucide-react';
+import { TRIGGER_NAMES } from '../../lib/names.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TimeList } from '../../ui/time-list.tsx';
+import { TRIGGER_ON_NAMES } from './difference.ts';
+import { type Form, sortedRows } from './form.ts';
+import { NextRun } from './next-run.tsx';
+import { ReceivingAddress } from './receiving-address.tsx';
+import { Section } from './section.tsx';
+import type { Editor } from './use-editor.ts';
+
+const ICONS = { email: Mail, schedule: Clock, capture: Camera } as const;
+
+type Props = { editor: Editor; devices: Device[] };
+
+export function InputsSection({ editor, devices }: Props) {
+	const { form, change, problems, base } = editor;
+	// An automation that already watches a device says so, also while the devices are on their way.
+	const capture = devices.length > 0 || form._triggerType === 'capture';
+	const types = (['email', 'schedule', 'capture'] as const).filter((type) => type !== 'capture' || capture);
+
+	function chooseType(type: Form['_triggerType']) {
+		const only = devices.length === 1 ? devices[0] : undefined;
+		const device = form.trigger_device_deviceID ?? (type === 'capture' ? (only?.id ?? null) : null);
+		change({ _triggerType: type, trigger_device_deviceID: device });
+	}
+
+	return (
+		<Section title="Inputs">
+			<Choice
+				label="Input Type"
+				options={types.map((type) => ({ value: type, label: TRIGGER_NAMES[type], icon: ICONS[type] }))}
+				value={form._triggerType}
+				onChange={chooseType}
+			/>
+			{form._triggerType === 'email' && <ReceivingAddress id={base.id} />}
+			{form._triggerType === 'schedule' && (
+				<div className="grid gap-3">
+					<TimeList
+						label="Daily schedule"
+						rows={form._schedule}
+						onChange={(_schedule) => change({ _schedule })}
+						onLeave={() => change({ _schedule: sortedRows(form._schedule) })}
+						error={problems._schedule}
+					/>
+					<NextRun editor={editor} />
+				</div>
+			)}
+			{form._triggerType === 'capture' && (
+				<>
+					<Select
+						label="Device"
+						placeholder="Choose a device"
+						options={optionsOf(devices, form.trigger_device_deviceID)}
+						value={form.trigger_device_deviceID ?? ''}
+						onChange={(device) => change({ trigger_device_deviceID: device })}
+						error={problems.trigger_device_deviceID}
+					/>
+					<Choice
+						label="Trigger On"
+						options={[
+							{
+								value: 'conditional',
+								label: TRIGGER_ON_NAMES.conditional,
+								hint: 'Acts when what your prompt describes is in the picture.',
+							},
+							{
+								value: 'continuous',
+								label: TRIGGER_ON_NAMES.continuous,
+								hint: 'Acts on every capture, whatever is in it.',
+							},
+						]}
+						value={form.trigger_device_type}
+						onChange={(trigger_device_type) => change({ trigger_device_type })}
+					/>
+				</>
+			)}
+		</Section>
+	);
+}
+
+export const deviceName = (device: Device) => device.desc || 'No description available';
+
+function optionsOf(devices: Device[], chosen: string | null) {
+	const options = devices.map((device) => ({ value: device.id, label: deviceName(device) }));
+	const isThere = chosen === null || devices.some(({ id }) => id === chosen);
+	return isThere ? options : [...options, { value: chosen, label: 'A device that is not there any more' }];
+}

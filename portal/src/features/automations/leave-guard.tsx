@@ -1,0 +1,37 @@
+import { useRef } from 'react';
+import { useBlocker } from 'react-router';
+import { Confirm } from '../../ui/confirm.tsx';
+
+type Props = { name: string; changed: boolean };
+
+/** Asks once before unsaved edits are left behind. They are kept even then. */
+export function useLeaveGuard({ name, changed }: Props) {
+	/** Set when leaving is part of what was asked for, such as deleting. */
+	const free = useRef(false);
+	const blocker = useBlocker(
+		({ currentLocation, nextLocation }) =>
+			changed && !free.current && currentLocation.pathname !== nextLocation.pathname,
+	);
+	const guard = (
+		<Confirm
+			open={blocker.state === 'blocked'}
+			title="Leave without saving?"
+			confirmLabel="Leave"
+			cancelLabel="Keep editing"
+			onCancel={() => blocker.reset?.()}
+			onConfirm={() => blocker.proceed?.()}
+		>
+			Your changes to “{name}” are not saved. They stay on this device and are offered to you when you come
+			back.
+		</Confirm>
+	);
+	return {
+		guard,
+		letGo: () => {
+			free.current = true;
+		},
+		hold: () => {
+			free.current = false;
+		},
+	};
+}

@@ -1,0 +1,32 @@
+import type { AutomationSummary } from '@watchword/contract/automation';
+import { expect, test } from 'vitest';
+import { arranged, linesOf } from './list-order.ts';
+
+const automation = (id: string, _name: string) => ({ id, _name, _triggerType: 'email' }) as AutomationSummary;
+const names = (lines: { name: string }[]) => lines.map(({ name }) => name);
+
+test('a name is loading until it arrives, and unknown without a record', () => {
+	expect(names(linesOf(['a', 'b'], undefined, true))).toEqual(['Loading...', 'Loading...']);
+	expect(names(linesOf(['a', 'b'], [automation('a', 'Gate')], false))).toEqual([
+		'Gate',
+		'Unknown Automation',
+	]);
+});
+
+test('the list is searched by every word and put in order', () => {
+	const lines = linesOf(
+		['1', '2', '3', '4'],
+		[
+			automation('1', 'Gate 10'),
+			automation('2', 'gate 9'),
+			automation('3', 'Äpfel'),
+			automation('4', 'Bins'),
+		],
+		false,
+	);
+	expect(names(arranged(lines, '', 'oldest'))).toEqual(['Gate 10', 'gate 9', 'Äpfel', 'Bins']);
+	expect(names(arranged(lines, '', 'newest'))).toEqual(['Bins', 'Äpfel', 'gate 9', 'Gate 10']);
+	expect(names(arranged(lines, '', 'name'))).toEqual(['Äpfel', 'Bins', 'gate 9', 'Gate 10']);
+	expect(names(arranged(lines, ' 1  GATE', 'name'))).toEqual(['Gate 10']);
+	expect(names(arranged(lines, 'nothing', 'name'))).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import type { AutomationSummary } from '@watchword/contract/automation';
+
+export const ORDERS = { oldest: 'Oldest first', newest: 'Newest first', name: 'By name' } as const;
+export type Order = keyof typeof ORDERS;
+
+/** A line of the list. Without a document the name is a word for its absence. */
+export type Line = { id: string; name: string; type: AutomationSummary['_triggerType'] | null };
+
+/** Lines for the ids the user document lists, oldest first as they come. */
+export function linesOf(
+	ids: string[],
+	automations: AutomationSummary[] | undefined,
+	isLoading: boolean,
+): Line[] {
+	const byId = new Map(automations?.map((automation) => [automation.id, automation]));
+	const absent = isLoading ? 'Loading...' : 'Unknown Automation';
+	return ids.map((id) => {
+		const automation = byId.get(id);
+		return { id, name: automation?._name ?? absent, type: automation?._triggerType ?? null };
+	});
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+export function arranged(lines: Line[], search: string, order: Order): Line[] {
+	const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+	const found = lines.filter(({ name }) => {
+		const text = name.toLocaleLowerCase();
+		return words.every((word) => text.includes(word));
+	});
+	if (order === 'newest') return found.toReversed();
+	return order === 'name' ? found.toSorted((a, b) => collator.compare(a.name, b.name)) : found;
+}

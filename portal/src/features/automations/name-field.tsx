@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Automation } from '@watchword/contract/automation';
+import { NAME_MAX_LENGTH } from '@watchword/contract/constants';
+import { Pencil } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { automationQuery } from '../../lib/documents.ts';
+
+type Props = { automation: Automation; onFailed: (error: unknown) => void };
+
+/** The name, edited where it stands: Enter and leaving the field save it, Escape does not, a blank one is none. */
+export function NameField({ automation, onFailed }: Props) {
+	const client = useQueryClient();
+	const { id, _name } = automation;
+	const [typed, setTyped] = useState<string | null>(null);
+	const button = useRef<HTMLButtonElement>(null);
+	/** Leaving by key gives the focus back to the name; leaving by pointer has already put it elsewhere. */
+	const byKey = useRef(false);
+	/** Closing the field also takes the focus from it, which must not count as leaving it a second time. */
+	const settled = useRef(false);
+
+	useEffect(() => {
+		if (typed !== null || !byKey.current) return;
+		byKey.current = false;
+		button.current?.focus();
+	}, [typed]);
+
+	async function commit() {
+		const name = typed?.trim() ?? '';
+		if (settled.current) return;
+		settled.current = true;
+		if (name === '' || name === _name) {
+			setTyped(null);
+			return;
+		}
+		try {
+			const renamed = await api.put<Automation>(`/api/automations/${id}/name`, { _name: name });
+			client.setQueryData(automationQuery(id).queryKey, renamed);
+			setTyped(null);
+		} catch (error) {
+			// The field stays open: what was typed is not lost.
+			byKey.current = false;
+			settled.current = false;
+			onFailed(error);
+		}
+	}
+
+	function onKeyDown(event: KeyboardEvent) {
+		if (event.key !== 'Enter' && event.key !== 'Escape') return;
+		event.preventDefault();
+		byKey.current = true;
+		if (event.key === 'Enter') void commit();
+		else {
+			settled.current = true;
+			setTyped(null);
+		}
+	}
+
+	return (
+		<h2 tabIndex={-1} data-page-heading className="min-w-0 flex-1 basis-64 text-title font-semibold">
+			{typed === null ? (
+				<button
+					ref={button}
+					type="button"
+					onClick={() => {
+						settled.current = false;
+						setTyped(_name);
+					}}
+					className="group -mx-2 max-w-full rounded-control px-2 py-1 text-left break-words hover:bg-sunken"
+				>
+					{_name}
+					<span className="sr-only">, edit the name</span>
+					<Pencil
+						aria-hidden
+						className="ml-2.5 inline size-4.5 align-baseline text-muted opacity-60 group-hover:opacity-100"
+						strokeWidth={1.75}
+					/>
+				</button>
+			) : (
+				<input
+					// biome-ignore lint/a11y/noAutofocus: it stands in for the button that was just pressed.
+					autoFocus
+					aria-label="Name"
+					value={typed}
+					maxLength={NAME_MAX_LENGTH}
+					onFocus={(event) => event.target.select()}
+					onChange={(event) => setTyped(event.target.value)}
+					onKeyDown={onKeyDown}
+					onBlur={() => void commit()}
+					className="-mx-2 w-full rounded-control border border-line-strong bg-surface px-2 py-1"
+				/>
+			)}
+		</h2>
+	);
+}

@@ -1,0 +1,51 @@
+import { actionOf, type Form, filledTimes, usesLimit } from './form.ts';
+
+type Words = {
+	/** What the chosen device is called, or null where none is chosen. */
+	device: string | null;
+	/** A time of day the way the customer reads it. */
+	time: (time: string) => string;
+};
+
+const MOST_TIMES_NAMED = 4;
+
+/** What the automation will do, in one plain sentence. */
+export function sentenceOf(form: Form, words: Words): string {
+	return `${whenOf(form, words)}, ${whatOf(form)}.`;
+}
+
+function whenOf(form: Form, { device, time }: Words): string {
+	if (form._triggerType === 'email') return 'When an email arrives';
+	if (form._triggerType === 'schedule') return `Every day ${timesInWords(form._schedule, time)}`;
+	const camera = device ?? 'a device you choose';
+	const conditional = form.trigger_device_type === 'conditional';
+	if (usesLimit(form)) {
+		const first = `With the first capture of ${camera} on or after ${joined(form._limitSchedule, time)} each day`;
+		return conditional ? `${first}, if the condition is met` : first;
+	}
+	return conditional
+		? `When ${camera} sends a capture and the condition is met`
+		: `Whenever ${camera} sends a capture`;
+}
+
+function whatOf(form: Form): string {
+	const action = actionOf(form);
+	if (action === 'replyToEmail') return 'reply to its sender';
+	if (action === 'save') return 'save the result to storage';
+	const address = form.action_toAddress.trim();
+	return address ? `email ${address}` : 'send an email, once you say to whom';
+}
+
+const timesInWords = (rows: string[], time: Words['time']) =>
+	filledTimes(rows).length > MOST_TIMES_NAMED ? joined(rows, time) : `at ${joined(rows, time)}`;
+
+function joined(rows: string[], time: Words['time']): string {
+	const times = filledTimes(rows);
+	if (times.length === 0) return 'a time you choose';
+	if (times.length > MOST_TIMES_NAMED) return `${times.length} times`;
+	return inWords(times.map(time));
+}
+
+/** "a, b and c" */
+export const inWords = (items: string[]) =>
+	items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;

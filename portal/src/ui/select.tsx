@@ -1,0 +1,65 @@
+import { ChevronDown } from 'lucide-react';
+import { useId } from 'react';
+import { inputClasses } from './field.tsx';
+
+type Props = {
+	label: string;
+	isLabelHidden?: boolean;
+	options: { value: string; label: string }[];
+	value: string;
+	onChange: (value: string) => void;
+	/** Shown while nothing is chosen. */
+	placeholder?: string;
+	error?: string | undefined;
+};
+
+/** The browser's own list, which every phone shows in the way its owner knows. */
+export function Select({
+	label,
+	isLabelHidden = false,
+	options,
+	value,
+	onChange,
+	placeholder,
+	error,
+}: Props) {
+	const id = useId();
+	return (
+		<div className="grid gap-1.5">
+			<label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-small font-medium'}>
+				{label}
+			</label>
+			<div className="relative">
+				<select
+					id={id}
+					value={value}
+					onChange={(event) => onChange(event.target.value)}
+					aria-invalid={error ? true : undefined}
+					aria-describedby={error ? `${id}-error` : undefined}
+					className={inputClasses(Boolean(error), 'appearance-none truncate pr-10')}
+				>
+					{placeholder && (
+						<option value="" disabled>
+							{placeholder}
+						</option>
+					)}
+					{options.map((option) => (
+						<option key={option.value} value={option.value}>
+							{option.label}
+						</option>
+					))}
+				</select>
+				<ChevronDown
+					aria-hidden
+					className="pointer-events-none absolute top-3 right-3 size-5 text-muted"
+					strokeWidth={1.75}
+				/>
+			</div>
+			{error && (
+				<p id={`${id}-error`} className="text-small text-loss">
+					{error}
+				</p>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,42 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classes } from './classes.ts';
+
+type Props = Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'value'> & {
+	label: string;
+	value: string;
+	error?: string | undefined;
+	/** Stands under the field, as part of its description. */
+	note?: ReactNode;
+};
+
+/** A text of several lines. It is at least 4 rem high and as high as its lines ask for. */
+export function TextArea({ label, value, error, note, ...rest }: Props) {
+	const id = useId();
+	const described = [error && `${id}-error`, note && `${id}-note`].filter(Boolean).join(' ');
+	return (
+		<div className="grid gap-1.5">
+			<label htmlFor={id} className="sr-only">
+				{label}
+			</label>
+			<textarea
+				{...rest}
+				id={id}
+				value={value}
+				// Where the browser cannot size it by its content, its lines are counted.
+				rows={value.split('\n').length}
+				aria-invalid={error ? true : undefined}
+				aria-describedby={described || undefined}
+				className={classes(
+					'field-sizing-content min-h-16 w-full resize-y rounded-control border bg-surface px-3.5 py-2.5 break-words transition-colors placeholder:text-muted',
+					error ? 'border-loss' : 'border-line-strong hover:border-muted',
+				)}
+			/>
+			{error && (
+				<p id={`${id}-error`} className="text-small text-loss">
+					{error}
+				</p>
+			)}
+			{note && <div id={`${id}-note`}>{note}</div>}
+		</div>
+	);
+}
