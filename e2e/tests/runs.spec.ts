@@ -69,16 +69,16 @@ test('a run arrives by itself, and its card shows what came, what was decided an
 	});
 	await deliver(server.smtpPort, `${id}@automations.localhost`, HEAD, HOSTILE);
 
-	const card = page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
-	await expect(card.getByText('Done')).toBeVisible();
+	const card = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
+	await expect(card.getByText('Done', { exact: true })).toBeVisible();
 	await expect(card.getByText('Email → Save to Storage')).toBeVisible();
 	const name = card.getByRole('link', { name: 'Invoices' });
 	await expect(name).toHaveAttribute('href', `/app/automations/${id}`);
 
 	await card.getByRole('button', { name: 'Show details' }).click();
-	await expect(card.getByText('Mia Tan <mia@shop.example>')).toBeVisible();
+	await expect(card.getByText('Mia Tan <mia@shop.example>', { exact: true })).toBeVisible();
 	await expect(card.getByText('Invoice <b>4711</b>', { exact: true })).toBeVisible();
-	await expect(card.getByText('Condition met')).toBeVisible();
+	await expect(card.getByText('Condition met', { exact: true })).toBeVisible();
 	await expect(card.getByRole('link', { name: 'result.txt' })).toBeVisible();
 	const frame = card.frameLocator('iframe[title="What the mail says"]');
 	await expect(frame.getByText('invoice 4711')).toBeVisible();
@@ -100,7 +100,7 @@ test('a run is run again, and found by outcome and words that survive a reload a
 	const { id } = await mailAutomation(page, 'If it mentions an invoice, note the number.');
 	await deliver(server.smtpPort, `${id}@automations.localhost`, HEAD, '<p>no such word here</p>');
 	await page.goto('/app/runs');
-	const cards = page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
+	const cards = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
 	await expect(cards).toHaveCount(1);
 	await cards.getByRole('button', { name: 'Show details' }).click();
 	await cards.getByRole('button', { name: 'Run again' }).click();
@@ -128,12 +128,12 @@ test('a link from a mail opens its run; one that is gone says so', async ({
 	const { id } = await mailAutomation(page, 'If it mentions an invoice, note the number.');
 	await deliver(server.smtpPort, `${id}@automations.localhost`, HEAD, '<p>invoice 1</p>');
 	await page.goto('/app/runs');
-	const card = page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
-	await expect(card.getByText('Done')).toBeVisible();
+	const card = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
+	await expect(card.getByText('Done', { exact: true })).toBeVisible();
 	const { items } = (await (await page.request.get('/api/runs')).json()) as { items: { id: string }[] };
 	await page.goto(`/app/runs?run=${items[0]?.id}`);
 	const linked = page.getByRole('region', { name: 'The run you followed a link to' });
-	await expect(linked.getByText('Mia Tan <mia@shop.example>')).toBeVisible();
+	await expect(linked.getByText('Mia Tan <mia@shop.example>', { exact: true })).toBeVisible();
 
 	await page.request.delete(`/api/automations/${id}`);
 	await page.goto('/app/runs?run=aaaaaaaaaaaaaaaaaaaa');
