@@ -22,25 +22,35 @@ export interface Mail {
 	links: string[];
 }
 
+interface Ready {
+	url: string;
+	smtpPort: number;
+}
+
 /** A real server on its offline defaults: its own process, its own ports, its own data folder. */
 export class RunningServer {
 	readonly url: string;
+	/** Where mail comes in. */
+	readonly smtpPort: number;
 	readonly dataDir: string;
 	readonly #child: ChildProcess;
 	readonly #env: NodeJS.ProcessEnv;
 
-	private constructor(child: ChildProcess, env: NodeJS.ProcessEnv, dataDir: string, ready: { url: string }) {
+	private constructor(child: ChildProcess, env: NodeJS.ProcessEnv, dataDir: string, ready: Ready) {
 		this.#child = child;
 		this.#env = env;
 		this.dataDir = dataDir;
 		this.url = ready.url;
+		this.smtpPort = ready.smtpPort;
 	}
 
-	static async start(): Promise<RunningServer> {
+	/** Without what fills the demo account, which takes its time, unless `env` asks for it. */
+	static async start(more: Record<string, string> = {}): Promise<RunningServer> {
 		const dataDir = await mkdtemp(join(tmpdir(), 'watchword-e2e-'));
 		// Only what a program needs to run: a developer's own DATABASE_URL or SMTP_URL must not leak in.
 		const { PATH, HOME, TMPDIR } = process.env;
-		const env = { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', SMTP_PORT: '0', LOG_LEVEL: 'info' };
+		const own = { DATA_DIR: dataDir, PORT: '0', SMTP_PORT: '0', LOG_LEVEL: 'info', DEMO: 'account' };
+		const env = { PATH, HOME, TMPDIR, ...own, ...more };
 		const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 		// A worker that is made to end must not leave its server behind.
 		process.once('exit', () => {
@@ -117,7 +127,7 @@ async function parseMail(source: Uint8Array): Promise<Mail> {
 }
 
 /** Resolves with the `ready` log line; rejects with everything printed when none comes. */
-function ready(child: ChildProcess): Promise<{ url: string }> {
+function ready(child: ChildProcess): Promise<Ready> {
 	return new Promise((resolve, reject) => {
 		let printed = '';
 		child.stderr?.on('data', (data) => {

@@ -13,7 +13,7 @@ interface Room {
 	typesOnly?: boolean;
 }
 
-const floor = ['contract', 'ports', 'floor'];
+const floor = ['contract', 'ports', 'failures', 'floor'];
 const slices = ['accounts', 'devices', 'automations', 'runs', 'billing', 'files'];
 
 /** The arrows of ARCHITECTURE.md. A room may always import itself, and a test also the test support. */
@@ -22,26 +22,47 @@ const ROOMS: Record<string, Room> = {
 
 	ports: { at: ['server/src/ports.ts'], may: ['contract'], typesOnly: true },
 	settings: { at: ['server/src/settings.ts'], may: ['contract'] },
+	// What an adapter throws and the engine understands.
+	failures: { at: ['server/src/model-failure.ts', 'server/src/undeliverable.ts'], may: [] },
 	// What every slice stands on: small things without rules of their own.
 	floor: {
-		at: ['events', 'ids', 'limits', 'log', 'refusal', 'route'].map((name) => `server/src/${name}.ts`),
+		at: ['events', 'ids', 'limits', 'log', 'refusal', 'route', 'letter'].map(
+			(name) => `server/src/${name}.ts`,
+		),
 		may: ['contract', 'ports'],
 	},
-	adapters: { at: ['server/src/adapters/'], may: ['contract', 'ports', 'settings'] },
+	adapters: { at: ['server/src/adapters/'], may: ['contract', 'ports', 'failures', 'settings'] },
 	...Object.fromEntries(
 		slices.map((name) => [name, { at: [`server/src/${name}/`], may: [...floor, ...slices] }]),
 	),
-	triggers: { at: ['server/src/engine/triggers/'], may: [...floor, ...slices, 'engine'] },
+	triggers: { at: ['server/src/engine/triggers/'], may: [...floor, ...slices, 'engine', 'settings'] },
 	engine: { at: ['server/src/engine/'], may: [...floor, ...slices, 'triggers'] },
 	http: { at: ['server/src/http/'], may: [...floor, ...slices, 'triggers', 'settings'] },
+	// Pictures are drawn for the terminal camera and for the demo account.
+	scenes: { at: ['server/src/camera/scene/'], may: [] },
+	lan: { at: ['server/src/lan/'], may: ['settings'] },
+	demo: { at: ['server/src/demo/'], may: [...floor, ...slices, 'scenes', 'engine', 'triggers'] },
 	composition: {
 		at: ['banner', 'compose', 'roles', 'start-failure'].map((name) => `server/src/${name}.ts`),
 		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'http'],
 	},
-	admin: { at: ['server/src/admin/'], may: [...floor, ...slices, 'settings', 'composition'] },
+	admin: { at: ['server/src/admin/'], may: [...floor, ...slices, 'engine', 'settings', 'composition'] },
+	camera: { at: ['server/src/camera/'], may: ['contract', 'settings', 'lan', 'scenes', 'admin'] },
 	main: {
 		at: ['server/src/main.ts'],
-		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'http', 'composition', 'admin'],
+		may: [
+			'lan',
+			'demo',
+			...floor,
+			...slices,
+			'settings',
+			'adapters',
+			'engine',
+			'triggers',
+			'http',
+			'composition',
+			'admin',
+		],
 	},
 	testing: {
 		at: ['server/src/testing/'],

@@ -20,6 +20,7 @@ const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--env-file-if-exis
 const COMMANDS = {
 	start: { program: 'server/src/main.ts', portal: true },
 	admin: { program: 'server/src/admin/main.ts' },
+	camera: { program: 'server/src/camera/main.ts' },
 	build: { portal: true },
 	check: { program: 'scripts/check.ts' },
 	test: { program: 'scripts/test.ts' },

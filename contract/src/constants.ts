@@ -47,6 +47,7 @@ export const CAPTURE_MAX_BYTES = 10 * 1024 * 1024;
 export const CAPTURE_MAX_PIXELS = 50_000_000;
 export const PAIRING_CODE_LENGTH = 8;
 export const PAIRING_MINUTES = 10;
+
 /** For how long a storage request is tried again before it counts as failed: an upload, and anything else. */
 export const STORAGE_UPLOAD_RETRY_MS = 2 * 60_000;
 export const STORAGE_OPERATION_RETRY_MS = 10 * 60_000;

@@ -73,11 +73,15 @@ export const capture = z.object({
 });
 export type Capture = z.infer<typeof capture>;
 
-/** The answer to a capture: what the camera needs to know to stay up to date. */
+/** What a camera needs to know to stay up to date. */
+export const deviceSettings = z.object({ desc: z.string(), ...windows, serverTime: z.string() });
+export type DeviceSettings = z.infer<typeof deviceSettings>;
+
+/** The answer to a capture. */
 export const captureAccepted = z.object({
 	captureId: id,
 	/** True where this X-Capture-Id was accepted before; nothing was stored again. */
 	repeated: z.boolean(),
-	settings: z.object({ desc: z.string(), ...windows, serverTime: z.string() }),
+	settings: deviceSettings,
 });
 export type CaptureAccepted = z.infer<typeof captureAccepted>;

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { expectSound } from '../sound.ts';
 
 const PUBLIC = [
 	'/',
@@ -21,16 +20,6 @@ const SIGNED_IN = [
 	'help',
 	'nothing',
 ].map((screen) => `/app/${screen}`);
-
-async function expectSound(page: Page) {
-	// Colours are judged once they have arrived: entrances fade in.
-	await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-	// No screen has frames, and without them the analysis needs no second page.
-	const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-	expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-	const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-	expect(excess, 'pixels wider than the window').toBeLessThanOrEqual(0);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
 	for (const width of [390, 1280]) {

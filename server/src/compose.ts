@@ -4,9 +4,10 @@ import { type EmbeddedDatabase, openEmbedded } from './adapters/database/pglite.
 import { openPostgres, type PostgresDatabase } from './adapters/database/postgres.ts';
 import { outboxMailer } from './adapters/mail/outbox.ts';
 import { smtpMailer } from './adapters/mail/smtp.ts';
+import { openModel } from './adapters/model/choose.ts';
 import { folderStore } from './adapters/objects/folder.ts';
 import { openQueue } from './adapters/queue/pg-boss.ts';
-import type { Database, Log, Mailer, ObjectStore, Queue } from './ports.ts';
+import type { Database, Log, Mailer, Model, ObjectStore, Queue, Resolver } from './ports.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything a role or an operator's command works with. */
@@ -18,6 +19,9 @@ export interface House {
 	queue: Queue;
 	mailer: Mailer;
 	objects: ObjectStore;
+	model: Model;
+	/** Answers DNS questions about senders; the machine's own where null. */
+	resolve: Resolver | null;
 	identity: Identity;
 	close(): Promise<void>;
 }
@@ -36,6 +40,7 @@ export async function furnish(
 	settings: Settings,
 	publicUrl: string,
 	log: Log,
+	outside: Partial<Pick<House, 'model' | 'resolve'>> = {},
 ): Promise<House> {
 	try {
 		const queue = await openQueue(database, log);
@@ -43,14 +48,17 @@ export async function furnish(
 			? smtpMailer(settings.mail.outUrl, settings.mail.from, log)
 			: outboxMailer(join(settings.dataDir, 'outbox'), settings.mail.from, log);
 		const objects = await openObjects(settings);
+		const model = outside.model ?? (await openModel(settings, log));
+		const resolve = outside.resolve ?? null;
 		const { secret } = settings.auth;
 		const identity = await createIdentity({ db: database.db, mailer, log, publicUrl, secret });
 		const close = async () => {
 			await queue.stop();
 			mailer.close();
+			await model.close();
 			await database.close();
 		};
-		return { settings, publicUrl, log, database, queue, mailer, objects, identity, close };
+		return { settings, publicUrl, log, database, queue, mailer, objects, model, resolve, identity, close };
 	} catch (error) {
 		await database.close();
 		throw error;

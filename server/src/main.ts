@@ -3,7 +3,9 @@ import { ensureDemo } from './accounts/demo.ts';
 import { serveAdmin } from './admin/socket.ts';
 import { banner } from './banner.ts';
 import { furnish, openDatabase } from './compose.ts';
+import { furnishDemo } from './demo/furnish.ts';
 import { listen } from './http/listen.ts';
+import { lanGreeting, onLan } from './lan/lan.ts';
 import { createLog } from './log.ts';
 import { startRoles } from './roles.ts';
 import { readSettings } from './settings.ts';
@@ -14,22 +16,28 @@ const STOP_MS = 10_000;
 
 async function main(): Promise<void> {
 	const started = performance.now();
-	const settings = readSettings();
+	const given = readSettings();
+	const lan = process.argv.includes('--lan') ? await onLan(given) : null;
+	const settings = lan ? { ...given, http: lan.http } : given;
 	const log = createLog(settings.log.level);
 	// The port first: a second Watchword should hear of it before it touches anything else.
 	const listening = settings.roles.has('api') ? await listen(settings.http) : null;
-	const publicUrl = settings.http.publicUrl ?? listening?.url ?? `http://localhost:${settings.http.port}`;
+	const publicUrl =
+		settings.http.publicUrl ??
+		(listening && lan?.address ? listening.url.replace('localhost', lan.address) : listening?.url) ??
+		`http://localhost:${settings.http.port}`;
 	const house = await furnish(await openDatabase(settings, log), settings, publicUrl, log);
-	const demo = settings.database.url
-		? null
-		: await ensureDemo(house.database.db, house.identity, settings.dataDir);
-	const stopRoles = await startRoles(house, listening, demo);
+	const wantsDemo = settings.demo !== 'none' && !settings.database.url;
+	const demo = wantsDemo ? await ensureDemo(house.database.db, house.identity, settings.dataDir) : null;
+	const roles = await startRoles(house, listening, demo);
 	const admin = settings.database.url ? null : await serveAdmin(house);
 
+	const stopping = new AbortController();
 	const stop = onceOnly(async (signal: string) => {
 		log.info({ signal }, 'stopping');
+		stopping.abort();
 		setTimeout(() => process.exit(1), STOP_MS).unref();
-		await stopRoles();
+		await roles.stop();
 		admin?.close();
 		await house.close();
 		log.info('stopped');
@@ -38,8 +46,11 @@ async function main(): Promise<void> {
 	process.on('SIGTERM', stop);
 	process.on('SIGINT', stop);
 
-	process.stdout.write(banner(house, demo));
-	log.info({ url: publicUrl, ms: Math.round(performance.now() - started) }, 'ready');
+	process.stdout.write(banner(house, roles.smtpPort, demo));
+	if (lan) process.stdout.write(await lanGreeting(publicUrl, given.http.tls === null));
+	const ms = Math.round(performance.now() - started);
+	log.info({ url: publicUrl, smtpPort: roles.smtpPort, ms }, 'ready');
+	if (demo && settings.demo === 'full') void furnishDemo(house, demo, roles.smtpPort, stopping.signal);
 }
 
 function onceOnly<A extends unknown[]>(act: (...args: A) => Promise<void>): (...args: A) => void {

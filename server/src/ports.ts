@@ -24,13 +24,24 @@ export interface Jobs {
 	'password-reset': { email: string };
 	/** A capture was stored; make what may leave the system of it. */
 	'prepare-capture': { captureId: string };
+	/** Runs of an automation failed; its owner should hear of it. */
+	'failure-mail': { automationId: string };
+	/** A run was skipped for want of credits. */
+	'credits-mail': { uid: string };
 	housekeeping: Record<string, never>;
 }
 export type JobName = keyof Jobs;
 
+export interface SendOptions {
+	/** With `oncePerSeconds`: of all jobs with this key, one in that time. */
+	key: string;
+	oncePerSeconds: number;
+	afterSeconds?: number;
+}
+
 export interface Queue {
 	/** Adds a job; with a transaction given as `db` it exists exactly if that commits. */
-	send<N extends JobName>(db: Db, name: N, data: Jobs[N]): Promise<void>;
+	send<N extends JobName>(db: Db, name: N, data: Jobs[N], options?: SendOptions): Promise<void>;
 	work<N extends JobName>(name: N, handle: (data: Jobs[N]) => Promise<void>): Promise<void>;
 	/** Runs a job at the times of a cron line (UTC), once among all processes. */
 	schedule(name: 'housekeeping', cron: string): Promise<void>;
@@ -86,11 +97,22 @@ export interface Model {
 	close(): Promise<void>;
 }
 
+/** Answers a DNS question, as node:dns does. */
+export type Resolver = (name: string, type: string) => Promise<string[] | string[][]>;
+
 export interface Mail {
 	to: string;
 	subject: string;
 	text: string;
 	html: string;
+	/** Ours where the same mail may have to be sent twice: whoever gets both sees one. */
+	messageId?: string;
+	/** The address of an automation where the mail answers in its name. */
+	from?: string;
+	/** A mail this one answers. It is then marked as automatic and leaves with an empty envelope sender. */
+	answers?: { messageId: string | null; references: string[] };
+	/** Pictures shown inside the mail by their cid. */
+	pictures?: { cid: string; contentType: string; bytes: Uint8Array }[];
 }
 
 export interface Mailer {

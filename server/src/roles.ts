@@ -5,57 +5,99 @@ import { accountJobs } from './accounts/jobs.ts';
 import type { House } from './compose.ts';
 import { pruneCaptures } from './devices/captures.ts';
 import { deviceJobs } from './devices/jobs.ts';
+import type { EngineNeeds } from './engine/end.ts';
+import { mailCredits, mailFailures } from './engine/notices.ts';
+import { takeRun } from './engine/run.ts';
+import { startMailIn } from './engine/triggers/mail.ts';
+import { startScheduler } from './engine/triggers/schedule.ts';
+import { startWorker } from './engine/worker.ts';
 import { createApp } from './http/app.ts';
 import { LiveHub } from './http/events.ts';
 import type { Listening } from './http/listen.ts';
 
 const PORTAL_DIR = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 
-/** Starts what this process was chosen for, and gives back how to stop it. */
+export interface Started {
+	/** Where mail comes in, where this process has that role. */
+	smtpPort: number | null;
+	stop(): Promise<void>;
+}
+
+/** Starts what this process was chosen for. It stops in the opposite order: what brings work first, what does it last. */
 export async function startRoles(
 	house: House,
 	listening: Listening | null,
 	demo: Demo | null,
-): Promise<() => Promise<void>> {
-	const { settings, database, queue, objects, identity, log, publicUrl } = house;
-	const hub = new LiveHub();
-	if (listening) {
-		await hub.start(database, log);
-		const portal = {
-			...settings.portal,
-			mailDomain: settings.mail.domain,
-			storageBucket: settings.files.bucket,
-		};
-		const { trustProxy } = settings.http;
-		listening.handOver(
-			createApp({
-				database,
-				queue,
-				objects,
-				identity,
-				hub,
-				log,
-				publicUrl,
-				trustProxy,
-				portal,
-				demo,
-				portalDir: PORTAL_DIR,
-			}).fetch,
-		);
+): Promise<Started> {
+	const { roles } = house.settings;
+	const stops: (() => Promise<void>)[] = [];
+	if (roles.has('worker')) stops.push(await startWork(house));
+	if (roles.has('scheduler')) {
+		await house.queue.schedule('housekeeping', '17 * * * *');
+		stops.push(startScheduler(house.database.db, house.log).stop);
 	}
-	if (settings.roles.has('worker')) await startJobs(house);
-	if (settings.roles.has('scheduler')) await queue.schedule('housekeeping', '17 * * * *');
-	return async () => {
-		hub.close();
-		await listening?.close();
+	const mailIn = roles.has('mail') ? await listenForMail(house) : null;
+	if (mailIn) stops.push(mailIn.stop);
+	if (listening) stops.push(await serve(house, listening, demo));
+	return {
+		smtpPort: mailIn?.port ?? null,
+		async stop() {
+			for (const stop of stops.reverse()) await stop();
+		},
 	};
 }
 
-async function startJobs({ database: { db }, queue, objects, identity, settings }: House): Promise<void> {
+async function serve(house: House, listening: Listening, demo: Demo | null): Promise<() => Promise<void>> {
+	const { settings, database, log } = house;
+	const hub = new LiveHub();
+	await hub.start(database, log);
+	const portal = {
+		...settings.portal,
+		mailDomain: settings.mail.domain,
+		storageBucket: settings.files.bucket,
+	};
+	const app = createApp({
+		...house,
+		hub,
+		portal,
+		trustProxy: settings.http.trustProxy,
+		demo: demo && { email: demo.email, password: demo.password },
+		portalDir: PORTAL_DIR,
+	});
+	listening.handOver(app.fetch);
+	return async () => {
+		hub.close();
+		await listening.close();
+	};
+}
+
+async function startWork(house: House): Promise<() => Promise<void>> {
+	const { database, queue, objects, identity, settings, log } = house;
+	const { db } = database;
+	const needs = engineNeeds(house);
 	await accountJobs(identity, queue);
 	await deviceJobs({ db, queue, objects });
+	await queue.work('failure-mail', ({ automationId }) => mailFailures(needs, automationId));
+	await queue.work('credits-mail', ({ uid }) => mailCredits(needs, uid));
 	await queue.work('housekeeping', async () => {
 		await forgetExpired(db);
 		await pruneCaptures(db, objects, settings.files.captureDays);
 	});
+	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
+	return worker.stop;
+}
+
+function engineNeeds({ database, settings, ...house }: House): EngineNeeds {
+	return {
+		...house,
+		db: database.db,
+		mailDomain: settings.mail.domain,
+		creditsPerRun: settings.runs.creditsPerRun,
+		modelTimeoutMs: settings.runs.modelTimeoutSeconds * 1000,
+	};
+}
+
+function listenForMail({ database, objects, log, settings }: House) {
+	const { mail, http } = settings;
+	return startMailIn({ db: database.db, objects, log, mail, host: http.host, tls: http.tls });
 }

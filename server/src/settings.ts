@@ -18,6 +18,11 @@ const yes = z
 	.enum(['1', '0', 'true', 'false', 'yes', 'no'], 'must be yes or no')
 	.transform((word) => ['1', 'true', 'yes'].includes(word));
 
+const wholeNumber = (min: number, max: number) => {
+	const should = `must be a whole number from ${min} to ${max}`;
+	return z.coerce.number(should).int(should).min(min, should).max(max, should);
+};
+
 const environment = z.object({
 	PORT: port.default(8080),
 	HOST: z.string().default('127.0.0.1'),
@@ -47,6 +52,7 @@ const environment = z.object({
 		.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, 'must be a domain such as automations.example.com')
 		.transform((domain) => domain.toLowerCase())
 		.default('automations.localhost'),
+	MAIL_MAX_MB: wholeNumber(1, 100).default(25),
 	SMTP_URL: z
 		.url({
 			protocol: /^smtps?$/,
@@ -70,11 +76,23 @@ const environment = z.object({
 	S3_REGION: z.string().default('us-east-1'),
 	S3_ACCESS_KEY_ID: z.string().optional(),
 	S3_SECRET_ACCESS_KEY: z.string().optional(),
-	CAPTURE_DAYS: z.coerce
-		.number('must be a number of days')
-		.int('must be a whole number of days')
-		.min(1, 'must be at least 1 day')
-		.default(30),
+	CAPTURE_DAYS: wholeNumber(1, 36_500).default(30),
+	RUNS_IN_FLIGHT: wholeNumber(1, 1000).default(64),
+	CREDITS_PER_RUN: wholeNumber(0, 1000).default(1),
+	MODEL: z
+		.enum(['built-in', 'openai-compatible', 'anthropic'], {
+			error: 'must be one of built-in, openai-compatible, anthropic',
+		})
+		.default('built-in'),
+	MODEL_URL: webUrl.optional(),
+	MODEL_NAME: z.string().optional(),
+	MODEL_API_KEY: z
+		.string()
+		.regex(/^[\x21-\x7e]+$/, 'must be a key without spaces')
+		.optional(),
+	MODEL_TIMEOUT_SECONDS: wholeNumber(1, 290).default(120),
+	MODEL_IMAGE_PIXELS: wholeNumber(64, 8192).default(1568),
+	DEMO: z.enum(['full', 'account', 'none'], 'must be full, account or none').default('full'),
 	LOG_LEVEL: z
 		.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
 			error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -107,6 +125,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		auth: { secret: e.AUTH_SECRET ?? null },
 		mail: {
 			inPort: e.SMTP_PORT,
+			maxBytes: e.MAIL_MAX_MB * 1024 * 1024,
 			domain: e.MAIL_DOMAIN,
 			outUrl: e.SMTP_URL ?? null,
 			from: e.MAIL_FROM,
@@ -118,6 +137,13 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			companyUrl: e.COMPANY_URL,
 		},
 		files: { bucket: e.STORAGE_BUCKET, s3, captureDays: e.CAPTURE_DAYS },
+		model: readModel(e),
+		runs: {
+			inFlight: e.RUNS_IN_FLIGHT,
+			creditsPerRun: e.CREDITS_PER_RUN,
+			modelTimeoutSeconds: e.MODEL_TIMEOUT_SECONDS,
+		},
+		demo: e.DEMO,
 		log: { level: e.LOG_LEVEL },
 	};
 }
@@ -133,6 +159,37 @@ function readS3(e: z.infer<typeof environment>) {
 			? { accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY }
 			: null;
 	return { bucket: e.S3_BUCKET, endpoint: e.S3_ENDPOINT ?? null, region: e.S3_REGION, keys };
+}
+
+/** What is set must be used and what is used must be set: a forgotten MODEL would quietly judge with another model. */
+function readModel(e: z.infer<typeof environment>) {
+	const given = (['MODEL_URL', 'MODEL_NAME', 'MODEL_API_KEY'] as const).filter((name) => e[name]);
+	if (e.MODEL === 'built-in') {
+		if (given.length === 0) return { kind: e.MODEL };
+		throw new BadSettings(
+			`MODEL is built-in, which takes no ${given.join(', ')}. Set MODEL=openai-compatible or MODEL=anthropic to use them.`,
+		);
+	}
+	const common = { timeoutSeconds: e.MODEL_TIMEOUT_SECONDS, imagePixels: e.MODEL_IMAGE_PIXELS };
+	const name = e.MODEL_NAME;
+	if (e.MODEL === 'openai-compatible') {
+		if (!e.MODEL_URL || !name) {
+			throw new BadSettings(
+				'MODEL=openai-compatible needs MODEL_URL (such as http://127.0.0.1:11434/v1) and MODEL_NAME.',
+			);
+		}
+		return { kind: e.MODEL, url: e.MODEL_URL, name, apiKey: e.MODEL_API_KEY ?? null, ...common };
+	}
+	if (!name || !e.MODEL_API_KEY) {
+		throw new BadSettings('MODEL=anthropic needs MODEL_NAME and MODEL_API_KEY.');
+	}
+	return {
+		kind: e.MODEL,
+		url: e.MODEL_URL ?? 'https://api.anthropic.com/v1',
+		name,
+		apiKey: e.MODEL_API_KEY,
+		...common,
+	};
 }
 
 export type Settings = ReturnType<typeof readSettings>;

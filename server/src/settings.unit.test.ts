@@ -31,6 +31,10 @@ describe('settings', () => {
 		['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
 		['AUTH_SECRET', 'short', 'must have at least 32 characters'],
 		['TRUST_PROXY', 'maybe', 'must be yes or no'],
+		['MODEL', 'clever', 'must be one of built-in, openai-compatible, anthropic'],
+		['MODEL_API_KEY', 'a b', 'must be a key without spaces'],
+		['MODEL_TIMEOUT_SECONDS', '0', 'must be a whole number from 1 to 290'],
+		['MODEL_IMAGE_PIXELS', '10', 'must be a whole number from 64 to 8192'],
 	])('%s=%s is named with what it should be', (name, value, reason) => {
 		expect(() => readSettings({ [name]: value })).toThrow(
 			`These settings cannot be used:\n  ${name} ${reason}`,
@@ -41,5 +45,25 @@ describe('settings', () => {
 		expect(() => readSettings({ TLS_CERT: import.meta.filename })).toThrow(
 			'TLS_CERT and TLS_KEY go together',
 		);
+	});
+
+	test('of the model go together', () => {
+		expect(readSettings({}).model).toEqual({ kind: 'built-in' });
+		expect(() => readSettings({ MODEL_API_KEY: 'sk-1', MODEL_NAME: 'x' })).toThrow(
+			'MODEL is built-in, which takes no MODEL_NAME, MODEL_API_KEY.',
+		);
+		expect(() => readSettings({ MODEL: 'openai-compatible', MODEL_NAME: 'x' })).toThrow('needs MODEL_URL');
+		expect(() => readSettings({ MODEL: 'anthropic', MODEL_NAME: 'x' })).toThrow(
+			'needs MODEL_NAME and MODEL_API_KEY',
+		);
+		expect(readSettings({ MODEL: 'anthropic', MODEL_NAME: 'x', MODEL_API_KEY: 'sk-1' }).model).toMatchObject({
+			url: 'https://api.anthropic.com/v1',
+			timeoutSeconds: 120,
+			imagePixels: 1568,
+		});
+		expect(
+			readSettings({ MODEL: 'openai-compatible', MODEL_NAME: 'x', MODEL_URL: 'http://127.0.0.1:11434/v1/' })
+				.model,
+		).toMatchObject({ url: 'http://127.0.0.1:11434/v1', apiKey: null });
 	});
 });

@@ -8,7 +8,7 @@ export const screens = {
 		warm: (client: QueryClient) => [
 			client.prefetchQuery(devicesQuery),
 			client.prefetchQuery(automationsQuery),
-			client.prefetchInfiniteQuery(runsQuery),
+			client.prefetchInfiniteQuery(runsQuery()),
 			client.prefetchQuery(billingQuery),
 		],
 	},
@@ -19,7 +19,7 @@ export const screens = {
 	runs: {
 		load: async () => ({ Component: (await import('../features/runs/page.tsx')).RunsPage }),
 		warm: (client: QueryClient) => [
-			client.prefetchInfiniteQuery(runsQuery),
+			client.prefetchInfiniteQuery(runsQuery()),
 			client.prefetchQuery(automationsQuery),
 		],
 	},

@@ -24,7 +24,8 @@ export const api = {
 	get: <T>(path: string, signal?: AbortSignal) => request<T>('GET', path, undefined, signal),
 	post: <T = Record<string, never>>(path: string, body: unknown = {}) => request<T>('POST', path, body),
 	put: <T>(path: string, body: unknown) => request<T>('PUT', path, body),
-	delete: <T = Record<string, never>>(path: string) => request<T>('DELETE', path),
+	// With an empty document for a body: a request that names no length is refused before it is read.
+	delete: <T = Record<string, never>>(path: string) => request<T>('DELETE', path, {}),
 };
 
 async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {

@@ -4,7 +4,7 @@ import type { Automation, AutomationSummary, AutomationVersion } from '@watchwor
 import type { Billing } from '@watchword/contract/billing';
 import type { Capture, Device } from '@watchword/contract/device';
 import type { PortalSettings } from '@watchword/contract/portal';
-import type { Run } from '@watchword/contract/run';
+import type { Run, RunFilter, RunSummary } from '@watchword/contract/run';
 import { ApiError, api } from './api.ts';
 
 /**
@@ -76,12 +76,30 @@ export const versionsQuery = (id: string) =>
 		getNextPageParam: (last) => last.next,
 	});
 
-export const runsQuery = infiniteQueryOptions({
-	queryKey: ['runs'],
-	queryFn: ({ pageParam, signal }) => api.get<Page<Run>>(withCursor('/api/runs', pageParam), signal),
-	initialPageParam: null as string | null,
-	getNextPageParam: (last) => last.next,
-});
+export const runsQuery = (filter: Omit<RunFilter, 'cursor'> = {}) =>
+	infiniteQueryOptions({
+		queryKey: ['runs', 'list', filter],
+		queryFn: ({ pageParam, signal }) => {
+			const query = new URLSearchParams(
+				Object.entries(filter).filter(([, value]) => value) as [string, string][],
+			);
+			if (pageParam !== null) query.set('cursor', pageParam);
+			return api.get<Page<RunSummary>>(`/api/runs?${query}`, signal);
+		},
+		initialPageParam: null as string | null,
+		getNextPageParam: (last) => last.next,
+	});
+
+/** One run with everything it saw and did, or null where there is none of that id. */
+export const runQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['runs', 'one', id],
+		queryFn: ({ signal }) =>
+			api.get<Run>(`/api/runs/${encodeURIComponent(id)}`, signal).catch((error: unknown) => {
+				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
+				throw error;
+			}),
+	});
 
 export const billingQuery = queryOptions({
 	queryKey: ['billing'],

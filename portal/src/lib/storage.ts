@@ -20,8 +20,6 @@ interface Options {
 	clock?: Clock;
 }
 
-export type Storage = ReturnType<typeof createStorage>;
-
 /** A client of the storage service. A location is a path in the bucket, `gs://bucket/path` or a storage address. */
 export function createStorage({
 	bucket,

@@ -42,7 +42,7 @@ export function Choice<T extends string>({ label, options, value, onChange, chil
 							className="absolute inset-0 cursor-pointer opacity-0"
 						/>
 						{Icon && <Icon aria-hidden className="mt-0.5 size-5 shrink-0" strokeWidth={1.75} />}
-						<span className="grid gap-0.5">
+						<span className="grid content-start gap-0.5">
 							<span id={`${id}-${own}`} className="font-medium">
 								{label}
 							</span>

@@ -46,6 +46,13 @@ export async function listAccounts(db: Db) {
 		.orderBy(users.createdAt);
 }
 
+/** The uid behind an address, in whichever case it is written. For the operator: nobody else may learn whether there is one. */
+export async function accountOf(db: Db, email: string): Promise<string> {
+	const [found] = await db.select({ uid: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
+	if (!found) throw new Refusal('not-found', `There is no account for ${email.toLowerCase()}.`);
+	return found.uid;
+}
+
 export async function countAccounts(db: Db): Promise<number> {
 	const [row] = await db.select({ accounts: count() }).from(users);
 	return row?.accounts ?? 0;
@@ -55,7 +62,7 @@ export async function countAccounts(db: Db): Promise<number> {
 export async function readMe(db: Db, uid: string): Promise<Me> {
 	const { rows } = await db.execute(sql`
 		select u.email, u.name, u.tours,
-			array(select id from devices where _owner = u.id order by created_at, id) as devices,
+			array(select id from devices where _owner = u.id and removed_at is null order by created_at, id) as devices,
 			array(select id from automations where _owner = u.id and not _deleted order by created_at, id) as automations,
 			exists (select from credentials where "userId" = u.id and "providerId" = ${PASSWORD_PROVIDER}) as has_password
 		from users u where u.id = ${uid}`);

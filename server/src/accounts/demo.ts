@@ -6,19 +6,30 @@ import type { Db } from '../ports.ts';
 import { addAccount, countAccounts } from './accounts.ts';
 import type { Identity } from './identity.ts';
 
-const demo = z.object({ email: z.string(), password: z.string() });
+const demo = z.object({
+	email: z.string(),
+	password: z.string(),
+	/** Whether everything that shows the screens alive has been made; that goes on after the start. */
+	furnished: z.boolean().default(false),
+});
 export type Demo = z.infer<typeof demo>;
+
+const fileIn = (dataDir: string) => join(dataDir, 'demo.json');
 
 /** Makes the demo account of an empty embedded database; at later starts reads how to sign in to it. */
 export async function ensureDemo(db: Db, identity: Identity, dataDir: string): Promise<Demo | null> {
-	const file = join(dataDir, 'demo.json');
 	if ((await countAccounts(db)) > 0) {
-		const kept = await readFile(file, 'utf8').catch(() => null);
+		const kept = await readFile(fileIn(dataDir), 'utf8').catch(() => null);
 		return kept === null ? null : demo.parse(JSON.parse(kept));
 	}
-	const made = { email: 'demo@watchword.example', password: randomBytes(9).toString('base64url') };
+	const email = 'demo@watchword.example';
+	const made = { email, password: randomBytes(9).toString('base64url'), furnished: false };
 	// The file first: an account whose password nobody knows would be of no use.
-	await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
-	await addAccount(db, identity, { ...made, name: 'Demo' });
+	await keepDemo(dataDir, made);
+	await addAccount(db, identity, { email, password: made.password, name: 'Demo' });
 	return made;
+}
+
+export async function keepDemo(dataDir: string, made: Demo): Promise<void> {
+	await writeFile(fileIn(dataDir), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
 }

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readBilling } from '../billing/billing.ts';
+import { scriptedModel } from '../testing/model.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { runCommand } from './commands.ts';
 import { callAdmin, serveAdmin } from './socket.ts';
@@ -89,6 +91,57 @@ test('user list shows every account', async () => {
 	const [code, said] = await admin('user', 'list');
 	expect([code, said]).toEqual([0, expect.stringContaining(`${email}  Robin Example`)]);
 	expect(said).toContain(uid);
+});
+
+test('device add gives a code that pairs a camera with that account', async () => {
+	const customer = await server.customer();
+	const [code, said] = await admin('device', 'add', '--email', customer.email.toUpperCase());
+	expect(code).toBe(0);
+	const link = new URL(/http\S+/.exec(said)?.[0] ?? '');
+	expect(link.origin + link.pathname).toBe(`${server.url}/camera`);
+	const claimed = await server
+		.visitor()
+		.post('/api/devices/claim', { code: link.searchParams.get('code'), desc: 'Gate' });
+	const { deviceId } = (await claimed.json()) as { deviceId: string };
+	expect(await (await customer.get(`/api/devices/${deviceId}`)).json()).toMatchObject({ desc: 'Gate' });
+
+	expect(await admin('device', 'add', '--email', 'nobody@example.com')).toEqual([
+		1,
+		'There is no account for nobody@example.com.',
+	]);
+});
+
+test('credits grant adds to the ledger and says the balance', async () => {
+	const { email, uid } = await server.customer();
+	const grant = (credits: string) =>
+		admin('credits', 'grant', '--email', email, '--credits', credits, '--why', 'a gift');
+	expect(await grant('30')).toEqual([0, 'Added 30 credits. Balance: 30 credits.']);
+	expect(await grant('12')).toEqual([0, 'Added 12 credits. Balance: 42 credits.']);
+	for (const wrong of ['0', '-5', '1.5', 'many']) expect((await grant(wrong))[0]).toBe(1);
+	expect((await readBilling(server.house.database.db, uid)).creditBalance).toBe(42);
+});
+
+test('model test and mail test say whether the outside answers', async () => {
+	expect(await admin('model', 'test')).toEqual([
+		0,
+		expect.stringContaining('It works. scripted answered in'),
+	]);
+	const [code, said] = await admin('mail', 'test', '--to', 'ops@example.com');
+	expect([code, said]).toEqual([
+		0,
+		expect.stringContaining('It works: the mail to ops@example.com was kept as files'),
+	]);
+	const broken = await startServer({
+		env: { SMTP_URL: 'smtp://127.0.0.1:1' },
+		model: scriptedModel(() => 'nonsense'),
+	});
+	const lines: string[] = [];
+	const print = (line: string) => lines.push(line);
+	expect(await runCommand(broken.house, ['model', 'test'], print)).toBe(1);
+	expect(lines.at(-1)).toContain('It does not work: The model answered twice in a form that cannot be used');
+	expect(await runCommand(broken.house, ['mail', 'test', '--to', 'ops@example.com'], print)).toBe(1);
+	expect(lines.at(-1)).toContain('It does not work: connect ECONNREFUSED');
+	await broken.stop();
 });
 
 test('an unknown command gets the list of commands', async () => {

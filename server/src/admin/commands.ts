@@ -1,60 +1,11 @@
 import { parseArgs } from 'node:util';
-import { email, password } from '@watchword/contract/account';
-import { z } from 'zod';
-import { addAccount, listAccounts } from '../accounts/accounts.ts';
 import type { House } from '../compose.ts';
 import { Refusal } from '../refusal.ts';
+import { BadUsage, type Command, type Print } from './command.ts';
+import { customerCommands } from './customers.ts';
+import { outsideCommands } from './outside.ts';
 
-/** Words a command cannot work with; the message says what it expects. */
-export class BadUsage extends Error {}
-
-type Print = (line: string) => void;
-type Options = Record<string, { value: string; required: boolean; about: string }>;
-
-interface Command {
-	about: string;
-	options: Options;
-	run(house: House, given: Record<string, string | undefined>, print: Print): Promise<void>;
-}
-
-export const COMMANDS: Record<string, Command> = {
-	'user add': {
-		about: 'Adds an account. Without a password, a link to set one is mailed.',
-		options: {
-			email: { value: 'E', required: true, about: 'the address to sign in with' },
-			name: { value: 'N', required: true, about: 'the name shown in the portal' },
-			password: {
-				value: 'P',
-				required: false,
-				about: 'at least 10 characters; others can see it in the process list',
-			},
-		},
-		async run({ database, identity }, given, print) {
-			const account = check(
-				z.object({ email, name: z.string().trim().min(1).max(200), password: password.optional() }),
-				given,
-			);
-			const uid = await addAccount(database.db, identity, { ...account, password: account.password ?? null });
-			if (!account.password) await identity.api.requestPasswordReset({ body: { email: account.email } });
-			const how = account.password
-				? 'It can sign in now.'
-				: 'A link to set the password was mailed; it works for an hour.';
-			print(`Added ${account.email} (${uid}). ${how}`);
-		},
-	},
-	'user list': {
-		about: 'Lists the accounts.',
-		options: {},
-		async run({ database }, _given, print) {
-			const accounts = await listAccounts(database.db);
-			if (accounts.length === 0)
-				print('No accounts. Add one with: npm run admin -- user add --email E --name N');
-			for (const { uid, email, name, createdAt } of accounts) {
-				print(`${uid}  ${createdAt.toISOString().slice(0, 10)}  ${email}  ${name}`);
-			}
-		},
-	},
-};
+export const COMMANDS: Record<string, Command> = { ...customerCommands, ...outsideCommands };
 
 /** Finds the command and its options in the words of a command line, before anything is opened. */
 export function readCommand(argv: string[]): { command: Command; given: Record<string, string | undefined> } {
@@ -98,12 +49,4 @@ export function helpFor(name: string): string {
 	);
 	const lines = Object.entries(options).map(([key, o]) => `  --${key.padEnd(10)}  ${o.about}`);
 	return [`npm run admin -- ${[name, ...usage].join(' ')}`, about, ...lines].join('\n');
-}
-
-function check<T extends z.ZodType>(schema: T, given: Record<string, string | undefined>): z.output<T> {
-	const parsed = schema.safeParse(given);
-	if (parsed.success) return parsed.data;
-	throw new BadUsage(
-		parsed.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'),
-	);
 }

@@ -2,7 +2,8 @@
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { explainStartFailure } from '../start-failure.ts';
-import { BadUsage, COMMANDS, help, helpFor, readCommand, runCommand } from './commands.ts';
+import { BadUsage } from './command.ts';
+import { COMMANDS, help, helpFor, readCommand, runCommand } from './commands.ts';
 import { callAdmin } from './socket.ts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);

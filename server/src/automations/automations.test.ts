@@ -3,6 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDevice } from '../devices/pairing.ts';
 import { newId } from '../ids.ts';
+import { askForRun } from '../testing/automation.ts';
+import { endedRuns } from '../testing/runs.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
 import { automations } from './tables.ts';
 
@@ -227,10 +229,9 @@ describe('deleting', () => {
 		const camera = await device(customer.uid);
 		const made = await create(customer, { _triggerType: 'capture', trigger_device_deviceID: camera });
 		const { db } = server.house.database;
-		const run = newId();
-		await db.execute(sql`
-			insert into automation_runs (id, _owner, "_automationId", "_triggerType", "_actionType")
-			values (${run}, ${customer.uid}, ${made.id}, 'capture', 'save')`);
+		await askForRun(server, made.id);
+		const [ended] = await endedRuns(server, made.id, 1);
+		const run = String(ended?.id);
 		expect((await read(customer, made.id)).runs).toEqual([run]);
 
 		expect((await remove(customer, made.id)).status).toBe(200);

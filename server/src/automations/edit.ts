@@ -4,6 +4,7 @@ import type {
 	AutomationName,
 	AutomationSettings,
 } from '@watchword/contract/automation';
+import { nextFire } from '@watchword/contract/schedule';
 import { eq, sql } from 'drizzle-orm';
 import { publish } from '../events.ts';
 import { newId } from '../ids.ts';
@@ -18,7 +19,7 @@ export async function createAutomation(db: Db, uid: string, given: AutomationSet
 	const settings = attached({ ...given, _dailyCap: given._dailyCap ?? null });
 	return db.transaction(async (tx) => {
 		await requireDevice(tx, uid, settings.trigger_device_deviceID);
-		await tx.insert(automations).values({ id, _owner: uid, ...settings });
+		await tx.insert(automations).values({ id, _owner: uid, ...settings, next_fire_at: planned(settings) });
 		await keepVersion(tx, uid, id, 1, settings);
 		await tell(tx, uid, id, [settings.trigger_device_deviceID]);
 		await publish(tx, uid, { topic: 'user' });
@@ -44,7 +45,7 @@ export async function saveAutomation(
 			const next = _version + 1;
 			await tx
 				.update(automations)
-				.set({ ...settings, _version: next })
+				.set({ ...settings, next_fire_at: planned(settings), _version: next })
 				.where(eq(automations.id, id));
 			await keepVersion(tx, uid, id, next, settings);
 			await tell(tx, uid, id, [current.trigger_device_deviceID, settings.trigger_device_deviceID]);
@@ -89,6 +90,11 @@ export async function deleteAutomation(db: Db, uid: string, id: string): Promise
 /** Only what captures set off hangs on a device: a device's own list is read from this column. */
 const attached = <T extends AutomationSettings>(settings: T): T =>
 	settings._triggerType === 'capture' ? settings : { ...settings, trigger_device_deviceID: null };
+
+/** When it fires next; the scheduler looks at nothing else. */
+function planned({ _triggerType, _schedule, _zone, _utcOffset }: AutomationSettings): Date | null {
+	return _triggerType === 'schedule' ? nextFire(_schedule, _zone, _utcOffset, new Date()) : null;
+}
 
 /** Held until the commit, so that the device cannot be removed in between. */
 async function requireDevice(tx: Db, uid: string, device: string | null): Promise<void> {

@@ -31,9 +31,17 @@ export const automations = pgTable(
 		_dailyCap: integer(),
 		_version: integer().notNull().default(1),
 		_deleted: boolean().notNull().default(false),
+		/** When the schedule fires next; null where there is none or it has yet to be worked out. */
+		next_fire_at: timestamp({ withTimezone: true, precision: 3 }),
+		/** Up to when failed runs have been told to the owner. */
+		failures_told_at: timestamp({ withTimezone: true, precision: 3 }),
 		created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},
 	(t) => [
+		// What the scheduler asks: cost grows with what is due, not with what exists.
+		index('automations_due')
+			.on(t.next_fire_at)
+			.where(sql`${t._triggerType} = 'schedule' and not ${t._deleted}`),
 		index().on(t._owner, t.created_at).where(sql`not ${t._deleted}`),
 		index().on(t.trigger_device_deviceID).where(sql`not ${t._deleted}`),
 	],

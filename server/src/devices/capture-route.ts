@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
-import { captureAccepted } from '@watchword/contract/device';
+import { captureAccepted, deviceSettings } from '@watchword/contract/device';
 import { errorBody } from '@watchword/contract/errors';
 import { bodyLimit } from 'hono/body-limit';
+import type { Db } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
-import { json, newRouter } from '../route.ts';
-import { deviceByKey, type IntakeNeeds, takeCapture } from './captures.ts';
+import { answers, json, newRouter } from '../route.ts';
+import { deviceByKey, type IntakeNeeds, type KnownDevice, settingsOf, takeCapture } from './captures.ts';
 
 export const CAPTURES_PATH = '/api/captures';
 
@@ -39,14 +40,21 @@ const post = createRoute({
 	},
 });
 
+const settings = createRoute({
+	method: 'get',
+	path: `${CAPTURES_PATH}/settings`,
+	summary: 'The settings of a device, for the device itself',
+	description:
+		'What the answer to a capture says too: for a camera that has just started, or sends nothing outside its window.',
+	tags: ['Devices'],
+	responses: answers('Both windows and the time.', deviceSettings),
+});
+
 export function captureRoutes(needs: IntakeNeeds) {
 	const router = newRouter();
 	router.use(CAPTURES_PATH, bodyLimit({ maxSize: CAPTURE_MAX_BYTES, onError: refuseLarge }));
 	router.openapi(post, async (c) => {
-		const key = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-		if (!key)
-			throw new Refusal('unauthenticated', 'A capture needs the key of a device: Authorization: Bearer KEY.');
-		const device = await deviceByKey(needs.db, key);
+		const device = await speaker(needs.db, c.req.header('authorization'));
 		const headers = c.req.valid('header');
 		const accepted = await takeCapture(needs, device, {
 			bytes: Buffer.from(await c.req.arrayBuffer()),
@@ -56,7 +64,19 @@ export function captureRoutes(needs: IntakeNeeds) {
 		});
 		return c.json(accepted, 202);
 	});
+	router.openapi(settings, async (c) => {
+		const device = await speaker(needs.db, c.req.header('authorization'));
+		c.header('cache-control', 'no-store');
+		return c.json(settingsOf(device), 200);
+	});
 	return router;
+}
+
+async function speaker(db: Db, authorization = ''): Promise<KnownDevice> {
+	const key = /^Bearer (\S+)$/i.exec(authorization)?.[1];
+	if (!key)
+		throw new Refusal('unauthenticated', 'A capture needs the key of a device: Authorization: Bearer KEY.');
+	return deviceByKey(db, key);
 }
 
 function refuseLarge(): never {

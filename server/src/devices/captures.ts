@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Capture, CaptureAccepted } from '@watchword/contract/device';
+import type { Capture, CaptureAccepted, DeviceSettings } from '@watchword/contract/device';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { publish } from '../events.ts';
 import { recordFile, removeFiles, storeBytes } from '../files/files.ts';
@@ -13,6 +13,15 @@ export interface IntakeNeeds {
 	db: Db;
 	queue: Queue;
 	objects: ObjectStore;
+	/** What follows from a capture, queued in the transaction that stores it. */
+	queueRuns(tx: Db, capture: StoredCapture): Promise<void>;
+}
+
+export interface StoredCapture {
+	id: string;
+	deviceId: string;
+	path: string;
+	capturedAt: Date;
 }
 
 interface Incoming {
@@ -40,7 +49,7 @@ export async function deviceByKey(db: Db, key: string): Promise<KnownDevice> {
 
 /** Takes a capture in: checked, stored, recorded and queued, and only then acknowledged. */
 export async function takeCapture(
-	{ db, queue, objects }: IntakeNeeds,
+	{ db, queue, objects, queueRuns }: IntakeNeeds,
 	device: KnownDevice,
 	incoming: Incoming,
 ): Promise<CaptureAccepted> {
@@ -77,6 +86,7 @@ export async function takeCapture(
 		if (image.clean) await recordFile(tx, file);
 		await tx.update(devices).set({ last_seen_at: sql`now()` }).where(eq(devices.id, device.id));
 		if (image.clean) await showAsLatest(tx, device.id, path, capturedAt);
+		await queueRuns(tx, { id, deviceId: device.id, path, capturedAt });
 		await queue.send(tx, 'prepare-capture', { captureId: id });
 		await publish(tx, device._owner, { topic: 'devices', id: device.id });
 		return true;
@@ -115,19 +125,21 @@ function plausible(said: Date | undefined): Date {
 	return said && said.getTime() <= now && said.getTime() > now - week ? said : new Date(now);
 }
 
-function accepted(device: KnownDevice, captureId: string, repeated: boolean): CaptureAccepted {
+const accepted = (device: KnownDevice, captureId: string, repeated: boolean): CaptureAccepted => ({
+	captureId,
+	repeated,
+	settings: settingsOf(device),
+});
+
+export function settingsOf(device: KnownDevice): DeviceSettings {
 	const { desc, capture_window_start, capture_window_end, light_window_start, light_window_end } = device;
 	return {
-		captureId,
-		repeated,
-		settings: {
-			desc,
-			capture_window_start,
-			capture_window_end,
-			light_window_start,
-			light_window_end,
-			serverTime: new Date().toISOString(),
-		},
+		desc,
+		capture_window_start,
+		capture_window_end,
+		light_window_start,
+		light_window_end,
+		serverTime: new Date().toISOString(),
 	};
 }
 

@@ -56,6 +56,20 @@ const WINDOWS = {
 	light_window_end: '06:00',
 };
 
+test('a device reads its own settings with its key, and nobody without', async () => {
+	const customer = await server.customer();
+	const { deviceId, deviceKey } = await pair(customer);
+	await customer.send('PUT', `/api/devices/${deviceId}`, { desc: 'Back gate', ...WINDOWS });
+	const ask = (key: string) =>
+		fetch(`${server.url}/api/captures/settings`, { headers: { authorization: `Bearer ${key}` } });
+	const answer = await ask(deviceKey);
+	expect(answer.headers.get('cache-control')).toBe('no-store');
+	expect(await answer.json()).toEqual({ desc: 'Back gate', ...WINDOWS, serverTime: expect.any(String) });
+	expect(await refusal(await ask('wwk_wrong'))).toBe('401 unauthenticated');
+	await customer.send('DELETE', `/api/devices/${deviceId}`, {});
+	expect(await refusal(await ask(deviceKey))).toBe('401 unauthenticated');
+});
+
 describe('pairing', () => {
 	test('a code makes one device, whose key is kept only as a hash', async () => {
 		const customer = await server.customer();
@@ -294,6 +308,7 @@ describe('removing', () => {
 		await server.house.database.db.execute(sql`update automations set _deleted = true where id = ${id}`);
 		expect((await customer.send('DELETE', `/api/devices/${deviceId}`, {})).status).toBe(200);
 		expect(await (await customer.get('/api/devices')).json()).toEqual({ items: [], next: null });
+		expect(await (await customer.get('/api/users/me')).json()).toMatchObject({ details: { devices: [] } });
 		const gone = await customer.send('DELETE', `/api/devices/${deviceId}`, {});
 		expect(await gone.json()).toEqual({ error: { code: 'not-found', message: 'Device not found.' } });
 	});

@@ -1,7 +1,6 @@
-import type { Queue } from '../ports.ts';
-import type { IntakeNeeds } from './captures.ts';
+import type { Db, ObjectStore, Queue } from '../ports.ts';
 import { prepareCapture } from './prepare.ts';
 
-export async function deviceJobs(needs: IntakeNeeds & { queue: Queue }): Promise<void> {
+export async function deviceJobs(needs: { db: Db; objects: ObjectStore; queue: Queue }): Promise<void> {
 	await needs.queue.work('prepare-capture', ({ captureId }) => prepareCapture(needs, captureId));
 }

@@ -20,7 +20,7 @@ const open = (bytes: Buffer) =>
  * An image that turns out to be broken is recorded as such. Running it again makes the same files once more.
  */
 export async function prepareCapture(
-	{ db, objects }: Omit<IntakeNeeds, 'queue'>,
+	{ db, objects }: Pick<IntakeNeeds, 'db' | 'objects'>,
 	captureId: string,
 ): Promise<void> {
 	const [found] = await db

@@ -49,7 +49,10 @@ function isLoopback(address: string): boolean {
 
 /** The built portal: hashed files for ever, everything else the page itself, which knows its own routes. */
 export function servePortal(app: OpenAPIHono<Env>, dir: string): void {
-	const missing = !existsSync(join(dir, 'index.html'));
+	if (!existsSync(join(dir, 'index.html'))) {
+		app.get('*', (c) => c.text('The portal has not been built. Run: npm run build\n', 503));
+		return;
+	}
 	const root = { root: dir, precompressed: true } as const;
 	const page = serveStatic({ ...root, rewriteRequestPath: () => '/index.html' });
 	app.get(
@@ -61,7 +64,6 @@ export function servePortal(app: OpenAPIHono<Env>, dir: string): void {
 	);
 	app.get('*', serveStatic(root));
 	app.get('*', async (c, next) => {
-		if (missing) return c.text('The portal has not been built. Run: node portal/build.ts\n', 503);
 		c.header('cache-control', 'no-cache');
 		return page(c, next);
 	});

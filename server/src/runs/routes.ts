@@ -1,24 +1,55 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { page } from '@watchword/contract/ids';
-import { run } from '@watchword/contract/run';
+import { id, page } from '@watchword/contract/ids';
+import { run, runFilter, runSummary } from '@watchword/contract/run';
 import type { Db } from '../ports.ts';
 import { answers, newRouter, type SignedInGuard } from '../route.ts';
-import { listRuns } from './runs.ts';
+import { listRuns, readRun } from './runs.ts';
+
+const tags = ['Runs'];
+const params = z.object({ id });
+const started = z.object({ id });
 
 const list = createRoute({
 	method: 'get',
 	path: '/api/runs',
 	summary: 'The runs of the signed-in user',
-	tags: ['Runs'],
-	request: { query: z.strictObject({ cursor: z.string().max(200).optional() }) },
-	responses: answers('Newest first, a page at a time.', page(run)),
+	tags,
+	request: { query: runFilter },
+	responses: answers('Newest first, a page at a time.', page(runSummary)),
 });
 
-export function runRoutes({ db, signedIn }: { db: Db; signedIn: SignedInGuard }) {
+const read = createRoute({
+	method: 'get',
+	path: '/api/runs/{id}',
+	summary: 'One run with everything it saw and did',
+	tags,
+	request: { params },
+	responses: answers('The run.', run),
+});
+
+const again = createRoute({
+	method: 'post',
+	path: '/api/runs/{id}/again',
+	summary: 'Run it again, on what set it off then, with the automation as it is now',
+	tags,
+	request: { params },
+	responses: answers('The new run.', started),
+});
+
+interface Needs {
+	db: Db;
+	signedIn: SignedInGuard;
+	/** Queues a run like an earlier one. */
+	runAgain(db: Db, uid: string, id: string): Promise<string>;
+}
+
+export function runRoutes({ db, signedIn, runAgain }: Needs) {
 	const router = newRouter();
 	router.use('/api/runs/*', signedIn);
-	router.openapi(list, async (c) =>
-		c.json(await listRuns(db, c.var.user.uid, c.req.valid('query').cursor), 200),
+	router.openapi(list, async (c) => c.json(await listRuns(db, c.var.user.uid, c.req.valid('query')), 200));
+	router.openapi(read, async (c) => c.json(await readRun(db, c.var.user.uid, c.req.valid('param').id), 200));
+	router.openapi(again, async (c) =>
+		c.json({ id: await runAgain(db, c.var.user.uid, c.req.valid('param').id) }, 200),
 	);
 	return router;
 }

@@ -1,29 +1,119 @@
-import { ACTION_TYPES, TRIGGER_TYPES } from '@watchword/contract/automation';
-import { boolean, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { ACTION_TYPES, DEVICE_TRIGGERS, TRIGGER_TYPES } from '@watchword/contract/automation';
+import { RUN_STATUSES, VERDICTS } from '@watchword/contract/run';
+import { sql } from 'drizzle-orm';
+import { bigserial, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 
+const at = () => timestamp({ withTimezone: true, precision: 3 });
+const owner = () =>
+	text()
+		.notNull()
+		.references(() => users.id, { onDelete: 'cascade' });
+
+/** A mail as it came to an automation's address. What it says is read from the raw message when its run begins. */
+export const mails = pgTable(
+	'mails',
+	{
+		id: text().primaryKey(),
+		_owner: owner(),
+		automationId: text()
+			.notNull()
+			.references(() => automations.id, { onDelete: 'cascade' }),
+		/** The envelope: who really sent it, from where, to which of our addresses. An empty sender is a bounce's. */
+		sender: text().notNull(),
+		recipient: text().notNull(),
+		remote_address: text().notNull(),
+		helo: text().notNull(),
+		raw_path: text().notNull(),
+		received_at: at().notNull().defaultNow(),
+	},
+	(t) => [index().on(t.automationId, t.received_at)],
+);
+
+export interface Attachment {
+	name: string;
+	contentType: string;
+	size: number;
+	path: string;
+}
+
+export interface MailChecks {
+	spf: string;
+	dkim: string;
+	dmarc: string;
+}
+
+/**
+ * A run is its own job: the row a trigger writes is what a worker leases, carries through its steps and ends. One row to
+ * commit, one place to look, and a step that was stored is never done again.
+ */
 export const automationRuns = pgTable(
 	'automation_runs',
 	{
 		id: text().primaryKey(),
-		_owner: text()
-			.notNull()
-			.references(() => users.id, { onDelete: 'cascade' }),
+		/** The order in which runs were asked for. */
+		seq: bigserial({ mode: 'number' }).notNull(),
+		_owner: owner(),
 		_automationId: text()
 			.notNull()
 			.references(() => automations.id, { onDelete: 'cascade' }),
-		_timestamp: timestamp({ withTimezone: true }).notNull().defaultNow(),
+		/** What set it off, in one word that exists once: the same signal twice makes one run. */
+		_triggerKey: text().notNull().unique(),
+		_timestamp: at().notNull().defaultNow(),
 		_triggerType: text({ enum: TRIGGER_TYPES }).notNull(),
 		_actionType: text({ enum: ACTION_TYPES }).notNull(),
+		_status: text({ enum: RUN_STATUSES }).notNull().default('queued'),
+		_reason: text(),
+		/** The automation as it was when the trigger fired; later edits do not reach back. */
+		action_prompt: text().notNull().default(''),
+		action_toAddress: text(),
+		trigger_device_type: text({ enum: DEVICE_TRIGGERS }).notNull().default('conditional'),
+
 		trigger_capture: text(),
+		trigger_captureId: text(),
+		trigger_mailId: text().references(() => mails.id, { onDelete: 'set null' }),
 		trigger_from: text(),
 		trigger_subject: text(),
 		trigger_html: text(),
+		trigger_text: text(),
+		trigger_attachments: jsonb().$type<Attachment[]>().notNull().default([]),
+		trigger_checks: jsonb().$type<MailChecks>(),
+		/** Headers a reply must follow: whether it may go out at all, and where it threads. */
+		trigger_reply: jsonb().$type<{
+			to: string | null;
+			refused: string | null;
+			messageId: string | null;
+			references: string[];
+		}>(),
+
 		action_condition_met: boolean(),
+		action_verdict: text({ enum: VERDICTS }),
+		action_evidence: text(),
 		action_information: text(),
 		action_email_subject: text(),
 		action_email_html: text(),
+		action_files: text().array().notNull().default(sql`'{}'`),
+		/** Where the mail went. */
+		action_sentTo: text(),
+
+		model: text(),
+		tokensIn: integer(),
+		tokensOut: integer(),
+		decide_ms: integer(),
+		credits: integer().notNull().default(0),
+
+		attempts: integer().notNull().default(0),
+		next_try_at: at().notNull().defaultNow(),
+		lease: text(),
+		lease_until: at(),
+		ended_at: at(),
 	},
-	(t) => [index().on(t._owner, t._timestamp, t.id), index().on(t._automationId, t._timestamp)],
+	(t) => [
+		index().on(t._owner, t._timestamp, t.id),
+		index().on(t._automationId, t._timestamp),
+		// What is still to do, apart from any number of runs that ended.
+		index('runs_open').on(t._owner, t.seq).where(sql`${t.ended_at} is null`),
+		index('runs_open_in_order').on(t._automationId, t.seq).where(sql`${t.ended_at} is null`),
+	],
 );

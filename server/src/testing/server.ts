@@ -6,13 +6,16 @@ import PostalMime from 'postal-mime';
 import { addAccount } from '../accounts/accounts.ts';
 import { furnish, type House } from '../compose.ts';
 import { listen } from '../http/listen.ts';
+import type { Model, Resolver } from '../ports.ts';
 import { startRoles } from '../roles.ts';
 import { readSettings } from '../settings.ts';
 import { openTestDatabase } from './database.ts';
+import { scriptedModel } from './model.ts';
 import { quiet } from './quiet.ts';
 
 export interface TestServer {
 	url: string;
+	smtpPort: number;
 	house: House;
 	/** A browser nobody has signed in with. */
 	visitor(): Browser;
@@ -20,25 +23,33 @@ export interface TestServer {
 	customer(): Promise<Browser & { email: string; password: string; uid: string }>;
 	/** The texts of the mails to an address, oldest first, as soon as there are `count`. */
 	mails(to: string, count: number): Promise<string[]>;
+	/** The same as they were sent. */
+	rawMails(to: string, count: number): Promise<string[]>;
 	stop(): Promise<void>;
 }
 
 interface StartOptions {
 	env?: Record<string, string>;
 	database?: Awaited<ReturnType<typeof openTestDatabase>>;
+	model?: Model;
+	/** What DNS says, for the checks of a mail's sender; nothing unless told. */
+	dns?: Record<string, string[][]>;
 }
 
 /** The real server over real HTTP, on a database of its own. */
-export async function startServer({ env = {}, database }: StartOptions = {}): Promise<TestServer> {
+export async function startServer(options: StartOptions = {}): Promise<TestServer> {
+	const { env = {}, model = scriptedModel(), dns = {} } = options;
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-test-'));
-	const settings = readSettings({ PORT: '0', DATA_DIR: dataDir, ...env });
+	const settings = readSettings({ PORT: '0', SMTP_PORT: '0', DATA_DIR: dataDir, ...env });
 	const listening = await listen(settings.http);
 	const publicUrl = settings.http.publicUrl ?? listening.url;
-	const house = await furnish(database ?? (await openTestDatabase()), settings, publicUrl, quiet);
-	const stopRoles = await startRoles(house, listening, null);
+	const database = options.database ?? (await openTestDatabase());
+	const house = await furnish(database, settings, publicUrl, quiet, { model, resolve: answering(dns) });
+	const roles = await startRoles(house, listening, null);
 	const outbox = join(dataDir, 'outbox');
 	return {
 		url: listening.url,
+		smtpPort: roles.smtpPort ?? 0,
 		house,
 		visitor: () => new Browser(listening.url),
 		async customer() {
@@ -48,22 +59,36 @@ export async function startServer({ env = {}, database }: StartOptions = {}): Pr
 			await browser.post('/api/auth/sign-in/email', who);
 			return Object.assign(browser, who, { uid });
 		},
+		rawMails: (to, count) => mailsIn(outbox, to, count),
 		async mails(to, count) {
-			for (;;) {
-				const names = (await readdir(outbox).catch(() => [])).filter((name) => !name.startsWith('.')).sort();
-				const all = await Promise.all(
-					names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
-				);
-				const theirs = all.filter((mail) => mail.to?.[0]?.address === to).map((mail) => mail.text ?? '');
-				if (theirs.length >= count) return theirs;
-				await new Promise((again) => setTimeout(again, 20));
-			}
+			const raws = await mailsIn(outbox, to, count);
+			return Promise.all(raws.map(async (raw) => (await PostalMime.parse(raw)).text ?? ''));
 		},
 		async stop() {
-			await stopRoles();
+			await roles.stop();
 			await house.close();
 			await rm(dataDir, { recursive: true, force: true });
 		},
+	};
+}
+
+async function mailsIn(outbox: string, to: string, count: number): Promise<string[]> {
+	for (;;) {
+		const names = (await readdir(outbox).catch(() => [])).filter((name) => !name.startsWith('.')).sort();
+		const raws = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
+		const parsed = await Promise.all(raws.map((raw) => PostalMime.parse(raw)));
+		const theirs = raws.filter((_raw, index) => parsed[index]?.to?.[0]?.address === to);
+		if (theirs.length >= count) return theirs;
+		await new Promise((again) => setTimeout(again, 20));
+	}
+}
+
+/** A resolver that knows what it was told and asks nobody. */
+function answering(dns: Record<string, string[][]>): Resolver {
+	return async (name, type) => {
+		const known = dns[`${type} ${name}`];
+		if (known) return known;
+		throw Object.assign(new Error(`no ${type} record for ${name}`), { code: 'ENOTFOUND' });
 	};
 }
 

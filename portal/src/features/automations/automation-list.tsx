@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { automationsQuery } from '../../lib/documents.ts';
 import { useSession } from '../../lib/session.tsx';
+import { Button } from '../../ui/button.tsx';
 import { inputClasses } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ListLines } from './list-lines.tsx';
@@ -15,10 +16,10 @@ const MANY = 8;
 /** The automations the user document lists; their names arrive with their own documents. */
 export function AutomationList({ chosen }: { chosen: string | undefined }) {
 	const ids = useSession().currentUserDetails?.automations;
-	const { data: automations } = useQuery(automationsQuery);
+	const { data: automations, isPending, isFetching, isError, refetch } = useQuery(automationsQuery);
 	const [search, setSearch] = useState('');
 	const [order, setOrder] = useState<Order>('oldest');
-	const lines = useMemo(() => linesOf(ids ?? [], automations), [ids, automations]);
+	const lines = useMemo(() => linesOf(ids ?? [], automations, isPending), [ids, automations, isPending]);
 	const isMany = lines.length > MANY;
 	const shown = useMemo(
 		() => (isMany ? arranged(lines, search, order) : lines),
@@ -29,7 +30,7 @@ export function AutomationList({ chosen }: { chosen: string | undefined }) {
 		<div className="grid gap-3">
 			<div className="flex items-center justify-between gap-3">
 				<p className="pl-3 text-small text-muted tabular-nums">
-					{isMany && `${lines.length.toLocaleString()} automations`}
+					{isMany ? `${lines.length.toLocaleString()} automations` : 'Your automations'}
 				</p>
 				<NewMenu />
 			</div>
@@ -57,6 +58,14 @@ export function AutomationList({ chosen }: { chosen: string | undefined }) {
 						value={order}
 						onChange={(order) => setOrder(order as Order)}
 					/>
+				</div>
+			)}
+			{isError && !automations && (
+				<div role="alert" className="grid justify-items-start gap-2 px-3 text-small">
+					<p className="text-attention">Your automations could not be loaded. They keep running meanwhile.</p>
+					<Button busy={isFetching} onClick={() => void refetch()}>
+						Try again
+					</Button>
 				</div>
 			)}
 			{lines.length === 0 && (

@@ -3,6 +3,8 @@ import { timeInWords } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Editor } from './use-editor.ts';
 
+const compact = 'px-3! text-small';
+
 /** What stands between what is typed and what is saved. */
 export function EditorNotices({ editor }: { editor: Editor }) {
 	const { offer, takeOffer, dropOffer, newer, compareNewer, changed } = editor;
@@ -12,10 +14,12 @@ export function EditorNotices({ editor }: { editor: Editor }) {
 				<Notice
 					actions={
 						<>
-							<Button look="quiet" onClick={dropOffer}>
+							<Button look="quiet" className={compact} onClick={dropOffer}>
 								Throw them away
 							</Button>
-							<Button onClick={takeOffer}>Bring them back</Button>
+							<Button className={compact} onClick={takeOffer}>
+								Bring them back
+							</Button>
 						</>
 					}
 				>
@@ -23,7 +27,13 @@ export function EditorNotices({ editor }: { editor: Editor }) {
 				</Notice>
 			)}
 			{newer && (
-				<Notice actions={<Button onClick={compareNewer}>Compare</Button>}>
+				<Notice
+					actions={
+						<Button className={compact} onClick={compareNewer}>
+							Compare
+						</Button>
+					}
+				>
 					This automation was saved elsewhere since you began to edit it. Your changes are still here.
 				</Notice>
 			)}

@@ -56,7 +56,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 		<Card className="min-w-0">
 			<PageTitle name={base._name} />
 			<header className="grid gap-3 px-5 py-6 sm:px-7">
-				<div className="flex items-start justify-between gap-3">
+				<div className="flex flex-wrap items-start justify-between gap-x-3">
 					<NameField automation={automation} onFailed={fail} />
 					<HistoryButton editor={editor} words={words} />
 				</div>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AutomationVersion } from '@watchword/contract/automation';
-import { History } from 'lucide-react';
+import { ChevronRight, History } from 'lucide-react';
 import { useState } from 'react';
 import { versionsQuery } from '../../lib/documents.ts';
 import { exactTime, timeInWords } from '../../lib/time.ts';
@@ -21,7 +21,7 @@ export function HistoryButton({ editor, words }: Props) {
 	const [open, setOpen] = useState(false);
 	return (
 		<>
-			<Button look="quiet" className="-mr-2 px-3 text-small" onClick={() => setOpen(true)}>
+			<Button look="quiet" className="px-3! text-small max-sm:-ml-3 sm:-mr-3" onClick={() => setOpen(true)}>
 				<History aria-hidden className="size-4.5" strokeWidth={1.75} />
 				History
 			</Button>
@@ -106,7 +106,12 @@ function Version({ version, editor, words, onRestore }: VersionProps) {
 	const seconds = Date.parse(version._savedAt) / 1000;
 	return (
 		<details className="group rounded-control border border-line open:border-line-strong">
-			<summary className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 rounded-control px-4 py-3 hover:bg-sunken">
+			<summary className="flex flex-wrap items-center gap-x-3 gap-y-0.5 rounded-control px-4 py-3 hover:bg-sunken">
+				<ChevronRight
+					aria-hidden
+					className="size-4.5 text-muted transition-transform group-open:rotate-90"
+					strokeWidth={1.75}
+				/>
 				<span className="font-medium">
 					<TimeText iso={version._savedAt} words={timeInWords(seconds)} exact={exactTime(seconds)} />
 				</span>

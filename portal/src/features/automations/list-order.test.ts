@@ -6,8 +6,11 @@ const automation = (id: string, _name: string) => ({ id, _name, _triggerType: 'e
 const names = (lines: { name: string }[]) => lines.map(({ name }) => name);
 
 test('a name is loading until it arrives, and unknown without a record', () => {
-	expect(names(linesOf(['a', 'b'], undefined))).toEqual(['Loading...', 'Loading...']);
-	expect(names(linesOf(['a', 'b'], [automation('a', 'Gate')]))).toEqual(['Gate', 'Unknown Automation']);
+	expect(names(linesOf(['a', 'b'], undefined, true))).toEqual(['Loading...', 'Loading...']);
+	expect(names(linesOf(['a', 'b'], [automation('a', 'Gate')], false))).toEqual([
+		'Gate',
+		'Unknown Automation',
+	]);
 });
 
 test('the list is searched by every word and put in order', () => {
@@ -19,6 +22,7 @@ test('the list is searched by every word and put in order', () => {
 			automation('3', 'Äpfel'),
 			automation('4', 'Bins'),
 		],
+		false,
 	);
 	expect(names(arranged(lines, '', 'oldest'))).toEqual(['Gate 10', 'gate 9', 'Äpfel', 'Bins']);
 	expect(names(arranged(lines, '', 'newest'))).toEqual(['Bins', 'Äpfel', 'gate 9', 'Gate 10']);

@@ -7,9 +7,13 @@ export type Order = keyof typeof ORDERS;
 export type Line = { id: string; name: string; type: AutomationSummary['_triggerType'] | null };
 
 /** Lines for the ids the user document lists, oldest first as they come. */
-export function linesOf(ids: string[], automations: AutomationSummary[] | undefined): Line[] {
+export function linesOf(
+	ids: string[],
+	automations: AutomationSummary[] | undefined,
+	isLoading: boolean,
+): Line[] {
 	const byId = new Map(automations?.map((automation) => [automation.id, automation]));
-	const absent = automations ? 'Unknown Automation' : 'Loading...';
+	const absent = isLoading ? 'Loading...' : 'Unknown Automation';
 	return ids.map((id) => {
 		const automation = byId.get(id);
 		return { id, name: automation?._name ?? absent, type: automation?._triggerType ?? null };

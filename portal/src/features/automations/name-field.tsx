@@ -61,7 +61,7 @@ export function NameField({ automation, onFailed }: Props) {
 			tabIndex={-1}
 			data-page-heading
 			data-tour="automation-name"
-			className="min-w-0 text-title font-semibold"
+			className="min-w-0 flex-1 basis-64 text-title font-semibold"
 		>
 			{typed === null ? (
 				<button
@@ -71,13 +71,13 @@ export function NameField({ automation, onFailed }: Props) {
 						settled.current = false;
 						setTyped(_name);
 					}}
-					className="group -mx-2 flex max-w-full items-center gap-2 rounded-control px-2 py-1 text-left hover:bg-sunken"
+					className="group -mx-2 max-w-full rounded-control px-2 py-1 text-left break-words hover:bg-sunken"
 				>
-					<span className="min-w-0 break-words">{_name}</span>
+					{_name}
 					<span className="sr-only">, edit the name</span>
 					<Pencil
 						aria-hidden
-						className="size-4.5 shrink-0 text-muted opacity-60 group-hover:opacity-100"
+						className="ml-2.5 inline size-4.5 align-baseline text-muted opacity-60 group-hover:opacity-100"
 						strokeWidth={1.75}
 					/>
 				</button>

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Automation } from '@watchword/contract/automation';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../lib/api.ts';
 import { automationQuery, automationsQuery, devicesQuery, meQuery } from '../../lib/documents.ts';
@@ -18,6 +18,8 @@ export function NewMenu() {
 	const { data: me } = useQuery(meQuery);
 	const { data: devices } = useQuery(devicesQuery);
 	const [open, setOpen] = useState(false);
+	/** The menu belongs to the page's main part, also for those who go from landmark to landmark. */
+	const frame = useRef<HTMLDivElement>(null);
 	const device = devices?.[0]?.id ?? null;
 
 	const { submit, submitting, failure } = useSubmit(async (template: Template | null) => {
@@ -30,18 +32,18 @@ export function NewMenu() {
 	});
 
 	return (
-		<div className="grid gap-2">
+		<div ref={frame}>
 			<Menu.Root open={open} onOpenChange={setOpen}>
 				<Menu.Trigger
 					data-tour="automation-new"
 					disabled={submitting}
-					className="grid size-11 place-items-center justify-self-end rounded-control bg-accent text-lead leading-none font-medium text-on-accent shadow-card transition-colors hover:bg-accent-hover"
+					className="grid size-11 place-items-center rounded-control bg-accent text-lead leading-none font-medium text-on-accent shadow-card transition-colors hover:bg-accent-hover"
 				>
 					{submitting ? <Spinner /> : '+'}
 					<span className="sr-only"> New automation</span>
 				</Menu.Trigger>
-				<Menu.Portal>
-					<Menu.Positioner align="end" sideOffset={8} collisionPadding={12} className="z-40">
+				<Menu.Portal container={frame}>
+					<Menu.Positioner align="start" sideOffset={8} collisionPadding={12} className="z-40">
 						<Menu.Popup className="max-h-(--available-height) w-88 max-w-(--available-width) origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float outline-none transition duration-150 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
 							<Item name="Blank" about="Begin with nothing but a name." onSelect={() => submit(null)} />
 							<Menu.Separator className="mx-3 my-1.5 h-px bg-line" />
@@ -49,7 +51,7 @@ export function NewMenu() {
 								<Menu.GroupLabel className="px-3 pt-1.5 pb-1 text-small text-muted">
 									Or with one that works
 								</Menu.GroupLabel>
-								{TEMPLATES.map((template) => {
+								{usableFirst(device !== null).map((template) => {
 									const lacks = template.needsDevice && device === null;
 									return (
 										<Item
@@ -66,10 +68,19 @@ export function NewMenu() {
 					</Menu.Positioner>
 				</Menu.Portal>
 			</Menu.Root>
-			{failure && <Alert tone="loss">The automation could not be created. Please try again.</Alert>}
+			{failure && (
+				<div className="fixed inset-x-4 bottom-4 z-40 mx-auto max-w-md shadow-float">
+					<Alert tone="loss">The automation could not be created. Please try again.</Alert>
+				</div>
+			)}
 		</div>
 	);
 }
+
+const usableFirst = (hasDevice: boolean) =>
+	hasDevice
+		? TEMPLATES
+		: TEMPLATES.toSorted((a, b) => Number(a.needsDevice ?? 0) - Number(b.needsDevice ?? 0));
 
 type ItemProps = {
 	name: string;

@@ -27,7 +27,7 @@ export function NextRun({ editor: { form, base, place, changed } }: { editor: Ed
 }
 
 /** "today, 6:30 PM", "tomorrow, 6:30 PM" or "Sat, Mar 7, 6:30 PM" */
-export function inWords(instant: Date, zone: string, now: Date): string {
+function inWords(instant: Date, zone: string, now: Date): string {
 	const day = (date: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(date);
 	const days = (Date.parse(day(instant)) - Date.parse(day(now))) / 86_400_000;
 	const time = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeStyle: 'short' }).format(instant);

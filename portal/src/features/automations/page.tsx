@@ -32,7 +32,10 @@ export function AutomationsPage() {
 			</div>
 			<div className="grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
 				<div
-					className={classes('lg:sticky lg:top-[calc(var(--spacing-bar)+1.5rem)]', slug && 'max-lg:hidden')}
+					className={classes(
+						'relative z-10 lg:sticky lg:top-[calc(var(--spacing-bar)+1.5rem)]',
+						slug && 'max-lg:hidden',
+					)}
 				>
 					<AutomationList chosen={slug} />
 				</div>

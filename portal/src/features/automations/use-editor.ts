@@ -13,8 +13,8 @@ import { usePlace } from './use-place.ts';
 export type Conflict = { theirs: Automation; mine: Form; before: Form };
 export type Status = { ok: boolean; text: string; reason?: string } | null;
 
-export const UPDATED = 'Automation updated successfully!';
-export const FAILED = 'Failed to update the automation.';
+const UPDATED = 'Automation updated successfully!';
+const FAILED = 'Failed to update the automation.';
 
 /** Everything that happens to an open automation between reading and saving it. */
 export function useEditor(automation: Automation) {

@@ -1,5 +1,5 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
-import type { Run } from '@watchword/contract/run';
+import type { RunSummary } from '@watchword/contract/run';
 import type { LucideIcon } from 'lucide-react';
 import { ACTION_NAMES, TRIGGER_NAMES } from '../../lib/names.ts';
 import { exactTime, timeInWords } from '../../lib/time.ts';
@@ -9,7 +9,11 @@ import { TimeText } from '../../ui/time-text.tsx';
 
 const SHOWN = 5;
 
-type Props = { icon: LucideIcon; runs: Run[] | undefined; automations: AutomationSummary[] | undefined };
+type Props = {
+	icon: LucideIcon;
+	runs: RunSummary[] | undefined;
+	automations: AutomationSummary[] | undefined;
+};
 
 export function LatestRuns({ icon, runs, automations }: Props) {
 	if (!runs || !automations) {

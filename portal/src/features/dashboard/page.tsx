@@ -14,7 +14,7 @@ export function DashboardPage() {
 	const devices = useQuery(devicesQuery);
 	const automations = useQuery(automationsQuery);
 	const billing = useQuery(billingQuery);
-	const runs = useInfiniteQuery(runsQuery);
+	const runs = useInfiniteQuery(runsQuery());
 	const all = [devices, automations, billing, runs];
 
 	return (

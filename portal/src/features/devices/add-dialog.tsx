@@ -38,7 +38,7 @@ function Adding({ onClose, onOptions }: Omit<Props, 'open'>) {
 	const added = devices?.find(({ id }) => !known.has(id));
 	const now = useNow(1000);
 	// Counted on this clock from when the code came: the server's may differ.
-	const left = dataUpdatedAt + VALID_MS - now;
+	const left = Math.min(VALID_MS, dataUpdatedAt + VALID_MS - now);
 	const renew = pairing !== undefined && left <= 0 && !added && !error;
 
 	useEffect(() => {

@@ -115,7 +115,7 @@ function Viewer({ capture, newer, older }: ViewerProps) {
 					path={capture.image_path}
 					problem={waiting ? 'This picture is being prepared.' : capture.problem}
 					alt={`Captured ${exactly(capture.captured_at)}`}
-					fit="contain"
+					cut={false}
 				/>
 				<Turn label="Newer" icon={ChevronLeft} side="left-2" onClick={newer} />
 				<Turn label="Older" icon={ChevronRight} side="right-2" onClick={older} />
@@ -142,7 +142,7 @@ const Turn = ({ label, icon: Icon, side, onClick }: TurnProps) => (
 		// Not `disabled`: the button would lose the focus at the end of the row, and the keys with it.
 		aria-disabled={!onClick}
 		onClick={onClick}
-		className={`absolute top-1/2 ${side} grid size-10 -translate-y-1/2 place-items-center rounded-full bg-surface shadow-card transition-opacity hover:bg-sunken aria-disabled:opacity-0`}
+		className={`absolute top-1/2 ${side} grid size-10 -translate-y-1/2 place-items-center rounded-full bg-surface shadow-card transition-opacity hover:bg-sunken aria-disabled:opacity-40`}
 	>
 		<Icon aria-hidden className="size-5" strokeWidth={1.75} />
 	</button>

@@ -20,13 +20,13 @@ export function DeviceCard({ device, now, onOptions, onCaptures }: Props) {
 
 	return (
 		<Card className="grid h-full grid-rows-[auto_1fr] overflow-hidden">
-			<div className="relative aspect-4/3 bg-sunken">
+			<div className="relative grid aspect-4/3 bg-sunken">
 				<Picture
 					image={image}
 					path={path}
 					problem={problem}
 					alt={`Latest capture of ${nameOf(device)}`}
-					fit="cover"
+					cut
 				/>
 				{hasCaptures && (
 					<button
@@ -34,9 +34,9 @@ export function DeviceCard({ device, now, onOptions, onCaptures }: Props) {
 						onClick={onCaptures}
 						aria-label={`Recent captures of ${nameOf(device)}`}
 						className={classes(
-							'absolute right-3 bottom-3 flex h-9 items-center gap-2 rounded-control bg-surface px-3 text-small font-medium shadow-card transition-colors hover:bg-sunken',
+							'z-1 m-3 flex h-9 items-center gap-2 self-end justify-self-end rounded-control bg-surface px-3 text-small font-medium shadow-card transition-colors hover:bg-sunken',
 							// The whole picture opens them too, as long as nothing in it asks for a click of its own.
-							showsPicture && 'static! after:absolute after:inset-0',
+							showsPicture && 'after:absolute after:inset-0',
 						)}
 					>
 						<Images aria-hidden className="size-4" strokeWidth={1.75} />
@@ -49,14 +49,14 @@ export function DeviceCard({ device, now, onOptions, onCaptures }: Props) {
 					<h2 className={classes('font-medium break-words', !device.desc && 'text-muted')}>
 						{device.desc || 'No description available'}
 					</h2>
-					<p className="text-small text-muted">
+					<div className="text-small text-muted">
 						<CaptureTime
 							device={device}
 							takenAt={image.current?.takenAt}
 							failed={image.failure !== null}
 							now={now}
 						/>
-					</p>
+					</div>
 					<Silence device={device} now={now} />
 				</div>
 				<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -69,7 +69,11 @@ export function DeviceCard({ device, now, onOptions, onCaptures }: Props) {
 							</>
 						)}
 					</p>
-					<Button onClick={onOptions} aria-label={`Device Options of ${nameOf(device)}`}>
+					<Button
+						onClick={onOptions}
+						aria-label={`Device Options of ${nameOf(device)}`}
+						className="max-sm:w-full"
+					>
 						<SlidersHorizontal aria-hidden className="size-4" strokeWidth={1.75} />
 						Device Options
 					</Button>
@@ -84,7 +88,7 @@ type CaptureTimeProps = { device: Device; takenAt: string | null | undefined; fa
 function CaptureTime({ device, takenAt, failed, now }: CaptureTimeProps) {
 	const { last_image_path: path, last_image_problem: problem } = device;
 	if (path === null || problem !== null || failed) return 'No timestamp available';
-	if (takenAt === undefined) return <Skeleton className="my-1 h-3.5 w-28" />;
+	if (takenAt === undefined) return <Skeleton className="h-[1.45em] w-28" />;
 	if (takenAt === null) return 'No timestamp available';
 	return (
 		<>

@@ -22,7 +22,7 @@ export function KeyReplacement({ device }: { device: Device }) {
 	});
 
 	return (
-		<section aria-label="Device key" className="grid gap-3">
+		<section aria-label="Device key" className="grid">
 			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
 				<div className="grid gap-0.5">
 					<h3 className="text-small font-medium">Device key</h3>
@@ -30,11 +30,15 @@ export function KeyReplacement({ device }: { device: Device }) {
 				</div>
 				<Button onClick={() => setAsking(true)}>Replace key</Button>
 			</div>
-			{failure && <Alert tone="loss">{keyFailure(failure)}</Alert>}
+			{failure && (
+				<div className="mt-3">
+					<Alert tone="loss">{keyFailure(failure)}</Alert>
+				</div>
+			)}
 			{/* Always there, so that the news is read out. */}
 			<div role="status">
 				{key && (
-					<div className="grid animate-appear gap-3 rounded-control bg-sunken p-4">
+					<div className="mt-3 grid animate-appear gap-3 rounded-control bg-sunken p-4">
 						<p className="text-small">
 							This is the new key. It is shown this once: give it to the camera now. The old one works no
 							more.

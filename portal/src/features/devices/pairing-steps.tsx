@@ -14,8 +14,8 @@ export function PairingSteps({ pairing, left }: Props) {
 			<ol className="grid gap-5">
 				<Step number={1}>
 					<p>
-						On the phone or laptop that shall be the camera, scan this with the camera app, or open{' '}
-						<strong className="font-medium break-all">{`${page.host}${page.pathname}`}</strong>
+						On the phone or laptop that will be the camera, scan this with its camera app, or open{' '}
+						<strong className="font-medium wrap-anywhere">{`${page.host}${page.pathname}`}</strong>
 					</p>
 					{/* A QR code is dark on light, whatever the colours around it. */}
 					<img

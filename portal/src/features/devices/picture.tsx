@@ -10,11 +10,12 @@ type Props = {
 	/** Null where there is no picture to come. */
 	path: string | null;
 	problem: string | null;
-	fit: 'cover' | 'contain';
+	/** May its edges be cut for it to fill the frame? A picture taken upright is always shown whole. */
+	cut: boolean;
 };
 
 /** A picture, or what stands in its place. It fills its frame, which has its size before the picture comes. */
-export function Picture({ image, alt, path, problem, fit }: Props) {
+export function Picture({ image, alt, path, problem, cut }: Props) {
 	if (problem !== null) return <Instead icon={ImageOff}>{problem}</Instead>;
 	if (path === null) return <Instead icon={Camera}>No picture yet.</Instead>;
 	if (image.failure !== null) {
@@ -43,7 +44,7 @@ export function Picture({ image, alt, path, problem, fit }: Props) {
 					src={shown.url}
 					alt={shown === current ? alt : ''}
 					aria-hidden={shown === current ? undefined : true}
-					className={`absolute inset-0 size-full animate-fade bg-sunken ${fit === 'cover' ? 'object-cover' : 'object-contain'}`}
+					className={`absolute inset-0 size-full animate-fade bg-sunken ${cut && !shown.upright ? 'object-cover' : 'object-contain'}`}
 				/>
 			),
 	);

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { imageQuery, type StoredImage } from '../../lib/storage-image.ts';
 
+type Shown = StoredImage & { upright: boolean };
+
 export interface LoadedImage {
 	/** The newest image that is loaded whole, which may still be the one before. */
-	current: StoredImage | null;
+	current: Shown | null;
 	/** The one it replaced, to lie under it while it fades in. */
-	previous: StoredImage | null;
+	previous: Shown | null;
 	/** Why the image at the path cannot be shown, in words, or null. */
 	failure: string | null;
 	retry: () => void;
@@ -15,7 +17,7 @@ export interface LoadedImage {
 /** The image at a path, handed over only once the browser has all of it, so that one replaces the other unseen. */
 export function useLoadedImage(path: string | null): LoadedImage {
 	const { data: image, error, refetch } = useQuery({ ...imageQuery(path ?? ''), enabled: path !== null });
-	const [loaded, setLoaded] = useState<{ current: StoredImage | null; previous: StoredImage | null }>({
+	const [loaded, setLoaded] = useState<Pick<LoadedImage, 'current' | 'previous'>>({
 		current: null,
 		previous: null,
 	});
@@ -31,8 +33,11 @@ export function useLoadedImage(path: string | null): LoadedImage {
 		loader.decode().then(
 			() => {
 				if (superseded) return;
-				setLoaded(({ current, previous }) =>
-					current?.url === image.url ? { current, previous } : { current: image, previous: current },
+				const upright = loader.naturalHeight > loader.naturalWidth;
+				setLoaded((before) =>
+					before.current?.url === image.url
+						? before
+						: { current: { ...image, upright }, previous: before.current },
 				);
 			},
 			() => !superseded && setBroken(image.url),

@@ -1,18 +1,18 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { Run } from '@watchword/contract/run';
-import { History } from 'lucide-react';
-import { Link } from 'react-router';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { RunFilter } from '@watchword/contract/run';
+import { History, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { automationsQuery, runsQuery } from '../../lib/documents.ts';
-import { ACTION_NAMES, TRIGGER_NAMES } from '../../lib/names.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
-import { exactTime, timeInWords } from '../../lib/time.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
+import { Filters } from './filters.tsx';
+import { LinkedRun } from './linked-run.tsx';
+import { RunCard } from './run-card.tsx';
 
 export const RunsPage = () => (
 	<>
@@ -23,7 +23,14 @@ export const RunsPage = () => (
 );
 
 function Runs() {
-	const runs = useInfiniteQuery(runsQuery);
+	const [params] = useSearchParams();
+	const filter = readFilter(params);
+	const filtered = Object.keys(filter).length > 0;
+	const linked = params.get('run');
+	const runs = useInfiniteQuery({ ...runsQuery(filter), placeholderData: keepPreviousData });
+	const { data: automations } = useQuery(automationsQuery);
+	const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+
 	if (runs.isError && !runs.data) {
 		return (
 			<Failure
@@ -47,7 +54,7 @@ function Runs() {
 		);
 	}
 	const items = runs.data.pages.flatMap((page) => page.items);
-	if (items.length === 0) {
+	if (items.length === 0 && !filtered) {
 		return (
 			<EmptyState
 				icon={History}
@@ -62,15 +69,32 @@ function Runs() {
 			</EmptyState>
 		);
 	}
+	const automationOf = (id: string) =>
+		automations ? automations.find((automation) => automation.id === id) : null;
+	const toggle = (id: string) =>
+		setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
 	return (
 		<>
-			<ul className="grid gap-3">
-				{items.map((run) => (
-					<li key={run.id}>
-						<RunCard run={run} />
-					</li>
-				))}
-			</ul>
+			<Filters automations={automations ?? []} />
+			{linked && <LinkedRun id={linked} automationOf={automationOf} />}
+			{items.length === 0 ? (
+				<EmptyState icon={SearchX} title="No runs match.">
+					Change or clear the filters above to see others.
+				</EmptyState>
+			) : (
+				<ul className="grid gap-3" aria-label="Runs">
+					{items.map((run) => (
+						<li key={run.id}>
+							<RunCard
+								run={run}
+								automation={automationOf(run._automationId)}
+								open={open.has(run.id)}
+								onToggle={() => toggle(run.id)}
+							/>
+						</li>
+					))}
+				</ul>
+			)}
 			{runs.hasNextPage && (
 				<div className="mt-6 flex justify-center">
 					<Button busy={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
@@ -82,33 +106,9 @@ function Runs() {
 	);
 }
 
-function RunCard({ run }: { run: Run }) {
-	const { data: automations, isPending } = useQuery(automationsQuery);
-	const automation = automations?.find(({ id }) => id === run._automationId);
-	const missing = isPending ? 'Loading...' : 'Automation not available';
-	return (
-		<Card className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-5 py-4">
-			{automation ? (
-				<Link to={`/app/automations/${automation.id}`} className="font-medium hover:underline">
-					{automation._name}
-				</Link>
-			) : (
-				<span className="text-muted">{missing}</span>
-			)}
-			<span className="text-small text-muted tabular-nums">
-				{run._timestamp === null ? (
-					'No timestamp available'
-				) : (
-					<TimeText
-						iso={new Date(run._timestamp * 1000).toISOString()}
-						words={timeInWords(run._timestamp)}
-						exact={exactTime(run._timestamp)}
-					/>
-				)}
-			</span>
-			<span className="w-full text-small text-muted">
-				{TRIGGER_NAMES[run._triggerType]} → {ACTION_NAMES[run._actionType]}
-			</span>
-		</Card>
-	);
+/** An address may say anything; what no run can match is left for the server to refuse. */
+function readFilter(params: URLSearchParams): Omit<RunFilter, 'cursor'> {
+	const names = ['automation', 'trigger', 'outcome', 'search'] as const;
+	const given = names.map((name) => [name, params.get(name)?.trim()]).filter(([, value]) => value);
+	return Object.fromEntries(given);
 }

@@ -2,17 +2,18 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Log, Mailer } from '../../ports.ts';
+import { compose } from './compose.ts';
 
 const LINK = /https?:\/\/[^\s<>"]+/;
 
 /** Keeps each mail as an .eml file, the default until a mail server is set, and says so in the terminal with its link. */
 export function outboxMailer(folder: string, from: string, log: Log): Mailer {
-	const compose = createTransport({ streamTransport: true, buffer: true });
+	const transport = createTransport({ streamTransport: true, buffer: true });
 	let count = 0;
 	return {
 		describe: `kept as files in ${folder}`,
 		async send(mail) {
-			const { message } = await compose.sendMail({ from, ...mail });
+			const { message } = await transport.sendMail(compose(from, mail));
 			const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}-${++count}.eml`;
 			await mkdir(folder, { recursive: true, mode: 0o700 });
 			await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600, flush: true });
@@ -22,6 +23,6 @@ export function outboxMailer(folder: string, from: string, log: Log): Mailer {
 				'mail',
 			);
 		},
-		close: () => compose.close(),
+		close: () => transport.close(),
 	};
 }

@@ -1,24 +1,32 @@
 import { createTransport } from 'nodemailer';
 import type { Log, Mailer } from '../../ports.ts';
+import { Undeliverable } from '../../undeliverable.ts';
+import { compose } from './compose.ts';
 
 /** Sends through a mail server, over a few kept connections. */
 export function smtpMailer(url: string, from: string, log: Log): Mailer {
-	const transport = createTransport(
-		{
-			url,
-			pool: true,
-			maxConnections: 5,
-			connectionTimeout: 10_000,
-			greetingTimeout: 10_000,
-			socketTimeout: 30_000,
-		},
-		{ from },
-	);
+	const transport = createTransport({
+		url,
+		pool: true,
+		maxConnections: 5,
+		connectionTimeout: 10_000,
+		greetingTimeout: 10_000,
+		socketTimeout: 30_000,
+	});
 	return {
 		describe: `sent through ${new URL(url).host}`,
 		async send(mail) {
-			const { messageId } = await transport.sendMail(mail);
-			log.info({ to: mail.to, subject: mail.subject, messageId }, 'mail');
+			try {
+				const { messageId } = await transport.sendMail(compose(from, mail));
+				log.info({ to: mail.to, subject: mail.subject, messageId }, 'mail');
+			} catch (error) {
+				const { responseCode, response } = error as { responseCode?: number; response?: string };
+				// 5xx to what we said is the server's last word; to the sign-in (535) it is a setting to be mended.
+				if (responseCode && responseCode >= 500 && responseCode !== 535) {
+					throw new Undeliverable(response ?? 'The mail server refused the mail.', { cause: error });
+				}
+				throw error;
+			}
 		},
 		close: () => transport.close(),
 	};

@@ -1,0 +1,25 @@
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A stretch of every day, as HH:MM in UTC. It may cross midnight. */
+export interface DailyWindow {
+	start: string;
+	end: string;
+}
+
+/** The minute a window ends in still belongs to it, so that 00:00 to 23:59 is the whole day. */
+export function isWithin({ start, end }: DailyWindow, at: Date): boolean {
+	const [from, to, now] = [minuteOf(start), minuteOf(end), at.getUTCHours() * 60 + at.getUTCMinutes()];
+	return from <= to ? from <= now && now <= to : from <= now || now <= to;
+}
+
+/** When the window opens next; now, where it is open. */
+export function opensAt(window: DailyWindow, at: Date): Date {
+	if (isWithin(window, at)) return at;
+	const opening = Math.floor(at.getTime() / DAY_MS) * DAY_MS + minuteOf(window.start) * 60_000;
+	return new Date(opening > at.getTime() ? opening : opening + DAY_MS);
+}
+
+function minuteOf(time: string): number {
+	const [hours = 0, minutes = 0] = time.split(':').map(Number);
+	return hours * 60 + minutes;
+}

@@ -1,0 +1,335 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { AutomationApi } from '../automation-api.ts';
+import { test as base, expect } from '../fixtures.ts';
+
+const test = base.extend<{ api: AutomationApi }>({
+	api: ({ signedIn, server }, use) => use(new AutomationApi(signedIn, server.url)),
+});
+
+const list = (page: Page) => page.getByRole('navigation', { name: 'Automations' }).getByRole('link');
+const prompt = (page: Page) => page.getByPlaceholder('Type your prompt here...');
+const update = (page: Page) => page.getByRole('button', { name: 'Update Automation' });
+const address = (page: Page) => page.getByLabel('To (Email Address)');
+const mark = (page: Page) => page.getByText('Unsaved changes', { exact: true });
+const success = (page: Page) => page.getByText('Automation updated successfully!', { exact: true });
+
+test.describe('unsaved edits', () => {
+	test('are marked, and asked about once before a wrong click', async ({ signedIn: page, api }) => {
+		const first = await api.create({ _name: 'First' });
+		await api.create({ _name: 'Second' });
+		await page.goto(`/app/automations/${first.id}`);
+		await expect(mark(page)).toHaveCount(0);
+		await prompt(page).fill('Half a thought');
+		await expect(mark(page)).toBeVisible();
+		await list(page).nth(1).click();
+		const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+		await expect(dialog).toContainText('“First”');
+		await dialog.getByRole('button', { name: 'Keep editing' }).click();
+		await expect(page).toHaveURL(`/app/automations/${first.id}`);
+		await expect(prompt(page)).toHaveValue('Half a thought');
+		await page.getByRole('link', { name: 'Runs', exact: true }).click();
+		await dialog.getByRole('button', { name: 'Leave', exact: true }).click();
+		await expect(page).toHaveURL('/app/runs');
+		await page.goBack();
+		await page.getByRole('button', { name: 'Bring them back' }).click();
+		await expect(prompt(page)).toHaveValue('Half a thought');
+		await update(page).click();
+		await expect(success(page)).toBeVisible();
+		await expect(mark(page)).toHaveCount(0);
+		await list(page).nth(1).click();
+		await expect(dialog).toHaveCount(0);
+	});
+
+	test('survive a reload, and can be thrown away', async ({ signedIn: page, api }) => {
+		const { id } = await api.create({ action_prompt: 'As it was' });
+		await page.goto(`/app/automations/${id}`);
+		await prompt(page).fill('Half a thought');
+		await page.getByRole('radio', { name: 'Scheduled' }).check();
+		await page.locator('input[type=time]').fill('05:55');
+		await page.reload();
+		await expect(prompt(page)).toHaveValue('As it was');
+		await expect(page.getByRole('alert')).toContainText('that were not saved.');
+		await page.getByRole('button', { name: 'Bring them back' }).click();
+		await expect(prompt(page)).toHaveValue('Half a thought');
+		await expect(page.locator('input[type=time]')).toHaveValue('05:55');
+		await page.reload();
+		await page.getByRole('button', { name: 'Throw them away' }).click();
+		await expect(mark(page)).toHaveCount(0);
+		await page.reload();
+		await expect(prompt(page)).toHaveValue('As it was');
+		await expect(page.getByRole('button', { name: 'Bring them back' })).toHaveCount(0);
+	});
+
+	test('are discarded on request', async ({ signedIn: page, api }) => {
+		const { id } = await api.create({ action_prompt: 'As it was' });
+		await page.goto(`/app/automations/${id}`);
+		await prompt(page).fill('Half a thought');
+		await page.getByRole('button', { name: 'Discard changes' }).click();
+		await expect(prompt(page)).toHaveValue('As it was');
+		await expect(mark(page)).toHaveCount(0);
+	});
+});
+
+test.describe('saved elsewhere meanwhile', () => {
+	test('shows at once where nothing was typed', async ({ signedIn: page, api }) => {
+		const { id } = await api.create();
+		const listening = page.waitForResponse('/api/events');
+		await page.goto(`/app/automations/${id}`);
+		await expect(prompt(page)).toHaveValue('Enter Prompt');
+		await listening;
+		await api.save(id, { action_prompt: 'From the other tab' });
+		await expect(prompt(page)).toHaveValue('From the other tab');
+	});
+
+	test('both are shown, and what is chosen field by field is saved', async ({ signedIn: page, api }) => {
+		const { id } = await api.create({ action_toAddress: 'old@example.com', action_prompt: 'Old' });
+		await page.goto(`/app/automations/${id}`);
+		await prompt(page).fill('Mine');
+		await api.save(id, { action_prompt: 'Theirs', action_toAddress: 'new@example.com' });
+		await update(page).click();
+		const dialog = page.getByRole('dialog', { name: 'This automation was changed in the meantime' });
+		const asked = dialog.getByRole('group', { name: 'Prompt' });
+		await expect(asked.getByRole('radio', { name: 'Yours Mine' })).toBeChecked();
+		await expect(asked.getByRole('radio', { name: 'Saved Theirs' })).not.toBeChecked();
+		// Only the other side touched the address, so theirs is proposed.
+		const other = dialog.getByRole('group', { name: 'To (Email Address)' });
+		await expect(other.getByRole('radio', { name: 'Saved new@example.com' })).toBeChecked();
+		expect(await api.read(id)).toMatchObject({ action_prompt: 'Theirs', _version: 2 });
+		await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+		await expect(success(page)).toBeVisible();
+		await expect(address(page)).toHaveValue('new@example.com');
+		expect(await api.read(id)).toMatchObject({
+			action_prompt: 'Mine',
+			action_toAddress: 'new@example.com',
+			_version: 3,
+		});
+	});
+
+	test('closing the choice keeps the typing; taking the saved one drops it', async ({
+		signedIn: page,
+		api,
+	}) => {
+		const { id } = await api.create();
+		await page.goto(`/app/automations/${id}`);
+		await prompt(page).fill('Mine');
+		await api.save(id, { action_prompt: 'Theirs' });
+		await update(page).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+		await expect(prompt(page)).toHaveValue('Mine');
+		await page.getByRole('button', { name: 'Compare' }).click();
+		await page.getByRole('button', { name: 'Take the saved one' }).click();
+		await expect(prompt(page)).toHaveValue('Theirs');
+		await expect(mark(page)).toHaveCount(0);
+		expect(await api.read(id)).toMatchObject({ action_prompt: 'Theirs', _version: 2 });
+	});
+
+	test('a draft of an older version is compared, not laid over the newer', async ({
+		signedIn: page,
+		api,
+	}) => {
+		const { id } = await api.create();
+		await page.goto(`/app/automations/${id}`);
+		await prompt(page).fill('Mine');
+		await expect(mark(page)).toBeVisible();
+		await page.goto('/app/help');
+		await api.save(id, { action_prompt: 'Theirs' });
+		await page.goto(`/app/automations/${id}`);
+		await page.getByRole('button', { name: 'Bring them back' }).click();
+		await expect(page.getByRole('dialog').getByText('Theirs')).toBeVisible();
+		await page.getByRole('button', { name: 'Save what I chose' }).click();
+		await expect(success(page)).toBeVisible();
+		expect(await api.read(id)).toMatchObject({ action_prompt: 'Mine', _version: 3 });
+	});
+
+	test('a save whose answer got lost is not taken for somebody else’s', async ({ signedIn: page, api }) => {
+		const { id } = await api.create();
+		await page.goto(`/app/automations/${id}`);
+		await prompt(page).fill('Mine');
+		let first = true;
+		await page.route(`/api/automations/${id}`, async (route) => {
+			if (route.request().method() !== 'PUT' || !first) return route.continue();
+			first = false;
+			await route.fetch();
+			await route.abort();
+		});
+		await page.route('/api/events', (route) => route.abort());
+		await update(page).click();
+		await expect(page.getByText('Failed to update the automation.')).toBeVisible();
+		await update(page).click();
+		await expect(success(page)).toBeVisible();
+		expect(await api.read(id)).toMatchObject({ action_prompt: 'Mine', _version: 2 });
+	});
+});
+
+test('history: versions with who and when, compared and restored', async ({
+	signedIn: page,
+	api,
+	account,
+}) => {
+	const { id } = await api.create({ action_prompt: 'First prompt', _name: 'Watch' });
+	await api.save(id, { action_prompt: 'Second prompt', action_toAddress: 'ops@example.com' });
+	await page.goto(`/app/automations/${id}`);
+	await page.getByRole('button', { name: 'History' }).click();
+	const dialog = page.getByRole('dialog', { name: 'History of “Watch”' });
+	const versions = dialog.locator('summary');
+	await expect(versions).toHaveText([
+		`just now${account.name} · current version`,
+		`just now${account.name} · 2 differences`,
+	]);
+	await versions.nth(1).click();
+	await expect(dialog.getByText('First prompt')).toBeVisible();
+	await expect(dialog.getByText('Second prompt')).toBeVisible();
+	await dialog.getByRole('button', { name: 'Restore this version' }).click();
+	await expect(dialog).toHaveCount(0);
+	await expect(prompt(page)).toHaveValue('First prompt');
+	await expect(success(page)).toBeVisible();
+	expect(await api.read(id)).toMatchObject({
+		action_prompt: 'First prompt',
+		action_toAddress: null,
+		_version: 3,
+	});
+	await page.getByRole('button', { name: 'History' }).click();
+	await expect(versions).toHaveCount(3);
+});
+
+test('templates: each is a complete automation; those for devices need one', async ({
+	signedIn: page,
+	api,
+	account,
+}) => {
+	await page.goto('/app/automations');
+	await page.getByRole('button', { name: '+' }).click();
+	const items = page.getByRole('menuitem');
+	await expect(items.first()).toContainText('Blank');
+	await expect(page.getByRole('menuitem', { name: /^Pet on the sofa/ })).toHaveAttribute(
+		'aria-disabled',
+		'true',
+	);
+	await page.keyboard.press('Escape');
+	await api.device('Living room');
+	for (const name of ['Bin day reminder', 'Pet on the sofa', 'Invoice inbox']) {
+		await page.getByRole('button', { name: '+ New automation' }).click();
+		await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click();
+		await expect(page.getByRole('heading', { level: 2 })).toContainText(name);
+		await expect(page.getByText(/Without an address|Say in your own words|at least one time/)).toHaveCount(0);
+	}
+	await page.getByRole('button', { name: '+ New automation' }).click();
+	await page.getByRole('menuitem', { name: /^Customer mail triage/ }).click();
+	await expect(address(page)).toHaveValue(account.email);
+});
+
+test('many: searched, put in order, and quick with a thousand', async ({ signedIn: page, api, account }) => {
+	for (const name of ['Gate 10', 'Gate 9', 'Yard']) await api.create({ _name: name });
+	const made = (await (await page.request.get('/api/automations')).json()).items;
+	// The rest of a thousand is made up on the way: the list reads nothing but these two answers.
+	const more = Array.from({ length: 997 }, (_, n) => ({
+		...made[0],
+		id: `a${String(n)
+			.padStart(19, 'a')
+			.replace(/\d/g, (digit) => 'bcdefghijk'[Number(digit)] ?? 'b')}`,
+		_name: `Filler ${n}`,
+	}));
+	await page.route('/api/automations', (route) =>
+		route.request().method() === 'GET'
+			? route.fulfill({ json: { items: [...made, ...more], next: null } })
+			: route.continue(),
+	);
+	await page.route('/api/users/me', async (route) => {
+		const me = await (await route.fetch()).json();
+		const ids = [...made, ...more].map(({ id }) => id);
+		await route.fulfill({ json: { ...me, details: { ...me.details, automations: ids } } });
+	});
+	await page.goto('/app/automations');
+	await expect(page.getByText('1,000 automations')).toBeVisible();
+	await expect(list(page).first()).toHaveText('Gate 10');
+	expect(await list(page).count()).toBeLessThan(80);
+	await page.getByLabel('Order').selectOption('By name');
+	await expect(list(page).first()).toHaveText('Filler 0');
+	const search = page.getByRole('searchbox', { name: 'Search automations' });
+	await search.fill('gate');
+	await expect(list(page)).toHaveText(['Gate 9', 'Gate 10']);
+	await search.fill('nothing like it');
+	await expect(page.getByText('No automation is called that.')).toBeVisible();
+	await search.fill('');
+	// Typing into the search is answered within a frame or two.
+	const longest = await search.evaluate(async (field: HTMLInputElement) => {
+		const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+		let longest = 0;
+		for (const text of ['f', 'fi', 'fil', 'fill', '']) {
+			const began = performance.now();
+			set?.call(field, text);
+			field.dispatchEvent(new Event('input', { bubbles: true }));
+			await new Promise(requestAnimationFrame);
+			longest = Math.max(longest, performance.now() - began);
+		}
+		return longest;
+	});
+	expect(longest).toBeLessThan(500);
+	await search.fill('yard');
+	await list(page).click();
+	await expect(page.getByRole('heading', { level: 2 })).toContainText('Yard');
+	expect(account.name).toBeTruthy();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+	for (const width of [390, 1280]) {
+		test.describe(`${colorScheme}, ${width} px`, () => {
+			test.use({
+				colorScheme,
+				viewport: { width, height: 844 },
+				contextOptions: { reducedMotion: 'reduce' },
+			});
+			test.setTimeout(90_000);
+
+			test('the editor and its dialogs are sound', async ({ signedIn: page, api }) => {
+				const sound = async (what: string) => {
+					await page.evaluate(() =>
+						Promise.all(document.getAnimations().map((animation) => animation.finished)),
+					);
+					const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+					expect(
+						violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+						what,
+					).toEqual([]);
+					const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+					expect(excess, `${what}: pixels wider than the window`).toBeLessThanOrEqual(0);
+				};
+				const device = await api.device('Front gate');
+				const { id } = await api.create({
+					_name: 'A name that goes on and on until it has to break somewhere',
+				});
+				await page.goto(`/app/automations/${id}`);
+				await expect(prompt(page)).toBeVisible();
+				await sound('email');
+				await page.getByRole('radio', { name: 'Scheduled' }).check();
+				await page.locator('input[type=time]').fill('');
+				await address(page).fill('ops@');
+				await update(page).click();
+				await sound('schedule with problems');
+				await page.getByRole('radio', { name: 'Device Capture' }).check();
+				await page.getByLabel('Device', { exact: true }).selectOption(device);
+				await page.getByRole('radio', { name: 'Limited', exact: true }).check();
+				await address(page).fill('ops@example.com');
+				await sound('capture');
+				await api.save(id, { action_prompt: 'Theirs' });
+				await update(page).click();
+				await expect(page.getByRole('dialog')).toBeVisible();
+				await sound('conflict');
+				await page.getByRole('button', { name: 'Save what I chose' }).click();
+				await expect(success(page)).toBeVisible();
+				await page.getByRole('button', { name: 'History' }).click();
+				await page.getByRole('dialog').locator('summary').last().click();
+				await sound('history');
+				await page.keyboard.press('Escape');
+				await page.getByRole('button', { name: 'Delete Automation' }).click();
+				await sound('delete');
+				await page.getByRole('button', { name: 'Cancel' }).click();
+				await page.goto('/app/automations');
+				await page.getByRole('button', { name: '+ New automation' }).click();
+				await expect(page.getByRole('menuitem').first()).toBeVisible();
+				await sound('menu');
+			});
+		});
+	}
+}

@@ -1,0 +1,380 @@
+import type { Page } from '@playwright/test';
+import { AutomationApi } from '../automation-api.ts';
+import { test as base, expect } from '../fixtures.ts';
+
+const test = base.extend<{ api: AutomationApi }>({
+	api: ({ signedIn, server }, use) => use(new AutomationApi(signedIn, server.url)),
+});
+
+const list = (page: Page) => page.getByRole('navigation', { name: 'Automations' }).getByRole('link');
+const name = (page: Page) => page.getByRole('heading', { level: 2 }).getByRole('button');
+const type = (page: Page, label: string) => page.getByRole('radio', { name: label, exact: true });
+const prompt = (page: Page) => page.getByPlaceholder('Type your prompt here...', { exact: true });
+const update = (page: Page) => page.getByRole('button', { name: 'Update Automation', exact: true });
+const address = (page: Page) => page.getByLabel('To (Email Address)', { exact: true });
+const times = (page: Page) => page.locator('input[type=time]');
+const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
+
+async function saved(page: Page) {
+	await update(page).click();
+	await said(page, 'Automation updated successfully!');
+}
+
+test("'+' creates a blank automation with one more key, and opens it", async ({ signedIn: page, api }) => {
+	await page.goto('/app/automations');
+	await said(page, 'No automations available.');
+	await said(page, 'Please select an Automation');
+	await page.getByRole('button', { name: '+' }).press('Enter');
+	await expect(page.getByRole('menuitem').first()).toContainText('Blank');
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL(/\/app\/automations\/[a-z2-7]{20}$/);
+	await expect(name(page)).toContainText('New Automation');
+	await expect(list(page)).toHaveText(['New Automation']);
+	await expect(type(page, 'Email')).toBeChecked();
+	await expect(type(page, 'Send Email')).toBeChecked();
+	await expect(prompt(page)).toHaveValue('Enter Prompt');
+	await expect(address(page)).toHaveValue('');
+	expect(await api.read(page.url().slice(-20))).toMatchObject({
+		_triggerType: 'email',
+		_schedule: ['12:00'],
+		_limitSchedule: ['12:00'],
+		action_prompt: 'Enter Prompt',
+		action_toAddress: null,
+	});
+});
+
+test.describe('the name', () => {
+	test('Enter and leaving the field save it; Escape and a blank name do not', async ({
+		signedIn: page,
+		api,
+	}) => {
+		const { id } = await api.create();
+		await page.goto(`/app/automations/${id}`);
+		const field = page.getByRole('textbox', { name: 'Name', exact: true });
+		const edit = async (text: string, key?: string) => {
+			await name(page).click();
+			await field.fill(text);
+			if (key) await field.press(key);
+			else await page.getByRole('heading', { level: 1 }).click();
+			await expect(field).toHaveCount(0);
+		};
+		await edit('Front door', 'Enter');
+		await expect(name(page)).toContainText('Front door');
+		await expect(name(page)).toBeFocused();
+		await expect(list(page)).toHaveText(['Front door']);
+		await edit('Never mind', 'Escape');
+		await edit('   ', 'Enter');
+		await edit('');
+		await expect(name(page)).toContainText('Front door');
+		await edit('Back door');
+		await expect(name(page)).toContainText('Back door');
+		await expect(list(page)).toHaveText(['Back door']);
+		expect(await api.read(id)).toMatchObject({ _name: 'Back door', _version: 3 });
+	});
+
+	test('that cannot be saved stays in the field', async ({ signedIn: page, api }) => {
+		const { id } = await api.create();
+		await page.route('**/name', (route) => route.abort());
+		await page.goto(`/app/automations/${id}`);
+		await name(page).click();
+		const field = page.getByRole('textbox', { name: 'Name', exact: true });
+		await field.fill('Front door');
+		await field.press('Enter');
+		await said(page, 'Failed to update the automation.');
+		await expect(field).toHaveValue('Front door');
+	});
+});
+
+test.describe('inputs', () => {
+	test('Device Capture is offered only with a device', async ({ signedIn: page, api }) => {
+		const { id } = await api.create();
+		await page.goto(`/app/automations/${id}`);
+		await expect(page.getByRole('group', { name: 'Input Type' }).getByRole('radio')).toHaveCount(2);
+		await api.device('Front gate');
+		await type(page, 'Device Capture').check();
+		await expect(page.getByLabel('Device', { exact: true })).toContainText('Front gate');
+		await type(page, 'Continuous').check();
+		await saved(page);
+		expect(await api.read(id)).toMatchObject({ _triggerType: 'capture', trigger_device_type: 'continuous' });
+		const [device] = (await (await page.request.get('/api/devices')).json()).items;
+		expect(device.automations).toEqual([id]);
+	});
+
+	test('email: the receiving address is copied with a click', async ({ signedIn: page, api, context }) => {
+		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+		const { id } = await api.create();
+		const { mailDomain } = await (await page.request.get('/api/portal')).json();
+		await page.goto(`/app/automations/${id}`);
+		await page.getByText(`${id}@${mailDomain}`).click();
+		await expect(page.getByRole('alert')).toHaveText('Email address copied to clipboard!');
+		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${id}@${mailDomain}`);
+	});
+
+	test('email: it is copied without the clipboard of a secure page, too', async ({ signedIn: page, api }) => {
+		const { id } = await api.create();
+		await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+		await page.goto(`/app/automations/${id}`);
+		await page.getByText(`${id}@`).click();
+		await expect(page.getByRole('alert')).toHaveText('Email address copied to clipboard!');
+	});
+
+	test('scheduled: rows are added and taken away, sorted, and blank ones dropped', async ({
+		signedIn: page,
+		api,
+	}) => {
+		const { id } = await api.create({ _triggerType: 'schedule' });
+		await page.goto(`/app/automations/${id}`);
+		const plus = page.getByRole('main').getByRole('button', { name: /^\+ add a time/ });
+		const minus = page.getByRole('button', { name: /^- remove/ });
+		await expect(times(page)).toHaveCount(1);
+		await expect(times(page)).toHaveValue('12:00');
+		await expect(minus).toHaveCount(0);
+		await plus.click();
+		await expect(times(page)).toHaveCount(2);
+		await expect(times(page).nth(1)).toBeFocused();
+		await expect(times(page).nth(1)).toHaveValue('');
+		await expect(minus).toHaveCount(2);
+		await times(page).nth(1).fill('07:30');
+		// Not in order while the list is in use, in order as soon as it is left.
+		await expect(times(page).nth(1)).toHaveValue('07:30');
+		await prompt(page).click();
+		await expect(times(page).nth(0)).toHaveValue('07:30');
+		await expect(times(page).nth(1)).toHaveValue('12:00');
+		await plus.nth(0).click();
+		await expect(times(page).nth(1)).toHaveValue('');
+		await saved(page);
+		await expect(times(page)).toHaveCount(2);
+		expect(await api.read(id)).toMatchObject({ _schedule: ['07:30', '12:00'] });
+		await minus.nth(0).click();
+		await expect(times(page)).toHaveCount(1);
+		await expect(times(page)).toHaveValue('12:00');
+		await expect(minus).toHaveCount(0);
+	});
+
+	test('scheduled: without a single time the save is aborted, logged, and said at the list', async ({
+		signedIn: page,
+		api,
+	}) => {
+		const { id } = await api.create({ _triggerType: 'schedule' });
+		await page.goto(`/app/automations/${id}`);
+		const logged = page.waitForEvent('console', (message) => message.type() === 'error');
+		await times(page).fill('');
+		await update(page).click();
+		expect((await logged).text()).toContain('at least one time');
+		await said(page, 'It needs at least one time.');
+		await expect(page.getByText(/successfully!|Failed to update/)).toHaveCount(0);
+		expect(await api.read(id)).toMatchObject({ _schedule: ['12:00'], _version: 1 });
+	});
+
+	test('changing the input type and back loses nothing typed', async ({ signedIn: page, api }) => {
+		const device = await api.device('Front gate');
+		await api.device('Yard');
+		const { id } = await api.create({ _actionType: 'replyToEmail' });
+		await page.goto(`/app/automations/${id}`);
+		await type(page, 'Device Capture').check();
+		await page.getByLabel('Device', { exact: true }).selectOption(device);
+		await type(page, 'Limited').check();
+		await times(page).fill('06:15');
+		await expect(type(page, 'Reply to Email')).toHaveCount(0);
+		await expect(type(page, 'Send Email')).toBeChecked();
+		await address(page).fill('ops@example.com');
+		await type(page, 'Scheduled').check();
+		await times(page).fill('21:45');
+		await type(page, 'Email').check();
+		await expect(type(page, 'Reply to Email')).toBeChecked();
+		await saved(page);
+		await type(page, 'Scheduled').check();
+		await expect(times(page)).toHaveValue('21:45');
+		await expect(address(page)).toHaveValue('ops@example.com');
+		await type(page, 'Device Capture').check();
+		await expect(page.getByLabel('Device', { exact: true })).toHaveValue(device);
+		await expect(times(page)).toHaveValue('06:15');
+	});
+});
+
+test('the prompt is at least 4 rem high and grows with its lines', async ({ signedIn: page, api }) => {
+	const { id } = await api.create();
+	await page.goto(`/app/automations/${id}`);
+	const height = async () => (await prompt(page).boundingBox())?.height ?? 0;
+	await prompt(page).fill('');
+	expect(await height()).toBe(64);
+	await prompt(page).fill(Array.from({ length: 12 }, (_, n) => `line ${n}`).join('\n'));
+	expect(await height()).toBeGreaterThan(12 * 20);
+	const [inner, outer] = await prompt(page).evaluate((area) => [area.scrollHeight, area.clientHeight]);
+	expect(inner).toBe(outer);
+});
+
+test('run limiting: for captures alone, with its two texts and its times', async ({
+	signedIn: page,
+	api,
+}) => {
+	const device = await api.device('Front gate');
+	const { id } = await api.create({ _triggerType: 'capture', trigger_device_deviceID: device });
+	await page.goto(`/app/automations/${id}`);
+	await expect(page.getByRole('heading', { name: 'Run Limiting' })).toBeVisible();
+	await said(page, 'Run automation every time device sends a capture');
+	await said(page, 'Run automation on or after the following times');
+	await expect(type(page, 'Unlimited')).toBeChecked();
+	await expect(times(page)).toHaveCount(0);
+	await type(page, 'Limited').check();
+	await times(page).fill('08:00');
+	await saved(page);
+	expect(await api.read(id)).toMatchObject({ _limited: true, _limitSchedule: ['08:00'] });
+	await type(page, 'Email').check();
+	await expect(page.getByRole('heading', { name: 'Run Limiting' })).toHaveCount(0);
+});
+
+test('action: Reply to Email is for email triggers, an address for Send Email', async ({
+	signedIn: page,
+	api,
+}) => {
+	const { id } = await api.create();
+	await page.goto(`/app/automations/${id}`);
+	const actions = page.getByRole('group', { name: 'Action Type' }).locator('label');
+	await expect(actions).toHaveText(['Reply to Email', 'Send Email', 'Save to Storage']);
+	await type(page, 'Save to Storage').check();
+	await expect(address(page)).toHaveCount(0);
+	await type(page, 'Scheduled').check();
+	await expect(actions).toHaveText(['Send Email', 'Save to Storage']);
+	await saved(page);
+	expect(await api.read(id)).toMatchObject({ _actionType: 'save', _triggerType: 'schedule' });
+});
+
+test('a sentence says what it does, and what is missing stands beside its field', async ({
+	signedIn: page,
+	api,
+}) => {
+	const { id } = await api.create();
+	await page.goto(`/app/automations/${id}`);
+	await said(page, 'When an email arrives, send an email, once you say to whom.');
+	await said(page, 'Without an address nothing can be sent.');
+	await said(page, 'Say in your own words what to look for and what to tell you.');
+	await expect(page.getByText('You have no credits, so it cannot run.')).toBeVisible();
+	await address(page).fill('ops@example.com');
+	await prompt(page).fill('Summarise it');
+	await said(page, 'When an email arrives, email ops@example.com.');
+	await expect(page.getByText(/Without an address|Say in your own words/)).toHaveCount(0);
+});
+
+test('an address that is none is not saved', async ({ signedIn: page, api }) => {
+	const { id } = await api.create();
+	await page.goto(`/app/automations/${id}`);
+	await address(page).fill('ops@');
+	await update(page).click();
+	await said(page, 'This is not one complete email address.');
+	await said(page, 'Failed to update the automation.');
+	expect(await api.read(id)).toMatchObject({ _version: 1 });
+});
+
+test('a save that fails says so and keeps every word', async ({ signedIn: page, api }) => {
+	const { id } = await api.create();
+	await page.goto(`/app/automations/${id}`);
+	await page.route(`/api/automations/${id}`, (route) =>
+		route.request().method() === 'PUT' ? route.abort() : route.continue(),
+	);
+	await prompt(page).fill('A long thought');
+	await update(page).click();
+	await said(page, 'Failed to update the automation.');
+	await expect(prompt(page)).toHaveValue('A long thought');
+	await page.unroute(`/api/automations/${id}`);
+	await saved(page);
+	expect(await api.read(id)).toMatchObject({ action_prompt: 'A long thought' });
+});
+
+test('deleting asks once, by name, and leads back to the list', async ({ signedIn: page, api }) => {
+	const { id } = await api.create({ _name: 'Front door' });
+	await page.goto(`/app/automations/${id}`);
+	await prompt(page).fill('Unsaved');
+	const remove = page.getByRole('button', { name: 'Delete Automation', exact: true });
+	await remove.click();
+	const dialog = page.getByRole('alertdialog', { name: 'Delete “Front door”?' });
+	await dialog.getByRole('button', { name: 'Cancel' }).click();
+	await expect(remove).toBeFocused();
+	await remove.click();
+	await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+	await expect(page).toHaveURL('/app/automations');
+	await said(page, 'Automation deleted successfully!');
+	await said(page, 'No automations available.');
+	await page.goto(`/app/automations/${id}`);
+	await said(page, 'Unknown Automation');
+});
+
+test('a delete that fails says so', async ({ signedIn: page, api }) => {
+	const { id } = await api.create();
+	await page.goto(`/app/automations/${id}`);
+	await page.route(`/api/automations/${id}`, (route) =>
+		route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+	);
+	await page.getByRole('button', { name: 'Delete Automation' }).click();
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+	await said(page, 'Failed to update the automation.');
+	await expect(page).toHaveURL(`/app/automations/${id}`);
+});
+
+test.describe('far from Greenwich', () => {
+	test.use({ timezoneId: 'Australia/Sydney' });
+
+	test('times are the customer’s own and stored in UTC, with the zone and the next run', async ({
+		signedIn: page,
+		api,
+	}) => {
+		await page.clock.setFixedTime(new Date('2026-01-15T01:00:00Z'));
+		const { id } = await api.create({
+			_triggerType: 'schedule',
+			_schedule: ['20:30'],
+			_zone: 'Australia/Sydney',
+			_utcOffset: 600,
+		});
+		await page.goto(`/app/automations/${id}`);
+		await expect(times(page)).toHaveValue('06:30');
+		await expect(page.getByText(/^Next run:/)).toHaveText('Next run: tomorrow, 6:30 AM (Australia/Sydney)');
+		await times(page).fill('18:00');
+		await expect(page.getByText(/^Next run once saved:/)).toContainText('today, 6:00 PM (Australia/Sydney)');
+		await saved(page);
+		expect(await api.read(id)).toMatchObject({
+			_schedule: ['07:00'],
+			_zone: 'Australia/Sydney',
+			_utcOffset: 660,
+		});
+	});
+
+	test('times set elsewhere show on this clock and keep to theirs until one is changed', async ({
+		signedIn: page,
+		api,
+	}) => {
+		await page.clock.setFixedTime(new Date('2026-01-15T01:00:00Z'));
+		const berlin = { _schedule: ['05:00'], _zone: 'Europe/Berlin', _utcOffset: 120 };
+		const { id } = await api.create({ _triggerType: 'schedule', ...berlin });
+		await page.goto(`/app/automations/${id}`);
+		await expect(times(page)).toHaveValue('17:00');
+		await expect(page.getByText('The times were set in Europe/Berlin')).toBeVisible();
+		await prompt(page).fill('Something else');
+		await saved(page);
+		expect(await api.read(id)).toMatchObject(berlin);
+	});
+});
+
+test.describe('on a phone', () => {
+	test.use({ viewport: { width: 390, height: 844 } });
+
+	test('list and editor are two steps', async ({ signedIn: page, api }) => {
+		await api.device('Front gate');
+		await page.goto('/app/automations');
+		await page.getByRole('button', { name: '+' }).click();
+		await page.getByRole('menuitem', { name: /^Parcel delivered/ }).click();
+		await expect(name(page)).toContainText('Parcel delivered');
+		await expect(list(page).first()).toBeHidden();
+		await type(page, 'Limited').check();
+		await page.getByRole('button', { name: /^\+ add a time/ }).click();
+		await times(page).nth(1).fill('06:00');
+		await saved(page);
+		await expect(times(page).nth(0)).toHaveValue('06:00');
+		await page.getByRole('link', { name: 'All automations' }).click();
+		await expect(page).toHaveURL('/app/automations');
+		await expect(list(page)).toHaveText(['Parcel delivered']);
+		await list(page).click();
+		await page.getByRole('button', { name: 'Delete Automation' }).click();
+		await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+		await said(page, 'Automation deleted successfully!');
+	});
+});

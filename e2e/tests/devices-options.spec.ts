@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test';
+import { addCamera, jpeg, post } from '../cameras.ts';
+import { expect, test } from '../fixtures.ts';
+
+const card = (page: Page, name: string) =>
+	page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Device Options' });
+const capture = (page: Page) => page.getByRole('group', { name: 'Capture Images between' });
+const light = (page: Page) => page.getByRole('group', { name: 'Use Flashlight between' });
+
+async function open(page: Page, name: string) {
+	await page.getByRole('button', { name: `Device Options of ${name}` }).click();
+	await expect(dialog(page)).toBeVisible();
+}
+
+const stored = async (page: Page, id: string) => (await page.request.get(`/api/devices/${id}`)).json();
+
+test.describe('in India', () => {
+	test.use({ timezoneId: 'Asia/Kolkata' });
+
+	test('times are shown and entered in local time and stored in UTC', async ({ signedIn: page, server }) => {
+		const camera = await addCamera(page, server.url, 'Front gate');
+		await page.goto('/app/devices');
+		await open(page, 'Front gate');
+		await expect(page.getByLabel('Description')).toHaveValue('Front gate');
+		// 00:00 to 23:59 and 18:00 to 06:00 in UTC.
+		await expect(capture(page).getByLabel('Start time')).toHaveValue('05:30');
+		await expect(capture(page).getByLabel('End time')).toHaveValue('05:29');
+		await expect(light(page).getByLabel('Start time')).toHaveValue('23:30');
+		await expect(light(page).getByLabel('End time')).toHaveValue('11:30');
+		await expect(dialog(page).getByText('Asia/')).toBeVisible();
+
+		await page.getByLabel('Description').fill('Back gate');
+		await capture(page).getByLabel('Start time').fill('22:00');
+		await capture(page).getByLabel('End time').fill('04:15');
+		await light(page).getByLabel('Start time').fill('06:00');
+		await light(page).getByLabel('End time').fill('07:00');
+		await expect(capture(page).getByText('Through the night, until 04:15 the next day.')).toBeVisible();
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(page.getByRole('status').filter({ hasText: 'Changes saved.' })).toBeVisible();
+		await expect(dialog(page)).toHaveCount(0);
+		await expect(card(page, 'Back gate')).toBeVisible();
+		expect(await stored(page, camera.id)).toMatchObject({
+			desc: 'Back gate',
+			capture_window_start: '16:30',
+			capture_window_end: '22:45',
+			light_window_start: '00:30',
+			light_window_end: '01:30',
+		});
+
+		await page.reload();
+		await open(page, 'Back gate');
+		await expect(capture(page).getByLabel('Start time')).toHaveValue('22:00');
+		await expect(capture(page).getByLabel('End time')).toHaveValue('04:15');
+	});
+});
+
+test('windows that are none are refused, and nothing is sent', async ({ signedIn: page, server }) => {
+	await addCamera(page, server.url, 'Front gate');
+	await page.goto('/app/devices');
+	await open(page, 'Front gate');
+	let sent = 0;
+	page.on('request', (request) => {
+		if (request.method() === 'PUT') sent += 1;
+	});
+	await capture(page).getByLabel('Start time').fill('08:00');
+	await capture(page).getByLabel('End time').fill('08:00');
+	await light(page).getByLabel('Start time').fill('20:00');
+	await light(page).getByLabel('End time').fill('20:00');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(
+		capture(page).getByText('Capture window start cannot be the same as capture window end.', {
+			exact: true,
+		}),
+	).toBeVisible();
+	await expect(
+		light(page).getByText('Flashlight window start cannot be the same as capture window end.', {
+			exact: true,
+		}),
+	).toBeVisible();
+	await expect(capture(page).getByLabel('Start time')).toBeFocused();
+	await expect(capture(page).getByLabel('Start time')).toHaveAccessibleDescription(/cannot be the same/);
+
+	await capture(page).getByLabel('End time').fill('');
+	await expect(capture(page).getByText('Enter both times.')).toBeVisible();
+	await capture(page).getByLabel('End time').fill('09:00');
+	await expect(capture(page).getByRole('alert')).toHaveCount(0);
+	expect(sent).toBe(0);
+});
+
+test('a save that fails loses no typing, nor does leaving by mistake', async ({ signedIn: page, server }) => {
+	await addCamera(page, server.url, 'Front gate');
+	await page.goto('/app/devices');
+	await open(page, 'Front gate');
+	await page.getByLabel('Description').fill('Side door');
+	await page.route('/api/devices/*', (route) =>
+		route.request().method() === 'PUT' ? route.abort() : route.continue(),
+	);
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(dialog(page).getByRole('alert')).toContainText('What you typed is still here');
+	await expect(page.getByLabel('Description')).toHaveValue('Side door');
+
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('button', { name: 'Device Options of Front gate' })).toBeFocused();
+	await page.getByRole('link', { name: 'Help' }).click();
+	await page.getByRole('link', { name: 'Your Devices' }).click();
+	await open(page, 'Front gate');
+	await expect(page.getByLabel('Description')).toHaveValue('Side door');
+	await expect(dialog(page).getByText('Your unsaved changes are still here.')).toBeVisible();
+	await page.unroute('/api/devices/*');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(card(page, 'Side door')).toBeVisible();
+
+	await open(page, 'Side door');
+	await page.getByLabel('Description').fill('No, wait');
+	await page.keyboard.press('Escape');
+	await open(page, 'Side door');
+	await page.getByRole('button', { name: 'Discard them' }).click();
+	await expect(page.getByLabel('Description')).toHaveValue('Side door');
+});
+
+test('removal asks once, hides the card, and the key works no more', async ({ signedIn: page, server }) => {
+	const camera = await addCamera(page, server.url, 'Front gate');
+	await camera.send();
+	await page.goto('/app/devices');
+	await open(page, 'Front gate');
+	const ask = page.getByRole('alertdialog', { name: 'Remove Front gate?' });
+	await page.getByRole('button', { name: 'Remove Device from Account' }).click();
+	await expect(ask).toContainText('pictures');
+	await ask.getByRole('button', { name: 'Cancel' }).click();
+	await expect(ask).toHaveCount(0);
+	await expect(page.getByRole('button', { name: 'Remove Device from Account' })).toBeFocused();
+
+	await page.getByRole('button', { name: 'Remove Device from Account' }).click();
+	await ask.getByRole('button', { name: 'Remove device' }).click();
+	await expect(page.getByRole('status').filter({ hasText: 'Device removed successfully!' })).toBeVisible();
+	await expect(page.getByText('No devices available.', { exact: true })).toBeVisible();
+	await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+	expect((await post(server.url, camera.key, await jpeg())).status).toBe(401);
+	await page.getByRole('button', { name: 'Dismiss' }).click();
+	await expect(page.getByText('Device removed successfully!')).toHaveCount(0);
+});
+
+test('a device with automations stays', async ({ signedIn: page, server }) => {
+	const refusal = 'Please remove associated automations before removing this device.';
+	const camera = await addCamera(page, server.url, 'Front gate');
+	const attach = () =>
+		page.request.post('/api/automations', {
+			headers: { origin: server.url },
+			data: { _triggerType: 'capture', trigger_device_deviceID: camera.id },
+		});
+
+	// The portal does not know of the automation yet when it asks: the server refuses.
+	await page.route('/api/events', (route) => route.abort());
+	await page.goto('/app/devices');
+	await open(page, 'Front gate');
+	const attached = await attach();
+	expect(attached.status(), await attached.text()).toBe(200);
+	await page.getByRole('button', { name: 'Remove Device from Account' }).click();
+	await page.getByRole('button', { name: 'Remove device', exact: true }).click();
+	await expect(dialog(page).getByRole('alert')).toContainText(refusal);
+
+	// By now it knows, and does not even ask.
+	await page.reload();
+	await open(page, 'Front gate');
+	await page.getByRole('button', { name: 'Remove Device from Account' }).click();
+	await expect(dialog(page).getByRole('alert')).toContainText(refusal);
+	await expect(page.getByRole('alertdialog')).toHaveCount(0);
+	await dialog(page).getByRole('link', { name: 'See your automations' }).click();
+	await expect(page).toHaveURL('/app/automations');
+});
+
+test('removal of what is gone, and removal that fails', async ({ signedIn: page, server }) => {
+	const camera = await addCamera(page, server.url, 'Front gate');
+	await page.goto('/app/devices');
+	await open(page, 'Front gate');
+	const remove = async () => {
+		await page.getByRole('button', { name: 'Remove Device from Account' }).click();
+		await page.getByRole('button', { name: 'Remove device', exact: true }).click();
+	};
+	await page.route('/api/devices/*', (route) =>
+		route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+	);
+	await remove();
+	await expect(dialog(page).getByRole('alert')).toHaveText('Failed to delete the device.');
+	await page.unroute('/api/devices/*');
+
+	await page.request.delete(`/api/devices/${camera.id}`, { headers: { origin: server.url }, data: {} });
+	await remove();
+	await expect(dialog(page).getByRole('alert')).toHaveText('Device not found.');
+	await page.keyboard.press('Escape');
+	await expect(page.getByText('No devices available.', { exact: true })).toBeVisible();
+});
+
+test('a replaced key is shown once and can be copied; the old one works no more', async ({
+	signedIn: page,
+	server,
+	context,
+}) => {
+	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+	const camera = await addCamera(page, server.url, 'Front gate');
+	await page.goto('/app/devices');
+	await open(page, 'Front gate');
+	await page.getByRole('button', { name: 'Replace key' }).click();
+	await page
+		.getByRole('alertdialog', { name: 'Replace the key of Front gate?' })
+		.getByRole('button', { name: 'Replace key' })
+		.click();
+	const key = String(await dialog(page).locator('code').textContent());
+	await page.getByRole('button', { name: 'Copy key' }).click();
+	await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+	expect((await post(server.url, camera.key, await jpeg())).status).toBe(401);
+	expect((await post(server.url, key, await jpeg())).status).toBe(202);
+
+	await page.keyboard.press('Escape');
+	await expect(dialog(page)).toHaveCount(0);
+	await open(page, 'Front gate');
+	await expect(dialog(page).locator('code')).toHaveCount(0);
+});

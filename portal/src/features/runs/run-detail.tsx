@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Run } from '@watchword/contract/run';
+import type { ReactNode } from 'react';
+import { runQuery } from '../../lib/documents.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { MailFrame } from './mail-frame.tsx';
+import { conditionOf } from './outcome.ts';
+import { RunAgain } from './run-again.tsx';
+import { CaptureOf, FileLinks } from './run-files.tsx';
+
+export default function RunDetail({ id }: { id: string }) {
+	const { data: run, isError, isFetching, refetch } = useQuery(runQuery(id));
+	if (isError && !run) {
+		return (
+			<div className="px-5 pb-5">
+				<Failure title="This run could not be loaded." retry={() => void refetch()} retrying={isFetching}>
+					It is recorded.
+				</Failure>
+			</div>
+		);
+	}
+	if (run === undefined) {
+		return (
+			<Loading text="Loading...">
+				<Skeleton className="mx-5 mb-5 h-40" />
+			</Loading>
+		);
+	}
+	if (run === null) return <p className="px-5 pb-5 text-muted">This run is not kept any more.</p>;
+	return (
+		<div className="grid gap-6 border-t border-line px-5 py-5">
+			{run._reason && (
+				<p role="note" className={run._status === 'failed' ? 'text-loss' : 'text-muted'}>
+					{run._reason}
+				</p>
+			)}
+			<Trigger run={run} />
+			<Decision run={run} />
+			<Action run={run} />
+			<Facts run={run} />
+			<RunAgain id={run.id} />
+		</div>
+	);
+}
+
+function Trigger({ run }: { run: Run }) {
+	if (run._triggerType === 'capture') {
+		return run.trigger_capture ? <CaptureOf path={run.trigger_capture} /> : null;
+	}
+	if (run._triggerType === 'schedule') return null;
+	return (
+		<Part title="The mail">
+			<Rows
+				rows={[
+					['From', run.trigger_from],
+					['Subject', run.trigger_subject],
+					['Checks', run.trigger_checks && checksInWords(run.trigger_checks)],
+				]}
+			/>
+			{run.trigger_html ? (
+				<MailFrame html={run.trigger_html} title="What the mail says" />
+			) : (
+				<p className="whitespace-pre-wrap break-words">{run.trigger_text}</p>
+			)}
+			<FileLinks files={run.trigger_attachments} />
+		</Part>
+	);
+}
+
+function Decision({ run }: { run: Run }) {
+	return (
+		<Part title="The decision">
+			<Rows
+				rows={[
+					['Prompt', run.action_prompt || "Can't find automation prompt"],
+					['Condition met', run.action_verdict && conditionOf(run.action_condition_met)],
+					['Evidence', run.action_evidence],
+					['Information', run.action_information],
+				]}
+			/>
+		</Part>
+	);
+}
+
+function Action({ run }: { run: Run }) {
+	if (run._actionType === 'save') {
+		const files = run.action_files.map((path) => ({ path, name: path.split('/').at(-1) ?? path }));
+		return files.length > 0 ? (
+			<Part title="Saved">
+				<FileLinks files={files} />
+			</Part>
+		) : null;
+	}
+	if (!run.action_email_subject && !run.action_email_html) return null;
+	return (
+		<Part title={run.action_sentTo ? 'The mail that was sent' : 'The mail it would have sent'}>
+			<Rows
+				rows={[
+					['To', run.action_sentTo],
+					['Subject', run.action_email_subject],
+				]}
+			/>
+			{run.action_email_html && <MailFrame html={run.action_email_html} title="What was written" />}
+		</Part>
+	);
+}
+
+function Facts({ run }: { run: Run }) {
+	const facts = [
+		run.model && `Decided by ${run.model}`,
+		run.decide_ms !== null && `in ${(run.decide_ms / 1000).toFixed(1)} s`,
+		`${run.credits} ${run.credits === 1 ? 'credit' : 'credits'}`,
+	];
+	return <p className="text-small text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>;
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+	<section className="grid gap-3">
+		<h2 className="text-small font-semibold text-muted">{title}</h2>
+		{children}
+	</section>
+);
+
+const Rows = ({ rows }: { rows: [string, string | null | undefined][] }) => (
+	<dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_1fr]">
+		{rows.map(
+			([name, value]) =>
+				value && (
+					<div key={name} className="contents">
+						<dt className="text-small text-muted">{name}</dt>
+						<dd className="min-w-0 whitespace-pre-wrap break-words">{value}</dd>
+					</div>
+				),
+		)}
+	</dl>
+);
+
+const checksInWords = ({ spf, dkim, dmarc }: NonNullable<Run['trigger_checks']>) =>
+	`SPF ${spf}, DKIM ${dkim}, DMARC ${dmarc}`;

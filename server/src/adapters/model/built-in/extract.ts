@@ -1,0 +1,65 @@
+/** What can be lifted out of a text by its form. Every pattern is bounded, so that hostile text costs no more than its length. */
+const PATTERNS = {
+	amount:
+		/(?:[$€£¥]|\b(?:USD|EUR|GBP|AUD|CAD|NZD|CHF|JPY)\b)\s?\d{1,12}(?:[.,' ]\d{2,3}){0,4}|\b\d{1,12}(?:[.,']\d{2,3}){0,4}\s?(?:[€£¥$]|\b(?:USD|EUR|GBP|AUD|CAD|NZD|CHF|JPY|dollars?|euros?|pounds?|cents?)\b)/gi,
+	date: /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?(?:,?\s\d{4})?|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?\s\d{1,2}(?:st|nd|rd|th)?\b(?:,?\s\d{4}\b)?/gi,
+	time: /\b(?:[01]?\d|2[0-3])[:.][0-5]\d(?::[0-5]\d)?\s?(?:[ap]\.?m\b\.?)?|\b(?:1[0-2]|[1-9])\s?[ap]\.?m\b\.?/gi,
+	phone: /(?<![\w.+-])(?:\+|00|0|\()\d{1,5}\)?(?:[\s./-]?\(?\d{1,5}\)?){1,6}(?![\w-])/g,
+	link: /\bhttps?:\/\/[^\s<>"'“”()[\]{}]{1,500}/gi,
+	address: /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g,
+	number:
+		/\b(?:order|invoice|booking|reservation|reference|ref|tracking|ticket|case|customer|account|confirmation|policy|contract|parcel|shipment)\b[ \t]{0,3}(?:number|no|nr|id|code)?\.?[ \t]{0,3}[:#]?[ \t]{0,3}#?(?=[\w/-]{0,20}\d)[\w/-]{2,40}/gi,
+} as const;
+export type Fact = keyof typeof PATTERNS;
+
+export const FACT_NAMES: Record<Fact, [one: string, several: string]> = {
+	amount: ['Amount', 'Amounts'],
+	date: ['Date', 'Dates'],
+	time: ['Time', 'Times'],
+	phone: ['Phone number', 'Phone numbers'],
+	link: ['Link', 'Links'],
+	address: ['Mail address', 'Mail addresses'],
+	number: ['Number', 'Numbers'],
+};
+
+/** The longest text that is read; what lies beyond is named, not read. */
+export const READ_CHARACTERS = 100_000;
+const MOST = 10;
+
+/** The facts of a text, each once, in the order they stand. */
+export function extractFacts(text: string): Map<Fact, string[]> {
+	const facts = new Map<Fact, string[]>();
+	// What is part of a link or a date is not also a phone number or a time.
+	let rest = text.slice(0, READ_CHARACTERS);
+	for (const fact of ['link', 'address', 'number', 'date', 'amount', 'time', 'phone'] as const) {
+		const found = new Set<string>();
+		rest = rest.replace(PATTERNS[fact], (match) => {
+			const trimmed = match.replace(/[.,;:!?\s]+$/, '').replace(/\s+/g, ' ');
+			if (fact === 'phone' && trimmed.replace(/\D/g, '').length < 7) return match;
+			found.add(trimmed);
+			return ' | ';
+		});
+		if (found.size > 0) facts.set(fact, [...found].slice(0, MOST));
+	}
+	return facts;
+}
+
+/** The sentences in which any of the words stands, at most a handful. */
+export function quoteSentences(text: string, words: readonly string[]): string[] {
+	const matchers = words.map(wordMatcher);
+	const sentences = text
+		.slice(0, READ_CHARACTERS)
+		.split(/(?<=[.!?])\s+|\n+/)
+		.map((sentence) => sentence.trim())
+		.filter((sentence) => sentence !== '' && matchers.some((matcher) => matcher.test(sentence)));
+	return [...new Set(sentences)]
+		.slice(0, 5)
+		.map((sentence) => (sentence.length > 300 ? `${sentence.slice(0, 299).toWellFormed()}…` : sentence));
+}
+
+/** Finds a word or a phrase as a whole, in the singular or plural. */
+export function wordMatcher(term: string): RegExp {
+	const stem = term.length > 3 && /[^s]s$/i.test(term) ? term.slice(0, -1) : term;
+	const pattern = RegExp.escape(stem).replace(/(?:\\x20| )+/g, '\\s+');
+	return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?:e?s)?(?![\\p{L}\\p{N}])`, 'iu');
+}

@@ -1,0 +1,99 @@
+import { APICallError, DownloadError, RetryError } from 'ai';
+import { ModelFailure } from '../../model-failure.ts';
+
+/** The answer grew beyond what any answer may be. */
+export class AnswerTooLarge extends Error {}
+
+/** What went wrong, in words for the customer, and whether to come again. What was sent never gets into the cause. */
+export function toFailure(
+	error: unknown,
+	seconds: number,
+	signals: { timeout: AbortSignal; caller: AbortSignal },
+) {
+	if (error instanceof ModelFailure) return error;
+	if (signals.caller.aborted) {
+		return new ModelFailure('The question to the model was stopped.', true, { cause: new Error('aborted') });
+	}
+	if (signals.timeout.aborted) {
+		const cause = new Error('timeout');
+		return new ModelFailure(`The model did not answer within ${seconds} seconds.`, true, { cause });
+	}
+	if (chain(error).some((one) => one instanceof AnswerTooLarge || DownloadError.isInstance(one))) {
+		return new ModelFailure('The model gave an answer far too long to use.', false, {
+			cause: new Error('over 1 MB'),
+		});
+	}
+	const call = chain(error).find((one) => APICallError.isInstance(one));
+	if (call?.statusCode !== undefined && call.statusCode >= 300) return refused(call.statusCode, call);
+	const code = chain(error).map(codeOf).find(Boolean);
+	if (code || (call && call.statusCode === undefined)) {
+		const cause = new Error(code ?? 'no connection');
+		return new ModelFailure('The model could not be reached.', true, { cause });
+	}
+	// An answer came, but not in the form of the interface: a proxy's page, or half of one.
+	const cause = new Error(error instanceof Error ? error.name : 'unknown');
+	return new ModelFailure('The model gave an answer that is not one.', true, { cause });
+}
+
+function refused(status: number, call: APICallError): ModelFailure {
+	const cause = new Error(`HTTP ${status} ${kindOf(call.responseBody)}`.trim());
+	const body = call.responseBody ?? '';
+	if (status === 401 || status === 403) {
+		return new ModelFailure('The model refuses the key it was given.', false, { cause });
+	}
+	if (status === 402 || (status === 429 && body.includes('insufficient_quota'))) {
+		return new ModelFailure('The account at the model has no credit left.', false, { cause });
+	}
+	if (status === 404) {
+		return new ModelFailure('The model is not known at its address.', false, { cause });
+	}
+	if (status === 413 || (status === 400 && TOO_LARGE.test(body))) {
+		return new ModelFailure('The content is too large for the model.', false, { cause });
+	}
+	const afterSeconds = retryAfter(call.responseHeaders?.['retry-after'], Date.now());
+	const more = { cause, ...(afterSeconds !== null && { afterSeconds }) };
+	if (status === 429) return new ModelFailure('The model is asked too often at the moment.', true, more);
+	if (status >= 500) return new ModelFailure('The model is out of order or overloaded.', true, more);
+	if (status === 408 || status === 409 || status === 425) {
+		return new ModelFailure('The model could not answer right now.', true, more);
+	}
+	return new ModelFailure('The model refused the question.', false, { cause });
+}
+
+const TOO_LARGE =
+	/context.?length|too (?:large|long|many tokens)|maximum.{0,20}(?:tokens|size|length)|exceeds?.{0,30}(?:limit|maximum)/i;
+const LONGEST_WAIT_SECONDS = 3600;
+
+/** A Retry-After of either form, in seconds from now. */
+export function retryAfter(header: string | undefined, now: number): number | null {
+	if (!header || header.startsWith('-')) return null;
+	const seconds = /^\d+(?:\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000;
+	return Number.isFinite(seconds) ? Math.min(LONGEST_WAIT_SECONDS, Math.max(0, Math.ceil(seconds))) : null;
+}
+
+/** The provider's own name for the error, if it is a name: its message may repeat what was sent, or part of the key. */
+function kindOf(body: string | undefined): string {
+	const [, kind] =
+		/"(?:type|code)"\s*:\s*"([a-z0-9_.-]{1,64})"/i.exec(body?.replace(/"type"\s*:\s*"error"/, '') ?? '') ??
+		[];
+	return kind ?? '';
+}
+
+/** An error with those that caused it. */
+function chain(error: unknown): unknown[] {
+	const all: unknown[] = [];
+	let one = error;
+	while (one instanceof Error && all.length < 10) {
+		all.push(one);
+		one = RetryError.isInstance(one) ? one.lastError : one.cause;
+	}
+	return all;
+}
+
+const codeOf = (error: unknown) => {
+	const code = error instanceof Error && 'code' in error ? error.code : null;
+	return typeof code === 'string' &&
+		/^(?:E[A-Z]+|UND_ERR_[A-Z_]+|ERR_[A-Z_]+|CERT_[A-Z_]+|[A-Z_]*CERT[A-Z_]*)$/.test(code)
+		? code
+		: null;
+};

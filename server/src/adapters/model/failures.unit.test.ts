@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ModelFailure } from '../../model-failure.ts';
+import type { Question } from '../../ports.ts';
+import { readSettings } from '../../settings.ts';
+import {
+	type ModelServer,
+	sendJson,
+	startModelServer,
+	WIRES,
+	type Wire,
+} from '../../testing/model-server.ts';
+import { quiet } from '../../testing/quiet.ts';
+import { openModel } from './choose.ts';
+import { retryAfter } from './failures.ts';
+
+let server: ModelServer;
+beforeAll(async () => {
+	server = await startModelServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+	server.asked = [];
+});
+
+const KEY = 'sk-secret-key';
+const never = new AbortController().signal;
+
+const open = (kind: Wire, more: Record<string, string> = {}) =>
+	openModel(
+		readSettings({
+			MODEL: kind,
+			MODEL_URL: `${server.url}/v1`,
+			MODEL_NAME: kind === 'anthropic' ? 'claude-sonnet-4-5' : 'sees-all',
+			MODEL_API_KEY: KEY,
+			...more,
+		}),
+		quiet,
+	);
+
+const question: Question = {
+	instructions: 'You judge captures.',
+	text: 'Prompt: a person\n<content>hello</content>',
+	images: [],
+	parts: {
+		prompt: 'a person',
+		trigger: 'capture',
+		wantsMail: false,
+		mail: null,
+		now: new Date(),
+		zone: 'UTC',
+	},
+};
+
+/** The failure an ask ends in. Its cause may reach a log, so nothing that was sent or secret may stand in it. */
+async function failure(kind: Wire, more: Record<string, string> = {}, signal = never): Promise<ModelFailure> {
+	const model = await open(kind, more);
+	const error = await model.ask(question, null, signal).then(
+		() => null,
+		(reason: unknown) => reason,
+	);
+	expect(error).toBeInstanceOf(ModelFailure);
+	const failed = error as ModelFailure;
+	const logged = [failed, failed.cause].map((one) =>
+		one instanceof Error ? `${one.stack} ${JSON.stringify(one)}` : '',
+	);
+	expect(failed.cause).toBeInstanceOf(Error);
+	expect((failed.cause as Error).cause).toBeUndefined();
+	expect(logged.join()).not.toMatch(/sk-secret|hello|You judge|base64/);
+	return failed;
+}
+
+describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) => {
+	const wire = WIRES[kind];
+
+	test('reads no answer of 10 MB', async () => {
+		server.respond = (response) => sendJson(response, 200, wire.says('x'.repeat(10_000_000)));
+		expect(await failure(kind)).toMatchObject({
+			retry: false,
+			message: 'The model gave an answer far too long to use.',
+		});
+	});
+
+	const error = wire.error('some_error', `no: ${KEY} hello`);
+	test.each([
+		[401, {}, false, 'The model refuses the key it was given.', undefined],
+		[403, {}, false, 'The model refuses the key it was given.', undefined],
+		[404, {}, false, 'The model is not known at its address.', undefined],
+		[402, {}, false, 'The account at the model has no credit left.', undefined],
+		[413, {}, false, 'The content is too large for the model.', undefined],
+		[400, {}, false, 'The model refused the question.', undefined],
+		[429, { 'retry-after': '17' }, true, 'The model is asked too often at the moment.', 17],
+		[429, {}, true, 'The model is asked too often at the moment.', undefined],
+		[500, {}, true, 'The model is out of order or overloaded.', undefined],
+		[503, { 'retry-after': '3' }, true, 'The model is out of order or overloaded.', 3],
+		[529, {}, true, 'The model is out of order or overloaded.', undefined],
+		[301, { location: 'http://127.0.0.1:1/elsewhere' }, true, 'The model could not be reached.', undefined],
+	])('HTTP %i with %j', async (status, headers, retry, message, afterSeconds) => {
+		server.respond = (response) => sendJson(response, status, error, headers);
+		const failed = await failure(kind);
+		expect(failed).toMatchObject({ retry, message });
+		expect(failed.afterSeconds).toBe(afterSeconds);
+		expect(server.asked).toHaveLength(1);
+		if (status !== 301) expect((failed.cause as Error).message).toBe(`HTTP ${status} some_error`);
+	});
+
+	test('a date to come again is understood', async () => {
+		const date = new Date(Date.now() + 60_000).toUTCString();
+		server.respond = (response) => sendJson(response, 429, error, { 'retry-after': date });
+		const { afterSeconds } = await failure(kind);
+		expect(afterSeconds).toBeGreaterThan(50);
+		expect(afterSeconds).toBeLessThanOrEqual(60);
+	});
+
+	test('too much content is told apart', async () => {
+		const body = wire.error('invalid_request_error', 'prompt is too long: 300000 tokens > 200000 maximum');
+		server.respond = (response) => sendJson(response, 400, body);
+		expect(await failure(kind)).toMatchObject({
+			retry: false,
+			message: 'The content is too large for the model.',
+		});
+	});
+
+	test('one that hangs is given up at the limit', async () => {
+		server.respond = () => undefined;
+		expect(await failure(kind, { MODEL_TIMEOUT_SECONDS: '1' })).toMatchObject({
+			retry: true,
+			message: 'The model did not answer within 1 seconds.',
+		});
+	});
+
+	test('one that trickles is given up at the limit', async () => {
+		server.respond = async (response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			while (!response.destroyed) {
+				response.write(' ');
+				await wait(100);
+			}
+		};
+		expect(await failure(kind, { MODEL_TIMEOUT_SECONDS: '1' })).toMatchObject({ retry: true });
+	});
+
+	test('the caller can stop it', async () => {
+		server.respond = () => undefined;
+		expect(await failure(kind, {}, AbortSignal.timeout(200))).toMatchObject({
+			retry: true,
+			message: 'The question to the model was stopped.',
+		});
+	});
+
+	test('a slow one is waited for', async () => {
+		server.respond = async (response) => {
+			await wait(700);
+			sendJson(response, 200, wire.says('{}'));
+		};
+		expect((await (await open(kind)).ask(question, null, never)).text).toBe('{}');
+	});
+
+	test('a dropped connection is worth another try', async () => {
+		server.respond = (response) => void response.socket?.destroy();
+		expect(await failure(kind)).toMatchObject({ retry: true, message: 'The model could not be reached.' });
+		server.respond = (response) => {
+			response
+				.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
+				.write('{"id": ');
+			setTimeout(() => response.socket?.destroy(), 50);
+		};
+		expect(await failure(kind)).toMatchObject({ retry: true });
+	});
+
+	test('so is one that nobody answers at', async () => {
+		const gone = createServer().listen(0, '127.0.0.1');
+		await once(gone, 'listening');
+		const { port } = gone.address() as AddressInfo;
+		await new Promise((closed) => gone.close(closed));
+		const failed = await failure(kind, { MODEL_URL: `http://127.0.0.1:${port}/v1` });
+		expect(failed).toMatchObject({ retry: true, message: 'The model could not be reached.' });
+		expect(failed.cause).toMatchObject({ message: 'ECONNREFUSED' });
+	});
+
+	test('a page in place of an answer is no answer', async () => {
+		server.respond = (response) =>
+			void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hello</h1>');
+		expect(await failure(kind)).toMatchObject({
+			retry: true,
+			message: 'The model gave an answer that is not one.',
+		});
+		server.respond = (response) => sendJson(response, 200, { choices: [], content: 'hello' });
+		expect(await failure(kind)).toMatchObject({
+			retry: true,
+			message: 'The model gave an answer that is not one.',
+		});
+	});
+});
+
+test.each([
+	['17', 17],
+	['0.2', 1],
+	['0', 0],
+	['99999999', 3600],
+	['Tue, 03 Mar 2026 10:00:30 GMT', 30],
+	['Tue, 03 Mar 2026 09:00:00 GMT', 0],
+	['soon', null],
+	['', null],
+	['-5', null],
+])('Retry-After: %s', (header, seconds) => {
+	expect(retryAfter(header, Date.parse('2026-03-03T10:00:00Z'))).toBe(seconds);
+});

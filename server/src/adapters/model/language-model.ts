@@ -1,0 +1,154 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { answer } from '@watchword/contract/verdict';
+import {
+	APICallError,
+	generateText,
+	jsonSchema,
+	type ModelMessage,
+	NoObjectGeneratedError,
+	Output,
+} from 'ai';
+import { z } from 'zod';
+import type { Model, Question, Reply } from '../../ports.ts';
+import type { Settings } from '../../settings.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { toFailure } from './failures.ts';
+import { forModel } from './pictures.ts';
+
+// Its warnings go to the console unasked.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+export type LanguageModelSettings = Exclude<Settings['model'], { kind: 'built-in' }>;
+
+/** The schema of an answer without the lengths, which strict modes do not know; the caller checks those. */
+const schema = z.toJSONSchema(answer, {
+	override: ({ jsonSchema: node }) => {
+		delete node.minLength;
+		delete node.maxLength;
+		delete node.$schema;
+	},
+});
+const output = Output.object({
+	schema: jsonSchema(schema as Parameters<typeof jsonSchema>[0]),
+	name: 'answer',
+});
+
+type Repair = Parameters<Model['ask']>[1];
+
+/** A model behind an OpenAI-compatible interface or Anthropic's. It is asked once: coming again is the caller's part. */
+export function languageModel(settings: LanguageModelSettings): Model {
+	const { kind, url, name, timeoutSeconds } = settings;
+	const model = open(settings);
+	/** Set once the server has said that it knows no schemas; from then on the instructions carry it. */
+	let schemaInWords = false;
+
+	const generate = async (question: Question, repair: Repair, abortSignal: AbortSignal): Promise<Reply> => {
+		const messages = await toMessages(question, repair, settings.imagePixels);
+		const words = `\n\nAnswer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`;
+		const common = {
+			model,
+			instructions: schemaInWords ? question.instructions + words : question.instructions,
+			messages,
+			abortSignal,
+			maxRetries: 0,
+			// Anthropic's interface wants a limit; the others have their own, and disagree about its name.
+			...(kind === 'anthropic' && { maxOutputTokens: 8192 }),
+		};
+		if (schemaInWords) {
+			const { text, usage } = await generateText(common);
+			return reply(text, usage);
+		}
+		try {
+			const { text, usage } = await generateText({ ...common, output });
+			return reply(text, usage);
+		} catch (error) {
+			// What the model said is the caller's to judge, also when it is not JSON.
+			if (NoObjectGeneratedError.isInstance(error)) return reply(error.text ?? '', error.usage);
+			if (!refusesSchema(error)) throw error;
+			schemaInWords = true;
+			return generate(question, repair, abortSignal);
+		}
+	};
+
+	const reply = (text: string, usage: Usage): Reply => ({
+		text: onlyJson(text),
+		model: name,
+		tokensIn: usage?.inputTokens ?? null,
+		tokensOut: usage?.outputTokens ?? null,
+	});
+
+	return {
+		describe: `${name} at ${new URL(url).host}`,
+		builtIn: false,
+		async ask(question, repair, caller) {
+			const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
+			try {
+				return await generate(question, repair, AbortSignal.any([caller, timeout]));
+			} catch (error) {
+				throw toFailure(error, timeoutSeconds, { caller, timeout });
+			}
+		},
+		close: async () => {},
+	};
+}
+
+type Usage = { inputTokens: number | undefined; outputTokens: number | undefined } | undefined;
+
+function open({ kind, url, name, apiKey }: LanguageModelSettings) {
+	if (kind === 'anthropic') return createAnthropic({ baseURL: url, apiKey, fetch: boundedFetch })(name);
+	return createOpenAICompatible({
+		name: 'model',
+		baseURL: url,
+		...(apiKey && { apiKey }),
+		fetch: boundedFetch,
+		supportsStructuredOutputs: true,
+	})(name);
+}
+
+async function toMessages(
+	{ text, images }: Question,
+	repair: Repair,
+	pixels: number,
+): Promise<ModelMessage[]> {
+	const content: Extract<ModelMessage, { role: 'user' }>['content'] = [{ type: 'text', text }];
+	// One after the other: a mail may carry many, and each is large while it is open.
+	for (const { bytes } of images) {
+		const data = await forModel(bytes, pixels);
+		content.push(
+			data
+				? { type: 'file', mediaType: 'image/jpeg', data }
+				: { type: 'text', text: 'One picture that came with this could not be read.' },
+		);
+	}
+	if (!repair) return [{ role: 'user', content }];
+	return [
+		{ role: 'user', content },
+		// An interface may refuse an empty turn.
+		{ role: 'assistant', content: repair.answer.trim().slice(0, 20_000) || '(nothing)' },
+		{
+			role: 'user',
+			content: `That answer cannot be used: ${repair.problem}\nAnswer the same again, in the form that was asked for.`,
+		},
+	];
+}
+
+function refusesSchema(error: unknown): boolean {
+	if (!APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
+	return /response_format|json_schema|structured output|output_config/i.test(error.responseBody ?? '');
+}
+
+/** The JSON within what was said: small models like to wrap it in a fence or a sentence. */
+function onlyJson(text: string): string {
+	const inner = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+	return isJson(text) || !isJson(inner) ? text : inner;
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import type { House } from '../compose.ts';
+
+/** Words a command cannot work with; the message says what it expects. */
+export class BadUsage extends Error {}
+
+export type Print = (line: string) => void;
+
+export interface Command {
+	about: string;
+	options: Record<string, { value: string; required: boolean; about: string }>;
+	/** Throws a Refusal or BadUsage with the sentence the operator reads. */
+	run(house: House, given: Record<string, string | undefined>, print: Print): Promise<void>;
+}
+
+export function check<T extends z.ZodType>(
+	schema: T,
+	given: Record<string, string | undefined>,
+): z.output<T> {
+	const parsed = schema.safeParse(given);
+	if (parsed.success) return parsed.data;
+	throw new BadUsage(
+		parsed.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'),
+	);
+}

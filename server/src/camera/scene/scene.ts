@@ -1,0 +1,90 @@
+import sharp from 'sharp';
+import { driveway } from './driveway.ts';
+import { place } from './figures.ts';
+import { garden } from './garden.ts';
+import * as layers from './layers.ts';
+import { lightAt } from './light.ts';
+import { type Figure, HEIGHT, type Place, type Who, WIDTH } from './place.ts';
+import { porch } from './porch.ts';
+import { pick, seeded } from './random.ts';
+import { stamp } from './stamp.ts';
+
+const PLACES = { driveway, garden, porch } as const;
+export type PlaceName = keyof typeof PLACES;
+
+const NEAR = 480;
+
+export interface Scene {
+	place: PlaceName;
+	at: Date;
+	who: readonly Who[];
+	/** The same seed and time make the same picture. */
+	seed: string;
+}
+
+/** A believable picture of a place, as a JPEG: what a camera there would have seen. */
+export async function drawScene({ place: name, at, who, seed }: Scene): Promise<Buffer> {
+	const where: Place = PLACES[name];
+	const light = lightAt(at, seed);
+	const random = seeded(seed, name, at.toISOString());
+	const people = cast(where, who, random);
+	const behind = await Promise.all(where.behind.map(place));
+	const figures = await Promise.all([...where.props, ...people].sort((a, b) => a.y - b.y).map(place));
+	const { picture } = layers;
+
+	// Whoever stands before a lit window hides its light; the houses far off have windows themselves.
+	const shining = light.night > 0.05 && picture(layers.glow(where, light, seeded(seed, at.getDate())));
+	const inFront = figures
+		.filter(({ top, raw }) => top + raw.height > NEAR)
+		.map((figure) => ({ ...figure, blend: 'dest-out' as const }));
+	const glow =
+		shining && (await sharp(shining).composite(inFront).raw().toBuffer({ resolveWithObject: true }));
+
+	const pixels = await sharp(picture(layers.sky(where, light, seeded(seed, at.getDate(), at.getHours()))))
+		.composite([
+			...behind,
+			{ input: picture(layers.ground(where, seeded(seed, name))) },
+			{ input: picture(layers.shadows(figures, light)) },
+			...figures,
+			{ input: picture(layers.shade(where, light)), blend: 'multiply' },
+			...(glow ? [{ input: glow.data, raw: glow.info, blend: 'screen' as const }] : []),
+			{ input: picture(layers.weather(where, light, random)) },
+		])
+		.removeAlpha()
+		.raw()
+		.toBuffer();
+	addGrain(pixels, 3 + light.night * 4, random);
+	return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+		.composite([{ input: picture(stamp(`${clock(at)}  ${where.title}`, 28, 26)) }])
+		.jpeg({ quality: 82 })
+		.toBuffer();
+}
+
+function cast(where: Place, who: readonly Who[], random: () => number): Figure[] {
+	return who.flatMap((someone) => {
+		const spots = where.spots[someone];
+		if (spots.length === 0) return [];
+		const spot = pick(random, spots);
+		return [
+			{ ...spot, x: spot.x + (random() - 0.5) * (someone === 'car' ? 10 : 50), is: pick(random, spot.as) },
+		];
+	});
+}
+
+/** The noise of a small sensor, more of it in the dark. */
+function addGrain(pixels: Buffer, strength: number, random: () => number): void {
+	// A prime length, so that its repetition makes no pattern across the lines.
+	const noise = Int8Array.from({ length: 65_521 }, () =>
+		Math.round((random() + random() + random() - 1.5) * strength),
+	);
+	for (let i = 0, pixel = 0; i < pixels.length; i += 3, pixel++) {
+		const by = noise[pixel % noise.length] ?? 0;
+		for (let channel = i; channel < i + 3; channel++) {
+			pixels[channel] = Math.max(0, Math.min(255, (pixels[channel] ?? 0) + by));
+		}
+	}
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const clock = (at: Date) =>
+	`${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;

@@ -1,0 +1,103 @@
+import { type AutomationStart, automationStart } from '@watchword/contract/automation';
+import { createTransport } from 'nodemailer';
+import { listAutomations, readAutomation } from '../automations/automations.ts';
+import { createAutomation } from '../automations/edit.ts';
+import { enter } from '../billing/billing.ts';
+import { queueRun } from '../engine/queue-runs.ts';
+import type { Db } from '../ports.ts';
+
+const CREDITS = 200;
+
+/** One automation for each thing a visitor may want to see: met, not met, cannot tell, answered, saved, by the clock. */
+const automationsFor = (email: string, device: (desc: string) => string): AutomationStart[] => [
+	{
+		_name: 'Someone at the front porch',
+		_triggerType: 'capture',
+		trigger_device_deviceID: device('Front porch'),
+		action_prompt: 'Tell me when there is a person.',
+		action_toAddress: email,
+	},
+	{
+		_name: 'Parcel on the porch',
+		_triggerType: 'capture',
+		trigger_device_deviceID: device('Front porch'),
+		action_prompt: 'Tell me when there is a parcel.',
+		action_toAddress: email,
+	},
+	{
+		_name: 'The dog is out',
+		_triggerType: 'capture',
+		trigger_device_deviceID: device('Garden'),
+		_actionType: 'save',
+		action_prompt: 'When there is a dog and nobody is with it, note it.',
+	},
+	{
+		_name: 'Driveway log',
+		_triggerType: 'capture',
+		trigger_device_deviceID: device('Driveway'),
+		trigger_device_type: 'continuous',
+		_actionType: 'save',
+		action_prompt: 'Count the cars and the people.',
+	},
+	{
+		_name: 'Invoice inbox',
+		_triggerType: 'email',
+		_actionType: 'replyToEmail',
+		action_prompt: 'If it mentions an invoice, confirm the amount and the date it is due.',
+	},
+	{
+		_name: 'Bins out tonight',
+		_triggerType: 'schedule',
+		_schedule: ['19:00'],
+		action_prompt: 'Remind me to put the bins out.',
+		action_toAddress: email,
+	},
+];
+
+interface Account {
+	uid: string;
+	email: string;
+}
+
+/** The demo account's automations and the credits they run on; what is there already stays. Ids by name. */
+export async function makeAutomations(
+	db: Db,
+	{ uid, email }: Account,
+	devices: { desc: string; id: string }[],
+): Promise<Map<string, string>> {
+	await db.transaction((tx) =>
+		enter(tx, { uid, kind: 'grant', credits: CREDITS, reference: `demo:${uid}`, why: 'To try it out.' }),
+	);
+	const ids = new Map((await listAutomations(db, uid)).map(({ _name, id }) => [_name, id]));
+	const device = (desc: string) => devices.find((known) => known.desc === desc)?.id ?? '';
+	for (const start of automationsFor(email, device)) {
+		const settings = automationStart.parse(start);
+		if (!ids.has(settings._name)) ids.set(settings._name, (await createAutomation(db, uid, settings)).id);
+	}
+	return ids;
+}
+
+/** Last evening's reminder, once. */
+export async function remind(db: Db, uid: string, id: string, now: Date): Promise<void> {
+	const at = new Date(now);
+	at.setUTCHours(19, 0, 0, 0);
+	if (at > now) at.setUTCDate(at.getUTCDate() - 1);
+	const automation = await readAutomation(db, uid, id);
+	await db.transaction((tx) => queueRun(tx, automation, { _triggerKey: `demo:${id}`, _timestamp: at }));
+}
+
+/** A customer's mail, through the same door as any. Delivered again it is the same mail. */
+export async function writeIn(smtpPort: number, address: string): Promise<void> {
+	const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
+	try {
+		await transport.sendMail({
+			from: 'Mia Tan <mia@harbourprint.example>',
+			to: address,
+			subject: 'Invoice 2207 for the July flyers',
+			messageId: '<invoice-2207@harbourprint.example>',
+			text: 'Hello,\n\nplease find invoice 2207 over $184.50 for the July flyers. It is due on 28 July.\n\nKind regards\nMia Tan\nHarbour Print',
+		});
+	} finally {
+		transport.close();
+	}
+}

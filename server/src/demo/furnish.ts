@@ -1,0 +1,49 @@
+import { accountOf } from '../accounts/accounts.ts';
+import { type Demo, keepDemo } from '../accounts/demo.ts';
+import { drawScene } from '../camera/scene/scene.ts';
+import { queueCaptureRuns } from '../engine/triggers/capture.ts';
+import type { Db, Log, ObjectStore, Queue } from '../ports.ts';
+import { makeAutomations, remind, writeIn } from './automations.ts';
+import { demoCameras, makeCaptures } from './devices.ts';
+
+interface Needs {
+	database: { db: Db };
+	queue: Queue;
+	objects: ObjectStore;
+	log: Log;
+	settings: { dataDir: string; mail: { domain: string } };
+}
+
+/**
+ * Fills the demo account, once, while the server already answers: cameras, automations, a mail, a reminder, and the
+ * engine makes the runs. Killed midway it goes on at the next start; what a visitor removes later stays removed.
+ */
+export async function furnishDemo(
+	{ database: { db }, queue, objects, log, settings }: Needs,
+	demo: Demo,
+	smtpPort: number | null,
+	signal: AbortSignal,
+	draw = drawScene,
+): Promise<void> {
+	if (demo.furnished) return;
+	try {
+		const now = new Date();
+		const intake = { db, queue, objects, queueRuns: queueCaptureRuns };
+		const uid = await accountOf(db, demo.email);
+		const cameras = await demoCameras(intake, uid);
+		const devices = cameras.map(({ device }) => device);
+		const automations = await makeAutomations(db, { uid, email: demo.email }, devices);
+		await remind(db, uid, automations.get('Bins out tonight') ?? '', now);
+		if (smtpPort) await writeIn(smtpPort, `${automations.get('Invoice inbox')}@${settings.mail.domain}`);
+		const captures = await makeCaptures(intake, cameras, now, signal, draw);
+		await keepDemo(settings.dataDir, { ...demo, furnished: true });
+		log.info(
+			{ devices: devices.length, automations: automations.size, captures },
+			'the demo account is ready',
+		);
+	} catch (error) {
+		if (!signal.aborted) {
+			log.error({ err: error }, 'the demo account could not be filled; the next start goes on');
+		}
+	}
+}

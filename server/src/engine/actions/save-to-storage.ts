@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import { readBytes, recordFile, storeBytes } from '../../files/files.ts';
+import { mails } from '../../runs/tables.ts';
+import type { EngineNeeds } from '../end.ts';
+import type { LeasedRun } from '../lease.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Keeps the result, and what it was made from, under the run's own folder. Done again, it writes the same files. */
+export async function saveToStorage({ db, objects }: EngineNeeds, run: LeasedRun): Promise<Outcome> {
+	const folder = `users/${run._owner}/automations/${run._automationId}/${run.id}`;
+	const saved: string[] = [];
+	const save = async (name: string, bytes: Buffer, contentType: string) => {
+		const path = `${folder}/${name}`;
+		await recordFile(db, await storeBytes(objects, { path, owner: run._owner, bytes, contentType }));
+		saved.push(path);
+	};
+	const result = {
+		run: run.id,
+		automation: run._automationId,
+		at: run._timestamp.toISOString(),
+		verdict: run.action_verdict,
+		evidence: run.action_evidence,
+		information: run.action_information,
+	};
+	await save('result.txt', Buffer.from(`${run.action_information ?? ''}\n`), 'text/plain; charset=utf-8');
+	await save('result.json', Buffer.from(`${JSON.stringify(result, null, 2)}\n`), 'application/json');
+	const capture = run.trigger_capture && (await readBytes(objects, run.trigger_capture));
+	if (run.trigger_capture && capture) {
+		const extension = run.trigger_capture.split('.').at(-1) ?? 'jpg';
+		await save(`capture.${extension}`, capture, `image/${extension === 'jpg' ? 'jpeg' : extension}`);
+	}
+	const [mail] = run.trigger_mailId
+		? await db.select().from(mails).where(eq(mails.id, run.trigger_mailId))
+		: [];
+	const raw = mail && (await readBytes(objects, mail.raw_path));
+	if (raw) await save('mail.eml', raw, 'application/octet-stream');
+	return { done: { action_files: saved } };
+}

@@ -1,0 +1,212 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, describe, expect, test } from 'vitest';
+import { enter, readBilling } from '../billing/billing.ts';
+import { ModelFailure } from '../model-failure.ts';
+import { automationRuns } from '../runs/tables.ts';
+import { addAutomation, askForRun, grant } from '../testing/automation.ts';
+import { answerOf, scriptedModel } from '../testing/model.ts';
+import { endedRuns } from '../testing/runs.ts';
+import { startServer, type TestServer } from '../testing/server.ts';
+import { LeaseLost, leaseRuns, storeStep } from './lease.ts';
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+/** An automation with credits, and a run of it that was just asked for. */
+async function queued(count = 1, fields: Parameters<typeof addAutomation>[2] = {}) {
+	const customer = await server.customer();
+	await grant(server, customer.uid, 100);
+	const id = await addAutomation(server, customer.uid, { _triggerType: 'schedule', ...fields });
+	for (let n = 0; n < count; n++) await askForRun(server, id);
+	return { customer, id };
+}
+
+/** Makes the waiting of a retry pass. */
+const hurry = (id: string) =>
+	server.house.database.db
+		.update(automationRuns)
+		.set({ next_try_at: sql`now()` })
+		.where(eq(automationRuns._automationId, id));
+
+async function hurryUntilEnded(id: string) {
+	const timer = setInterval(() => void hurry(id).catch(() => undefined), 100);
+	const runs = await endedRuns(server, id, 1);
+	clearInterval(timer);
+	return runs;
+}
+
+describe('a model', () => {
+	test('that answers in a wrong form is asked once more, and told what was wrong', async () => {
+		const problems: (string | undefined)[] = [];
+		server = await startServer({
+			model: scriptedModel((_question, repair) => {
+				problems.push(repair?.problem);
+				return repair ? answerOf({}) : 'Sure! {"verdict":"met"}';
+			}),
+		});
+		const { id } = await queued();
+		const [run] = await endedRuns(server, id, 1);
+		expect(run).toMatchObject({ _status: 'succeeded', tokensIn: 20, tokensOut: 10 });
+		expect(problems).toEqual([undefined, 'it is not one complete JSON object']);
+	});
+
+	test.each([
+		'',
+		'{',
+		'null',
+		'[]',
+		'{"verdict":"met"}',
+		answerOf({ verdict: 'yes' as never }),
+		answerOf({ evidence: '' }),
+		'x'.repeat(1e6),
+	])('that keeps answering %.40j fails the run, free of charge, and never as a verdict', async (text) => {
+		server = await startServer({ model: scriptedModel(() => text) });
+		const { customer, id } = await queued();
+		const [run] = await endedRuns(server, id, 1);
+		expect(run).toMatchObject({
+			_status: 'failed',
+			action_verdict: null,
+			action_condition_met: null,
+			credits: 0,
+		});
+		expect(run?._reason).toContain('The model answered twice in a form that cannot be used');
+		expect((await readBilling(server.house.database.db, customer.uid)).creditBalance).toBe(100);
+	});
+
+	test('that is away for a while is asked again; the run is charged once', async () => {
+		let calls = 0;
+		server = await startServer({
+			model: scriptedModel(() => {
+				if (++calls < 3) throw new ModelFailure('The model is busy.', true, { afterSeconds: 30 });
+				return answerOf({});
+			}),
+		});
+		const { customer, id } = await queued();
+		const [run] = await hurryUntilEnded(id);
+		expect(run).toMatchObject({ _status: 'succeeded', attempts: 3, credits: 1 });
+		expect((await readBilling(server.house.database.db, customer.uid)).creditBalance).toBe(99);
+	});
+
+	test('that refuses for good fails the run at once with its reason, and the owner hears of it', async () => {
+		let calls = 0;
+		server = await startServer({
+			model: scriptedModel(() => {
+				calls++;
+				throw new ModelFailure('The model refuses the key.', false);
+			}),
+		});
+		const { id } = await queued();
+		const [run] = await endedRuns(server, id, 1);
+		expect([run?._status, run?._reason, calls]).toEqual(['failed', 'The model refuses the key.', 1]);
+		const { rows } = await server.house.database.db.execute(
+			sql`select data from queue.job where name = 'failure-mail'`,
+		);
+		expect(rows).toEqual([{ data: { automationId: id } }]);
+	});
+
+	test('that never answers is given up on after bounded tries', async () => {
+		server = await startServer({
+			model: scriptedModel(() => {
+				throw new ModelFailure('The model could not be reached.', true);
+			}),
+		});
+		const { id } = await queued();
+		const [run] = await hurryUntilEnded(id);
+		expect([run?._status, run?._reason, run?.attempts]).toEqual([
+			'failed',
+			'The model could not be reached.',
+			6,
+		]);
+	});
+});
+
+describe('a mail server', () => {
+	test('that is away leaves the decision standing: the model is not asked again, nothing is charged twice', async () => {
+		let calls = 0;
+		server = await startServer({
+			model: scriptedModel(() => {
+				calls++;
+				return answerOf({});
+			}),
+			env: { SMTP_URL: 'smtp://127.0.0.1:1' },
+		});
+		const { customer, id } = await queued();
+		const [run] = await hurryUntilEnded(id);
+		expect(run).toMatchObject({
+			_status: 'failed',
+			_reason: 'The mail server could not be reached.',
+			credits: 0,
+		});
+		expect(calls).toBe(1);
+		// Taken when the model answered, given back when the run failed.
+		expect((await readBilling(server.house.database.db, customer.uid)).creditBalance).toBe(100);
+	});
+});
+
+describe('a worker', () => {
+	test('that died is replaced, and what it brings too late is refused', async () => {
+		server = await startServer({ env: { ROLES: 'api' } });
+		const { id } = await queued();
+		const { db } = server.house.database;
+		const [first] = await leaseRuns(db, 'first', 10);
+		expect(await leaseRuns(db, 'second', 10)).toEqual([]);
+		await db
+			.update(automationRuns)
+			.set({ lease_until: sql`now() - interval '1 second'` })
+			.where(eq(automationRuns._automationId, id));
+		const [second] = await leaseRuns(db, 'second', 10);
+		expect(second).toMatchObject({ id: first?.id, attempts: 2 });
+		if (!first || !second) throw new Error('no run was leased');
+		await expect(storeStep(db, first, { _status: 'decided' })).rejects.toThrow(LeaseLost);
+		expect((await storeStep(db, second, { _status: 'decided' }))._status).toBe('decided');
+	});
+
+	test('takes customers in turns, so that a busy one does not starve the others', async () => {
+		server = await startServer({ env: { ROLES: 'api' } });
+		const busy = await queued(50);
+		const quiet = await queued(2);
+		const taken = await leaseRuns(server.house.database.db, 'worker', 4);
+		const count = (uid: string) => taken.filter((run) => run._owner === uid).length;
+		expect([count(busy.customer.uid), count(quiet.customer.uid)]).toEqual([2, 2]);
+	});
+
+	test('of many at once: each run is taken by one', async () => {
+		server = await startServer({ env: { ROLES: 'api' } });
+		await queued(40);
+		const { db } = server.house.database;
+		const batches = await Promise.all(Array.from({ length: 8 }, (_, n) => leaseRuns(db, `worker ${n}`, 10)));
+		const ids = batches.flat().map((run) => run.id);
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	test('holds many model calls in flight', async () => {
+		let now = 0;
+		const all = Promise.withResolvers<void>();
+		server = await startServer({
+			env: { RUNS_IN_FLIGHT: '32' },
+			// No call is answered before thirty-two are waiting: fewer in flight, and this never ends.
+			model: scriptedModel(async () => {
+				if (++now === 32) all.resolve();
+				await all.promise;
+				return answerOf({});
+			}),
+		});
+		const { id } = await queued(40);
+		expect(await endedRuns(server, id, 40)).toHaveLength(40);
+	});
+});
+
+test('a hundred runs at once against ten credits: exactly ten are charged and act', async () => {
+	server = await startServer({ env: { ROLES: 'api' } });
+	const { customer, id } = await queued(100, { _actionType: 'save' });
+	const { db } = server.house.database;
+	await db.transaction((tx) =>
+		enter(tx, { uid: customer.uid, kind: 'charge', credits: -90, reference: 'spent' }),
+	);
+	const second = await startServer({ database: server.house.database as never });
+	const runs = await endedRuns(second, id, 100);
+	expect(runs.filter((run) => run._status === 'succeeded' && run.credits === 1)).toHaveLength(10);
+	expect(runs.filter((run) => run._status === 'skipped' && run.credits === 0)).toHaveLength(90);
+	expect((await readBilling(db, customer.uid)).creditBalance).toBe(0);
+	server = second;
+});

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm';
+import { automations } from '../automations/tables.ts';
+import { prepareCapture } from '../devices/prepare.ts';
+import { captures } from '../devices/tables.ts';
+import { readBytes } from '../files/files.ts';
+import { mails } from '../runs/tables.ts';
+import type { EngineNeeds } from './end.ts';
+import { type LeasedRun, storeStep } from './lease.ts';
+import type { Asking } from './prompt.ts';
+import { readAttachments } from './read-attachments.ts';
+import { readMail } from './read-mail.ts';
+
+type Gathered = { asking: Asking } | { run: LeasedRun; skip: string };
+
+/** Brings together what the model is to see. A run that must not go on says why. */
+export async function gather(needs: EngineNeeds, run: LeasedRun): Promise<Gathered> {
+	const [automation] = await needs.db
+		.select({ zone: automations._zone })
+		.from(automations)
+		.where(eq(automations.id, run._automationId));
+	const asking: Asking = {
+		parts: {
+			prompt: run.action_prompt,
+			trigger: run._triggerType,
+			wantsMail: run._actionType !== 'save',
+			mail: null,
+			now: run._timestamp,
+			zone: automation?.zone ?? 'UTC',
+		},
+		images: [],
+		attachments: [],
+	};
+	if (run._triggerType === 'capture') return gatherCapture(needs, run, asking);
+	if (run._triggerType === 'email') return gatherMail(needs, run, asking);
+	return { asking };
+}
+
+async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {
+	const find = async () => {
+		const id = run.trigger_captureId ?? '';
+		const [capture] = await needs.db.select().from(captures).where(eq(captures.id, id));
+		return capture;
+	};
+	let capture = await find();
+	// The model may come before the job that prepares pictures; both make the same.
+	if (capture && !capture.image_path && !capture.problem) {
+		await prepareCapture(needs, capture.id);
+		capture = await find();
+	}
+	const bytes = capture?.image_path && (await readBytes(needs.objects, capture.image_path));
+	if (!capture?.image_path || !bytes) {
+		return { run, skip: capture?.problem ?? 'The capture is not kept any more.' };
+	}
+	if (run.trigger_capture !== capture.image_path) {
+		await storeStep(needs.db, run, { trigger_capture: capture.image_path });
+	}
+	const contentType = capture.image_path.endsWith('.png')
+		? 'image/png'
+		: capture.image_path.endsWith('.webp')
+			? 'image/webp'
+			: 'image/jpeg';
+	return { asking: { ...asking, images: [{ contentType, bytes }] } };
+}
+
+async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {
+	const [mail] = await needs.db
+		.select()
+		.from(mails)
+		.where(eq(mails.id, run.trigger_mailId ?? ''));
+	if (!mail) return { run, skip: 'The mail is not kept any more.' };
+	const read = run.trigger_reply ? run : await storeStep(needs.db, run, await readMail(needs, mail));
+	const refused = run._actionType === 'replyToEmail' && read.trigger_reply?.refused;
+	if (refused) return { run: read, skip: `No reply was sent: ${refused}.` };
+	const { images, texts } = await readAttachments(needs.objects, read.trigger_attachments);
+	return {
+		asking: {
+			...asking,
+			parts: {
+				...asking.parts,
+				mail: {
+					from: read.trigger_from ?? '',
+					subject: read.trigger_subject ?? '',
+					text: read.trigger_text ?? '',
+				},
+			},
+			images,
+			attachments: texts,
+		},
+	};
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../ports.ts';
+import { automationRuns } from '../runs/tables.ts';
+
+/** How long a worker may be silent before its runs go to another. */
+const LEASE_SECONDS = 45;
+export const RENEW_MS = 15_000;
+/** How far into one automation's open runs a look goes; beyond stands what must wait anyway. */
+const DEPTH = 100;
+
+export type LeasedRun = typeof automationRuns.$inferSelect & { lease: string };
+
+/** Another worker has the run: whatever this one brings comes too late and is refused. */
+export class LeaseLost extends Error {}
+
+export const newLease = () => randomUUID();
+
+/**
+ * Takes up to `most` runs that may start. Customers take turns, so that one busy camera does not starve the others; the
+ * captures of one automation are taken one after the other, in the order they came. The cost grows with the automations
+ * that have something to do, not with what is queued or what ever ran.
+ */
+export async function leaseRuns(db: Db, lease: string, most: number): Promise<LeasedRun[]> {
+	const { rows } = await db.execute(sql`
+		with recursive busy as (
+			(select "_automationId" as id from automation_runs where ended_at is null order by 1 limit 1)
+			union all
+			select (
+				select r."_automationId" from automation_runs r
+				where r.ended_at is null and r."_automationId" > b.id order by 1 limit 1
+			) from busy b where b.id is not null
+		), waiting as (
+			select c.*, row_number() over (partition by b.id order by c.seq) as place
+			from busy b cross join lateral (
+				select r.id, r.seq, r._owner, r."_triggerType", r.next_try_at, r.lease_until
+				from automation_runs r
+				where r."_automationId" = b.id and r.ended_at is null
+				order by r.seq limit ${DEPTH}
+			) c
+			where b.id is not null
+		), ready as (
+			select w.id, w.seq, row_number() over (partition by w._owner order by w.seq) as turn
+			from waiting w
+			where w.next_try_at <= now() and (w.lease_until is null or w.lease_until < now())
+				and (w."_triggerType" <> 'capture' or w.place = 1)
+		)
+		update automation_runs r
+		set lease = ${lease}, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = r.attempts + 1
+		where r.id in (select id from ready order by turn, seq limit ${most})
+			and r.ended_at is null and (r.lease_until is null or r.lease_until < now())
+		returning r.id`);
+	const ids = rows.map((row) => String(row.id));
+	if (ids.length === 0) return [];
+	const found = await db
+		.select()
+		.from(automationRuns)
+		.where(sql`${automationRuns.id} in ${ids} and ${automationRuns.lease} = ${lease}`)
+		.orderBy(automationRuns.seq);
+	return found.map((run) => ({ ...run, lease }));
+}
+
+export async function renewLeases(db: Db, lease: string): Promise<void> {
+	await db.execute(sql`
+		update automation_runs set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+		where lease = ${lease} and ended_at is null`);
+}
+
+/** A worker that stops hands back what it did not finish, so that nobody has to wait for the lease to run out. */
+export async function releaseLeases(db: Db, lease: string): Promise<void> {
+	await db.execute(sql`
+		update automation_runs set lease = null, lease_until = null, attempts = attempts - 1
+		where lease = ${lease} and ended_at is null`);
+}
+
+type Change = Partial<typeof automationRuns.$inferInsert>;
+
+/** Stores a step. It counts only while the lease is held. */
+export async function storeStep(db: Db, run: LeasedRun, change: Change): Promise<LeasedRun> {
+	const [stored] = await db
+		.update(automationRuns)
+		.set(change)
+		.where(
+			sql`${automationRuns.id} = ${run.id} and ${automationRuns.lease} = ${run.lease} and ${automationRuns.ended_at} is null`,
+		)
+		.returning();
+	if (!stored) throw new LeaseLost(`run ${run.id} went to another worker`);
+	return { ...stored, lease: run.lease };
+}

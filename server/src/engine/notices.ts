@@ -1,0 +1,53 @@
+import { eq, sql } from 'drizzle-orm';
+import { users } from '../accounts/tables.ts';
+import { automations } from '../automations/tables.ts';
+import { letter } from '../letter.ts';
+import type { Db, Mailer } from '../ports.ts';
+
+interface NoticeNeeds {
+	db: Db;
+	mailer: Mailer;
+	publicUrl: string;
+}
+
+/** Tells the owner which runs of an automation failed since they were last told, and why. */
+export async function mailFailures(
+	{ db, mailer, publicUrl }: NoticeNeeds,
+	automationId: string,
+): Promise<void> {
+	const { rows } = await db.execute(sql`
+		select r._timestamp, r._reason, a._name, u.email
+		from automation_runs r
+		join automations a on a.id = r."_automationId"
+		join users u on u.id = r._owner
+		where r."_automationId" = ${automationId} and r._status = 'failed'
+			and r.ended_at > coalesce(a.failures_told_at, '-infinity')
+		order by r.ended_at desc limit 100`);
+	const [first] = rows;
+	if (!first) return;
+	const told = new Date();
+	const reasons = [...new Set(rows.map((row) => String(row._reason)))].slice(0, 5);
+	const count = rows.length === 1 ? 'A run' : `${rows.length} runs`;
+	await mailer.send(
+		letter(String(first.email), `${String(first._name)}: ${count.toLowerCase()} failed`, [
+			`${count} of your automation "${String(first._name)}" failed. Nothing was charged.`,
+			...reasons,
+			{
+				words: 'See what happened and run it again',
+				link: `${publicUrl}/app/runs?automation=${automationId}&outcome=failed`,
+			},
+		]),
+	);
+	await db.update(automations).set({ failures_told_at: told }).where(eq(automations.id, automationId));
+}
+
+export async function mailCredits({ db, mailer, publicUrl }: NoticeNeeds, uid: string): Promise<void> {
+	const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, uid));
+	if (!user) return;
+	await mailer.send(
+		letter(user.email, 'Your automations are waiting for credits', [
+			'An automation could not run because there were not enough credits. Runs are skipped until there are.',
+			{ words: 'Buy credits', link: `${publicUrl}/app/billing` },
+		]),
+	);
+}

@@ -1,0 +1,53 @@
+import sharp from 'sharp';
+import { readBytes } from '../files/files.ts';
+import type { ObjectStore, Question } from '../ports.ts';
+import type { Attachment } from '../runs/tables.ts';
+
+const MOST_IMAGES = 5;
+const MOST_TEXT = 50_000;
+const MOST_BYTES = 10 * 1024 * 1024;
+const MOST_PIXELS = 50_000_000;
+
+/** What of the attachments a model may see: pictures, cleaned like captures, and texts. The others it only hears of. */
+export async function readAttachments(objects: ObjectStore, attachments: Attachment[]) {
+	const images: Question['images'] = [];
+	const texts: { name: string; text: string }[] = [];
+	for (const attachment of attachments) {
+		const { name, contentType, size, path } = attachment;
+		const bytes = size <= MOST_BYTES ? await readBytes(objects, path) : null;
+		if (!bytes) {
+			texts.push({ name, text: '(too large to be read)' });
+		} else if (contentType.startsWith('image/') && images.length < MOST_IMAGES) {
+			const image = await picture(bytes);
+			if (image) images.push(image);
+			else texts.push({ name, text: '(a picture that cannot be read)' });
+		} else if (contentType.startsWith('text/') || contentType === 'application/json') {
+			texts.push({ name, text: bytes.toString('utf8').replaceAll('\0', '').slice(0, MOST_TEXT) });
+		} else if (contentType === 'application/pdf') {
+			texts.push({ name, text: (await pdfText(bytes)).slice(0, MOST_TEXT) });
+		} else {
+			texts.push({ name, text: `(a file of type ${contentType}, which is not read)` });
+		}
+	}
+	return { images, texts };
+}
+
+async function picture(bytes: Buffer): Promise<Question['images'][number] | null> {
+	try {
+		const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).rotate();
+		return { contentType: 'image/jpeg', bytes: await image.flatten().jpeg({ quality: 85 }).toBuffer() };
+	} catch {
+		return null;
+	}
+}
+
+async function pdfText(bytes: Buffer): Promise<string> {
+	try {
+		// Loaded only where a PDF came: few do.
+		const { extractText, getDocumentProxy } = await import('unpdf');
+		const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+		return text.replaceAll('\0', '') || '(a PDF without text)';
+	} catch {
+		return '(a PDF that cannot be read)';
+	}
+}

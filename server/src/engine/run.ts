@@ -1,0 +1,112 @@
+import { ModelFailure } from '../model-failure.ts';
+import type { Db } from '../ports.ts';
+import { Undeliverable } from '../undeliverable.ts';
+import { act } from './act.ts';
+import { chargeRun, isFree, readBalance, refundRun, warnOfCredits } from './credits.ts';
+import { decide } from './decide.ts';
+import { type EngineNeeds, endRun, tellFailure } from './end.ts';
+import { gather } from './gather.ts';
+import { cleanModelHtml } from './html.ts';
+import { type LeasedRun, LeaseLost, storeStep } from './lease.ts';
+import { makeQuestion } from './prompt.ts';
+
+/** A worker that dies takes an attempt with it, so a run that kills workers ends too. */
+const MOST_ATTEMPTS = 6;
+
+/**
+ * The sentence the product is made of: something triggered, the model decides, an action happens, the run is recorded.
+ * Each step is stored before the next begins; a run picked up again goes on where it stopped.
+ */
+export async function takeRun(needs: EngineNeeds, run: LeasedRun): Promise<void> {
+	try {
+		if (run.attempts > MOST_ATTEMPTS)
+			throw new GiveUp('It was tried several times and did not come to an end.');
+		const decided = run._status === 'queued' ? await decideRun(needs, run) : run;
+		if (decided) await act(needs, decided);
+	} catch (error) {
+		await settle(needs, run, error);
+	}
+}
+
+class GiveUp extends Error {}
+
+/** Stores what the model decided, together with the credit it cost. Null where the run ended instead. */
+async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun | null> {
+	const { db, model, creditsPerRun, modelTimeoutMs } = needs;
+	const free = await isFree(db, run);
+	if (!free && (await readBalance(db, run._owner)) < creditsPerRun) return skipForCredits(needs, run);
+	const gathered = await gather(needs, run);
+	if ('skip' in gathered) {
+		await endRun(needs, gathered.run, { _status: 'skipped', _reason: gathered.skip });
+		return null;
+	}
+	const decision = await decide(model, makeQuestion(gathered.asking), modelTimeoutMs);
+	const stored = await db.transaction(async (tx) => {
+		const credits = free ? 0 : creditsPerRun;
+		if (credits > 0 && (await chargeRun(tx, run, credits)) === 'short') return null;
+		return storeStep(tx, run, {
+			_status: 'decided',
+			...describe(decision),
+			credits,
+		});
+	});
+	return stored ?? skipForCredits(needs, run);
+}
+
+function describe(decision: Awaited<ReturnType<typeof decide>>) {
+	return {
+		action_verdict: decision.verdict,
+		action_condition_met: decision.verdict === 'cannot tell' ? null : decision.verdict === 'met',
+		action_evidence: decision.evidence,
+		action_information: decision.information,
+		action_email_subject: decision.email_subject.replace(/[\r\n]+/g, ' ') || null,
+		action_email_html: cleanModelHtml(decision.email_html) || null,
+		model: decision.model,
+		tokensIn: decision.tokensIn,
+		tokensOut: decision.tokensOut,
+		decide_ms: decision.ms,
+	};
+}
+
+async function skipForCredits(needs: EngineNeeds, run: LeasedRun): Promise<null> {
+	await needs.db.transaction(async (tx: Db) => {
+		await endRun({ ...needs, db: tx }, run, {
+			_status: 'skipped',
+			_reason: 'There were not enough credits. Buy credits, then use Run again.',
+		});
+		await warnOfCredits(needs, tx, run._owner);
+	});
+	return null;
+}
+
+/** What may succeed later is tried later; what cannot ends the run, free of charge, with its reason. */
+async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promise<void> {
+	if (error instanceof LeaseLost) {
+		needs.log.warn({ run: run.id }, 'run went to another worker');
+		return;
+	}
+	const final =
+		error instanceof GiveUp ||
+		error instanceof Undeliverable ||
+		(error instanceof ModelFailure && !error.retry);
+	needs.log.warn({ err: error, run: run.id, attempt: run.attempts, final }, 'run step failed');
+	if (!final && run.attempts < MOST_ATTEMPTS) {
+		const wait = (error instanceof ModelFailure && error.afterSeconds) || Math.min(300, 2 ** run.attempts);
+		const next_try_at = new Date(Date.now() + wait * 1000);
+		await storeStep(needs.db, run, { next_try_at, lease: null, lease_until: null });
+		return;
+	}
+	await needs.db.transaction(async (tx: Db) => {
+		await refundRun(tx, run);
+		await endRun({ ...needs, db: tx }, run, { _status: 'failed', _reason: explain(error), credits: 0 });
+		await tellFailure(needs, tx, run);
+	});
+}
+
+function explain(error: unknown): string {
+	if (error instanceof GiveUp || error instanceof ModelFailure) return error.message;
+	if (error instanceof Undeliverable) return `The mail server refused the mail: ${error.message}`;
+	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+	if (/^E(CONN|TIMEDOUT|DNS|SOCKET|AUTH|NOTFOUND)/.test(code)) return 'The mail server could not be reached.';
+	return 'Something went wrong on our side. It was tried several times.';
+}

@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm';
+import { automations } from '../../automations/tables.ts';
+import { newId } from '../../ids.ts';
+import type { Db } from '../../ports.ts';
+import { Refusal } from '../../refusal.ts';
+import { automationRuns } from '../../runs/tables.ts';
+import { queueRun } from '../queue-runs.ts';
+
+/** A run like an earlier one: the same picture or mail, the automation as it is now. */
+export async function runAgain(db: Db, uid: string, id: string): Promise<string> {
+	return db.transaction(async (tx) => {
+		const [found] = await tx
+			.select({ run: automationRuns, automation: automations })
+			.from(automationRuns)
+			.innerJoin(automations, eq(automations.id, automationRuns._automationId))
+			.where(and(eq(automationRuns.id, id), eq(automationRuns._owner, uid)));
+		if (!found) throw new Refusal('not-found', 'There is no such run.');
+		const { run, automation } = found;
+		if (automation._deleted) throw new Refusal('conflict', 'The automation of this run was deleted.');
+		if (automation._triggerType !== run._triggerType) {
+			throw new Refusal(
+				'conflict',
+				'The automation listens to something else now, so this cannot be run again.',
+			);
+		}
+		const queued = await queueRun(tx, automation, {
+			_triggerKey: `again:${run.id}:${newId()}`,
+			trigger_capture: run.trigger_capture,
+			trigger_captureId: run.trigger_captureId,
+			trigger_mailId: run.trigger_mailId,
+			trigger_from: run.trigger_from,
+		});
+		return String(queued);
+	});
+}

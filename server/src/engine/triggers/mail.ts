@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { id as idSchema } from '@watchword/contract/ids';
+import { and, eq, sql } from 'drizzle-orm';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { automations } from '../../automations/tables.ts';
+import { newId } from '../../ids.ts';
+import type { Db, Log, ObjectStore } from '../../ports.ts';
+import { mails } from '../../runs/tables.ts';
+import type { Settings } from '../../settings.ts';
+import { queueRun } from '../queue-runs.ts';
+
+interface MailInNeeds {
+	db: Db;
+	objects: ObjectStore;
+	log: Log;
+	mail: Settings['mail'];
+	host: string;
+	tls: Settings['http']['tls'];
+}
+
+const LIMITS = { maxClients: 200, recipients: 50, socketTimeout: 60_000, closeTimeout: 5_000 };
+
+type Automation = typeof automations.$inferSelect;
+
+/** Listens for mail to automations' addresses. A mail is acknowledged once it and its queued run are committed. */
+export async function startMailIn(needs: MailInNeeds): Promise<{ port: number; stop(): Promise<void> }> {
+	const { log, mail, tls } = needs;
+	const server = new SMTPServer({
+		name: mail.domain,
+		banner: 'Watchword',
+		size: mail.maxBytes,
+		authOptional: true,
+		disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+		...(tls && { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }),
+		disableReverseLookup: true,
+		logger: false,
+		maxClients: LIMITS.maxClients,
+		socketTimeout: LIMITS.socketTimeout,
+		closeTimeout: LIMITS.closeTimeout,
+		onRcptTo(address, session, done) {
+			if (session.envelope.rcptTo.length >= LIMITS.recipients)
+				return done(refuse(452, 'Too many recipients.'));
+			automationAt(needs, address.address).then(
+				(found) => done(found ? null : refuse(550, 'No such automation.')),
+				(error: unknown) => done(notNow(log, error)),
+			);
+		},
+		onData(stream, session, done) {
+			takeMail(needs, stream, session).then(
+				(refusal) => done(refusal),
+				(error: unknown) => done(notNow(log, error)),
+			);
+		},
+	});
+	server.on('error', (error) => log.debug({ err: error }, 'smtp connection'));
+	await new Promise<void>((listening, failed) => {
+		server.server.once('error', failed);
+		server.listen(mail.inPort, needs.host, () => listening());
+	});
+	return {
+		port: (server.server.address() as AddressInfo).port,
+		stop: () => new Promise((closed) => server.close(() => closed())),
+	};
+}
+
+async function takeMail(
+	{ db, objects, log, mail }: MailInNeeds,
+	stream: SMTPServerDataStream,
+	session: SMTPServerSession,
+): Promise<Error | null> {
+	const raw = Buffer.concat(await stream.toArray());
+	if (stream.sizeExceeded)
+		return refuse(552, `A mail may have at most ${Math.floor(mail.maxBytes / 1024 / 1024)} MB.`);
+	const sender = (session.envelope.mailFrom || { address: '' }).address;
+	for (const recipient of new Set(session.envelope.rcptTo.map(({ address }) => address.toLowerCase()))) {
+		const automation = await automationAt({ db, mail }, recipient);
+		// Deleted since the RCPT was accepted: nobody is left to run it for.
+		if (!automation) continue;
+		const id = newId();
+		const path = `users/${automation._owner}/mails/${id}.eml`;
+		await objects.put(path, raw, 'message/rfc822');
+		const runId = await db.transaction(async (tx) => {
+			await tx.insert(mails).values({
+				id,
+				_owner: automation._owner,
+				automationId: automation.id,
+				sender,
+				recipient,
+				remote_address: session.remoteAddress,
+				helo: session.hostNameAppearsAs || '',
+				raw_path: path,
+			});
+			const queued = await queueRun(tx, automation, {
+				_triggerKey: mailKey(automation.id, raw),
+				trigger_mailId: id,
+				trigger_from: sender,
+			});
+			// The same mail delivered twice makes one run; the second copy is of no use.
+			if (!queued) await tx.delete(mails).where(eq(mails.id, id));
+			return queued;
+		});
+		if (!runId) await objects.delete(path);
+		log.info(
+			{ automation: automation.id, run: runId, bytes: raw.length },
+			runId ? 'mail in' : 'mail in, again',
+		);
+	}
+	return null;
+}
+
+/** The same Message-ID, recipient and body are the same mail, whatever the servers between added to its head. */
+function mailKey(automationId: string, raw: Buffer): string {
+	const end = raw.indexOf('\r\n\r\n');
+	const head = raw.toString('latin1', 0, end === -1 ? raw.length : end);
+	const messageId = /^message-id:\s*(\S+)/im.exec(head)?.[1] ?? '';
+	const body = end === -1 ? Buffer.alloc(0) : raw.subarray(end + 4);
+	return `mail:${automationId}:${createHash('sha256').update(messageId).update('\0').update(body).digest('base64url')}`;
+}
+
+async function automationAt(
+	{ db, mail }: Pick<MailInNeeds, 'db' | 'mail'>,
+	address: string,
+): Promise<Automation | undefined> {
+	const [local = '', domain = ''] = address.toLowerCase().split('@');
+	if (domain !== mail.domain || !idSchema.safeParse(local).success) return undefined;
+	const [found] = await db
+		.select()
+		.from(automations)
+		.where(
+			and(
+				eq(automations.id, local),
+				sql`not ${automations._deleted} and ${automations._triggerType} = 'email'`,
+			),
+		);
+	return found;
+}
+
+function refuse(responseCode: number, message: string): Error {
+	return Object.assign(new Error(message), { responseCode });
+}
+
+/** Whatever keeps us from storing it, the sender keeps the mail and tries again. */
+function notNow(log: Log, error: unknown): Error {
+	log.error({ err: error }, 'mail could not be taken');
+	return refuse(451, 'It cannot be stored right now. Please try again later.');
+}

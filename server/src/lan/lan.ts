@@ -1,0 +1,35 @@
+import { hostname, networkInterfaces } from 'node:os';
+import QRCode from 'qrcode';
+import type { Settings } from '../settings.ts';
+import { lanAddresses } from './addresses.ts';
+import { ensureCertificate } from './certificate.ts';
+
+export interface Lan {
+	http: Settings['http'];
+	/** How others on the network reach this machine; null where it is on none. */
+	address: string | null;
+}
+
+/** The settings for `--lan`: every address of the machine, over https. What the operator set stays as it is. */
+export async function onLan({ http, dataDir }: Settings, interfaces = networkInterfaces()): Promise<Lan> {
+	const addresses = lanAddresses(interfaces);
+	const names = ['localhost', '127.0.0.1', ...addresses, ...ownName()];
+	const tls = http.tls ?? (await ensureCertificate(dataDir, names));
+	const host = http.host === '127.0.0.1' ? '0.0.0.0' : http.host;
+	return { http: { ...http, host, tls }, address: addresses[0] ?? null };
+}
+
+/** As a certificate may carry it: some machines have names that are none. */
+function ownName(): string[] {
+	const name = hostname().toLowerCase();
+	return /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9-]+)*$/.test(name) && name !== 'localhost' ? [name] : [];
+}
+
+/** For the terminal: the address to point a phone's camera at. */
+export async function lanGreeting(url: string, ownCertificate: boolean): Promise<string> {
+	const code = await QRCode.toString(url, { type: 'terminal', small: true });
+	const warning = ownCertificate
+		? "  The certificate is this server's own: a phone warns once, then accepts it.\n"
+		: '';
+	return `  On a phone in the same network: ${url}\n${warning}\n${code.replace(/^/gm, '  ').trimEnd()}\n\n`;
+}

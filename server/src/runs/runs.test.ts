@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../ids.ts';
+import { addAutomation, askForRun, grant } from '../testing/automation.ts';
+import { endedRuns } from '../testing/runs.ts';
+import { refusal, startServer, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer({ env: { ROLES: 'api,worker' } });
+});
+afterAll(() => server.stop());
+
+type Customer = Awaited<ReturnType<TestServer['customer']>>;
+
+/** Runs that ended long ago, a minute apart, with every third at the same moment as the one before. */
+async function history(customer: Customer, count: number, more: { status?: string; subject?: string } = {}) {
+	const automation = await addAutomation(server, customer.uid);
+	for (let n = 0; n < count; n++) {
+		await server.house.database.db.execute(sql`
+			insert into automation_runs (id, _owner, "_automationId", "_triggerKey", _timestamp, "_triggerType", "_actionType",
+				_status, trigger_subject, action_evidence, ended_at)
+			values (${newId()}, ${customer.uid}, ${automation}, ${newId()}, now() - make_interval(mins => ${n - (n % 3 === 2 ? 1 : 0)}),
+				'email', 'sendEmail', ${more.status ?? 'succeeded'}, ${more.subject ?? `No. ${n}`}, '100% sure', now())`);
+	}
+	return automation;
+}
+
+type Page = { items: { id: string; _timestamp: number; _automationId: string }[]; next: string | null };
+const page = async (customer: Customer, query = '') =>
+	(await (await customer.get(`/api/runs${query}`)).json()) as Page;
+
+test('page from the newest to the oldest, each once, also at equal times', async () => {
+	const customer = await server.customer();
+	await history(customer, 120);
+	const seen: Page['items'] = [];
+	for (let cursor = ''; ; ) {
+		const { items, next } = await page(customer, cursor);
+		seen.push(...items);
+		if (!next) break;
+		cursor = `?cursor=${next}`;
+	}
+	expect(new Set(seen.map(({ id }) => id)).size).toBe(120);
+	const times = seen.map((run) => run._timestamp);
+	expect(times).toEqual([...times].sort((a, b) => b - a));
+});
+
+test('are found by automation, trigger, outcome and words', async () => {
+	const customer = await server.customer();
+	const failed = await history(customer, 2, { status: 'failed', subject: 'Invoice 100%_done' });
+	await history(customer, 3);
+	const count = async (query: string) => (await page(customer, query)).items.length;
+	expect(await count('')).toBe(5);
+	expect(await count(`?automation=${failed}`)).toBe(2);
+	expect(await count('?outcome=failed')).toBe(2);
+	expect(await count('?trigger=email')).toBe(5);
+	expect(await count('?trigger=capture')).toBe(0);
+	expect(await count('?search=invoice')).toBe(2);
+	expect(await count('?search=sure+invoice')).toBe(2);
+	expect(await count(`?search=${encodeURIComponent('100%_')}`)).toBe(2);
+	expect(await count('?search=nothing+like+it')).toBe(0);
+});
+
+test.each([
+	'outcome=great',
+	'trigger=mail',
+	'automation=x',
+	`search=${'x'.repeat(201)}`,
+	'cursor=x',
+	'page=2',
+])('filter %s is refused with a reason', async (query) => {
+	expect(await refusal(await (await server.customer()).get(`/api/runs?${query}`))).toBe(
+		'400 invalid-argument',
+	);
+});
+
+test('a run is read whole by its owner and by nobody else', async () => {
+	const customer = await server.customer();
+	await history(customer, 1);
+	const [{ id } = { id: '' }] = (await page(customer)).items;
+	expect(await (await customer.get(`/api/runs/${id}`)).json()).toMatchObject({
+		id,
+		trigger_subject: 'No. 0',
+		action_files: [],
+	});
+	const stranger = await server.customer();
+	expect(await refusal(await stranger.get(`/api/runs/${id}`))).toBe('404 not-found');
+	expect(await refusal(await stranger.post(`/api/runs/${id}/again`))).toBe('404 not-found');
+});
+
+test('a run can be run again, as often as wanted, while its automation is there', async () => {
+	const customer = await server.customer();
+	await grant(server, customer.uid, 10);
+	const automation = await addAutomation(server, customer.uid, { _triggerType: 'schedule' });
+	await askForRun(server, automation);
+	const [first] = await endedRuns(server, automation, 1);
+	for (let n = 0; n < 2; n++) expect((await customer.post(`/api/runs/${first?.id}/again`)).status).toBe(200);
+	expect(await endedRuns(server, automation, 3)).toHaveLength(3);
+	await customer.send('DELETE', `/api/automations/${automation}`, {});
+	expect(await refusal(await customer.post(`/api/runs/${first?.id}/again`))).toBe('409 conflict');
+	expect((await page(customer, `?automation=${automation}`)).items).toHaveLength(3);
+});

@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import { automations } from '../automations/tables.ts';
+import { enter } from '../billing/billing.ts';
+import { claimPairing, startPairing } from '../devices/pairing.ts';
+import { queueRun } from '../engine/queue-runs.ts';
+import { newId } from '../ids.ts';
+import type { TestServer } from './server.ts';
+
+type Fields = Partial<typeof automations.$inferInsert>;
+
+/** An automation of a customer, as its editor would have saved it. */
+export async function addAutomation(server: TestServer, uid: string, fields: Fields = {}): Promise<string> {
+	const id = newId();
+	await server.house.database.db.insert(automations).values({
+		id,
+		_name: 'Watch',
+		_owner: uid,
+		_triggerType: 'email',
+		_schedule: ['12:00'],
+		_actionType: 'sendEmail',
+		_limited: false,
+		_limitSchedule: ['12:00'],
+		trigger_device_type: 'conditional',
+		action_prompt: 'Is anyone there?',
+		action_toAddress: 'ops@example.com',
+		...fields,
+	});
+	return id;
+}
+
+export async function addCamera(server: TestServer, uid: string) {
+	const { db } = server.house.database;
+	const { code } = await startPairing(db, uid, server.url);
+	const { deviceId, deviceKey } = await claimPairing(db, code, 'Front gate');
+	const send = (bytes: Buffer, headers: Record<string, string> = {}) =>
+		fetch(`${server.url}/api/captures`, {
+			method: 'POST',
+			body: new Uint8Array(bytes),
+			headers: { authorization: `Bearer ${deviceKey}`, ...headers },
+		});
+	return { deviceId, send };
+}
+
+export async function grant(server: TestServer, uid: string, credits: number): Promise<void> {
+	await enter(server.house.database.db, { uid, kind: 'grant', credits, reference: newId() });
+}
+
+/** Asks for a run of an automation, as its trigger would. */
+export async function askForRun(
+	server: TestServer,
+	automationId: string,
+	key: string = newId(),
+): Promise<void> {
+	const { db } = server.house.database;
+	const [automation] = await db.select().from(automations).where(eq(automations.id, automationId));
+	if (!automation) throw new Error('no such automation');
+	await db.transaction((tx) => queueRun(tx, automation, { _triggerKey: `test:${automationId}:${key}` }));
+}
