@@ -9,7 +9,7 @@ export interface TestCamera {
 	send(image?: Buffer, headers?: Record<string, string>): Promise<string>;
 }
 
-async function startPairing(page: Page, url: string): Promise<string> {
+export async function startPairing(page: Page, url: string): Promise<string> {
 	const answer = await page.request.post('/api/devices/pairings', { headers: { origin: url } });
 	return (await answer.json()).code;
 }

@@ -22,18 +22,26 @@ export interface Mail {
 	links: string[];
 }
 
+interface Ready {
+	url: string;
+	smtpPort: number;
+}
+
 /** A real server on its offline defaults: its own process, its own ports, its own data folder. */
 export class RunningServer {
 	readonly url: string;
+	/** Where mail comes in. */
+	readonly smtpPort: number;
 	readonly dataDir: string;
 	readonly #child: ChildProcess;
 	readonly #env: NodeJS.ProcessEnv;
 
-	private constructor(child: ChildProcess, env: NodeJS.ProcessEnv, dataDir: string, ready: { url: string }) {
+	private constructor(child: ChildProcess, env: NodeJS.ProcessEnv, dataDir: string, ready: Ready) {
 		this.#child = child;
 		this.#env = env;
 		this.dataDir = dataDir;
 		this.url = ready.url;
+		this.smtpPort = ready.smtpPort;
 	}
 
 	/** Without what fills the demo account, which takes its time, unless `env` asks for it. */
@@ -119,7 +127,7 @@ async function parseMail(source: Uint8Array): Promise<Mail> {
 }
 
 /** Resolves with the `ready` log line; rejects with everything printed when none comes. */
-function ready(child: ChildProcess): Promise<{ url: string }> {
+function ready(child: ChildProcess): Promise<Ready> {
 	return new Promise((resolve, reject) => {
 		let printed = '';
 		child.stderr?.on('data', (data) => {

@@ -101,7 +101,7 @@ test('help: five sections that open and close, and the support address', async (
 
 for (const { path, api, text } of [
 	{ path: '/app/devices', api: '/api/devices', text: 'Your devices could not be loaded.' },
-	{ path: '/app/runs', api: '/api/runs', text: 'Your runs could not be loaded.' },
+	{ path: '/app/runs', api: '/api/runs?*', text: 'Your runs could not be loaded.' },
 	{ path: '/app/billing', api: '/api/billing', text: 'Your balance could not be loaded.' },
 	{
 		path: `/app/automations/${ID}`,

@@ -193,7 +193,7 @@ test('the event stream is opened again after an error and everything is read ane
 });
 
 test('a screen that breaks leaves the shell working', async ({ signedIn: page }) => {
-	await page.route('/api/runs', (route) => route.fulfill({ json: { items: null, next: null } }));
+	await page.route('/api/runs?*', (route) => route.fulfill({ json: { items: null, next: null } }));
 	await page.goto('/app/runs');
 	await expect(page.getByRole('alert')).toContainText('This screen could not be shown.');
 	await entry(page, 'Help').click();

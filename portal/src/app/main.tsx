@@ -6,9 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { portalQuery } from '../lib/documents.ts';
 import { createQueryClient } from '../lib/query-client.ts';
-import { SessionProvider } from '../lib/session.tsx';
 import { createRouter } from './router.tsx';
-import { Splash, Unreachable } from './start-up.tsx';
 
 const queryClient = createQueryClient();
 // Asked for together with the session, so that the first screen already knows it.
@@ -22,9 +20,7 @@ createRoot(root).render(
 		<QueryClientProvider client={queryClient}>
 			{/* The content security policy refuses style elements, so no component may add one. */}
 			<CSPProvider disableStyleElements>
-				<SessionProvider pending={<Splash />} failed={(retry) => <Unreachable retry={retry} />}>
-					<RouterProvider router={createRouter()} />
-				</SessionProvider>
+				<RouterProvider router={createRouter()} />
 			</CSPProvider>
 		</QueryClientProvider>
 	</StrictMode>,

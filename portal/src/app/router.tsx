@@ -1,10 +1,11 @@
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter, Navigate, Outlet } from 'react-router';
+import { SessionProvider } from '../lib/session.tsx';
 import { NotFound } from './not-found.tsx';
 import { Root } from './root.tsx';
 import { ScreenError } from './screen-error.tsx';
 import { screens } from './screens.ts';
 import { Shell } from './shell.tsx';
-import { Splash } from './start-up.tsx';
+import { Splash, Unreachable } from './start-up.tsx';
 import { VisitorsOnly } from './visitors-only.tsx';
 
 /** A screen that breaks says so in its own place: the bar and the sidebar around it keep working. */
@@ -18,57 +19,75 @@ export const createRouter = () =>
 			hydrateFallbackElement: <Splash />,
 			children: [
 				{
-					index: true,
+					// A camera has no account: nothing here waits for a session.
+					path: 'camera',
 					errorElement,
-					lazy: async () => ({ Component: (await import('../features/landing/page.tsx')).LandingPage }),
+					lazy: async () => ({ Component: (await import('../features/camera/page.tsx')).CameraPage }),
 				},
 				{
-					element: <VisitorsOnly />,
+					element: (
+						<SessionProvider pending={<Splash />} failed={(retry) => <Unreachable retry={retry} />}>
+							<Outlet />
+						</SessionProvider>
+					),
 					children: [
 						{
-							path: 'signin',
+							index: true,
 							errorElement,
-							lazy: async () => ({ Component: (await import('../features/sign-in/page.tsx')).SignInPage }),
+							lazy: async () => ({ Component: (await import('../features/landing/page.tsx')).LandingPage }),
 						},
 						{
-							path: 'resetpassword',
-							errorElement,
-							lazy: async () => ({
-								Component: (await import('../features/sign-in/reset-page.tsx')).ResetPage,
-							}),
+							element: <VisitorsOnly />,
+							children: [
+								{
+									path: 'signin',
+									errorElement,
+									lazy: async () => ({
+										Component: (await import('../features/sign-in/page.tsx')).SignInPage,
+									}),
+								},
+								{
+									path: 'resetpassword',
+									errorElement,
+									lazy: async () => ({
+										Component: (await import('../features/sign-in/reset-page.tsx')).ResetPage,
+									}),
+								},
+							],
 						},
-					],
-				},
-				{
-					path: 'resetpassword/confirm',
-					errorElement,
-					lazy: async () => ({
-						Component: (await import('../features/sign-in/confirm-page.tsx')).ConfirmPage,
-					}),
-				},
-				{
-					path: 'app',
-					element: <Shell />,
-					children: [
-						{ index: true, element: <Navigate to="/app/dashboard" replace /> },
-						{ path: 'dashboard', errorElement, lazy: screens.dashboard.load },
-						{ path: 'devices', errorElement, lazy: screens.devices.load },
-						// One route for both, so that choosing another automation keeps the list in place.
-						{ path: 'automations/:slug?', errorElement, lazy: screens.automations.load },
-						{ path: 'runs', errorElement, lazy: screens.runs.load },
-						{ path: 'billing', errorElement, lazy: screens.billing.load },
 						{
-							path: 'paymentsuccess',
+							path: 'resetpassword/confirm',
 							errorElement,
 							lazy: async () => ({
-								Component: (await import('../features/billing/payment-success-page.tsx')).PaymentSuccessPage,
+								Component: (await import('../features/sign-in/confirm-page.tsx')).ConfirmPage,
 							}),
 						},
-						{ path: 'help', errorElement, lazy: screens.help.load },
-						{ path: '*', element: <NotFound to="/app/dashboard" label="Go to the dashboard" /> },
+						{
+							path: 'app',
+							element: <Shell />,
+							children: [
+								{ index: true, element: <Navigate to="/app/dashboard" replace /> },
+								{ path: 'dashboard', errorElement, lazy: screens.dashboard.load },
+								{ path: 'devices', errorElement, lazy: screens.devices.load },
+								// One route for both, so that choosing another automation keeps the list in place.
+								{ path: 'automations/:slug?', errorElement, lazy: screens.automations.load },
+								{ path: 'runs', errorElement, lazy: screens.runs.load },
+								{ path: 'billing', errorElement, lazy: screens.billing.load },
+								{
+									path: 'paymentsuccess',
+									errorElement,
+									lazy: async () => ({
+										Component: (await import('../features/billing/payment-success-page.tsx'))
+											.PaymentSuccessPage,
+									}),
+								},
+								{ path: 'help', errorElement, lazy: screens.help.load },
+								{ path: '*', element: <NotFound to="/app/dashboard" label="Go to the dashboard" /> },
+							],
+						},
+						{ path: '*', element: <NotFound to="/" label="Go to the start page" /> },
 					],
 				},
-				{ path: '*', element: <NotFound to="/" label="Go to the start page" /> },
 			],
 		},
 	]);

@@ -62,7 +62,7 @@ export async function countAccounts(db: Db): Promise<number> {
 export async function readMe(db: Db, uid: string): Promise<Me> {
 	const { rows } = await db.execute(sql`
 		select u.email, u.name, u.tours,
-			array(select id from devices where _owner = u.id order by created_at, id) as devices,
+			array(select id from devices where _owner = u.id and removed_at is null order by created_at, id) as devices,
 			array(select id from automations where _owner = u.id and not _deleted order by created_at, id) as automations,
 			exists (select from credentials where "userId" = u.id and "providerId" = ${PASSWORD_PROVIDER}) as has_password
 		from users u where u.id = ${uid}`);

@@ -43,7 +43,7 @@ export function drawn(place: PlaceName, everyMs: number): Taking {
 }
 
 /** A car comes and stays a while; people and the dog pass by. */
-export function whoIsThere(place: PlaceName, turn: number): Who[] {
+function whoIsThere(place: PlaceName, turn: number): Who[] {
 	const who: Who[] = [];
 	if (place !== 'garden' && seeded(place, 'car', Math.floor(turn / 4))() < 0.5) who.push('car');
 	if (seeded(place, 'person', turn)() < 0.45) who.push('person');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepDemo } from '../accounts/demo.ts';
+import { jpeg } from '../testing/images.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { furnishDemo } from './furnish.ts';
 
@@ -12,16 +13,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the demo account gets three cameras and their day, however often it is stopped', async () => {
+test('the demo account gets three cameras and their day, however often it is stopped', {
+	timeout: 300_000,
+}, async () => {
 	const { house } = server;
 	const customer = await server.customer();
 	const demo = { email: customer.email, password: customer.password, furnished: false };
 	await keepDemo(house.settings.dataDir, demo);
 
 	const stop = new AbortController();
-	setTimeout(() => stop.abort(), 3000);
-	await furnishDemo(house, demo, server.smtpPort, stop.signal);
-	await furnishDemo(house, demo, server.smtpPort, new AbortController().signal);
+	let drawn = 0;
+	const draw = async () => {
+		if (++drawn === 5) stop.abort();
+		return jpeg();
+	};
+	await furnishDemo(house, demo, server.smtpPort, stop.signal, draw);
+	expect(drawn).toBe(5);
+	await furnishDemo(house, demo, server.smtpPort, new AbortController().signal, draw);
 
 	const { items } = (await (await customer.get('/api/devices')).json()) as {
 		items: { id: string; desc: string; last_image_path: string | null }[];
@@ -52,6 +60,6 @@ test('the demo account gets three cameras and their day, however often it is sto
 	};
 	for (const { id } of automations) await customer.send('DELETE', `/api/automations/${id}`, {});
 	await customer.send('DELETE', `/api/devices/${items[0]?.id}`, {});
-	await furnishDemo(house, kept, server.smtpPort, new AbortController().signal);
+	await furnishDemo(house, kept, server.smtpPort, new AbortController().signal, draw);
 	expect(((await (await customer.get('/api/devices')).json()) as { items: [] }).items).toHaveLength(2);
 });

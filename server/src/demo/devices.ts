@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Who } from '../camera/scene/place.ts';
-import { drawScene, type PlaceName } from '../camera/scene/scene.ts';
+import type { drawScene, PlaceName } from '../camera/scene/scene.ts';
 import { deviceByKey, type IntakeNeeds, type KnownDevice, takeCapture } from '../devices/captures.ts';
 import { listDevices, replaceKey } from '../devices/devices.ts';
 import { addDevice } from '../devices/pairing.ts';
@@ -69,6 +69,7 @@ export async function makeCaptures(
 	cameras: Camera[],
 	now: Date,
 	signal: AbortSignal,
+	draw: typeof drawScene,
 ): Promise<number> {
 	let captures = 0;
 	// The newest of each first: these are on the cards.
@@ -78,7 +79,7 @@ export async function makeCaptures(
 			if (minutesAgo === undefined) continue;
 			await sleep(PAUSE_MS, null, { signal });
 			const at = new Date(now.getTime() - minutesAgo * 60_000);
-			const bytes = await drawScene({ place, at, who, seed: 'demo' });
+			const bytes = await draw({ place, at, who, seed: 'demo' });
 			signal.throwIfAborted();
 			const key = `demo-${place}-${turn}`;
 			await takeCapture(needs, device, { bytes, contentType: 'image/jpeg', key, capturedAt: at });

@@ -1,5 +1,6 @@
 import { accountOf } from '../accounts/accounts.ts';
 import { type Demo, keepDemo } from '../accounts/demo.ts';
+import { drawScene } from '../camera/scene/scene.ts';
 import { queueCaptureRuns } from '../engine/triggers/capture.ts';
 import type { Db, Log, ObjectStore, Queue } from '../ports.ts';
 import { makeAutomations, remind, writeIn } from './automations.ts';
@@ -22,6 +23,7 @@ export async function furnishDemo(
 	demo: Demo,
 	smtpPort: number | null,
 	signal: AbortSignal,
+	draw = drawScene,
 ): Promise<void> {
 	if (demo.furnished) return;
 	try {
@@ -33,7 +35,7 @@ export async function furnishDemo(
 		const automations = await makeAutomations(db, { uid, email: demo.email }, devices);
 		await remind(db, uid, automations.get('Bins out tonight') ?? '', now);
 		if (smtpPort) await writeIn(smtpPort, `${automations.get('Invoice inbox')}@${settings.mail.domain}`);
-		const captures = await makeCaptures(intake, cameras, now, signal);
+		const captures = await makeCaptures(intake, cameras, now, signal, draw);
 		await keepDemo(settings.dataDir, { ...demo, furnished: true });
 		log.info(
 			{ devices: devices.length, automations: automations.size, captures },

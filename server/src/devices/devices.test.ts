@@ -308,6 +308,7 @@ describe('removing', () => {
 		await server.house.database.db.execute(sql`update automations set _deleted = true where id = ${id}`);
 		expect((await customer.send('DELETE', `/api/devices/${deviceId}`, {})).status).toBe(200);
 		expect(await (await customer.get('/api/devices')).json()).toEqual({ items: [], next: null });
+		expect(await (await customer.get('/api/users/me')).json()).toMatchObject({ details: { devices: [] } });
 		const gone = await customer.send('DELETE', `/api/devices/${deviceId}`, {});
 		expect(await gone.json()).toEqual({ error: { code: 'not-found', message: 'Device not found.' } });
 	});

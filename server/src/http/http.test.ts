@@ -50,6 +50,13 @@ describe('bad requests', () => {
 		expect(await refusal(typed)).toBe('401 auth/invalid-credential');
 	});
 
+	test('a request without a body is taken as such, whatever its method', async () => {
+		const customer = await server.customer();
+		const path = '/api/devices/aaaaaaaaaaaaaaaaaaaa';
+		expect(await refusal(await customer.fetch(path, { method: 'DELETE' }))).toBe('404 not-found');
+		expect((await customer.fetch('/api/auth/sign-out', { method: 'POST' })).status).toBe(200);
+	});
+
 	test('an unknown address of the API is not found, whatever the method', async () => {
 		expect(await refusal(await server.visitor().get('/api/nothing'))).toBe('404 not-found');
 		expect(await refusal(await server.visitor().post('/api/nothing'))).toBe('404 not-found');
@@ -90,7 +97,7 @@ describe('every answer', () => {
 	});
 
 	test('says when something failed on our side, and nothing more', async () => {
-		const broken = await startServer();
+		const broken = await startServer({ env: { ROLES: 'api' } });
 		const customer = await broken.customer();
 		await broken.house.database.db.execute('drop table automation_runs');
 		const answer = await customer.get('/api/runs');

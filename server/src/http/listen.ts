@@ -44,7 +44,7 @@ export async function listen({ port, host, tls }: Settings['http']): Promise<Lis
 		url: `${tls ? 'https' : 'http'}://localhost:${actual}`,
 		handOver(fetch) {
 			server.off('request', starting);
-			server.on('request', getRequestListener(fetch, { overrideGlobalObjects: false }));
+			server.on('request', getRequestListener(fetch));
 		},
 		close: () => closeWhenIdle(server),
 	};

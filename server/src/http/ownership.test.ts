@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../ids.ts';
+import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 
 /** What anyone may call. Every other route must turn a visitor away; a new one is walked without being named here. */
@@ -44,20 +45,13 @@ test('a visitor is turned away from every route that is not public', async () =>
 test("another user finds nothing of a customer's", async () => {
 	const owner = await server.customer();
 	const stranger = await server.customer();
-	const ids = { device: newId(), automation: newId(), run: newId() };
-	const db = server.house.database.db;
-	await db.execute(
-		sql`insert into devices (id, _owner, "desc") values (${ids.device}, ${owner.uid}, 'Front gate')`,
-	);
-	await db.execute(sql`
-		insert into automations (id, _name, _owner, "_triggerType", _schedule, "_actionType", _limited, "_limitSchedule",
-			"trigger_device_deviceID", trigger_device_type, action_prompt)
-		values (${ids.automation}, 'Watch', ${owner.uid}, 'capture', '{12:00}', 'save', false, '{12:00}',
-			${ids.device}, 'conditional', 'a person')`);
-	await db.execute(sql`
-		insert into automation_runs (id, _owner, "_automationId", "_triggerType", "_actionType")
-		values (${ids.run}, ${owner.uid}, ${ids.automation}, 'capture', 'save')`);
-	await db.execute(sql`insert into billing (uid, "creditBalance") values (${owner.uid}, 4242)`);
+	const { deviceId } = await addCamera(server, owner.uid);
+	const fields = { _triggerType: 'capture', trigger_device_deviceID: deviceId } as const;
+	const automation = await addAutomation(server, owner.uid, fields);
+	await grant(server, owner.uid, 4242);
+	await askForRun(server, automation);
+	const [run] = await endedRuns(server, automation, 1);
+	const ids = { device: deviceId, automation, run: String(run?.id) };
 
 	const secrets = [...Object.values(ids), owner.uid, owner.email, '4242'];
 	const seen = async (as: typeof owner) => {

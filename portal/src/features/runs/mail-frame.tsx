@@ -16,6 +16,9 @@ const FORBIDDEN = [
 	'base',
 ];
 
+/** What makes a browser fetch something without being asked. */
+const LOADING = new Set(['src', 'srcset', 'background', 'poster', 'data', 'lowsrc', 'dynsrc']);
+
 /** Enough to begin with; the frame takes its content's height as soon as it knows it. */
 const FIRST_HEIGHT = 96;
 
@@ -26,10 +29,7 @@ const FIRST_HEIGHT = 96;
 export function MailFrame({ html, title }: { html: string; title: string }) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const [height, setHeight] = useState(FIRST_HEIGHT);
-	const page = useMemo(() => {
-		const body = DOMPurify.sanitize(html, { FORBID_TAGS: FORBIDDEN, FORBID_ATTR: ['style', 'srcset'] });
-		return `<!doctype html><base target="_blank"><link rel="stylesheet" href="/mail-frame.css">${body}`;
-	}, [html]);
+	const page = useMemo(() => frameOf(html), [html]);
 
 	useEffect(() => {
 		const element = frame.current;
@@ -61,4 +61,16 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
 			style={{ height }}
 		/>
 	);
+}
+
+const purify = DOMPurify();
+purify.addHook('uponSanitizeAttribute', (_element, attribute) => {
+	// A picture from elsewhere tells its sender that the mail was read.
+	if (LOADING.has(attribute.attrName) && !attribute.attrValue.startsWith('data:image/'))
+		attribute.keepAttr = false;
+});
+
+function frameOf(html: string): string {
+	const body = purify.sanitize(html, { FORBID_TAGS: FORBIDDEN, FORBID_ATTR: ['style'] });
+	return `<!doctype html><base target="_blank"><link rel="stylesheet" href="/mail-frame.css">${body}`;
 }

@@ -117,7 +117,7 @@ function Facts({ run }: { run: Run }) {
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 	<section className="grid gap-3">
-		<h3 className="text-small font-semibold text-muted">{title}</h3>
+		<h2 className="text-small font-semibold text-muted">{title}</h2>
 		{children}
 	</section>
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type ConstructorOptions, fromDrizzle, fromPglite, PgBoss } from 'pg-boss';
+import { type ConstructorOptions, fromDrizzle, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { JobName, Log, Queue } from '../../ports.ts';
 import type { EmbeddedDatabase } from '../database/pglite.ts';
 import type { PostgresDatabase } from '../database/postgres.ts';
@@ -12,11 +12,29 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; retryBac
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
 };
 
+/** A few at a time, each settled by itself; a full fetch is followed by the next at once, so that a burst drains. */
+const FETCH = {
+	batchSize: 5,
+	burstWhenBatchFull: true,
+	perJobResults: true,
+	pollingIntervalSeconds: 2,
+	notifyPollingIntervalSeconds: 5,
+} as const;
+
 /** pg-boss on either database: jobs live beside the rows they belong to and commit with them. */
 export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, log: Log): Promise<Queue> {
 	const boss = new PgBoss({ ...connection(database), useListenNotify: true, schema: 'queue' });
 	boss.on('error', (error) => log.error({ err: error }, 'queue'));
 	boss.on('warning', (warning) => log.warn({ warning }, 'queue'));
+	const settle = async (queue: string, id: string, act: () => Promise<void>): Promise<JobResult> => {
+		try {
+			await act();
+			return { id, status: 'completed' };
+		} catch (error) {
+			log.warn({ err: error, job: id, queue }, 'job failed, will be tried again');
+			return { id, status: 'failed', output: { message: String(error) } };
+		}
+	};
 	await boss.start();
 	for (const [name, options] of Object.entries(QUEUES)) {
 		await boss.createQueue(name, { ...options, notify: true, deleteAfterSeconds: 3600 });
@@ -33,15 +51,11 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 			});
 		},
 		async work(name, handle) {
-			await boss.work<Parameters<typeof handle>[0]>(name, { pollingIntervalSeconds: 2 }, async (jobs) => {
-				for (const job of jobs) {
-					try {
-						await handle(job.data);
-					} catch (error) {
-						log.warn({ err: error, job: job.id, queue: name }, 'job failed, will be tried again');
-						throw error;
-					}
-				}
+			type Data = Parameters<typeof handle>[0];
+			await boss.work(name, FETCH, async (jobs: Job<Data>[]) => {
+				const results: JobResult[] = [];
+				for (const { id, data } of jobs) results.push(await settle(name, id, () => handle(data)));
+				return results;
 			});
 		},
 		async schedule(name, cron) {

@@ -1,0 +1,281 @@
+import type { Page, Request } from '@playwright/test';
+import { startPairing } from '../cameras.ts';
+import { test as customers, expect as plain } from '../fixtures.ts';
+import config from '../playwright.config.ts';
+import { expectSound } from '../sound.ts';
+
+const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+const base = config.use?.launchOptions ?? {};
+
+const test = customers.extend<{ camera: Page; owner: ReturnType<typeof ownerOf> }>({
+	owner: ({ signedIn, server }, use) => use(ownerOf(signedIn, server.url)),
+	/** A phone: another browser than the customer's, in which nobody is signed in. */
+	camera: async ({ browser, server }, use) => {
+		const context = await browser.newContext({
+			baseURL: server.url,
+			permissions: ['camera'],
+			locale: 'en-US',
+		});
+		await use(await context.newPage());
+		await context.close();
+	},
+});
+test.use({ launchOptions: { ...base, args: [...(base.args ?? []), ...FAKE_CAMERA] } });
+// Pictures are taken, encoded and stored along the way.
+test.setTimeout(90_000);
+const expect = plain.configure({ timeout: 15_000 });
+
+/** What the customer does in the portal, without its screens. */
+function ownerOf(page: Page, url: string) {
+	return {
+		code: () => startPairing(page, url),
+		async devices(): Promise<{ id: string; desc: string }[]> {
+			return (await (await page.request.get('/api/devices')).json()).items;
+		},
+		async captures(deviceId: string | undefined): Promise<{ id: string }[]> {
+			return (await (await page.request.get(`/api/devices/${deviceId}/captures`)).json()).items;
+		},
+		async setWindow(deviceId: string | undefined, start: string, end: string) {
+			const windows = { capture_window_start: start, capture_window_end: end };
+			const light = { light_window_start: '18:00', light_window_end: '06:00' };
+			const data = { desc: 'Gate', ...windows, ...light };
+			expect((await page.request.put(`/api/devices/${deviceId}`, { data })).status()).toBe(200);
+		},
+		replaceKey: (deviceId: string | undefined) =>
+			page.request.post(`/api/devices/${deviceId}/key`, { data: {} }),
+	};
+}
+
+const title = (page: Page) => page.getByRole('status').locator('p').first();
+const captureNow = (page: Page) => page.getByRole('button', { name: 'Capture now' });
+const isCapture = (request: Request) =>
+	request.method() === 'POST' && request.url().endsWith('/api/captures');
+const hour = (offset: number) => `${String((new Date().getUTCHours() + offset) % 24).padStart(2, '0')}:00`;
+
+async function pair(owner: ReturnType<typeof ownerOf>, camera: Page) {
+	await camera.goto(`/camera?code=${await owner.code()}`);
+	await expect(title(camera)).toHaveText('Watching');
+	const [device] = await owner.devices();
+	return device?.id;
+}
+
+test('a scanned link pairs, watches and sends, and the code leaves the address', async ({
+	owner,
+	camera,
+}) => {
+	const deviceId = await pair(owner, camera);
+	await expect(camera).toHaveURL('/camera');
+	await expect(camera.getByText(/^Next picture in \d+ s$/)).toBeVisible();
+	await expect(camera.getByRole('listitem')).toHaveCount(1);
+	await expect.poll(async () => (await owner.captures(deviceId)).length).toBe(1);
+	await captureNow(camera).click();
+	await expect(camera.getByRole('listitem')).toHaveCount(2);
+	await expect.poll(async () => (await owner.captures(deviceId)).length).toBe(2);
+
+	// It stays a camera without the link, and remembers what it sent.
+	await camera.getByLabel('How often').selectOption('Every 5 min');
+	await camera.reload();
+	await expect(title(camera)).toHaveText('Watching');
+	await expect(camera.getByLabel('How often')).toHaveValue('300');
+	await expect(camera.getByRole('listitem')).toHaveCount(3);
+});
+
+test('a typed code pairs, with a name, and a wrong one is explained', async ({ owner, camera }) => {
+	await camera.goto('/camera');
+	await expect(camera.getByRole('heading', { level: 1 })).toHaveText('Make this a camera');
+	await camera.getByRole('button', { name: 'Pair this camera' }).click();
+	await expect(camera.getByLabel('Pairing code')).toHaveAccessibleDescription(
+		'Enter the 8 characters of the code.',
+	);
+	await camera.getByLabel('Pairing code').fill('WRONG234');
+	await camera.getByRole('button', { name: 'Pair this camera' }).click();
+	await expect(camera.getByRole('alert')).toHaveText(
+		'This code is wrong, used or older than 10 minutes. Ask for a new one.',
+	);
+	const code = await owner.code();
+	await camera.getByLabel('Pairing code').fill(`${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`);
+	await camera.getByLabel('What does it see?').fill('Back gate');
+	await camera.getByRole('button', { name: 'Pair this camera' }).click();
+	await expect(camera.getByRole('heading', { level: 1 })).toHaveText('Back gate');
+	expect(await owner.devices()).toMatchObject([{ desc: 'Back gate' }]);
+});
+
+test('what cannot be sent is kept through a reload, and arrives once', async ({ owner, camera }) => {
+	const deviceId = await pair(owner, camera);
+	await expect(camera.getByRole('listitem')).toHaveCount(1);
+	const ids = new Set<string>();
+	camera.on('request', (request) => {
+		if (isCapture(request)) ids.add(String(request.headers()['x-capture-id']));
+	});
+	let lost = 0;
+	await camera.route('**/api/captures', async (route) => {
+		// The first one arrives, but its answer does not come back.
+		if (lost++ === 0) await route.fetch();
+		await route.abort('internetdisconnected');
+	});
+	await captureNow(camera).click();
+	await expect(title(camera)).toHaveText('Not connected');
+	await captureNow(camera).click();
+	await expect(camera.getByText('2 pictures wait to be sent.')).toBeVisible();
+	await camera.reload();
+	// Two from before, and the one taken at the start.
+	await expect(camera.getByText('3 pictures wait to be sent.')).toBeVisible();
+
+	await camera.unroute('**/api/captures');
+	await camera.getByRole('button', { name: 'Send now' }).click();
+	await expect(title(camera)).toHaveText('Watching');
+	await expect(camera.getByText('wait to be sent')).toHaveCount(0);
+	expect(ids.size).toBe(3);
+	expect(await owner.captures(deviceId)).toHaveLength(4);
+});
+
+test('a network that comes back is enough', async ({ owner, camera }) => {
+	const deviceId = await pair(owner, camera);
+	await expect(camera.getByRole('listitem')).toHaveCount(1);
+	await camera.context().setOffline(true);
+	await captureNow(camera).click();
+	await expect(camera.getByText('1 picture waits to be sent.')).toBeVisible();
+	await camera.context().setOffline(false);
+	await expect(camera.getByText('waits to be sent')).toHaveCount(0);
+	expect(await owner.captures(deviceId)).toHaveLength(2);
+});
+
+test('when its key was replaced it asks to be paired again, and loses nothing', async ({ owner, camera }) => {
+	const deviceId = await pair(owner, camera);
+	await expect(camera.getByRole('listitem')).toHaveCount(1);
+	await owner.replaceKey(deviceId);
+	await captureNow(camera).click();
+	await expect(camera.getByRole('heading', { level: 1 })).toHaveText('Pair this camera again');
+	await expect(camera.getByRole('alert')).toContainText('not paired any more');
+	await expect(camera.getByText('One unsent picture is kept here')).toBeVisible();
+	await camera.getByLabel('Pairing code').fill(await owner.code());
+	await camera.getByRole('button', { name: 'Pair this camera' }).click();
+	await expect(title(camera)).toHaveText('Watching');
+	const again = (await owner.devices()).find(({ id }) => id !== deviceId);
+	await expect.poll(async () => (await owner.captures(again?.id)).length).toBeGreaterThanOrEqual(2);
+});
+
+test('outside its window it rests, and does not look', async ({ owner, camera }) => {
+	const deviceId = await pair(owner, camera);
+	await expect(camera.getByRole('listitem')).toHaveCount(1);
+	await owner.setWindow(deviceId, hour(3), hour(5));
+	let sent = 0;
+	camera.on('request', (request) => {
+		if (isCapture(request)) sent += 1;
+	});
+	await camera.reload();
+	await expect(title(camera)).toHaveText(/^Resting until \d\d:\d\d$/);
+	await expect(captureNow(camera)).toBeDisabled();
+	await camera.waitForTimeout(3000);
+	expect(sent).toBe(0);
+	const live = await camera.locator('video').evaluate((video: HTMLVideoElement) => {
+		const stream = video.srcObject as MediaStream | null;
+		return stream?.getTracks().some((track) => track.readyState === 'live') ?? false;
+	});
+	expect(live, 'the camera is switched off').toBe(false);
+	await owner.setWindow(deviceId, '00:00', '23:59');
+	await camera.reload();
+	await expect(title(camera)).toHaveText('Watching');
+});
+
+test('on an insecure page the phone takes single photos', async ({ owner, camera }) => {
+	// What a browser leaves out where the page came over plain http.
+	await camera.addInitScript(() => {
+		Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined });
+		Object.defineProperty(Navigator.prototype, 'wakeLock', { value: undefined });
+		Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined });
+	});
+	await camera.goto(`/camera?code=${await owner.code()}`);
+	await expect(title(camera)).toHaveText('Ready for single photos');
+	const chooser = camera.waitForEvent('filechooser');
+	await camera.getByRole('button', { name: 'Take a photo' }).click();
+	await (await chooser).setFiles('portal/public/icons/icon-512.png');
+	await expect(camera.getByRole('listitem')).toHaveCount(1);
+	const [device] = await owner.devices();
+	expect(await owner.captures(device?.id)).toHaveLength(1);
+	await camera.getByLabel('Photo', { exact: true }).setInputFiles({
+		name: 'photo.jpg',
+		mimeType: 'image/jpeg',
+		buffer: Buffer.from('not a picture'),
+	});
+	await expect(camera.getByRole('alert')).toHaveText('This photo cannot be read. Please take another one.');
+});
+
+for (const [name, words] of [
+	['NotAllowedError', 'The camera is blocked'],
+	['NotFoundError', 'No camera found'],
+	['NotReadableError', 'The camera is in use'],
+] as const) {
+	test(`${words}: it says so, and can be tried again`, async ({ owner, camera }) => {
+		await camera.addInitScript((error) => {
+			const real = MediaDevices.prototype.getUserMedia;
+			let refused = 0;
+			MediaDevices.prototype.getUserMedia = function (constraints) {
+				if (refused++ > 0) return real.call(this, constraints);
+				return Promise.reject(new DOMException('no', error));
+			};
+		}, name);
+		await camera.goto(`/camera?code=${await owner.code()}`);
+		await expect(title(camera)).toHaveText(words);
+		await camera.getByRole('button', { name: 'Try again' }).click();
+		await expect(title(camera)).toHaveText('Watching');
+	});
+}
+
+test('a camera that is paired is not taken over unasked', async ({ owner, camera }) => {
+	const deviceId = await pair(owner, camera);
+	await camera.goto(`/camera?code=${await owner.code()}`);
+	await expect(camera.getByRole('heading', { level: 1 })).toHaveText('Pair this camera again');
+	await camera.getByRole('button', { name: 'Keep it as it is' }).click();
+	await expect(title(camera)).toHaveText('Watching');
+	expect((await owner.devices()).map(({ id }) => id)).toEqual([deviceId]);
+	await camera.getByRole('button', { name: 'Unpair' }).click();
+	await camera.getByRole('button', { name: 'Yes, unpair' }).click();
+	await expect(camera.getByRole('heading', { level: 1 })).toHaveText('Make this a camera');
+});
+
+test('it can be installed as an app of its own', async ({ page }) => {
+	await page.goto('/camera');
+	const link = page.locator('link[rel=manifest]');
+	await expect(link).toHaveAttribute('href', '/camera.webmanifest');
+	for (const path of ['/manifest.webmanifest', '/camera.webmanifest']) {
+		const answer = await page.request.get(path);
+		expect(answer.headers()['content-type']).toContain('application/manifest+json');
+		for (const { src, sizes, type } of (await answer.json()).icons) {
+			const icon = await page.request.get(src);
+			expect(icon.headers()['content-type'], src).toContain(type);
+			if (type !== 'image/png') continue;
+			const bytes = await icon.body();
+			expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+		}
+	}
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+	for (const width of [390, 1280]) {
+		test(`every state is sound: ${colorScheme}, ${width} px`, async ({ owner, camera }) => {
+			await camera.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+			await camera.setViewportSize({ width, height: 844 });
+			await camera.goto('/camera');
+			await camera.getByRole('button', { name: 'Pair this camera' }).click();
+			await expectSound(camera);
+			await camera.getByLabel('Pairing code').fill(await owner.code());
+			await camera.getByRole('button', { name: 'Pair this camera' }).click();
+			await expect(camera.getByRole('listitem')).toHaveCount(1);
+			await expectSound(camera);
+			const [device] = await owner.devices();
+			await camera.route('**/api/captures', (route) => route.abort());
+			await captureNow(camera).click();
+			await expect(title(camera)).toHaveText('Not connected');
+			await expectSound(camera);
+			await owner.setWindow(device?.id, hour(3), hour(5));
+			await camera.reload();
+			await expect(title(camera)).toHaveText(/^Resting/);
+			await expectSound(camera);
+			await owner.replaceKey(device?.id);
+			await camera.reload();
+			await expect(camera.getByText('not paired any more')).toBeVisible();
+			await expectSound(camera);
+		});
+	}
+}

@@ -1,0 +1,80 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { hasTorch, listWebcams, openWebcam, problemOf, setTorch, type WebcamProblem } from './webcam.ts';
+
+export type WebcamState = 'off' | 'asking' | 'on' | WebcamProblem;
+
+export interface Webcam {
+	video: RefObject<HTMLVideoElement | null>;
+	state: WebcamState;
+	/** The browser's ids of all there are. */
+	all: string[];
+	/** The one in use. */
+	current: string | null;
+	tryAgain: () => void;
+	/** Lights the scene where the camera can, and gives back how to end that. */
+	light: () => Promise<() => Promise<void>>;
+}
+
+const RETRY_MS = 5000;
+/** What a sensor needs to get used to the light. */
+const TORCH_MS = 700;
+
+/** The webcam while it is wanted; otherwise it is let go, and its lamp goes out. */
+export function useWebcam(wanted: boolean, choice: string | null): Webcam {
+	const video = useRef<HTMLVideoElement>(null);
+	const track = useRef<MediaStreamTrack | null>(null);
+	const [state, setState] = useState<WebcamState>('off');
+	const [all, setAll] = useState<string[]>([]);
+	const [current, setCurrent] = useState<string | null>(null);
+	const [attempt, setAttempt] = useState(0);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens it anew.
+	useEffect(() => {
+		if (!wanted) return setState('off');
+		let gone = false;
+		let stream: MediaStream | undefined;
+		setState('asking');
+		const show = async (opened: MediaStream) => {
+			stream = opened;
+			if (gone || !video.current) return letGo(opened);
+			track.current = opened.getVideoTracks()[0] ?? null;
+			track.current?.addEventListener('ended', () => !gone && setState('busy'));
+			video.current.srcObject = opened;
+			await video.current.play();
+			setCurrent(track.current?.getSettings().deviceId ?? null);
+			setAll(await listWebcams());
+			if (!gone) setState('on');
+		};
+		openWebcam(choice)
+			.then(show)
+			.catch((error: unknown) => {
+				if (!gone) setState(problemOf(error));
+			});
+		return () => {
+			gone = true;
+			track.current = null;
+			if (stream) letGo(stream);
+		};
+	}, [wanted, choice, attempt]);
+
+	useEffect(() => {
+		// What another program uses, or a phone took away, comes back without anyone asking.
+		if (state !== 'busy') return;
+		const timer = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
+		return () => clearTimeout(timer);
+	}, [state]);
+
+	async function light() {
+		const lamp = track.current;
+		if (!lamp || !hasTorch(lamp)) return async () => {};
+		await setTorch(lamp, true);
+		await new Promise((lit) => setTimeout(lit, TORCH_MS));
+		return () => setTorch(lamp, false);
+	}
+
+	return { video, state, all, current, tryAgain: () => setAttempt((count) => count + 1), light };
+}
+
+function letGo(stream: MediaStream) {
+	for (const track of stream.getTracks()) track.stop();
+}

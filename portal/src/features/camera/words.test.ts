@@ -1,0 +1,43 @@
+import type { DeviceSettings } from '@watchword/contract/device';
+import { expect, test } from 'vitest';
+import { describe, mayCapture, mayUseLight, type Situation } from './words.ts';
+
+const settings: DeviceSettings = {
+	desc: 'Gate',
+	capture_window_start: '20:00',
+	capture_window_end: '05:00',
+	light_window_start: '22:00',
+	light_window_end: '04:00',
+	serverTime: '2026-05-12T21:00:00.000Z',
+};
+const at = (time: string) => new Date(`2026-05-12T${time}Z`);
+const watching: Situation = { webcam: 'on', settings, now: at('21:00:00'), unreachable: false };
+const title = (change: Partial<Situation>) => describe({ ...watching, ...change }, 120).title;
+
+test('every state has its words', () => {
+	expect(title({})).toBe('Watching');
+	expect(title({ webcam: 'asking' })).toBe('Waiting for the camera');
+	expect(title({ webcam: 'blocked' })).toBe('The camera is blocked');
+	expect(title({ webcam: 'missing' })).toBe('No camera found');
+	expect(title({ webcam: 'busy' })).toBe('The camera is in use');
+	expect(title({ unreachable: true })).toBe('Not connected');
+	expect(title({ settings: null })).toBe('Starting');
+	expect(title({ settings: null, unreachable: true })).toBe('Not connected');
+	expect(title({ webcam: null })).toBe('Ready for single photos');
+});
+
+test('outside the window it says until when, in local time', () => {
+	expect(describe({ ...watching, webcam: 'off', now: at('12:00:00') }, 120)).toEqual({
+		tone: 'resting',
+		title: 'Resting until 22:00',
+		detail: 'This camera captures between 22:00 and 07:00.',
+	});
+});
+
+test('it captures within the window alone, and not before the window is known', () => {
+	expect(mayCapture({ settings, now: at('03:00:00') })).toBe(true);
+	expect(mayCapture({ settings, now: at('06:00:00') })).toBe(false);
+	expect(mayCapture({ settings: null, now: at('03:00:00') })).toBe(false);
+	expect(mayUseLight(settings, at('23:00:00'))).toBe(true);
+	expect(mayUseLight(settings, at('21:00:00'))).toBe(false);
+});

@@ -1,0 +1,91 @@
+import type { DeviceSettings } from '@watchword/contract/device';
+import { localTime } from '@watchword/contract/schedule';
+import { isWithin, opensAt } from '@watchword/contract/window';
+import type { WebcamState } from './use-webcam.ts';
+
+export interface Situation {
+	/** Null on a page that is not secure, where pictures are taken one at a time. */
+	webcam: WebcamState | null;
+	settings: DeviceSettings | null;
+	/** By the server's clock. */
+	now: Date;
+	unreachable: boolean;
+}
+
+export interface Words {
+	tone: 'good' | 'resting' | 'attention';
+	title: string;
+	detail: string;
+}
+
+export function mayCapture({ settings, now }: Pick<Situation, 'settings' | 'now'>): boolean {
+	return settings !== null && isWithin(captureWindow(settings), now);
+}
+
+export function mayUseLight(settings: DeviceSettings, now: Date): boolean {
+	return isWithin({ start: settings.light_window_start, end: settings.light_window_end }, now);
+}
+
+const captureWindow = ({ capture_window_start: start, capture_window_end: end }: DeviceSettings) => ({
+	start,
+	end,
+});
+
+const WEBCAM: Partial<Record<WebcamState, Words>> = {
+	asking: {
+		tone: 'resting',
+		title: 'Waiting for the camera',
+		detail: 'If your browser asks, allow it to use the camera.',
+	},
+	blocked: {
+		tone: 'attention',
+		title: 'The camera is blocked',
+		detail: 'Allow it for this page in the settings of your browser, then try again.',
+	},
+	missing: {
+		tone: 'attention',
+		title: 'No camera found',
+		detail: 'Connect one to this device, then try again.',
+	},
+	busy: {
+		tone: 'attention',
+		title: 'The camera is in use',
+		detail: 'Another app or tab has it. As soon as it is free, watching goes on.',
+	},
+};
+
+/** What is going on, in one line and one more; the most important thing first. */
+export function describe(situation: Situation, offsetMinutes: number): Words {
+	const { webcam, settings, now, unreachable } = situation;
+	if (settings && !mayCapture(situation)) {
+		const window = captureWindow(settings);
+		const clock = (time: string) => localTime(time, offsetMinutes);
+		const opens = opensAt(window, now).toISOString().slice(11, 16);
+		return {
+			tone: 'resting',
+			title: `Resting until ${clock(opens)}`,
+			detail: `This camera captures between ${clock(window.start)} and ${clock(window.end)}.`,
+		};
+	}
+	const camera = webcam && WEBCAM[webcam];
+	if (camera) return camera;
+	if (!settings && !unreachable)
+		return { tone: 'resting', title: 'Starting', detail: 'Asking for the settings of this camera.' };
+	if (unreachable) {
+		return {
+			tone: 'attention',
+			title: 'Not connected',
+			detail: settings
+				? 'New pictures are kept here and sent when the connection is back.'
+				: 'Watching begins as soon as the server answers.',
+		};
+	}
+	if (webcam === null) {
+		return {
+			tone: 'good',
+			title: 'Ready for single photos',
+			detail: 'Watching by itself needs a secure page (https). Until then, take photos by hand.',
+		};
+	}
+	return { tone: 'good', title: 'Watching', detail: 'Keep this page open and the phone plugged in.' };
+}
