@@ -22,7 +22,7 @@ const start = (page: Page, tour: string) =>
 	);
 
 async function expectStep(page: Page, titles: string[], index: number) {
-	await expect(page.getByRole('dialog', { name: titles[index], exact: true })).toBeVisible();
+	await expect(page.getByRole('dialog', { name: String(titles[index]), exact: true })).toBeVisible();
 	await expect(card(page).getByText(`${index + 1} of ${titles.length}`, { exact: true })).toBeVisible();
 }
 
