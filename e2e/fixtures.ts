@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { TOURS } from '@watchword/contract/constants';
 import { RunningServer } from './server.ts';
 
 export { expect };
@@ -13,6 +14,8 @@ export interface Account {
 interface TestFixtures {
 	/** A customer of this test's own. */
 	account: Account;
+	/** Whether `account` has been shown the guided tours. One that has not meets them on its first pages. */
+	tours: 'shown' | 'fresh';
 	/** The page, signed in as `account`; go to a route to begin. */
 	signedIn: Page;
 }
@@ -32,7 +35,9 @@ export const test = base.extend<TestFixtures, { server: RunningServer }>({
 
 	baseURL: ({ server }, use) => use(server.url),
 
-	account: async ({ server }, use) => {
+	tours: ['shown', { option: true }],
+
+	account: async ({ server, tours, playwright }, use) => {
 		const account = {
 			email: `${randomUUID()}@example.com`,
 			password: `pass-${randomUUID()}`,
@@ -41,15 +46,25 @@ export const test = base.extend<TestFixtures, { server: RunningServer }>({
 		const { email, name, password } = account;
 		const added = await server.admin('user', 'add', '--email', email, '--name', name, '--password', password);
 		if (added.code !== 0) throw new Error(`user add failed:\n${added.stdout}${added.stderr}`);
+		if (tours === 'shown') {
+			const request = await playwright.request.newContext({ baseURL: server.url });
+			await signIn(request, account);
+			for (const tour of TOURS) await posted(request, '/api/users/me/tours', { tour });
+			await request.dispose();
+		}
 		await use(account);
 	},
 
-	signedIn: async ({ page, server, account }, use) => {
-		const answer = await page.request.post('/api/auth/sign-in/email', {
-			headers: { origin: server.url },
-			data: { email: account.email, password: account.password },
-		});
-		if (!answer.ok()) throw new Error(`sign-in failed: ${answer.status()} ${await answer.text()}`);
+	signedIn: async ({ page, account }, use) => {
+		await signIn(page.request, account);
 		await use(page);
 	},
 });
+
+const signIn = (request: APIRequestContext, { email, password }: Account) =>
+	posted(request, '/api/auth/sign-in/email', { email, password });
+
+async function posted(request: APIRequestContext, path: string, data: unknown): Promise<void> {
+	const answer = await request.post(path, { data });
+	if (!answer.ok()) throw new Error(`${path} failed: ${answer.status()} ${await answer.text()}`);
+}

@@ -23,6 +23,20 @@ export const RESET_LINK_SECONDS = 3600;
 /** Names of the guided tours a user may have been shown. */
 export const TOURS = ['mainTour', 'automationsTour'] as const;
 export type TourName = (typeof TOURS)[number];
+/** How a tour looks and moves. Lengths are CSS pixels unless they say otherwise. */
+export const TOUR = {
+	spotlightPadding: 30,
+	spotlightRadius: 28,
+	cardGap: 25,
+	cardRem: { min: 16, max: 32 },
+	scrollMargin: 20,
+	/** With less room than this on its side, the card goes to the other one. */
+	flipThreshold: 256,
+	overlayFadeSeconds: 0.5,
+	cardTransition: { duration: 0.6, ease: 'anticipate' },
+	/** For how long a step waits for what it points at. */
+	targetWithinMs: 5000,
+} as const;
 
 export const SAME_CAPTURE_WINDOW = 'Capture window start cannot be the same as capture window end.';
 export const SAME_LIGHT_WINDOW = 'Flashlight window start cannot be the same as capture window end.';

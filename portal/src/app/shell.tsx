@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Navigate, Outlet } from 'react-router';
+import { TourHost } from '../features/tours/tour-host.tsx';
 import { useSession } from '../lib/session.tsx';
 import { useLive } from '../lib/use-live.ts';
 import { Activity } from './activity.tsx';
@@ -18,6 +19,8 @@ function SignedInShell() {
 	useLive();
 	const drawer = useDrawer();
 	const [signOutFailed, setSignOutFailed] = useState(false);
+	const { open, close } = drawer;
+	const showSidebar = useCallback((shown: boolean) => (shown ? open() : close()), [open, close]);
 
 	return (
 		<div className="min-h-dvh">
@@ -35,6 +38,7 @@ function SignedInShell() {
 					<Outlet />
 				</div>
 			</main>
+			<TourHost showSidebar={showSidebar} />
 		</div>
 	);
 }

@@ -48,6 +48,7 @@ export function Sidebar({ drawer }: { drawer: Drawer }) {
 							<li key={screen}>
 								<NavLink
 									to={`/app/${screen}`}
+									data-tour={screen}
 									onClick={(event) => follow(event, `/app/${screen}`)}
 									onPointerEnter={() => prefetch(client, screen)}
 									onFocus={() => prefetch(client, screen)}

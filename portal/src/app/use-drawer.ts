@@ -18,6 +18,7 @@ export function useDrawer() {
 	const [openedAt, setOpenedAt] = useState<string | null>(null);
 	const covers = !isWide && openedAt === key;
 
+	const open = useCallback(() => setOpenedAt(key), [key]);
 	const close = useCallback(() => setOpenedAt(null), []);
 	const toggle = () => setOpenedAt(covers ? null : key);
 
@@ -38,6 +39,7 @@ export function useDrawer() {
 		/** Shown over the content, which is out of reach meanwhile. */
 		covers,
 		toggle,
+		open,
 		close,
 		toggleRef,
 	};

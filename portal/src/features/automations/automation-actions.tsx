@@ -30,7 +30,7 @@ export function AutomationActions({ editor, onDelete }: Props) {
 							Discard changes
 						</Button>
 					)}
-					<Button look="primary" busy={saving} onClick={save}>
+					<Button look="primary" data-tour="automation-update" busy={saving} onClick={save}>
 						Update Automation
 					</Button>
 				</div>

@@ -57,7 +57,12 @@ export function NameField({ automation, onFailed }: Props) {
 	}
 
 	return (
-		<h2 tabIndex={-1} data-page-heading className="min-w-0 flex-1 basis-64 text-title font-semibold">
+		<h2
+			tabIndex={-1}
+			data-page-heading
+			data-tour="automation-name"
+			className="min-w-0 flex-1 basis-64 text-title font-semibold"
+		>
 			{typed === null ? (
 				<button
 					ref={button}

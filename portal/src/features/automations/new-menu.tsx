@@ -35,6 +35,7 @@ export function NewMenu() {
 		<div ref={frame}>
 			<Menu.Root open={open} onOpenChange={setOpen}>
 				<Menu.Trigger
+					data-tour="automation-new"
 					disabled={submitting}
 					className="grid size-11 place-items-center rounded-control bg-accent text-lead leading-none font-medium text-on-accent shadow-card transition-colors hover:bg-accent-hover"
 				>

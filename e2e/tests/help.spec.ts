@@ -1,0 +1,74 @@
+import { expect, test } from '../fixtures.ts';
+
+const SECTIONS = {
+	'automations-tab': 'Automations Tab',
+	'runs-tab': 'Runs Tab',
+	devices: 'Devices',
+	'credits-and-billing': 'Credits and Billing',
+	'contact-support': 'Contact Support',
+};
+
+for (const [id, title] of Object.entries(SECTIONS)) {
+	test(`#${id} leads to its section, open`, async ({ signedIn: page }) => {
+		await page.goto(`/app/help#${id}`);
+		const trigger = page.getByRole('button', { name: title, exact: true });
+		await expect(trigger).toHaveAttribute('aria-expanded', 'true');
+		await expect(trigger).toBeInViewport();
+		await expect(page.locator(`#${id} p`).first()).toBeVisible();
+	});
+}
+
+test('opening a section names it in the address, and an address opens one', async ({ signedIn: page }) => {
+	await page.goto('/app/help');
+	await page.getByRole('button', { name: 'Runs Tab' }).click();
+	await expect(page).toHaveURL('/app/help#runs-tab');
+	await page.evaluate(() => {
+		location.hash = 'devices';
+	});
+	await expect(page.getByRole('button', { name: 'Devices', exact: true })).toHaveAttribute(
+		'aria-expanded',
+		'true',
+	);
+	await expect(page.getByRole('button', { name: 'Runs Tab' })).toHaveAttribute('aria-expanded', 'true');
+});
+
+test("the browser's search finds and opens a closed section", async ({ signedIn: page }) => {
+	await page.goto('/app/help');
+	const text = page.getByText('$1 buys 20 credits');
+	await expect(text).toBeHidden();
+	const panel = page.locator('#credits-and-billing [hidden="until-found"]');
+	await expect(panel).toHaveCount(1);
+	// What the browser says to a hidden part in which it has found something.
+	await panel.dispatchEvent('beforematch', { bubbles: true });
+	await expect(text).toBeVisible();
+});
+
+test('sections open and close by keyboard, and a closed one is passed by', async ({ signedIn: page }) => {
+	await page.goto('/app/help');
+	const first = page.getByRole('button', { name: 'Automations Tab' });
+	await first.focus();
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('button', { name: 'Take a Guided Tour' })).toBeFocused();
+	await first.press('Enter');
+	await expect(page.getByRole('button', { name: 'Take a Guided Tour' })).toBeHidden();
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('button', { name: 'Runs Tab' })).toBeFocused();
+	await page.keyboard.press('Space');
+	for (const verdict of ['Met', 'Not met', 'Cannot tell']) {
+		await expect(page.getByText(verdict, { exact: true })).toBeVisible();
+	}
+});
+
+test('the help text says what matters', async ({ signedIn: page }) => {
+	await page.goto('/app/help');
+	const main = page.getByRole('main');
+	for (const text of [
+		'80 everyday kinds of object',
+		'Captures are kept for 30 days',
+		'A run costs 1 credit',
+		'two free automations',
+		'$1 buys 20 credits',
+	]) {
+		await expect(main).toContainText(text);
+	}
+});

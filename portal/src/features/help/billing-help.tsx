@@ -1,0 +1,38 @@
+import {
+	CREDITS_PER_DOLLAR,
+	CURRENCY,
+	FREE_AUTOMATIONS_PER_DEVICE,
+	PURCHASE_DOLLARS,
+} from '@watchword/contract/constants';
+import { Topic } from './topic.tsx';
+
+/** Small numbers read better as words. */
+const WORDS = ['no', 'one', 'two', 'three', 'four', 'five'];
+
+export const BillingHelp = () => (
+	<>
+		<p>
+			A run costs 1 credit, unless whoever runs this portal has set another price. It is taken when the model
+			has answered; a run that fails costs nothing.
+		</p>
+		<Topic title="What is free">
+			<p>
+				Each device includes {WORDS[FREE_AUTOMATIONS_PER_DEVICE] ?? FREE_AUTOMATIONS_PER_DEVICE} free
+				automations before credits are charged: those attached to it first. They run free on its captures.
+			</p>
+		</Topic>
+		<Topic title="Buy credits">
+			<p>
+				$1 buys {CREDITS_PER_DOLLAR} credits; prices are in {CURRENCY}. You can buy for whole dollars from $
+				{PURCHASE_DOLLARS.min} to ${PURCHASE_DOLLARS.max} at a time. Your balance stands under Credits and
+				Billing.
+			</p>
+		</Topic>
+		<Topic title="When they run out">
+			<p>
+				Runs that would cost more than you have are skipped, and the run says so. We write to you about it at
+				most once a day. Your balance never goes below zero.
+			</p>
+		</Topic>
+	</>
+);

@@ -1,0 +1,30 @@
+import { Topic } from './topic.tsx';
+
+export const RunsHelp = () => (
+	<>
+		<p>
+			Each time an automation is set off, a run is recorded: which automation it was, when, what came in, what
+			was decided and what was done. Open a run to see all of it.
+		</p>
+		<Topic title="What the model may decide">
+			<p>
+				<strong className="font-medium text-ink">Met</strong>: what your prompt describes is there.{' '}
+				<strong className="font-medium text-ink">Not met</strong>: it is not.{' '}
+				<strong className="font-medium text-ink">Cannot tell</strong>: the model could not decide, and the run
+				says why. Beside its verdict stands what it saw.
+			</p>
+		</Topic>
+		<Topic title="When a run fails or is skipped">
+			<p>
+				A failed run says why, costs nothing and is never shown as a verdict. A run is skipped when there are
+				not enough credits for it.
+			</p>
+		</Topic>
+		<Topic title="What is kept, and for how long">
+			<p>
+				Captures are kept for 30 days, unless whoever runs this portal has set another time. What a run
+				decided and did stays readable after that, and after its automation has been deleted.
+			</p>
+		</Topic>
+	</>
+);

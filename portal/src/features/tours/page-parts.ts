@@ -1,0 +1,51 @@
+import { type Box, scrollFor } from './geometry.ts';
+
+/** The element a selector means: the first that can be seen. */
+export function shownElement(selector: string): HTMLElement | null {
+	for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+		if (element.checkVisibility({ visibilityProperty: true })) return element;
+	}
+	return null;
+}
+
+/** True as soon as it can be seen, false when the time is over or nobody waits any longer. */
+export function appears(selector: string, signal: AbortSignal, withinMs: number): Promise<boolean> {
+	const until = performance.now() + withinMs;
+	return new Promise((resolve) => {
+		const look = () => {
+			if (signal.aborted || performance.now() > until) resolve(false);
+			else if (shownElement(selector)) resolve(true);
+			else requestAnimationFrame(look);
+		};
+		look();
+	});
+}
+
+export const isInSidebar = (selector: string | undefined) =>
+	selector !== undefined && document.querySelector(selector)?.closest('#sidebar') != null;
+
+export const windowBox = (): Box => ({ x: 0, y: 0, width: window.innerWidth, height: window.innerHeight });
+
+export function scrollToShow(element: HTMLElement, viewportID: string | undefined) {
+	const viewport = viewportID === undefined ? null : document.getElementById(viewportID);
+	const by = scrollFor(element.getBoundingClientRect(), viewport?.getBoundingClientRect() ?? clearOfBar());
+	if (by !== 0) (viewport ?? window).scrollBy({ top: by, behavior: 'instant' });
+}
+
+/** The page scrolls under the bar at its top; the style sheet says how far that reaches. */
+function clearOfBar(): Box {
+	const bar = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+	const box = windowBox();
+	return { ...box, y: bar, height: box.height - bar };
+}
+
+/** What Tab stops at inside an element, in order; of a group of radio buttons only the chosen one. */
+export function tabStops(element: HTMLElement): HTMLElement[] {
+	const all = element.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]');
+	return [element, ...all].filter(
+		(stop) =>
+			stop.tabIndex >= 0 &&
+			!stop.matches(':disabled, input[type=radio]:not(:checked)') &&
+			stop.checkVisibility({ visibilityProperty: true }),
+	);
+}

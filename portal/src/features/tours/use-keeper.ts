@@ -1,0 +1,85 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { isInField, meaningOf, SCROLL_KEYS } from './keys.ts';
+import { tabStops } from './page-parts.ts';
+import type { Step } from './steps.ts';
+
+type Keeper = {
+	isOpen: boolean;
+	step: Step;
+	card: RefObject<HTMLDivElement | null>;
+	/** What may be used beside the card. */
+	usable: HTMLElement | null;
+	current: number;
+	on: Record<'next' | 'back' | 'skip', () => void>;
+};
+
+/**
+ * Keeps the focus on the card and on what the step lets one use, gives it back at the end, and turns keys into steps.
+ * Menus and dialogs of the page are drawn outside its root: they lie over the tour and keep their own house.
+ */
+export function useKeeper({ isOpen, card, current, ...rest }: Keeper) {
+	const latest = useRef(rest);
+	latest.current = rest;
+
+	useEffect(() => {
+		if (!isOpen) return;
+		const within = (node: Node) =>
+			card.current?.contains(node) || latest.current.usable?.contains(node) || isOverTour(node);
+
+		function onFocus({ target }: FocusEvent) {
+			if (target instanceof Node && !within(target)) enter(card.current);
+		}
+		function onKey(event: KeyboardEvent) {
+			const { target } = event;
+			if (!(target instanceof Element) || isOverTour(target)) return;
+			const { step, usable, on } = latest.current;
+			if (event.key === 'Tab') {
+				event.preventDefault();
+				const stops = [card.current, usable].flatMap((part) => (part ? tabStops(part) : []));
+				const at = stops.indexOf(target as HTMLElement);
+				const to = event.shiftKey ? (at < 0 ? -1 : at - 1) : at + 1;
+				stops.at(to % stops.length)?.focus();
+				return;
+			}
+			const meaning = meaningOf(event, step, isInField(target));
+			if (meaning) {
+				// The drawer under the tour listens for Escape too.
+				event.stopPropagation();
+				on[meaning]();
+			}
+			const isUsed = usable?.contains(target) || (event.key === ' ' && target.matches('button'));
+			if (meaning || (SCROLL_KEYS.has(event.key) && !isUsed)) event.preventDefault();
+		}
+		document.addEventListener('focusin', onFocus);
+		document.addEventListener('keydown', onKey, true);
+		return () => {
+			document.removeEventListener('focusin', onFocus);
+			document.removeEventListener('keydown', onKey, true);
+		};
+	}, [isOpen, card]);
+
+	// After the listeners, so that they are gone when the focus leaves the card for good.
+	useEffect(() => {
+		if (!isOpen) return;
+		const before = document.activeElement;
+		return () => giveBack(before);
+	}, [isOpen]);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new step is a new place to begin at.
+	useEffect(() => {
+		if (isOpen && !card.current?.contains(document.activeElement)) enter(card.current);
+	}, [isOpen, current, card]);
+}
+
+const isOverTour = (node: Node) => node !== document.body && !document.getElementById('root')?.contains(node);
+
+const enter = (card: HTMLElement | null) =>
+	(card?.querySelector<HTMLElement>('[data-primary]') ?? card)?.focus({ preventScroll: true });
+
+/** To where it was; where that is gone, to the heading of the screen the tour ended on. */
+function giveBack(before: Element | null) {
+	const isThere = before instanceof HTMLElement && before !== document.body && before.checkVisibility();
+	const headings = document.querySelectorAll<HTMLElement>('[data-page-heading]');
+	const place = isThere ? before : headings[headings.length - 1];
+	place?.focus({ preventScroll: true });
+}

@@ -1,0 +1,68 @@
+import { TOUR } from '@watchword/contract/constants';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { appears, shownElement } from './page-parts.ts';
+import type { Step } from './steps.ts';
+
+type Walk = {
+	steps: Step[];
+	/** False as soon as the tour closes: whatever is still under way then comes to nothing. */
+	isOpen: boolean;
+	onFinish: () => void;
+	onMissing: (selector: string) => void;
+};
+
+/** Which step shows, and the way to the next and the one before: one at a time, by way of a route where it has one. */
+export function useWalk({ steps, isOpen, onFinish, onMissing }: Walk) {
+	const navigate = useNavigate();
+	const [current, setCurrent] = useState(0);
+	const [heading, setHeading] = useState<'next' | 'back' | null>(null);
+	/** The last way ended where nothing was to be seen. */
+	const [isLost, setLost] = useState(false);
+	const way = useRef<AbortController>(null);
+
+	useEffect(() => {
+		if (!isOpen) way.current?.abort();
+		return () => way.current?.abort();
+	}, [isOpen]);
+
+	async function go(direction: 'next' | 'back', route: string | undefined) {
+		const to = current + (direction === 'next' ? 1 : -1);
+		const selector = steps[to]?.selector;
+		if (heading || !isOpen || !steps[to]) return;
+		setLost(false);
+		if (route === undefined || (selector && shownElement(selector))) {
+			setCurrent(to);
+			return;
+		}
+		way.current = new AbortController();
+		const { signal } = way.current;
+		setHeading(direction);
+		if (window.location.pathname !== route) void navigate(route);
+		const isThere = selector === undefined || (await appears(selector, signal, TOUR.targetWithinMs));
+		if (signal.aborted) return;
+		setHeading(null);
+		if (isThere) setCurrent(to);
+		else {
+			setLost(true);
+			onMissing(selector ?? '');
+		}
+	}
+
+	const isLast = current === steps.length - 1;
+	const next = () => (isLast ? onFinish() : void go('next', steps[current]?.nextRoute));
+	const back = () => void go('back', steps[current]?.prevRoute);
+
+	// Using what a step points at may bring up what the next one points at; that is the same as Next.
+	const ahead = steps[current]?.isUsable ? steps[current + 1]?.selector : undefined;
+	useEffect(() => {
+		if (!isOpen || ahead === undefined || shownElement(ahead)) return;
+		const watch = new AbortController();
+		void appears(ahead, watch.signal, Number.POSITIVE_INFINITY).then((isThere) => {
+			if (isThere) setCurrent(current + 1);
+		});
+		return () => watch.abort();
+	}, [isOpen, ahead, current]);
+
+	return { current, isLast, heading, isLost, next, back };
+}
