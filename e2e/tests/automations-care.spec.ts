@@ -7,6 +7,9 @@ const test = base.extend<{ api: AutomationApi }>({
 	api: ({ signedIn, server }, use) => use(new AutomationApi(signedIn, server.url)),
 });
 
+// A customer, a device and several saves each: more than a single click takes on a busy machine.
+test.describe.configure({ timeout: 60_000 });
+
 const list = (page: Page) => page.getByRole('navigation', { name: 'Automations' }).getByRole('link');
 const prompt = (page: Page) => page.getByPlaceholder('Type your prompt here...');
 const update = (page: Page) => page.getByRole('button', { name: 'Update Automation' });
@@ -219,7 +222,7 @@ test('templates: each is a complete automation; those for devices need one', asy
 	await expect(address(page)).toHaveValue(account.email);
 });
 
-test('many: searched, put in order, and quick with a thousand', async ({ signedIn: page, api, account }) => {
+test('many: searched, put in order, and quick with a thousand', async ({ signedIn: page, api }) => {
 	for (const name of ['Gate 10', 'Gate 9', 'Yard']) await api.create({ _name: name });
 	const made = (await (await page.request.get('/api/automations')).json()).items;
 	// The rest of a thousand is made up on the way: the list reads nothing but these two answers.
@@ -269,7 +272,6 @@ test('many: searched, put in order, and quick with a thousand', async ({ signedI
 	await search.fill('yard');
 	await list(page).click();
 	await expect(page.getByRole('heading', { level: 2 })).toContainText('Yard');
-	expect(account.name).toBeTruthy();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -6,6 +6,9 @@ const test = base.extend<{ api: AutomationApi }>({
 	api: ({ signedIn, server }, use) => use(new AutomationApi(signedIn, server.url)),
 });
 
+// A customer, a device and several saves each: more than a single click takes on a busy machine.
+test.describe.configure({ timeout: 60_000 });
+
 const list = (page: Page) => page.getByRole('navigation', { name: 'Automations' }).getByRole('link');
 const name = (page: Page) => page.getByRole('heading', { level: 2 }).getByRole('button');
 const type = (page: Page, label: string) => page.getByRole('radio', { name: label, exact: true });

@@ -22,7 +22,7 @@ const start = (page: Page, tour: string) =>
 	);
 
 async function expectStep(page: Page, titles: string[], index: number) {
-	await expect(page.getByRole('dialog', { name: titles[index] ?? '', exact: true })).toBeVisible();
+	await expect(page.getByRole('dialog', { name: String(titles[index]), exact: true })).toBeVisible();
 	await expect(card(page).getByText(`${index + 1} of ${titles.length}`, { exact: true })).toBeVisible();
 }
 
@@ -112,7 +112,7 @@ for (const width of [390, 1280]) {
 			await expectStep(page, AUTOMATIONS, 1);
 			await expectBeside(page, '[data-tour="automation-new"]');
 			await expectSound(page);
-			// What is lit can be used; the tour stands aside for the menu it opens.
+			// What is lit can be used; the menu it opens lies over the tour.
 			await page.getByRole('button', { name: 'New automation' }).click();
 			await page.getByRole('menuitem', { name: /^Blank/ }).click();
 			await expectStep(page, AUTOMATIONS, 2);
