@@ -112,7 +112,7 @@ for (const width of [390, 1280]) {
 			await expectStep(page, AUTOMATIONS, 1);
 			await expectBeside(page, '[data-tour="automation-new"]');
 			await expectSound(page);
-			// What is lit can be used; the menu it opens lies over the tour.
+			// What is lit can be used; the tour stands aside for the menu it opens.
 			await page.getByRole('button', { name: 'New automation' }).click();
 			await page.getByRole('menuitem', { name: /^Blank/ }).click();
 			await expectStep(page, AUTOMATIONS, 2);

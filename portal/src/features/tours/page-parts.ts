@@ -21,6 +21,12 @@ export function appears(selector: string, signal: AbortSignal, withinMs: number)
 	});
 }
 
+/** Whether a menu or a list that belongs to it is open. */
+export function hasOpened(element: HTMLElement): boolean {
+	const open = '[aria-haspopup][aria-expanded=true]';
+	return element.matches(open) || element.querySelector(open) !== null;
+}
+
 export const isInSidebar = (selector: string | undefined) =>
 	selector !== undefined && document.querySelector(selector)?.closest('#sidebar') != null;
 

@@ -3,6 +3,7 @@ import { useIsPresent, useReducedMotion } from 'motion/react';
 import * as m from 'motion/react-m';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { tourCompleted, tourSkipped } from '../../lib/tour-events.ts';
+import { classes } from '../../ui/classes.ts';
 import { Card } from './card.tsx';
 import { grown } from './geometry.ts';
 import { isInSidebar } from './page-parts.ts';
@@ -59,6 +60,7 @@ export function Tour({ name, automations, showSidebar, onClose }: TourProps) {
 	const padding = step.pointerPadding ?? TOUR.spotlightPadding;
 	const lit = useMemo(() => target && grown(target.box, padding), [target, padding]);
 	const place = useCardPlace(frame, lit, side);
+	const isAside = isUsable && target?.hasOpened;
 	const on = { next, back, skip };
 	useKeeper({ isOpen, step, card, current, usable: isUsable ? (target?.element ?? null) : null, on });
 
@@ -82,7 +84,7 @@ export function Tour({ name, automations, showSidebar, onClose }: TourProps) {
 
 	return (
 		<m.div
-			className="pointer-events-none fixed inset-0 z-40"
+			className={classes('pointer-events-none fixed inset-0 z-40', isAside && 'invisible')}
 			inert={!isOpen}
 			initial={{ opacity: 0 }}
 			animate={{ opacity: 1 }}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { isInField, meaningOf, SCROLL_KEYS } from './keys.ts';
-import { tabStops } from './page-parts.ts';
+import { hasOpened, tabStops } from './page-parts.ts';
 import type { Step } from './steps.ts';
 
 type Keeper = {
@@ -15,7 +15,8 @@ type Keeper = {
 
 /**
  * Keeps the focus on the card and on what the step lets one use, gives it back at the end, and turns keys into steps.
- * Menus and dialogs of the page are drawn outside its root: they lie over the tour and keep their own house.
+ * Dialogs of the page are drawn outside its root: they lie over the tour and keep their own house. For a menu of what
+ * it points at the tour stands aside.
  */
 export function useKeeper({ isOpen, card, current, ...rest }: Keeper) {
 	const latest = useRef(rest);
@@ -24,14 +25,19 @@ export function useKeeper({ isOpen, card, current, ...rest }: Keeper) {
 	useEffect(() => {
 		if (!isOpen) return;
 		const within = (node: Node) =>
-			card.current?.contains(node) || latest.current.usable?.contains(node) || isOverTour(node);
+			card.current?.contains(node) || latest.current.usable?.contains(node) || isOver(node);
+
+		const isOver = (node: Node) => {
+			const { usable } = latest.current;
+			return (usable && hasOpened(usable)) || isOutside(node);
+		};
 
 		function onFocus({ target }: FocusEvent) {
 			if (target instanceof Node && !within(target)) enter(card.current);
 		}
 		function onKey(event: KeyboardEvent) {
 			const { target } = event;
-			if (!(target instanceof Element) || isOverTour(target)) return;
+			if (!(target instanceof Element) || isOver(target)) return;
 			const { step, usable, on } = latest.current;
 			if (event.key === 'Tab') {
 				event.preventDefault();
@@ -71,7 +77,7 @@ export function useKeeper({ isOpen, card, current, ...rest }: Keeper) {
 	}, [isOpen, current, card]);
 }
 
-const isOverTour = (node: Node) => node !== document.body && !document.getElementById('root')?.contains(node);
+const isOutside = (node: Node) => node !== document.body && !document.getElementById('root')?.contains(node);
 
 const enter = (card: HTMLElement | null) =>
 	(card?.querySelector<HTMLElement>('[data-primary]') ?? card)?.focus({ preventScroll: true });

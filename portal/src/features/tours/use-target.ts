@@ -1,10 +1,15 @@
 import { TOUR } from '@watchword/contract/constants';
 import { useEffect, useRef, useState } from 'react';
 import { type Box, inView } from './geometry.ts';
-import { scrollToShow, shownElement, windowBox } from './page-parts.ts';
+import { hasOpened, scrollToShow, shownElement, windowBox } from './page-parts.ts';
 import type { Step } from './steps.ts';
 
-export type Target = { element: HTMLElement; box: Box };
+export type Target = {
+	element: HTMLElement;
+	box: Box;
+	/** It has opened a menu, which needs the room and the keys. */
+	hasOpened: boolean;
+};
 
 /** A drawer that slides in or a screen that is drawn takes this long; the light rests where it was meanwhile. */
 const GRACE_MS = 400;
@@ -55,7 +60,7 @@ export function useTarget({ selector, viewportID }: Step, onMissing: (selector: 
 function measured(element: HTMLElement): Target | null {
 	const { x, y, width, height } = element.getBoundingClientRect();
 	const box = { x, y, width, height };
-	return inView(box, windowBox(), 'some') ? { element, box } : null;
+	return inView(box, windowBox(), 'some') ? { element, box, hasOpened: hasOpened(element) } : null;
 }
 
 const same = (a: Target | null | undefined, b: Target | null) =>
@@ -63,6 +68,7 @@ const same = (a: Target | null | undefined, b: Target | null) =>
 	(a != null &&
 		b !== null &&
 		a.element === b.element &&
+		a.hasOpened === b.hasOpened &&
 		a.box.x === b.box.x &&
 		a.box.y === b.box.y &&
 		a.box.width === b.box.width &&
