@@ -234,14 +234,6 @@ test('an empty schedule or window has no fire', () => {
 	]);
 });
 
-test('a thousand schedules are asked for their next fire in no time', () => {
-	const now = new Date('2026-03-28T12:00Z');
-	nextFire(['12:00'], 'Europe/Berlin', 60, now);
-	const began = performance.now();
-	for (let n = 0; n < 1000; n++) nextFire(['05:00', '12:00'], ZONES[n % ZONES.length] ?? 'UTC', 60, now);
-	expect(performance.now() - began).toBeLessThan(500);
-});
-
 function changesOf(zone: string, year: number): number[] {
 	const changes: number[] = [];
 	for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += DAY) {

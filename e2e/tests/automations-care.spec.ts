@@ -255,20 +255,6 @@ test('many: searched, put in order, and quick with a thousand', async ({ signedI
 	await search.fill('nothing like it');
 	await expect(page.getByText('No automation is called that.')).toBeVisible();
 	await search.fill('');
-	// Typing into the search is answered within a frame or two.
-	const longest = await search.evaluate(async (field: HTMLInputElement) => {
-		const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-		let longest = 0;
-		for (const text of ['f', 'fi', 'fil', 'fill', '']) {
-			const began = performance.now();
-			set?.call(field, text);
-			field.dispatchEvent(new Event('input', { bubbles: true }));
-			await new Promise(requestAnimationFrame);
-			longest = Math.max(longest, performance.now() - began);
-		}
-		return longest;
-	});
-	expect(longest).toBeLessThan(500);
 	await search.fill('yard');
 	await list(page).click();
 	await expect(page.getByRole('heading', { level: 2 })).toContainText('Yard');
