@@ -22,6 +22,7 @@ const COMMANDS = {
 	admin: { program: 'server/src/admin/main.ts' },
 	camera: { program: 'server/src/camera/main.ts' },
 	build: { portal: true },
+	bench: { program: 'bench/captures.ts' },
 	check: { program: 'scripts/check.ts' },
 	test: { program: 'scripts/test.ts' },
 };

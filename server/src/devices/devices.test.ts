@@ -241,6 +241,27 @@ describe('a capture', () => {
 		expect(await refusal(await capture(deviceKey, await jpeg(), headers))).toBe('400 invalid-argument');
 	});
 
+	test('that finds the disk full is refused for now, and taken whole when there is room again', async () => {
+		const { deviceId, deviceKey } = await pair(await server.customer());
+		const { objects } = server.house;
+		const { put } = objects;
+		objects.put = async () => {
+			throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+		};
+		const refused = await capture(deviceKey, await jpeg(), { 'x-capture-id': 'once' });
+		objects.put = put;
+		expect(await refused.json()).toEqual({
+			error: {
+				code: 'unavailable',
+				message: 'The storage is full. Nothing was stored; please try again later.',
+			},
+		});
+		const { db } = server.house.database;
+		expect(await db.select().from(captures).where(eq(captures.deviceId, deviceId))).toEqual([]);
+		const again = await capture(deviceKey, await jpeg(), { 'x-capture-id': 'once' });
+		expect(await again.json()).toMatchObject({ repeated: false });
+	});
+
 	test('needs the key of a device, and that of this moment', async () => {
 		const customer = await server.customer();
 		const { deviceId, deviceKey } = await pair(customer);
