@@ -21,7 +21,8 @@ export default defineConfig({
 		browserName: 'chromium',
 		locale: 'en-US',
 		viewport: { width: 1280, height: 800 },
-		trace: 'retain-on-failure',
+		// Recording one costs about as much as the test itself: asked for when a failure needs looking into.
+		trace: process.env.TRACE ? 'retain-on-failure' : 'off',
 		screenshot: 'only-on-failure',
 		launchOptions: {
 			...(browser && { executablePath: browser }),

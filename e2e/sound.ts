@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 export async function expectSound(page: Page) {
 	// Colours are judged once they have arrived: entrances fade in.
 	await page.evaluate(() =>
-		Promise.all(
+		Promise.allSettled(
 			document
 				.getAnimations()
 				.filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)

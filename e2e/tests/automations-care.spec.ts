@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { AutomationApi } from '../automation-api.ts';
 import { test as base, expect } from '../fixtures.ts';
+import { expectSound } from '../sound.ts';
 
 const test = base.extend<{ api: AutomationApi }>({
 	api: ({ signedIn, server }, use) => use(new AutomationApi(signedIn, server.url)),
@@ -271,18 +271,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 			test.setTimeout(90_000);
 
 			test('the editor and its dialogs are sound', async ({ signedIn: page, api }) => {
-				const sound = async (what: string) => {
-					await page.evaluate(() =>
-						Promise.all(document.getAnimations().map((animation) => animation.finished)),
-					);
-					const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-					expect(
-						violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-						what,
-					).toEqual([]);
-					const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-					expect(excess, `${what}: pixels wider than the window`).toBeLessThanOrEqual(0);
-				};
+				const sound = (what: string) => test.step(what, () => expectSound(page));
 				const device = await api.device('Front gate');
 				const { id } = await api.create({
 					_name: 'A name that goes on and on until it has to break somewhere',

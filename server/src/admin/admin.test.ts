@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBilling } from '../billing/billing.ts';
 import { scriptedModel } from '../testing/model.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
+import { callAdmin } from './client.ts';
 import { runCommand } from './commands.ts';
-import { callAdmin, serveAdmin } from './socket.ts';
+import { serveAdmin } from './socket.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,19 +1,12 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { House } from '../compose.ts';
+import { type line, SOCKET, throughShortPath } from './client.ts';
 import { runCommand } from './commands.ts';
 
-/**
- * The embedded database has one opener, so an operator's command goes to the process that holds it, through a socket
- * in the data folder. Who may enter that folder may command.
- */
-const SOCKET = 'admin.sock';
-
 const request = z.object({ argv: z.array(z.string()) });
-const line = z.union([z.object({ print: z.string() }), z.object({ code: z.number() })]);
 
 export async function serveAdmin(house: House): Promise<{ close(): void }> {
 	const server = http.createServer(async (incoming, response) => {
@@ -37,43 +30,4 @@ export async function serveAdmin(house: House): Promise<{ close(): void }> {
 		});
 	});
 	return { close: () => server.close() };
-}
-
-/** Runs a command in the process that holds the data folder; null where there is none. */
-export async function callAdmin(
-	dataDir: string,
-	argv: string[],
-	print: (line: string) => void,
-): Promise<number | null> {
-	return throughShortPath(dataDir, async (dir) => {
-		const response = await new Promise<http.IncomingMessage | null>((answered, failed) => {
-			const outgoing = http.request({ socketPath: join(dir, SOCKET), method: 'POST' }, answered);
-			outgoing.on('error', (error: NodeJS.ErrnoException) =>
-				error.code === 'ENOENT' || error.code === 'ECONNREFUSED' ? answered(null) : failed(error),
-			);
-			outgoing.end(JSON.stringify({ argv }));
-		});
-		if (!response) return null;
-		for (const text of Buffer.concat(await response.toArray())
-			.toString()
-			.trim()
-			.split('\n')) {
-			const message = line.parse(JSON.parse(text));
-			if ('code' in message) return message.code;
-			print(message.print);
-		}
-		return 1;
-	});
-}
-
-/** A socket's path may have about 100 characters, a data folder's more: a short link to the folder serves for a moment. */
-async function throughShortPath<T>(dataDir: string, act: (dir: string) => Promise<T>): Promise<T> {
-	if (dataDir.length < 80) return act(dataDir);
-	const temporary = await mkdtemp(join(tmpdir(), 'ww-'));
-	try {
-		await symlink(dataDir, join(temporary, 'd'));
-		return await act(join(temporary, 'd'));
-	} finally {
-		await rm(temporary, { recursive: true, force: true });
-	}
 }

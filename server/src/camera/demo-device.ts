@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { callAdmin } from '../admin/socket.ts';
+import { callAdmin } from '../admin/client.ts';
 import { Problem } from './problem.ts';
 import { readSettings } from './server.ts';
 
