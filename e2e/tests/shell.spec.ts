@@ -219,7 +219,7 @@ test.describe('on a small screen', () => {
 		await page.getByRole('button', { name: 'Open sidebar' }).click();
 		await expect(sidebar(page).getByRole('link')).toHaveText(ENTRIES);
 		await expect(entry(page, 'Help')).toBeVisible();
-		expect((await page.locator('#sidebar').boundingBox())?.width).toBe(256);
+		await expect(page.locator('#sidebar')).toHaveCSS('width', '256px');
 		await page.getByRole('button', { name: 'Close sidebar' }).click();
 		await expect(page.locator('#sidebar')).toBeHidden();
 	});

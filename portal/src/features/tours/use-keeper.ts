@@ -33,7 +33,7 @@ export function useKeeper({ isOpen, card, current, ...rest }: Keeper) {
 		};
 
 		function onFocus({ target }: FocusEvent) {
-			if (target instanceof Node && !within(target)) enter(card.current);
+			if (target instanceof Element && (isHeading(target) || !within(target))) enter(card.current);
 		}
 		function onKey(event: KeyboardEvent) {
 			const { target } = event;
@@ -73,9 +73,20 @@ export function useKeeper({ isOpen, card, current, ...rest }: Keeper) {
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new step is a new place to begin at.
 	useEffect(() => {
-		if (isOpen && !card.current?.contains(document.activeElement)) enter(card.current);
+		if (!isOpen) return;
+		const begin = () => {
+			const at = document.activeElement;
+			if (!at || at === document.body || isHeading(at) || !card.current?.contains(at)) enter(card.current);
+		};
+		begin();
+		// A card that stood aside for a menu cannot take the focus before it is back.
+		const frame = requestAnimationFrame(() => requestAnimationFrame(begin));
+		return () => cancelAnimationFrame(frame);
 	}, [isOpen, current, card]);
 }
+
+/** A heading gets the focus when a screen is entered, never from someone who uses it. */
+const isHeading = (element: Element) => element.matches('[data-page-heading]');
 
 const isOutside = (node: Node) => node !== document.body && !document.getElementById('root')?.contains(node);
 
