@@ -14,7 +14,10 @@ const NODE_MAJOR = 24;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TOOLS = join(ROOT, '.tools');
 /** SQLite, which holds the data folder, is still marked experimental; the operator's settings may stand in .env. */
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--env-file-if-exists=.env'];
+const NODE_FLAGS = [
+	'--disable-warning=ExperimentalWarning',
+	...(existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []),
+];
 
 /** @type {Record<string, { program?: string, portal?: boolean }>} */
 const COMMANDS = {
