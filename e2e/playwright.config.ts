@@ -15,7 +15,9 @@ export default defineConfig({
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
 	workers: 2,
-	timeout: 30_000,
+	// Bounds for waiting, not expectations: a busy machine may take its time.
+	timeout: 60_000,
+	expect: { timeout: 15_000 },
 	reporter: 'list',
 	use: {
 		browserName: 'chromium',
