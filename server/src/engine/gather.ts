@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
 import { prepareCapture } from '../devices/prepare.ts';
 import { captures } from '../devices/tables.ts';
-import { readBytes } from '../files/files.ts';
+import { pictureType, readBytes } from '../files/files.ts';
 import { mails } from '../runs/tables.ts';
 import type { EngineNeeds } from './end.ts';
 import { type LeasedRun, storeStep } from './lease.ts';
@@ -54,11 +54,7 @@ async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking)
 	if (run.trigger_capture !== capture.image_path) {
 		await storeStep(needs.db, run, { trigger_capture: capture.image_path });
 	}
-	const contentType = capture.image_path.endsWith('.png')
-		? 'image/png'
-		: capture.image_path.endsWith('.webp')
-			? 'image/webp'
-			: 'image/jpeg';
+	const contentType = pictureType(capture.image_path);
 	return { asking: { ...asking, images: [{ contentType, bytes }] } };
 }
 

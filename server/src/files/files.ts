@@ -54,3 +54,9 @@ export async function readBytes(objects: ObjectStore, path: string): Promise<Buf
 	const stream = await objects.get(path);
 	return stream && Buffer.from(await new Response(stream).arrayBuffer());
 }
+
+/** The type of a picture of ours, by the name we gave it. */
+export function pictureType(path: string): string {
+	if (path.endsWith('.png')) return 'image/png';
+	return path.endsWith('.webp') ? 'image/webp' : 'image/jpeg';
+}

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
-import { readBytes } from '../../files/files.ts';
+import { pictureType, readBytes } from '../../files/files.ts';
 import { escapeHtml } from '../../letter.ts';
 import type { Mail } from '../../ports.ts';
 import type { EngineNeeds } from '../end.ts';
@@ -37,6 +37,3 @@ export async function mailBody(
 			: [],
 	};
 }
-
-const pictureType = (path: string) =>
-	path.endsWith('.png') ? 'image/png' : path.endsWith('.webp') ? 'image/webp' : 'image/jpeg';

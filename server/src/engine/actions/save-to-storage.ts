@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { readBytes, recordFile, storeBytes } from '../../files/files.ts';
+import { pictureType, readBytes, recordFile, storeBytes } from '../../files/files.ts';
 import { mails } from '../../runs/tables.ts';
 import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
@@ -27,7 +27,7 @@ export async function saveToStorage({ db, objects }: EngineNeeds, run: LeasedRun
 	const capture = run.trigger_capture && (await readBytes(objects, run.trigger_capture));
 	if (run.trigger_capture && capture) {
 		const extension = run.trigger_capture.split('.').at(-1) ?? 'jpg';
-		await save(`capture.${extension}`, capture, `image/${extension === 'jpg' ? 'jpeg' : extension}`);
+		await save(`capture.${extension}`, capture, pictureType(run.trigger_capture));
 	}
 	const [mail] = run.trigger_mailId
 		? await db.select().from(mails).where(eq(mails.id, run.trigger_mailId))
