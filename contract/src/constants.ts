@@ -14,6 +14,8 @@ export const NAME_MAX_LENGTH = 200;
 export const PROMPT_MAX_LENGTH = 20_000;
 /** One every quarter of an hour. */
 export const SCHEDULE_MAX_TIMES = 96;
+/** From this many credits on a customer is told that they run low. */
+export const LOW_BALANCE = 20;
 export const PAYMENT_RETURN_PATH = '/app/billing';
 
 export const PASSWORD_LENGTH = { min: 10, max: 128 } as const;

@@ -9,8 +9,12 @@ const envelope = liveEvent.extend({ uid: id });
 
 /** Tells a user's open tabs that something of theirs changed. Inside a transaction it is told when that commits. */
 export async function publish(db: Db, uid: string, event: LiveEvent): Promise<void> {
-	await db.execute(sql`select pg_notify(${EVENT_CHANNEL}, ${JSON.stringify({ uid, ...event })})`);
+	await db.execute(sql`select ${announcement(uid, event)}`);
 }
+
+/** The same as part of a larger statement. */
+export const announcement = (uid: string, event: LiveEvent) =>
+	sql`pg_notify(${EVENT_CHANNEL}, ${JSON.stringify({ uid, ...event })})`;
 
 export function readEnvelope(payload: string): { uid: string; event: LiveEvent } {
 	const { uid, ...event } = envelope.parse(JSON.parse(payload));

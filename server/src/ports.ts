@@ -28,6 +28,8 @@ export interface Jobs {
 	'failure-mail': { automationId: string };
 	/** A run was skipped for want of credits. */
 	'credits-mail': { uid: string };
+	/** A charge left few credits, or none. */
+	'low-balance-mail': { uid: string; balance: number };
 	housekeeping: Record<string, never>;
 }
 export type JobName = keyof Jobs;

@@ -6,7 +6,7 @@ import type { House } from './compose.ts';
 import { pruneCaptures } from './devices/captures.ts';
 import { deviceJobs } from './devices/jobs.ts';
 import type { EngineNeeds } from './engine/end.ts';
-import { mailCredits, mailFailures } from './engine/notices.ts';
+import { mailCredits, mailFailures, mailLowBalance } from './engine/notices.ts';
 import { takeRun } from './engine/run.ts';
 import { startMailIn } from './engine/triggers/mail.ts';
 import { startScheduler } from './engine/triggers/schedule.ts';
@@ -79,6 +79,7 @@ async function startWork(house: House): Promise<() => Promise<void>> {
 	await deviceJobs({ db, queue, objects });
 	await queue.work('failure-mail', ({ automationId }) => mailFailures(needs, automationId));
 	await queue.work('credits-mail', ({ uid }) => mailCredits(needs, uid));
+	await queue.work('low-balance-mail', (notice) => mailLowBalance(needs, notice));
 	await queue.work('housekeeping', async () => {
 		await forgetExpired(db);
 		await pruneCaptures(db, objects, settings.files.captureDays);

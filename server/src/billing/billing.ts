@@ -1,6 +1,6 @@
 import type { Billing } from '@watchword/contract/billing';
 import { desc, eq, sql } from 'drizzle-orm';
-import { publish } from '../events.ts';
+import { announcement } from '../events.ts';
 import { newId } from '../ids.ts';
 import type { Db } from '../ports.ts';
 import { type ENTRY_KINDS, ledgerEntries } from './tables.ts';
@@ -12,48 +12,31 @@ interface Entry {
 	/** A run's or a payment's id: the same kind and reference is entered once, however often it is asked for. */
 	reference: string;
 	why?: string;
+	/** Whose run it is for. */
+	automation?: string;
 }
 
 export async function readBilling(db: Db, uid: string): Promise<Billing> {
-	return { creditBalance: (await lastEntry(db, uid))?.balance ?? 0 };
-}
-
-async function lastEntry(db: Db, uid: string) {
 	const [last] = await db
-		.select({ seq: ledgerEntries.seq, balance: ledgerEntries.balance })
+		.select({ balance: ledgerEntries.balance })
 		.from(ledgerEntries)
 		.where(eq(ledgerEntries.uid, uid))
 		.orderBy(desc(ledgerEntries.seq))
 		.limit(1);
-	return last;
+	return { creditBalance: last?.balance ?? 0 };
 }
 
 /**
- * Adds an entry in the caller's transaction. Entries of one user wait for each other on the user's row, so that each
- * builds on the one before it. `short` where the balance would become negative; nothing is entered then.
+ * Adds an entry in the caller's transaction. Entries of one user wait for each other, so that each builds on the one
+ * before it; that, and the look at what is there, is `enter_ledger` in the database: one statement from here.
+ * `short` where the balance would become negative; nothing is entered then. The balance is the one that stands now.
  */
-export async function enter(tx: Db, entry: Entry): Promise<'entered' | 'repeated' | 'short'> {
-	await tx.execute(sql`select from users where id = ${entry.uid} for update`);
-	const [known] = await tx
-		.select({ id: ledgerEntries.id })
-		.from(ledgerEntries)
-		.where(sql`${ledgerEntries.kind} = ${entry.kind} and ${ledgerEntries.reference} = ${entry.reference}`);
-	if (known) return 'repeated';
-	const last = await lastEntry(tx, entry.uid);
-	const balance = (last?.balance ?? 0) + entry.credits;
-	if (balance < 0) return 'short';
-	await tx.insert(ledgerEntries).values({
-		id: newId(),
-		uid: entry.uid,
-		seq: (last?.seq ?? 0) + 1,
-		kind: entry.kind,
-		credits: entry.credits,
-		balance,
-		previous_seq: last?.seq ?? null,
-		previous_balance: last?.balance ?? null,
-		reference: entry.reference,
-		why: entry.why ?? '',
-	});
-	await publish(tx, entry.uid, { topic: 'billing' });
-	return 'entered';
+export async function enter(
+	tx: Db,
+	{ uid, kind, credits, reference, why = '', automation }: Entry,
+): Promise<{ outcome: 'entered' | 'repeated' | 'short'; balance: number }> {
+	const { rows } = await tx.execute(sql`
+		select outcome, balance, case when outcome = 'entered' then ${announcement(uid, { topic: 'billing' })} end
+		from enter_ledger(${newId()}, ${uid}, ${kind}, ${credits}, ${reference}, ${why}, ${automation ?? null})`);
+	return rows[0] as { outcome: 'entered' | 'repeated' | 'short'; balance: number };
 }

@@ -27,6 +27,8 @@ export const ledgerEntries = pgTable(
 		/** What it was for: a run's id, a payment's id, or an operator's word. Once per kind. */
 		reference: text().notNull(),
 		why: text().notNull().default(''),
+		/** Whose run it was for. Kept here, since runs are forgotten sooner than what they cost. */
+		automation: text(),
 	},
 	(t) => [
 		unique('ledger_place').on(t.uid, t.seq, t.balance),

@@ -41,6 +41,26 @@ export async function mailFailures(
 	await db.update(automations).set({ failures_told_at: told }).where(eq(automations.id, automationId));
 }
 
+/** The balance has come down to a few credits, or to none: told once each time it does. */
+export async function mailLowBalance(
+	{ db, mailer, publicUrl }: NoticeNeeds,
+	{ uid, balance }: { uid: string; balance: number },
+): Promise<void> {
+	const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, uid));
+	if (!user) return;
+	const left = balance === 1 ? '1 credit is' : `${balance} credits are`;
+	const [subject, words] =
+		balance === 0
+			? ['Your credits are used up', 'Automations that cost credits are skipped until there are some again.']
+			: [
+					`You have ${balance} credits left`,
+					`${left} left. When they are used up, automations that cost credits are skipped.`,
+				];
+	await mailer.send(
+		letter(user.email, subject, [words, { words: 'Buy credits', link: `${publicUrl}/app/billing` }]),
+	);
+}
+
 export async function mailCredits({ db, mailer, publicUrl }: NoticeNeeds, uid: string): Promise<void> {
 	const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, uid));
 	if (!user) return;

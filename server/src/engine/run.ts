@@ -2,7 +2,7 @@ import { ModelFailure } from '../model-failure.ts';
 import type { Db } from '../ports.ts';
 import { Undeliverable } from '../undeliverable.ts';
 import { act } from './act.ts';
-import { chargeRun, isFree, readBalance, refundRun, warnOfCredits } from './credits.ts';
+import { chargeRun, countOfDay, refundRun, type Terms, termsOf, warnOfCredits } from './credits.ts';
 import { decide } from './decide.ts';
 import { type EngineNeeds, endRun, tellFailure } from './end.ts';
 import { gather } from './gather.ts';
@@ -33,24 +33,41 @@ class GiveUp extends Error {}
 /** Stores what the model decided, together with the credit it cost. Null where the run ended instead. */
 async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun | null> {
 	const { db, model, creditsPerRun, modelTimeoutMs } = needs;
-	const free = await isFree(db, run);
-	if (!free && (await readBalance(db, run._owner)) < creditsPerRun) return skipForCredits(needs, run);
+	const terms = await termsOf(db, run);
+	if (!terms.free && terms.balance < creditsPerRun) return skipForCredits(needs, run);
+	if (terms.dailyCap !== null && (await countOfDay(db, run, terms, false)) >= terms.dailyCap) {
+		return skipForCap(needs, run, terms);
+	}
 	const gathered = await gather(needs, run);
 	if ('skip' in gathered) {
 		await endRun(needs, gathered.run, { _status: 'skipped', _reason: gathered.skip });
 		return null;
 	}
 	const decision = await decide(model, makeQuestion(gathered.asking), modelTimeoutMs);
-	const stored = await db.transaction(async (tx) => {
-		const credits = free ? 0 : creditsPerRun;
-		if (credits > 0 && (await chargeRun(tx, run, credits)) === 'short') return null;
-		return storeStep(tx, run, {
-			_status: 'decided',
-			...describe(decision),
-			credits,
+	const credits = terms.free ? 0 : creditsPerRun;
+	try {
+		return await db.transaction(async (tx) => {
+			const decided = await storeStep(tx, run, { _status: 'decided', ...describe(decision), credits });
+			if (terms.dailyCap !== null && (await countOfDay(tx, run, terms, true)) > terms.dailyCap) {
+				throw new Skip(skipForCap);
+			}
+			// Last, so that the other runs of this customer wait as briefly as can be.
+			if (credits > 0 && !(await chargeRun(needs, tx, run, credits))) throw new Skip(skipForCredits);
+			return decided;
 		});
-	});
-	return stored ?? skipForCredits(needs, run);
+	} catch (error) {
+		if (error instanceof Skip) return error.end(needs, run, terms);
+		throw error;
+	}
+}
+
+/** Undoes the step that was being stored, and says how the run ends instead. */
+class Skip extends Error {
+	readonly end: (needs: EngineNeeds, run: LeasedRun, terms: Terms) => Promise<null>;
+	constructor(end: Skip['end']) {
+		super('skipped');
+		this.end = end;
+	}
 }
 
 function describe(decision: Awaited<ReturnType<typeof decide>>) {
@@ -76,6 +93,12 @@ async function skipForCredits(needs: EngineNeeds, run: LeasedRun): Promise<null>
 		});
 		await warnOfCredits(needs, tx, run._owner);
 	});
+	return null;
+}
+
+async function skipForCap(needs: EngineNeeds, run: LeasedRun, { dailyCap }: Terms): Promise<null> {
+	const _reason = `This automation may run ${dailyCap === 1 ? 'once' : `${dailyCap} times`} a day, and it had.`;
+	await endRun(needs, run, { _status: 'skipped', _reason });
 	return null;
 }
 

@@ -9,6 +9,7 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; retryBac
 	'prepare-capture': { retryLimit: 5, retryDelay: 5, retryBackoff: true },
 	'failure-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'credits-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	'low-balance-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
 };
 

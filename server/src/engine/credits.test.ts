@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, expect, test } from 'vitest';
+import { enter } from '../billing/billing.ts';
+import { newId } from '../ids.ts';
+import { automationRuns } from '../runs/tables.ts';
+import { addAutomation, askForRun, grant } from '../testing/automation.ts';
+import { answerOf, scriptedModel } from '../testing/model.ts';
+import { endedRuns } from '../testing/runs.ts';
+import { startServer, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+test('a daily cap lets exactly that many run, however many come at once', async () => {
+	server = await startServer({ env: { ROLES: 'api' } });
+	const customer = await server.customer();
+	await grant(server, customer.uid, 100);
+	const zone = 'Australia/Sydney';
+	const id = await addAutomation(server, customer.uid, {
+		_triggerType: 'schedule',
+		_actionType: 'save',
+		_dailyCap: 7,
+		_zone: zone,
+	});
+	for (let n = 0; n < 30; n++) await askForRun(server, id);
+	// Yesterday's, by the automation's clock, and one that failed today: neither counts.
+	const { db } = server.house.database;
+	const midnight = sql`date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`;
+	const past = {
+		_owner: customer.uid,
+		_automationId: id,
+		ended_at: new Date(),
+		action_verdict: 'met',
+	} as const;
+	const kind = { _triggerType: 'email', _actionType: 'save' } as const;
+	await db.insert(automationRuns).values([
+		{
+			...past,
+			...kind,
+			id: newId(),
+			_triggerKey: newId(),
+			_status: 'succeeded',
+			_timestamp: sql`${midnight} - interval '1 second'`,
+		},
+		{ ...past, ...kind, id: newId(), _triggerKey: newId(), _status: 'failed', _timestamp: sql`now()` },
+	]);
+	const second = await startServer({ database: server.house.database as never });
+	server = second;
+	const runs = (await endedRuns(second, id, 32)).slice(0, 30);
+	const skipped = runs.filter((run) => run._status === 'skipped');
+	expect(runs.filter((run) => run._status === 'succeeded' && run.credits === 1)).toHaveLength(7);
+	expect([...new Set(skipped.map((run) => run._reason))]).toEqual([
+		'This automation may run 7 times a day, and it had.',
+	]);
+	expect(skipped.every((run) => run.credits === 0 && run.action_verdict === null)).toBe(true);
+	expect(
+		await (
+			await second.house.database.db.execute(
+				sql`select balance from ledger_entries where uid = ${customer.uid} order by seq desc limit 1`,
+			)
+		).rows,
+	).toEqual([{ balance: 93 }]);
+});
+
+test('a customer hears once that credits run low and once that they are used up, each time they do', async () => {
+	server = await startServer({ model: scriptedModel(() => answerOf({ verdict: 'not met' })) });
+	const customer = await server.customer();
+	const id = await addAutomation(server, customer.uid, { _triggerType: 'schedule' });
+	let ran = 0;
+	const run = async (count: number) => {
+		for (let n = 0; n < count; n++) await askForRun(server, id);
+		ran += count;
+		await endedRuns(server, id, ran);
+	};
+	const spend = (credits: number) =>
+		enter(server.house.database.db, {
+			uid: customer.uid,
+			kind: 'charge',
+			credits: -credits,
+			reference: newId(),
+		});
+	await grant(server, customer.uid, 22);
+	await run(3);
+	const [low] = await server.mails(customer.email, 1);
+	expect(low).toContain('20 credits are left.');
+	await spend(17);
+	await run(2);
+	await grant(server, customer.uid, 21);
+	await run(1);
+	const mails = (await server.mails(customer.email, 3)).map((mail) => mail.split('\n')[0]);
+	expect(mails.filter((mail) => mail?.startsWith('20 credits are left.'))).toHaveLength(2);
+	expect(mails.filter((mail) => mail?.startsWith('Automations that cost credits are skipped'))).toHaveLength(
+		1,
+	);
+});
