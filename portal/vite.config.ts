@@ -13,6 +13,8 @@ export default defineConfig({
 		modulePreload: { polyfill: false },
 	},
 	server: {
-		proxy: Object.fromEntries(['/api', '/v0'].map((path) => [path, 'http://localhost:8080'])),
+		proxy: Object.fromEntries(
+			['/api', '/v0', '^/mail-frame(\\?|$)'].map((path) => [path, 'http://localhost:8080']),
+		),
 	},
 });

@@ -1,5 +1,5 @@
-import net from 'node:net';
 import { expect, test } from '../fixtures.ts';
+import { deliver } from '../mail.ts';
 import { expectSound } from '../sound.ts';
 
 const HOSTILE = `<p>Dear team, <b>invoice 4711</b> is due.</p>
@@ -9,20 +9,7 @@ const HOSTILE = `<p>Dear team, <b>invoice 4711</b> is due.</p>
 <a href="javascript:window.top.hacked = true">a link</a><style>body{display:none}</style>
 <meta http-equiv="refresh" content="0;url=https://evil.example">`;
 
-/** Hands a mail to the server as a mail server would. */
-async function deliver(port: number, to: string, head: string[], body: string): Promise<void> {
-	const socket = net.connect(port, '127.0.0.1');
-	const answers = socket[Symbol.asyncIterator]();
-	const lines = ['EHLO test', 'MAIL FROM:<mia@shop.example>', `RCPT TO:<${to}>`, 'DATA'];
-	const message = [...head, '', body].join('\r\n').replace(/\r?\n/g, '\r\n');
-	for (const line of [...lines, `${message}\r\n.`, 'QUIT']) {
-		await answers.next();
-		socket.write(`${line}\r\n`);
-	}
-	for await (const _rest of answers);
-}
-
-const HEAD = ['From: Mia Tan <mia@shop.example>', 'Subject: Invoice <b>4711</b>', 'Content-Type: text/html'];
+const HEAD = ['Subject: Invoice <b>4711</b>'];
 
 test.beforeEach(async ({ signedIn: page }) => {
 	page.on('pageerror', (error) => {
@@ -67,7 +54,7 @@ test('a run arrives by itself, and its card shows what came, what was decided an
 		if (!request.url().startsWith(server.url) && !/^(data|about|blob):/.test(request.url()))
 			foreign.push(request.url());
 	});
-	await deliver(server.smtpPort, `${id}@automations.localhost`, HEAD, HOSTILE);
+	await deliver(server.smtpPort, { to: `${id}@automations.localhost`, head: HEAD, body: HOSTILE });
 
 	const card = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
 	await expect(card.getByText('Done', { exact: true })).toBeVisible();
@@ -98,7 +85,11 @@ test('a run is run again, and found by outcome and words that survive a reload a
 }) => {
 	await giveCredits(server, account.email);
 	const { id } = await mailAutomation(page, 'If it mentions an invoice, note the number.');
-	await deliver(server.smtpPort, `${id}@automations.localhost`, HEAD, '<p>no such word here</p>');
+	await deliver(server.smtpPort, {
+		to: `${id}@automations.localhost`,
+		head: HEAD,
+		body: '<p>no such word here</p>',
+	});
 	await page.goto('/app/runs');
 	const cards = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
 	await expect(cards).toHaveCount(1);
@@ -126,7 +117,7 @@ test('a link from a mail opens its run; one that is gone says so', async ({
 }) => {
 	await giveCredits(server, account.email);
 	const { id } = await mailAutomation(page, 'If it mentions an invoice, note the number.');
-	await deliver(server.smtpPort, `${id}@automations.localhost`, HEAD, '<p>invoice 1</p>');
+	await deliver(server.smtpPort, { to: `${id}@automations.localhost`, head: HEAD, body: '<p>invoice 1</p>' });
 	await page.goto('/app/runs');
 	const card = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
 	await expect(card.getByText('Done', { exact: true })).toBeVisible();

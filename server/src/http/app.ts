@@ -21,6 +21,7 @@ import { runRoutes } from '../runs/routes.ts';
 import { answerError } from './errors.ts';
 import { eventRoutes, type LiveHub } from './events.ts';
 import { healthRoutes } from './health.ts';
+import { MAIL_FRAME, serveMailFrame } from './mail-frame.ts';
 import { openApiPages } from './openapi.ts';
 import { servePortal, settingsRoutes } from './portal.ts';
 import { fileHeaders, refuseNul, sameOriginOnly, securityHeaders } from './safety.ts';
@@ -64,7 +65,7 @@ export function createApp(needs: AppNeeds) {
 		const ms = Math.round(performance.now() - started);
 		c.var.log.debug({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');
 	});
-	app.use(except(FILES, securityHeaders(needs.publicUrl)));
+	app.use(except([FILES, MAIL_FRAME], securityHeaders(needs.publicUrl)));
 	app.use(FILES, fileHeaders(needs.publicUrl), refuseNul());
 	app.use(compress());
 	app.use('/api/*', sameOriginOnly(needs.publicUrl));
@@ -85,6 +86,7 @@ export function createApp(needs: AppNeeds) {
 	app.all('/api/*', () => {
 		throw new Refusal('not-found', 'There is no such address in the API.');
 	});
+	serveMailFrame(app, needs.publicUrl);
 	servePortal(app, needs.portalDir);
 	return app;
 }

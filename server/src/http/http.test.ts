@@ -96,6 +96,21 @@ describe('every answer', () => {
 		expect(policy).not.toContain('unsafe');
 	});
 
+	test('keeps the page for mails to its own policy, pictures from elsewhere only when asked for', async () => {
+		const policyOf = async (path: string) => {
+			const { headers } = await server.visitor().get(path);
+			expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+			expect(headers.get('referrer-policy')).toBe('no-referrer');
+			return headers.get('content-security-policy');
+		};
+		const rest =
+			"base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox";
+		const policy = (images: string) => `default-src 'none'; style-src 'self'; img-src ${images}; ${rest}`;
+		expect(await policyOf('/mail-frame')).toBe(policy('data:'));
+		expect(await policyOf('/mail-frame?images=other')).toBe(policy('data:'));
+		expect(await policyOf('/mail-frame?images=remote')).toBe(policy('data: https: http:'));
+	});
+
 	test('says when something failed on our side, and nothing more', async () => {
 		const broken = await startServer({ env: { ROLES: 'api' } });
 		const customer = await broken.customer();

@@ -20,15 +20,35 @@ export function fileHeaders(publicUrl: string): MiddlewareHandler<Env> {
 	return strict(publicUrl, { defaultSrc: ["'none'"], sandbox: [] });
 }
 
-type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>;
+/** Around markup of strangers: no script, no form, nothing but our stylesheet and pictures, shown inside the portal alone. */
+export function frameHeaders(publicUrl: string, remoteImages: boolean): MiddlewareHandler<Env> {
+	return strict(
+		publicUrl,
+		{
+			defaultSrc: ["'none'"],
+			styleSrc: ["'self'"],
+			imgSrc: remoteImages ? ['data:', 'https:', 'http:'] : ['data:'],
+			baseUri: ["'none'"],
+			formAction: ["'none'"],
+			frameAncestors: ["'self'"],
+			// The portal fills and measures it, hence its origin; links open in tabs of their own.
+			sandbox: ['allow-same-origin', 'allow-popups', 'allow-popups-to-escape-sandbox'],
+		},
+		{ referrerPolicy: 'no-referrer', xFrameOptions: 'SAMEORIGIN' },
+	);
+}
 
-function strict(publicUrl: string, contentSecurityPolicy: Policy): MiddlewareHandler<Env> {
+type Options = NonNullable<Parameters<typeof secureHeaders>[0]>;
+type Policy = NonNullable<Options['contentSecurityPolicy']>;
+
+function strict(publicUrl: string, contentSecurityPolicy: Policy, but: Options = {}): MiddlewareHandler<Env> {
 	return secureHeaders({
 		contentSecurityPolicy,
 		permissionsPolicy: { camera: ['self'], microphone: [], geolocation: [], payment: ['self'] },
 		referrerPolicy: 'same-origin',
 		xFrameOptions: 'DENY',
 		strictTransportSecurity: publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
+		...but,
 	});
 }
 
