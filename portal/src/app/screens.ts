@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { automationsQuery, billingQuery, devicesQuery, runsQuery } from '../lib/documents.ts';
+import { automationsQuery, billingQuery, dashboardQuery, devicesQuery, runsQuery } from '../lib/documents.ts';
+import { dayOf } from '../lib/time.ts';
 
 /** The signed-in screens: how the code of each is loaded, and which documents it opens with. */
 export const screens = {
 	dashboard: {
 		load: async () => ({ Component: (await import('../features/dashboard/page.tsx')).DashboardPage }),
 		warm: (client: QueryClient) => [
+			client.prefetchQuery(dashboardQuery(dayOf(Date.now()).start)),
 			client.prefetchQuery(devicesQuery),
 			client.prefetchQuery(automationsQuery),
 			client.prefetchInfiniteQuery(runsQuery()),

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { Me } from '@watchword/contract/account';
 import type { Automation, AutomationSummary, AutomationVersion } from '@watchword/contract/automation';
 import type { Billing } from '@watchword/contract/billing';
+import type { Dashboard } from '@watchword/contract/dashboard';
 import type { Capture, Device } from '@watchword/contract/device';
 import type { PortalSettings } from '@watchword/contract/portal';
 import type { Run, RunFilter, RunSummary } from '@watchword/contract/run';
@@ -105,6 +106,14 @@ export const billingQuery = queryOptions({
 	queryKey: ['billing'],
 	queryFn: ({ signal }) => api.get<Billing>('/api/billing', signal),
 });
+
+/** `since` is when the customer's day began, in milliseconds. */
+export const dashboardQuery = (since: number) =>
+	queryOptions({
+		queryKey: ['dashboard', since],
+		queryFn: ({ signal }) =>
+			api.get<Dashboard>(`/api/dashboard?since=${new Date(since).toISOString()}`, signal),
+	});
 
 /** Nothing of one account may be seen by the next to sign in. */
 function forgetDocuments(client: QueryClient) {

@@ -18,6 +18,8 @@ export function timeInWords(then: number, now = Date.now() / 1000): string {
 	return 'just now';
 }
 
+const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric' });
+
 export const exactTime = (seconds: number) => exact.format(seconds * 1000);
 
 /** "in 40 seconds", "in 2 minutes": never sooner than it is. */
@@ -26,6 +28,7 @@ export const waitInWords = (seconds: number) =>
 		? words.format(Math.max(1, Math.ceil(seconds)), 'second')
 		: words.format(Math.ceil(seconds / 60), 'minute');
 
+const HOUR_MS = 3_600_000;
 const DAY_MINUTES = 24 * 60;
 /** Minutes by which UTC is ahead of the browser's zone now; negative east of Greenwich. */
 const zoneOffset = () => new Date().getTimezoneOffset();
@@ -50,3 +53,13 @@ function moved(time: string, by: number): string {
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** The day a moment falls into: when it began, in milliseconds, and how many hours it has. */
+export function dayOf(now: number): { start: number; hours: number } {
+	const start = new Date(now).setHours(0, 0, 0, 0);
+	const end = new Date(start + 26 * HOUR_MS).setHours(0, 0, 0, 0);
+	return { start, hours: Math.round((end - start) / HOUR_MS) };
+}
+
+/** "6 PM", "18": the hour of a moment as the customer's language writes it. */
+export const hourOf = (ms: number) => hour.format(ms);

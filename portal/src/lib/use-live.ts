@@ -1,25 +1,88 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { Topic } from '@watchword/contract/events';
-import { useEffect } from 'react';
-import { meQuery } from './documents.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { LiveEvent, Topic } from '@watchword/contract/events';
+import { useEffect, useState } from 'react';
 import { listen } from './live.ts';
 
-/** The user document lists its devices and automations, so a change of those is a change of it. */
-const ALSO_CHANGES_USER: ReadonlySet<Topic> = new Set(['session', 'devices', 'automations']);
+/** Documents that follow from others, beside those kept under the topic's own name. */
+const ALSO_CHANGES: Partial<Record<Topic, string[]>> = {
+	session: ['user'],
+	devices: ['user', 'dashboard'],
+	automations: ['user'],
+	runs: ['dashboard'],
+};
+/** However many changes are announced, a document is read again at most this often. */
+const GATHER_MS = 250;
+/** A stream that breaks is mostly back before anyone needs to hear of it. */
+const LOST_AFTER_MS = 4_000;
 
-/** Keeps every document on screen up to date for as long as the caller is mounted. */
-export function useLive() {
+/** `lost` until the stream is there again; `back` from then on. */
+export type Connection = 'live' | 'lost' | 'back';
+
+/** Keeps every document on screen up to date for as long as the caller is mounted, and says how that goes. */
+export function useLive(): Connection {
 	const client = useQueryClient();
-	useEffect(
-		() =>
+	const [connection, setConnection] = useState<Connection>('live');
+	useEffect(() => {
+		const gathered = gather(client);
+		let late: ReturnType<typeof setTimeout> | undefined;
+		const open = () =>
 			listen('/api/events', {
-				onEvent: ({ topic }) => {
-					if (topic !== 'session') void client.invalidateQueries({ queryKey: [topic] });
-					if (ALSO_CHANGES_USER.has(topic)) void client.invalidateQueries(meQuery);
+				onEvent: gathered.add,
+				onReconnect: () => {
+					clearTimeout(late);
+					late = undefined;
+					setConnection((before) => (before === 'lost' ? 'back' : before));
+					void client.invalidateQueries();
 				},
-				onReconnect: () => void client.invalidateQueries(),
-				onBreak: () => void client.invalidateQueries(meQuery),
-			}),
-		[client],
-	);
+				onBreak: () => {
+					late ??= setTimeout(() => setConnection('lost'), LOST_AFTER_MS);
+					void client.invalidateQueries({ queryKey: ['user'] });
+				},
+			});
+		let close = document.hidden ? null : open();
+		// A browser holds few connections to one host: a tab nobody sees gives its own back, and catches up when shown.
+		const onVisibility = () => {
+			if (document.hidden) {
+				clearTimeout(late);
+				late = undefined;
+				close?.();
+				close = null;
+			} else if (!close) {
+				close = open();
+				void client.invalidateQueries();
+			}
+		};
+		document.addEventListener('visibilitychange', onVisibility);
+		return () => {
+			document.removeEventListener('visibilitychange', onVisibility);
+			clearTimeout(late);
+			gathered.stop();
+			close?.();
+		};
+	}, [client]);
+	return connection;
+}
+
+/**
+ * Reads documents again after changes, those that come close together at once. A document that is being read is left to
+ * finish and read once more: under a steady stream of changes it would otherwise never arrive.
+ */
+function gather(client: QueryClient) {
+	const changed = new Set<string>();
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const flush = () => {
+		for (const key of changed) {
+			if (client.isFetching({ queryKey: [key] }) > 0) continue;
+			changed.delete(key);
+			void client.invalidateQueries({ queryKey: [key] });
+		}
+		timer = changed.size > 0 ? setTimeout(flush, GATHER_MS) : undefined;
+	};
+	return {
+		add: ({ topic }: LiveEvent) => {
+			for (const key of [topic, ...(ALSO_CHANGES[topic] ?? [])]) changed.add(key);
+			timer ??= setTimeout(flush, GATHER_MS);
+		},
+		stop: () => clearTimeout(timer),
+	};
 }

@@ -9,6 +9,7 @@ import { accountRoutes } from '../accounts/routes.ts';
 import { signedInGuard } from '../accounts/session.ts';
 import { automationRoutes } from '../automations/routes.ts';
 import { billingRoutes } from '../billing/routes.ts';
+import { dashboardRoutes } from '../dashboard/routes.ts';
 import { CAPTURES_PATH, captureRoutes } from '../devices/capture-route.ts';
 import { deviceRoutes } from '../devices/routes.ts';
 import { runAgain } from '../engine/triggers/again.ts';
@@ -81,6 +82,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', automationRoutes({ db, signedIn }));
 	app.route('/', runRoutes({ db, signedIn, runAgain }));
 	app.route('/', billingRoutes({ db, signedIn }));
+	app.route('/', dashboardRoutes({ db, signedIn }));
 	app.route('/', eventRoutes({ hub, signedIn }));
 	openApiPages(app);
 	app.all('/api/*', () => {

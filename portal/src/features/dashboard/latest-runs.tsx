@@ -1,56 +1,49 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
 import type { RunSummary } from '@watchword/contract/run';
-import type { LucideIcon } from 'lucide-react';
+import { Link } from 'react-router';
 import { ACTION_NAMES, TRIGGER_NAMES } from '../../lib/names.ts';
 import { exactTime, timeInWords } from '../../lib/time.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 
 const SHOWN = 5;
 
 type Props = {
-	icon: LucideIcon;
 	runs: RunSummary[] | undefined;
 	automations: AutomationSummary[] | undefined;
+	now: number;
 };
 
-export function LatestRuns({ icon, runs, automations }: Props) {
-	if (!runs || !automations) {
-		return (
-			<Loading text="Loading...">
-				<Skeleton className="h-48" />
-			</Loading>
-		);
-	}
-	if (runs.length === 0) {
-		return (
-			<EmptyState icon={icon} title="Nothing has run yet.">
-				The first time an automation is set off, it shows up here.
-			</EmptyState>
-		);
-	}
+export function LatestRuns({ runs, automations, now }: Props) {
+	if (!runs || !automations) return <Skeleton className="h-93" />;
 	return (
-		<ul className="divide-y divide-line rounded-card border border-line bg-surface shadow-card">
+		<ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card">
 			{runs.slice(0, SHOWN).map((run) => (
-				<li key={run.id} className="flex flex-wrap items-baseline justify-between gap-x-6 px-5 py-3.5">
-					<span className="font-medium">
-						{automations.find(({ id }) => id === run._automationId)?._name ?? 'Automation not available'}
-					</span>
-					<span className="text-small text-muted tabular-nums">
-						{run._timestamp === null ? (
-							'No timestamp available'
-						) : (
-							<TimeText
-								iso={new Date(run._timestamp * 1000).toISOString()}
-								words={timeInWords(run._timestamp)}
-								exact={exactTime(run._timestamp)}
-							/>
-						)}
-					</span>
-					<span className="w-full text-small text-muted">
-						{TRIGGER_NAMES[run._triggerType]} → {ACTION_NAMES[run._actionType]}
-					</span>
+				<li key={run.id}>
+					<Link
+						to={`/app/runs?run=${run.id}`}
+						className="flex flex-wrap items-baseline justify-between gap-x-6 px-5 py-3.5 hover:bg-sunken/40"
+					>
+						<span className="min-w-0 font-medium break-words">
+							{automations.find(({ id }) => id === run._automationId)?._name ?? 'Automation not available'}
+						</span>
+						<span className="text-small text-muted tabular-nums">
+							{run._timestamp === null ? (
+								'No timestamp available'
+							) : (
+								<TimeText
+									iso={new Date(run._timestamp * 1000).toISOString()}
+									words={timeInWords(run._timestamp, now / 1000)}
+									exact={exactTime(run._timestamp)}
+								/>
+							)}
+						</span>
+						<span className="line-clamp-1 w-full text-small text-muted">
+							{run.action_evidence ||
+								run._reason ||
+								`${TRIGGER_NAMES[run._triggerType]} → ${ACTION_NAMES[run._actionType]}`}
+						</span>
+					</Link>
 				</li>
 			))}
 		</ul>

@@ -1,12 +1,12 @@
 import type { Device } from '@watchword/contract/device';
 import { Images, SlidersHorizontal, TriangleAlert } from 'lucide-react';
+import { durationInWords, silentMinutes } from '../../lib/silence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { nameOf } from './messages.ts';
 import { Picture } from './picture.tsx';
-import { durationInWords, silentMinutes } from './silence.ts';
 import { useLoadedImage } from './use-loaded-image.ts';
 import { When } from './when.tsx';
 

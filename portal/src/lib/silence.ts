@@ -1,5 +1,5 @@
 import type { Device } from '@watchword/contract/device';
-import { openFor } from '../../lib/time.ts';
+import { openFor } from './time.ts';
 
 const LONG_MINUTES = 15;
 

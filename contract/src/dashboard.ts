@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { id } from './ids.ts';
+
+/** What a run came to, as the dashboard counts it. */
+export const OUTCOMES = ['done', 'not met', 'cannot tell', 'skipped', 'failed', 'waiting'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** GET /api/dashboard: what the other documents do not already say about today. */
+export const dashboard = z.object({
+	/** How many runs of each hour came to what; hours are counted from the `since` that was asked for. */
+	hours: z.array(z.object({ hour: z.int(), outcome: z.enum(OUTCOMES), runs: z.int() })),
+	/** What failed in the last 24 hours, the same failure of one automation told once, newest first. */
+	failures: z.array(
+		z.object({
+			_automationId: id,
+			_reason: z.string(),
+			runs: z.int(),
+			/** The newest of them. */
+			runId: id,
+			/** Seconds since 1970. */
+			_timestamp: z.number(),
+		}),
+	),
+	/** The newest picture of each device that has one. */
+	pictures: z.array(z.object({ deviceId: id, captured_at: z.string(), thumb_path: z.string() })),
+	/** Whether any automation ever ran. */
+	hasRun: z.boolean(),
+});
+export type Dashboard = z.infer<typeof dashboard>;
+
+/** `since` is when the customer's day began. */
+export const dashboardQuery = z.strictObject({ since: z.iso.datetime() });

@@ -1,0 +1,47 @@
+import type { Dashboard, Outcome } from '@watchword/contract/dashboard';
+
+/** How each outcome is called and drawn, from the bottom of a bar to its top. */
+export const LOOKS: Record<Outcome, { words: string; fill: string; dot: string }> = {
+	done: { words: 'Done', fill: 'fill-accent', dot: 'bg-accent' },
+	'not met': { words: 'Not met', fill: 'fill-line-strong', dot: 'bg-line-strong' },
+	waiting: { words: 'Waiting', fill: 'fill-line', dot: 'bg-line' },
+	'cannot tell': { words: 'Cannot tell', fill: 'fill-attention', dot: 'bg-attention' },
+	skipped: { words: 'Skipped', fill: 'fill-attention/45', dot: 'bg-attention/45' },
+	failed: { words: 'Failed', fill: 'fill-loss', dot: 'bg-loss' },
+};
+const STACK = Object.keys(LOOKS) as Outcome[];
+
+type Hours = Dashboard['hours'];
+
+/** One bar: what ran within an hour, and where each part of it begins and ends. */
+export interface Bar {
+	hour: number;
+	total: number;
+	parts: { outcome: Outcome; runs: number; from: number; to: number }[];
+}
+
+/** A bar for every hour of the day, which has 23 to 25 of them. */
+export function barsOf(hours: Hours, count: number): Bar[] {
+	return Array.from({ length: count }, (_, hour) => {
+		let total = 0;
+		const parts = STACK.flatMap((outcome) => {
+			const runs = hours.find((part) => part.hour === hour && part.outcome === outcome)?.runs ?? 0;
+			const from = total;
+			total += runs;
+			return runs > 0 ? [{ outcome, runs, from, to: total }] : [];
+		});
+		return { hour, total, parts };
+	});
+}
+
+/** How many runs of the day came to what; only what there is. */
+export const totalsOf = (hours: Hours) =>
+	STACK.map((outcome) => ({
+		outcome,
+		runs: hours.filter((part) => part.outcome === outcome).reduce((sum, part) => sum + part.runs, 0),
+	})).filter(({ runs }) => runs > 0);
+
+export const partsInWords = (parts: { outcome: Outcome; runs: number }[]) =>
+	parts
+		.map(({ outcome, runs }) => `${runs.toLocaleString()} ${LOOKS[outcome].words.toLowerCase()}`)
+		.join(', ');

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { billingQuery } from '../../lib/documents.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+export function Credits() {
+	const { data: billing, isError, isFetching, refetch } = useQuery(billingQuery);
+	return (
+		<Card className="grid content-start gap-4 p-5">
+			<h2 className="min-h-8 font-semibold">Credits</h2>
+			{isError && !billing ? (
+				<div role="alert" className="grid justify-items-start gap-3 text-small text-muted">
+					Your balance could not be loaded. Your credits are safe.
+					<Button busy={isFetching} onClick={() => void refetch()}>
+						Try again
+					</Button>
+				</div>
+			) : (
+				<>
+					<div className="grid gap-1">
+						{billing ? (
+							<p className="text-title font-semibold tabular-nums">
+								{billing.creditBalance.toLocaleString()}
+							</p>
+						) : (
+							<Skeleton className="h-7.5 w-16" />
+						)}
+						<p className="text-small text-muted">left on your balance</p>
+					</div>
+					{billing?.creditBalance === 0 && (
+						<Note>Runs that cost credits are skipped until there are some.</Note>
+					)}
+					<Link to="/app/billing" className={buttonClasses('secondary', 'mt-auto justify-self-start')}>
+						Buy credits
+					</Link>
+				</>
+			)}
+		</Card>
+	);
+}

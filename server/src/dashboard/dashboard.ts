@@ -1,0 +1,64 @@
+import type { Dashboard } from '@watchword/contract/dashboard';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../ports.ts';
+
+/** The longest day there is, with the hour daylight saving adds; what is older is nobody's today. */
+const LONGEST_DAY = sql`interval '25 hours'`;
+const FAILURES_SHOWN = 8;
+
+/** Every part reads a bounded stretch of an index, so the cost is that of one day and not of the history. */
+export async function readDashboard(db: Db, uid: string, since: string): Promise<Dashboard> {
+	const [hours, failures, pictures, hasRun] = await Promise.all([
+		countHours(db, uid, since),
+		listFailures(db, uid),
+		listPictures(db, uid),
+		anyRun(db, uid),
+	]);
+	return { hours, failures, pictures, hasRun };
+}
+
+async function countHours(db: Db, uid: string, since: string) {
+	const { rows } = await db.execute(sql`
+		select floor(extract(epoch from _timestamp - ${since}::timestamptz) / 3600)::int as hour,
+			case
+				when _status in ('queued', 'decided') then 'waiting'
+				when _status <> 'succeeded' then _status
+				when action_verdict in ('not met', 'cannot tell') then action_verdict
+				else 'done'
+			end as outcome,
+			count(*)::int as runs
+		from automation_runs
+		where _owner = ${uid} and _timestamp >= greatest(${since}::timestamptz, now() - ${LONGEST_DAY})
+		group by 1, 2 order by 1, 2`);
+	return rows as Dashboard['hours'];
+}
+
+async function listFailures(db: Db, uid: string) {
+	const { rows } = await db.execute(sql`
+		select "_automationId", coalesce(_reason, '') as _reason, count(*)::int as runs,
+			extract(epoch from max(_timestamp))::float8 as _timestamp, (array_agg(id order by _timestamp desc))[1] as "runId"
+		from automation_runs
+		where _owner = ${uid} and _timestamp > now() - interval '24 hours' and _status = 'failed'
+		group by 1, 2 order by max(_timestamp) desc limit ${FAILURES_SHOWN}`);
+	return rows as Dashboard['failures'];
+}
+
+async function listPictures(db: Db, uid: string) {
+	const { rows } = await db.execute(sql`
+		select d.id as "deviceId", c.captured_at, c.thumb_path
+		from devices d cross join lateral (
+			select captured_at, thumb_path from captures
+			where "deviceId" = d.id and thumb_path is not null
+			order by captured_at desc, id desc limit 1
+		) c
+		where d._owner = ${uid} and d.removed_at is null`);
+	return rows.map((row) => ({
+		...row,
+		captured_at: new Date(String(row.captured_at)).toISOString(),
+	})) as Dashboard['pictures'];
+}
+
+async function anyRun(db: Db, uid: string) {
+	const { rows } = await db.execute(sql`select from automation_runs where _owner = ${uid} limit 1`);
+	return rows.length > 0;
+}
