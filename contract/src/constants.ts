@@ -16,6 +16,10 @@ export const PROMPT_MAX_LENGTH = 20_000;
 export const SCHEDULE_MAX_TIMES = 96;
 /** From this many credits on a customer is told that they run low. */
 export const LOW_BALANCE = 20;
+/** An automation is tried without charge: on so many of a device's captures at once, so often in an hour. */
+export const TRIAL_CAPTURES = 20;
+export const TRIALS_PER_HOUR = 300;
+export const TRIAL_MAIL_MAX_LENGTH = 1_000_000;
 export const PAYMENT_RETURN_PATH = '/app/billing';
 
 export const PASSWORD_LENGTH = { min: 10, max: 128 } as const;

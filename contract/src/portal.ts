@@ -9,6 +9,8 @@ export const portalSettings = z.object({
 	mailDomain: z.string(),
 	/** The bucket of the storage addresses, /v0/b/{bucket}/o/{path}. */
 	storageBucket: z.string(),
+	/** Whether the built-in model decides, or one that the operator has set. */
+	builtInModel: z.boolean(),
 	/** The demo account, told to the machine the server runs on and to nobody else. */
 	demo: z.object({ email: z.string(), password: z.string() }).nullable(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACTION_TYPES, TRIGGER_TYPES } from './automation.ts';
 import { id } from './ids.ts';
+import { MARKS } from './mark.ts';
 
 /** A run goes queued, decided, acted, and ends in one of the last three; each step is stored before the next begins. */
 export const RUN_STATUSES = ['queued', 'decided', 'succeeded', 'failed', 'skipped'] as const;
@@ -27,6 +28,8 @@ export const runSummary = z.object({
 	action_verdict: z.enum(VERDICTS).nullable(),
 	action_evidence: z.string().nullable(),
 	credits: z.number(),
+	/** Whether the verdict was right, where the customer has said so. */
+	_mark: z.enum(MARKS).nullable(),
 });
 export type RunSummary = z.infer<typeof runSummary>;
 
@@ -54,12 +57,16 @@ export const run = runSummary.extend({
 });
 export type Run = z.infer<typeof run>;
 
+export const runMark = z.strictObject({ mark: z.enum(MARKS).nullable() });
+
 /** Which runs a list shows; all of them where nothing is said. */
 export const runFilter = z.strictObject({
 	cursor: z.string().max(200).optional(),
 	automation: id.optional(),
 	trigger: z.enum(TRIGGER_TYPES).optional(),
 	outcome: z.enum(RUN_STATUSES).optional(),
+	/** Only those whose verdict was marked. */
+	marked: z.literal('yes').optional(),
 	/** Words in the sender, the subject, the evidence or the reason. */
 	search: z.string().max(200).optional(),
 });

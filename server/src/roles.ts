@@ -8,6 +8,7 @@ import { deviceJobs } from './devices/jobs.ts';
 import type { EngineNeeds } from './engine/end.ts';
 import { mailCredits, mailFailures, mailLowBalance } from './engine/notices.ts';
 import { takeRun } from './engine/run.ts';
+import { tryAutomation } from './engine/trial.ts';
 import { startMailIn } from './engine/triggers/mail.ts';
 import { startScheduler } from './engine/triggers/schedule.ts';
 import { startWorker } from './engine/worker.ts';
@@ -49,12 +50,14 @@ export async function startRoles(
 
 async function serve(house: House, listening: Listening, demo: Demo | null): Promise<() => Promise<void>> {
 	const { settings, database, log } = house;
+	const needs = engineNeeds(house);
 	const hub = new LiveHub();
 	await hub.start(database, log);
 	const portal = {
 		...settings.portal,
 		mailDomain: settings.mail.domain,
 		storageBucket: settings.files.bucket,
+		builtInModel: house.model.builtIn,
 	};
 	const app = createApp({
 		...house,
@@ -63,6 +66,7 @@ async function serve(house: House, listening: Listening, demo: Demo | null): Pro
 		trustProxy: settings.http.trustProxy,
 		demo: demo && { email: demo.email, password: demo.password },
 		portalDir: PORTAL_DIR,
+		tryAutomation: (...request) => tryAutomation(needs, ...request),
 	});
 	listening.handOver(app.fetch);
 	return async () => {

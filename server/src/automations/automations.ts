@@ -21,6 +21,11 @@ export async function readAutomation(db: Db, uid: string, id: string): Promise<A
 	return one(db, uid, id, sql`${FIELDS}, ${runs}`);
 }
 
+/** For what hangs on an automation: it must be there, and the user's own. */
+export async function requireAutomation(db: Db, uid: string, id: string): Promise<void> {
+	await one(db, uid, id, sql`a.id`);
+}
+
 /** Reads an automation for a change: until the transaction ends, nobody else changes it. */
 export async function holdAutomation(tx: Db, uid: string, id: string): Promise<AutomationSummary> {
 	return one(tx, uid, id, FIELDS, sql`for update`);

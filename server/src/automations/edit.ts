@@ -97,7 +97,7 @@ function planned({ _triggerType, _schedule, _zone, _utcOffset }: AutomationSetti
 }
 
 /** Held until the commit, so that the device cannot be removed in between. */
-async function requireDevice(tx: Db, uid: string, device: string | null): Promise<void> {
+export async function requireDevice(tx: Db, uid: string, device: string | null): Promise<void> {
 	if (device === null) return;
 	const { rows } = await tx.execute(sql`
 		select from devices where id = ${device} and _owner = ${uid} and removed_at is null for share`);

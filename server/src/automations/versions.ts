@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { newId } from '../ids.ts';
 import type { Db } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
+import { requireAutomation } from './automations.ts';
 import { automationVersions } from './tables.ts';
 
 const PAGE = 20;
@@ -39,10 +40,7 @@ export async function listVersions(
 	id: string,
 	cursor: string | undefined,
 ): Promise<{ items: AutomationVersion[]; next: string | null }> {
-	const { rows: owned } = await db.execute(
-		sql`select from automations where id = ${id} and _owner = ${uid} and not _deleted`,
-	);
-	if (owned.length === 0) throw new Refusal('not-found', 'There is no such automation.');
+	await requireAutomation(db, uid, id);
 	const before = cursor === undefined ? sql`true` : sql`_version < ${readCursor(cursor)}`;
 	const { rows } = await db.execute(sql`
 		select id, "_automationId", _version, "_savedAt", uid, name, document from automation_versions

@@ -6,10 +6,16 @@ import type { LeasedRun } from './lease.ts';
 
 const ACTIONS = { sendEmail, replyToEmail, save: saveToStorage };
 
-/** Does what a decided run asks for, and ends it. A continuous watch acts on every capture, whatever the verdict. */
+type Decided = Pick<LeasedRun, '_triggerType' | 'trigger_device_type' | 'action_verdict'>;
+
+/** Whether the action follows. A continuous watch acts on every capture, whatever the verdict. */
+export const acts = (run: Decided) =>
+	run.action_verdict === 'met' ||
+	(run._triggerType === 'capture' && run.trigger_device_type === 'continuous');
+
+/** Does what a decided run asks for, and ends it. */
 export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
-	const always = run._triggerType === 'capture' && run.trigger_device_type === 'continuous';
-	if (!always && run.action_verdict !== 'met') {
+	if (!acts(run)) {
 		const why =
 			run.action_verdict === 'not met'
 				? 'The condition was not met'

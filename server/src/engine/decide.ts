@@ -1,6 +1,7 @@
 import { type Answer, answer } from '@watchword/contract/verdict';
 import { ModelFailure } from '../model-failure.ts';
 import type { Model, Question, Reply } from '../ports.ts';
+import { cleanModelHtml } from './html.ts';
 
 export interface Decision extends Answer {
 	model: string;
@@ -12,18 +13,23 @@ export interface Decision extends Answer {
 const MOST_REPEATED = 20_000;
 
 /** Asks the model, and once more where its answer does not fit the form. An error never reads as a verdict. */
-export async function decide(model: Model, question: Question, timeoutMs: number): Promise<Decision> {
+export async function decide(
+	model: Model,
+	question: Question,
+	timeoutMs: number,
+	cancelled?: AbortSignal,
+): Promise<Decision> {
 	const started = performance.now();
-	const first = await ask(model, question, null, timeoutMs);
+	const within = () => {
+		const timeout = AbortSignal.timeout(timeoutMs);
+		return cancelled ? AbortSignal.any([timeout, cancelled]) : timeout;
+	};
+	const first = await ask(model, question, null, within());
 	let read = readAnswer(first.text);
 	let reply = first;
 	if (typeof read === 'string') {
-		reply = await ask(
-			model,
-			question,
-			{ answer: first.text.slice(0, MOST_REPEATED), problem: read },
-			timeoutMs,
-		);
+		const repair = { answer: first.text.slice(0, MOST_REPEATED), problem: read };
+		reply = await ask(model, question, repair, within());
 		read = readAnswer(reply.text);
 	}
 	if (typeof read === 'string') {
@@ -40,13 +46,28 @@ export async function decide(model: Model, question: Question, timeoutMs: number
 	};
 }
 
+/** A decision under the names a run keeps it by, its markup fit to be shown and sent. */
+export function recordOf(decision: Decision) {
+	return {
+		action_verdict: decision.verdict,
+		action_condition_met: decision.verdict === 'cannot tell' ? null : decision.verdict === 'met',
+		action_evidence: decision.evidence,
+		action_information: decision.information,
+		action_email_subject: decision.email_subject.replace(/[\r\n]+/g, ' ') || null,
+		action_email_html: cleanModelHtml(decision.email_html) || null,
+		model: decision.model,
+		tokensIn: decision.tokensIn,
+		tokensOut: decision.tokensOut,
+		decide_ms: decision.ms,
+	};
+}
+
 async function ask(
 	model: Model,
 	question: Question,
 	repair: Parameters<Model['ask']>[1],
-	timeoutMs: number,
+	signal: AbortSignal,
 ): Promise<Reply> {
-	const signal = AbortSignal.timeout(timeoutMs);
 	try {
 		return await model.ask(question, repair, signal);
 	} catch (error) {

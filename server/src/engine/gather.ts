@@ -36,8 +36,17 @@ export async function gather(needs: EngineNeeds, run: LeasedRun): Promise<Gather
 }
 
 async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {
+	const opened = await openCapture(needs, run.trigger_captureId ?? '');
+	if (typeof opened === 'string') return { run, skip: opened };
+	if (run.trigger_capture !== opened.path) {
+		await storeStep(needs.db, run, { trigger_capture: opened.path });
+	}
+	return { asking: { ...asking, images: [opened] } };
+}
+
+/** A capture as a model may see it, or why it cannot be shown. */
+export async function openCapture(needs: Pick<EngineNeeds, 'db' | 'objects'>, id: string) {
 	const find = async () => {
-		const id = run.trigger_captureId ?? '';
 		const [capture] = await needs.db.select().from(captures).where(eq(captures.id, id));
 		return capture;
 	};
@@ -47,15 +56,10 @@ async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking)
 		await prepareCapture(needs, capture.id);
 		capture = await find();
 	}
-	const bytes = capture?.image_path && (await readBytes(needs.objects, capture.image_path));
-	if (!capture?.image_path || !bytes) {
-		return { run, skip: capture?.problem ?? 'The capture is not kept any more.' };
-	}
-	if (run.trigger_capture !== capture.image_path) {
-		await storeStep(needs.db, run, { trigger_capture: capture.image_path });
-	}
-	const contentType = pictureType(capture.image_path);
-	return { asking: { ...asking, images: [{ contentType, bytes }] } };
+	const path = capture?.image_path;
+	const bytes = path && (await readBytes(needs.objects, path));
+	if (!path || !bytes) return capture?.problem ?? 'The capture is not kept any more.';
+	return { path, contentType: pictureType(path), bytes, thumb: capture?.thumb_path ?? null };
 }
 
 async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {
@@ -67,7 +71,12 @@ async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): P
 	const read = run.trigger_reply ? run : await storeStep(needs.db, run, await readMail(needs, mail));
 	const refused = run._actionType === 'replyToEmail' && read.trigger_reply?.refused;
 	if (refused) return { run: read, skip: `No reply was sent: ${refused}.` };
-	const { images, texts } = await readAttachments(needs.objects, read.trigger_attachments);
+	const { images, texts } = await readAttachments(
+		read.trigger_attachments.map((attachment) => ({
+			...attachment,
+			open: () => readBytes(needs.objects, attachment.path),
+		})),
+	);
 	return {
 		asking: {
 			...asking,

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
-import { readBytes } from '../files/files.ts';
-import type { ObjectStore, Question } from '../ports.ts';
+import type { Question } from '../ports.ts';
 import type { Attachment } from '../runs/tables.ts';
 
 const MOST_IMAGES = 5;
@@ -8,13 +7,15 @@ const MOST_TEXT = 50_000;
 const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_PIXELS = 50_000_000;
 
+type Enclosed = Pick<Attachment, 'name' | 'contentType' | 'size'> & { open(): Promise<Buffer | null> };
+
 /** What of the attachments a model may see: pictures, cleaned like captures, and texts. The others it only hears of. */
-export async function readAttachments(objects: ObjectStore, attachments: Attachment[]) {
+export async function readAttachments(attachments: Enclosed[]) {
 	const images: Question['images'] = [];
 	const texts: { name: string; text: string }[] = [];
 	for (const attachment of attachments) {
-		const { name, contentType, size, path } = attachment;
-		const bytes = size <= MOST_BYTES ? await readBytes(objects, path) : null;
+		const { name, contentType, size } = attachment;
+		const bytes = size <= MOST_BYTES ? await attachment.open() : null;
 		if (!bytes) {
 			texts.push({ name, text: '(too large to be read)' });
 		} else if (contentType.startsWith('image/') && images.length < MOST_IMAGES) {

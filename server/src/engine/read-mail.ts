@@ -34,36 +34,67 @@ export async function readMail(needs: MailNeeds, mail: typeof mails.$inferSelect
 	const raw = await readBytes(needs.objects, mail.raw_path);
 	if (!raw) throw new Error(`mail ${mail.id} is not in storage`);
 	const checks = await check(needs, mail, raw);
+	const { attachments, ...words } = await readMessage(raw, mail.sender, checks, needs.mailDomain);
+	return {
+		...words,
+		trigger_attachments: await keepAttachments(needs, mail, attachments),
+		trigger_checks: checks,
+	};
+}
+
+interface Enclosed {
+	name: string;
+	contentType: string;
+	bytes: Buffer;
+}
+
+/** What a raw message says and encloses. Nothing is stored. */
+export async function readMessage(
+	raw: Buffer,
+	/** The envelope's; what the message itself names where it came without one. */
+	envelopeSender: string | null,
+	checks: MailChecks,
+	mailDomain: string,
+) {
 	let parsed: Email;
 	try {
 		parsed = await PostalMime.parse(raw, { maxNestingDepth: 100 });
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		return {
-			trigger_from: mail.sender,
+			trigger_from: envelopeSender ?? '',
 			trigger_subject: '',
 			trigger_text: `This mail could not be read: ${reason}`,
 			trigger_html: null,
-			trigger_attachments: [],
-			trigger_checks: checks,
+			attachments: [],
 			trigger_reply: { to: null, refused: 'the mail could not be read', messageId: null, references: [] },
 		};
 	}
 	const html = parsed.html ? cleanHtml(parsed.html.slice(0, HTML_LIMIT)) : null;
 	const text = (parsed.text || (html && htmlToText(html)) || '').slice(0, TEXT_LIMIT);
+	const sender = envelopeSender ?? parsed.from?.address ?? '';
 	return {
-		trigger_from: senderName(parsed) ?? mail.sender,
+		trigger_from: senderName(parsed) ?? sender,
 		trigger_subject: oneLine(parsed.subject ?? '', 1000),
 		trigger_html: html,
 		trigger_text: withoutNul(text),
-		trigger_attachments: await keepAttachments(needs, mail, parsed),
-		trigger_checks: checks,
+		attachments: parsed.attachments.slice(0, MAX_ATTACHMENTS).map(enclosed),
 		trigger_reply: {
-			to: mail.sender || null,
-			refused: whyNoReply(parsed, mail, checks, needs.mailDomain),
+			to: sender || null,
+			refused: whyNoReply(parsed, sender, checks, mailDomain),
 			messageId: parsed.messageId ?? null,
 			references: (parsed.references ?? '').match(/<[^<>\s]+>/g)?.slice(-20) ?? [],
 		},
+	};
+}
+
+function enclosed(attachment: Email['attachments'][number], index: number): Enclosed {
+	return {
+		name: oneLine(attachment.filename ?? `attachment ${index + 1}`, 255),
+		contentType: /^[\w.+-]+\/[\w.+-]+$/.test(attachment.mimeType)
+			? attachment.mimeType.toLowerCase()
+			: 'application/octet-stream',
+		bytes: Buffer.from(attachment.content as ArrayBuffer),
 	};
 }
 
@@ -71,16 +102,11 @@ export async function readMail(needs: MailNeeds, mail: typeof mails.$inferSelect
 async function keepAttachments(
 	{ db, objects }: MailNeeds,
 	mail: typeof mails.$inferSelect,
-	parsed: Email,
+	attachments: Enclosed[],
 ): Promise<Attachment[]> {
 	const kept: Attachment[] = [];
-	for (const [index, attachment] of parsed.attachments.slice(0, MAX_ATTACHMENTS).entries()) {
-		const bytes = Buffer.from(attachment.content as ArrayBuffer);
-		const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(attachment.mimeType)
-			? attachment.mimeType.toLowerCase()
-			: 'application/octet-stream';
+	for (const [index, { name, contentType, bytes }] of attachments.entries()) {
 		const path = `users/${mail._owner}/mails/${mail.id}-${index + 1}`;
-		const name = oneLine(attachment.filename ?? `attachment ${index + 1}`, 255);
 		// Only pictures may be shown by a browser; everything else is bytes to save.
 		const shown = /^image\/(jpeg|png|gif|webp)$/.test(contentType) ? contentType : 'application/octet-stream';
 		const metadata = { name };
@@ -122,17 +148,12 @@ async function check(needs: MailNeeds, mail: typeof mails.$inferSelect, raw: Buf
 }
 
 /** No answer to what must not be answered: RFC 3834, our own addresses, and senders that are not who they say. */
-function whyNoReply(
-	parsed: Email,
-	mail: typeof mails.$inferSelect,
-	checks: MailChecks,
-	mailDomain: string,
-): string | null {
+function whyNoReply(parsed: Email, sender: string, checks: MailChecks, mailDomain: string): string | null {
 	const header = (name: string) => parsed.headers.find(({ key }) => key === name)?.value.toLowerCase();
-	if (!mail.sender) return 'it came without a sender, as bounces do';
-	if (/^(mailer-daemon|postmaster|no-?reply|do-?not-?reply)[@+]/i.test(mail.sender))
+	if (!sender) return 'it came without a sender, as bounces do';
+	if (/^(mailer-daemon|postmaster|no-?reply|do-?not-?reply)[@+]/i.test(sender))
 		return 'its sender takes no answers';
-	if (mail.sender.toLowerCase().endsWith(`@${mailDomain}`)) return 'it came from one of our own addresses';
+	if (sender.toLowerCase().endsWith(`@${mailDomain}`)) return 'it came from one of our own addresses';
 	const auto = header('auto-submitted');
 	if (auto && !auto.startsWith('no')) return 'it is an automatic mail';
 	if (header('x-autoreply') || header('x-autorespond') || header('x-auto-response-suppress'))

@@ -3,10 +3,9 @@ import type { Db } from '../ports.ts';
 import { Undeliverable } from '../undeliverable.ts';
 import { act } from './act.ts';
 import { chargeRun, countOfDay, refundRun, type Terms, termsOf, warnOfCredits } from './credits.ts';
-import { decide } from './decide.ts';
+import { decide, recordOf } from './decide.ts';
 import { type EngineNeeds, endRun, tellFailure } from './end.ts';
 import { gather } from './gather.ts';
-import { cleanModelHtml } from './html.ts';
 import { type LeasedRun, LeaseLost, storeStep } from './lease.ts';
 import { makeQuestion } from './prompt.ts';
 
@@ -47,7 +46,7 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 	const credits = terms.free ? 0 : creditsPerRun;
 	try {
 		return await db.transaction(async (tx) => {
-			const decided = await storeStep(tx, run, { _status: 'decided', ...describe(decision), credits });
+			const decided = await storeStep(tx, run, { _status: 'decided', ...recordOf(decision), credits });
 			if (terms.dailyCap !== null && (await countOfDay(tx, run, terms, true)) > terms.dailyCap) {
 				throw new Skip(skipForCap);
 			}
@@ -68,21 +67,6 @@ class Skip extends Error {
 		super('skipped');
 		this.end = end;
 	}
-}
-
-function describe(decision: Awaited<ReturnType<typeof decide>>) {
-	return {
-		action_verdict: decision.verdict,
-		action_condition_met: decision.verdict === 'cannot tell' ? null : decision.verdict === 'met',
-		action_evidence: decision.evidence,
-		action_information: decision.information,
-		action_email_subject: decision.email_subject.replace(/[\r\n]+/g, ' ') || null,
-		action_email_html: cleanModelHtml(decision.email_html) || null,
-		model: decision.model,
-		tokensIn: decision.tokensIn,
-		tokensOut: decision.tokensOut,
-		decide_ms: decision.ms,
-	};
 }
 
 async function skipForCredits(needs: EngineNeeds, run: LeasedRun): Promise<null> {

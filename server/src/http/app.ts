@@ -8,6 +8,7 @@ import type { Identity } from '../accounts/identity.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { signedInGuard } from '../accounts/session.ts';
 import { automationRoutes } from '../automations/routes.ts';
+import { TRIAL_PATH, trialRoutes } from '../automations/trial-route.ts';
 import { billingRoutes } from '../billing/routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
 import { CAPTURES_PATH, captureRoutes } from '../devices/capture-route.ts';
@@ -39,6 +40,7 @@ export interface AppNeeds {
 	portal: Omit<PortalSettings, 'demo'>;
 	demo: PortalSettings['demo'];
 	portalDir: string;
+	tryAutomation: Parameters<typeof trialRoutes>[0]['tryAutomation'];
 }
 
 /** No JSON the portal sends comes near this; what may be larger says so at its own route. */
@@ -70,7 +72,10 @@ export function createApp(needs: AppNeeds) {
 	app.use(FILES, fileHeaders(needs.publicUrl), refuseNul());
 	app.use(compress());
 	app.use('/api/*', sameOriginOnly(needs.publicUrl));
-	app.use('/api/*', except(CAPTURES_PATH, bodyLimit({ maxSize: BODY_LIMIT, onError: refuseLarge })));
+	app.use(
+		'/api/*',
+		except([CAPTURES_PATH, TRIAL_PATH], bodyLimit({ maxSize: BODY_LIMIT, onError: refuseLarge })),
+	);
 	app.use('/api/*', refuseNul());
 
 	app.route('/', healthRoutes(db));
@@ -79,6 +84,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', deviceRoutes({ db, signedIn, publicUrl: needs.publicUrl }));
 	app.route('/', captureRoutes({ db, queue, objects, queueRuns: queueCaptureRuns }));
 	app.route('/', fileRoutes({ db, objects, bucket: needs.portal.storageBucket, signedIn }));
+	app.route('/', trialRoutes({ signedIn, tryAutomation: needs.tryAutomation }));
 	app.route('/', automationRoutes({ db, signedIn }));
 	app.route('/', runRoutes({ db, signedIn, runAgain }));
 	app.route('/', billingRoutes({ db, signedIn }));

@@ -11,6 +11,7 @@ const portal = {
 	companyUrl: 'https://example.com',
 	mailDomain: 'automations.localhost',
 	storageBucket: 'watchword',
+	builtInModel: true,
 };
 
 async function ask(ip: string, headers: Record<string, string>) {

@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { id, page } from '@watchword/contract/ids';
-import { run, runFilter, runSummary } from '@watchword/contract/run';
+import { run, runFilter, runMark, runSummary } from '@watchword/contract/run';
 import type { Db } from '../ports.ts';
-import { answers, newRouter, type SignedInGuard } from '../route.ts';
+import { answers, jsonBody, newRouter, type SignedInGuard } from '../route.ts';
+import { markRun } from './mark.ts';
 import { listRuns, readRun } from './runs.ts';
 
 const tags = ['Runs'];
@@ -36,6 +37,15 @@ const again = createRoute({
 	responses: answers('The new run.', started),
 });
 
+const mark = createRoute({
+	method: 'put',
+	path: '/api/runs/{id}/mark',
+	summary: 'Say whether the verdict of a run was right, or take that back',
+	tags,
+	request: { params, ...jsonBody(runMark) },
+	responses: answers('As it is marked now.', runMark),
+});
+
 interface Needs {
 	db: Db;
 	signedIn: SignedInGuard;
@@ -51,5 +61,10 @@ export function runRoutes({ db, signedIn, runAgain }: Needs) {
 	router.openapi(again, async (c) =>
 		c.json({ id: await runAgain(db, c.var.user.uid, c.req.valid('param').id) }, 200),
 	);
+	router.openapi(mark, async (c) => {
+		const { mark } = c.req.valid('json');
+		await markRun(db, c.var.user.uid, c.req.valid('param').id, mark);
+		return c.json({ mark }, 200);
+	});
 	return router;
 }

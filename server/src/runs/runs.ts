@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 const PAGE = 50;
 
 const SUMMARY = sql`id, extract(epoch from _timestamp)::float8 as _timestamp, "_automationId", "_triggerType", "_actionType",
-	_status, _reason, trigger_capture, trigger_from, trigger_subject, action_condition_met, action_verdict, action_evidence, credits`;
+	_status, _reason, trigger_capture, trigger_from, trigger_subject, action_condition_met, action_verdict, action_evidence, credits, _mark`;
 
 const REST = sql`action_prompt, trigger_html, trigger_text, trigger_attachments, trigger_checks, action_information,
 	action_email_subject, action_email_html, "action_sentTo", action_files, model, "tokensIn", "tokensOut", decide_ms`;
@@ -28,12 +28,13 @@ export async function listRuns(
 	return { items: items.map(({ at: _at, ...item }) => item as RunSummary), next };
 }
 
-function conditions({ cursor, automation, trigger, outcome, search }: RunFilter): SQL[] {
+function conditions({ cursor, automation, trigger, outcome, marked, search }: RunFilter): SQL[] {
 	const all = [sql`true`];
 	if (cursor !== undefined) all.push(sql`(_timestamp, id) < (${readCursor(cursor)})`);
 	if (automation) all.push(sql`"_automationId" = ${automation}`);
 	if (trigger) all.push(sql`"_triggerType" = ${trigger}`);
 	if (outcome) all.push(sql`_status = ${outcome}`);
+	if (marked) all.push(sql`_mark is not null`);
 	for (const word of search?.split(/\s+/).filter(Boolean) ?? []) {
 		const like = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 		all.push(sql`concat_ws(' ', trigger_from, trigger_subject, action_evidence, _reason) ilike ${like}`);

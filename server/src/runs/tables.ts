@@ -1,4 +1,5 @@
 import { ACTION_TYPES, DEVICE_TRIGGERS, TRIGGER_TYPES } from '@watchword/contract/automation';
+import { MARKS } from '@watchword/contract/mark';
 import { RUN_STATUSES, VERDICTS } from '@watchword/contract/run';
 import { sql } from 'drizzle-orm';
 import { bigserial, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
@@ -102,6 +103,8 @@ export const automationRuns = pgTable(
 		tokensOut: integer(),
 		decide_ms: integer(),
 		credits: integer().notNull().default(0),
+		/** Whether its verdict was right, in the customer's word. */
+		_mark: text({ enum: MARKS }),
 
 		attempts: integer().notNull().default(0),
 		next_try_at: at().notNull().defaultNow(),
@@ -112,6 +115,8 @@ export const automationRuns = pgTable(
 	(t) => [
 		index().on(t._owner, t._timestamp, t.id),
 		index().on(t._automationId, t._timestamp),
+		// An automation's own test set, apart from any number of runs nobody marked.
+		index('runs_marked').on(t._automationId, t._timestamp).where(sql`${t._mark} is not null`),
 		// What is still to do, apart from any number of runs that ended.
 		index('runs_open').on(t._owner, t.seq).where(sql`${t.ended_at} is null`),
 		index('runs_open_in_order').on(t._automationId, t.seq).where(sql`${t.ended_at} is null`),

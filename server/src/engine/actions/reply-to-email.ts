@@ -19,7 +19,7 @@ export async function replyToEmail(needs: EngineNeeds, run: LeasedRun): Promise<
 		return { skipped: `No reply was sent: this sender got ${REPLIES_PER_HOUR} within the hour.` };
 	}
 	const body = await mailBody(needs, run);
-	const subject = `Re: ${(run.trigger_subject ?? '').replace(/^(re:\s*)+/i, '')}`.trim();
+	const subject = replySubject(run.trigger_subject);
 	await needs.mailer.send({
 		...body,
 		to: thread.to,
@@ -32,3 +32,6 @@ export async function replyToEmail(needs: EngineNeeds, run: LeasedRun): Promise<
 	});
 	return { done: { action_sentTo: thread.to, action_email_subject: subject } };
 }
+
+export const replySubject = (subject: string | null) =>
+	`Re: ${(subject ?? '').replace(/^(re:\s*)+/i, '')}`.trim();

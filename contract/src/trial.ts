@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { automationSettings } from './automation.ts';
+import { TRIAL_MAIL_MAX_LENGTH } from './constants.ts';
+import { id } from './ids.ts';
+import { MARKS } from './mark.ts';
+import { VERDICTS } from './run.ts';
+
+const mailText = z
+	.string()
+	.max(TRIAL_MAIL_MAX_LENGTH, `may have at most ${TRIAL_MAIL_MAX_LENGTH.toLocaleString('en')} characters`);
+
+/** What an automation is tried on. */
+export const trialSubject = z.discriminatedUnion('kind', [
+	z.strictObject({ kind: z.literal('capture'), captureId: id }),
+	/** What set off an earlier run of this automation: its picture, its mail or its time. */
+	z.strictObject({ kind: z.literal('run'), runId: id }),
+	/** A mail as it travels, with its head. */
+	z.strictObject({ kind: z.literal('rawMail'), raw: mailText.min(1, 'must not be empty') }),
+	z.strictObject({
+		kind: z.literal('mail'),
+		from: z.string().max(500),
+		subject: z.string().max(1000),
+		text: mailText,
+	}),
+	z.strictObject({ kind: z.literal('now') }),
+]);
+export type TrialSubject = z.infer<typeof trialSubject>;
+
+/** An automation as it stands in the editor, saved or not, and what to try it on. */
+export const trialRequest = z.strictObject({
+	draft: automationSettings.refine((draft) => draft.action_prompt.trim() !== '', {
+		message: 'must say what to look for',
+		path: ['action_prompt'],
+	}),
+	on: trialSubject,
+});
+export type TrialRequest = z.infer<typeof trialRequest>;
+
+/** What would have happened. Nothing was sent, stored or charged. */
+export const trial = z.object({
+	verdict: z.enum(VERDICTS),
+	evidence: z.string(),
+	information: z.string(),
+	/** Whether the action would have followed. */
+	acts: z.boolean(),
+	/** What would have kept the action from being done all the same, in words for the customer. */
+	hindrance: z.string().nullable(),
+	/** The mail that would have been sent; its recipient may be unknown. */
+	mail: z.object({ to: z.string().nullable(), subject: z.string(), html: z.string() }).nullable(),
+	model: z.string(),
+	decide_ms: z.number(),
+	/** The run of this automation on the same picture, mail or time, where there was one. */
+	run: z
+		.object({ id, action_verdict: z.enum(VERDICTS).nullable(), _mark: z.enum(MARKS).nullable() })
+		.nullable(),
+});
+export type Trial = z.infer<typeof trial>;

@@ -1,0 +1,2 @@
+ALTER TABLE "automation_runs" ADD COLUMN "_mark" text;--> statement-breakpoint
+CREATE INDEX "runs_marked" ON "automation_runs" USING btree ("_automationId","_timestamp") WHERE "automation_runs"."_mark" is not null;
