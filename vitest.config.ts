@@ -39,7 +39,7 @@ export default defineConfig({
 					...serverTests,
 					name: 'postgres',
 					provide: { backend: 'postgres' },
-					globalSetup: './scripts/vitest-postgres.ts',
+					globalSetup: ['./scripts/vitest-postgres.ts', './server/src/testing/postgres-template.ts'],
 				},
 			},
 		],

@@ -37,32 +37,28 @@ export const test = base.extend<TestFixtures, { server: RunningServer }>({
 
 	tours: ['shown', { option: true }],
 
-	account: async ({ server, tours, playwright }, use) => {
+	account: async ({ server }, use) => {
 		const account = {
 			email: `${randomUUID()}@example.com`,
 			password: `pass-${randomUUID()}`,
 			name: 'Robin Example',
 		};
 		const { email, name, password } = account;
-		const added = await server.admin('user', 'add', '--email', email, '--name', name, '--password', password);
-		if (added.code !== 0) throw new Error(`user add failed:\n${added.stdout}${added.stderr}`);
-		if (tours === 'shown') {
-			const request = await playwright.request.newContext({ baseURL: server.url });
-			await signIn(request, account);
-			for (const tour of TOURS) await posted(request, '/api/users/me/tours', { tour });
-			await request.dispose();
-		}
+		await server.admin('user', 'add', '--email', email, '--name', name, '--password', password);
 		await use(account);
 	},
 
-	signedIn: async ({ page, account }, use) => {
-		await signIn(page.request, account);
+	signedIn: async ({ page, account, tours }, use) => {
+		await posted(page.request, '/api/auth/sign-in/email', {
+			email: account.email,
+			password: account.password,
+		});
+		if (tours === 'shown') {
+			await Promise.all(TOURS.map((tour) => posted(page.request, '/api/users/me/tours', { tour })));
+		}
 		await use(page);
 	},
 });
-
-const signIn = (request: APIRequestContext, { email, password }: Account) =>
-	posted(request, '/api/auth/sign-in/email', { email, password });
 
 async function posted(request: APIRequestContext, path: string, data: unknown): Promise<void> {
 	const answer = await request.post(path, { data });

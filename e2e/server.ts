@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import PostalMime from 'postal-mime';
+import { callAdmin } from '../server/src/admin/client.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../server/src/main.ts'));
-const ADMIN = fileURLToPath(import.meta.resolve('../server/src/admin/main.ts'));
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 const STOP_WITHIN_MS = 10_000;
 const MAIL_WITHIN_MS = 10_000;
@@ -34,11 +34,9 @@ export class RunningServer {
 	readonly smtpPort: number;
 	readonly dataDir: string;
 	readonly #child: ChildProcess;
-	readonly #env: NodeJS.ProcessEnv;
 
-	private constructor(child: ChildProcess, env: NodeJS.ProcessEnv, dataDir: string, ready: Ready) {
+	private constructor(child: ChildProcess, dataDir: string, ready: Ready) {
 		this.#child = child;
-		this.#env = env;
 		this.dataDir = dataDir;
 		this.url = ready.url;
 		this.smtpPort = ready.smtpPort;
@@ -58,7 +56,7 @@ export class RunningServer {
 			rmSync(dataDir, { recursive: true, force: true });
 		});
 		try {
-			return new RunningServer(child, env, dataDir, await ready(child));
+			return new RunningServer(child, dataDir, await ready(child));
 		} catch (error) {
 			child.kill('SIGKILL');
 			await rm(dataDir, { recursive: true, force: true });
@@ -80,18 +78,11 @@ export class RunningServer {
 		if (code !== 0) throw new Error(`the server did not stop cleanly on SIGTERM: ${code ?? signal}`);
 	}
 
-	/** An operator command against this server's data folder, while it runs. */
-	admin(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-		return new Promise((resolve) => {
-			execFile(
-				process.execPath,
-				[...NODE_FLAGS, ADMIN, ...args],
-				{ env: this.#env },
-				(error, stdout, stderr) => {
-					resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
-				},
-			);
-		});
+	/** An operator command, over the socket `npm run admin` uses. */
+	async admin(...argv: string[]): Promise<void> {
+		const printed: string[] = [];
+		const code = await callAdmin(this.dataDir, argv, (line) => printed.push(line));
+		if (code !== 0) throw new Error(`${argv.join(' ')} failed:\n${printed.join('\n')}`);
 	}
 
 	/** Every mail sent so far, oldest first. */

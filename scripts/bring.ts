@@ -26,16 +26,23 @@ export async function bringPostgres(): Promise<string> {
 
 /** A Chromium to test in: the system's, else Debian's package for root, else (undefined) Playwright's own. */
 export async function bringChromium(): Promise<string | undefined> {
-	const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+	// The shell is the same engine without the browser's own interface, which would be drawn too.
+	const names = [
+		'chromium-headless-shell',
+		'chromium',
+		'chromium-browser',
+		'google-chrome',
+		'google-chrome-stable',
+	];
 	const found = await findOnPath(names);
 	if (found) return found;
 	if (isRoot && (await findOnPath(['apt-get']))) {
-		await aptInstall('chromium');
-		return '/usr/bin/chromium';
+		await aptInstall('chromium-headless-shell');
+		return '/usr/bin/chromium-headless-shell';
 	}
 	console.log('Bringing Chromium with Playwright ...');
 	const playwright = join(ROOT, 'node_modules/.bin/playwright');
-	await run('Playwright could not fetch its Chromium', playwright, ['install', 'chromium']);
+	await run('Playwright could not fetch its Chromium', playwright, ['install', '--only-shell', 'chromium']);
 	return undefined;
 }
 

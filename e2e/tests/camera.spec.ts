@@ -251,31 +251,26 @@ test('it can be installed as an app of its own', async ({ page }) => {
 	}
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-	for (const width of [390, 1280]) {
-		test(`every state is sound: ${colorScheme}, ${width} px`, async ({ owner, camera }) => {
-			await camera.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-			await camera.setViewportSize({ width, height: 844 });
-			await camera.goto('/camera');
-			await camera.getByRole('button', { name: 'Pair this camera' }).click();
-			await expectSound(camera);
-			await camera.getByLabel('Pairing code').fill(await owner.code());
-			await camera.getByRole('button', { name: 'Pair this camera' }).click();
-			await expect(camera.getByRole('listitem')).toHaveCount(1);
-			await expectSound(camera);
-			const [device] = await owner.devices();
-			await camera.route('**/api/captures', (route) => route.abort());
-			await captureNow(camera).click();
-			await expect(title(camera)).toHaveText('Not connected');
-			await expectSound(camera);
-			await owner.setWindow(device?.id, hour(3), hour(5));
-			await camera.reload();
-			await expect(title(camera)).toHaveText(/^Resting/);
-			await expectSound(camera);
-			await owner.replaceKey(device?.id);
-			await camera.reload();
-			await expect(camera.getByText('not paired any more')).toBeVisible();
-			await expectSound(camera);
-		});
-	}
-}
+test('every state is sound', async ({ owner, camera }) => {
+	test.setTimeout(180_000);
+	await camera.goto('/camera');
+	await camera.getByRole('button', { name: 'Pair this camera' }).click();
+	await expectSound(camera);
+	await camera.getByLabel('Pairing code').fill(await owner.code());
+	await camera.getByRole('button', { name: 'Pair this camera' }).click();
+	await expect(camera.getByRole('listitem')).toHaveCount(1);
+	await expectSound(camera);
+	const [device] = await owner.devices();
+	await camera.route('**/api/captures', (route) => route.abort());
+	await captureNow(camera).click();
+	await expect(title(camera)).toHaveText('Not connected');
+	await expectSound(camera);
+	await owner.setWindow(device?.id, hour(3), hour(5));
+	await camera.reload();
+	await expect(title(camera)).toHaveText(/^Resting/);
+	await expectSound(camera);
+	await owner.replaceKey(device?.id);
+	await camera.reload();
+	await expect(camera.getByText('not paired any more')).toBeVisible();
+	await expectSound(camera);
+});

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { type EmbeddedDatabase, openPglite } from '../adapters/database/pglite.ts';
 import { openPostgres, type PostgresDatabase } from '../adapters/database/postgres.ts';
 import { newId } from '../ids.ts';
+import { TEMPLATE } from './postgres-template.ts';
 import { quiet } from './quiet.ts';
 
 /** A database of a test's own, on whichever backend the suite runs. */
@@ -11,16 +12,16 @@ export async function openTestDatabase(): Promise<EmbeddedDatabase | PostgresDat
 	if (inject('backend') === 'pglite') {
 		return openPglite({ loadDataDir: await openAsBlob(inject('pgliteTemplate')) }, 'in memory');
 	}
-	return openPostgres(await createPostgresDatabase(), quiet);
+	return openPostgres(await createPostgresDatabase(TEMPLATE), quiet);
 }
 
-/** An empty PostgreSQL database; the cluster and everything in it go when the suite ends. */
-export async function createPostgresDatabase(): Promise<string> {
+/** A PostgreSQL database, empty unless copied from another; the cluster and everything in it go when the suite ends. */
+export async function createPostgresDatabase(template = 'template1'): Promise<string> {
 	const url = new URL(String(inject('postgresUrl')));
 	const name = `test_${newId()}`;
 	const client = new pg.Client({ connectionString: url.href });
 	await client.connect();
-	await client.query(`create database ${name}`);
+	await client.query(`create database ${name} template ${template}`);
 	await client.end();
 	url.pathname = `/${name}`;
 	return url.href;

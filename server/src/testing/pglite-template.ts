@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openPglite } from '../adapters/database/pglite.ts';
+import { openQueue } from '../adapters/queue/pg-boss.ts';
+import { quiet } from './quiet.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -15,6 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-template-'));
 	const template = join(folder, 'pglite.tar');
 	const database = await openPglite({}, 'template');
+	await (await openQueue(database, quiet)).stop();
 	await writeFile(template, Buffer.from(await (await database.pglite.dumpDataDir('none')).arrayBuffer()));
 	await database.close();
 	project.provide('pgliteTemplate', template);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { addAccount } from '../accounts/accounts.ts';
+import type { Identity } from '../accounts/identity.ts';
 import { furnish, type House } from '../compose.ts';
 import { listen } from '../http/listen.ts';
 import type { Model, Resolver } from '../ports.ts';
@@ -45,6 +46,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
 	const publicUrl = settings.http.publicUrl ?? listening.url;
 	const database = options.database ?? (await openTestDatabase());
 	const house = await furnish(database, settings, publicUrl, quiet, { model, resolve: answering(dns) });
+	await rememberHashes(house.identity);
 	const roles = await startRoles(house, listening, null);
 	const outbox = join(dataDir, 'outbox');
 	return {
@@ -53,7 +55,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
 		house,
 		visitor: () => new Browser(listening.url),
 		async customer() {
-			const who = { email: `${randomUUID()}@example.com`, password: `pass-${randomUUID()}` };
+			const who = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
 			const uid = await addAccount(house.database.db, house.identity, { ...who, name: 'Robin Example' });
 			const browser = new Browser(listening.url);
 			await browser.post('/api/auth/sign-in/email', who);
@@ -69,6 +71,24 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
 			await house.close();
 			await rm(dataDir, { recursive: true, force: true });
 		},
+	};
+}
+
+/** Passwords are slow to hash by intent; every customer here has the same one, which need not be hashed each time. */
+async function rememberHashes(identity: Identity): Promise<void> {
+	const { password } = await identity.$context;
+	password.hash = remembered(password.hash);
+	password.verify = remembered(password.verify);
+}
+
+const answers = new Map<string, Promise<unknown>>();
+
+function remembered<A, T>(ask: (argument: A) => Promise<T>): (argument: A) => Promise<T> {
+	return (argument) => {
+		const key = JSON.stringify([ask.name, argument]);
+		const answer = answers.get(key) ?? ask(argument);
+		answers.set(key, answer);
+		return answer as Promise<T>;
 	};
 }
 

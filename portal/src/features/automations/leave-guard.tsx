@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useBlocker } from 'react-router';
+import { useBlocker, useLocation } from 'react-router';
 import { Confirm } from '../../ui/confirm.tsx';
 
 type Props = { name: string; changed: boolean };
@@ -8,9 +8,11 @@ type Props = { name: string; changed: boolean };
 export function useLeaveGuard({ name, changed }: Props) {
 	/** Set when leaving is part of what was asked for, such as deleting. */
 	const free = useRef(false);
+	const here = useLocation().pathname;
+	// Once somewhere else, though this screen may still be on its way out, there is nothing left to leave.
 	const blocker = useBlocker(
 		({ currentLocation, nextLocation }) =>
-			changed && !free.current && currentLocation.pathname !== nextLocation.pathname,
+			changed && !free.current && currentLocation.pathname === here && nextLocation.pathname !== here,
 	);
 	const guard = (
 		<Confirm
