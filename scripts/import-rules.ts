@@ -43,7 +43,7 @@ const ROOMS: Record<string, Room> = {
 	lan: { at: ['server/src/lan/'], may: ['settings'] },
 	demo: { at: ['server/src/demo/'], may: [...floor, ...slices, 'scenes', 'engine', 'triggers'] },
 	composition: {
-		at: ['banner', 'compose', 'roles', 'start-failure'].map((name) => `server/src/${name}.ts`),
+		at: ['banner', 'cleaning', 'compose', 'roles', 'start-failure'].map((name) => `server/src/${name}.ts`),
 		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'http'],
 	},
 	admin: { at: ['server/src/admin/'], may: [...floor, ...slices, 'engine', 'settings', 'composition'] },

@@ -11,6 +11,15 @@ export const portalSettings = z.object({
 	storageBucket: z.string(),
 	/** Whether the built-in model decides, or one that the operator has set. */
 	builtInModel: z.boolean(),
+	/** For how many days captures are kept, and runs by how they came out. */
+	keptDays: z.object({
+		captures: z.number(),
+		done: z.number(),
+		'not-met': z.number(),
+		'cannot-tell': z.number(),
+		failed: z.number(),
+		skipped: z.number(),
+	}),
 	/** The demo account, told to the machine the server runs on and to nobody else. */
 	demo: z.object({ email: z.string(), password: z.string() }).nullable(),
 });

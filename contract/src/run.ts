@@ -7,6 +7,10 @@ import { MARKS } from './mark.ts';
 export const RUN_STATUSES = ['queued', 'decided', 'succeeded', 'failed', 'skipped'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** How a run came out, as its card says it; `open` until it has ended. */
+export const OUTCOMES = ['open', 'done', 'not-met', 'cannot-tell', 'failed', 'skipped'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
 export const VERDICTS = ['met', 'not met', 'cannot tell'] as const;
 
 /** What lists show of a run: everything but the bodies. */
@@ -58,16 +62,25 @@ export const run = runSummary.extend({
 export type Run = z.infer<typeof run>;
 
 export const runMark = z.strictObject({ mark: z.enum(MARKS).nullable() });
+const seconds = z.coerce.number().int().min(0).max(9_999_999_999);
 
 /** Which runs a list shows; all of them where nothing is said. */
 export const runFilter = z.strictObject({
 	cursor: z.string().max(200).optional(),
 	automation: id.optional(),
 	trigger: z.enum(TRIGGER_TYPES).optional(),
-	outcome: z.enum(RUN_STATUSES).optional(),
+	outcome: z.enum(OUTCOMES).optional(),
 	/** Only those whose verdict was marked. */
 	marked: z.literal('yes').optional(),
-	/** Words in the sender, the subject, the evidence or the reason. */
+	/** From this moment on and before that one, in seconds since 1970. */
+	from: seconds.optional(),
+	to: seconds.optional(),
+	/** Beginnings of words in the sender, the subject, the evidence or the reason, of runs that have ended. */
 	search: z.string().max(200).optional(),
+	/** These runs and no others: up to 50 ids with commas between. */
+	ids: z
+		.string()
+		.regex(/^[a-z2-7]{20}(,[a-z2-7]{20}){0,49}$/, 'must be ids with commas between, at most 50')
+		.optional(),
 });
 export type RunFilter = z.infer<typeof runFilter>;

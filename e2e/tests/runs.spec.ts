@@ -26,7 +26,7 @@ async function mailAutomation(page: import('@playwright/test').Page, prompt: str
 }
 
 async function giveCredits(server: import('../server.ts').RunningServer, email: string) {
-	await server.admin('credits', 'grant', '--email', email, '--credits', '10', '--why', 'a test');
+	await server.admin('credits', 'grant', '--email', email, '--credits', '100', '--why', 'a test');
 }
 
 test('a run arrives by itself, and its card shows what came, what was decided and what was done', async ({
@@ -85,8 +85,9 @@ test('a run is run again, and found by outcome and words that survive a reload a
 	await expect(cards).toHaveCount(1);
 	await cards.getByRole('button', { name: 'Show details' }).click();
 	await cards.getByRole('button', { name: 'Run again' }).click();
-	await expect(cards).toHaveCount(2);
 	await expect(page.getByText('Started. It appears at the top of the list.')).toBeVisible();
+	await page.getByRole('button', { name: '1 new run' }).click();
+	await expect(cards).toHaveCount(2);
 
 	await page.getByLabel('Outcome').selectOption('Failed');
 	await expect(page.getByText('No runs match.')).toBeVisible();
@@ -120,4 +121,124 @@ test('a link from a mail opens its run; one that is gone says so', async ({
 	await page.goto('/app/runs?run=aaaaaaaaaaaaaaaaaaaa');
 	await expect(page.getByText('The run you followed a link to is not kept any more.')).toBeVisible();
 	await expect(card.getByText('Automation not available')).toBeVisible();
+});
+
+test('any number of runs: new ones wait while one reads, older ones come as one scrolls, and back leads to the same place', async ({
+	signedIn: page,
+	server,
+	account,
+}) => {
+	await giveCredits(server, account.email);
+	const { id } = await mailAutomation(page, 'If it mentions an invoice, note the number.');
+	const to = `${id}@automations.localhost`;
+	await deliver(server.smtpPort, { to, head: HEAD, body: '<p>invoice 1</p>' });
+	await page.goto('/app/runs');
+	const list = page.getByRole('list', { name: 'Runs' });
+	const cards = list.locator('[data-run]');
+	await expect(cards.getByText('Done', { exact: true })).toHaveCount(1);
+
+	// At the top with nothing open, a run comes in by itself.
+	await deliver(server.smtpPort, { to, head: ['Subject: Second'], body: '<p>invoice 2</p>' });
+	await expect(cards).toHaveCount(2);
+	await expect(cards.getByText('Done', { exact: true })).toHaveCount(2);
+
+	// Whoever reads is left in peace, and asked.
+	await cards.first().getByRole('button', { name: 'Show details' }).click();
+	await expect(page.getByText('Second', { exact: true })).toBeVisible();
+	const frame = cards.first().frameLocator('iframe');
+	await expect(frame.getByText('invoice 2')).toBeVisible();
+	const before = await cards.first().boundingBox();
+	const first = String(await cards.first().getAttribute('data-run'));
+	await page.request.post(`/api/runs/${first}/again`);
+	await page.request.post(`/api/runs/${first}/again`);
+	await expect(page.getByRole('button', { name: '2 new runs' })).toBeVisible();
+	expect(await cards.first().boundingBox()).toEqual(before);
+	await page.getByRole('button', { name: '2 new runs' }).click();
+	await expect(cards).toHaveCount(4);
+	await expect(page.getByRole('button', { name: /new runs?$/ })).toHaveCount(0);
+	await expect(frame.getByText('invoice 2')).toBeHidden();
+	await expect(page.getByText('Second', { exact: true })).toBeVisible();
+
+	await Promise.all(Array.from({ length: 76 }, () => page.request.post(`/api/runs/${first}/again`)));
+	const total = async () => {
+		const { items, next } = await (await page.request.get('/api/runs?outcome=done')).json();
+		return next
+			? items.length +
+					(await (await page.request.get(`/api/runs?outcome=done&cursor=${next}`)).json()).items.length
+			: 0;
+	};
+	await expect.poll(total).toBe(80);
+	await page.goto('/app/runs?outcome=done');
+	const numbered = (index: number) => list.locator(`[aria-posinset="${index}"]`);
+	await expect(numbered(1)).toBeVisible();
+	expect(await cards.count()).toBeLessThan(40);
+	await expect(async () => {
+		await page.mouse.wheel(0, 3000);
+		await expect(numbered(80)).toBeInViewport({ timeout: 500 });
+	}).toPass();
+	expect(await cards.count()).toBeLessThan(40);
+	await expect(
+		page.getByText('Runs are kept for 90 days, for 14 days where the condition was not met.'),
+	).toBeVisible();
+
+	await page.mouse.wheel(0, -1500);
+	const far = numbered(66);
+	await expect(far).toBeInViewport();
+	const seen = await far.locator('[data-run]').getAttribute('data-run');
+	await far.getByRole('button', { name: 'Show details' }).click();
+	await expect(far.getByText('The decision')).toBeVisible();
+	const offset = await page.evaluate(() => window.scrollY);
+	await far.getByRole('link', { name: 'Invoices' }).click();
+	await expect(page).toHaveURL(new RegExp(`/app/automations/${id}$`));
+	await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible();
+	await page.goBack();
+	await expect(page).toHaveURL(/outcome=done/);
+	await expect(list.locator(`[data-run="${seen}"]`)).toBeInViewport();
+	await expect(list.locator(`[data-run="${seen}"]`).getByText('The decision')).toBeVisible();
+	expect(Math.abs((await page.evaluate(() => window.scrollY)) - offset)).toBeLessThan(60);
+});
+
+test('filters are kept in the address through reload and back; made-up ones break nothing', async ({
+	signedIn: page,
+	server,
+	account,
+}) => {
+	await giveCredits(server, account.email);
+	const { id } = await mailAutomation(page, 'If it mentions an invoice, note the number.');
+	await deliver(server.smtpPort, { to: `${id}@automations.localhost`, head: HEAD, body: '<p>invoice 1</p>' });
+	await page.goto(
+		'/app/runs?outcome=great&trigger=%00&automation=../x&from=2026-99-99&to=x&cursor=zzz&search=%20&constructor=1',
+	);
+	const cards = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
+	await expect(cards.getByText('Done', { exact: true })).toHaveCount(1);
+
+	await page.goto('/app/runs');
+	await page.getByLabel('Date').selectOption('Yesterday');
+	await expect(page.getByText('No runs match.')).toBeVisible();
+	await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
+	await page.reload();
+	await expect(page.getByLabel('Date')).toHaveValue('Yesterday');
+	await page.getByLabel('Date').selectOption('Last 7 days');
+	await expect(cards).toHaveCount(1);
+	await page.getByLabel('Date').selectOption('Other days');
+	await page.getByLabel('To', { exact: true }).fill('2026-01-01');
+	await page.getByLabel('From', { exact: true }).fill('2026-01-01');
+	await expect(page.getByText('No runs match.')).toBeVisible();
+	await page.getByRole('button', { name: 'Clear the filters' }).click();
+	await expect(cards).toHaveCount(1);
+	await expect(page).toHaveURL(/\/app\/runs$/);
+
+	await page.getByLabel('Trigger').selectOption('Email');
+	await page.getByLabel('Automation').selectOption('Invoices');
+	await page.getByLabel('Search runs').fill('mia shop');
+	await expect(page).toHaveURL(`/app/runs?trigger=email&automation=${id}&search=mia+shop`);
+	await expect(cards).toHaveCount(1);
+	await page.goBack();
+	await expect(page).toHaveURL('/app/runs?trigger=email');
+	await expect(page.getByLabel('Search runs')).toHaveValue('');
+	await page.goForward();
+	await expect(page.getByLabel('Search runs')).toHaveValue('mia shop');
+	await page.goto('/app/runs?automation=aaaaaaaaaaaaaaaaaaaa&search=x');
+	await expect(page.getByText('No runs match.')).toBeVisible();
+	await expectSound(page);
 });

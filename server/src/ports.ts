@@ -31,6 +31,8 @@ export interface Jobs {
 	/** A charge left few credits, or none. */
 	'low-balance-mail': { uid: string; balance: number };
 	housekeeping: Record<string, never>;
+	/** Removes what has been kept long enough. */
+	cleaning: Record<string, never>;
 }
 export type JobName = keyof Jobs;
 
@@ -46,7 +48,7 @@ export interface Queue {
 	send<N extends JobName>(db: Db, name: N, data: Jobs[N], options?: SendOptions): Promise<void>;
 	work<N extends JobName>(name: N, handle: (data: Jobs[N]) => Promise<void>): Promise<void>;
 	/** Runs a job at the times of a cron line (UTC), once among all processes. */
-	schedule(name: 'housekeeping', cron: string): Promise<void>;
+	schedule(name: 'housekeeping' | 'cleaning', cron: string): Promise<void>;
 	stop(): Promise<void>;
 }
 

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { forgetExpired } from './accounts/accounts.ts';
 import type { Demo } from './accounts/demo.ts';
 import { accountJobs } from './accounts/jobs.ts';
+import { clean } from './cleaning.ts';
 import type { House } from './compose.ts';
-import { pruneCaptures } from './devices/captures.ts';
 import { deviceJobs } from './devices/jobs.ts';
 import type { EngineNeeds } from './engine/end.ts';
 import { mailCredits, mailFailures, mailLowBalance } from './engine/notices.ts';
@@ -35,6 +35,7 @@ export async function startRoles(
 	if (roles.has('worker')) stops.push(await startWork(house));
 	if (roles.has('scheduler')) {
 		await house.queue.schedule('housekeeping', '17 * * * *');
+		await house.queue.schedule('cleaning', '23 3 * * *');
 		stops.push(startScheduler(house.database.db, house.log).stop);
 	}
 	const mailIn = roles.has('mail') ? await listenForMail(house) : null;
@@ -58,6 +59,7 @@ async function serve(house: House, listening: Listening, demo: Demo | null): Pro
 		mailDomain: settings.mail.domain,
 		storageBucket: settings.files.bucket,
 		builtInModel: house.model.builtIn,
+		keptDays: { captures: settings.kept.captureDays, ...settings.kept.runDays },
 	};
 	const app = createApp({
 		...house,
@@ -84,10 +86,8 @@ async function startWork(house: House): Promise<() => Promise<void>> {
 	await queue.work('failure-mail', ({ automationId }) => mailFailures(needs, automationId));
 	await queue.work('credits-mail', ({ uid }) => mailCredits(needs, uid));
 	await queue.work('low-balance-mail', (notice) => mailLowBalance(needs, notice));
-	await queue.work('housekeeping', async () => {
-		await forgetExpired(db);
-		await pruneCaptures(db, objects, settings.files.captureDays);
-	});
+	await queue.work('housekeeping', () => forgetExpired(db));
+	await queue.work('cleaning', () => clean(house));
 	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
 	return worker.stop;
 }

@@ -23,6 +23,8 @@ const wholeNumber = (min: number, max: number) => {
 	return z.coerce.number(should).int(should).min(min, should).max(max, should);
 };
 
+const days = wholeNumber(1, 36_500);
+
 const environment = z.object({
 	PORT: port.default(8080),
 	HOST: z.string().default('127.0.0.1'),
@@ -76,7 +78,13 @@ const environment = z.object({
 	S3_REGION: z.string().default('us-east-1'),
 	S3_ACCESS_KEY_ID: z.string().optional(),
 	S3_SECRET_ACCESS_KEY: z.string().optional(),
-	CAPTURE_DAYS: wholeNumber(1, 36_500).default(30),
+	CAPTURE_DAYS: days.default(30),
+	RUN_DAYS_NOT_MET: days.default(14),
+	RUN_DAYS_DONE: days.default(90),
+	RUN_DAYS_CANNOT_TELL: days.default(90),
+	RUN_DAYS_FAILED: days.default(90),
+	RUN_DAYS_SKIPPED: days.default(90),
+	VERSION_DAYS: days.default(365),
 	RUNS_IN_FLIGHT: wholeNumber(1, 1000).default(64),
 	CREDITS_PER_RUN: wholeNumber(0, 1000).default(1),
 	MODEL: z
@@ -136,7 +144,19 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			privacyUrl: e.PRIVACY_URL,
 			companyUrl: e.COMPANY_URL,
 		},
-		files: { bucket: e.STORAGE_BUCKET, s3, captureDays: e.CAPTURE_DAYS },
+		files: { bucket: e.STORAGE_BUCKET, s3 },
+		kept: {
+			captureDays: e.CAPTURE_DAYS,
+			/** By outcome, in the order in which they go. */
+			runDays: {
+				'not-met': e.RUN_DAYS_NOT_MET,
+				skipped: e.RUN_DAYS_SKIPPED,
+				'cannot-tell': e.RUN_DAYS_CANNOT_TELL,
+				failed: e.RUN_DAYS_FAILED,
+				done: e.RUN_DAYS_DONE,
+			},
+			versionDays: e.VERSION_DAYS,
+		},
 		model: readModel(e),
 		runs: {
 			inFlight: e.RUNS_IN_FLIGHT,

@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { automationsQuery, billingQuery, dashboardQuery, devicesQuery, runsQuery } from '../lib/documents.ts';
+import {
+	automationsQuery,
+	billingQuery,
+	dashboardQuery,
+	devicesQuery,
+	historyQuery,
+	runsQuery,
+} from '../lib/documents.ts';
 import { dayOf } from '../lib/time.ts';
 
 /** The signed-in screens: how the code of each is loaded, and which documents it opens with. */
@@ -21,7 +28,7 @@ export const screens = {
 	runs: {
 		load: async () => ({ Component: (await import('../features/runs/page.tsx')).RunsPage }),
 		warm: (client: QueryClient) => [
-			client.prefetchInfiniteQuery(runsQuery()),
+			client.prefetchInfiniteQuery(historyQuery({})),
 			client.prefetchQuery(automationsQuery),
 		],
 	},

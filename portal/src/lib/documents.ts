@@ -13,7 +13,7 @@ import { ApiError, api } from './api.ts';
  * invalidation. The first part of a key is the topic under which a change of it is announced.
  */
 
-type Page<T> = { items: T[]; next: string | null };
+export type Page<T> = { items: T[]; next: string | null };
 
 export const portalQuery = queryOptions({
 	queryKey: ['portal'],
@@ -80,16 +80,33 @@ export const versionsQuery = (id: string) =>
 export const runsQuery = (filter: Omit<RunFilter, 'cursor'> = {}) =>
 	infiniteQueryOptions({
 		queryKey: ['runs', 'list', filter],
-		queryFn: ({ pageParam, signal }) => {
-			const query = new URLSearchParams(
-				Object.entries(filter).filter(([, value]) => value) as [string, string][],
-			);
-			if (pageParam !== null) query.set('cursor', pageParam);
-			return api.get<Page<RunSummary>>(`/api/runs?${query}`, signal);
-		},
+		queryFn: ({ pageParam, signal }) => readRuns({ ...filter, cursor: pageParam ?? undefined }, signal),
 		initialPageParam: null as string | null,
 		getNextPageParam: (last) => last.next,
 	});
+
+/**
+ * All runs, as far back as one has scrolled. Not kept under the topic of runs: reading every page again at each change
+ * would cost ever more, so the Runs screen asks for what changed and for nothing else.
+ */
+export const historyQuery = (filter: Omit<RunFilter, 'cursor'>) =>
+	infiniteQueryOptions({
+		...runsQuery(filter),
+		queryFn: ({ pageParam, signal }) => readRuns({ ...filter, cursor: pageParam ?? undefined }, signal),
+		queryKey: [HISTORY, filter],
+		staleTime: Number.POSITIVE_INFINITY,
+		// Whoever comes back from an editor finds the place again.
+		gcTime: 30 * 60_000,
+	});
+export const HISTORY = 'history';
+
+export function readRuns(filter: RunFilter, signal?: AbortSignal): Promise<Page<RunSummary>> {
+	const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+	return api.get(
+		`/api/runs?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`,
+		signal,
+	);
+}
 
 /** One run with everything it saw and did, or null where there is none of that id. */
 export const runQuery = (id: string) =>

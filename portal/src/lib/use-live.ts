@@ -1,6 +1,7 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { LiveEvent, Topic } from '@watchword/contract/events';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { HISTORY } from './documents.ts';
 import { listen } from './live.ts';
 
 /** Documents that follow from others, beside those kept under the topic's own name. */
@@ -15,6 +16,24 @@ const GATHER_MS = 250;
 /** A stream that breaks is mostly back before anyone needs to hear of it. */
 const LOST_AFTER_MS = 4_000;
 
+/** What the server announced, or that some of it may have been missed. */
+type News = LiveEvent | 'gap';
+
+const listeners = new Set<(news: News) => void>();
+const tell = (news: News) => {
+	for (const listener of listeners) listener(news);
+};
+
+/** Hears the announcements themselves, for what is not simply read again. */
+export function useNews(heard: (news: News) => void) {
+	const hear = useEffectEvent(heard);
+	useEffect(() => {
+		const listener = (news: News) => hear(news);
+		listeners.add(listener);
+		return () => void listeners.delete(listener);
+	}, []);
+}
+
 /** `lost` until the stream is there again; `back` from then on. */
 export type Connection = 'live' | 'lost' | 'back';
 
@@ -27,12 +46,15 @@ export function useLive(): Connection {
 		let late: ReturnType<typeof setTimeout> | undefined;
 		const open = () =>
 			listen('/api/events', {
-				onEvent: gathered.add,
+				onEvent: (event) => {
+					gathered.add(event);
+					tell(event);
+				},
 				onReconnect: () => {
 					clearTimeout(late);
 					late = undefined;
 					setConnection((before) => (before === 'lost' ? 'back' : before));
-					void client.invalidateQueries();
+					readAgain(client);
 				},
 				onBreak: () => {
 					late ??= setTimeout(() => setConnection('lost'), LOST_AFTER_MS);
@@ -49,7 +71,7 @@ export function useLive(): Connection {
 				close = null;
 			} else if (!close) {
 				close = open();
-				void client.invalidateQueries();
+				readAgain(client);
 			}
 		};
 		document.addEventListener('visibilitychange', onVisibility);
@@ -63,23 +85,35 @@ export function useLive(): Connection {
 	return connection;
 }
 
+/** After a gap in which anything may have been missed. */
+function readAgain(client: QueryClient) {
+	void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== HISTORY });
+	tell('gap');
+}
+
 /**
  * Reads documents again after changes, those that come close together at once. A document that is being read is left to
  * finish and read once more: under a steady stream of changes it would otherwise never arrive.
  */
 function gather(client: QueryClient) {
 	const changed = new Set<string>();
+	const runs = new Set<string | undefined>();
+	// Other runs than those that changed need not be read again, however large they are.
+	const isAsBefore = ([first, kind, id]: QueryKey) =>
+		first === 'runs' && kind === 'one' && !runs.has(undefined) && !runs.has(String(id));
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const flush = () => {
 		for (const key of changed) {
 			if (client.isFetching({ queryKey: [key] }) > 0) continue;
 			changed.delete(key);
-			void client.invalidateQueries({ queryKey: [key] });
+			void client.invalidateQueries({ queryKey: [key], predicate: ({ queryKey }) => !isAsBefore(queryKey) });
+			if (key === 'runs') runs.clear();
 		}
 		timer = changed.size > 0 ? setTimeout(flush, GATHER_MS) : undefined;
 	};
 	return {
-		add: ({ topic }: LiveEvent) => {
+		add: ({ topic, id }: LiveEvent) => {
+			if (topic === 'runs') runs.add(id);
 			for (const key of [topic, ...(ALSO_CHANGES[topic] ?? [])]) changed.add(key);
 			timer ??= setTimeout(flush, GATHER_MS);
 		},

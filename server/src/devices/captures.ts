@@ -172,19 +172,35 @@ function readCursor(cursor: string) {
 
 const PRUNE_BATCH = 200;
 
-/** Removes captures older than the setting, with every file of theirs; the one on the device's card stays. */
-export async function pruneCaptures(db: Db, objects: ObjectStore, days: number): Promise<number> {
-	for (let pruned = 0; ; ) {
-		const { rows } = await db.execute(sql`
-			select c.id, c.original_path, c.image_path, c.thumb_path
+/**
+ * Removes captures older than the setting, with every file of theirs. The one on the device's card stays, and one that a
+ * run was made from stays for as long as the run.
+ */
+export async function pruneCaptures(
+	db: Db,
+	objects: ObjectStore,
+	days: number,
+	mayGoOn = () => true,
+): Promise<number> {
+	let pruned = 0;
+	for (let after: Row | undefined = { id: '', received_at: '-infinity' }; after && mayGoOn(); ) {
+		const { rows }: { rows: Row[] } = await db.execute(sql`
+			select c.id, c.received_at::text, c.original_path, c.image_path, c.thumb_path,
+				exists (select from automation_runs r where r."trigger_captureId" = c.id)
+					or (c.image_path = d.last_image_path and d.removed_at is null) as needed
 			from captures c join devices d on d.id = c."deviceId"
 			where c.received_at < now() - make_interval(days => ${days})
-				and (d.last_image_path is null or c.image_path is distinct from d.last_image_path or d.removed_at is not null)
-			order by c.received_at limit ${PRUNE_BATCH}`);
-		if (rows.length === 0) return pruned;
-		const paths = rows.flatMap((row) => [row.original_path, row.image_path, row.thumb_path]);
+				and (c.received_at, c.id) > (${after.received_at}::timestamptz, ${after.id})
+			order by c.received_at, c.id limit ${PRUNE_BATCH}`);
+		after = rows.at(-1);
+		const old = rows.filter(({ needed }) => !needed);
+		if (old.length === 0) continue;
+		const paths = old.flatMap((row) => [row.original_path, row.image_path, row.thumb_path]);
 		await removeFiles(db, objects, [...new Set(paths.filter((path) => path !== null))] as string[]);
-		await db.execute(sql`delete from captures where id in ${rows.map((row) => row.id)}`);
-		pruned += rows.length;
+		await db.execute(sql`delete from captures where id in ${old.map((row) => row.id)}`);
+		pruned += old.length;
 	}
+	return pruned;
 }
+
+type Row = Record<string, unknown>;

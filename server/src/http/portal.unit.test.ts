@@ -12,6 +12,7 @@ const portal = {
 	mailDomain: 'automations.localhost',
 	storageBucket: 'watchword',
 	builtInModel: true,
+	keptDays: { captures: 30, done: 90, 'not-met': 14, 'cannot-tell': 90, failed: 90, skipped: 90 },
 };
 
 async function ask(ip: string, headers: Record<string, string>) {

@@ -21,7 +21,8 @@ async function history(customer: Customer, count: number, more: { status?: strin
 			insert into automation_runs (id, _owner, "_automationId", "_triggerKey", _timestamp, "_triggerType", "_actionType",
 				_status, trigger_subject, action_evidence, ended_at)
 			values (${newId()}, ${customer.uid}, ${automation}, ${newId()}, now() - make_interval(mins => ${n - (n % 3 === 2 ? 1 : 0)}),
-				'email', 'sendEmail', ${more.status ?? 'succeeded'}, ${more.subject ?? `No. ${n}`}, '100% sure', now())`);
+				'email', 'sendEmail', ${more.status ?? 'succeeded'}, ${more.subject ?? `No. ${n}`}, '100% sure',
+				${more.status === 'queued' ? null : sql`now()`})`);
 	}
 	return automation;
 }
@@ -45,20 +46,57 @@ test('page from the newest to the oldest, each once, also at equal times', async
 	expect(times).toEqual([...times].sort((a, b) => b - a));
 });
 
-test('are found by automation, trigger, outcome and words', async () => {
+test('are found by automation, trigger, outcome, date and words, also together', async () => {
 	const customer = await server.customer();
-	const failed = await history(customer, 2, { status: 'failed', subject: 'Invoice 100%_done' });
+	const failed = await history(customer, 2, { status: 'failed', subject: 'Invoice 100%_done für Zoë' });
+	const waiting = await history(customer, 1, { status: 'queued' });
 	await history(customer, 3);
 	const count = async (query: string) => (await page(customer, query)).items.length;
-	expect(await count('')).toBe(5);
+	const ago = (minutes: number) => Math.round(Date.now() / 1000 - minutes * 60);
+	expect(await count('')).toBe(6);
 	expect(await count(`?automation=${failed}`)).toBe(2);
 	expect(await count('?outcome=failed')).toBe(2);
-	expect(await count('?trigger=email')).toBe(5);
+	expect(await count('?outcome=done')).toBe(3);
+	expect(await count('?outcome=open')).toBe(1);
+	expect(await count('?outcome=not-met')).toBe(0);
+	expect(await count('?trigger=email')).toBe(6);
 	expect(await count('?trigger=capture')).toBe(0);
-	expect(await count('?search=invoice')).toBe(2);
-	expect(await count('?search=sure+invoice')).toBe(2);
-	expect(await count(`?search=${encodeURIComponent('100%_')}`)).toBe(2);
-	expect(await count('?search=nothing+like+it')).toBe(0);
+	expect(await count(`?automation=${failed}&outcome=done`)).toBe(0);
+	expect(await count(`?automation=${failed}&outcome=failed&trigger=email`)).toBe(2);
+	expect(await count(`?from=${ago(0.5)}`)).toBe(3);
+	expect(await count(`?to=${ago(0.5)}`)).toBe(3);
+	expect(await count(`?outcome=failed&from=${ago(5)}&to=${ago(0.5)}`)).toBe(1);
+	expect(await count(`?from=${ago(0)}&to=${ago(5)}`)).toBe(0);
+
+	const find = (words: string, more = '') => count(`?search=${encodeURIComponent(words)}${more}`);
+	expect(await find('invoice')).toBe(2);
+	expect(await find('sure INV')).toBe(2);
+	expect(await find('100%_')).toBe(5);
+	expect(await find('zoë fü')).toBe(2);
+	expect(await find("'; <-> !(a|b) :* \\")).toBe(0);
+	expect(await find('!!! ')).toBe(6);
+	expect(await find('nothing like it')).toBe(0);
+	expect(await find('sure', '&outcome=failed')).toBe(2);
+	expect(await find('sure', `&automation=${failed}&trigger=capture`)).toBe(0);
+	expect(await find('x'.repeat(200))).toBe(0);
+	expect(await count(`?ids=${(await page(customer, `?automation=${waiting}`)).items[0]?.id}`)).toBe(1);
+
+	const stranger = await server.customer();
+	for (const query of ['search=invoice', `automation=${failed}`, `automation=${failed}&outcome=failed`]) {
+		expect((await page(stranger, `?${query}`)).items).toEqual([]);
+	}
+});
+
+test('pages go on where the last one ended, filtered too, while newer runs come in', async () => {
+	const customer = await server.customer();
+	await history(customer, 60, { status: 'failed' });
+	await history(customer, 60);
+	const first = await page(customer, '?trigger=email');
+	await history(customer, 3);
+	const second = await page(customer, `?trigger=email&cursor=${first.next}`);
+	const third = await page(customer, `?trigger=email&cursor=${second.next}`);
+	const ids = [first, second, third].flatMap(({ items }) => items.map(({ id }) => id));
+	expect([ids.length, new Set(ids).size, third.next]).toEqual([120, 120, null]);
 });
 
 test.each([
@@ -67,11 +105,30 @@ test.each([
 	'automation=x',
 	`search=${'x'.repeat(201)}`,
 	'cursor=x',
+	'cursor=1_aaaaaaaaaaaaaaaaaaaa%27',
+	'cursor=9999999999999999_aaaaaaaaaaaaaaaaaaaa',
+	'from=yesterday',
+	'to=-1',
+	'from=99999999999',
+	'ids=,',
 	'page=2',
 ])('filter %s is refused with a reason', async (query) => {
 	expect(await refusal(await (await server.customer()).get(`/api/runs?${query}`))).toBe(
 		'400 invalid-argument',
 	);
+});
+
+test('a very long mail is listed without its body and read whole', async () => {
+	const customer = await server.customer();
+	await history(customer, 1, { subject: `Long ${'ä<'.repeat(5000)}` });
+	await server.house.database.db.execute(
+		sql`update automation_runs set trigger_html = repeat('<p>word</p>', 450000) where _owner = ${customer.uid}`,
+	);
+	const list = await (await customer.get('/api/runs?search=long')).text();
+	expect(list.length).toBeLessThan(20_000);
+	const [{ id } = { id: '' }] = (await page(customer)).items;
+	const run = (await (await customer.get(`/api/runs/${id}`)).json()) as { trigger_html: string };
+	expect(run.trigger_html).toHaveLength(4_950_000);
 });
 
 test('a run is read whole by its owner and by nobody else', async () => {

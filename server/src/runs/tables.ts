@@ -1,16 +1,29 @@
 import { ACTION_TYPES, DEVICE_TRIGGERS, TRIGGER_TYPES } from '@watchword/contract/automation';
 import { MARKS } from '@watchword/contract/mark';
-import { RUN_STATUSES, VERDICTS } from '@watchword/contract/run';
+import { OUTCOMES, RUN_STATUSES, VERDICTS } from '@watchword/contract/run';
 import { sql } from 'drizzle-orm';
-import { bigserial, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+	bigserial,
+	boolean,
+	customType,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	text,
+	timestamp,
+} from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
+import { wordsOf } from './words.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
 const owner = () =>
 	text()
 		.notNull()
 		.references(() => users.id, { onDelete: 'cascade' });
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /** A mail as it came to an automation's address. What it says is read from the raw message when its run begins. */
 export const mails = pgTable(
@@ -111,12 +124,30 @@ export const automationRuns = pgTable(
 		lease: text(),
 		lease_until: at(),
 		ended_at: at(),
+
+		/** Made by the database from the columns above. While a run is open neither changes: its steps touch no index. */
+		_outcome: text({ enum: OUTCOMES })
+			.notNull()
+			.generatedAlwaysAs(
+				sql`case when ended_at is null then 'open' when _status <> 'succeeded' then _status
+					when action_verdict = 'not met' then 'not-met' when action_verdict = 'cannot tell' then 'cannot-tell'
+					else 'done' end`,
+			),
+		words: tsvector().generatedAlwaysAs(sql`case when ended_at is null then null else ${wordsOf} end`),
 	},
 	(t) => [
 		index().on(t._owner, t._timestamp, t.id),
 		index().on(t._automationId, t._timestamp),
 		// An automation's own test set, apart from any number of runs nobody marked.
 		index('runs_marked').on(t._automationId, t._timestamp).where(sql`${t._mark} is not null`),
+		// The history of a customer and of an automation by trigger and outcome, each in its order.
+		index('runs_filtered').on(t._owner, t._triggerType, t._outcome, t._timestamp, t.id),
+		index('runs_of_automation').on(t._automationId, t._triggerType, t._outcome, t._timestamp, t.id),
+		index('runs_words').using('gin', t.words),
+		// What has been kept long enough, and whether a capture or a mail is still needed.
+		index('runs_ended').on(t._outcome, t.ended_at).where(sql`${t.ended_at} is not null`),
+		index('runs_of_capture').on(t.trigger_captureId).where(sql`${t.trigger_captureId} is not null`),
+		index('runs_of_mail').on(t.trigger_mailId).where(sql`${t.trigger_mailId} is not null`),
 		// What is still to do, apart from any number of runs that ended.
 		index('runs_open').on(t._owner, t.seq).where(sql`${t.ended_at} is null`),
 		index('runs_open_in_order').on(t._automationId, t.seq).where(sql`${t.ended_at} is null`),

@@ -1,7 +1,9 @@
 import { PAIRING_CODE_LENGTH, PAIRING_MINUTES } from '@watchword/contract/constants';
+import type { PortalSettings } from '@watchword/contract/portal';
+import { daysInWords } from '../../lib/kept.ts';
 import { Topic } from './topic.tsx';
 
-export const DevicesHelp = () => (
+export const DevicesHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefined }) => (
 	<>
 		<p>
 			A device is a camera that sends pictures to your account. Your Devices shows the latest capture of each
@@ -21,6 +23,14 @@ export const DevicesHelp = () => (
 				kept on the camera and sent later.
 			</p>
 		</Topic>
+		{kept && (
+			<Topic title="How long captures are kept">
+				<p>
+					For {daysInWords(kept.captures)}, and for as long as a run that was made from one is kept. The
+					latest capture of a device always stays.
+				</p>
+			</Topic>
+		)}
 		<Topic title="Remove a device">
 			<p>
 				Remove the automations that watch it first. After that it is no longer part of your account, and what

@@ -24,8 +24,8 @@ export function HelpPage() {
 	const { open, change } = useOpenSections(IDS);
 	const contents = {
 		'automations-tab': <AutomationsHelp mailDomain={settings?.mailDomain} />,
-		'runs-tab': <RunsHelp />,
-		devices: <DevicesHelp />,
+		'runs-tab': <RunsHelp kept={settings?.keptDays} />,
+		devices: <DevicesHelp kept={settings?.keptDays} />,
 		'credits-and-billing': <BillingHelp />,
 		'contact-support': <ContactHelp address={settings?.supportEmail} />,
 	};

@@ -1,6 +1,8 @@
+import type { PortalSettings } from '@watchword/contract/portal';
+import { runsKept } from '../../lib/kept.ts';
 import { Topic } from './topic.tsx';
 
-export const RunsHelp = () => (
+export const RunsHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefined }) => (
 	<>
 		<p>
 			Each time an automation is set off, a run is recorded: which automation it was, when, what came in, what
@@ -22,8 +24,9 @@ export const RunsHelp = () => (
 		</Topic>
 		<Topic title="What is kept, and for how long">
 			<p>
-				Captures are kept for 30 days, unless whoever runs this portal has set another time. What a run
-				decided and did stays readable after that, and after its automation has been deleted.
+				{kept && `${runsKept(kept)}. `}Runs you marked as right or wrong stay. Mails, captures and saved files
+				stay for as long as the run they belong to. A run stays readable after its automation has been
+				deleted, and what it cost stays in your account.
 			</p>
 		</Topic>
 	</>

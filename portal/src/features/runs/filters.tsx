@@ -1,81 +1,157 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { TRIGGER_NAMES } from '../../lib/names.ts';
 import { inputClasses } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type Chosen, OUTCOME_NAMES, quickDays } from './filter.ts';
 
-const OUTCOMES = [
-	['succeeded', 'Done'],
-	['failed', 'Failed'],
-	['skipped', 'Skipped'],
-	['queued', 'Waiting'],
-] as const;
+/** Whoever types is not interrupted at every letter. */
+const TYPING_MS = 250;
+
+type Props = { chosen: Chosen; automations: AutomationSummary[] | undefined };
 
 /** Which runs are shown, kept in the address so that a reload, a bookmark and the back button know it too. */
-export function Filters({ automations }: { automations: AutomationSummary[] }) {
-	const [params, setParams] = useSearchParams();
-	const set = (name: string, value: string) =>
+export function Filters({ chosen, automations = [] }: Props) {
+	const [, setParams] = useSearchParams();
+	const set = (change: Record<string, string>, replace = false) =>
 		setParams(
 			(before) => {
 				const after = new URLSearchParams(before);
-				if (value) after.set(name, value);
-				else after.delete(name);
+				for (const [name, value] of Object.entries(change)) {
+					if (value) after.set(name, value);
+					else after.delete(name);
+				}
 				after.delete('run');
 				return after;
 			},
-			{ replace: name === 'search' },
+			{ replace },
 		);
+	const { automation = '', trigger = '', outcome = '' } = chosen;
+	const names = automations.map(({ id, _name }) => ({ value: id, label: _name }));
+	const isGone = automation && !names.some(({ value }) => value === automation);
 	return (
-		<search className="mb-5 grid gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-			<input
-				type="search"
-				aria-label="Search runs"
-				placeholder="Search sender, subject, evidence"
-				maxLength={200}
-				value={params.get('search') ?? ''}
-				onChange={(event) => set('search', event.target.value)}
-				className={inputClasses(false)}
-			/>
-			<Choice
+		<search className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
+			<div className="col-span-2 lg:col-span-4">
+				<Search value={chosen.search ?? ''} onChange={(search) => set({ search }, true)} />
+			</div>
+			<Select
 				label="Automation"
-				value={params.get('automation') ?? ''}
-				onChange={(value) => set('automation', value)}
-				options={automations.map(({ id, _name }) => [id, _name])}
+				isLabelHidden
+				value={automation}
+				onChange={(value) => set({ automation: value })}
+				options={[
+					{ value: '', label: 'Every automation' },
+					...names,
+					...(isGone ? [{ value: automation, label: 'Automation not available' }] : []),
+				]}
 			/>
-			<Choice
+			<Select
 				label="Trigger"
-				value={params.get('trigger') ?? ''}
-				onChange={(value) => set('trigger', value)}
-				options={Object.entries(TRIGGER_NAMES)}
+				isLabelHidden
+				value={trigger}
+				onChange={(value) => set({ trigger: value })}
+				options={[{ value: '', label: 'Every trigger' }, ...optionsOf(TRIGGER_NAMES)]}
 			/>
-			<Choice
+			<Select
 				label="Outcome"
-				value={params.get('outcome') ?? ''}
-				onChange={(value) => set('outcome', value)}
-				options={OUTCOMES}
+				isLabelHidden
+				value={outcome}
+				onChange={(value) => set({ outcome: value })}
+				options={[{ value: '', label: 'Every outcome' }, ...optionsOf(OUTCOME_NAMES)]}
 			/>
+			<Days chosen={chosen} onChange={set} />
 		</search>
 	);
 }
 
-type ChoiceProps = {
-	label: string;
-	value: string;
-	onChange(value: string): void;
-	options: readonly (readonly [string, string])[];
-};
+const optionsOf = (names: Record<string, string>) =>
+	Object.entries(names).map(([value, label]) => ({ value, label }));
 
-const Choice = ({ label, value, onChange, options }: ChoiceProps) => (
-	<select
-		aria-label={label}
-		value={value}
-		onChange={(event) => onChange(event.target.value)}
-		className={inputClasses(false)}
-	>
-		<option value="">{label}: all</option>
-		{options.map(([key, name]) => (
-			<option key={key} value={key}>
-				{name}
-			</option>
-		))}
-	</select>
+function Search({ value, onChange }: { value: string; onChange(value: string): void }) {
+	const [text, setText] = useState(value);
+	const [told, setTold] = useState(value);
+	// The back button, or a link, has another word than the one that was typed here.
+	if (value !== told) {
+		setTold(value);
+		if (value !== text.trim()) setText(value);
+	}
+	const tell = useEffectEvent(() => {
+		if (text.trim() === value) return;
+		setTold(text.trim());
+		onChange(text.trim());
+	});
+	useEffect(() => {
+		if (text === '') return tell();
+		const timer = setTimeout(() => tell(), TYPING_MS);
+		return () => clearTimeout(timer);
+	}, [text]);
+	return (
+		<input
+			type="search"
+			aria-label="Search runs"
+			placeholder="Search sender, subject, evidence"
+			maxLength={200}
+			value={text}
+			onChange={(event) => setText(event.target.value)}
+			className={inputClasses(false)}
+		/>
+	);
+}
+
+const OTHER = 'other';
+
+/** The days one asks for most, or any others. */
+function Days({ chosen, onChange }: { chosen: Chosen; onChange(change: Record<string, string>): void }) {
+	const { from = '', to = '' } = chosen;
+	const quick = quickDays();
+	const [isOpen, setOpen] = useState(false);
+	const given = from || to ? (quick.find((days) => days.from === from && days.to === to)?.name ?? OTHER) : '';
+	const value = isOpen ? OTHER : given;
+	const choose = (name: string) => {
+		setOpen(name === OTHER);
+		const days = quick.find((one) => one.name === name);
+		if (name !== OTHER) onChange({ from: days?.from ?? '', to: days?.to ?? '' });
+	};
+	return (
+		<>
+			<Select
+				label="Date"
+				isLabelHidden
+				value={value}
+				onChange={choose}
+				options={[
+					{ value: '', label: 'Any day' },
+					...quick.map(({ name }) => ({ value: name, label: name })),
+					{ value: OTHER, label: 'Other days' },
+				]}
+			/>
+			{value === OTHER && (
+				<div className="col-span-2 grid grid-cols-2 gap-3 lg:col-span-2 lg:col-start-3">
+					<Day
+						label="From"
+						value={from}
+						onChange={(day) => onChange({ from: day })}
+						{...(to && { max: to })}
+					/>
+					<Day label="To" value={to} onChange={(day) => onChange({ to: day })} {...(from && { min: from })} />
+				</div>
+			)}
+		</>
+	);
+}
+
+type DayProps = { label: string; value: string; onChange(day: string): void; min?: string; max?: string };
+
+const Day = ({ label, value, onChange, ...bounds }: DayProps) => (
+	<label className="grid gap-1 text-small text-muted">
+		{label}
+		<input
+			{...bounds}
+			type="date"
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+			className={inputClasses(false, 'text-body text-ink')}
+		/>
+	</label>
 );

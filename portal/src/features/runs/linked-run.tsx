@@ -5,10 +5,10 @@ import { Link } from 'react-router';
 import { runQuery } from '../../lib/documents.ts';
 import { RunCard } from './run-card.tsx';
 
-type Props = { id: string; automationOf(id: string): AutomationSummary | undefined | null };
+type Props = { id: string; now: number; automationOf(id: string): AutomationSummary | undefined | null };
 
 /** The run a link points to, open above the list: a mail names it by its id. */
-export function LinkedRun({ id, automationOf }: Props) {
+export function LinkedRun({ id, now, automationOf }: Props) {
 	const { data: run } = useQuery(runQuery(id));
 	const [open, setOpen] = useState(true);
 	if (run === undefined) return null;
@@ -21,6 +21,7 @@ export function LinkedRun({ id, automationOf }: Props) {
 					run={run}
 					automation={automationOf(run._automationId)}
 					open={open}
+					now={now}
 					onToggle={() => setOpen(!open)}
 				/>
 			)}

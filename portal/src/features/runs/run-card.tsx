@@ -20,9 +20,11 @@ type Props = {
 	automation: AutomationSummary | undefined | null;
 	open: boolean;
 	onToggle(): void;
+	/** In milliseconds, for "3 minutes ago". */
+	now: number;
 };
 
-export function RunCard({ run, automation, open, onToggle }: Props) {
+export function RunCard({ run, automation, open, onToggle, now }: Props) {
 	const id = useId();
 	const outcome = outcomeOf(run);
 	return (
@@ -51,7 +53,7 @@ export function RunCard({ run, automation, open, onToggle }: Props) {
 						) : (
 							<TimeText
 								iso={new Date(run._timestamp * 1000).toISOString()}
-								words={timeInWords(run._timestamp)}
+								words={timeInWords(run._timestamp, now / 1000)}
 								exact={exactTime(run._timestamp)}
 							/>
 						)}

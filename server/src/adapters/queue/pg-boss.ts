@@ -4,13 +4,18 @@ import type { JobName, Log, Queue } from '../../ports.ts';
 import type { EmbeddedDatabase } from '../database/pglite.ts';
 import type { PostgresDatabase } from '../database/postgres.ts';
 
-const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; retryBackoff: boolean }> = {
+const QUEUES: Record<
+	JobName,
+	{ retryLimit: number; retryDelay: number; retryBackoff: boolean; policy?: 'singleton' }
+> = {
 	'password-reset': { retryLimit: 8, retryDelay: 2, retryBackoff: true },
 	'prepare-capture': { retryLimit: 5, retryDelay: 5, retryBackoff: true },
 	'failure-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'credits-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'low-balance-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
+	// One at a time among all processes.
+	cleaning: { retryLimit: 1, retryDelay: 60, retryBackoff: false, policy: 'singleton' },
 };
 
 /** A few at a time, each settled by itself; a full fetch is followed by the next at once, so that a burst drains. */

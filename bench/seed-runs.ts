@@ -1,0 +1,42 @@
+import type { Db } from '../server/src/ports.ts';
+
+const CHUNK = 20_000;
+const AUTOMATIONS = 20;
+
+/** Automations of a customer, as many of each trigger as of the others. Their ids end in a letter each. */
+export async function seedAutomations(db: Db, uid: string): Promise<void> {
+	await db.execute(`
+		insert into automations (id, _name, _owner, "_triggerType", _schedule, "_actionType", _limited, "_limitSchedule",
+			trigger_device_type, action_prompt)
+		select '${uid.slice(0, 19)}' || chr(96 + n), 'Automation ' || n, '${uid}', (array['email', 'schedule', 'capture'])[1 + n % 3],
+			'{12:00}', 'save', false, '{12:00}', 'conditional', 'Is anyone there?'
+		from generate_series(1, ${AUTOMATIONS}) n`);
+}
+
+/**
+ * Runs number `from` to `to` of a customer, 40 seconds apart: mostly not met, some of every other outcome; "person" in half of
+ * them, "invoice" in one of a hundred, "parcel" in one of a thousand, and a number of its own in each.
+ */
+export async function seedRuns(db: Db, uid: string, from: number, to: number): Promise<void> {
+	// Made anew at the end, which is quicker than to keep it up with every row.
+	await db.execute(`drop index runs_words`);
+	for (let n = from; n < to; n += CHUNK) {
+		await db.execute(`
+			insert into automation_runs (id, _owner, "_automationId", "_triggerKey", _timestamp, "_triggerType", "_actionType",
+				_status, _reason, action_prompt, trigger_from, trigger_subject, action_condition_met, action_verdict, action_evidence,
+				action_information, model, decide_ms, credits, ended_at)
+			select left(translate(md5('${uid}' || n), '0189', 'wxyz'), 20), '${uid}', '${uid.slice(0, 19)}' || chr(97 + a), '${uid}' || n, t,
+				(array['email', 'schedule', 'capture'])[1 + (a + 1) % 3], 'save',
+				case when k = 0 then 'failed' when k = 1 then 'skipped' else 'succeeded' end,
+				case when k = 0 then 'The mail server could not be reached.' when k = 1 then 'There were not enough credits.' end,
+				'Is anyone there?', 'Mia Tan <mia' || n % 500 || '@shop.example>', 'Order ' || n,
+				k > 12, case when k > 12 then 'met' when k = 2 then 'cannot tell' when k > 2 then 'not met' end,
+				case when n % 2 = 0 then 'One person at the gate' else 'Nobody at the gate' end
+					|| case when n % 100 = 7 then ', an invoice' else '' end || case when n % 1000 = 13 then ', a parcel' else '' end,
+				'Seen at ' || t, 'bench', 300, 1, t
+			from (select n, (hashint4(n) & 65535) % 20 as k, ((hashint4(n) >> 16) & 32767) % ${AUTOMATIONS} as a,
+				now() - make_interval(secs => n * 40.0) as t from generate_series(${n}, ${Math.min(to, n + CHUNK) - 1}) n) s`);
+	}
+	await db.execute(`create index runs_words on automation_runs using gin (words)`);
+	await db.execute(`analyze automation_runs`);
+}

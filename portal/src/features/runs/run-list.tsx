@@ -1,0 +1,106 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { RunSummary } from '@watchword/contract/run';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { classes } from '../../ui/classes.ts';
+import type { Place } from './use-place.ts';
+
+/** A closed card with its line of evidence; each is measured when it is shown. */
+const CARD_PX = 112;
+const GAP_PX = 12;
+/** So many from the end, the next page is asked for. */
+const AHEAD = 15;
+/** As long as cards take to make room. */
+const ARRIVAL_MS = 450;
+
+type Props = {
+	runs: RunSummary[];
+	open: ReadonlySet<string>;
+	/** The runs that came in last. */
+	arrived: ReadonlySet<string>;
+	place: Place | undefined;
+	onLeave(place: Omit<Place, 'open'>): void;
+	onNearEnd(): void;
+	children(run: RunSummary): ReactNode;
+};
+
+/** Any number of runs; only the cards in sight are in the page, and those that are open. */
+export function RunList({ runs, open, arrived, place, onLeave, onNearEnd, children }: Props) {
+	const list = useRef<HTMLUListElement>(null);
+	const [top, setTop] = useState(0);
+	const isSettling = useIsSettling(arrived);
+	const virtualizer = useWindowVirtualizer({
+		count: runs.length,
+		estimateSize: () => CARD_PX,
+		gap: GAP_PX,
+		overscan: 5,
+		scrollMargin: top,
+		getItemKey: (index) => runs[index]?.id ?? index,
+		// What someone has opened stays as it is, with its frame and what was loaded into it.
+		rangeExtractor: (range) => {
+			const opened = open.size > 0 ? runs.flatMap(({ id }, index) => (open.has(id) ? [index] : [])) : [];
+			return [...new Set([...defaultRangeExtractor(range), ...opened])].sort((a, b) => a - b);
+		},
+		...(place && { initialMeasurementsCache: place.measured, initialOffset: place.offset }),
+	});
+	const shown = virtualizer.getVirtualItems();
+
+	// What stands above the list may wrap or appear: where the list begins is looked up, not assumed.
+	useLayoutEffect(() => {
+		const element = list.current;
+		if (element) setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
+	});
+
+	const leave = useEffectEvent(() =>
+		onLeave({ offset: virtualizer.scrollOffset ?? 0, measured: virtualizer.takeSnapshot() }),
+	);
+	const arrive = useEffectEvent(() => {
+		if (place) window.scrollTo(0, place.offset);
+	});
+	useLayoutEffect(() => {
+		arrive();
+		return () => leave();
+	}, []);
+
+	const last = shown.at(-1)?.index ?? 0;
+	const nearEnd = useEffectEvent(onNearEnd);
+	useEffect(() => {
+		if (last >= runs.length - AHEAD) nearEnd();
+	}, [last, runs.length]);
+
+	return (
+		<ul ref={list} className="relative" aria-label="Runs" style={{ height: virtualizer.getTotalSize() }}>
+			{shown.map(({ key, index, start }) => {
+				const run = runs[index];
+				return (
+					run && (
+						<li
+							key={key}
+							ref={virtualizer.measureElement}
+							data-index={index}
+							aria-setsize={-1}
+							aria-posinset={index + 1}
+							className={classes(
+								'absolute inset-x-0 top-0',
+								isSettling && 'transition-transform duration-450',
+								isSettling && arrived.has(run.id) && 'animate-arrive',
+							)}
+							style={{ transform: `translateY(${start - top}px)` }}
+						>
+							{children(run)}
+						</li>
+					)
+				);
+			})}
+		</ul>
+	);
+}
+
+/** True for the moment in which cards make room for new ones. */
+function useIsSettling(arrived: ReadonlySet<string>): boolean {
+	const [settled, setSettled] = useState(arrived);
+	useEffect(() => {
+		const timer = setTimeout(() => setSettled(arrived), ARRIVAL_MS);
+		return () => clearTimeout(timer);
+	}, [arrived]);
+	return settled !== arrived;
+}

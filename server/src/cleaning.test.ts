@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clean } from './cleaning.ts';
+import { readBytes } from './files/files.ts';
+import { newId } from './ids.ts';
+import { addAutomation, addCamera, askForRun, grant } from './testing/automation.ts';
+import { jpeg } from './testing/images.ts';
+import { endedRuns } from './testing/runs.ts';
+import { startServer, type TestServer } from './testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server.stop());
+
+const query = async (statement: ReturnType<typeof sql>) =>
+	(await server.house.database.db.execute(statement)).rows;
+const age = (id: string, days: number) =>
+	query(sql`update automation_runs set ended_at = now() - make_interval(days => ${days}) where id = ${id}`);
+const isStored = async (path: string) => (await readBytes(server.house.objects, path)) !== null;
+
+async function outcomesLeft(automation: string): Promise<unknown[]> {
+	const rows = await query(
+		sql`select _outcome from automation_runs where "_automationId" = ${automation} order by 1`,
+	);
+	return rows.map(({ _outcome }) => _outcome);
+}
+
+test('runs go after the days of their outcome, what was not met first, and what is open never', async () => {
+	const { uid } = await server.customer();
+	const automation = await addAutomation(server, uid, { _deleted: true });
+	const endings: [status: string, verdict: string | null][] = [
+		['queued', null],
+		['succeeded', 'met'],
+		['succeeded', 'not met'],
+		['succeeded', 'cannot tell'],
+		['failed', null],
+		['skipped', null],
+	];
+	for (const [status, verdict] of endings) {
+		for (const days of [1, 20, 100]) {
+			await query(sql`
+				insert into automation_runs (id, _owner, "_automationId", "_triggerKey", "_triggerType", "_actionType",
+					_status, action_verdict, ended_at, next_try_at)
+				values (${newId()}, ${uid}, ${automation}, ${newId()}, 'schedule', 'save', ${status}, ${verdict},
+					${status === 'queued' ? null : sql`now() - make_interval(days => ${days})`}, now() + interval '1 day')`);
+		}
+	}
+	// Two processes at once are as one.
+	await Promise.all([clean(server.house), clean(server.house)]);
+	const kept = ['cannot-tell', 'done', 'failed'].flatMap((name) => [name, name]);
+	expect(await outcomesLeft(automation)).toEqual([
+		...kept,
+		'not-met',
+		...Array(3).fill('open'),
+		'skipped',
+		'skipped',
+	]);
+	await query(sql`delete from automation_runs where "_automationId" = ${automation}`);
+});
+
+test('a mail stays for as long as one of its runs, saved files for as long as theirs, charges for ever', async () => {
+	const customer = await server.customer();
+	await grant(server, customer.uid, 10);
+	const automation = await addAutomation(server, customer.uid, { _actionType: 'save' });
+	const transport = createTransport({ host: '127.0.0.1', port: server.smtpPort, ignoreTLS: true });
+	await transport.sendMail({
+		from: 'ann@customers.example',
+		to: `${automation}@automations.localhost`,
+		subject: 'With a note',
+		text: 'see there',
+		attachments: [{ filename: 'note.txt', content: 'hello' }],
+	});
+	const [first] = await endedRuns(server, automation, 1);
+	await customer.post(`/api/runs/${first?.id}/again`);
+	const runs = await endedRuns(server, automation, 2);
+	const [raw] = await query(sql`select raw_path from mails where "automationId" = ${automation}`);
+	const mail = [String(raw?.raw_path), ...(first?.trigger_attachments.map(({ path }) => path) ?? [])];
+	const saved = runs.map((run) => run.action_files);
+	expect([mail.length, saved[0]?.length]).toEqual([2, 3]);
+	const stored = (paths: string[] = []) => Promise.all(paths.map(isStored));
+
+	await age(String(runs[0]?.id), 91);
+	await clean(server.house);
+	expect(await stored(saved[0])).toEqual([false, false, false]);
+	expect(await stored([...mail, ...(saved[1] ?? [])])).toEqual(Array(5).fill(true));
+
+	await age(String(runs[1]?.id), 91);
+	await clean(server.house);
+	expect(await stored([...mail, ...(saved[1] ?? [])])).toEqual(Array(5).fill(false));
+	const left = sql`
+		select (select count(*) from mails where _owner = ${customer.uid})::int as mails,
+			(select count(*) from files where _owner = ${customer.uid})::int as files,
+			(select count(*) from ledger_entries where uid = ${customer.uid} and kind = 'charge')::int as charges`;
+	expect(await query(left)).toEqual([{ mails: 0, files: 0, charges: 2 }]);
+});
+
+test('a capture stays for as long as a run that was made from it, and its own days at least', async () => {
+	const customer = await server.customer();
+	const camera = await addCamera(server, customer.uid);
+	const automation = await addAutomation(server, customer.uid, {
+		_triggerType: 'capture',
+		trigger_device_deviceID: camera.deviceId,
+	});
+	await camera.send(await jpeg());
+	const [run] = await endedRuns(server, automation, 1);
+	// A newer one takes its place on the device's card.
+	await query(sql`update automations set _deleted = true where id = ${automation}`);
+	await camera.send(await jpeg(300, 200));
+	const captures = async () =>
+		(await query(sql`select from captures where "deviceId" = ${camera.deviceId}`)).length;
+	await query(
+		sql`update captures set received_at = now() - interval '31 days' where id = ${run?.trigger_captureId}`,
+	);
+	await clean(server.house);
+	expect(await captures()).toBe(2);
+	await age(String(run?.id), 91);
+	await clean(server.house);
+	expect(await captures()).toBe(1);
+	expect(await isStored(String(run?.trigger_capture))).toBe(false);
+});
+
+test('old versions go beyond the newest twenty, and a deleted automation when nothing of it is left', async () => {
+	const customer = await server.customer();
+	const automation = await addAutomation(server, customer.uid, { _triggerType: 'schedule', _version: 25 });
+	await query(sql`
+		insert into automation_versions (id, "_automationId", _version, "_savedAt", uid, name, document)
+		select ${newId().slice(0, 18)} || lpad(n::text, 2, '0'), ${automation}, n,
+			now() - make_interval(days => case when n = 2 then 10 else 400 end), ${customer.uid}, 'Robin', '{}'
+		from generate_series(1, 25) n`);
+	const versions = async () =>
+		(
+			await query(
+				sql`select _version from automation_versions where "_automationId" = ${automation} order by 1`,
+			)
+		).map(({ _version }) => _version);
+	await clean(server.house);
+	expect(await versions()).toEqual([2, ...Array.from({ length: 20 }, (_, n) => n + 6)]);
+
+	await grant(server, customer.uid, 1);
+	await askForRun(server, automation);
+	const [run] = await endedRuns(server, automation, 1);
+	await query(sql`update automations set _deleted = true where id = ${automation}`);
+	await query(
+		sql`update automation_versions set "_savedAt" = now() - interval '400 days' where "_automationId" = ${automation}`,
+	);
+	await clean(server.house);
+	expect(await versions()).toHaveLength(20);
+	await age(String(run?.id), 91);
+	await clean(server.house);
+	expect(await query(sql`select from automations where id = ${automation}`)).toEqual([]);
+	expect(await versions()).toEqual([]);
+});
