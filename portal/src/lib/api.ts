@@ -22,7 +22,8 @@ export class ApiError extends Error {
  */
 export const api = {
 	get: <T>(path: string, signal?: AbortSignal) => request<T>('GET', path, undefined, signal),
-	post: <T = Record<string, never>>(path: string, body: unknown = {}) => request<T>('POST', path, body),
+	post: <T = Record<string, never>>(path: string, body: unknown = {}, signal?: AbortSignal) =>
+		request<T>('POST', path, body, signal),
 	put: <T>(path: string, body: unknown) => request<T>('PUT', path, body),
 	// With an empty document for a body: a request that names no length is refused before it is read.
 	delete: <T = Record<string, never>>(path: string) => request<T>('DELETE', path, {}),

@@ -5,12 +5,14 @@ type Props = Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'value'> & {
 	label: string;
 	value: string;
 	error?: string | undefined;
+	/** For what may be very long: it scrolls instead of growing on. */
+	scrolls?: boolean;
 	/** Stands under the field, as part of its description. */
 	note?: ReactNode;
 };
 
 /** A text of several lines. It is at least 4 rem high and as high as its lines ask for. */
-export function TextArea({ label, value, error, note, ...rest }: Props) {
+export function TextArea({ label, value, error, note, scrolls = false, ...rest }: Props) {
 	const id = useId();
 	const described = [error && `${id}-error`, note && `${id}-note`].filter(Boolean).join(' ');
 	return (
@@ -23,11 +25,12 @@ export function TextArea({ label, value, error, note, ...rest }: Props) {
 				id={id}
 				value={value}
 				// Where the browser cannot size it by its content, its lines are counted.
-				rows={value.split('\n').length}
+				rows={scrolls ? 6 : value.split('\n').length}
 				aria-invalid={error ? true : undefined}
 				aria-describedby={described || undefined}
 				className={classes(
 					'field-sizing-content min-h-16 w-full resize-y rounded-control border bg-surface px-3.5 py-2.5 break-words transition-colors placeholder:text-muted',
+					scrolls && 'max-h-80',
 					error ? 'border-loss' : 'border-line-strong hover:border-muted',
 				)}
 			/>

@@ -20,6 +20,7 @@ import { LimitSection } from './limit-section.tsx';
 import { NameField } from './name-field.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { sentenceOf } from './sentence.ts';
+import { TryIt } from './try/try-it.tsx';
 import { useEditor } from './use-editor.ts';
 import { timeOfDay } from './use-place.ts';
 
@@ -70,6 +71,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 			<PromptSection editor={editor} />
 			{form._triggerType === 'capture' && <LimitSection editor={editor} />}
 			<ActionSection editor={editor} />
+			<TryIt editor={editor} />
 			<AutomationActions editor={editor} onDelete={remove} />
 			<ConflictDialog editor={editor} words={words} />
 			{guard}

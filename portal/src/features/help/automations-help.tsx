@@ -1,9 +1,11 @@
+import type { PortalSettings } from '@watchword/contract/portal';
 import { Compass } from 'lucide-react';
 import { requestTour } from '../../lib/tour-events.ts';
 import { Button } from '../../ui/button.tsx';
+import { ModelHelp } from './model-help.tsx';
 import { Topic } from './topic.tsx';
 
-export const AutomationsHelp = ({ mailDomain }: { mailDomain: string | undefined }) => (
+export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undefined }) => (
 	<>
 		<p>
 			An automation has an input, a prompt and an action: something sets it off, a model decides by your
@@ -15,9 +17,9 @@ export const AutomationsHelp = ({ mailDomain }: { mailDomain: string | undefined
 		</Button>
 		<Topic title="Email">
 			<p>
-				Every automation has an address of its own{mailDomain && ` that ends in @${mailDomain}`}. A mail sent
-				to it sets it off. Click the address in the editor to copy it; forward mail to it, or give it to
-				whoever should write to it.
+				Every automation has an address of its own{settings && ` that ends in @${settings.mailDomain}`}. A
+				mail sent to it sets it off. Click the address in the editor to copy it; forward mail to it, or give
+				it to whoever should write to it.
 			</p>
 		</Topic>
 		<Topic title="Scheduled">
@@ -40,15 +42,6 @@ export const AutomationsHelp = ({ mailDomain }: { mailDomain: string | undefined
 				driveway?” works better than a page of rules.
 			</p>
 		</Topic>
-		<Topic title="What the model sees, and what it does not">
-			<p>
-				Unless another model has been set up for this portal, the built-in one decides. It runs without the
-				internet and finds 80 everyday kinds of object in a picture: people, cars, bicycles, dogs, cats,
-				birds, chairs, bottles and the like. It does not know who somebody is, read text in pictures, judge
-				moods or tell a delivery van from a family car. In mails it finds and quotes passages; it does not
-				write essays. When a prompt is beyond it, it says that it cannot tell rather than guess.
-			</p>
-		</Topic>
 		<Topic title="Action">
 			<p>
 				Send Email writes to the address you enter. Reply to Email answers whoever wrote; automatic mails and
@@ -56,5 +49,14 @@ export const AutomationsHelp = ({ mailDomain }: { mailDomain: string | undefined
 				mail or a picture can change where a result goes.
 			</p>
 		</Topic>
+		<Topic title="Try it">
+			<p>
+				At the end of the editor you try what you have written before you save it: on the last 20 pictures of
+				the device, on a mail, or now. You see each verdict with its evidence and the mail that would go out.
+				Nothing is sent and nothing is charged. Mark a run’s verdict as right or wrong, and it becomes part of
+				the automation’s own test set, which you can try again after every change.
+			</p>
+		</Topic>
+		<ModelHelp settings={settings} />
 	</>
 );

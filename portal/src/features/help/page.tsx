@@ -11,19 +11,18 @@ import { RunsHelp } from './runs-help.tsx';
 import { useOpenSections } from './use-open-sections.ts';
 
 const SECTIONS = [
-	{ id: 'automations-tab', title: 'Automations Tab' },
+	{ id: 'automations-tab', title: 'Automations Tab', topics: ['the-model', 'another-model'] },
 	{ id: 'runs-tab', title: 'Runs Tab' },
 	{ id: 'devices', title: 'Devices' },
 	{ id: 'credits-and-billing', title: 'Credits and Billing' },
 	{ id: 'contact-support', title: 'Contact Support' },
 ] as const;
-const IDS = SECTIONS.map(({ id }) => id);
 
 export function HelpPage() {
 	const settings = useQuery(portalQuery).data;
-	const { open, change } = useOpenSections(IDS);
+	const { open, change } = useOpenSections(SECTIONS);
 	const contents = {
-		'automations-tab': <AutomationsHelp mailDomain={settings?.mailDomain} />,
+		'automations-tab': <AutomationsHelp settings={settings} />,
 		'runs-tab': <RunsHelp kept={settings?.keptDays} />,
 		devices: <DevicesHelp kept={settings?.keptDays} />,
 		'credits-and-billing': <BillingHelp />,

@@ -13,7 +13,8 @@ export const RunsHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefine
 				<strong className="font-medium text-ink">Met</strong>: what your prompt describes is there.{' '}
 				<strong className="font-medium text-ink">Not met</strong>: it is not.{' '}
 				<strong className="font-medium text-ink">Cannot tell</strong>: the model could not decide, and the run
-				says why. Beside its verdict stands what it saw.
+				says why. Beside its verdict stands what it saw. Say whether it was right: what you mark is what “Try
+				it” in the editor tests your prompt on.
 			</p>
 		</Topic>
 		<Topic title="When a run fails or is skipped">

@@ -5,6 +5,7 @@ import { runQuery } from '../../lib/documents.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { MailFrame } from '../../ui/mail-frame.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { BeyondBuiltIn, Marks } from './marks.tsx';
 import { conditionOf } from './outcome.ts';
 import { RunAgain } from './run-again.tsx';
 import { CaptureOf, FileLinks } from './run-files.tsx';
@@ -79,6 +80,8 @@ function Decision({ run }: { run: Run }) {
 					['Information', run.action_information],
 				]}
 			/>
+			<BeyondBuiltIn run={run} />
+			<Marks run={run} />
 		</Part>
 	);
 }

@@ -1,0 +1,187 @@
+import type { Locator, Page } from '@playwright/test';
+import { drawScene } from '../../server/src/camera/scene/scene.ts';
+import { AutomationApi } from '../automation-api.ts';
+import { addCamera, brokenPng } from '../cameras.ts';
+import { expect, test } from '../fixtures.ts';
+import { deliver } from '../mail.ts';
+import { expectSound } from '../sound.ts';
+
+// The built-in model really looks at these pictures.
+test.setTimeout(120_000);
+
+const tryIt = (page: Page) => page.getByRole('region', { name: 'Try it' });
+const tiles = (section: Locator) => section.getByRole('list', { name: 'What was tried' }).getByRole('button');
+const driveway = (who: 'person'[]) =>
+	drawScene({ place: 'driveway', who, seed: 'a', at: new Date(2026, 5, 1, 12) });
+
+test('an unsaved prompt is tried on the latest captures, and the marked runs are its test set', async ({
+	signedIn: page,
+	server,
+}) => {
+	const api = new AutomationApi(page, server.url);
+	const camera = await addCamera(page, server.url, 'Driveway');
+	const watch = { _triggerType: 'capture', trigger_device_deviceID: camera.id, _actionType: 'save' };
+	const { id } = await api.create({ ...watch, action_prompt: 'When there is a person' });
+	await page.goto(`/app/automations/${id}`);
+	const section = tryIt(page);
+	await expect(section.getByText('This device has not captured anything yet.')).toBeVisible();
+
+	await camera.send(await driveway(['person']));
+	await camera.send(await driveway([]));
+	await camera.send(await brokenPng(), { 'content-type': 'image/png' });
+	const runs = async () =>
+		(
+			(await (await page.request.get(`/api/runs?automation=${id}&outcome=succeeded`)).json())
+				.items as unknown[]
+		).length;
+	await expect.poll(runs, { timeout: 60_000 }).toBe(2);
+
+	await page.getByRole('textbox', { name: 'Prompt' }).fill('');
+	await section.getByRole('button', { name: 'Try it on the last 3 pictures' }).click();
+	await expect(section.getByRole('alert')).toContainText('Say in your own words what to look for');
+
+	await page.getByRole('textbox', { name: 'Prompt' }).fill('When nobody is there');
+	await section.getByRole('button', { name: 'Try it on the last 3 pictures' }).click();
+	await expect(section.getByText('Would have fired on 1 of 2. 1 could not be tried.')).toBeVisible({
+		timeout: 60_000,
+	});
+	await expectSound(page);
+	const broken = tiles(section).filter({ hasText: 'Could not be tried' });
+	await broken.click();
+	const dialog = page.getByRole('dialog');
+	await expect(dialog.getByText(/It could not be tried: This picture is broken/)).toBeVisible();
+	await dialog.getByRole('button', { name: 'Try again' }).click();
+	await expect(dialog.getByText(/It could not be tried: This picture is broken/)).toBeVisible();
+	await dialog.getByRole('button', { name: 'Close' }).click();
+
+	// The run of this picture said "met" to another prompt; by its mark, this one differs.
+	await tiles(section).filter({ hasText: 'Not met' }).click();
+	await expect(dialog.getByText(/^Found 1 person/)).toBeVisible();
+	await expect(dialog.getByText('Nothing would be done.')).toBeVisible();
+	await expect(dialog.getByText('When it came, the run decided: Met. Was that right?')).toBeVisible();
+	await dialog.getByRole('button', { name: 'Right' }).click();
+	await expect(dialog.getByText('By your mark this should be: Met.')).toBeVisible();
+	await expectSound(page);
+	await dialog.getByRole('button', { name: 'Close' }).click();
+	await expect(section.getByText('1 of 1 as you marked', { exact: false })).toHaveCount(0);
+	await expect(section.getByText('0 of 1 as you marked; 1 differs.', { exact: false })).toBeVisible();
+
+	await page.getByRole('textbox', { name: 'Prompt' }).fill('If you see somebody');
+	await expect(section.getByText('You have changed the automation since.', { exact: false })).toBeVisible();
+	await expect(section.getByText('Your marked runs: 1')).toBeVisible();
+	await section.getByRole('button', { name: 'Try it on them' }).click();
+	await expect(section.getByText('1 of 1 as you marked.')).toBeVisible({ timeout: 60_000 });
+	await expect(page.getByText('Unsaved changes')).toBeVisible();
+	expect(await runs()).toBe(2);
+});
+
+test('a slow model is waited for with a way out, and its failure is told and can be tried again', async ({
+	signedIn: page,
+	server,
+}) => {
+	const { id } = await new AutomationApi(page, server.url).create({
+		_triggerType: 'schedule',
+		_actionType: 'sendEmail',
+		action_toAddress: 'ops@example.com',
+		action_prompt: 'Remind me to put the bins out.',
+	});
+	await page.goto(`/app/automations/${id}`);
+	const section = tryIt(page);
+	await page.route('**/try', () => undefined);
+	await section.getByRole('button', { name: 'Try it now' }).click();
+	await expect(section.getByText('Asking the model.', { exact: false })).toBeVisible();
+	await section.getByRole('button', { name: 'Cancel' }).click();
+	await expect(section.getByText('It was stopped before the model answered.')).toBeVisible();
+	await page.unroute('**/try');
+
+	const message = 'The model took too long to answer.';
+	await page.route('**/try', (route) =>
+		route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }),
+	);
+	await section.getByRole('button', { name: 'Try it now' }).click();
+	await expect(section.getByText(`It could not be tried: ${message}`)).toBeVisible();
+	await page.unroute('**/try');
+	await section.getByRole('button', { name: 'Try again' }).click();
+	await expect(section.getByText('This mail would be sent.')).toBeVisible();
+	await expect(section.getByText('ops@example.com')).toBeVisible();
+	const frame = section.frameLocator('iframe[title="What it would write"]');
+	await expect(frame.getByText('Remind me to put the bins out.').first()).toBeVisible();
+	await expectSound(page);
+
+	await section.getByRole('link', { name: 'Use another model' }).click();
+	await expect(page.getByRole('heading', { name: 'Using another model' })).toBeInViewport();
+	await page.getByText('All 80 things it can see').click();
+	await expect(page.getByText('bird, cat, dog, horse', { exact: false })).toBeVisible();
+	await expectSound(page);
+});
+
+test('a mail is tried from the past, from its words and raw; its verdict is marked on the run', async ({
+	signedIn: page,
+	server,
+	account,
+}) => {
+	await server.admin('credits', 'grant', '--email', account.email, '--credits', '5', '--why', 'a test');
+	const { id } = await new AutomationApi(page, server.url).create({
+		_actionType: 'replyToEmail',
+		action_prompt: 'If it mentions an invoice, note the number.',
+	});
+	await page.goto(`/app/automations/${id}`);
+	const section = tryIt(page);
+	const button = section.getByRole('button', { name: 'Try it on this mail' });
+	await section.getByRole('radio', { name: 'A past mail' }).check();
+	await expect(section.getByText('No mail has come to this automation yet.', { exact: false })).toBeVisible();
+	await expect(button).toBeDisabled();
+
+	await section.getByRole('radio', { name: 'Subject and text' }).check();
+	await section.getByLabel('From').fill('mia@shop.example');
+	await section.getByLabel('Subject', { exact: true }).fill('Invoice 4711');
+	await section.getByLabel('Text of the mail').fill('Invoice 4711 is due.');
+	await button.click();
+	await expect(section.getByText('This mail would be sent.')).toBeVisible();
+	await expect(section.getByText('Re: Invoice 4711')).toBeVisible();
+
+	await section.getByRole('radio', { name: 'A raw message' }).check();
+	await section.getByRole('textbox', { name: 'Raw message' }).fill('x'.repeat(5_000_000));
+	await expect(
+		section.getByText('That mail has 5,000,000 characters; 1,000,000 can be tried.'),
+	).toBeVisible();
+	await section
+		.getByRole('textbox', { name: 'Raw message' })
+		.fill('From: list@shop.example\nList-Id: <l.shop.example>\nSubject: Invoice 1\n\nInvoice 1');
+	await button.click();
+	await expect(section.getByText('No reply would be sent: it came through a mailing list.')).toBeVisible();
+	await expectSound(page);
+
+	await deliver(server.smtpPort, {
+		to: `${id}@automations.localhost`,
+		head: ['Subject: No bill', 'Content-Type: text/plain'],
+		body: 'Good day.',
+	});
+	await section.getByRole('radio', { name: 'A past mail' }).check();
+	await expect(section.getByLabel('Mail', { exact: true })).toContainText('No bill');
+	await button.click();
+	await expect(section.getByText('Nothing would be done.')).toBeVisible();
+
+	await page.goto(`/app/runs?automation=${id}`);
+	const card = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
+	await card.getByRole('button', { name: 'Show details' }).click();
+	await card.getByRole('button', { name: 'Right' }).click();
+	await expect(card.getByText('Expected: Not met.', { exact: false })).toBeVisible();
+	await card.getByRole('button', { name: 'Wrong' }).click();
+	await expect(card.getByText('Expected: Met.', { exact: false })).toBeVisible();
+	await expectSound(page);
+	await page.reload();
+	await card.getByRole('button', { name: 'Show details' }).click();
+	await expect(card.getByRole('button', { name: 'Wrong', pressed: true })).toBeVisible();
+
+	await page.goto(`/app/automations/${id}`);
+	await section.getByRole('button', { name: 'Try it on them' }).click();
+	await expect(section.getByText('0 of 1 as you marked; 1 differs.')).toBeVisible();
+	await expect(tiles(section)).toContainText('Differs. Expected: Met');
+
+	await page.goto(`/app/runs?automation=${id}`);
+	await card.getByRole('button', { name: 'Show details' }).click();
+	await card.getByRole('button', { name: 'Wrong' }).click();
+	await expect(card.getByRole('button', { pressed: true })).toHaveCount(0);
+	await expect(card.getByText('Expected:', { exact: false })).toHaveCount(0);
+});

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { exactTime, timeInWords } from '../../../lib/time.ts';
+import { verdictsInWords } from '../../../lib/verdicts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { Shot } from './shot.tsx';
+import { SubjectDialog } from './subject-dialog.tsx';
+import type { State, Subject, Trials, Trying } from './use-trials.ts';
+import { VerdictPill } from './verdict-pill.tsx';
+import { differs, expectedOf, summaryOf } from './words.ts';
+
+type Props = { trying: Trying; trials: Trials; isContinuous: boolean };
+
+/** Everything that was tried at once, each with its verdict as it arrives; what differs from its mark stands out. */
+export function ContactSheet({ trying, trials, isContinuous }: Props) {
+	const { tried, busy, cancel } = trying;
+	const [opened, setOpened] = useState<string | null>(null);
+	const ended = tried.filter(([, { is }]) => is === 'done' || is === 'failed').length;
+	const pictures = tried.some(([subject]) => subject.picture !== null);
+	const open = tried.find(([{ key }]) => key === opened);
+	return (
+		<div className="grid gap-4">
+			<div className="grid gap-2">
+				<div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+					<p role="status" className="font-medium text-pretty tabular-nums">
+						{busy ? `Tried ${ended} of ${tried.length}…` : summaryOf(tried, trials.kind, isContinuous)}
+					</p>
+					{busy && <Button onClick={cancel}>Cancel</Button>}
+				</div>
+				<div
+					role="progressbar"
+					aria-label="Progress"
+					aria-valuemax={tried.length}
+					aria-valuenow={ended}
+					className={classes('h-1 overflow-hidden rounded-full bg-sunken', !busy && 'invisible')}
+				>
+					<div
+						className="h-full bg-accent transition-[width]"
+						style={{ width: `${(ended / tried.length) * 100}%` }}
+					/>
+				</div>
+			</div>
+			<ul
+				aria-label="What was tried"
+				className={classes('grid gap-3', pictures && 'grid-cols-2 sm:grid-cols-3 xl:grid-cols-4')}
+			>
+				{tried.map(([subject, state]) => (
+					<li key={subject.key} className="grid min-w-0">
+						<Tile
+							subject={subject}
+							state={state}
+							hasPicture={pictures}
+							onOpen={() => setOpened(subject.key)}
+						/>
+					</li>
+				))}
+			</ul>
+			<SubjectDialog trying={trying} one={open} onClose={() => setOpened(null)} />
+		</div>
+	);
+}
+
+type TileProps = { subject: Subject; state: State; hasPicture: boolean; onOpen: () => void };
+
+function Tile({ subject, state, hasPicture, onOpen }: TileProps) {
+	const differing = differs(subject, state) === true;
+	const expected = expectedOf(subject, state);
+	return (
+		<button
+			type="button"
+			onClick={onOpen}
+			disabled={state.is !== 'done' && state.is !== 'failed'}
+			className={classes(
+				'grid content-start overflow-hidden rounded-control border bg-surface text-left transition-colors enabled:hover:border-muted',
+				differing || state.is === 'failed' ? 'border-attention ring-1 ring-attention' : 'border-line',
+			)}
+		>
+			{hasPicture && (
+				<span className="relative block aspect-4/3 w-full overflow-hidden bg-sunken">
+					<Shot path={subject.picture?.small ?? null} alt={subject.title} cut />
+				</span>
+			)}
+			<span className="grid gap-1 px-3 py-2.5">
+				{!hasPicture && <span className="truncate font-medium">{subject.title}</span>}
+				<span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+					<Outcome state={state} />
+					{subject.at !== null && (
+						<span title={exactTime(subject.at)} className="text-small text-muted tabular-nums">
+							{timeInWords(subject.at)}
+						</span>
+					)}
+				</span>
+				{expected && state.is === 'done' && (
+					<span className={differing ? 'text-small font-medium text-attention' : 'text-small text-muted'}>
+						{differing ? `Differs. Expected: ${verdictsInWords(expected)}` : 'As you marked'}
+					</span>
+				)}
+			</span>
+		</button>
+	);
+}
+
+function Outcome({ state }: { state: State }) {
+	switch (state.is) {
+		case 'done':
+			return <VerdictPill verdict={state.trial.verdict} />;
+		case 'failed':
+			return <span className="text-small font-medium text-loss">Could not be tried</span>;
+		case 'left':
+			return <span className="text-small text-muted">Not tried</span>;
+		case 'asking':
+			return (
+				<span className="flex items-center gap-2 text-small text-muted">
+					<Spinner /> Looking
+				</span>
+			);
+		default:
+			return <span className="text-small text-muted">Waiting</span>;
+	}
+}

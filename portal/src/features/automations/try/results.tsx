@@ -1,0 +1,65 @@
+import { lazy, Suspense } from 'react';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { ContactSheet } from './contact-sheet.tsx';
+import type { Trying } from './use-trials.ts';
+
+// With what cleans a mail's markup it is loaded when the first result is there.
+const TrialResult = lazy(() => import('./trial-result.tsx'));
+
+type Props = { trying: Trying; isContinuous: boolean; isOutdated: boolean };
+
+/** What has been tried since the last start. */
+export function Results({ trying, isContinuous, isOutdated }: Props) {
+	const { trials, tried } = trying;
+	if (!trials) return null;
+	const [one] = tried;
+	return (
+		<div className="grid gap-4 border-t border-line pt-5">
+			{isOutdated && !trying.busy && (
+				<Note>You have changed the automation since. Try it again to see what that does.</Note>
+			)}
+			{trials.stopped && <Alert tone="attention">{trials.stopped}</Alert>}
+			{trials.kind === 'one' && one ? (
+				<One trying={trying} one={one} />
+			) : (
+				<ContactSheet trying={trying} trials={trials} isContinuous={isContinuous} />
+			)}
+		</div>
+	);
+}
+
+function One({ trying, one: [subject, state] }: { trying: Trying; one: Trying['tried'][number] }) {
+	if (state.is === 'failed') {
+		return (
+			<Alert tone="loss">
+				<p>It could not be tried: {state.message}</p>
+				<Button className="justify-self-start" onClick={() => trying.retry(subject)}>
+					Try again
+				</Button>
+			</Alert>
+		);
+	}
+	if (state.is === 'left') return <p className="text-muted">It was stopped before the model answered.</p>;
+	if (state.is !== 'done') {
+		return (
+			<div className="flex flex-wrap items-center gap-4">
+				<p role="status" className="flex items-center gap-2 text-muted">
+					<Spinner />
+					Asking the model. Some take a minute or two.
+				</p>
+				<Button onClick={trying.cancel}>Cancel</Button>
+			</div>
+		);
+	}
+	return (
+		<section aria-label="What it came to" className="animate-appear">
+			<Suspense fallback={<Skeleton className="h-40" />}>
+				<TrialResult trial={state.trial} />
+			</Suspense>
+		</section>
+	);
+}

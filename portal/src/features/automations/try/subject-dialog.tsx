@@ -1,0 +1,89 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useMark } from '../../../lib/use-mark.ts';
+import { VERDICT_NAMES, verdictsInWords } from '../../../lib/verdicts.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { MarkButtons } from '../../../ui/mark-buttons.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Shot } from './shot.tsx';
+import type { Trying } from './use-trials.ts';
+import { differs, expectedOf } from './words.ts';
+
+const TrialResult = lazy(() => import('./trial-result.tsx'));
+
+type One = Trying['tried'][number];
+type Props = { trying: Trying; one: One | undefined; onClose: () => void };
+
+/** One of what was tried, as large as the screen allows. */
+export function SubjectDialog({ trying, one, onClose }: Props) {
+	/** The last one seen stays while the dialog closes. */
+	const [last, setLast] = useState(one);
+	useEffect(() => {
+		if (one) setLast(one);
+	}, [one]);
+	const shown = one ?? last;
+	return (
+		<Dialog open={one !== undefined} onClose={onClose} size="wide" title={shown?.[0].title ?? ''}>
+			{shown && <Inside trying={trying} one={shown} />}
+		</Dialog>
+	);
+}
+
+function Inside({ trying, one: [subject, state] }: { trying: Trying; one: One }) {
+	const expected = expectedOf(subject, state);
+	const retry = <Button onClick={() => trying.retry(subject)}>Try again</Button>;
+	return (
+		<div className="grid gap-5">
+			{subject.picture && (
+				<div className="relative aspect-4/3 max-h-[50dvh] w-full overflow-hidden rounded-control bg-sunken">
+					<Shot path={subject.picture.large} alt={subject.title} />
+				</div>
+			)}
+			{state.is === 'failed' && (
+				<>
+					<Alert tone="loss">It could not be tried: {state.message}</Alert>
+					<div>{retry}</div>
+				</>
+			)}
+			{(state.is === 'asking' || state.is === 'waiting') && (
+				<p role="status" className="text-muted">
+					Asking the model…
+				</p>
+			)}
+			{state.is === 'done' && (
+				<>
+					{expected && differs(subject, state) && (
+						<Alert tone="attention">By your mark this should be: {verdictsInWords(expected)}.</Alert>
+					)}
+					<Suspense fallback={<Skeleton className="h-40" />}>
+						<TrialResult trial={state.trial} />
+					</Suspense>
+					{state.trial.run?.action_verdict && (
+						<MarkOfRun key={state.trial.run.id} trying={trying} subject={subject} run={state.trial.run} />
+					)}
+				</>
+			)}
+		</div>
+	);
+}
+
+type Run = NonNullable<Extract<One[1], { is: 'done' }>['trial']['run']>;
+
+/** The run that was once made of the same: its verdict, which may be another than the one above, is what is marked. */
+function MarkOfRun({ trying, subject, run }: { trying: Trying; subject: One[0]; run: Run }) {
+	const mark = useMark(run.id);
+	return (
+		<div className="grid gap-2 border-t border-line pt-4">
+			<MarkButtons
+				question={`When it came, the run decided: ${run.action_verdict && VERDICT_NAMES[run.action_verdict]}. Was that right?`}
+				mark={run._mark}
+				busy={mark.isPending}
+				onMark={(word) => mark.mutate(word, { onSuccess: () => trying.marked(subject, word) })}
+			/>
+			<p role="status" className="text-small text-loss empty:hidden">
+				{mark.isError && 'The mark could not be kept. Please try again.'}
+			</p>
+		</div>
+	);
+}

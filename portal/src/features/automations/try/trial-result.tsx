@@ -1,0 +1,63 @@
+import type { Trial } from '@watchword/contract/trial';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { MODEL_HELP, OTHER_MODEL_HELP } from '../../../lib/verdicts.ts';
+import { MailFrame } from '../../../ui/mail-frame.tsx';
+import { textLink } from '../../../ui/text-link.ts';
+import { VerdictPill } from './verdict-pill.tsx';
+import { consequenceOf } from './words.ts';
+
+/** What a trial came to: the verdict with its evidence, and what would have followed. */
+export default function TrialResult({ trial }: { trial: Trial }) {
+	const { verdict, evidence, information, mail, hindrance, model, decide_ms } = trial;
+	return (
+		<div className="grid gap-5">
+			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+				<VerdictPill verdict={verdict} />
+				<p className={hindrance ? 'font-medium text-attention' : 'font-medium'}>{consequenceOf(trial)}</p>
+			</div>
+			<dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[7rem_1fr]">
+				<Row name="Evidence">{evidence}</Row>
+				{!mail && <Row name="Information">{information}</Row>}
+			</dl>
+			{verdict === 'cannot tell' && model === 'built-in' && (
+				<p className="text-small text-muted">
+					<Link to={MODEL_HELP} className={textLink}>
+						What the built-in model can see
+					</Link>{' '}
+					·{' '}
+					<Link to={OTHER_MODEL_HELP} className={textLink}>
+						Use another model
+					</Link>
+				</p>
+			)}
+			{mail && (
+				<section
+					aria-label="The mail it would send"
+					className="grid gap-3 rounded-control border border-line p-4"
+				>
+					<dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[6rem_1fr]">
+						<Row name="To">{mail.to ?? 'Nobody yet'}</Row>
+						<Row name="Subject">{mail.subject}</Row>
+					</dl>
+					<MailFrame html={mail.html} title="What it would write" />
+				</section>
+			)}
+			<p className="text-small text-muted tabular-nums">
+				{decidedBy(model, decide_ms)} · nothing was sent or charged
+			</p>
+		</div>
+	);
+}
+
+function decidedBy(model: string, ms: number): string {
+	const who = model === 'built-in' ? 'the built-in model' : model;
+	return `Decided by ${who}${ms < 100 ? ' at once' : ` in ${(ms / 1000).toFixed(1)} s`}`;
+}
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+	<>
+		<dt className="text-small text-muted">{name}</dt>
+		<dd className="min-w-0 whitespace-pre-wrap break-words">{children}</dd>
+	</>
+);

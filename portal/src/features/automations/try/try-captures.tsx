@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { TRIAL_CAPTURES } from '@watchword/contract/constants';
+import { Link } from 'react-router';
+import { capturesQuery } from '../../../lib/documents.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { textLink } from '../../../ui/text-link.ts';
+import { ofCapture } from './subjects.ts';
+import type { Subject } from './use-trials.ts';
+
+type Props = {
+	deviceId: string | null;
+	isLimited: boolean;
+	busy: boolean;
+	onTry: (subjects: Subject[]) => void;
+};
+
+/** The latest captures of the device, all at once. */
+export function TryCaptures({ deviceId, isLimited, busy, onTry }: Props) {
+	const { data, isError, refetch } = useInfiniteQuery({
+		...capturesQuery(deviceId ?? ''),
+		enabled: deviceId !== null,
+	});
+	if (deviceId === null) {
+		return (
+			<p className="text-muted">Choose a device under Inputs; then you can try this on what it captured.</p>
+		);
+	}
+	if (isError && !data) {
+		return (
+			<p role="alert" className="flex flex-wrap items-center gap-3 text-muted">
+				The captures could not be loaded. <Button onClick={() => void refetch()}>Try again</Button>
+			</p>
+		);
+	}
+	if (!data) return <Skeleton className="h-11 w-64" />;
+	const latest = data.pages.flatMap(({ items }) => items).slice(0, TRIAL_CAPTURES);
+	if (latest.length === 0) {
+		return (
+			<p className="text-pretty text-muted">
+				This device has not captured anything yet. As soon as its first picture is here, you can try this on
+				it.{' '}
+				<Link to="/app/devices" className={textLink}>
+					See your devices
+				</Link>
+			</p>
+		);
+	}
+	return (
+		<div className="grid gap-2">
+			<Button busy={busy} className="justify-self-start" onClick={() => onTry(latest.map(ofCapture))}>
+				{latest.length === 1 ? 'Try it on the last picture' : `Try it on the last ${latest.length} pictures`}
+			</Button>
+			{isLimited && (
+				<p className="text-small text-muted">Run Limiting is left aside here: every picture is tried.</p>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,60 @@
+import type { PortalSettings } from '@watchword/contract/portal';
+import { KNOWN_THINGS } from './known-things.ts';
+import { Topic } from './topic.tsx';
+
+const COUNT = KNOWN_THINGS.flatMap(({ things }) => things).length;
+
+/** Which model decides, what the built-in one can see, and how another is set. */
+export const ModelHelp = ({ settings }: { settings: PortalSettings | undefined }) => (
+	<>
+		<Topic id="the-model" title="What the model sees, and what it does not">
+			{settings && (
+				<p>
+					{settings.builtInModel
+						? 'On this portal the built-in model decides.'
+						: 'On this portal another model than the built-in one decides; each run names it.'}
+				</p>
+			)}
+			<p>
+				The built-in model runs without the internet. In pictures it finds {COUNT} everyday kinds of thing and
+				judges conditions over them: “when there is a person or a dog and no car”, “more than two people”,
+				“nobody is there”. It does not know who somebody is, read text in pictures, judge moods or tell a
+				delivery van from a family car. In mails it finds and quotes passages; it does not write essays. When
+				a prompt is beyond it, it says that it cannot tell rather than guess.
+			</p>
+			<details className="rounded-control border border-line px-4 py-3">
+				<summary className="cursor-pointer font-medium text-ink">All {COUNT} things it can see</summary>
+				<dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_1fr]">
+					{KNOWN_THINGS.map(({ title, things }) => (
+						<div key={title} className="contents">
+							<dt className="text-small font-medium text-ink">{title}</dt>
+							<dd className="text-small">{things.join(', ')}</dd>
+						</div>
+					))}
+				</dl>
+			</details>
+		</Topic>
+		<Topic id="another-model" title="Using another model">
+			<p>
+				Whoever runs this portal can set a language model that sees pictures, on a server of their own or a
+				hosted one: <Setting>MODEL=openai-compatible</Setting> with <Setting>MODEL_URL</Setting> and{' '}
+				<Setting>MODEL_NAME</Setting>, or <Setting>MODEL=anthropic</Setting> with{' '}
+				<Setting>MODEL_NAME</Setting> and <Setting>MODEL_API_KEY</Setting>, then start it anew.{' '}
+				<Setting>npm run admin -- model test</Setting> says whether it answers. Your automations stay as they
+				are. If somebody runs it for you, write to{' '}
+				{settings ? (
+					<a href={`mailto:${settings.supportEmail}`} className="text-accent underline underline-offset-4">
+						{settings.supportEmail}
+					</a>
+				) : (
+					'the support'
+				)}
+				.
+			</p>
+		</Topic>
+	</>
+);
+
+const Setting = ({ children }: { children: string }) => (
+	<code className="rounded-sm bg-sunken px-1 py-0.5 text-small break-words text-ink">{children}</code>
+);
