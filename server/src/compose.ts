@@ -7,6 +7,7 @@ import { smtpMailer } from './adapters/mail/smtp.ts';
 import { openModel } from './adapters/model/choose.ts';
 import { folderStore } from './adapters/objects/folder.ts';
 import { openQueue } from './adapters/queue/pg-boss.ts';
+import { measuredMailer, measuredModel } from './metrics.ts';
 import type { Database, Log, Mailer, Model, ObjectStore, Queue, Resolver } from './ports.ts';
 import type { Settings } from './settings.ts';
 
@@ -44,11 +45,9 @@ export async function furnish(
 ): Promise<House> {
 	try {
 		const queue = await openQueue(database, log);
-		const mailer = settings.mail.outUrl
-			? smtpMailer(settings.mail.outUrl, settings.mail.from, log)
-			: outboxMailer(join(settings.dataDir, 'outbox'), settings.mail.from, log);
+		const mailer = measuredMailer(openMailer(settings, log));
 		const objects = await openObjects(settings);
-		const model = outside.model ?? (await openModel(settings, log));
+		const model = measuredModel(outside.model ?? (await openModel(settings, log)));
 		const resolve = outside.resolve ?? null;
 		const { secret } = settings.auth;
 		const identity = await createIdentity({ db: database.db, mailer, log, publicUrl, secret });
@@ -63,6 +62,11 @@ export async function furnish(
 		await database.close();
 		throw error;
 	}
+}
+
+function openMailer({ mail, dataDir }: Settings, log: Log): Mailer {
+	if (mail.outUrl) return smtpMailer(mail.outUrl, mail.from, log);
+	return outboxMailer(join(dataDir, 'outbox'), mail.from, log);
 }
 
 async function openObjects({ files, dataDir }: Settings): Promise<ObjectStore> {

@@ -14,7 +14,8 @@ import { startScheduler } from './engine/triggers/schedule.ts';
 import { startWorker } from './engine/worker.ts';
 import { createApp } from './http/app.ts';
 import { LiveHub } from './http/events.ts';
-import type { Listening } from './http/listen.ts';
+import { type Listening, listen } from './http/listen.ts';
+import { createProbes } from './http/probes.ts';
 
 const PORTAL_DIR = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 
@@ -41,6 +42,7 @@ export async function startRoles(
 	const mailIn = roles.has('mail') ? await listenForMail(house) : null;
 	if (mailIn) stops.push(mailIn.stop);
 	if (listening) stops.push(await serve(house, listening, demo));
+	if (house.settings.metrics.port !== null) stops.push(await serveProbes(house, house.settings.metrics.port));
 	return {
 		smtpPort: mailIn?.port ?? null,
 		async stop() {
@@ -66,6 +68,7 @@ async function serve(house: House, listening: Listening, demo: Demo | null): Pro
 		hub,
 		portal,
 		trustProxy: settings.http.trustProxy,
+		metricsToken: settings.metrics.token,
 		demo: demo && { email: demo.email, password: demo.password },
 		portalDir: PORTAL_DIR,
 		tryAutomation: (...request) => tryAutomation(needs, ...request),
@@ -75,6 +78,13 @@ async function serve(house: House, listening: Listening, demo: Demo | null): Pro
 		hub.close();
 		await listening.close();
 	};
+}
+
+/** For processes that serve no portal, and for those who keep such questions apart from it. */
+async function serveProbes({ settings, database, log }: House, port: number): Promise<() => Promise<void>> {
+	const listening = await listen({ ...settings.http, port, tls: null });
+	listening.handOver(createProbes(database.db, settings.metrics.token, log).fetch);
+	return listening.close;
 }
 
 async function startWork(house: House): Promise<() => Promise<void>> {

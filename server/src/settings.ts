@@ -47,6 +47,8 @@ const environment = z.object({
 		.default(ROLES.join(','))
 		.transform((text) => text.split(',').map((role) => role.trim()))
 		.pipe(z.array(z.enum(ROLES, `must be a list of ${ROLES.join(', ')}`)).min(1)),
+	METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+	METRICS_PORT: port.optional(),
 	AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 	SMTP_PORT: port.default(2525),
 	MAIL_DOMAIN: z
@@ -130,6 +132,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		dataDir: e.DATA_DIR,
 		database: { url: e.DATABASE_URL ?? null },
 		roles: new Set<Role>(e.ROLES),
+		metrics: { token: e.METRICS_TOKEN ?? null, port: e.METRICS_PORT ?? null },
 		auth: { secret: e.AUTH_SECRET ?? null },
 		mail: {
 			inPort: e.SMTP_PORT,

@@ -4,6 +4,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { publish } from '../events.ts';
 import { recordFile, removeFiles, storeBytes } from '../files/files.ts';
 import { newId } from '../ids.ts';
+import { capturesIn } from '../metrics.ts';
 import type { Db, ObjectStore, Queue } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import { inspectImage } from './image.ts';
@@ -91,7 +92,10 @@ export async function takeCapture(
 		await publish(tx, device._owner, { topic: 'devices', id: device.id });
 		return true;
 	});
-	if (added) return accepted(device, id, false);
+	if (added) {
+		capturesIn.inc();
+		return accepted(device, id, false);
+	}
 	// The same capture came twice at once and the other was first.
 	await objects.delete(path);
 	return accepted(device, String(await captureByKey(db, device.id, key)), true);

@@ -24,6 +24,7 @@ import { answerError } from './errors.ts';
 import { eventRoutes, type LiveHub } from './events.ts';
 import { healthRoutes } from './health.ts';
 import { MAIL_FRAME, serveMailFrame } from './mail-frame.ts';
+import { metricsRoutes } from './metrics.ts';
 import { openApiPages } from './openapi.ts';
 import { servePortal, settingsRoutes } from './portal.ts';
 import { fileHeaders, refuseNul, sameOriginOnly, securityHeaders } from './safety.ts';
@@ -37,6 +38,7 @@ export interface AppNeeds {
 	log: Log;
 	publicUrl: string;
 	trustProxy: boolean;
+	metricsToken: string | null;
 	portal: Omit<PortalSettings, 'demo'>;
 	demo: PortalSettings['demo'];
 	portalDir: string;
@@ -79,6 +81,7 @@ export function createApp(needs: AppNeeds) {
 	app.use('/api/*', refuseNul());
 
 	app.route('/', healthRoutes(db));
+	app.route('/', metricsRoutes(db, needs.metricsToken));
 	app.route('/', settingsRoutes(needs.portal, needs.demo));
 	app.route('/', accountRoutes({ db, identity, queue, signedIn }));
 	app.route('/', deviceRoutes({ db, signedIn, publicUrl: needs.publicUrl }));

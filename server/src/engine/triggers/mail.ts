@@ -6,6 +6,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { automations } from '../../automations/tables.ts';
 import { newId } from '../../ids.ts';
+import { mailsIn } from '../../metrics.ts';
 import type { Db, Log, ObjectStore } from '../../ports.ts';
 import { mails } from '../../runs/tables.ts';
 import type { Settings } from '../../settings.ts';
@@ -43,13 +44,19 @@ export async function startMailIn(needs: MailInNeeds): Promise<{ port: number; s
 			if (session.envelope.rcptTo.length >= LIMITS.recipients)
 				return done(refuse(452, 'Too many recipients.'));
 			automationAt(needs, address.address).then(
-				(found) => done(found ? null : refuse(550, 'No such automation.')),
+				(found) => {
+					if (!found) mailsIn.inc({ answer: 'unknown address' });
+					done(found ? null : refuse(550, 'No such automation.'));
+				},
 				(error: unknown) => done(notNow(log, error)),
 			);
 		},
 		onData(stream, session, done) {
 			takeMail(needs, stream, session).then(
-				(refusal) => done(refusal),
+				(refusal) => {
+					mailsIn.inc({ answer: refusal ? 'refused' : 'taken' });
+					done(refusal);
+				},
 				(error: unknown) => done(notNow(log, error)),
 			);
 		},
@@ -143,6 +150,7 @@ function refuse(responseCode: number, message: string): Error {
 
 /** Whatever keeps us from storing it, the sender keeps the mail and tries again. */
 function notNow(log: Log, error: unknown): Error {
+	mailsIn.inc({ answer: 'later' });
 	log.error({ err: error }, 'mail could not be taken');
 	return refuse(451, 'It cannot be stored right now. Please try again later.');
 }

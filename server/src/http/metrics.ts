@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { registry } from '../metrics.ts';
+import type { Db } from '../ports.ts';
+import { Refusal } from '../refusal.ts';
+import { newRouter } from '../route.ts';
+
+/** For Prometheus, with the token an operator set. Without one there is nothing to see. */
+export function metricsRoutes(db: Db, token: string | null) {
+	const router = newRouter();
+	router.get('/metrics', async (c) => {
+		if (!token) throw new Refusal('not-found', 'There is nothing here.');
+		if (!sameText(c.req.header('authorization') ?? '', `Bearer ${token}`)) {
+			throw new Refusal('unauthenticated', 'Metrics need Authorization: Bearer METRICS_TOKEN.');
+		}
+		c.header('content-type', registry.contentType);
+		c.header('cache-control', 'no-store');
+		return c.body(`${await registry.metrics()}${await databaseFigures(db)}`);
+	});
+	return router;
+}
+
+const FIGURES = {
+	watchword_runs_open: 'Runs queued or under way, in the whole installation.',
+	watchword_runs_oldest_seconds: 'Age of the oldest run that is due and that nobody carries.',
+	watchword_jobs_open: 'Other jobs waiting: mails, pictures to prepare, housekeeping.',
+	watchword_jobs_oldest_seconds: 'Age of the oldest of them that is due.',
+	watchword_credits_held: 'Credits on all accounts.',
+} as const;
+
+/** The same from whichever process is asked, so gauges of one are enough. Each is read from an index of what is open. */
+async function databaseFigures(db: Db): Promise<string> {
+	const { rows } = await db.execute<Record<keyof typeof FIGURES, number>>(sql`
+		select
+			(select count(*) from automation_runs where ended_at is null)::float8 as watchword_runs_open,
+			coalesce((select extract(epoch from now() - min(next_try_at)) from automation_runs
+				where ended_at is null and next_try_at <= now() and coalesce(lease_until, now()) <= now()), 0)::float8
+				as watchword_runs_oldest_seconds,
+			(select count(*) from queue.job where state in ('created', 'retry'))::float8 as watchword_jobs_open,
+			coalesce((select extract(epoch from now() - min(start_after)) from queue.job
+				where state in ('created', 'retry') and start_after <= now()), 0)::float8 as watchword_jobs_oldest_seconds,
+			coalesce((select sum(last.balance) from users cross join lateral
+				(select balance from ledger_entries where uid = users.id order by seq desc limit 1) last), 0)::float8
+				as watchword_credits_held`);
+	return Object.entries(FIGURES)
+		.map(
+			([name, help]) =>
+				`# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${rows[0]?.[name as keyof typeof FIGURES]}\n`,
+		)
+		.join('');
+}
+
+function sameText(given: string, wanted: string): boolean {
+	const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+	return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,18 @@
+import type { Db, Log } from '../ports.ts';
+import { newRouter } from '../route.ts';
+import { answerError } from './errors.ts';
+import { healthRoutes } from './health.ts';
+import { metricsRoutes } from './metrics.ts';
+
+/** What a load balancer and Prometheus ask of a process, without the portal. */
+export function createProbes(db: Db, metricsToken: string | null, log: Log) {
+	const app = newRouter();
+	app.onError(answerError);
+	app.use(async (c, next) => {
+		c.set('log', log);
+		await next();
+	});
+	app.route('/', healthRoutes(db));
+	app.route('/', metricsRoutes(db, metricsToken));
+	return app;
+}
