@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -6,8 +7,10 @@ import { build } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const dist = join(import.meta.dirname, 'dist');
+const configFile = join(import.meta.dirname, 'vite.config.ts');
 
-await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' });
+await build({ configFile, logLevel: 'warn' });
+await writePages();
 
 // Compressed once here at the highest level, so that the server only picks a file and never compresses it.
 const entries = await readdir(dist, { recursive: true, withFileTypes: true });
@@ -23,6 +26,27 @@ const kilobytes = (gzipped / 1000).toFixed(1);
 console.log(
 	`portal: ${files.length} files compressed, ${kilobytes} kB of script (gzip) before a screen's own`,
 );
+
+/** The page says which version it is; the landing page is a copy of it that can be read before any script runs. */
+async function writePages(): Promise<void> {
+	const page = await readFile(join(dist, 'index.html'), 'utf8');
+	const version = createHash('sha256').update(page).digest('hex').slice(0, 12);
+	const versioned = page.replace('name="version" content=""', `name="version" content="${version}"`);
+	await writeFile(join(dist, 'index.html'), versioned);
+	await writeFile(
+		join(dist, 'landing.html'),
+		versioned.replace('<div id="root"></div>', `<div id="root">${await landingHtml()}</div>`),
+	);
+}
+
+async function landingHtml(): Promise<string> {
+	const outDir = join(dist, 'prerender');
+	const ssr = { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: true };
+	await build({ configFile, logLevel: 'warn', publicDir: false, build: ssr });
+	const { landing } = await import(join(outDir, 'prerender.js'));
+	await rm(outDir, { recursive: true });
+	return landing();
+}
 
 async function compress(file: string): Promise<[string, number]> {
 	const bytes = await readFile(file);

@@ -25,6 +25,7 @@ const COMMANDS = {
 	admin: { program: 'server/src/admin/main.ts' },
 	camera: { program: 'server/src/camera/main.ts' },
 	build: { portal: true },
+	pictures: { program: 'e2e/pictures.ts', portal: true },
 	bench: { program: 'bench/captures.ts' },
 	check: { program: 'scripts/check.ts' },
 	test: { program: 'scripts/test.ts' },

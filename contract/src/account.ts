@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { PASSWORD_LENGTH, TOURS } from './constants.ts';
+import { NAME_MAX_LENGTH, PASSWORD_LENGTH, TOURS } from './constants.ts';
 import { id } from './ids.ts';
+import { isZone } from './schedule.ts';
 
 /** What the identity side knows of a person. `password` among the providers marks an email/password account. */
 export const account = z.object({
@@ -16,6 +17,11 @@ export const user = z.object({
 	devices: z.array(id),
 	automations: z.array(id),
 	tours: z.array(z.enum(TOURS)),
+	/** IANA name of the zone times are shown and entered in; null is that of the browser. */
+	zone: z.string().nullable(),
+	/** Whether failed runs, and credits that run out, are told by mail. */
+	mail_failures: z.boolean(),
+	mail_credits: z.boolean(),
 });
 export type User = z.infer<typeof user>;
 
@@ -37,3 +43,29 @@ export const resetPassword = z.strictObject({ token: z.string().min(1).max(200),
 export type ResetPassword = z.infer<typeof resetPassword>;
 export const addTour = z.strictObject({ tour: z.enum(TOURS) });
 export type AddTour = z.infer<typeof addTour>;
+
+/** What one may change of one's own user document. */
+export const userEdit = z.strictObject({
+	name: z.string().trim().min(1, 'must not be blank').max(NAME_MAX_LENGTH),
+	zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').nullable(),
+	mail_failures: z.boolean(),
+	mail_credits: z.boolean(),
+});
+export type UserEdit = z.infer<typeof userEdit>;
+
+export const changePassword = z.strictObject({
+	currentPassword: z.string().min(1).max(PASSWORD_LENGTH.max),
+	newPassword: password,
+});
+export type ChangePassword = z.infer<typeof changePassword>;
+
+/** A browser that is signed in. */
+export const session = z.object({
+	id: z.string(),
+	/** The one that asks. */
+	current: z.boolean(),
+	createdAt: z.string(),
+	ipAddress: z.string().nullable(),
+	userAgent: z.string().nullable(),
+});
+export type Session = z.infer<typeof session>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * What a signed-in tab hears over /api/events: "these documents of yours changed, read them again".
  * `session` says that a session ended, here or elsewhere: ask who you are.
  */
-export const TOPICS = ['session', 'user', 'devices', 'automations', 'runs', 'billing'] as const;
+export const TOPICS = ['session', 'user', 'devices', 'automations', 'runs', 'billing', 'exports'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export const liveEvent = z.object({ topic: z.enum(TOPICS), id: z.string().optional() });

@@ -20,6 +20,8 @@ export const portalSettings = z.object({
 		failed: z.number(),
 		skipped: z.number(),
 	}),
+	/** The build of the portal that is served; a page of another one is out of date. */
+	version: z.string(),
 	/** The demo account, told to the machine the server runs on and to nobody else. */
 	demo: z.object({ email: z.string(), password: z.string() }).nullable(),
 });

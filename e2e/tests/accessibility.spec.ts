@@ -17,6 +17,7 @@ const SIGNED_IN = [
 	'runs',
 	'billing',
 	'paymentsuccess',
+	'account',
 	'help',
 	'nothing',
 ].map((screen) => `/app/${screen}`);

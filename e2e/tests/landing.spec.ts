@@ -15,6 +15,16 @@ test('the landing screen says what the product does and leads to sign-in', async
 	await expect(page).toHaveURL('/signin');
 });
 
+test('the landing screen is readable before any script runs', async ({ browser, server }) => {
+	const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+	const page = await context.newPage();
+	await page.goto('/');
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+	await expect(page.getByRole('heading', { level: 3 })).not.toHaveCount(0);
+	await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute('href', '/signin');
+	await context.close();
+});
+
 test('a signed-in visitor of the landing screen can open the portal', async ({ signedIn: page }) => {
 	await page.goto('/');
 	await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveCount(0);
@@ -36,7 +46,7 @@ test('nothing is shown before the first check of the session has ended', async (
 		await released;
 		await route.continue();
 	});
-	await page.goto('/');
+	await page.goto('/signin');
 	await expect(page.getByRole('status')).toHaveText('Loading...');
 	await expect(page.getByRole('heading')).toHaveCount(0);
 	release();
@@ -46,11 +56,11 @@ test('nothing is shown before the first check of the session has ended', async (
 test('a first check that fails says so and can be repeated', async ({ page }) => {
 	let away = true;
 	await page.route('/api/users/me', (route) => (away ? route.abort() : route.continue()));
-	await page.goto('/');
+	await page.goto('/signin');
 	await expect(page.getByRole('alert')).toContainText("We can't reach Watchword right now.");
 	away = false;
 	await page.getByRole('button', { name: 'Try again' }).click();
-	await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
 });
 
 test('the portal keeps to its content security policy', async ({ signedIn: page }) => {

@@ -115,11 +115,13 @@ test('the user menu shows name and email, and signs out to the root', async ({ s
 test('the user menu works by keyboard and gives the focus back', async ({ signedIn: page }) => {
 	await page.goto('/app/runs');
 	await menu(page).press('Enter');
+	await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused();
+	await page.keyboard.press('ArrowDown');
 	await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
 	await page.keyboard.press('Escape');
 	await expect(page.getByRole('menu')).toHaveCount(0);
 	await expect(menu(page)).toBeFocused();
-	await menu(page).press('ArrowDown');
+	await menu(page).press('ArrowUp');
 	await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
 	await heading(page).click();
 	await expect(page.getByRole('menu')).toHaveCount(0);

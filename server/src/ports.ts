@@ -30,6 +30,8 @@ export interface Jobs {
 	'credits-mail': { uid: string };
 	/** A charge left few credits, or none. */
 	'low-balance-mail': { uid: string; balance: number };
+	/** Someone asked for all their data. */
+	export: { exportId: string };
 	housekeeping: Record<string, never>;
 	/** Removes what has been kept long enough. */
 	cleaning: Record<string, never>;
@@ -56,6 +58,8 @@ export interface Queue {
 export interface ObjectStore {
 	readonly describe: string;
 	put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
+	/** The same for what is made as it is stored, of a length nobody knows yet. */
+	putStream(path: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
 	/** The whole object or an inclusive range of it; null where there is none. */
 	get(path: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | null>;
 	/** Gone afterwards, also when it was not there. */

@@ -12,6 +12,7 @@ import { tryAutomation } from './engine/trial.ts';
 import { startMailIn } from './engine/triggers/mail.ts';
 import { startScheduler } from './engine/triggers/schedule.ts';
 import { startWorker } from './engine/worker.ts';
+import { forgetExports, makeExport } from './exports/exports.ts';
 import { createApp } from './http/app.ts';
 import { LiveHub } from './http/events.ts';
 import { type Listening, listen } from './http/listen.ts';
@@ -96,7 +97,11 @@ async function startWork(house: House): Promise<() => Promise<void>> {
 	await queue.work('failure-mail', ({ automationId }) => mailFailures(needs, automationId));
 	await queue.work('credits-mail', ({ uid }) => mailCredits(needs, uid));
 	await queue.work('low-balance-mail', (notice) => mailLowBalance(needs, notice));
-	await queue.work('housekeeping', () => forgetExpired(db));
+	await queue.work('export', ({ exportId }) => makeExport({ db, objects, log }, exportId));
+	await queue.work('housekeeping', async () => {
+		await forgetExpired(db);
+		await forgetExports(db, objects);
+	});
 	await queue.work('cleaning', () => clean(house));
 	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
 	return worker.stop;

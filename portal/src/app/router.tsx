@@ -19,6 +19,12 @@ export const createRouter = () =>
 			hydrateFallbackElement: <Splash />,
 			children: [
 				{
+					// Its HTML is served as it is, and it looks the same to everyone: nothing here waits for a session.
+					index: true,
+					errorElement,
+					lazy: async () => ({ Component: (await import('../features/landing/page.tsx')).LandingPage }),
+				},
+				{
 					// A camera has no account: nothing here waits for a session.
 					path: 'camera',
 					errorElement,
@@ -31,11 +37,6 @@ export const createRouter = () =>
 						</SessionProvider>
 					),
 					children: [
-						{
-							index: true,
-							errorElement,
-							lazy: async () => ({ Component: (await import('../features/landing/page.tsx')).LandingPage }),
-						},
 						{
 							element: <VisitorsOnly />,
 							children: [
@@ -81,6 +82,7 @@ export const createRouter = () =>
 											.PaymentSuccessPage,
 									}),
 								},
+								{ path: 'account', errorElement, lazy: screens.account.load },
 								{ path: 'help', errorElement, lazy: screens.help.load },
 								{ path: '*', element: <NotFound to="/app/dashboard" label="Go to the dashboard" /> },
 							],

@@ -4,8 +4,10 @@ import {
 	billingQuery,
 	dashboardQuery,
 	devicesQuery,
+	exportQuery,
 	historyQuery,
 	runsQuery,
+	sessionsQuery,
 } from '../lib/documents.ts';
 import { dayOf } from '../lib/time.ts';
 
@@ -39,6 +41,10 @@ export const screens = {
 	billing: {
 		load: async () => ({ Component: (await import('../features/billing/page.tsx')).BillingPage }),
 		warm: (client: QueryClient) => [client.prefetchQuery(billingQuery)],
+	},
+	account: {
+		load: async () => ({ Component: (await import('../features/account/page.tsx')).AccountPage }),
+		warm: (client: QueryClient) => [client.prefetchQuery(sessionsQuery), client.prefetchQuery(exportQuery)],
 	},
 	help: {
 		load: async () => ({ Component: (await import('../features/help/page.tsx')).HelpPage }),

@@ -3,7 +3,9 @@ import { Navigate, Outlet } from 'react-router';
 import { TourHost } from '../features/tours/tour-host.tsx';
 import { useSession } from '../lib/session.tsx';
 import { useLive } from '../lib/use-live.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { Activity } from './activity.tsx';
+import { Notices } from './notices.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useDrawer } from './use-drawer.ts';
@@ -16,7 +18,7 @@ export function Shell() {
 }
 
 function SignedInShell() {
-	useLive();
+	const connection = useLive();
 	const drawer = useDrawer();
 	const [signOutFailed, setSignOutFailed] = useState(false);
 	const { open, close } = drawer;
@@ -38,7 +40,12 @@ function SignedInShell() {
 					<Outlet />
 				</div>
 			</main>
-			<TourHost showSidebar={showSidebar} />
+			<Boundary>
+				<TourHost showSidebar={showSidebar} />
+			</Boundary>
+			<Boundary>
+				<Notices connection={connection} />
+			</Boundary>
 		</div>
 	);
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, LogOut } from 'lucide-react';
+import { ChevronDown, LogOut, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { meQuery } from '../lib/documents.ts';
 import { signOut, useSession } from '../lib/session.tsx';
@@ -44,7 +44,10 @@ export function UserMenu({ onSignOutFailed }: { onSignOutFailed: (failed: boolea
 					<span className="block truncate text-small text-muted">{email}</span>
 				</>
 			}
-			items={[{ label: 'Sign out', icon: LogOut, onSelect: () => void leave() }]}
+			items={[
+				{ label: 'Account', icon: UserRound, onSelect: () => void navigate('/app/account') },
+				{ label: 'Sign out', icon: LogOut, onSelect: () => void leave() },
+			]}
 		/>
 	);
 }

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Me } from '@watchword/contract/account';
+import type { Me, Session } from '@watchword/contract/account';
 import type { Automation, AutomationSummary, AutomationVersion } from '@watchword/contract/automation';
 import type { Billing } from '@watchword/contract/billing';
 import type { Dashboard } from '@watchword/contract/dashboard';
 import type { Capture, Device } from '@watchword/contract/device';
+import type { DataExport } from '@watchword/contract/export';
 import type { PortalSettings } from '@watchword/contract/portal';
 import type { Run, RunFilter, RunSummary } from '@watchword/contract/run';
 import { ApiError, api } from './api.ts';
@@ -122,6 +123,20 @@ export const runQuery = (id: string) =>
 export const billingQuery = queryOptions({
 	queryKey: ['billing'],
 	queryFn: ({ signal }) => api.get<Billing>('/api/billing', signal),
+});
+
+/** Where the account is signed in, this browser first. */
+export const sessionsQuery = queryOptions({
+	queryKey: ['session', 'list'],
+	queryFn: async ({ signal }) =>
+		(await api.get<{ items: Session[] }>('/api/users/me/sessions', signal)).items,
+});
+
+/** The newest zip of all the customer's data, or null. */
+export const exportQuery = queryOptions({
+	queryKey: ['exports'],
+	queryFn: async ({ signal }) =>
+		(await api.get<{ latest: DataExport | null }>('/api/exports', signal)).latest,
 });
 
 /** `since` is when the customer's day began, in milliseconds. */

@@ -3,6 +3,7 @@ import type { User } from '@watchword/contract/account';
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { api } from './api.ts';
 import { meQuery } from './documents.ts';
+import { chooseZone } from './time.ts';
 
 export type Session = {
 	userLoggedIn: boolean;
@@ -44,6 +45,9 @@ export function SessionProvider({ children, pending, failed }: Props) {
 		return () => channel.removeEventListener('message', hear);
 	}, [client]);
 
+	const zone = me?.details?.zone ?? null;
+	// Before anything below is drawn: it may show a time.
+	useMemo(() => chooseZone(zone), [zone]);
 	const session = useMemo<Session>(
 		() => ({
 			userLoggedIn: Boolean(me),

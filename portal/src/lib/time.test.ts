@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest';
-import { crossesMidnight, localTime, openFor, timeInWords, utcTime, waitInWords } from './time.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+	chooseZone,
+	crossesMidnight,
+	dayOf,
+	exactTime,
+	localTime,
+	openFor,
+	timeInWords,
+	utcTime,
+	waitInWords,
+} from './time.ts';
 
 test.each([
 	[0, 'just now'],
@@ -82,4 +92,28 @@ test('which windows cross midnight', () => {
 	expect(crossesMidnight('22:00', '06:00')).toBe(true);
 	expect(crossesMidnight('06:00', '22:00')).toBe(false);
 	expect(crossesMidnight('06:00', '00:00')).toBe(true);
+});
+
+describe('in the zone of the account', () => {
+	afterEach(() => chooseZone(null));
+
+	test.each([
+		['Europe/Berlin', '2026-07-01T10:00:00Z', '2026-06-30T22:00:00Z', 24],
+		['Europe/Berlin', '2026-03-29T10:00:00Z', '2026-03-28T23:00:00Z', 23],
+		['Europe/Berlin', '2026-10-25T22:30:00Z', '2026-10-24T22:00:00Z', 25],
+		['Australia/Lord_Howe', '2026-04-05T03:00:00Z', '2026-04-04T13:00:00Z', 25],
+		['Pacific/Auckland', '2026-01-01T11:00:00Z', '2026-01-01T11:00:00Z', 24],
+	])('a day of %s at %s began at %s and has %i hours', (zone, now, start, hours) => {
+		chooseZone(zone);
+		expect(dayOf(Date.parse(now))).toEqual({ start: Date.parse(start), hours });
+	});
+
+	test('times are shown and entered there', () => {
+		chooseZone('Asia/Kathmandu');
+		expect(localTime('18:30')).toBe('00:15');
+		expect(utcTime('00:15')).toBe('18:30');
+		expect(exactTime(0)).toContain('5:30:00');
+		chooseZone('Mars/Olympus');
+		expect(exactTime(0)).not.toContain('5:30:00');
+	});
 });

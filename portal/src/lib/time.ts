@@ -1,3 +1,5 @@
+import { isZone, offsetAt } from '@watchword/contract/schedule';
+
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 	['year', 31_536_000],
 	['month', 2_592_000],
@@ -7,7 +9,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 	['minute', 60],
 ];
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+const exact = { dateStyle: 'full', timeStyle: 'medium' } as const;
 
 /** "3 minutes ago". Both in seconds since 1970. */
 export function timeInWords(then: number, now = Date.now() / 1000): string {
@@ -18,9 +20,7 @@ export function timeInWords(then: number, now = Date.now() / 1000): string {
 	return 'just now';
 }
 
-const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric' });
-
-export const exactTime = (seconds: number) => exact.format(seconds * 1000);
+export const exactTime = (seconds: number) => formatted(seconds * 1000, exact);
 
 /** "in 40 seconds", "in 2 minutes": never sooner than it is. */
 export const waitInWords = (seconds: number) =>
@@ -29,11 +29,35 @@ export const waitInWords = (seconds: number) =>
 		: words.format(Math.ceil(seconds / 60), 'minute');
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const DAY_MINUTES = 24 * 60;
-/** Minutes by which UTC is ahead of the browser's zone now; negative east of Greenwich. */
-const zoneOffset = () => new Date().getTimezoneOffset();
+/** The zone the account chose; null is that of the browser. */
+let chosenZone: string | null = null;
 
-/** Times of day are stored in UTC and shown in the browser's zone. Both as HH:MM. */
+/** From now on times are shown and entered in this zone. One this browser does not know is as good as none. */
+export function chooseZone(zone: string | null): void {
+	chosenZone = zone !== null && isZone(zone) ? zone : null;
+}
+
+export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+export const currentZone = () => chosenZone ?? browserZone();
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter costs a thousand times what using it does. */
+function formatted(ms: number, options: Intl.DateTimeFormatOptions): string {
+	const timeZone = currentZone();
+	const key = `${timeZone} ${JSON.stringify(options)}`;
+	const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...options, timeZone });
+	formats.set(key, format);
+	return format.format(ms);
+}
+
+/** Minutes by which UTC is ahead of the zone now; negative east of Greenwich. */
+const zoneOffset = () =>
+	chosenZone === null ? new Date().getTimezoneOffset() : -offsetAt(chosenZone, Date.now());
+
+/** Times of day are stored in UTC and shown in the zone of the browser or the account. Both as HH:MM. */
 export const localTime = (utc: string, offset = zoneOffset()) => moved(utc, -offset);
 export const utcTime = (local: string, offset = zoneOffset()) => moved(local, offset);
 
@@ -56,10 +80,20 @@ const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 
 /** The day a moment falls into: when it began, in milliseconds, and how many hours it has. */
 export function dayOf(now: number): { start: number; hours: number } {
-	const start = new Date(now).setHours(0, 0, 0, 0);
-	const end = new Date(start + 26 * HOUR_MS).setHours(0, 0, 0, 0);
-	return { start, hours: Math.round((end - start) / HOUR_MS) };
+	const start = midnightBefore(now);
+	return { start, hours: Math.round((midnightBefore(start + 26 * HOUR_MS) - start) / HOUR_MS) };
+}
+
+function midnightBefore(ms: number): number {
+	const zone = currentZone();
+	const offset = offsetAt(zone, ms) * 60_000;
+	const onTheWall = Math.floor((ms + offset) / DAY_MS) * DAY_MS;
+	// The clocks may have changed between midnight and now.
+	return onTheWall - offsetAt(zone, onTheWall - offset) * 60_000;
 }
 
 /** "6 PM", "18": the hour of a moment as the customer's language writes it. */
-export const hourOf = (ms: number) => hour.format(ms);
+export const hourOf = (ms: number) => formatted(ms, { hour: 'numeric' });
+
+/** "November 22, 2026" */
+export const dateOf = (ms: number) => formatted(ms, { dateStyle: 'long' });

@@ -25,7 +25,15 @@ describe('signing in', () => {
 		expect(response.status).toBe(200);
 		expect(await response.json()).toEqual({
 			account: { uid: customer.uid, email: customer.email, providers: ['password'] },
-			details: { name: 'Robin Example', devices: [], automations: [], tours: [] },
+			details: {
+				name: 'Robin Example',
+				devices: [],
+				automations: [],
+				tours: [],
+				zone: null,
+				mail_failures: true,
+				mail_credits: true,
+			},
 		});
 	});
 
@@ -252,4 +260,66 @@ test('an account that is gone is signed out', async () => {
 	const customer = await server.customer();
 	await server.house.database.db.delete(users).where(eq(users.id, customer.uid));
 	expect(await refusal(await customer.get('/api/users/me'))).toBe('401 unauthenticated');
+});
+
+describe('the account page', () => {
+	const ME = { name: 'Robin', zone: 'Europe/Berlin', mail_failures: false, mail_credits: true };
+
+	test('changes name, zone and mails, and refuses what cannot be', async () => {
+		const customer = await server.customer();
+		expect(await (await customer.send('PUT', '/api/users/me', ME)).json()).toMatchObject({ details: ME });
+		expect(await (await customer.get('/api/users/me')).json()).toMatchObject({ details: ME });
+		for (const bad of [
+			{ ...ME, name: '  ' },
+			{ ...ME, name: 'x'.repeat(201) },
+			{ ...ME, zone: 'Mars/Olympus' },
+			{ ...ME, zone: '+02:00' },
+			{ ...ME, email: 'other@example.com' },
+			{},
+		]) {
+			expect(await refusal(await customer.send('PUT', '/api/users/me', bad))).toBe('400 invalid-argument');
+		}
+	});
+
+	test('changes the password of who knows it, and signs out everywhere else', async () => {
+		const customer = await server.customer();
+		const { email, password } = customer;
+		const elsewhere = server.visitor();
+		await elsewhere.post(SIGN_IN, { email, password });
+		const change = (currentPassword: string, newPassword = 'a new and better one') =>
+			customer.send('PUT', '/api/users/me/password', { currentPassword, newPassword });
+
+		expect(await refusal(await change('not the password'))).toBe('401 auth/invalid-credential');
+		expect(await refusal(await change(password, 'short'))).toBe('400 invalid-argument');
+		expect((await elsewhere.get('/api/users/me')).status).toBe(200);
+		expect((await change(password)).status).toBe(200);
+		expect((await customer.get('/api/users/me')).status).toBe(200);
+		expect(await refusal(await elsewhere.get('/api/users/me'))).toBe('401 unauthenticated');
+		expect((await server.visitor().post(SIGN_IN, { email, password })).status).toBe(401);
+		const again = await server.visitor().post(SIGN_IN, { email, password: 'a new and better one' });
+		expect(again.status).toBe(200);
+		for (let n = 0; n < 10; n++) await change('a guess');
+		expect(await refusal(await change('a guess'))).toBe('429 resource-exhausted');
+	});
+
+	test('lists where one is signed in and ends the others', async () => {
+		const customer = await server.customer();
+		const { email, password } = customer;
+		const elsewhere = server.visitor();
+		await elsewhere.fetch(SIGN_IN, {
+			method: 'POST',
+			body: JSON.stringify({ email, password }),
+			headers: { 'content-type': 'application/json', 'user-agent': 'Elsewhere/1.0' },
+		});
+		const listed = async () =>
+			((await (await customer.get('/api/users/me/sessions')).json()) as { items: Record<string, unknown>[] })
+				.items;
+		expect(await listed()).toMatchObject([
+			{ current: true, ipAddress: '127.0.0.1' },
+			{ current: false, userAgent: 'Elsewhere/1.0' },
+		]);
+		expect((await customer.send('DELETE', '/api/users/me/sessions', {})).status).toBe(200);
+		expect(await listed()).toHaveLength(1);
+		expect(await refusal(await elsewhere.get('/api/users/me'))).toBe('401 unauthenticated');
+	});
 });

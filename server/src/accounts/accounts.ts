@@ -1,4 +1,4 @@
-import type { Me } from '@watchword/contract/account';
+import type { Me, UserEdit } from '@watchword/contract/account';
 import type { TourName } from '@watchword/contract/constants';
 import { count, eq, lt, sql } from 'drizzle-orm';
 import { publish } from '../events.ts';
@@ -10,7 +10,7 @@ import type { Identity } from './identity.ts';
 import { credentials, sessions, users, verifications } from './tables.ts';
 
 /** better-auth's word for an email and password; the product says `password`. */
-const PASSWORD_PROVIDER = 'credential';
+export const PASSWORD_PROVIDER = 'credential';
 
 interface NewAccount {
 	email: string;
@@ -61,7 +61,7 @@ export async function countAccounts(db: Db): Promise<number> {
 /** Who is asking, and their user document with the lists derived from what they own. */
 export async function readMe(db: Db, uid: string): Promise<Me> {
 	const { rows } = await db.execute(sql`
-		select u.email, u.name, u.tours,
+		select u.email, u.name, u.tours, u.zone, u.mail_failures, u.mail_credits,
 			array(select id from devices where _owner = u.id and removed_at is null order by created_at, id) as devices,
 			array(select id from automations where _owner = u.id and not _deleted order by created_at, id) as automations,
 			exists (select from credentials where "userId" = u.id and "providerId" = ${PASSWORD_PROVIDER}) as has_password
@@ -71,16 +71,29 @@ export async function readMe(db: Db, uid: string): Promise<Me> {
 				email: string;
 				name: string;
 				tours: TourName[];
+				zone: string | null;
+				mail_failures: boolean;
+				mail_credits: boolean;
 				devices: string[];
 				automations: string[];
 				has_password: boolean;
 		  }
 		| undefined;
 	if (!row) throw new Refusal('unauthenticated', 'Please sign in.');
+	const { email, has_password, ...details } = row;
 	return {
-		account: { uid, email: row.email, providers: row.has_password ? ['password'] : [] },
-		details: { name: row.name, devices: row.devices, automations: row.automations, tours: row.tours },
+		account: { uid, email, providers: has_password ? ['password'] : [] },
+		details,
 	};
+}
+
+/** Changes what one says about oneself and which mails one gets. */
+export async function editUser(db: Db, uid: string, edit: UserEdit): Promise<Me> {
+	return db.transaction(async (tx) => {
+		await tx.update(users).set(edit).where(eq(users.id, uid));
+		await publish(tx, uid, { topic: 'user' });
+		return readMe(tx, uid);
+	});
 }
 
 /** Remembers that a tour was shown; a name already there stays there once. */

@@ -8,8 +8,9 @@ import { forget, giveBack, limit } from '../limits.ts';
 import type { Db, Queue } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import { answers, type Env, jsonBody, newRouter, nothing, type SignedInGuard } from '../route.ts';
-import { addTour, readMe } from './accounts.ts';
+import { addTour, editUser, readMe } from './accounts.ts';
 import { type Identity, IP_HEADER } from './identity.ts';
+import { changePassword, endOtherSessions, listSessions } from './security.ts';
 
 /** Attempts in a quarter of an hour: enough for someone who mistypes, far too few for someone who guesses. */
 const ATTEMPTS = { perAccount: 10, perAddress: 50, windowSeconds: 15 * 60 };
@@ -62,6 +63,40 @@ const readMeRoute = createRoute({
 	summary: 'The signed-in account and its user document',
 	tags: ['Accounts'],
 	responses: answers('The account and its details.', contract.me),
+});
+
+const editMe = createRoute({
+	method: 'put',
+	path: '/api/users/me',
+	summary: 'Change name, time zone and which mails one gets',
+	tags: ['Accounts'],
+	request: jsonBody(contract.userEdit),
+	responses: answers('The account and its details as they are now.', contract.me),
+});
+
+const setPassword = createRoute({
+	method: 'put',
+	path: '/api/users/me/password',
+	summary: 'Change the password',
+	tags: ['Accounts'],
+	request: jsonBody(contract.changePassword),
+	responses: answers('The password is changed and every other session has ended.', nothing),
+});
+
+const sessions = createRoute({
+	method: 'get',
+	path: '/api/users/me/sessions',
+	summary: 'Where the account is signed in',
+	tags: ['Accounts'],
+	responses: answers('This browser first, then the newest.', z.object({ items: z.array(contract.session) })),
+});
+
+const endSessions = createRoute({
+	method: 'delete',
+	path: '/api/users/me/sessions',
+	summary: 'Sign out everywhere else',
+	tags: ['Accounts'],
+	responses: answers('Every other session has ended.', nothing),
 });
 
 const addTourRoute = createRoute({
@@ -129,6 +164,24 @@ export function accountRoutes({ db, identity, queue, signedIn }: Needs) {
 	});
 
 	router.openapi(readMeRoute, async (c) => c.json(await readMe(db, c.var.user.uid), 200));
+
+	router.openapi(editMe, async (c) => c.json(await editUser(db, c.var.user.uid, c.req.valid('json')), 200));
+
+	router.openapi(setPassword, async (c) => {
+		const key = `change-password:${c.var.user.uid}`;
+		await limit(db, key, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
+		await changePassword(db, identity, c.var.user, c.req.valid('json'));
+		await forget(db, key);
+		c.var.log.info('password changed');
+		return c.json({}, 200);
+	});
+
+	router.openapi(sessions, async (c) => c.json({ items: await listSessions(db, c.var.user) }, 200));
+
+	router.openapi(endSessions, async (c) => {
+		await endOtherSessions(db, c.var.user);
+		return c.json({}, 200);
+	});
 
 	router.openapi(addTourRoute, async (c) => {
 		await addTour(db, c.var.user.uid, c.req.valid('json').tour);

@@ -13,6 +13,11 @@ export const users = pgTable('users', {
 	updatedAt: at().notNull().defaultNow(),
 	name: text().notNull(),
 	tours: text().array().notNull().default(sql`'{}'`),
+	/** IANA name of the zone times are shown in; null is that of the browser. */
+	zone: text(),
+	/** Which mails the owner wants. */
+	mail_failures: boolean().notNull().default(true),
+	mail_credits: boolean().notNull().default(true),
 });
 
 const owner = () =>

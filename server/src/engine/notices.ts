@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { letter } from '../letter.ts';
-import type { Db, Mailer } from '../ports.ts';
+import type { Db, Mail, Mailer } from '../ports.ts';
 
 interface NoticeNeeds {
 	db: Db;
@@ -16,7 +16,7 @@ export async function mailFailures(
 	automationId: string,
 ): Promise<void> {
 	const { rows } = await db.execute(sql`
-		select r._timestamp, r._reason, a._name, u.email
+		select r._timestamp, r._reason, a._name, u.email, u.mail_failures
 		from automation_runs r
 		join automations a on a.id = r."_automationId"
 		join users u on u.id = r._owner
@@ -25,20 +25,24 @@ export async function mailFailures(
 		order by r.ended_at desc limit 100`);
 	const [first] = rows;
 	if (!first) return;
-	const told = new Date();
+	// Who wants no such mails is told all the same: asked for again, they begin with what fails from then on.
+	if (first.mail_failures) await mailer.send(failureLetter(rows, publicUrl, automationId));
+	await db.update(automations).set({ failures_told_at: new Date() }).where(eq(automations.id, automationId));
+}
+
+function failureLetter(rows: Record<string, unknown>[], publicUrl: string, automationId: string): Mail {
+	const [first] = rows;
+	const name = String(first?._name);
 	const reasons = [...new Set(rows.map((row) => String(row._reason)))].slice(0, 5);
 	const count = rows.length === 1 ? 'A run' : `${rows.length} runs`;
-	await mailer.send(
-		letter(String(first.email), `${String(first._name)}: ${count.toLowerCase()} failed`, [
-			`${count} of your automation "${String(first._name)}" failed. Nothing was charged.`,
-			...reasons,
-			{
-				words: 'See what happened and run it again',
-				link: `${publicUrl}/app/runs?automation=${automationId}&outcome=failed`,
-			},
-		]),
-	);
-	await db.update(automations).set({ failures_told_at: told }).where(eq(automations.id, automationId));
+	return letter(String(first?.email), `${name}: ${count.toLowerCase()} failed`, [
+		`${count} of your automation "${name}" failed. Nothing was charged.`,
+		...reasons,
+		{
+			words: 'See what happened and run it again',
+			link: `${publicUrl}/app/runs?automation=${automationId}&outcome=failed`,
+		},
+	]);
 }
 
 /** The balance has come down to a few credits, or to none: told once each time it does. */
@@ -46,7 +50,7 @@ export async function mailLowBalance(
 	{ db, mailer, publicUrl }: NoticeNeeds,
 	{ uid, balance }: { uid: string; balance: number },
 ): Promise<void> {
-	const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, uid));
+	const user = await wantsCreditMails(db, uid);
 	if (!user) return;
 	const left = balance === 1 ? '1 credit is' : `${balance} credits are`;
 	const [subject, words] =
@@ -62,7 +66,7 @@ export async function mailLowBalance(
 }
 
 export async function mailCredits({ db, mailer, publicUrl }: NoticeNeeds, uid: string): Promise<void> {
-	const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, uid));
+	const user = await wantsCreditMails(db, uid);
 	if (!user) return;
 	await mailer.send(
 		letter(user.email, 'Your automations are waiting for credits', [
@@ -70,4 +74,12 @@ export async function mailCredits({ db, mailer, publicUrl }: NoticeNeeds, uid: s
 			{ words: 'Buy credits', link: `${publicUrl}/app/billing` },
 		]),
 	);
+}
+
+async function wantsCreditMails(db: Db, uid: string): Promise<{ email: string } | undefined> {
+	const [user] = await db
+		.select({ email: users.email })
+		.from(users)
+		.where(and(eq(users.id, uid), eq(users.mail_credits, true)));
+	return user;
 }

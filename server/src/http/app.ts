@@ -15,6 +15,7 @@ import { CAPTURES_PATH, captureRoutes } from '../devices/capture-route.ts';
 import { deviceRoutes } from '../devices/routes.ts';
 import { runAgain } from '../engine/triggers/again.ts';
 import { queueCaptureRuns } from '../engine/triggers/capture.ts';
+import { exportRoutes } from '../exports/routes.ts';
 import { fileRoutes } from '../files/routes.ts';
 import type { Database, Log, ObjectStore, Queue } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
@@ -26,7 +27,7 @@ import { healthRoutes } from './health.ts';
 import { MAIL_FRAME, serveMailFrame } from './mail-frame.ts';
 import { metricsRoutes } from './metrics.ts';
 import { openApiPages } from './openapi.ts';
-import { servePortal, settingsRoutes } from './portal.ts';
+import { portalVersion, servePortal, settingsRoutes } from './portal.ts';
 import { fileHeaders, refuseNul, sameOriginOnly, securityHeaders } from './safety.ts';
 
 export interface AppNeeds {
@@ -39,7 +40,7 @@ export interface AppNeeds {
 	publicUrl: string;
 	trustProxy: boolean;
 	metricsToken: string | null;
-	portal: Omit<PortalSettings, 'demo'>;
+	portal: Omit<PortalSettings, 'demo' | 'version'>;
 	demo: PortalSettings['demo'];
 	portalDir: string;
 	tryAutomation: Parameters<typeof trialRoutes>[0]['tryAutomation'];
@@ -82,7 +83,7 @@ export function createApp(needs: AppNeeds) {
 
 	app.route('/', healthRoutes(db));
 	app.route('/', metricsRoutes(db, needs.metricsToken));
-	app.route('/', settingsRoutes(needs.portal, needs.demo));
+	app.route('/', settingsRoutes({ ...needs.portal, version: portalVersion(needs.portalDir) }, needs.demo));
 	app.route('/', accountRoutes({ db, identity, queue, signedIn }));
 	app.route('/', deviceRoutes({ db, signedIn, publicUrl: needs.publicUrl }));
 	app.route('/', captureRoutes({ db, queue, objects, queueRuns: queueCaptureRuns }));
@@ -92,6 +93,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', runRoutes({ db, signedIn, runAgain }));
 	app.route('/', billingRoutes({ db, signedIn }));
 	app.route('/', dashboardRoutes({ db, signedIn }));
+	app.route('/', exportRoutes({ db, queue, signedIn }));
 	app.route('/', eventRoutes({ hub, signedIn }));
 	openApiPages(app);
 	app.all('/api/*', () => {

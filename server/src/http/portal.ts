@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
@@ -17,6 +17,13 @@ const settings = createRoute({
 		portalSettings,
 	),
 });
+
+/** Which build of the portal lies in the folder; it says so itself. */
+export function portalVersion(dir: string): string {
+	const page = join(dir, 'index.html');
+	const html = existsSync(page) ? readFileSync(page, 'utf8') : '';
+	return /name="version" content="(\w+)"/.exec(html)?.[1] ?? '';
+}
 
 export function settingsRoutes(portal: Omit<PortalSettings, 'demo'>, demo: PortalSettings['demo']) {
 	const router = newRouter();
@@ -55,6 +62,7 @@ export function servePortal(app: OpenAPIHono<Env>, dir: string): void {
 	}
 	const root = { root: dir, precompressed: true } as const;
 	const page = serveStatic({ ...root, rewriteRequestPath: () => '/index.html' });
+	const landing = serveStatic({ ...root, rewriteRequestPath: () => '/landing.html' });
 	app.get(
 		'/assets/*',
 		serveStatic({
@@ -62,6 +70,10 @@ export function servePortal(app: OpenAPIHono<Env>, dir: string): void {
 			onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
 		}),
 	);
+	app.get('/', async (c, next) => {
+		c.header('cache-control', 'no-cache');
+		return landing(c, next);
+	});
 	app.get('*', serveStatic(root));
 	app.get('*', async (c, next) => {
 		c.header('cache-control', 'no-cache');

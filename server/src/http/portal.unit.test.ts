@@ -11,6 +11,7 @@ const portal = {
 	companyUrl: 'https://example.com',
 	mailDomain: 'automations.localhost',
 	storageBucket: 'watchword',
+	version: '1',
 	builtInModel: true,
 	keptDays: { captures: 30, done: 90, 'not-met': 14, 'cannot-tell': 90, failed: 90, skipped: 90 },
 };

@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
+import { currentZone } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import type { Place } from './form.ts';
 
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
-
-export const currentPlace = (): Place => ({ zone: zone(), now: new Date() });
+export const currentPlace = (): Place => ({ zone: currentZone(), now: new Date() });
 
 /** Where the customer is, and what time it is there. */
 export function usePlace(): Place {
 	const now = useNow();
-	return useMemo(() => ({ zone: zone(), now: new Date(now) }), [now]);
+	const zone = currentZone();
+	return useMemo(() => ({ zone, now: new Date(now) }), [zone, now]);
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });

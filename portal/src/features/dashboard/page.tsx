@@ -7,6 +7,7 @@ import { PageTitle } from '../../lib/page-title.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { dayOf } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { Boundary } from '../../ui/boundary.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Cameras } from './cameras.tsx';
@@ -98,7 +99,7 @@ function Section({ title, to, label, children }: SectionProps) {
 					</Link>
 				)}
 			</div>
-			{children}
+			<Boundary instead={<p className="text-muted">This part could not be shown.</p>}>{children}</Boundary>
 		</section>
 	);
 }

@@ -3,7 +3,7 @@ import type { Device, DeviceEdit } from '@watchword/contract/device';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { devicesQuery } from '../../lib/documents.ts';
-import { crossesMidnight } from '../../lib/time.ts';
+import { crossesMidnight, currentZone } from '../../lib/time.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -92,7 +92,7 @@ export function OptionsForm({ device, onSaved }: Props) {
 			/>
 			{failure && <Alert tone="loss">{saveFailure(failure)}</Alert>}
 			<div className="flex flex-wrap items-center justify-between gap-4">
-				<p className="text-small text-muted">Times are in your time zone, {zone}.</p>
+				<p className="text-small text-muted">Times are in your time zone, {zone()}.</p>
 				<Button type="submit" look="primary" busy={submitting} className="max-sm:w-full">
 					Save
 				</Button>
@@ -101,7 +101,7 @@ export function OptionsForm({ device, onSaved }: Props) {
 	);
 }
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
+const zone = () => currentZone().replaceAll('_', ' ');
 
 const overnight = (start: string, end: string) =>
 	start && end && crossesMidnight(start, end) ? `Through the night, until ${end} the next day.` : undefined;

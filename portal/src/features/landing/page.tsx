@@ -3,9 +3,8 @@ import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PRODUCT } from '../../lib/brand.ts';
-import { portalQuery } from '../../lib/documents.ts';
+import { meQuery, portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
-import { useSession } from '../../lib/session.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { ExampleRun } from './example-run.tsx';
@@ -14,7 +13,8 @@ import { Steps } from './steps.tsx';
 const WIDTH = 'mx-auto w-full max-w-6xl px-5 sm:px-8';
 
 export function LandingPage() {
-	const { userLoggedIn } = useSession();
+	// The page does not wait to learn who is there: it is readable before any script has run.
+	const userLoggedIn = Boolean(useQuery(meQuery).data);
 	const way = userLoggedIn ? { to: '/app', label: 'Open portal' } : { to: '/signin', label: 'Sign in' };
 
 	return (

@@ -1,11 +1,10 @@
-import { PASSWORD_LENGTH } from '@watchword/contract/constants';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { anyFailure, PASSWORD_HINT, passwordProblem } from '../../lib/account-messages.ts';
 import { ApiError, api } from '../../lib/api.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FailureAlert } from './failure-alert.tsx';
-import { anyFailure } from './messages.ts';
 
 type Props = { token: string; onDone: () => Promise<void>; onInvalid: () => void };
 
@@ -43,7 +42,7 @@ export function ConfirmForm({ token, onDone, onInvalid }: Props) {
 				value={newPassword}
 				onChange={(event) => setNewPassword(event.target.value)}
 				error={tried ? error : undefined}
-				hint={`At least ${PASSWORD_LENGTH.min} characters. A few words in a row are easy to remember.`}
+				hint={PASSWORD_HINT}
 			/>
 			{failure && <FailureAlert lines={anyFailure(failure)} />}
 			<Button type="submit" look="primary" busy={submitting}>
@@ -51,11 +50,4 @@ export function ConfirmForm({ token, onDone, onInvalid }: Props) {
 			</Button>
 		</form>
 	);
-}
-
-function passwordProblem(value: string): string | undefined {
-	if (value === '') return 'Enter a new password.';
-	if (value.length < PASSWORD_LENGTH.min) return `Use at least ${PASSWORD_LENGTH.min} characters.`;
-	if (value.length > PASSWORD_LENGTH.max) return `Use at most ${PASSWORD_LENGTH.max} characters.`;
-	return undefined;
 }

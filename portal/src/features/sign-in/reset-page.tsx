@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { emailProblem, resetFailure } from '../../lib/account-messages.ts';
 import { api } from '../../lib/api.ts';
 import { PRODUCT } from '../../lib/brand.ts';
 import { portalQuery } from '../../lib/documents.ts';
@@ -8,12 +9,11 @@ import { PageTitle } from '../../lib/page-title.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { textLink } from '../../ui/text-link.ts';
-import { FailureAlert } from './failure-alert.tsx';
 import { Frame } from './frame.tsx';
-import { emailProblem, resetFailure } from './messages.ts';
 
 export function ResetPage() {
 	const { data: settings } = useQuery(portalQuery);

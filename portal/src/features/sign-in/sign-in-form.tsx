@@ -1,13 +1,13 @@
 import type { PortalSettings } from '@watchword/contract/portal';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { emailProblem, signInFailure } from '../../lib/account-messages.ts';
 import { signIn, useSession } from '../../lib/session.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { Field } from '../../ui/field.tsx';
 import { textLink } from '../../ui/text-link.ts';
-import { FailureAlert } from './failure-alert.tsx';
-import { emailProblem, signInFailure } from './messages.ts';
 
 export function SignInForm({ demo }: { demo: PortalSettings['demo'] }) {
 	const { refresh } = useSession();

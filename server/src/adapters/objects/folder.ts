@@ -15,26 +15,28 @@ export function folderStore(folder: string): ObjectStore {
 		if (!OUR_PATH.test(path)) throw new Error(`not a storage path: ${path}`);
 		return join(folder, path);
 	};
+	const keep = async (path: string, chunks: Chunks) => {
+		const file = place(path);
+		const parent = dirname(file);
+		if (!made.has(parent)) {
+			await mkdir(parent, { recursive: true, mode: 0o700 });
+			made.add(parent);
+		}
+		const temporary = join(parent, `.${randomUUID()}`);
+		try {
+			await writeSynced(temporary, chunks);
+			await rename(temporary, file);
+			await syncFolder(parent);
+		} catch (error) {
+			made.delete(parent);
+			await rm(temporary, { force: true });
+			throw error;
+		}
+	};
 	return {
 		describe: `in ${folder}`,
-		async put(path, bytes) {
-			const file = place(path);
-			const parent = dirname(file);
-			if (!made.has(parent)) {
-				await mkdir(parent, { recursive: true, mode: 0o700 });
-				made.add(parent);
-			}
-			const temporary = join(parent, `.${randomUUID()}`);
-			try {
-				await writeSynced(temporary, bytes);
-				await rename(temporary, file);
-				await syncFolder(parent);
-			} catch (error) {
-				made.delete(parent);
-				await rm(temporary, { force: true });
-				throw error;
-			}
-		},
+		put: (path, bytes) => keep(path, [bytes]),
+		putStream: (path, chunks) => keep(path, chunks),
 		async get(path, range) {
 			const file = place(path);
 			const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
@@ -49,10 +51,12 @@ export function folderStore(folder: string): ObjectStore {
 	};
 }
 
-async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+async function writeSynced(file: string, chunks: Chunks): Promise<void> {
 	const handle = await open(file, 'wx', 0o600);
 	try {
-		await handle.writeFile(bytes);
+		for await (const chunk of chunks) await handle.writeFile(chunk);
 		await handle.datasync();
 	} finally {
 		await handle.close();

@@ -45,6 +45,23 @@ describe.each(['folder', 's3'])('the %s store', (name) => {
 		expect(await read(await store().get('users/a/one.txt', { start: 2, end: 4 }))).toBe('234');
 	});
 
+	test('takes what is made as it is stored, larger than one part of it', async () => {
+		async function* pieces() {
+			for (let n = 0; n < 20; n++) yield Buffer.alloc(1024 * 1024, n);
+		}
+		await store().putStream('users/a/long.bin', pieces(), 'application/zip');
+		const found = await store().get('users/a/long.bin');
+		const bytes = Buffer.from(await new Response(found).arrayBuffer());
+		expect(bytes.length).toBe(20 * 1024 * 1024);
+		expect(bytes.at(-1)).toBe(19);
+		async function* broken() {
+			yield Buffer.from('half');
+			throw new Error('stopped');
+		}
+		await expect(store().putStream('users/a/half.bin', broken(), 'text/plain')).rejects.toThrow('stopped');
+		expect(await store().get('users/a/half.bin')).toBeNull();
+	});
+
 	test('replaces an object put again', async () => {
 		await store().put('users/a/two.txt', Buffer.from('first'), 'text/plain');
 		await store().put('users/a/two.txt', Buffer.from('second'), 'text/plain');

@@ -1,10 +1,14 @@
 import {
+	AbortMultipartUploadCommand,
+	CompleteMultipartUploadCommand,
+	CreateMultipartUploadCommand,
 	DeleteObjectCommand,
 	GetObjectCommand,
 	NoSuchKey,
 	PutObjectCommand,
 	S3Client,
 	S3ServiceException,
+	UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { ObjectStore } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
@@ -31,6 +35,29 @@ export function s3Store({
 				new PutObjectCommand({ Bucket: bucket, Key: path, Body: bytes, ContentType: contentType }),
 			);
 		},
+		async putStream(path, chunks, contentType) {
+			const target = { Bucket: bucket, Key: path };
+			const { UploadId } = await client.send(
+				new CreateMultipartUploadCommand({ ...target, ContentType: contentType }),
+			);
+			try {
+				const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
+				for await (const Body of inParts(chunks)) {
+					const PartNumber = Parts.length + 1;
+					const { ETag } = await client.send(
+						new UploadPartCommand({ ...target, UploadId, PartNumber, Body }),
+					);
+					Parts.push({ ETag, PartNumber });
+				}
+				await client.send(
+					new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }),
+				);
+			} catch (error) {
+				// What stopped it matters more than parts that stay behind.
+				await client.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => {});
+				throw error;
+			}
+		},
 		async get(path, range) {
 			try {
 				const Range = range && `bytes=${range.start}-${range.end}`;
@@ -46,4 +73,21 @@ export function s3Store({
 			await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: path }));
 		},
 	};
+}
+
+/** S3 takes parts of at least 5 MB, the last excepted, and at most 10,000 of them. */
+const PART_BYTES = 16 * 1024 * 1024;
+
+async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+	let part: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of chunks) {
+		part.push(chunk);
+		size += chunk.length;
+		if (size < PART_BYTES) continue;
+		yield Buffer.concat(part);
+		part = [];
+		size = 0;
+	}
+	yield Buffer.concat(part);
 }

@@ -4,15 +4,29 @@ import type { JobName, Log, Queue } from '../../ports.ts';
 import type { EmbeddedDatabase } from '../database/pglite.ts';
 import type { PostgresDatabase } from '../database/postgres.ts';
 
-const QUEUES: Record<
-	JobName,
-	{ retryLimit: number; retryDelay: number; retryBackoff: boolean; policy?: 'singleton' }
-> = {
+interface QueueRules {
+	retryLimit: number;
+	retryDelay: number;
+	retryBackoff: boolean;
+	policy?: 'singleton';
+	/** For long jobs: how long one may take, and how soon it is noticed that its worker is gone. */
+	expireInSeconds?: number;
+	heartbeatSeconds?: number;
+}
+
+const QUEUES: Record<JobName, QueueRules> = {
 	'password-reset': { retryLimit: 8, retryDelay: 2, retryBackoff: true },
 	'prepare-capture': { retryLimit: 5, retryDelay: 5, retryBackoff: true },
 	'failure-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'credits-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'low-balance-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	export: {
+		retryLimit: 3,
+		retryDelay: 5,
+		retryBackoff: true,
+		expireInSeconds: 6 * 3600,
+		heartbeatSeconds: 30,
+	},
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
 	// One at a time among all processes.
 	cleaning: { retryLimit: 1, retryDelay: 60, retryBackoff: false, policy: 'singleton' },

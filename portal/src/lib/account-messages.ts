@@ -1,6 +1,7 @@
-import type { ApiError } from '../../lib/api.ts';
-import { isEmail } from '../../lib/email.ts';
-import { waitInWords } from '../../lib/time.ts';
+import { PASSWORD_LENGTH } from '@watchword/contract/constants';
+import type { ApiError } from './api.ts';
+import { isEmail } from './email.ts';
+import { waitInWords } from './time.ts';
 
 const ANY_FAILURE = 'An error has occured. Please try again.';
 
@@ -31,3 +32,13 @@ export function emailProblem(value: string): string | undefined {
 	if (value.trim() === '') return 'Enter your email address.';
 	return isEmail(value.trim()) ? undefined : 'Enter an email address such as you@example.com.';
 }
+
+/** What is wrong with a new password. */
+export function passwordProblem(value: string): string | undefined {
+	if (value === '') return 'Enter a new password.';
+	if (value.length < PASSWORD_LENGTH.min) return `Use at least ${PASSWORD_LENGTH.min} characters.`;
+	if (value.length > PASSWORD_LENGTH.max) return `Use at most ${PASSWORD_LENGTH.max} characters.`;
+	return undefined;
+}
+
+export const PASSWORD_HINT = `At least ${PASSWORD_LENGTH.min} characters. A few words in a row are easy to remember.`;

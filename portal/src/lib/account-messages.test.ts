@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@watchword/contract/errors';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../lib/api.ts';
-import { resetFailure, signInFailure } from './messages.ts';
+import { resetFailure, signInFailure } from './account-messages.ts';
+import { ApiError } from './api.ts';
 
 const OTHER = 'An error has occured. Please try again.';
 const failed = (code: ErrorCode, retryAfter: number | null = null) => new ApiError(code, '', 0, retryAfter);

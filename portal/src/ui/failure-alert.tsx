@@ -1,4 +1,4 @@
-import { Alert } from '../../ui/alert.tsx';
+import { Alert } from './alert.tsx';
 
 export const FailureAlert = ({ lines }: { lines: string[] }) => (
 	<Alert tone="loss">

@@ -1,0 +1,211 @@
+/** `npm run pictures`: the pictures of the README, the tour and the landing page, from the demo data of a real server. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { TOURS } from '@watchword/contract/constants';
+import sharp from 'sharp';
+import { drawScene } from '../server/src/camera/scene/scene.ts';
+import config from './playwright.config.ts';
+import { RunningServer } from './server.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DOCS = join(ROOT, 'docs/pictures');
+const LANDING = join(ROOT, 'portal/src/features/landing/pictures');
+const WIDE = { width: 1280, height: 860 };
+/** Pictures are looked at by day: wherever this is run, it is afternoon where the cameras stand. */
+const AFTERNOON = afternoonZone(16);
+
+await Promise.all([mkdir(DOCS, { recursive: true }), mkdir(LANDING, { recursive: true })]);
+console.log('Starting a server and waiting for its demo account ...');
+const server = await RunningServer.start({ DEMO: 'full', TZ: AFTERNOON });
+const footage = join(server.dataDir, 'camera.mjpeg');
+await writeFile(footage, await drawScene({ place: 'porch', at: new Date(), who: ['person'], seed: 'demo' }));
+const { launchOptions } = config.use ?? {};
+const browser = await chromium.launch({
+	...launchOptions,
+	args: [
+		...(launchOptions?.args ?? []),
+		'--use-fake-ui-for-media-stream',
+		'--use-fake-device-for-media-stream',
+		`--use-file-for-fake-video-capture=${footage}`,
+	],
+});
+try {
+	const demo = await demoAccount(server);
+	for (const scheme of ['light', 'dark'] as const) {
+		const context = await signedIn(browser, server, demo, scheme);
+		await landingPictures(context, scheme);
+		if (scheme === 'light') await screens(context);
+		await context.close();
+	}
+	await cameraPicture(browser, server, demo);
+	await scenes();
+} finally {
+	await browser.close();
+	await server.stop();
+}
+
+interface Demo {
+	email: string;
+	password: string;
+}
+
+/** The demo account once everything in it is there and every run has ended. */
+async function demoAccount({ dataDir, url }: RunningServer): Promise<Demo> {
+	for (;;) {
+		const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
+		if (demo.furnished) {
+			const context = await browser.newContext({ baseURL: url });
+			await signIn(context, demo);
+			const open = async (outcome: string) =>
+				(await (await context.request.get(`/api/runs?outcome=${outcome}`)).json()).items.length;
+			while ((await open('queued')) + (await open('decided')) > 0) await sleep(500);
+			await context.close();
+			return demo;
+		}
+		await sleep(500);
+	}
+}
+
+async function signIn(context: BrowserContext, { email, password }: Demo): Promise<void> {
+	await context.request.post('/api/auth/sign-in/email', { data: { email, password } });
+	for (const tour of TOURS) await context.request.post('/api/users/me/tours', { data: { tour } });
+}
+
+async function signedIn(
+	browser: Browser,
+	{ url }: RunningServer,
+	demo: Demo,
+	colorScheme: 'light' | 'dark',
+): Promise<BrowserContext> {
+	const context = await browser.newContext({
+		baseURL: url,
+		colorScheme,
+		viewport: WIDE,
+		deviceScaleFactor: 1.5,
+		reducedMotion: 'reduce',
+		timezoneId: AFTERNOON,
+		locale: 'en-US',
+	});
+	await signIn(context, demo);
+	return context;
+}
+
+async function screens(context: BrowserContext): Promise<void> {
+	const page = await context.newPage();
+	for (const name of ['dashboard', 'devices', 'billing', 'account', 'help']) {
+		await open(page, `/app/${name}`);
+		await take(page, join(DOCS, `${name}.webp`));
+	}
+	await openAutomation(page, 'Someone at the front porch');
+	await take(page, join(DOCS, 'automation.webp'));
+	await openRun(page, 'Someone at the front porch');
+	await take(page, join(DOCS, 'runs.webp'));
+	await page.close();
+}
+
+/** What the landing page shows of the product: narrower, so that it can be read when it is small. */
+async function landingPictures(context: BrowserContext, scheme: string): Promise<void> {
+	const page = await context.newPage();
+	await page.setViewportSize({ width: 720, height: 600 });
+	await open(page, '/app/dashboard');
+	await page.getByRole('heading', { name: 'Last seen by your cameras' }).scrollIntoViewIfNeeded();
+	await page
+		.getByRole('region', { name: 'Last seen by your cameras' })
+		.evaluate((part) => window.scrollTo(0, part.getBoundingClientRect().top + window.scrollY - 80));
+	await take(page, join(LANDING, `trigger-${scheme}.webp`), 960);
+	await openAutomation(page, 'Someone at the front porch');
+	await page
+		.getByText('Prompt', { exact: true })
+		.first()
+		.evaluate((part) => window.scrollTo(0, part.getBoundingClientRect().top + window.scrollY - 160));
+	await take(page, join(LANDING, `decide-${scheme}.webp`), 960);
+	await openRun(page, 'Someone at the front porch');
+	await take(page, join(LANDING, `act-${scheme}.webp`), 960);
+	await page.close();
+}
+
+async function openAutomation(page: Page, name: string): Promise<void> {
+	await open(page, '/app/automations');
+	await page.getByRole('navigation', { name: 'Automations' }).getByRole('link', { name }).click();
+	await page.getByRole('heading', { level: 1, name: 'Automations' }).waitFor({ state: 'attached' });
+	await settled(page);
+}
+
+/** The newest run of an automation that was met, opened. */
+async function openRun(page: Page, name: string): Promise<void> {
+	const { items } = await (await page.request.get('/api/automations')).json();
+	const { id } = items.find((automation: { _name: string }) => automation._name === name);
+	for (;;) {
+		const { items: runs } = await (await page.request.get(`/api/runs?automation=${id}`)).json();
+		const met = runs.find((run: { action_condition_met: boolean | null }) => run.action_condition_met);
+		if (met) return open(page, `/app/runs?run=${met.id}`);
+		await sleep(500);
+	}
+}
+
+async function cameraPicture(browser: Browser, { url }: RunningServer, demo: Demo): Promise<void> {
+	const context = await browser.newContext({
+		baseURL: url,
+		viewport: { width: 390, height: 844 },
+		deviceScaleFactor: 1.5,
+		permissions: ['camera'],
+		timezoneId: AFTERNOON,
+	});
+	await signIn(context, demo);
+	const pairing = await context.request.post('/api/devices/pairings', { headers: { origin: url }, data: {} });
+	const { code } = await pairing.json();
+	await context.clearCookies();
+	const page = await context.newPage();
+	await page.goto(`/camera?code=${code}`);
+	await page.locator('video').waitFor();
+	await sleep(4000);
+	await take(page, join(DOCS, 'camera.webp'));
+	await context.close();
+}
+
+/** What the demo cameras can see: by day, in the evening, at night. */
+async function scenes(): Promise<void> {
+	const at = (hour: number) => new Date(new Date().setHours(hour, 20, 0, 0));
+	const drawn = await Promise.all([
+		drawScene({ place: 'driveway', at: at(13), who: ['car'], seed: 'demo' }),
+		drawScene({ place: 'garden', at: at(18), who: ['dog'], seed: 'demo' }),
+		drawScene({ place: 'porch', at: at(22), who: ['person'], seed: 'demo' }),
+	]);
+	const small = await Promise.all(drawn.map((picture) => sharp(picture).resize(420, 315).toBuffer()));
+	await sharp({ create: { width: 1280, height: 315, channels: 3, background: '#fff' } })
+		.composite(small.map((input, place) => ({ input, left: place * 430, top: 0 })))
+		.webp({ quality: 80 })
+		.toFile(join(DOCS, 'scenes.webp'));
+}
+
+async function open(page: Page, path: string): Promise<void> {
+	await page.goto(path);
+	await settled(page);
+}
+
+/** Everything has been read and every picture in sight is there. */
+async function settled(page: Page): Promise<void> {
+	await page.waitForFunction(
+		() =>
+			!document.body.innerText.includes('Loading...') &&
+			!document.querySelector('.animate-breathe') &&
+			[...document.images].every((image) => image.complete),
+	);
+	await sleep(600);
+}
+
+async function take(page: Page, file: string, width?: number): Promise<void> {
+	const bytes = await page.screenshot();
+	const picture = sharp(bytes);
+	await (width ? picture.resize({ width }) : picture).webp({ quality: 80 }).toFile(file);
+	console.log(file.slice(ROOT.length));
+}
+
+/** The zone in which it is about `hour` now. Such names count westward. */
+function afternoonZone(hour: number): string {
+	const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+	return `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '../fixtures.ts';
+
+test('name, zone and mails are changed, from the user menu', async ({ signedIn: page, account }) => {
+	await page.goto('/app/help');
+	await page.getByRole('button', { name: /^Account menu of/ }).click();
+	await page.getByRole('menuitem', { name: 'Account' }).click();
+	await expect(page).toHaveURL('/app/account');
+	await expect(page).toHaveTitle('Account · Watchword');
+	await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+	const you = page.getByRole('region', { name: 'You', exact: true });
+	await you.getByLabel('Name').fill('  ');
+	await expect(you.getByText('Enter your name.')).toBeVisible();
+	await you.getByLabel('Name').fill('Robin Changed');
+	await you.getByLabel('Time zone').selectOption('Asia/Tokyo');
+	await you.getByRole('button', { name: 'Save' }).click();
+	await expect(you.getByRole('status')).toHaveText('Saved.');
+	await expect(page.getByRole('button', { name: 'Account menu of Robin Changed' })).toBeVisible();
+
+	const mails = page.getByRole('region', { name: 'Mails you get' });
+	await mails.getByLabel('When runs fail').click();
+	await expect(mails.getByRole('status')).toHaveText('Saved.');
+	await page.reload();
+	await expect(you.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
+	await expect(mails.getByLabel('When runs fail')).not.toBeChecked();
+	await expect(mails.getByLabel('When credits run out')).toBeChecked();
+
+	// Times of the account's zone: one of the day there, in UTC.
+	await page.goto('/app/automations');
+	await page.getByRole('button', { name: 'New automation' }).click();
+	await page.getByRole('menuitem', { name: /^Blank/ }).click();
+	await page.getByLabel('Scheduled').check();
+	await expect(page.getByText('(Asia/Tokyo)')).toBeVisible();
+	expect(account.name).not.toBe('Robin Changed');
+});
+
+test('the password is changed by who knows it, and the others are signed out', async ({
+	signedIn: page,
+	account,
+	browser,
+	server,
+}) => {
+	const elsewhere = await browser.newContext({ baseURL: server.url });
+	const { email, password } = account;
+	await elsewhere.request.post('/api/auth/sign-in/email', { data: { email, password } });
+	const other = await elsewhere.newPage();
+	await other.goto('/app/help');
+	await expect(other.getByRole('heading', { level: 1 })).toHaveText('Help');
+
+	await page.goto('/app/account');
+	const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+	await expect(sessions.getByText('This browser')).toHaveCount(1);
+	await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
+	await expect(sessions.getByRole('status')).toHaveText('You are signed out everywhere else.');
+	await expect(sessions.getByRole('listitem')).toHaveCount(1);
+	await expect(other).toHaveURL('/');
+	await elsewhere.close();
+
+	const part = page.getByRole('region', { name: 'Password' });
+	await part.getByRole('button', { name: 'Set new password' }).click();
+	await expect(part.getByText('Enter your password.')).toBeVisible();
+	await part.getByLabel('Current password').fill('not the password');
+	await part.getByLabel('New password').fill('short');
+	await part.getByRole('button', { name: 'Set new password' }).click();
+	await expect(part.getByText('Use at least 10 characters.')).toBeVisible();
+	await part.getByLabel('New password').fill('a new and better one');
+	await part.getByRole('button', { name: 'Set new password' }).click();
+	await expect(part.getByRole('alert')).toHaveText(
+		'The credentials you have entered are incorrect. Please try again.',
+	);
+	await part.getByLabel('Current password').fill(password);
+	await part.getByRole('button', { name: 'Set new password' }).click();
+	await expect(part.getByRole('alert')).toHaveText('Your new password has been saved. Use it from now on.');
+	const again = await page.request.post('/api/auth/sign-in/email', {
+		data: { email, password: 'a new and better one' },
+	});
+	expect(again.ok()).toBe(true);
+});
+
+test('all data comes as a zip', async ({ signedIn: page }) => {
+	await page.goto('/app/account');
+	const part = page.getByRole('region', { name: 'Your data' });
+	await part.getByRole('button', { name: 'Export my data' }).click();
+	const link = part.getByRole('link', { name: /^Download, \d+ kB$/ });
+	await expect(link).toBeVisible();
+	const coming = page.waitForEvent('download');
+	await link.click();
+	const download = await coming;
+	expect(download.suggestedFilename()).toMatch(/^watchword-\d{4}-\d\d-\d\d\.zip$/);
+	expect((await readFile(await download.path())).toString('latin1', 0, 2)).toBe('PK');
+});

@@ -1,0 +1,60 @@
+import type { User } from '@watchword/contract/account';
+import { useId } from 'react';
+import { PageTitle } from '../../lib/page-title.tsx';
+import { useSession } from '../../lib/session.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Export } from './export.tsx';
+import { Mails } from './mails.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { Sessions } from './sessions.tsx';
+
+export function AccountPage() {
+	const { currentUserDetails: user, isEmailUser } = useSession();
+	return (
+		<>
+			<PageTitle name="Account" />
+			<PageHeader title="Account">Who you are, how you sign in, and what is kept of you.</PageHeader>
+			<div className="grid max-w-2xl gap-6">
+				{user && <OwnDetails user={user} />}
+				{isEmailUser && (
+					<Part title="Password">
+						<PasswordForm />
+					</Part>
+				)}
+				<Part title="Where you are signed in">
+					<Sessions />
+				</Part>
+				<Part title="Your data">
+					<Export />
+				</Part>
+			</div>
+		</>
+	);
+}
+
+const OwnDetails = ({ user }: { user: User }) => (
+	<>
+		<Part title="You">
+			<ProfileForm user={user} />
+		</Part>
+		<Part title="Mails you get">
+			<Mails user={user} />
+		</Part>
+	</>
+);
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+	const id = useId();
+	return (
+		<Card>
+			<section aria-labelledby={id} className="grid gap-5 p-5 sm:p-6">
+				<h2 id={id} className="font-semibold">
+					{title}
+				</h2>
+				{children}
+			</section>
+		</Card>
+	);
+}

@@ -1,0 +1,68 @@
+import { type SubmitEvent, useRef, useState } from 'react';
+import { PASSWORD_HINT, passwordProblem, signInFailure } from '../../lib/account-messages.ts';
+import { api } from '../../lib/api.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FailureAlert } from '../../ui/failure-alert.tsx';
+import { Field } from '../../ui/field.tsx';
+
+export function PasswordForm() {
+	const [currentPassword, setCurrent] = useState('');
+	const [newPassword, setNew] = useState('');
+	const [tried, setTried] = useState(false);
+	const [done, setDone] = useState(false);
+	const currentField = useRef<HTMLInputElement>(null);
+	const newField = useRef<HTMLInputElement>(null);
+	const { submit, submitting, failure } = useSubmit(async () => {
+		await api.put('/api/users/me/password', { currentPassword, newPassword });
+		setCurrent('');
+		setNew('');
+		setTried(false);
+		setDone(true);
+	});
+	const currentError = currentPassword === '' ? 'Enter your password.' : undefined;
+	const newError = passwordProblem(newPassword);
+
+	function onSubmit(event: SubmitEvent) {
+		event.preventDefault();
+		setTried(true);
+		setDone(false);
+		if (currentError) currentField.current?.focus();
+		else if (newError) newField.current?.focus();
+		else void submit(undefined);
+	}
+
+	return (
+		<form noValidate onSubmit={onSubmit} className="grid gap-5">
+			<Field
+				ref={currentField}
+				label="Current password"
+				type="password"
+				name="current-password"
+				autoComplete="current-password"
+				required
+				value={currentPassword}
+				onChange={(event) => setCurrent(event.target.value)}
+				error={tried ? currentError : undefined}
+			/>
+			<Field
+				ref={newField}
+				label="New password"
+				type="password"
+				name="new-password"
+				autoComplete="new-password"
+				required
+				value={newPassword}
+				onChange={(event) => setNew(event.target.value)}
+				error={tried ? newError : undefined}
+				hint={`${PASSWORD_HINT} You are signed out everywhere else.`}
+			/>
+			{failure && <FailureAlert lines={signInFailure(failure)} />}
+			{done && <Alert tone="success">Your new password has been saved. Use it from now on.</Alert>}
+			<Button type="submit" busy={submitting} className="justify-self-start">
+				{submitting ? 'Saving...' : 'Set new password'}
+			</Button>
+		</form>
+	);
+}

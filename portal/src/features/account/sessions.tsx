@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Monitor } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { sessionsQuery } from '../../lib/documents.ts';
+import { exactTime, timeInWords } from '../../lib/time.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { browserInWords } from './browser.ts';
+
+const SHOWN = 6;
+
+export function Sessions() {
+	const client = useQueryClient();
+	const now = useNow();
+	const { data: sessions, isError, isFetching, refetch } = useQuery(sessionsQuery);
+	const [ended, setEnded] = useState(false);
+	const { submit, submitting, failure } = useSubmit(async () => {
+		await api.delete('/api/users/me/sessions');
+		await client.invalidateQueries(sessionsQuery);
+		setEnded(true);
+	});
+	if (isError && !sessions) {
+		return (
+			<div role="alert" className="grid justify-items-start gap-3 text-muted">
+				This could not be loaded.
+				<Button busy={isFetching} onClick={() => void refetch()}>
+					Try again
+				</Button>
+			</div>
+		);
+	}
+	if (!sessions) {
+		return (
+			<Loading text="Loading...">
+				<Skeleton className="h-11" />
+			</Loading>
+		);
+	}
+	return (
+		<div className="grid gap-5">
+			<ul className="grid gap-4">
+				{sessions.slice(0, SHOWN).map(({ id, current, createdAt, ipAddress, userAgent }) => (
+					<li key={id} className="flex gap-3">
+						<Monitor aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
+						<div className="grid min-w-0 gap-0.5">
+							<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+								{browserInWords(userAgent)}
+								{current && (
+									<span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-small text-accent">
+										This browser
+									</span>
+								)}
+							</p>
+							<p className="text-small break-words text-muted">
+								Signed in{' '}
+								<TimeText
+									iso={createdAt}
+									words={timeInWords(Date.parse(createdAt) / 1000, now / 1000)}
+									exact={exactTime(Date.parse(createdAt) / 1000)}
+								/>
+								{ipAddress && ` from ${ipAddress}`}
+							</p>
+						</div>
+					</li>
+				))}
+			</ul>
+			{sessions.length > SHOWN && (
+				<p className="text-small text-muted">And {sessions.length - SHOWN} more.</p>
+			)}
+			{failure && <Alert tone="loss">The others are still signed in. Please try again.</Alert>}
+			{sessions.length > 1 && (
+				<Button busy={submitting} className="justify-self-start" onClick={() => void submit(undefined)}>
+					Sign out everywhere else
+				</Button>
+			)}
+			<p role="status" className="text-small text-accent empty:hidden">
+				{ended && sessions.length === 1 && 'You are signed out everywhere else.'}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from 'react';
+
+type Props = { label: string; hint?: ReactNode; checked: boolean; onChange: (checked: boolean) => void };
+
+/** Yes or no. */
+export function Check({ label, hint, checked, onChange }: Props) {
+	const id = useId();
+	return (
+		<div className="flex gap-3">
+			<input
+				id={id}
+				type="checkbox"
+				checked={checked}
+				onChange={(event) => onChange(event.target.checked)}
+				aria-describedby={hint ? `${id}-hint` : undefined}
+				className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
+			/>
+			<div className="grid gap-0.5">
+				<label htmlFor={id} className="cursor-pointer font-medium">
+					{label}
+				</label>
+				{hint && (
+					<p id={`${id}-hint`} className="text-small text-pretty text-muted">
+						{hint}
+					</p>
+				)}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,49 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '../accounts/tables.ts';
+import { newId } from '../ids.ts';
+import type { Mail } from '../ports.ts';
+import { addAutomation } from '../testing/automation.ts';
+import { startServer, type TestServer } from '../testing/server.ts';
+import { mailCredits, mailFailures, mailLowBalance } from './notices.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer({ env: { ROLES: 'api' } });
+});
+afterAll(() => server.stop());
+
+test('mails go to those who want them, and old failures are not told later', async () => {
+	const { db } = server.house.database;
+	const customer = await server.customer();
+	const sent: Mail[] = [];
+	const mailer = { describe: 'kept', send: async (mail: Mail) => void sent.push(mail), close() {} };
+	const needs = { db, mailer, publicUrl: server.url };
+	const automation = await addAutomation(server, customer.uid);
+	const fail = (reason: string) =>
+		db.execute(sql`
+			insert into automation_runs (id, _owner, "_automationId", "_triggerKey", "_triggerType", "_actionType", _status, _reason, ended_at)
+			values (${newId()}, ${customer.uid}, ${automation}, ${newId()}, 'email', 'sendEmail', 'failed', ${reason}, now())`);
+	const want = (mails: boolean) =>
+		db.update(users).set({ mail_failures: mails, mail_credits: mails }).where(eq(users.id, customer.uid));
+	const tell = async () => {
+		await mailFailures(needs, automation);
+		await mailCredits(needs, customer.uid);
+		await mailLowBalance(needs, { uid: customer.uid, balance: 0 });
+	};
+
+	await fail('The first.');
+	await want(false);
+	await tell();
+	expect(sent).toEqual([]);
+	await want(true);
+	await fail('The second.');
+	await tell();
+	expect(sent.map(({ subject }) => subject)).toEqual([
+		'Watch: a run failed',
+		'Your automations are waiting for credits',
+		'Your credits are used up',
+	]);
+	expect(sent[0]?.text).toContain('The second.');
+	expect(sent[0]?.text).not.toContain('The first.');
+});

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import { type SQL, sql } from 'drizzle-orm';
+import { ZipFile } from 'yazl';
+import type { Db, ObjectStore } from '../ports.ts';
+
+const PAGE = 200;
+
+const README = `Everything Watchword keeps of your account.
+
+*.ndjson   documents, one JSON object a line
+files/     pictures of your devices, attachments, and what automations saved
+mails/     mails to your automations as they came
+`;
+
+/** A kind of document: its rows as JSON, without what is of use to the machinery alone, and the id they are paged by. */
+interface Kind {
+	name: string;
+	from: SQL;
+	row: SQL;
+}
+
+const kinds = (uid: string): Kind[] => [
+	{ name: 'account', from: sql`users t where t.id = ${uid}`, row: sql`to_jsonb(t)` },
+	{
+		name: 'sessions',
+		from: sql`sessions t where t."userId" = ${uid}`,
+		row: sql`to_jsonb(t) - 'token'`,
+	},
+	{ name: 'devices', from: sql`devices t where t._owner = ${uid}`, row: sql`to_jsonb(t) - 'key_hash'` },
+	{
+		name: 'captures',
+		from: sql`captures t join devices d on d.id = t."deviceId" where d._owner = ${uid}`,
+		row: sql`to_jsonb(t) - 'original_path'`,
+	},
+	{ name: 'automations', from: sql`automations t where t._owner = ${uid}`, row: sql`to_jsonb(t)` },
+	{
+		name: 'automation-versions',
+		from: sql`automation_versions t join automations a on a.id = t."_automationId" where a._owner = ${uid}`,
+		row: sql`to_jsonb(t)`,
+	},
+	{
+		name: 'runs',
+		from: sql`automation_runs t where t._owner = ${uid}`,
+		row: sql`to_jsonb(t) - array['seq', 'attempts', 'next_try_at', 'lease', 'lease_until']`,
+	},
+	{ name: 'mails', from: sql`mails t where t._owner = ${uid}`, row: sql`to_jsonb(t)` },
+	{ name: 'credits', from: sql`ledger_entries t where t.uid = ${uid}`, row: sql`to_jsonb(t)` },
+];
+
+interface Archive {
+	/** How many documents and files it will hold, and how many it holds already. */
+	total: number;
+	done(): number;
+	/** The zip, made as it is read: at no time is more than a page of documents or a piece of a file in memory. */
+	chunks(): AsyncIterable<Uint8Array>;
+}
+
+export async function archiveOf(db: Db, objects: ObjectStore, uid: string): Promise<Archive> {
+	let done = 0;
+	const documents = kinds(uid);
+	const paths = await listPaths(db, uid);
+	const counts = await Promise.all(
+		documents.map(async ({ from }) =>
+			Number((await db.execute(sql`select count(*) from ${from}`)).rows[0]?.count),
+		),
+	);
+	return {
+		total: counts.reduce((sum, count) => sum + count, paths.length),
+		done: () => done,
+		chunks() {
+			const zip = new ZipFile();
+			zip.addBuffer(Buffer.from(README), 'README.txt');
+			for (const kind of documents) {
+				zip.addReadStreamLazy(`${kind.name}.ndjson`, (give) =>
+					give(null, Readable.from(lines(db, kind, (rows) => (done += rows)))),
+				);
+			}
+			for (const { path, name } of paths) {
+				// Pictures do not become smaller by being packed once more.
+				zip.addReadStreamLazy(name, { compress: !/\.(jpe?g|png|webp)$/.test(name) }, (give) => {
+					done++;
+					objects.get(path).then(
+						// What was removed since it was listed leaves its name behind.
+						(stream) => give(null, stream ? Readable.fromWeb(stream as never) : Readable.from([])),
+						(error: unknown) => give(error, Readable.from([])),
+					);
+				});
+			}
+			zip.end();
+			const output = zip.outputStream as Readable;
+			zip.on('error', (error) => output.destroy(error));
+			return output;
+		},
+	};
+}
+
+async function* lines(db: Db, { from, row }: Kind, count: (rows: number) => void) {
+	for (let last = ''; ; ) {
+		const { rows } = await db.execute(sql`
+			select t.id, ${row} as document from ${from} and t.id > ${last} order by t.id limit ${PAGE}`);
+		for (const { document } of rows) yield `${JSON.stringify(document)}\n`;
+		count(rows.length);
+		if (rows.length < PAGE) return;
+		last = String(rows.at(-1)?.id);
+	}
+}
+
+/** Every stored file of the account and every mail, with its name in the zip. */
+async function listPaths(db: Db, uid: string): Promise<{ path: string; name: string }[]> {
+	const own = `users/${uid}/`;
+	const { rows } = await db.execute(sql`
+		select path, 'files/' || replace(path, ${own}, '') as name from files
+		where _owner = ${uid} and path not like ${`${own}exports/%`}
+		union all
+		select raw_path, 'mails/' || id || '.eml' from mails where _owner = ${uid}`);
+	return rows as { path: string; name: string }[];
+}

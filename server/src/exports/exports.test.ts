@@ -1,0 +1,124 @@
+import { inflateRawSync } from 'node:zlib';
+import type { DataExport } from '@watchword/contract/export';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { jpeg } from '../testing/images.ts';
+import { endedRuns } from '../testing/runs.ts';
+import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { forgetExports } from './exports.ts';
+import { exports } from './tables.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server.stop());
+
+type Customer = Awaited<ReturnType<TestServer['customer']>>;
+
+const latest = async (customer: Customer) =>
+	((await (await customer.get('/api/exports')).json()) as { latest: DataExport | null }).latest;
+
+async function ready(customer: Customer): Promise<DataExport> {
+	for (;;) {
+		const made = await latest(customer);
+		if (made?.status === 'ready') return made;
+		await new Promise((again) => setTimeout(again, 20));
+	}
+}
+
+const addressOf = ({ path }: DataExport) => `/v0/b/watchword/o/${encodeURIComponent(String(path))}?alt=media`;
+
+/** The files of a zip by name, read by way of its directory. */
+function unzip(zip: Buffer): Map<string, Buffer> {
+	const files = new Map<string, Buffer>();
+	const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
+	for (let at = zip.readUInt32LE(end + 16); zip.readUInt32LE(at) === 0x02014b50; ) {
+		const [nameLength, more, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
+			number,
+			number,
+			number,
+		];
+		const local = zip.readUInt32LE(at + 42);
+		const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+		const bytes = zip.subarray(start, start + zip.readUInt32LE(at + 20));
+		const packed = zip.readUInt16LE(at + 10) === 8;
+		files.set(zip.toString('utf8', at + 46, at + 46 + nameLength), packed ? inflateRawSync(bytes) : bytes);
+		at += 46 + nameLength + more + comment;
+	}
+	return files;
+}
+
+test('holds everything of its owner and nothing of others, and is read by the owner alone', async () => {
+	const customer = await server.customer();
+	const stranger = await server.customer();
+	const camera = await addCamera(server, customer.uid);
+	const picture = await jpeg();
+	await camera.send(picture, { 'X-Capture-Id': 'one' });
+	await grant(server, customer.uid, 300);
+	const automation = await addAutomation(server, customer.uid, {
+		_triggerType: 'schedule',
+		action_prompt: 'Ours.',
+	});
+	// More than fit into one page.
+	await Promise.all(Array.from({ length: 230 }, () => askForRun(server, automation)));
+	await endedRuns(server, automation, 230);
+	const theirs = await addAutomation(server, stranger.uid, { action_prompt: 'Not ours.' });
+
+	expect(await latest(customer)).toBeNull();
+	const [first, second] = await Promise.all([customer.post('/api/exports'), customer.post('/api/exports')]);
+	expect([first?.status, second?.status]).toEqual([200, 200]);
+	const made = await ready(customer);
+	expect(made.done).toBe(made.total);
+	expect(made.total).toBeGreaterThan(230);
+	const asked = await server.house.database.db.select().from(exports).where(eq(exports._owner, customer.uid));
+	expect(asked).toHaveLength(1);
+
+	const zip = Buffer.from(await (await customer.get(addressOf(made))).arrayBuffer());
+	expect(zip.length).toBe(made.size);
+	const files = unzip(zip);
+	const lines = (name: string) =>
+		String(files.get(`${name}.ndjson`))
+			.trimEnd()
+			.split('\n');
+	expect(lines('runs')).toHaveLength(230);
+	expect(new Set(lines('runs').map((line) => JSON.parse(line).id)).size).toBe(230);
+	expect(lines('credits')).toHaveLength(231);
+	expect(JSON.parse(String(lines('account')[0]))).toMatchObject({ email: customer.email });
+	expect([...files].filter(([name]) => name.startsWith('files/')).map(([, bytes]) => bytes)).toContainEqual(
+		picture,
+	);
+	const whole = Buffer.concat([...files.values()]).toString('latin1');
+	expect(whole).not.toContain(theirs);
+	for (const { token } of (await server.house.database.db.execute(sql`select token from sessions`)).rows) {
+		expect(whole).not.toContain(String(token));
+	}
+
+	expect(await refusal(await stranger.get(addressOf(made)))).toBe('403 permission-denied');
+	expect(await refusal(await server.visitor().get(addressOf(made)))).toBe('401 unauthenticated');
+	expect(await latest(stranger)).toBeNull();
+
+	// After its days it is gone, with its bytes.
+	await server.house.database.db.update(exports).set({ expires_at: sql`now() - interval '1 second'` });
+	await forgetExports(server.house.database.db, server.house.objects);
+	expect(await latest(customer)).toBeNull();
+	expect(await refusal(await customer.get(addressOf(made)))).toBe('404 not-found');
+});
+
+test('a few a day are made, and a store that fails is told', async () => {
+	const customer = await server.customer();
+	const { objects } = server.house;
+	const { putStream } = objects;
+	objects.putStream = async () => {
+		throw new Error('the disk is full');
+	};
+	await customer.post('/api/exports');
+	while ((await latest(customer))?.status !== 'failed') await new Promise((again) => setTimeout(again, 20));
+	objects.putStream = putStream;
+	for (let n = 1; n < 5; n++) {
+		await customer.post('/api/exports');
+		await ready(customer);
+	}
+	expect(await refusal(await customer.post('/api/exports'))).toBe('429 resource-exhausted');
+});

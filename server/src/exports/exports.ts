@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { DataExport } from '@watchword/contract/export';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { publish } from '../events.ts';
+import { recordFile, removeFiles } from '../files/files.ts';
+import { newId } from '../ids.ts';
+import { limit } from '../limits.ts';
+import type { Db, Log, ObjectStore, Queue } from '../ports.ts';
+import { archiveOf } from './archive.ts';
+import { exports } from './tables.ts';
+
+const KEPT_DAYS = 7;
+const PER_DAY = 5;
+const TOLD_EVERY_MS = 1000;
+const UNDER_WAY = ['waiting', 'making'] as const;
+
+export async function latestExport(db: Db, uid: string): Promise<DataExport | null> {
+	const [row] = await db
+		.select()
+		.from(exports)
+		.where(eq(exports._owner, uid))
+		.orderBy(desc(exports.created_at))
+		.limit(1);
+	if (!row) return null;
+	const { id, status, done, total, path, size } = row;
+	return {
+		id,
+		status,
+		done,
+		total,
+		path,
+		size,
+		createdAt: row.created_at.toISOString(),
+		expiresAt: row.expires_at?.toISOString() ?? null,
+	};
+}
+
+/** Asks for a zip. While one is being made, asking again is asking for that one. */
+export async function askForExport(db: Db, queue: Queue, uid: string): Promise<DataExport | null> {
+	await db.transaction(async (tx) => {
+		await tx.execute(sql`select from users where id = ${uid} for update`);
+		const [open] = await tx
+			.select({ id: exports.id })
+			.from(exports)
+			.where(and(eq(exports._owner, uid), inArray(exports.status, [...UNDER_WAY])));
+		if (open) return;
+		await limit(tx, `export:${uid}`, PER_DAY, 24 * 3600);
+		const id = newId();
+		await tx.insert(exports).values({ id, _owner: uid });
+		await queue.send(tx, 'export', { exportId: id });
+		await publish(tx, uid, { topic: 'exports' });
+	});
+	return latestExport(db, uid);
+}
+
+interface Needs {
+	db: Db;
+	objects: ObjectStore;
+	log: Log;
+}
+
+/** Makes the zip and puts it into storage as it grows. A worker that died midway is followed by one that begins anew. */
+export async function makeExport({ db, objects, log }: Needs, exportId: string): Promise<void> {
+	const [asked] = await db.select().from(exports).where(eq(exports.id, exportId));
+	if (!asked || asked.status === 'ready') return;
+	const uid = asked._owner;
+	const path = `users/${uid}/exports/${exportId}.zip`;
+	const change = (set: Partial<typeof exports.$inferInsert>) =>
+		db.transaction(async (tx) => {
+			await tx.update(exports).set(set).where(eq(exports.id, exportId));
+			await publish(tx, uid, { topic: 'exports' });
+		});
+	try {
+		const archive = await archiveOf(db, objects, uid);
+		await change({ status: 'making', done: 0, total: archive.total });
+		const telling = setInterval(() => void change({ done: archive.done() }).catch(() => {}), TOLD_EVERY_MS);
+		const md5 = createHash('md5');
+		let size = 0;
+		async function* measured() {
+			for await (const chunk of archive.chunks()) {
+				md5.update(chunk);
+				size += chunk.length;
+				yield chunk;
+			}
+		}
+		await objects.putStream(path, measured(), 'application/zip').finally(() => clearInterval(telling));
+		await recordFile(db, {
+			path,
+			_owner: uid,
+			contentType: 'application/zip',
+			size,
+			md5Hash: md5.digest('base64'),
+			downloadToken: randomUUID(),
+		});
+		const expires_at = new Date(Date.now() + KEPT_DAYS * 24 * 3600_000);
+		await change({ status: 'ready', done: archive.total, path, size, expires_at });
+	} catch (error) {
+		log.error({ err: error, uid, exportId }, 'export failed');
+		await change({ status: 'failed' });
+	}
+}
+
+/** Removes zips whose days are over. */
+export async function forgetExports(db: Db, objects: ObjectStore): Promise<void> {
+	const over = await db.select().from(exports).where(lt(exports.expires_at, sql`now()`));
+	const paths = over.map(({ path }) => path).filter((path) => path !== null);
+	await removeFiles(db, objects, paths);
+	for (const { id } of over) await db.delete(exports).where(eq(exports.id, id));
+}
