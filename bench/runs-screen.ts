@@ -90,8 +90,8 @@ for (const tour of ['mainTour', 'automationsTour'])
 
 const cards = page.locator('[data-run]');
 const firstCard = () => cards.first().waitFor();
-const settled = async (change: () => Promise<unknown>) => {
-	const answered = page.waitForResponse((response) => response.url().includes('/api/runs?'));
+const settled = async (asked: string, change: () => Promise<unknown>) => {
+	const answered = page.waitForResponse((response) => response.url().includes(`${asked}=`));
 	await change();
 	await answered;
 	await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
@@ -123,7 +123,9 @@ note(
 note(
 	'next page',
 	await median(async (n) => {
-		await settled(() => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)));
+		await settled('cursor', () =>
+			page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
+		);
 		await page.locator(`[aria-posinset="${51 + n * 50}"]`).waitFor({ state: 'attached' });
 	}),
 );
@@ -131,13 +133,17 @@ const outcomes = ['failed', 'not-met', 'skipped', 'done'];
 note(
 	'filter by outcome',
 	await median(
-		(n) => settled(() => page.getByLabel('Outcome').selectOption(outcomes[n % outcomes.length] ?? '')),
+		(n) =>
+			settled('outcome', () => page.getByLabel('Outcome').selectOption(outcomes[n % outcomes.length] ?? '')),
 		home,
 	),
 );
 note(
 	'filter by automation',
-	await median((n) => settled(() => page.getByLabel('Automation').selectOption(`Automation ${n + 1}`)), home),
+	await median(
+		(n) => settled('automation', () => page.getByLabel('Automation').selectOption(`Automation ${n + 1}`)),
+		home,
+	),
 );
 for (const [words, how] of [
 	['person', 'in half'],
@@ -146,7 +152,7 @@ for (const [words, how] of [
 ] as const) {
 	note(
 		`search, a word ${how} (250 ms of it are waited for typing)`,
-		await median(() => settled(() => page.getByLabel('Search runs').fill(words)), home),
+		await median(() => settled('search', () => page.getByLabel('Search runs').fill(words)), home),
 	);
 }
 await home();

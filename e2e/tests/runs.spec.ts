@@ -242,3 +242,85 @@ test('filters are kept in the address through reload and back; made-up ones brea
 	await expect(page.getByText('No runs match.')).toBeVisible();
 	await expectSound(page);
 });
+
+test('each trigger has its form, and what is gone or huge has its words', async ({ signedIn: page }) => {
+	const { id } = await mailAutomation(page, 'Is anyone there?');
+	const common = {
+		...{ _automationId: id, _status: 'succeeded', _reason: null, trigger_capture: null, trigger_from: null },
+		...{ trigger_subject: null, action_condition_met: true, action_verdict: 'met', credits: 1, _mark: null },
+		...{
+			action_evidence: 'Seen.',
+			action_prompt: 'Is anyone there?',
+			trigger_html: null,
+			trigger_text: null,
+		},
+		...{
+			trigger_attachments: [],
+			trigger_checks: null,
+			action_information: null,
+			action_email_subject: null,
+		},
+		...{ action_email_html: null, action_sentTo: null, action_files: [], model: null, decide_ms: null },
+	};
+	const subject = `Long ${'x'.repeat(9_995)}`;
+	const runs = [
+		{ _triggerType: 'capture', _actionType: 'sendEmail', trigger_capture: 'users/x/gone.jpg' },
+		{ _triggerType: 'schedule', _actionType: 'sendEmail', action_email_subject: 'Good morning' },
+		{ _triggerType: 'email', _actionType: 'replyToEmail', trigger_subject: subject },
+		{ _triggerType: 'email', _actionType: 'save', _automationId: 'a'.repeat(20), action_prompt: '' },
+	].map((run, n) => ({
+		...common,
+		id: `${'b'.repeat(19)}${'abcd'[n]}`,
+		_timestamp: n === 3 ? null : 1e9,
+		...run,
+	}));
+	Object.assign(runs[0] ?? {}, { action_information: 'A person stands there.' });
+	Object.assign(runs[1] ?? {}, {
+		action_email_html: '<p>Bins go out <b>today</b>.</p>',
+		action_sentTo: 'ops@example.com',
+	});
+	Object.assign(runs[2] ?? {}, {
+		trigger_from: 'mia@shop.example',
+		trigger_html: '<p>word</p>'.repeat(450_000),
+	});
+	await page.route(/\/api\/runs\?/, (route) => route.fulfill({ json: { items: runs, next: null } }));
+	await page.route(/\/api\/runs\/b/, (route) =>
+		route.fulfill({ json: runs.find((run) => route.request().url().endsWith(run.id)) }),
+	);
+	await page.route(/\/api\/automations(\?|$)/, async (route) => {
+		const { items } = await (await route.fetch()).json();
+		await route.fulfill({
+			json: { items: items.map((one: object) => ({ ...one, _name: ' ' })), next: null },
+		});
+	});
+
+	await page.goto('/app/runs');
+	const cards = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
+	await expect(cards).toHaveCount(4);
+	const [capture, schedule, mail, orphan] = [cards.nth(0), cards.nth(1), cards.nth(2), cards.nth(3)];
+	await expect(capture.getByText('Device Capture → Send Email')).toBeVisible();
+	await expect(capture.getByRole('link', { name: "Can't find automation name" })).toBeVisible();
+	await expect(schedule.getByText('Scheduled → Send Email')).toBeVisible();
+	await expect(mail.getByText('Email → Reply to Email')).toBeVisible();
+	await expect(orphan.getByText('Automation not available')).toBeVisible();
+	await expect(orphan.getByText('No timestamp available')).toBeVisible();
+
+	for (const card of [orphan, mail, schedule, capture]) {
+		await card.getByRole('button', { name: 'Show details' }).click();
+	}
+	await expect(capture.getByText('Condition met', { exact: true })).toBeVisible();
+	await expect(capture.getByText('A person stands there.')).toBeVisible();
+	await expect(capture.getByText('The capture is not kept any more.')).toBeVisible();
+	await expect(schedule.getByText('Good morning')).toBeVisible();
+	await expect(schedule.frameLocator('iframe').getByText('Bins go out today.')).toBeVisible();
+	await expect(orphan.getByText("Can't find automation prompt")).toBeVisible();
+
+	await expect(mail.getByText(subject, { exact: true })).toBeVisible();
+	await expect(mail.frameLocator('iframe').getByText('word').first()).toBeVisible();
+	const height = () => mail.locator('iframe').evaluate((frame) => frame.clientHeight);
+	await expect.poll(height).toBe(1200);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+	await page.unroute(/\/api\/runs\/b/);
+	await page.goto(`/app/runs?run=${'b'.repeat(20)}`);
+	await expect(page.getByText('The run you followed a link to is not kept any more.')).toBeVisible();
+});

@@ -72,11 +72,14 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 		if (event === 'gap') gather(null);
 		else if (event.topic === 'runs') gather(event.id ?? null);
 	});
-	// What happened while another screen was open.
+	// What happened while another screen was open; what is only now being read needs no second look.
+	const catchUp = useEffectEvent(() => {
+		if (client.getQueryData(options.queryKey)) gather(null);
+	});
 	useEffect(() => {
-		gather(null);
+		catchUp();
 		return () => window.clearTimeout(news.current.timer);
-	}, [gather]);
+	}, []);
 
 	const showWaiting = () => {
 		if (mine?.gap) void client.resetQueries({ queryKey: options.queryKey });
