@@ -9,6 +9,13 @@ const serverTests = {
 	hookTimeout: 60_000,
 };
 
+/** How far the ledger's property test goes, and from where: more, or the same again, when asked for. */
+const { LEDGER_OPERATIONS, LEDGER_SEED } = process.env;
+const ledger = {
+	ledgerOperations: Number(LEDGER_OPERATIONS ?? 5000),
+	ledgerSeed: LEDGER_SEED === undefined ? null : Number(LEDGER_SEED),
+};
+
 export default defineConfig({
 	test: {
 		maxWorkers: 2,
@@ -30,7 +37,7 @@ export default defineConfig({
 				test: {
 					...serverTests,
 					name: 'pglite',
-					provide: { backend: 'pglite', postgresUrl: null },
+					provide: { backend: 'pglite', postgresUrl: null, ...ledger },
 					globalSetup: './server/src/testing/pglite-template.ts',
 				},
 			},
@@ -38,7 +45,7 @@ export default defineConfig({
 				test: {
 					...serverTests,
 					name: 'postgres',
-					provide: { backend: 'postgres' },
+					provide: { backend: 'postgres', ...ledger },
 					globalSetup: ['./scripts/vitest-postgres.ts', './server/src/testing/postgres-template.ts'],
 				},
 			},

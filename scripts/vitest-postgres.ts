@@ -7,6 +7,8 @@ declare module 'vitest' {
 		backend: 'pglite' | 'postgres';
 		/** A superuser's connection to a temporary cluster; null on PGlite. */
 		postgresUrl: string | null;
+		ledgerOperations: number;
+		ledgerSeed: number | null;
 	}
 }
 

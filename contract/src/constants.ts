@@ -14,6 +14,9 @@ export const NAME_MAX_LENGTH = 200;
 export const PROMPT_MAX_LENGTH = 20_000;
 /** One every quarter of an hour. */
 export const SCHEDULE_MAX_TIMES = 96;
+export const NOT_A_NUMBER = 'Please enter a valid number.';
+export const INVALID_AMOUNT = `Amount must be between $${PURCHASE_DOLLARS.min} and $${PURCHASE_DOLLARS.max} in $1 increments.`;
+export const PAYMENT_FAILED = 'An unexpected error occured.';
 /** From this many credits on a customer is told that they run low. */
 export const LOW_BALANCE = 20;
 /** An automation is tried without charge: on so many of a device's captures at once, so often in an hour. */

@@ -22,6 +22,11 @@ export const portalSettings = z.object({
 	}),
 	/** The build of the portal that is served; a page of another one is out of date. */
 	version: z.string(),
+	/** Whose payment form stands on the billing screen. The key is Stripe's publishable one. */
+	payments: z.union([
+		z.object({ provider: z.literal('stripe'), publishableKey: z.string() }),
+		z.object({ provider: z.literal('test-cards') }),
+	]),
 	/** The demo account, told to the machine the server runs on and to nobody else. */
 	demo: z.object({ email: z.string(), password: z.string() }).nullable(),
 });

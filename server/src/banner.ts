@@ -3,7 +3,7 @@ import type { House } from './compose.ts';
 
 /** What is in use, in one table, at every start. */
 export function banner(
-	{ settings, publicUrl, database, mailer, model, objects }: House,
+	{ settings, publicUrl, database, mailer, model, objects, payments }: House,
 	smtpPort: number | null,
 	demo: Demo | null,
 ): string {
@@ -13,7 +13,7 @@ export function banner(
 		['Database', database.describe],
 		['Model', model.describe],
 		['Mail', mailer.describe],
-		['Payments', 'none in this version'],
+		['Payments', payments.describe],
 		['Files', objects.describe],
 		['Roles', [...settings.roles].join(', ')],
 	];

@@ -1,4 +1,6 @@
 /** What the product needs from the outside world. Types only; the adapters folder holds what stands behind each. */
+import type { Confirmation, Payment, TestCard } from '@watchword/contract/billing';
+import type { PortalSettings } from '@watchword/contract/portal';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Logger } from 'pino';
 
@@ -32,6 +34,9 @@ export interface Jobs {
 	'low-balance-mail': { uid: string; balance: number };
 	/** Someone asked for all their data. */
 	export: { exportId: string };
+	/** A test card paid; tell ourselves, as a provider would. */
+	'test-card-event': { intent: string };
+	'reconcile-payments': Record<string, never>;
 	housekeeping: Record<string, never>;
 	/** Removes what has been kept long enough. */
 	cleaning: Record<string, never>;
@@ -50,7 +55,7 @@ export interface Queue {
 	send<N extends JobName>(db: Db, name: N, data: Jobs[N], options?: SendOptions): Promise<void>;
 	work<N extends JobName>(name: N, handle: (data: Jobs[N]) => Promise<void>): Promise<void>;
 	/** Runs a job at the times of a cron line (UTC), once among all processes. */
-	schedule(name: 'housekeeping' | 'cleaning', cron: string): Promise<void>;
+	schedule(name: 'housekeeping' | 'cleaning' | 'reconcile-payments', cron: string): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -127,6 +132,45 @@ export interface Mailer {
 	readonly describe: string;
 	send(mail: Mail): Promise<void>;
 	close(): void;
+}
+
+/** A payment as its provider knows it. Money in cents. */
+export interface Intent {
+	id: string;
+	clientSecret: string;
+	status: Payment['status'];
+	amount: number;
+	currency: string;
+	livemode: boolean;
+	/** What it was made with: whose it is, and our record of it. */
+	metadata: Record<string, string>;
+	received: number;
+	refunded: number;
+	/** What the customer's bank has taken back and not returned. */
+	disputed: number;
+}
+
+export interface Payments {
+	readonly describe: string;
+	/** What the portal needs to show the form. */
+	readonly form: PortalSettings['payments'];
+	/** Whether real money moves. */
+	readonly livemode: boolean;
+	/** What events of the provider are signed with. */
+	readonly webhookSecret: string;
+	/** The same key again gives the same intent. */
+	createIntent(order: {
+		key: string;
+		amount: number;
+		currency: string;
+		description: string;
+		metadata: Record<string, string>;
+	}): Promise<Intent>;
+	readIntent(id: string): Promise<Intent>;
+	/** It can be paid no longer. One that was paid meanwhile stays so, as the answer says. */
+	cancelIntent(id: string): Promise<Intent>;
+	/** Only where there is no provider with a form of its own. */
+	payWithTestCard: ((card: TestCard) => Promise<Confirmation>) | null;
 }
 
 export type Log = Logger;

@@ -3,6 +3,7 @@ import { forgetExpired } from './accounts/accounts.ts';
 import type { Demo } from './accounts/demo.ts';
 import { accountJobs } from './accounts/jobs.ts';
 import { clean } from './cleaning.ts';
+import { billingJobs } from './billing/jobs.ts';
 import type { House } from './compose.ts';
 import { deviceJobs } from './devices/jobs.ts';
 import type { EngineNeeds } from './engine/end.ts';
@@ -38,6 +39,7 @@ export async function startRoles(
 	if (roles.has('scheduler')) {
 		await house.queue.schedule('housekeeping', '17 * * * *');
 		await house.queue.schedule('cleaning', '23 3 * * *');
+		await house.queue.schedule('reconcile-payments', '* * * * *');
 		stops.push(startScheduler(house.database.db, house.log).stop);
 	}
 	const mailIn = roles.has('mail') ? await listenForMail(house) : null;
@@ -63,11 +65,13 @@ async function serve(house: House, listening: Listening, demo: Demo | null): Pro
 		storageBucket: settings.files.bucket,
 		builtInModel: house.model.builtIn,
 		keptDays: { captures: settings.kept.captureDays, ...settings.kept.runDays },
+		payments: house.payments.form,
 	};
 	const app = createApp({
 		...house,
 		hub,
 		portal,
+		creditsPerRun: settings.runs.creditsPerRun,
 		trustProxy: settings.http.trustProxy,
 		metricsToken: settings.metrics.token,
 		demo: demo && { email: demo.email, password: demo.password },
@@ -89,11 +93,12 @@ async function serveProbes({ settings, database, log }: House, port: number): Pr
 }
 
 async function startWork(house: House): Promise<() => Promise<void>> {
-	const { database, queue, objects, identity, settings, log } = house;
+	const { database, queue, objects, identity, payments, settings, log } = house;
 	const { db } = database;
 	const needs = engineNeeds(house);
 	await accountJobs(identity, queue);
 	await deviceJobs({ db, queue, objects });
+	await billingJobs({ db, payments, log }, queue);
 	await queue.work('failure-mail', ({ automationId }) => mailFailures(needs, automationId));
 	await queue.work('credits-mail', ({ uid }) => mailCredits(needs, uid));
 	await queue.work('low-balance-mail', (notice) => mailLowBalance(needs, notice));

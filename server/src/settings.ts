@@ -89,6 +89,19 @@ const environment = z.object({
 	VERSION_DAYS: days.default(365),
 	RUNS_IN_FLIGHT: wholeNumber(1, 1000).default(64),
 	CREDITS_PER_RUN: wholeNumber(0, 1000).default(1),
+	STRIPE_SECRET_KEY: z
+		.string()
+		.regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret key such as sk_test_...')
+		.optional(),
+	STRIPE_PUBLISHABLE_KEY: z
+		.string()
+		.regex(/^pk_(test|live)_\w+$/, 'must be a publishable key such as pk_test_...')
+		.optional(),
+	STRIPE_WEBHOOK_SECRET: z
+		.string()
+		.regex(/^whsec_\S+$/, 'must be a signing secret such as whsec_...')
+		.optional(),
+	STRIPE_API_URL: webUrl.default('https://api.stripe.com'),
 	MODEL: z
 		.enum(['built-in', 'openai-compatible', 'anthropic'], {
 			error: 'must be one of built-in, openai-compatible, anthropic',
@@ -161,6 +174,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			versionDays: e.VERSION_DAYS,
 		},
 		model: readModel(e),
+		stripe: readStripe(e),
 		runs: {
 			inFlight: e.RUNS_IN_FLIGHT,
 			creditsPerRun: e.CREDITS_PER_RUN,
@@ -182,6 +196,25 @@ function readS3(e: z.infer<typeof environment>) {
 			? { accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY }
 			: null;
 	return { bucket: e.S3_BUCKET, endpoint: e.S3_ENDPOINT ?? null, region: e.S3_REGION, keys };
+}
+
+/** Stripe is in use exactly when its three keys are there, and they must be of one mode: test or live. */
+function readStripe(e: z.infer<typeof environment>) {
+	const keys = [e.STRIPE_SECRET_KEY, e.STRIPE_PUBLISHABLE_KEY, e.STRIPE_WEBHOOK_SECRET];
+	if (keys.every((key) => key === undefined)) return null;
+	const [secretKey, publishableKey, webhookSecret] = keys;
+	if (!secretKey || !publishableKey || !webhookSecret) {
+		throw new BadSettings(
+			'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together: set all three, or none.',
+		);
+	}
+	const livemode = secretKey.includes('_live_');
+	if (livemode !== publishableKey.includes('_live_')) {
+		throw new BadSettings(
+			'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of the same mode: both test, or both live.',
+		);
+	}
+	return { secretKey, publishableKey, webhookSecret, apiUrl: e.STRIPE_API_URL, livemode };
 }
 
 /** What is set must be used and what is used must be set: a forgotten MODEL would quietly judge with another model. */

@@ -31,6 +31,9 @@ describe('settings', () => {
 		['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
 		['AUTH_SECRET', 'short', 'must have at least 32 characters'],
 		['TRUST_PROXY', 'maybe', 'must be yes or no'],
+		['STRIPE_SECRET_KEY', 'pk_test_x', 'must be a secret key such as sk_test_...'],
+		['STRIPE_PUBLISHABLE_KEY', 'sk_test_x', 'must be a publishable key such as pk_test_...'],
+		['STRIPE_WEBHOOK_SECRET', 'x', 'must be a signing secret such as whsec_...'],
 		['MODEL', 'clever', 'must be one of built-in, openai-compatible, anthropic'],
 		['MODEL_API_KEY', 'a b', 'must be a key without spaces'],
 		['MODEL_TIMEOUT_SECONDS', '0', 'must be a whole number from 1 to 290'],
@@ -45,6 +48,15 @@ describe('settings', () => {
 		expect(() => readSettings({ TLS_CERT: import.meta.filename })).toThrow(
 			'TLS_CERT and TLS_KEY go together',
 		);
+	});
+
+	test('of Stripe go together, and are of one mode', () => {
+		const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' };
+		expect(readSettings({}).stripe).toBeNull();
+		expect(() => readSettings(keys)).toThrow('go together: set all three, or none');
+		const all = { ...keys, STRIPE_WEBHOOK_SECRET: 'whsec_x' };
+		expect(readSettings(all).stripe).toMatchObject({ livemode: false, apiUrl: 'https://api.stripe.com' });
+		expect(() => readSettings({ ...all, STRIPE_SECRET_KEY: 'sk_live_x' })).toThrow('both test, or both live');
 	});
 
 	test('of the model go together', () => {

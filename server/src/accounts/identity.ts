@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { PASSWORD_LENGTH, RESET_LINK_SECONDS } from '@watchword/contract/constants';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
@@ -7,7 +6,8 @@ import { publish } from '../events.ts';
 import { newId } from '../ids.ts';
 import type { Db, Log, Mailer } from '../ports.ts';
 import { resetMail } from './mails.ts';
-import { credentials, secrets, sessions, users, verifications } from './tables.ts';
+import { sharedSecret } from './secrets.ts';
+import { credentials, sessions, users, verifications } from './tables.ts';
 
 interface IdentityNeeds {
 	db: Db;
@@ -26,7 +26,7 @@ export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 export async function createIdentity({ db, mailer, log, publicUrl, secret }: IdentityNeeds) {
 	return betterAuth({
 		baseURL: publicUrl,
-		secret: secret ?? (await sharedSecret(db)),
+		secret: secret ?? (await sharedSecret(db, 'auth')),
 		database: drizzleAdapter(db, {
 			provider: 'pg',
 			schema: { user: users, session: sessions, account: credentials, verification: verifications },
@@ -66,15 +66,4 @@ export async function createIdentity({ db, mailer, log, publicUrl, secret }: Ide
 			database: { generateId: newId },
 		},
 	});
-}
-
-/** Made once per database, so that every process signs and reads the same cookies without anything being set. */
-async function sharedSecret(db: Db): Promise<string> {
-	await db
-		.insert(secrets)
-		.values({ name: 'auth', value: randomBytes(32).toString('base64url') })
-		.onConflictDoNothing();
-	const [kept] = await db.select().from(secrets).where(eq(secrets.name, 'auth'));
-	if (!kept) throw new Error('the secret that signs sessions could not be kept');
-	return kept.value;
 }

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readBilling } from '../billing/billing.ts';
+import { enter, readBilling } from '../billing/billing.ts';
+import { newId } from '../ids.ts';
 import { scriptedModel } from '../testing/model.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { callAdmin } from './client.ts';
@@ -120,6 +122,34 @@ test('credits grant adds to the ledger and says the balance', async () => {
 	expect(await grant('12')).toEqual([0, 'Added 12 credits. Balance: 42 credits.']);
 	for (const wrong of ['0', '-5', '1.5', 'many']) expect((await grant(wrong))[0]).toBe(1);
 	expect((await readBilling(server.house.database.db, uid)).creditBalance).toBe(42);
+});
+
+test('credits statement and ledger verify: where credits went, and that every balance adds up, or which does not', async () => {
+	const { email, uid } = await server.customer();
+	await admin('credits', 'grant', '--email', email, '--credits', '30', '--why', 'a gift');
+	const { db } = server.house.database;
+	await enter(db, { uid, kind: 'charge', credits: -4, reference: newId() });
+	const today = new Date().toISOString().slice(0, 10);
+	expect(await admin('credits', 'statement', '--email', email)).toEqual([
+		0,
+		`${today}        -4  charge\n${today}        30  grant     a gift\nBalance: 26 credits.`,
+	]);
+	expect((await admin('credits', 'statement', '--email', email, '--from', 'May'))[0]).toBe(1);
+	const [code, said] = await admin('ledger', 'verify');
+	expect([code, said]).toEqual([
+		0,
+		expect.stringMatching(/^Every balance is the sum of its entries: \d+ entries of/),
+	]);
+	// What nobody can do through the database's own rules, done behind their back.
+	await db.execute(sql`alter table ledger_entries disable trigger all`);
+	await db.execute(sql`alter table ledger_entries drop constraint ledger_sum`);
+	await db.execute(sql`update ledger_entries set credits = 31 where uid = ${uid} and seq = 1`);
+	expect(await admin('ledger', 'verify')).toEqual([
+		1,
+		expect.stringContaining(`${email}: entry 2 says a balance of 26, the entries up to it add up to 27`),
+	]);
+	await db.execute(sql`update ledger_entries set credits = 30 where uid = ${uid} and seq = 1`);
+	await db.execute(sql`alter table ledger_entries enable trigger all`);
 });
 
 test('model test and mail test say whether the outside answers', async () => {

@@ -2,10 +2,15 @@ import { parseArgs } from 'node:util';
 import type { House } from '../compose.ts';
 import { Refusal } from '../refusal.ts';
 import { BadUsage, type Command, type Print } from './command.ts';
+import { creditCommands } from './credits.ts';
 import { customerCommands } from './customers.ts';
 import { outsideCommands } from './outside.ts';
 
-export const COMMANDS: Record<string, Command> = { ...customerCommands, ...outsideCommands };
+export const COMMANDS: Record<string, Command> = {
+	...customerCommands,
+	...creditCommands,
+	...outsideCommands,
+};
 
 /** Finds the command and its options in the words of a command line, before anything is opened. */
 export function readCommand(argv: string[]): { command: Command; given: Record<string, string | undefined> } {
@@ -38,7 +43,7 @@ export async function runCommand(house: House, argv: string[], print: Print): Pr
 }
 
 export function help(): string {
-	const lines = Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(12)}  ${about}`);
+	const lines = Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(17)}  ${about}`);
 	return `Commands of the operator: npm run admin -- COMMAND [options], with --help after a command for its options.\n${lines.join('\n')}`;
 }
 

@@ -2,9 +2,7 @@ import { email, password } from '@watchword/contract/account';
 import { PAIRING_MINUTES } from '@watchword/contract/constants';
 import { z } from 'zod';
 import { accountOf, addAccount, listAccounts } from '../accounts/accounts.ts';
-import { enter, readBilling } from '../billing/billing.ts';
 import { startPairing } from '../devices/pairing.ts';
-import { newId } from '../ids.ts';
 import { type Command, check } from './command.ts';
 
 /** What an operator does for a customer. */
@@ -55,28 +53,6 @@ export const customerCommands: Record<string, Command> = {
 			print(`Pairing code ${code}, valid once, for ${PAIRING_MINUTES} minutes.`);
 			print(`  On a phone:       ${url}`);
 			print(`  In a terminal:    npm run camera -- --code ${code}`);
-		},
-	},
-	'credits grant': {
-		about: 'Adds credits to an account.',
-		options: {
-			email: { value: 'E', required: true, about: 'the account' },
-			credits: { value: 'N', required: true, about: 'how many, 1 to 1000000' },
-			why: { value: 'W', required: true, about: 'the reason, as it stands in the ledger' },
-		},
-		async run({ database: { db } }, given, print) {
-			const wanted = check(
-				z.object({
-					email,
-					credits: z.coerce.number().int().min(1).max(1_000_000),
-					why: z.string().trim().min(1).max(200),
-				}),
-				given,
-			);
-			const uid = await accountOf(db, wanted.email);
-			const { credits, why } = wanted;
-			await db.transaction((tx) => enter(tx, { uid, kind: 'grant', credits, reference: newId(), why }));
-			print(`Added ${credits} credits. Balance: ${(await readBilling(db, uid)).creditBalance} credits.`);
 		},
 	},
 };

@@ -14,6 +14,7 @@ const PUBLIC = new Set([
 	'POST /api/auth/request-password-reset',
 	'POST /api/auth/reset-password',
 	'POST /api/devices/claim',
+	'POST /api/webhooks/stripe',
 ]);
 
 /** Routes that exist beside the described ones. */

@@ -14,6 +14,7 @@ const portal = {
 	version: '1',
 	builtInModel: true,
 	keptDays: { captures: 30, done: 90, 'not-met': 14, 'cannot-tell': 90, failed: 90, skipped: 90 },
+	payments: { provider: 'test-cards' as const },
 };
 
 async function ask(ip: string, headers: Record<string, string>) {

@@ -3,10 +3,24 @@ import { secureHeaders } from 'hono/secure-headers';
 import { Refusal } from '../refusal.ts';
 import type { Env } from '../route.ts';
 
-/** Everything the portal loads is its own: no inline script or style, no other host, no frame around it. */
-export function securityHeaders(publicUrl: string): MiddlewareHandler<Env> {
+/** Where Stripe's own form comes from and whom it talks to, as Stripe asks for it. */
+const STRIPE = {
+	scriptSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
+	frameSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+	connectSrc: ["'self'", 'https://api.stripe.com'],
+};
+
+/**
+ * Everything the portal loads is its own: no inline script or style, no other host, no frame around it. Where Stripe takes
+ * the payments, its form is the one exception.
+ */
+export function securityHeaders(
+	publicUrl: string,
+	payments: 'stripe' | 'test-cards',
+): MiddlewareHandler<Env> {
 	return strict(publicUrl, {
 		defaultSrc: ["'self'"],
+		...(payments === 'stripe' && STRIPE),
 		imgSrc: ["'self'", 'data:', 'blob:'],
 		objectSrc: ["'none'"],
 		baseUri: ["'none'"],

@@ -27,6 +27,8 @@ const QUEUES: Record<JobName, QueueRules> = {
 		expireInSeconds: 6 * 3600,
 		heartbeatSeconds: 30,
 	},
+	'test-card-event': { retryLimit: 5, retryDelay: 2, retryBackoff: true },
+	'reconcile-payments': { retryLimit: 0, retryDelay: 1, retryBackoff: false },
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
 	// One at a time among all processes.
 	cleaning: { retryLimit: 1, retryDelay: 60, retryBackoff: false, policy: 'singleton' },

@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../ports.ts';
+import { secrets } from './tables.ts';
+
+/** Made once per database, so that every process signs and checks alike without anything being set. */
+export async function sharedSecret(db: Db, name: 'auth' | 'test-cards'): Promise<string> {
+	await db
+		.insert(secrets)
+		.values({ name, value: randomBytes(32).toString('base64url') })
+		.onConflictDoNothing();
+	const [kept] = await db.select().from(secrets).where(eq(secrets.name, name));
+	if (!kept) throw new Error(`the secret "${name}" could not be kept`);
+	return kept.value;
+}

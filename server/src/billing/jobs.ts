@@ -1,0 +1,8 @@
+import type { Queue } from '../ports.ts';
+import { type PaymentNeeds, reconcile } from './look.ts';
+import { sendTestCardEvent } from './webhook.ts';
+
+export async function billingJobs(needs: PaymentNeeds, queue: Queue): Promise<void> {
+	await queue.work('test-card-event', ({ intent }) => sendTestCardEvent(needs, intent));
+	await queue.work('reconcile-payments', () => reconcile(needs));
+}

@@ -1,0 +1,105 @@
+import type { ErrorCode } from '@watchword/contract/errors';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { newId } from '../ids.ts';
+import { Refusal } from '../refusal.ts';
+import { look, type PaymentNeeds } from './look.ts';
+import { sign, signatureProblem } from './signature.ts';
+import { payments as records } from './tables.ts';
+
+/** What is read of an event. Everything else in it is the provider's business. */
+const event = z.object({
+	id: z.string(),
+	type: z.string(),
+	livemode: z.boolean(),
+	/** Only on events of accounts that are not ours. */
+	account: z.string().nullish(),
+	data: z.object({
+		object: z.object({
+			id: z.string(),
+			object: z.string(),
+			payment_intent: z.string().nullish(),
+			amount: z.number().optional(),
+			currency: z.string().optional(),
+		}),
+	}),
+});
+type Event = z.infer<typeof event>;
+
+/** What may change what a payment is worth. Other events are none of ours, and are acknowledged so that they stop. */
+const CONCERNS = /^(payment_intent\.|refund\.|charge\.(refunded|refund\.|dispute\.))/;
+
+/**
+ * Takes an event of the provider: makes sure that it is one, of our account and mode, about a payment of ours and the sum
+ * we asked for. Then it is only a hint: what became of the payment, the provider is asked.
+ */
+export async function receiveEvent(
+	needs: PaymentNeeds,
+	body: string,
+	signature: string,
+): Promise<'looked' | 'ignored'> {
+	const { db, payments, log } = needs;
+	const refuse = (code: ErrorCode, message: string, more: object): never => {
+		log.warn({ code, ...more }, `event of the payment provider refused: ${message}`);
+		throw new Refusal(code, message);
+	};
+	const forged = signatureProblem(body, signature, payments.webhookSecret, new Date());
+	if (forged) return refuse('payment/invalid-signature', `The signature does not hold: ${forged}.`, {});
+	const parsed = event.safeParse(readJson(body));
+	if (!parsed.success) return refuse('invalid-argument', 'This is not an event.', {});
+	const { id, type, livemode, account, data } = parsed.data;
+	const about = { event: id, type };
+	if (!CONCERNS.test(type)) return 'ignored';
+	if (livemode !== payments.livemode) {
+		const mode = (live: boolean) => (live ? 'live' : 'test');
+		const message = `This is an event of ${mode(livemode)} mode, and payments here are in ${mode(payments.livemode)} mode.`;
+		return refuse('payment/wrong-mode', message, about);
+	}
+	if (account) return refuse('payment/unknown-intent', 'This event is of another account.', about);
+	const intent = intentOf(data.object);
+	const [record] = intent ? await db.select().from(records).where(eq(records.intent, intent)) : [];
+	if (!record) {
+		return refuse('payment/unknown-intent', 'This payment was not started here.', { ...about, intent });
+	}
+	const { object, amount, currency } = data.object;
+	const wrong =
+		(currency !== undefined && currency !== record.currency) ||
+		(object === 'payment_intent' && amount !== record.amount) ||
+		record.provider !== payments.form.provider;
+	if (wrong) {
+		const message = `The payment was started over ${record.amount} ${record.currency}, and this event says ${amount} ${currency}.`;
+		return refuse('payment/mismatch', message, { ...about, intent });
+	}
+	await look(needs, record.id).catch((error: unknown) => {
+		if (error instanceof Refusal) throw error;
+		throw new Refusal('unavailable', 'The payment could not be looked at. Please send the event again.', {
+			cause: error,
+		});
+	});
+	log.info({ ...about, intent, payment: record.id }, 'event of the payment provider');
+	return 'looked';
+}
+
+const intentOf = ({ object, id, payment_intent }: Event['data']['object']) =>
+	object === 'payment_intent' ? id : payment_intent;
+
+function readJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
+
+/** The event a provider would send once a test card has paid: made and signed by us, received like any other. */
+export async function sendTestCardEvent(needs: PaymentNeeds, intentId: string): Promise<void> {
+	const { id, amount, currency, status, metadata } = await needs.payments.readIntent(intentId);
+	const body = JSON.stringify({
+		id: `evt_test_${newId()}`,
+		object: 'event',
+		type: `payment_intent.${status}`,
+		livemode: false,
+		data: { object: { id, object: 'payment_intent', amount, currency, status, metadata } },
+	});
+	await receiveEvent(needs, body, sign(body, needs.payments.webhookSecret, new Date()));
+}
