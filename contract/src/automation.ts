@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email } from './account.ts';
 import {
+	DAILY_CAP_MAX,
 	DEFAULT_PROMPT,
 	DEFAULT_SCHEDULE_TIME,
 	NAME_MAX_LENGTH,
@@ -49,7 +50,7 @@ const settings = {
 	_zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin'),
 	_utcOffset: z.int().min(-720).max(840),
 	/** The most runs in a day, where the owner set one. */
-	_dailyCap: z.int().min(1).max(100_000).nullable(),
+	_dailyCap: z.int().min(1).max(DAILY_CAP_MAX).nullable(),
 };
 
 const optional = { _dailyCap: settings._dailyCap.optional() };

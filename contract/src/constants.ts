@@ -12,6 +12,7 @@ export const DEFAULT_SCHEDULE_TIME = '12:00';
 export const DEFAULT_PROMPT = 'Enter Prompt';
 export const NAME_MAX_LENGTH = 200;
 export const PROMPT_MAX_LENGTH = 20_000;
+export const DAILY_CAP_MAX = 100_000;
 /** One every quarter of an hour. */
 export const SCHEDULE_MAX_TIMES = 96;
 export const NOT_A_NUMBER = 'Please enter a valid number.';

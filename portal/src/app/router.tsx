@@ -75,6 +75,13 @@ export const createRouter = () =>
 								{ path: 'runs', errorElement, lazy: screens.runs.load },
 								{ path: 'billing', errorElement, lazy: screens.billing.load },
 								{
+									path: 'billing/receipts/:id',
+									errorElement,
+									lazy: async () => ({
+										Component: (await import('../features/billing/receipt-page.tsx')).ReceiptPage,
+									}),
+								},
+								{
 									path: 'paymentsuccess',
 									errorElement,
 									lazy: async () => ({

@@ -6,9 +6,11 @@ import {
 	devicesQuery,
 	exportQuery,
 	historyQuery,
+	outlookQuery,
 	runsQuery,
 	sessionsQuery,
 } from '../lib/documents.ts';
+
 import { dayOf } from '../lib/time.ts';
 
 /** The signed-in screens: how the code of each is loaded, and which documents it opens with. */
@@ -40,7 +42,7 @@ export const screens = {
 	},
 	billing: {
 		load: async () => ({ Component: (await import('../features/billing/page.tsx')).BillingPage }),
-		warm: (client: QueryClient) => [client.prefetchQuery(billingQuery)],
+		warm: (client: QueryClient) => [client.prefetchQuery(billingQuery), client.prefetchQuery(outlookQuery)],
 	},
 	account: {
 		load: async () => ({ Component: (await import('../features/account/page.tsx')).AccountPage }),

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Me, Session } from '@watchword/contract/account';
 import type { Automation, AutomationSummary, AutomationVersion } from '@watchword/contract/automation';
-import type { Billing } from '@watchword/contract/billing';
+import type { Billing, Outlook, Payment, Statement, StatementFilter } from '@watchword/contract/billing';
 import type { Dashboard } from '@watchword/contract/dashboard';
 import type { Capture, Device } from '@watchword/contract/device';
 import type { DataExport } from '@watchword/contract/export';
@@ -145,6 +145,43 @@ export const dashboardQuery = (since: number) =>
 		queryKey: ['dashboard', since],
 		queryFn: ({ signal }) =>
 			api.get<Dashboard>(`/api/dashboard?since=${new Date(since).toISOString()}`, signal),
+	});
+
+export const outlookQuery = queryOptions({
+	queryKey: ['billing', 'outlook'],
+	queryFn: ({ signal }) => api.get<Outlook>('/api/billing/outlook', signal),
+});
+
+export const statementQuery = (filter: Omit<StatementFilter, 'cursor'>) =>
+	infiniteQueryOptions({
+		queryKey: ['billing', 'statement', filter],
+		queryFn: ({ pageParam, signal }) => {
+			const query = statementSearch(filter);
+			if (pageParam !== null) query.set('cursor', pageParam);
+			return api.get<Statement>(`/api/billing/statement?${query}`, signal);
+		},
+		initialPageParam: null as string | null,
+		getNextPageParam: (last) => last.next,
+	});
+
+export const statementSearch = (filter: Omit<StatementFilter, 'cursor'>) =>
+	new URLSearchParams(Object.entries(filter).filter(([, value]) => value) as [string, string][]);
+
+/** The purchases that brought credits, the latest first. */
+export const purchasesQuery = queryOptions({
+	queryKey: ['billing', 'purchases'],
+	queryFn: ({ signal }) => everyItem<Payment>('/api/payments', signal),
+});
+
+/** One payment by our id or the provider's, or null where there is none. */
+export const paymentQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['billing', 'payment', id],
+		queryFn: ({ signal }) =>
+			api.get<Payment>(`/api/payments/${encodeURIComponent(id)}`, signal).catch((error: unknown) => {
+				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
+				throw error;
+			}),
 	});
 
 /** Nothing of one account may be seen by the next to sign in. */

@@ -12,6 +12,7 @@ const form: Form = {
 	trigger_device_type: 'conditional',
 	action_prompt: 'Summarise it',
 	action_toAddress: 'ops@example.com',
+	_dailyCap: '',
 };
 
 test.each<[Partial<Form>, string[]]>([
@@ -27,6 +28,10 @@ test.each<[Partial<Form>, string[]]>([
 	[{ action_toAddress: 'ops' }, ['action_toAddress']],
 	[{ action_toAddress: 'a@example.com, b@example.com' }, ['action_toAddress']],
 	[{ action_toAddress: 'ops', _actionType: 'save' }, []],
+	[{ _dailyCap: ' 12 ' }, []],
+	[{ _dailyCap: '0' }, ['_dailyCap']],
+	[{ _dailyCap: '1.5' }, ['_dailyCap']],
+	[{ _dailyCap: '100001' }, ['_dailyCap']],
 	[{ action_prompt: 'x'.repeat(20_001) }, ['action_prompt']],
 ])('problems of %j', (change, fields) => {
 	expect(Object.keys(problemsOf({ ...form, ...change }))).toEqual(fields);

@@ -1,4 +1,9 @@
-import { DEFAULT_PROMPT, PROMPT_MAX_LENGTH, SCHEDULE_MAX_TIMES } from '@watchword/contract/constants';
+import {
+	DAILY_CAP_MAX,
+	DEFAULT_PROMPT,
+	PROMPT_MAX_LENGTH,
+	SCHEDULE_MAX_TIMES,
+} from '@watchword/contract/constants';
 import { isEmail } from '../../lib/email.ts';
 import { actionOf, type Form, filledTimes, usesLimit } from './form.ts';
 
@@ -19,6 +24,10 @@ export function problemsOf(form: Form): Notes {
 	if (form.action_prompt.length > PROMPT_MAX_LENGTH) {
 		const length = form.action_prompt.length.toLocaleString('en');
 		problems.action_prompt = `A prompt may have ${PROMPT_MAX_LENGTH.toLocaleString('en')} characters; this one has ${length}.`;
+	}
+	const cap = form._dailyCap.trim();
+	if (cap && !(/^\d+$/.test(cap) && Number(cap) >= 1 && Number(cap) <= DAILY_CAP_MAX)) {
+		problems._dailyCap = `Enter a whole number from 1 to ${DAILY_CAP_MAX.toLocaleString('en')}, or leave it empty.`;
 	}
 	return problems;
 }

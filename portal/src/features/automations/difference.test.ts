@@ -13,6 +13,7 @@ const before: Compared = {
 	trigger_device_type: 'conditional',
 	action_prompt: 'Hello',
 	action_toAddress: 'ops@example.com',
+	_dailyCap: '',
 };
 
 test('only what differs is told, in the words of the editor', () => {

@@ -44,6 +44,7 @@ const FIELDS: { field: Field; label: string; show: (of: Compared, words: Words) 
 		label: 'Run Limiting times',
 		show: (of, { time }) => (usesLimit(of) ? timesOf(of._limitSchedule, time) : ''),
 	},
+	{ field: '_dailyCap', label: 'Most runs a day', show: (of) => of._dailyCap.trim() || 'Any number' },
 	{ field: '_actionType', label: 'Action Type', show: (of) => ACTION_NAMES[actionOf(of)] },
 	{
 		field: 'action_toAddress',

@@ -27,6 +27,7 @@ const form: Form = {
 	trigger_device_type: 'conditional',
 	action_prompt: 'Half a sen',
 	action_toAddress: 'half@',
+	_dailyCap: '',
 };
 const draft: Draft = { version: 3, savedAt: 1_000, before: { ...form, action_prompt: '' }, form };
 

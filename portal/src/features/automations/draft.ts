@@ -56,7 +56,14 @@ function isDraft(value: unknown): value is Draft {
 function isForm(value: unknown): value is Form {
 	if (typeof value !== 'object' || value === null) return false;
 	const form = value as Record<string, unknown>;
-	const texts = ['_triggerType', '_actionType', 'trigger_device_type', 'action_prompt', 'action_toAddress'];
+	const texts = [
+		'_triggerType',
+		'_actionType',
+		'trigger_device_type',
+		'action_prompt',
+		'action_toAddress',
+		'_dailyCap',
+	];
 	return (
 		texts.every((key) => typeof form[key] === 'string') &&
 		Array.isArray(form._schedule) &&

@@ -10,6 +10,7 @@ import { Note } from '../../ui/note.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { ActionSection } from './action-section.tsx';
 import { AutomationActions } from './automation-actions.tsx';
+import { CapSection } from './cap-section.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { Words } from './difference.ts';
 import { EditorNotices } from './editor-notices.tsx';
@@ -71,6 +72,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 			<PromptSection editor={editor} />
 			{form._triggerType === 'capture' && <LimitSection editor={editor} />}
 			<ActionSection editor={editor} />
+			<CapSection editor={editor} />
 			<TryIt editor={editor} />
 			<AutomationActions editor={editor} onDelete={remove} />
 			<ConflictDialog editor={editor} words={words} />

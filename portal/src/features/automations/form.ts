@@ -16,7 +16,11 @@ export type Form = Pick<
 	| 'trigger_device_deviceID'
 	| 'trigger_device_type'
 	| 'action_prompt'
-> & { action_toAddress: string };
+> & {
+	action_toAddress: string;
+	/** As it was typed; empty for any number. */
+	_dailyCap: string;
+};
 
 /** Where and when the editor is looked at. */
 export type Place = { zone: string; now: Date };
@@ -34,6 +38,7 @@ export function formOf(saved: Saved, place: Place): Form {
 		trigger_device_type: saved.trigger_device_type,
 		action_prompt: saved.action_prompt,
 		action_toAddress: saved.action_toAddress ?? '',
+		_dailyCap: String(saved._dailyCap ?? ''),
 	};
 }
 
@@ -77,6 +82,7 @@ export function settled(form: Form, before: Form): Form {
 		_actionType: actionOf(form),
 		trigger_device_deviceID: form._triggerType === 'capture' ? form.trigger_device_deviceID : null,
 		action_toAddress: hidden && address && !isEmail(address) ? before.action_toAddress : address,
+		_dailyCap: form._dailyCap.trim(),
 	};
 }
 
@@ -119,7 +125,7 @@ export function editOf(form: Form, saved: Automation, place: Place): AutomationE
 					_utcOffset: offset,
 				}),
 		_name: saved._name,
-		_dailyCap: saved._dailyCap,
+		_dailyCap: after._dailyCap ? Number(after._dailyCap) : null,
 		_version: saved._version,
 	};
 }

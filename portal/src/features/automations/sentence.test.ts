@@ -12,6 +12,7 @@ const form: Form = {
 	trigger_device_type: 'conditional',
 	action_prompt: 'a person',
 	action_toAddress: 'ops@example.com',
+	_dailyCap: '',
 };
 
 test.each<[Partial<Form>, string]>([

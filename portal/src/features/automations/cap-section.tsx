@@ -1,0 +1,22 @@
+import { Field } from '../../ui/field.tsx';
+import { Section } from './section.tsx';
+import type { Editor } from './use-editor.ts';
+
+/** How much an automation may cost in a day, whatever sets it off. */
+export const CapSection = ({ editor: { form, change, problems } }: { editor: Editor }) => (
+	<Section title="Daily Cap">
+		<div className="max-w-xs">
+			<Field
+				label="Most runs a day"
+				inputMode="numeric"
+				autoComplete="off"
+				maxLength={6}
+				placeholder="Any number"
+				value={form._dailyCap}
+				onChange={(event) => change({ _dailyCap: event.target.value })}
+				error={problems._dailyCap}
+				hint="Runs beyond it are skipped and cost nothing."
+			/>
+		</div>
+	</Section>
+);

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { CREDITS_PER_DOLLAR, CURRENCY, FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
+import { billingQuery, outlookQuery } from '../../lib/documents.ts';
+import { Card } from '../../ui/card.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { lastsInWords } from './lasts.ts';
+
+export function Balance() {
+	const { data: billing, isError, isFetching, refetch } = useQuery(billingQuery);
+	const { data: outlook } = useQuery(outlookQuery);
+	if (isError && !billing) {
+		return (
+			<Failure title="Your balance could not be loaded." retry={() => void refetch()} retrying={isFetching}>
+				Your credits are safe.
+			</Failure>
+		);
+	}
+	if (!billing) {
+		return (
+			<Loading text="Loading...">
+				<Skeleton className="h-48" />
+			</Loading>
+		);
+	}
+	const price = outlook?.creditsPerRun ?? 1;
+	return (
+		<Card className="grid gap-4 p-6">
+			<div className="grid gap-1.5">
+				<h2 className="text-title font-semibold tabular-nums">Balance: {billing.creditBalance} credits</h2>
+				<p className="min-h-6 text-pretty text-muted">
+					{outlook && lastsInWords(outlook.daysLeft, billing.creditBalance)}
+				</p>
+			</div>
+			<ul className="grid gap-1 border-t border-line pt-4 text-small text-pretty text-muted">
+				<li>
+					A run costs {price} {price === 1 ? 'credit' : 'credits'}; one that fails costs nothing.
+				</li>
+				<li>
+					Each device includes {FREE_AUTOMATIONS_PER_DEVICE} free automations before credits are charged.
+				</li>
+				<li>
+					One dollar ({CURRENCY}) buys {CREDITS_PER_DOLLAR} credits.
+				</li>
+			</ul>
+		</Card>
+	);
+}

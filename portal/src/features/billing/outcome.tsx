@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Payment } from '@watchword/contract/billing';
+import { Link, useSearchParams } from 'react-router';
+import { paymentQuery } from '../../lib/documents.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { textLink } from '../../ui/text-link.ts';
+
+/** What became of the payment a customer comes back from. The address says which; the server alone says how it went. */
+export function Outcome() {
+	const [params] = useSearchParams();
+	const intent = params.get('payment_intent');
+	const { data: payment, isError } = useQuery({ ...paymentQuery(intent ?? ''), enabled: Boolean(intent) });
+	if (!intent || (payment === undefined && !isError)) return null;
+	if (payment === null || payment === undefined) {
+		return (
+			<Alert tone="attention">
+				{isError
+					? 'What became of your payment could not be loaded. Your balance below is up to date as soon as it is.'
+					: 'This payment is not one of yours.'}
+			</Alert>
+		);
+	}
+	if (payment.creditedAt) {
+		return (
+			<Alert tone="success">
+				<p>Payment successful: {payment.credits} credits were added to your balance.</p>
+				<Link to={`/app/paymentsuccess?payment_intent=${payment.intent}`} className={textLink}>
+					See the payment
+				</Link>
+			</Alert>
+		);
+	}
+	const { tone, words } = UNFINISHED[payment.status];
+	return <Alert tone={tone}>{words}</Alert>;
+}
+
+const CONFIRMING = {
+	tone: 'attention',
+	words: 'Your payment is being confirmed. The credits are added as soon as it is; you need not wait here.',
+} as const;
+const UNDONE = {
+	tone: 'loss',
+	words: 'The payment did not go through, and you were not charged. You can try again below.',
+} as const;
+
+const UNFINISHED: Record<Payment['status'], { tone: 'attention' | 'loss'; words: string }> = {
+	succeeded: CONFIRMING,
+	processing: CONFIRMING,
+	requires_capture: CONFIRMING,
+	requires_action: UNDONE,
+	requires_confirmation: UNDONE,
+	requires_payment_method: UNDONE,
+	canceled: { tone: 'loss', words: 'The payment was withdrawn, and you were not charged.' },
+};

@@ -1,0 +1,82 @@
+import type { Confirmation, TestCard } from '@watchword/contract/billing';
+import { FlaskConical } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { Field } from '../../ui/field.tsx';
+import type { FieldsProps } from './payment.ts';
+
+const CARDS = [
+	{ number: '4242 4242 4242 4242', what: 'succeeds' },
+	{ number: '4000 0000 0000 0002', what: 'is declined' },
+	{ number: '4000 0000 0000 9995', what: 'has insufficient funds' },
+];
+
+/** Stands in where no payment provider is set: three cards, and no money. */
+export function TestCardFields({ clientSecret, onReady }: FieldsProps) {
+	const [card, setCard] = useState({ number: '', expiry: '', cvc: '' });
+	// What is sent is what stands in the fields at that moment.
+	const typed = useRef(card);
+	typed.current = card;
+	const change = (part: Partial<typeof card>) => setCard((before) => ({ ...before, ...part }));
+
+	useEffect(() => {
+		onReady(() => {
+			const body: TestCard = { clientSecret, ...typed.current };
+			return api.post<Confirmation>('/api/test-cards/confirm', body);
+		});
+	}, [clientSecret, onReady]);
+
+	return (
+		<div className="grid gap-4">
+			<div className="grid gap-2 rounded-control bg-attention-soft px-4 py-3 text-small">
+				<p className="flex gap-2 font-medium text-attention">
+					<FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0" />
+					Test mode: no money moves. Use one of these cards, never a real one.
+				</p>
+				<ul className="grid">
+					{CARDS.map(({ number, what }) => (
+						<li key={number} className="flex flex-wrap items-center gap-x-2">
+							<button
+								type="button"
+								onClick={() => change({ number, expiry: '12 / 34', cvc: '123' })}
+								className="rounded-sm py-1 font-medium tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+							>
+								{number}
+							</button>
+							<span>{what}</span>
+						</li>
+					))}
+				</ul>
+			</div>
+			<Field
+				label="Card number"
+				inputMode="numeric"
+				autoComplete="off"
+				maxLength={23}
+				placeholder="4242 4242 4242 4242"
+				value={card.number}
+				onChange={(event) => change({ number: event.target.value })}
+			/>
+			<div className="grid grid-cols-2 gap-4">
+				<Field
+					label="Expiry"
+					inputMode="numeric"
+					autoComplete="off"
+					maxLength={9}
+					placeholder="MM / YY"
+					value={card.expiry}
+					onChange={(event) => change({ expiry: event.target.value })}
+				/>
+				<Field
+					label="CVC"
+					inputMode="numeric"
+					autoComplete="off"
+					maxLength={4}
+					placeholder="123"
+					value={card.cvc}
+					onChange={(event) => change({ cvc: event.target.value })}
+				/>
+			</div>
+		</div>
+	);
+}
