@@ -2,12 +2,15 @@ import type { Payment } from '@watchword/contract/billing';
 import { CREDITS_PER_DOLLAR, CURRENCY } from '@watchword/contract/constants';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { newId } from '../ids.ts';
+import { limit } from '../limits.ts';
 import type { Db } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import { FIRST_LOOK, isOpen, look, type PaymentNeeds } from './look.ts';
 import { payments as records } from './tables.ts';
 
 const LATEST = 50;
+/** How often a customer may make us ask the provider. */
+const LOOKS = { max: 300, windowSeconds: 15 * 60 };
 
 /** Writes down what is to be paid, then asks the provider for an intent; with the secret, the customer's browser pays it. */
 export async function startPayment({ db, payments }: PaymentNeeds, uid: string, dollars: number) {
@@ -32,6 +35,7 @@ export async function readPayment(needs: PaymentNeeds, uid: string, id: string):
 	const [found] = await readPayments(needs.db, mine);
 	if (!found) throw new Refusal('not-found', 'There is no such payment.');
 	if (!isOpen(found.status)) return found;
+	await limit(needs.db, `payment-look:${uid}`, LOOKS.max, LOOKS.windowSeconds);
 	await look(needs, found.id).catch((error: unknown) =>
 		needs.log.warn({ err: error, payment: found.id }, 'the provider could not be asked'),
 	);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { amountProblem, creditsFor, money } from './amount.ts';
-import { lastsInWords } from './lasts.ts';
 
 test.each(['', ' ', 'abc', '5a', '-5', '5.5', '5,0', '+5', '0x5', '5 ', '1e1', '٥'])(
 	'%j is not a number',
@@ -23,15 +22,3 @@ test.each([
 test('the credits follow what is typed, and what is no number buys none', () => {
 	expect([creditsFor('4'), creditsFor(''), creditsFor('x'), money(7)]).toEqual([80, 0, 0, 'AUD$7.00']);
 });
-
-test.each([
-	[null, 10, 'Nothing is being spent at the moment.'],
-	[0.4, 10, 'At the present rate they last less than a day.'],
-	[1.2, 10, 'At the present rate they last about a day.'],
-	[12.4, 10, 'At the present rate they last about 12 days.'],
-	[100, 10, 'At the present rate they last about 3 months.'],
-	[2000, 10, 'At the present rate they last more than a year.'],
-	[0, 0, 'Runs that cost credits are skipped until there are some.'],
-])('%j days left of a balance of %j: %s', (daysLeft, balance, words) =>
-	expect(lastsInWords(daysLeft, balance)).toBe(words),
-);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { billingQuery } from '../../lib/documents.ts';
+import { billingQuery, outlookQuery } from '../../lib/documents.ts';
+import { lastsInWords } from '../../lib/lasts.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -8,6 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 export function Credits() {
 	const { data: billing, isError, isFetching, refetch } = useQuery(billingQuery);
+	const { data: outlook } = useQuery(outlookQuery);
 	return (
 		<Card className="grid content-start gap-4 p-5">
 			<h2 className="min-h-8 font-semibold">Credits</h2>
@@ -29,6 +31,11 @@ export function Credits() {
 							<Skeleton className="h-7.5 w-16" />
 						)}
 						<p className="text-small text-muted">left on your balance</p>
+						{billing && billing.creditBalance > 0 && outlook && (
+							<p className="text-small text-pretty text-muted">
+								{lastsInWords(outlook.daysLeft, billing.creditBalance)}
+							</p>
+						)}
 					</div>
 					{billing?.creditBalance === 0 && (
 						<Note>Runs that cost credits are skipped until there are some.</Note>

@@ -2,6 +2,7 @@ import {
 	CREDITS_PER_DOLLAR,
 	CURRENCY,
 	FREE_AUTOMATIONS_PER_DEVICE,
+	LOW_BALANCE,
 	PURCHASE_DOLLARS,
 } from '@watchword/contract/constants';
 import { Topic } from './topic.tsx';
@@ -30,8 +31,15 @@ export const BillingHelp = () => (
 		</Topic>
 		<Topic title="When they run out">
 			<p>
-				Runs that would cost more than you have are skipped, and the run says so. We write to you about it at
-				most once a day. Your balance never goes below zero.
+				We write to you when {LOW_BALANCE} credits are left, and when none are. Runs that would cost more than
+				you have are skipped, and the run says so; about that we write at most once a day. Your balance never
+				goes below zero.
+			</p>
+		</Topic>
+		<Topic title="See where they went, and set a limit">
+			<p>
+				The statement under Credits and Billing lists every purchase, with its receipt, and what each
+				automation cost on each day. With a Daily Cap an automation runs at most that often in a day.
 			</p>
 		</Topic>
 	</>
