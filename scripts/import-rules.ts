@@ -46,7 +46,11 @@ const ROOMS: Record<string, Room> = {
 		at: ['banner', 'cleaning', 'compose', 'roles', 'start-failure'].map((name) => `server/src/${name}.ts`),
 		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'http'],
 	},
-	admin: { at: ['server/src/admin/'], may: [...floor, ...slices, 'engine', 'settings', 'composition'] },
+	// It opens a second database to copy into.
+	admin: {
+		at: ['server/src/admin/'],
+		may: [...floor, ...slices, 'engine', 'settings', 'adapters', 'composition'],
+	},
 	camera: { at: ['server/src/camera/'], may: ['contract', 'settings', 'lan', 'scenes', 'admin'] },
 	main: {
 		at: ['server/src/main.ts'],

@@ -9,6 +9,8 @@ export type Print = (line: string) => void;
 export interface Command {
 	about: string;
 	options: Record<string, { value: string; required: boolean; about: string }>;
+	/** It must have the database to itself: a running server refuses it. */
+	alone?: true;
 	/** Throws a Refusal or BadUsage with the sentence the operator reads. */
 	run(house: House, given: Record<string, string | undefined>, print: Print): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { House } from '../compose.ts';
 import { Refusal } from '../refusal.ts';
 import { BadUsage, type Command, type Print } from './command.ts';
+import { databaseCommands } from './copy.ts';
 import { creditCommands } from './credits.ts';
 import { customerCommands } from './customers.ts';
 import { outsideCommands } from './outside.ts';
@@ -10,6 +11,7 @@ export const COMMANDS: Record<string, Command> = {
 	...customerCommands,
 	...creditCommands,
 	...outsideCommands,
+	...databaseCommands,
 };
 
 /** Finds the command and its options in the words of a command line, before anything is opened. */

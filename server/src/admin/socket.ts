@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { House } from '../compose.ts';
 import { type line, SOCKET, throughShortPath } from './client.ts';
-import { runCommand } from './commands.ts';
+import { COMMANDS, runCommand } from './commands.ts';
 
 const request = z.object({ argv: z.array(z.string()) });
 
@@ -14,7 +14,10 @@ export async function serveAdmin(house: House): Promise<{ close(): void }> {
 		try {
 			const { argv } = request.parse(JSON.parse(Buffer.concat(await incoming.toArray()).toString()));
 			house.log.info({ command: argv.slice(0, 2).join(' ') }, 'admin');
-			say({ code: await runCommand(house, argv, (text) => say({ print: text })) });
+			if (COMMANDS[argv.slice(0, 2).join(' ')]?.alone) {
+				say({ print: 'The server is running: stop it first, then try again.' });
+				say({ code: 1 });
+			} else say({ code: await runCommand(house, argv, (text) => say({ print: text })) });
 		} catch (error) {
 			house.log.error({ err: error }, 'admin');
 			say({ print: `It failed: ${error instanceof Error ? error.message : String(error)}` });
