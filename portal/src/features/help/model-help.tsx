@@ -16,8 +16,8 @@ export const ModelHelp = ({ settings }: { settings: PortalSettings | undefined }
 				</p>
 			)}
 			<p>
-				The built-in model runs without the internet. In pictures it finds {COUNT} everyday kinds of thing and
-				judges conditions over them: “when there is a person or a dog and no car”, “more than two people”,
+				The built-in model runs without the internet. In pictures it finds {COUNT} everyday kinds of object
+				and judges conditions over them: “when there is a person or a dog and no car”, “more than two people”,
 				“nobody is there”. It does not know who somebody is, read text in pictures, judge moods or tell a
 				delivery van from a family car. In mails it finds and quotes passages; it does not write essays. When
 				a prompt is beyond it, it says that it cannot tell rather than guess.
