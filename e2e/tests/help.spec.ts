@@ -64,7 +64,7 @@ test('the help text says what matters', async ({ signedIn: page }) => {
 	const main = page.getByRole('main');
 	for (const text of [
 		'80 everyday kinds of object',
-		'Captures are kept for 30 days',
+		'Runs are kept for 90 days',
 		'A run costs 1 credit',
 		'two free automations',
 		'$1 buys 20 credits',
