@@ -29,7 +29,6 @@ export function trialRoutes({ signedIn, tryAutomation }: Needs) {
 	router.use(TRIAL_PATH, signedIn, bodyLimit({ maxSize: BODY_LIMIT, onError: refuseLarge }));
 	router.openapi(route, async (c) => {
 		const { user } = c.var;
-		c.header('cache-control', 'no-store');
 		// Whoever stops waiting stops the model too.
 		const { signal } = c.req.raw;
 		return c.json(await tryAutomation(user.uid, c.req.valid('param').id, c.req.valid('json'), signal), 200);

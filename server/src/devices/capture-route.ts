@@ -66,7 +66,6 @@ export function captureRoutes(needs: IntakeNeeds) {
 	});
 	router.openapi(settings, async (c) => {
 		const device = await speaker(needs.db, c.req.header('authorization'));
-		c.header('cache-control', 'no-store');
 		return c.json(settingsOf(device), 200);
 	});
 	return router;

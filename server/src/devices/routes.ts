@@ -103,7 +103,6 @@ export function deviceRoutes({
 		const claimed = await claimPairing(db, code, desc ?? '');
 		await giveBack(db, guesser);
 		c.var.log.info({ device: claimed.deviceId }, 'device paired');
-		c.header('cache-control', 'no-store');
 		return c.json(claimed, 200);
 	});
 
@@ -132,7 +131,6 @@ export function deviceRoutes({
 	});
 
 	router.openapi(replaceKeyRoute, async (c) => {
-		c.header('cache-control', 'no-store');
 		return c.json(await replaceKey(db, c.var.user.uid, c.req.valid('param').id), 200);
 	});
 

@@ -29,7 +29,7 @@ import { MAIL_FRAME, serveMailFrame } from './mail-frame.ts';
 import { metricsRoutes } from './metrics.ts';
 import { openApiPages } from './openapi.ts';
 import { portalVersion, servePortal, settingsRoutes } from './portal.ts';
-import { fileHeaders, refuseNul, sameOriginOnly, securityHeaders } from './safety.ts';
+import { fileHeaders, keepNothing, refuseNul, sameOriginOnly, securityHeaders } from './safety.ts';
 
 export interface AppNeeds {
 	database: Database;
@@ -77,7 +77,7 @@ export function createApp(needs: AppNeeds) {
 	app.use(except([FILES, MAIL_FRAME], securityHeaders(needs.publicUrl, needs.payments.form.provider)));
 	app.use(FILES, fileHeaders(needs.publicUrl), refuseNul());
 	app.use(compress());
-	app.use('/api/*', sameOriginOnly(needs.publicUrl));
+	app.use('/api/*', keepNothing(), sameOriginOnly(needs.publicUrl));
 	app.use(
 		'/api/*',
 		except([CAPTURES_PATH, TRIAL_PATH], bodyLimit({ maxSize: BODY_LIMIT, onError: refuseLarge })),

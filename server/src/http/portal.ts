@@ -28,7 +28,6 @@ export function portalVersion(dir: string): string {
 export function settingsRoutes(portal: Omit<PortalSettings, 'demo'>, demo: PortalSettings['demo']) {
 	const router = newRouter();
 	router.openapi(settings, (c) => {
-		c.header('cache-control', 'no-store');
 		return c.json({ ...portal, demo: demo && fromThisMachine(c) ? demo : null }, 200);
 	});
 	return router;

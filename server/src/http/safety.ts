@@ -86,6 +86,14 @@ export function sameOriginOnly(publicUrl: string): MiddlewareHandler<Env> {
 	};
 }
 
+/** What the API says belongs to who asked, and to now. */
+export function keepNothing(): MiddlewareHandler<Env> {
+	return async (c, next) => {
+		await next();
+		if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
+	};
+}
+
 /** No text column can hold a NUL, so none gets as far as one. */
 export function refuseNul(): MiddlewareHandler<Env> {
 	return async (c, next) => {
