@@ -28,14 +28,14 @@ function SignedInShell() {
 		<div className="min-h-dvh">
 			<a
 				href="#content"
-				className="fixed top-2 left-2 z-50 -translate-y-20 print:hidden rounded-control bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0"
+				className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0"
 			>
 				Skip to content
 			</a>
 			<Activity />
 			<TopBar drawer={drawer} onSignOutFailed={setSignOutFailed} signOutFailed={signOutFailed} />
 			<Sidebar drawer={drawer} />
-			<main id="content" tabIndex={-1} inert={drawer.covers} className="pt-bar md:pl-sidebar print:p-0">
+			<main id="content" tabIndex={-1} inert={drawer.covers} className="pt-bar md:pl-sidebar">
 				<div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-8 sm:py-10">
 					<Outlet />
 				</div>

@@ -37,7 +37,7 @@ export function Sidebar({ drawer }: { drawer: Drawer }) {
 			<aside
 				id="sidebar"
 				className={classes(
-					'fixed top-bar bottom-0 left-0 z-20 w-sidebar overflow-y-auto border-r border-line bg-paper p-3 print:hidden',
+					'fixed top-bar bottom-0 left-0 z-20 w-sidebar overflow-y-auto border-r border-line bg-paper p-3',
 					'transition-[translate,visibility] duration-200 md:visible md:translate-x-0',
 					drawer.covers ? 'translate-x-0 shadow-float' : 'invisible -translate-x-full',
 				)}
