@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
@@ -36,8 +37,22 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
 	}
 }
 
+/**
+ * Left alone, V8 optimises PostgreSQL's largest functions as they warm up: one of them takes 1.2 GB for a moment, and small
+ * statements get no faster. A module keeps what was set when it was made, so the detector's, made later, is optimised.
+ */
+async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
+	setFlagsFromString('--no-wasm-tier-up');
+	setFlagsFromString('--no-wasm-dynamic-tiering');
+	try {
+		return await make();
+	} finally {
+		setFlagsFromString('--wasm-dynamic-tiering');
+	}
+}
+
 export async function openPglite(options: PGliteOptions, describe: string): Promise<EmbeddedDatabase> {
-	const pglite = await PGlite.create({ ...options, startParams });
+	const pglite = await unoptimised(() => PGlite.create({ ...options, startParams }));
 	const db = drizzle(pglite);
 	await migrate(db, { migrationsFolder });
 	return {
