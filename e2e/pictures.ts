@@ -55,13 +55,14 @@ interface Demo {
 /** The demo account once everything in it is there and every run has ended. */
 async function demoAccount({ dataDir, url }: RunningServer): Promise<Demo> {
 	for (;;) {
-		const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
-		if (demo.furnished) {
+		// It may be half written at this moment.
+		const kept = await readFile(join(dataDir, 'demo.json'), 'utf8').catch(() => '');
+		const demo = kept.endsWith('}\n') ? JSON.parse(kept) : null;
+		if (demo?.furnished) {
 			const context = await browser.newContext({ baseURL: url });
 			await signIn(context, demo);
-			const open = async (outcome: string) =>
-				(await (await context.request.get(`/api/runs?outcome=${outcome}`)).json()).items.length;
-			while ((await open('queued')) + (await open('decided')) > 0) await sleep(500);
+			const waiting = async () => (await (await context.request.get('/api/runs?outcome=open')).json()).items;
+			while ((await waiting()).length > 0) await sleep(500);
 			await context.close();
 			return demo;
 		}
@@ -123,6 +124,10 @@ async function landingPictures(context: BrowserContext, scheme: string): Promise
 		.evaluate((part) => window.scrollTo(0, part.getBoundingClientRect().top + window.scrollY - 160));
 	await take(page, join(LANDING, `decide-${scheme}.webp`), 960);
 	await openRun(page, 'Someone at the front porch');
+	await page
+		.locator('[data-run]')
+		.first()
+		.evaluate((part) => window.scrollTo(0, part.getBoundingClientRect().top + window.scrollY - 80));
 	await take(page, join(LANDING, `act-${scheme}.webp`), 960);
 	await page.close();
 }

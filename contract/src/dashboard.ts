@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { id } from './ids.ts';
-
-/** What a run came to, as the dashboard counts it. */
-export const OUTCOMES = ['done', 'not met', 'cannot tell', 'skipped', 'failed', 'waiting'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+import { OUTCOMES } from './run.ts';
 
 /** GET /api/dashboard: what the other documents do not already say about today. */
 export const dashboard = z.object({

@@ -18,6 +18,27 @@ const mark = (page: Page) => page.getByText('Unsaved changes', { exact: true });
 const success = (page: Page) => page.getByText('Automation updated successfully!', { exact: true });
 
 test.describe('unsaved edits', () => {
+	test('are asked about before + makes another', async ({ signedIn: page, api }) => {
+		const first = await api.create({ _name: 'First' });
+		await page.goto(`/app/automations/${first.id}`);
+		await prompt(page).fill('Half a thought');
+		await expect(mark(page)).toBeVisible();
+		const add = async () => {
+			await page.getByRole('button', { name: 'New automation' }).click();
+			await page.getByRole('menuitem', { name: /^Blank/ }).click();
+		};
+		await add();
+		await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+		await expect(prompt(page)).toHaveValue('Half a thought');
+		await expect(list(page)).toHaveCount(1);
+		await add();
+		await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+		await expect(list(page)).toHaveText(['First', 'New Automation']);
+		await expect(page).not.toHaveURL(new RegExp(first.id));
+		await page.reload();
+		await expect(list(page)).toHaveCount(2);
+	});
+
 	test('are marked, and asked about once before a wrong click', async ({ signedIn: page, api }) => {
 		const first = await api.create({ _name: 'First' });
 		await api.create({ _name: 'Second' });

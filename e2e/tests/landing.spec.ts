@@ -6,11 +6,17 @@ test('the landing screen says what the product does and leads to sign-in', async
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(
 		'Say what to watch for. Hear when it happens.',
 	);
-	await expect(page.getByRole('heading', { level: 3 })).toHaveText([
+	const how = page.getByRole('region', { name: /^Something happens/ });
+	await expect(how.getByRole('heading', { level: 3 })).toHaveText([
 		'Something sets it off',
 		'Your prompt decides',
 		'The right thing follows',
 	]);
+	for (const picture of await how.getByRole('img').all()) {
+		await picture.scrollIntoViewIfNeeded();
+		await expect(picture).toHaveJSProperty('complete', true);
+		expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(960);
+	}
 	await page.getByRole('link', { name: 'Sign in', exact: true }).click();
 	await expect(page).toHaveURL('/signin');
 });

@@ -25,8 +25,7 @@ export const api = {
 	post: <T = Record<string, never>>(path: string, body: unknown = {}, signal?: AbortSignal) =>
 		request<T>('POST', path, body, signal),
 	put: <T>(path: string, body: unknown) => request<T>('PUT', path, body),
-	// With an empty document for a body: a request that names no length is refused before it is read.
-	delete: <T = Record<string, never>>(path: string) => request<T>('DELETE', path, {}),
+	delete: <T = Record<string, never>>(path: string) => request<T>('DELETE', path),
 };
 
 async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {

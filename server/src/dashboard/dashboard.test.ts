@@ -56,7 +56,7 @@ test('counts today by hour and outcome, and tells the same failure once', async 
 		{ hour: 2, outcome: 'failed', runs: 2 },
 		{ hour: 2, outcome: 'skipped', runs: 1 },
 		{ hour: 4, outcome: 'done', runs: 1 },
-		{ hour: 4, outcome: 'not met', runs: 1 },
+		{ hour: 4, outcome: 'not-met', runs: 1 },
 	]);
 	expect(failures).toMatchObject([
 		{ _automationId: automation, _reason: 'The model is away.', runs: 2, runId: newest },

@@ -4,7 +4,7 @@ import type { Db } from '../ports.ts';
 
 /** The longest day there is, with the hour daylight saving adds; what is older is nobody's today. */
 const LONGEST_DAY = sql`interval '25 hours'`;
-const FAILURES_SHOWN = 8;
+const FAILURES_SHOWN = 5;
 
 /** Every part reads a bounded stretch of an index, so the cost is that of one day and not of the history. */
 export async function readDashboard(db: Db, uid: string, since: string): Promise<Dashboard> {
@@ -20,12 +20,7 @@ export async function readDashboard(db: Db, uid: string, since: string): Promise
 async function countHours(db: Db, uid: string, since: string) {
 	const { rows } = await db.execute(sql`
 		select floor(extract(epoch from _timestamp - ${since}::timestamptz) / 3600)::int as hour,
-			case
-				when _status in ('queued', 'decided') then 'waiting'
-				when _status <> 'succeeded' then _status
-				when action_verdict in ('not met', 'cannot tell') then action_verdict
-				else 'done'
-			end as outcome,
+			_outcome as outcome,
 			count(*)::int as runs
 		from automation_runs
 		where _owner = ${uid} and _timestamp >= greatest(${since}::timestamptz, now() - ${LONGEST_DAY})
@@ -38,7 +33,7 @@ async function listFailures(db: Db, uid: string) {
 		select "_automationId", coalesce(_reason, '') as _reason, count(*)::int as runs,
 			extract(epoch from max(_timestamp))::float8 as _timestamp, (array_agg(id order by _timestamp desc))[1] as "runId"
 		from automation_runs
-		where _owner = ${uid} and _timestamp > now() - interval '24 hours' and _status = 'failed'
+		where _owner = ${uid} and _timestamp > now() - interval '24 hours' and _outcome = 'failed'
 		group by 1, 2 order by max(_timestamp) desc limit ${FAILURES_SHOWN}`);
 	return rows as Dashboard['failures'];
 }

@@ -1,11 +1,12 @@
-import type { Dashboard, Outcome } from '@watchword/contract/dashboard';
+import type { Dashboard } from '@watchword/contract/dashboard';
+import type { Outcome } from '@watchword/contract/run';
 
 /** How each outcome is called and drawn, from the bottom of a bar to its top. */
 export const LOOKS: Record<Outcome, { words: string; fill: string; dot: string }> = {
 	done: { words: 'Done', fill: 'fill-accent', dot: 'bg-accent' },
-	'not met': { words: 'Not met', fill: 'fill-line-strong', dot: 'bg-line-strong' },
-	waiting: { words: 'Waiting', fill: 'fill-line', dot: 'bg-line' },
-	'cannot tell': { words: 'Cannot tell', fill: 'fill-attention', dot: 'bg-attention' },
+	'not-met': { words: 'Not met', fill: 'fill-line-strong', dot: 'bg-line-strong' },
+	open: { words: 'Waiting', fill: 'fill-line', dot: 'bg-line' },
+	'cannot-tell': { words: 'Cannot tell', fill: 'fill-attention', dot: 'bg-attention' },
 	skipped: { words: 'Skipped', fill: 'fill-attention/45', dot: 'bg-attention/45' },
 	failed: { words: 'Failed', fill: 'fill-loss', dot: 'bg-loss' },
 };

@@ -61,7 +61,7 @@ function Overview() {
 				<Credits />
 			</div>
 			{!isNew && (
-				<Section title="What failed">
+				<Section title="What failed" to="/app/runs?outcome=failed" label="All failed runs">
 					<Failures failures={dashboard.data?.failures} automations={automations.data} now={now} />
 				</Section>
 			)}

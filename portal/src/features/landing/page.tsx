@@ -59,7 +59,28 @@ export function LandingPage() {
 					</div>
 				</section>
 
-				<section className={`${WIDTH} grid gap-10 py-16 lg:grid-cols-3 lg:py-24`}>
+				<section aria-labelledby="whom-title" className={`${WIDTH} grid gap-10 py-16 lg:py-24`}>
+					<h2 id="whom-title" className="text-title font-semibold">
+						For anyone who would rather be told than look.
+					</h2>
+					<div className="grid gap-10 lg:grid-cols-3">
+						<Merit title="At home">
+							A parcel at the door, someone on the porch, the dog out on its own. An old phone on the
+							windowsill is camera enough.
+						</Merit>
+						<Merit title="At work">
+							An inbox that confirms each invoice with its amount and date, and puts the rest away where you
+							find it.
+						</Merit>
+						<Merit title="On the land">
+							The gate left open, the trough empty, a car in the yard at night: looked at as often as you
+							like, and told to you once.
+						</Merit>
+					</div>
+				</section>
+
+				<section className={`${WIDTH} grid gap-10 border-t border-line py-16 lg:grid-cols-3 lg:py-24`}>
+					<h2 className="sr-only">What you can rely on</h2>
 					<Merit title="Every run on record">
 						What set it off, what was decided and what was sent: each run can be opened and read afterwards.
 					</Merit>
@@ -71,6 +92,15 @@ export function LandingPage() {
 						credits, when an automation runs.
 					</Merit>
 				</section>
+
+				<section className="border-t border-line bg-surface">
+					<div className={`${WIDTH} grid justify-items-start gap-6 py-16`}>
+						<h2 className="text-title font-semibold">Give it a word, and it watches.</h2>
+						<Link to={way.to} className={buttonClasses('primary')}>
+							{userLoggedIn ? 'Open portal' : 'Sign in to your portal'}
+						</Link>
+					</div>
+				</section>
 			</main>
 
 			<Footer />
@@ -80,7 +110,7 @@ export function LandingPage() {
 
 const Merit = ({ title, children }: { title: string; children: ReactNode }) => (
 	<div className="grid content-start gap-2">
-		<h2 className="font-semibold">{title}</h2>
+		<h3 className="font-semibold">{title}</h3>
 		<p className="max-w-sm text-pretty text-muted">{children}</p>
 	</div>
 );
