@@ -27,16 +27,23 @@ console.log(
 	`portal: ${files.length} files compressed, ${kilobytes} kB of script (gzip) before a screen's own`,
 );
 
-/** The page says which version it is; the landing page is a copy of it that can be read before any script runs. */
+/** The page says which version it is. The landing page is a page of its own, without any script. */
 async function writePages(): Promise<void> {
 	const page = await readFile(join(dist, 'index.html'), 'utf8');
 	const version = createHash('sha256').update(page).digest('hex').slice(0, 12);
 	const versioned = page.replace('name="version" content=""', `name="version" content="${version}"`);
 	await writeFile(join(dist, 'index.html'), versioned);
-	await writeFile(
-		join(dist, 'landing.html'),
-		versioned.replace('<div id="root"></div>', `<div id="root">${await landingHtml()}</div>`),
-	);
+	const landing = versioned
+		// Fetched when there is nothing else to do: most who come go on to sign in.
+		.replace(
+			/<script type="module" crossorigin src=("[^"]+")><\/script>/,
+			'<link rel="prefetch" crossorigin href=$1>',
+		)
+		.replaceAll('rel="modulepreload"', 'rel="prefetch"')
+		.replace(/<noscript>.*<\/noscript>/, '')
+		.replace(/<title>(.*)<\/title>/, '<title>Say what to watch for · $1</title>')
+		.replace('<div id="root"></div>', `<div id="root">${await landingHtml()}</div>`);
+	await writeFile(join(dist, 'landing.html'), landing);
 }
 
 async function landingHtml(): Promise<string> {

@@ -15,25 +15,13 @@ void queryClient.prefetchQuery(portalQuery);
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 
-const router = createRouter();
-const show = () =>
-	createRoot(root).render(
-		<StrictMode>
-			<QueryClientProvider client={queryClient}>
-				{/* The content security policy refuses style elements, so no component may add one. */}
-				<CSPProvider disableStyleElements>
-					<RouterProvider router={router} />
-				</CSPProvider>
-			</QueryClientProvider>
-		</StrictMode>,
-	);
-
-// A page that came as HTML stays in sight until what replaces it has its code.
-if (!root.hasChildNodes() || router.state.initialized) show();
-else {
-	const stop = router.subscribe(({ initialized }) => {
-		if (!initialized) return;
-		stop();
-		show();
-	});
-}
+createRoot(root).render(
+	<StrictMode>
+		<QueryClientProvider client={queryClient}>
+			{/* The content security policy refuses style elements, so no component may add one. */}
+			<CSPProvider disableStyleElements>
+				<RouterProvider router={createRouter()} />
+			</CSPProvider>
+		</QueryClientProvider>
+	</StrictMode>,
+);

@@ -19,7 +19,7 @@ export const createRouter = () =>
 			hydrateFallbackElement: <Splash />,
 			children: [
 				{
-					// Its HTML is served as it is, and it looks the same to everyone: nothing here waits for a session.
+					// It looks the same to everyone: nothing here waits for a session. Visitors get it as HTML, see build.ts.
 					index: true,
 					errorElement,
 					lazy: async () => ({ Component: (await import('../features/landing/page.tsx')).LandingPage }),

@@ -104,7 +104,7 @@ export function createApp(needs: AppNeeds) {
 		throw new Refusal('not-found', 'There is no such address in the API.');
 	});
 	serveMailFrame(app, needs.publicUrl);
-	servePortal(app, needs.portalDir);
+	servePortal(app, needs.portalDir, needs.portal);
 	return app;
 }
 

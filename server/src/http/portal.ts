@@ -5,6 +5,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { type PortalSettings, portalSettings } from '@watchword/contract/portal';
 import type { Context } from 'hono';
+import { escapeHtml } from '../letter.ts';
 import { answers, type Env, newRouter } from '../route.ts';
 
 const settings = createRoute({
@@ -54,14 +55,18 @@ function isLoopback(address: string): boolean {
 }
 
 /** The built portal: hashed files for ever, everything else the page itself, which knows its own routes. */
-export function servePortal(app: OpenAPIHono<Env>, dir: string): void {
+export function servePortal(
+	app: OpenAPIHono<Env>,
+	dir: string,
+	portal: Pick<PortalSettings, 'supportEmail' | 'termsUrl' | 'privacyUrl'>,
+): void {
 	if (!existsSync(join(dir, 'index.html'))) {
 		app.get('*', (c) => c.text('The portal has not been built. Run: npm run build\n', 503));
 		return;
 	}
 	const root = { root: dir, precompressed: true } as const;
 	const page = serveStatic({ ...root, rewriteRequestPath: () => '/index.html' });
-	const landing = serveStatic({ ...root, rewriteRequestPath: () => '/landing.html' });
+	const landing = landingPage(dir, portal);
 	app.get(
 		'/assets/*',
 		serveStatic({
@@ -71,11 +76,25 @@ export function servePortal(app: OpenAPIHono<Env>, dir: string): void {
 	);
 	app.get('/', async (c, next) => {
 		c.header('cache-control', 'no-cache');
-		return landing(c, next);
+		c.header('vary', 'cookie');
+		// Who may be signed in gets the portal, which shows the same page and the way back in.
+		return SESSION_COOKIE.test(c.req.header('cookie') ?? '') ? page(c, next) : c.html(landing);
 	});
 	app.get('*', serveStatic(root));
 	app.get('*', async (c, next) => {
 		c.header('cache-control', 'no-cache');
 		return page(c, next);
 	});
+}
+
+const SESSION_COOKIE = /\bwatchword\.session_token=/;
+
+/** The landing page as it was built, with this installation's addresses in it. */
+function landingPage(dir: string, portal: Parameters<typeof servePortal>[2]): string {
+	const { supportEmail, termsUrl, privacyUrl } = portal;
+	const html = readFileSync(join(dir, 'landing.html'), 'utf8');
+	return Object.entries({ supportEmail, termsUrl, privacyUrl }).reduce(
+		(page, [name, value]) => page.replaceAll(`{{${name}}}`, escapeHtml(value)),
+		html,
+	);
 }
