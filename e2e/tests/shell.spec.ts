@@ -204,9 +204,28 @@ test('the event stream is opened again after an error and everything is read ane
 	await expect(page.getByText('Balance: 2 credits')).toBeVisible();
 });
 
+test('a lost connection is told, and that it is back, and that there is a newer portal', async ({
+	signedIn: page,
+}) => {
+	await page.route('/api/events', (route) => route.abort());
+	await page.goto('/app/help');
+	await expect(page.getByText(/^The connection to Watchword is lost\./)).toBeVisible();
+	await page.route('/api/portal', async (route) => {
+		const settings = await (await route.fetch()).json();
+		await route.fulfill({ json: { ...settings, version: 'another' } });
+	});
+	await page.unroute('/api/events');
+	await expect(page.getByText('The connection is back, and everything is up to date.')).toBeVisible();
+	await expect(page.getByText('There is a newer version of this portal.')).toBeVisible();
+	await page.unroute('/api/portal');
+	await page.getByRole('button', { name: 'Load it' }).click();
+	await expect(heading(page)).toHaveText('Help');
+	await expect(page.getByText('There is a newer version of this portal.')).toHaveCount(0);
+});
+
 test('a screen that breaks leaves the shell working', async ({ signedIn: page }) => {
-	await page.route('/api/runs?*', (route) => route.fulfill({ json: { items: null, next: null } }));
-	await page.goto('/app/runs');
+	await page.route('/api/devices', (route) => route.fulfill({ json: { items: [null], next: null } }));
+	await page.goto('/app/devices');
 	await expect(page.getByRole('alert')).toContainText('This screen could not be shown.');
 	await entry(page, 'Help').click();
 	await expect(heading(page)).toHaveText('Help');
