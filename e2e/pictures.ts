@@ -96,7 +96,7 @@ async function signedIn(
 
 async function screens(context: BrowserContext): Promise<void> {
 	const page = await context.newPage();
-	for (const name of ['dashboard', 'devices', 'billing', 'account', 'help']) {
+	for (const name of ['dashboard', 'devices', 'billing', 'account']) {
 		await open(page, `/app/${name}`);
 		await take(page, join(DOCS, `${name}.webp`));
 	}
