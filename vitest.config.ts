@@ -18,7 +18,8 @@ const ledger = {
 
 export default defineConfig({
 	test: {
-		maxWorkers: 2,
+		// One more than the cores of a small machine: much of the server's suite waits for a clock.
+		maxWorkers: 3,
 		projects: [
 			{
 				test: {

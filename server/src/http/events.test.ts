@@ -50,6 +50,17 @@ test('a tab hears of its own documents, and of no one else’s', async () => {
 	await foreign.close();
 });
 
+test('what changed while a tab was on its way is told when it comes', async () => {
+	const customer = await server.customer();
+	const first = await openTab(customer);
+	await publish(server.house.database.db, customer.uid, { topic: 'billing' });
+	await first.next();
+	const late = await openTab(customer);
+	expect(await late.next()).toBe('{"topic":"billing"}');
+	await first.close();
+	await late.close();
+});
+
 test('what a transaction publishes is told when it commits, and never when it does not', async () => {
 	const customer = await server.customer();
 	const tab = await openTab(customer);
