@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { expectSound } from '../sound.ts';
+import { expectSound, expectSoundEverywhere } from '../sound.ts';
 
 const PUBLIC = [
 	'/',
@@ -30,7 +30,7 @@ test('the screens of visitors are sound', async ({ page }) => {
 		await test.step(path, async () => {
 			await page.goto(path);
 			await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-			await expectSound(page);
+			await expectSoundEverywhere(page);
 		});
 	}
 });
@@ -50,7 +50,7 @@ test('the signed-in screens are sound', async ({ signedIn: page }) => {
 			await page.goto(path);
 			await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 			await expect(page.getByText('Loading...')).toHaveCount(0);
-			await expectSound(page);
+			await expectSoundEverywhere(page);
 		});
 	}
 	await page.getByRole('button', { name: /^Account menu of/ }).click();
