@@ -12,9 +12,11 @@ import { bringPostgres } from './bring.ts';
  * A temporary PostgreSQL cluster. It is kept by a process of its own that stops it and removes its folder as soon as
  * the pipe to it closes, so that nothing is left behind however this process ends, kill -9 included.
  */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres({
+	durable = false,
+} = {}): Promise<{ url: string; stop: () => Promise<void> }> {
 	const bin = await bringPostgres();
-	const keeper = spawn(process.execPath, [import.meta.filename, bin], {
+	const keeper = spawn(process.execPath, [import.meta.filename, bin, durable ? 'on' : 'off'], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 		env: { ...process.env, NODE_OPTIONS: '' },
 	});
@@ -33,9 +35,10 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
 	};
 }
 
-if (process.argv[1] === import.meta.filename) await keep(process.argv[2] ?? (await bringPostgres()));
+if (process.argv[1] === import.meta.filename)
+	await keep(process.argv[2] ?? (await bringPostgres()), process.argv[3]);
 
-async function keep(bin: string): Promise<void> {
+async function keep(bin: string, fsync = 'off'): Promise<void> {
 	const stopped = new Promise<void>((resolve) => {
 		process.stdin.resume().once('close', resolve);
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
@@ -55,8 +58,8 @@ async function keep(bin: string): Promise<void> {
 			listen_addresses: '127.0.0.1',
 			unix_socket_directories: '',
 			max_connections: 200,
-			// Nothing here outlives the tests, so nothing needs to reach the disk.
-			fsync: 'off',
+			// Nothing outlives the tests, so nothing needs to reach the disk; what is measured must.
+			fsync,
 		};
 		const postgres = spawn(
 			join(bin, 'postgres'),

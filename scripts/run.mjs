@@ -26,7 +26,8 @@ const COMMANDS = {
 	camera: { program: 'server/src/camera/main.ts' },
 	build: { portal: true },
 	pictures: { program: 'e2e/pictures.ts', portal: true },
-	bench: { program: 'bench/captures.ts' },
+	bench: { program: 'bench/main.ts' },
+	faults: { program: 'bench/faults.ts' },
 	check: { program: 'scripts/check.ts' },
 	test: { program: 'scripts/test.ts' },
 };

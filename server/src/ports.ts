@@ -15,6 +15,8 @@ export interface Database {
 	readonly db: Db;
 	/** What is in use, for the start-up table. */
 	readonly describe: string;
+	/** No other process has it open: whatever was under way when this one started is a dead one's. */
+	readonly sole: boolean;
 	/** Hears what is sent with pg_notify, by any process; resolves once it listens. `onGap` says that some may have been missed. */
 	listen(channel: string, heard: (payload: string) => void, onGap: () => void): Promise<void>;
 	close(): Promise<void>;

@@ -1,4 +1,6 @@
+import type { AddressInfo, Socket } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
+import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { enter, readBilling } from '../billing/billing.ts';
 import { ModelFailure } from '../model-failure.ts';
@@ -8,6 +10,7 @@ import { answerOf, scriptedModel } from '../testing/model.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { LeaseLost, leaseRuns, storeStep } from './lease.ts';
+import { mailFailures } from './notices.ts';
 
 let server: TestServer;
 afterEach(() => server.stop());
@@ -210,3 +213,120 @@ test('a hundred runs at once against ten credits: exactly ten are charged and ac
 	expect((await readBilling(db, customer.uid)).creditBalance).toBe(0);
 	server = second;
 });
+
+describe('what goes wrong', () => {
+	test('with a model that hangs is tried again', async () => {
+		let calls = 0;
+		server = await startServer({
+			env: { MODEL_TIMEOUT_SECONDS: '1' },
+			model: scriptedModel(async (_question, _repair, signal) => {
+				if (++calls === 1) await new Promise((_, fail) => signal.addEventListener('abort', fail));
+				return answerOf({});
+			}),
+		});
+		const { id } = await queued();
+		const [run] = await hurryUntilEnded(id);
+		expect(run).toMatchObject({ _status: 'succeeded', attempts: 2 });
+	});
+
+	test.each([
+		['refuses the recipient', { onRcptTo: refuseMail }],
+		['refuses the mail', { onData: refuseMail }],
+	])(
+		'with a mail server that %s ends the run at once, in its words, free of charge',
+		async (_what, rules) => {
+			const sink = await mailSink(rules);
+			server = await startServer({ env: { SMTP_URL: sink.url } });
+			const { customer, id } = await queued();
+			const [run] = await endedRuns(server, id, 1);
+			expect(run).toMatchObject({ _status: 'failed', attempts: 1, credits: 0 });
+			expect(run?._reason).toMatch(/^The mail server refused the mail: .*No such mailbox/);
+			expect((await readBilling(server.house.database.db, customer.uid)).creditBalance).toBe(100);
+			await sink.close();
+		},
+	);
+
+	test('with a mail server that drops the connection is tried again; the mail arrives once', async () => {
+		let tries = 0;
+		const sink = await mailSink({
+			onMailFrom: (_address, _session, done) => {
+				if (++tries > 1) return done();
+				sink.drop();
+			},
+		});
+		server = await startServer({ env: { SMTP_URL: sink.url } });
+		const { id } = await queued();
+		const [run] = await hurryUntilEnded(id);
+		expect(run).toMatchObject({ _status: 'succeeded', attempts: 2, credits: 1 });
+		expect(sink.mails).toHaveLength(1);
+		expect(sink.mails[0]).toContain(`Message-ID: <run-${run?.id}@automations.localhost>`);
+		await sink.close();
+	});
+
+	test('with every worker that takes it ends the run after bounded tries', async () => {
+		server = await startServer({ env: { ROLES: 'api' } });
+		const { id } = await queued();
+		const { db } = server.house.database;
+		// Six workers took it and none was heard of again.
+		await db.update(automationRuns).set({ attempts: 6 }).where(eq(automationRuns._automationId, id));
+		const second = await startServer({ database: server.house.database as never });
+		const [run] = await endedRuns(second, id, 1);
+		server = second;
+		expect([run?._status, run?._reason]).toEqual([
+			'failed',
+			'It was tried several times and did not come to an end.',
+		]);
+	});
+
+	test('is told to the owner in one mail per automation and hour', async () => {
+		server = await startServer({
+			model: scriptedModel(() => {
+				throw new ModelFailure('The model refuses the key.', false);
+			}),
+		});
+		const { customer, id } = await queued(3);
+		await endedRuns(server, id, 3);
+		const { database, mailer, publicUrl } = server.house;
+		const jobs = await database.db.execute(sql`select data from queue.job where name = 'failure-mail'`);
+		expect(jobs.rows).toEqual([{ data: { automationId: id } }]);
+		const needs = { db: database.db, mailer, publicUrl };
+		await mailFailures(needs, id);
+		await mailFailures(needs, id);
+		const mails = await server.mails(customer.email, 1);
+		expect(mails).toHaveLength(1);
+		expect(mails[0]).toContain('3 runs of your automation "Watch" failed. Nothing was charged.');
+		expect(mails[0]).toContain('The model refuses the key.');
+	});
+});
+
+type Rules = ConstructorParameters<typeof SMTPServer>[0] & object;
+
+function refuseMail(_what: unknown, _session: unknown, done: (error?: Error | null) => void): void {
+	done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 }));
+}
+
+/** A mail server that keeps what it gets, but for the rules a test makes. */
+async function mailSink(rules: Partial<Rules>) {
+	const mails: string[] = [];
+	const sockets = new Set<Socket>();
+	const sink = new SMTPServer({
+		disabledCommands: ['AUTH', 'STARTTLS'],
+		closeTimeout: 10,
+		onData: async (stream, _session, done) => {
+			mails.push(Buffer.concat(await stream.toArray()).toString());
+			done();
+		},
+		...rules,
+	});
+	sink.on('error', () => undefined);
+	sink.server.on('connection', (socket: Socket) => sockets.add(socket));
+	await new Promise<void>((listening) => sink.listen(0, '127.0.0.1', () => listening()));
+	return {
+		url: `smtp://127.0.0.1:${(sink.server.address() as AddressInfo).port}`,
+		mails,
+		drop() {
+			for (const socket of sockets) socket.destroy();
+		},
+		close: () => new Promise<void>((closed) => sink.close(() => closed())),
+	};
+}

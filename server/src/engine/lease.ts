@@ -73,6 +73,12 @@ export async function releaseLeases(db: Db, lease: string): Promise<void> {
 		where lease = ${lease} and ended_at is null`);
 }
 
+/** The leases of a process that is known to be dead. Its attempts count: a run that kills workers must end too. */
+export async function forgetLeases(db: Db): Promise<void> {
+	await db.execute(sql`
+		update automation_runs set lease = null, lease_until = null where lease is not null and ended_at is null`);
+}
+
 type Change = Partial<typeof automationRuns.$inferInsert>;
 
 /** Stores a step. It counts only while the lease is held. */

@@ -1,5 +1,13 @@
 import type { Database, Log } from '../ports.ts';
-import { type LeasedRun, leaseRuns, newLease, RENEW_MS, releaseLeases, renewLeases } from './lease.ts';
+import {
+	forgetLeases,
+	type LeasedRun,
+	leaseRuns,
+	newLease,
+	RENEW_MS,
+	releaseLeases,
+	renewLeases,
+} from './lease.ts';
 import { RUNS_CHANNEL } from './queue-runs.ts';
 
 /** Retries and abandoned leases come due without anyone saying so. */
@@ -51,6 +59,7 @@ export async function startWorker(
 		going.add(done);
 	};
 
+	if (database.sole) await forgetLeases(db);
 	await database.listen(
 		RUNS_CHANNEL,
 		() => void look(),

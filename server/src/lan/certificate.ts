@@ -3,7 +3,6 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import tls from 'node:tls';
-import { generate } from 'selfsigned';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Phones refuse certificates that are valid for longer. */
@@ -28,6 +27,8 @@ export async function ensureCertificate(
 ): Promise<CertificateFiles> {
 	const files = filesIn(dataDir);
 	if (await serves(files, names, now)) return files;
+	// Loaded only where one has to be made: it is large, and most servers have none or a real one.
+	const { generate } = await import('selfsigned');
 	const made = await generate([{ name: 'commonName', value: 'Watchword' }], {
 		keyType: 'ec',
 		algorithm: 'sha256',

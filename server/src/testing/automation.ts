@@ -33,12 +33,16 @@ export async function addCamera(server: TestServer, uid: string) {
 	const { code } = await startPairing(db, uid, server.url);
 	const { deviceId, deviceKey } = await claimPairing(db, code, 'Front gate');
 	const send = (bytes: Buffer, headers: Record<string, string> = {}) =>
-		fetch(`${server.url}/api/captures`, {
-			method: 'POST',
-			body: new Uint8Array(bytes),
-			headers: { authorization: `Bearer ${deviceKey}`, ...headers },
-		});
-	return { deviceId, send };
+		sendCapture(server.url, deviceKey, bytes, headers);
+	return { deviceId, deviceKey, send };
+}
+
+export function sendCapture(url: string, key: string, bytes: Buffer, headers: Record<string, string> = {}) {
+	return fetch(`${url}/api/captures`, {
+		method: 'POST',
+		body: new Uint8Array(bytes),
+		headers: { authorization: `Bearer ${key}`, ...headers },
+	});
 }
 
 export async function grant(server: TestServer, uid: string, credits: number): Promise<void> {

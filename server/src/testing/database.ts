@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type EmbeddedDatabase, openPglite } from '../adapters/database/pglite.ts';
@@ -13,6 +14,17 @@ export async function openTestDatabase(): Promise<EmbeddedDatabase | PostgresDat
 		return openPglite({ loadDataDir: await openAsBlob(inject('pgliteTemplate')) }, 'in memory');
 	}
 	return openPostgres(await createPostgresDatabase(TEMPLATE), quiet);
+}
+
+/** A database that processes of their own can open one after the other, and the settings that name it to them. */
+export async function openKeptDatabase(dataDir: string) {
+	if (inject('backend') === 'pglite') {
+		const loadDataDir = await openAsBlob(inject('pgliteTemplate'));
+		const options = { dataDir: join(dataDir, 'database'), loadDataDir };
+		return { database: await openPglite(options, 'kept'), env: { DATA_DIR: dataDir } };
+	}
+	const url = await createPostgresDatabase(TEMPLATE);
+	return { database: await openPostgres(url, quiet), env: { DATA_DIR: dataDir, DATABASE_URL: url } };
 }
 
 /** A PostgreSQL database, empty unless copied from another; the cluster and everything in it go when the suite ends. */

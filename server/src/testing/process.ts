@@ -4,49 +4,86 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const MAIN = fileURLToPath(import.meta.resolve('../main.ts'));
-const ADMIN = fileURLToPath(import.meta.resolve('../admin/main.ts'));
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const MAIN = file('../main.ts');
+const ADMIN = file('../admin/main.ts');
+const MORTAL = file('mortal.ts');
+const COMPILED = file('../../../node_modules/.cache/compiled');
 const FLAGS = ['--disable-warning=ExperimentalWarning'];
+/** Nobody answers DNS questions here: better to hear so at once than to wait for ten seconds. */
+const NO_DNS = `data:text/javascript,import dns from 'node:dns'; dns.setServers(['127.0.0.1:1']); dns.promises.setServers(['127.0.0.1:1']);`;
 
 type Environment = Record<string, string>;
 
-/** A server in a process of its own, that can be killed and started again. */
+interface Options {
+	/** Lets the process be told when to die, and be asked about its database: see mortal.ts. */
+	mortal?: boolean;
+	/** More for Node.js itself. */
+	flags?: string[];
+}
+
+/** A server in a process of its own, that can be killed and started again. Nothing of whoever runs the tests leaks in. */
 export class ServerProcess {
 	readonly #env: Environment;
+	readonly #flags: string[];
 	#child: ChildProcess | null = null;
 	/** Where it answers; null while it does not. */
 	url: string | null = null;
+	/** Where it takes mail. */
+	smtpPort = 0;
+	/** What it said on stderr in this life; with `mortal`, where it died. */
+	said = '';
+	/** The end of this life. */
+	ended: Promise<unknown> = Promise.resolve();
 
-	constructor(env: Environment) {
-		this.#env = { PORT: '0', SMTP_PORT: '0', DEMO: 'none', ...env };
+	constructor(env: Environment, { mortal = false, flags = [] }: Options = {}) {
+		this.#env = { NODE_COMPILE_CACHE: COMPILED, PORT: '0', SMTP_PORT: '0', DEMO: 'none', ...env };
+		this.#flags = [...FLAGS, '--import', NO_DNS, ...flags, ...(mortal ? ['--import', MORTAL] : [])];
+	}
+
+	get pid(): number | undefined {
+		return this.#child?.pid;
 	}
 
 	async start(): Promise<void> {
-		const child = spawn(process.execPath, [...FLAGS, MAIN], {
+		const child = spawn(process.execPath, [...this.#flags, MAIN], {
 			env: this.#env,
-			stdio: ['ignore', 'pipe', 'inherit'],
+			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		});
 		this.#child = child;
-		const ended = once(child, 'exit').then(([code]) => {
-			throw new Error(`the server ended (${code}) before it was ready`);
+		this.said = '';
+		child.stderr?.on('data', (data) => {
+			this.said += data;
 		});
-		const ready = new Promise<string>((resolve) => {
-			createInterface({ input: child.stdout }).on('line', (line) => {
-				if (line.includes('"msg":"ready"')) resolve((JSON.parse(line) as { url: string }).url);
+		const leave = () => child.kill('SIGKILL');
+		process.once('exit', leave);
+		this.ended = once(child, 'exit').then(() => {
+			process.off('exit', leave);
+			this.url = null;
+		});
+		const ready = new Promise<{ url: string; smtpPort: number }>((tell) => {
+			createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+				if (line.includes('"msg":"ready"')) tell(JSON.parse(line));
 			});
 		});
-		ended.catch(() => undefined);
-		this.url = await Promise.race([ready, ended]);
+		const failed = this.ended.then(() => {
+			throw new Error(`the server ended (${child.exitCode}) before it was ready: ${this.said}`);
+		});
+		const { url, smtpPort } = await Promise.race([ready, failed]);
+		failed.catch(() => undefined);
+		Object.assign(this, { url, smtpPort });
 	}
 
 	/** As the power going: nothing in it gets to say goodbye. */
 	async kill(): Promise<void> {
 		this.url = null;
-		const child = this.#child;
-		if (!child || child.exitCode !== null || child.signalCode !== null) return;
-		const gone = once(child, 'exit');
-		child.kill('SIGKILL');
-		await gone;
+		this.#child?.kill('SIGKILL');
+		await this.ended;
+	}
+
+	async stop(): Promise<void> {
+		this.#child?.kill('SIGTERM');
+		await this.ended;
 	}
 
 	/** An operator's command on the same data. */
@@ -55,5 +92,27 @@ export class ServerProcess {
 			env: this.#env,
 		});
 		return stdout;
+	}
+
+	/** With `mortal`: the nth thing from now on that would outlast the process is its end. */
+	dieBefore(n: number): void {
+		this.#tell({ dieBefore: n });
+	}
+
+	/** With `mortal`: what a test asks of its database, one question at a time. */
+	async query(sql: string): Promise<Record<string, unknown>[]> {
+		const child = this.#child;
+		if (!child) throw new Error('the server was never started');
+		this.#tell({ sql });
+		const dead = this.ended.then(() => {
+			throw new Error('the server is dead');
+		});
+		const [rows] = await Promise.race([once(child, 'message'), dead]);
+		return rows;
+	}
+
+	/** To one that is already dead, nothing is said. */
+	#tell(said: object): void {
+		this.#child?.send(said, () => undefined);
 	}
 }

@@ -59,6 +59,7 @@ export async function openPglite(options: PGliteOptions, describe: string): Prom
 		db: db as unknown as Db,
 		pglite,
 		describe,
+		sole: true,
 		async listen(channel, heard) {
 			await pglite.listen(channel, heard);
 		},

@@ -23,6 +23,7 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresDatab
 		db: drizzle(pool) as unknown as Db,
 		pool,
 		describe: describe(url),
+		sole: false,
 		async listen(channel, heard, onGap) {
 			const listener = new Listener(url, channel, heard, onGap, log);
 			listeners.push(listener);

@@ -21,12 +21,15 @@ interface MailInNeeds {
 	tls: Settings['http']['tls'];
 }
 
-const LIMITS = { maxClients: 200, recipients: 50, socketTimeout: 60_000, closeTimeout: 5_000 };
+export const LIMITS = { maxClients: 200, recipients: 50, socketTimeout: 60_000, closeTimeout: 5_000 };
 
 type Automation = typeof automations.$inferSelect;
 
 /** Listens for mail to automations' addresses. A mail is acknowledged once it and its queued run are committed. */
-export async function startMailIn(needs: MailInNeeds): Promise<{ port: number; stop(): Promise<void> }> {
+export async function startMailIn(
+	needs: MailInNeeds,
+	limits = LIMITS,
+): Promise<{ port: number; stop(): Promise<void> }> {
 	const { log, mail, tls } = needs;
 	const server = new SMTPServer({
 		name: mail.domain,
@@ -37,11 +40,11 @@ export async function startMailIn(needs: MailInNeeds): Promise<{ port: number; s
 		...(tls && { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }),
 		disableReverseLookup: true,
 		logger: false,
-		maxClients: LIMITS.maxClients,
-		socketTimeout: LIMITS.socketTimeout,
-		closeTimeout: LIMITS.closeTimeout,
+		maxClients: limits.maxClients,
+		socketTimeout: limits.socketTimeout,
+		closeTimeout: limits.closeTimeout,
 		onRcptTo(address, session, done) {
-			if (session.envelope.rcptTo.length >= LIMITS.recipients)
+			if (session.envelope.rcptTo.length >= limits.recipients)
 				return done(refuse(452, 'Too many recipients.'));
 			automationAt(needs, address.address).then(
 				(found) => {

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICK_MS = 10;
+
+interface Stat {
+	parent: number;
+	/** CPU time of its own and of the children it has waited for. */
+	ms: number;
+}
+
+function stat(pid: number | string): Stat | null {
+	try {
+		const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+		const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15).map(Number);
+		return { parent: Number(fields[1]), ms: (user + system + childUser + childSystem) * TICK_MS };
+	} catch {
+		return null;
+	}
+}
+
+/** The CPU time a process has used so far, in milliseconds. */
+export const cpuOf = (pid: number | undefined) => stat(pid ?? 0)?.ms ?? 0;
+
+/** The same of a PostgreSQL server with all its backends, named by one of them. */
+export function cpuOfServer(backend: number): number {
+	const postmaster = stat(backend)?.parent ?? 0;
+	const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+	const backends = processes.map(stat).filter((found) => found?.parent === postmaster);
+	return backends.reduce((sum, found) => sum + (found?.ms ?? 0), cpuOf(postmaster));
+}
+
+export function memoryOf(pid: number | undefined): string {
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+	return `${Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)} MB`;
+}

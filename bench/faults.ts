@@ -1,0 +1,103 @@
+/** Mails to a server that is killed with -9 again and again; see what was lost, doubled or miscounted. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../scripts/postgres.ts';
+import { mailThroughKills, RECKONING } from '../server/src/testing/kills.ts';
+import { ServerProcess } from '../server/src/testing/process.ts';
+import { mailSink, stubModel } from './outside.ts';
+import { addAutomation, addCustomer } from './seed.ts';
+
+const HELP = `npm run faults -- [--mails 10000] [--kills 200] [--seed N] [--database embedded|postgres|both]`;
+const CUSTOMERS = 5;
+
+const { values } = parseArgs({
+	options: {
+		mails: { type: 'string', default: '10000' },
+		kills: { type: 'string', default: '200' },
+		seed: { type: 'string', default: String(Date.now() % 1e9) },
+		database: { type: 'string', default: 'both' },
+		help: { type: 'boolean', default: false },
+	},
+});
+const [mails, kills, seed] = [Number(values.mails), Number(values.kills), Number(values.seed)];
+if (values.help || ![mails, kills, seed].every(Number.isInteger)) {
+	console.log(HELP);
+	process.exit(values.help ? 0 : 1);
+}
+
+/** One trial on one database; whether everything was as it must be. */
+async function trial(database: string, where: Record<string, string>): Promise<boolean> {
+	const [model, sink] = [await stubModel(), await mailSink()];
+	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-faults-'));
+	const env = { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...where, ...model.env, ...sink.env };
+	const start = () => ServerProcess.start({ env, mortal: true });
+	const first = await start();
+	const to: string[] = [];
+	for (let n = 0; n < CUSTOMERS; n++) {
+		const uid = await addCustomer((sql) => first.query(sql), mails);
+		to.push(
+			`${await addAutomation((sql) => first.query(sql), uid, { trigger: 'email', action: 'sendEmail' })}@automations.localhost`,
+		);
+	}
+	await first.stop();
+	const began = performance.now();
+	let shown = 0;
+	const { server, again } = await mailThroughKills({
+		start,
+		to,
+		mails,
+		kills,
+		seed,
+		progress(acknowledged, killed) {
+			if (performance.now() - shown < 5000) return;
+			shown = performance.now();
+			console.log(
+				`  ${database}: ${acknowledged} of ${mails} mails acknowledged, ${killed} of ${kills} kills`,
+			);
+		},
+	});
+	for (;;) {
+		const [row] = await server.query(RECKONING);
+		if (row?.ended === row?.runs) break;
+		console.log(`  ${database}: ${row?.ended} of ${row?.runs} runs ended`);
+		await sleep(2000);
+	}
+	const seconds = Math.round((performance.now() - began) / 1000);
+	const [row = {}] = await server.query(RECKONING);
+	await server.stop();
+	const { runs, doubled, unsuccessful, charged, wrongly, unbalanced } = row as Record<string, number>;
+	const mailsOut = [...sink.received.values()];
+	const found = {
+		'acknowledged mails without a run': mails - Number(runs),
+		'runs of the same mail': Number(doubled),
+		'runs that did not succeed': Number(unsuccessful),
+		'runs not charged exactly once': Math.abs(mails - Number(charged)) + Number(wrongly),
+		'balances that differ from their sum': Number(unbalanced),
+		'runs without their mail': mails - mailsOut.length,
+	};
+	console.table({
+		...found,
+		'failed restarts': 0,
+		'mails sent again to us': again,
+		'mails sent again by us, same Message-ID': mailsOut.reduce((sum, count) => sum + count - 1, 0),
+		seconds,
+	});
+	model.stop();
+	sink.stop();
+	await rm(dataDir, { recursive: true, force: true });
+	return Object.values(found).every((count) => count === 0);
+}
+
+console.log(`${mails} mails, ${kills} kills, seed ${seed}`);
+let well = true;
+if (values.database !== 'postgres') well = await trial('embedded', {});
+if (values.database !== 'embedded') {
+	const postgres = await startPostgres();
+	well = (await trial('PostgreSQL', { DATABASE_URL: postgres.url })) && well;
+	await postgres.stop();
+}
+console.log(well ? 'Nothing lost, nothing doubled.' : 'SOMETHING WAS LOST OR DOUBLED: see above.');
+process.exitCode = well ? 0 : 1;

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+const ANSWER = JSON.stringify({
+	evidence: 'One person stands at the gate, facing the camera.',
+	verdict: 'met',
+	information: 'Someone is at the gate.',
+	email_subject: 'Someone is at the gate',
+	email_html: '<p>Someone is at the gate.</p>',
+});
+const COMPLETION = JSON.stringify({
+	id: 'chatcmpl-1',
+	object: 'chat.completion',
+	created: 1_770_000_000,
+	model: 'stub',
+	choices: [{ index: 0, message: { role: 'assistant', content: ANSWER }, finish_reason: 'stop' }],
+	usage: { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 },
+});
+
+/** A model behind the OpenAI-compatible interface that says the same after `ms`, and counts who waits for it. */
+export async function stubModel(ms = 0) {
+	const count = { asked: 0, waiting: 0, most: 0 };
+	const server = http.createServer((request, response) => {
+		count.asked++;
+		count.most = Math.max(count.most, ++count.waiting);
+		request.resume().on('end', () => {
+			const answer = () => {
+				count.waiting--;
+				response.writeHead(200, { 'content-type': 'application/json' }).end(COMPLETION);
+			};
+			if (ms > 0) setTimeout(answer, ms);
+			else answer();
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const env = { MODEL: 'openai-compatible', MODEL_URL: `http://127.0.0.1:${port}/v1`, MODEL_NAME: 'stub' };
+	return { env, count, stop: () => void server.close() };
+}
+
+/** A mail server that takes everything, and remembers whose it was by the Message-ID. */
+export async function mailSink() {
+	const received = new Map<string, number>();
+	const told = new Map<string, () => void>();
+	const server = new SMTPServer({
+		disabledCommands: ['AUTH', 'STARTTLS'],
+		disableReverseLookup: true,
+		maxClients: 1000,
+		onData(stream, _session, done) {
+			let head = '';
+			stream.on('data', (chunk: Buffer) => {
+				if (head.length < 4000) head += chunk.toString('latin1');
+			});
+			stream.on('end', () => {
+				const id = /^Message-ID: <(?:run-)?([^@>]+)/im.exec(head)?.[1] ?? '';
+				received.set(id, (received.get(id) ?? 0) + 1);
+				told.get('any')?.();
+				done();
+			});
+		},
+	});
+	server.on('error', () => undefined);
+	server.listen(0, '127.0.0.1');
+	await once(server.server, 'listening');
+	const { port } = server.server.address() as AddressInfo;
+	return {
+		env: { SMTP_URL: `smtp://127.0.0.1:${port}` },
+		port,
+		received,
+		/** Calls back at every mail. */
+		onMail: (tell: () => void) => told.set('any', tell),
+		stop: () => void server.close(),
+	};
+}

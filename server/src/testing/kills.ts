@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerProcess } from './process.ts';
+import { connectSmtp, type SmtpClient } from './smtp-client.ts';
+
+interface Trial {
+	start(): Promise<ServerProcess>;
+	/** The addresses mailed to, in turns. */
+	to: string[];
+	mails: number;
+	kills: number;
+	/** The same seed, the same moments. */
+	seed: number;
+	senders?: number;
+	progress?(acknowledged: number, kills: number): void;
+}
+
+const LATEST_MS = 300;
+
+/**
+ * Mails to a server that is killed at random and started again, and sends again whatever was not acknowledged, as any
+ * mail server does. Rejects when a start fails. Resolves with the server that is left and how often a mail was sent again.
+ */
+export async function mailThroughKills(trial: Trial): Promise<{ server: ServerProcess; again: number }> {
+	const { start, to, mails, kills, seed, senders = 8, progress } = trial;
+	const random = seeded(seed);
+	let server = await start();
+	let next = 0;
+	let acknowledged = 0;
+	let again = 0;
+	let killed = 0;
+
+	const send = async () => {
+		let client: SmtpClient | null = null;
+		while (next < mails) {
+			const n = next++;
+			for (;;) {
+				try {
+					client ??= await connectSmtp(server.smtpPort);
+					await client.send(SENDER, to[n % to.length] ?? '', message(n));
+					break;
+				} catch {
+					client?.close();
+					client = null;
+					again++;
+					await sleep(20);
+				}
+			}
+			progress?.(++acknowledged, killed);
+		}
+		client?.close();
+	};
+	const kill = async () => {
+		const moments = Array.from({ length: kills }, () => random() * mails).sort((a, b) => a - b);
+		for (const moment of moments) {
+			while (acknowledged < moment) await sleep(5);
+			await sleep(random() * LATEST_MS);
+			await server.kill();
+			killed++;
+			server = await start();
+		}
+	};
+	await Promise.all([kill(), ...Array.from({ length: senders }, send)]);
+	return { server, again };
+}
+
+const SENDER = 'ann@customers.example';
+
+/** Every byte depends on n alone: what is sent again is the same mail. */
+const message = (n: number) =>
+	[
+		`From: Ann <${SENDER}>`,
+		`Subject: Number ${n}`,
+		`Message-ID: <number-${n}@customers.example>`,
+		'Date: Thu, 01 Jan 2026 00:00:00 +0000',
+		'',
+		`This is mail number ${n}.`,
+	].join('\r\n');
+
+/** Numbers from 0 to 1 that follow from a seed. */
+function seeded(seed: number): () => number {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+/** What must be true afterwards, in one row: all numbers but `runs`, `ended` and `charged` are zero. */
+export const RECKONING = `select
+	count(*)::int as runs, count(ended_at)::int as ended,
+	(count(*) - count(distinct "trigger_mailId"))::int as doubled,
+	count(*) filter (where _status <> 'succeeded')::int as unsuccessful,
+	(select count(*)::int from ledger_entries where kind = 'charge') as charged,
+	(select count(*)::int from ledger_entries l where kind = 'charge'
+		and not exists (select from automation_runs r where r.id = l.reference and r.credits = -l.credits)) as wrongly,
+	(select count(*)::int from (select uid, sum(credits) as sum from ledger_entries group by uid) s
+		where sum <> (select balance from ledger_entries l where l.uid = s.uid order by seq desc limit 1)) as unbalanced
+	from automation_runs where "_triggerType" = 'email'`;
