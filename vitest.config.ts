@@ -9,9 +9,10 @@ const serverTests = {
 	hookTimeout: 60_000,
 };
 
-/** How far the ledger's property test goes, and from where: more, or the same again, when asked for. */
-const { LEDGER_OPERATIONS, LEDGER_SEED } = process.env;
-const ledger = {
+/** How far the longest tests go, and from where: more, or the same again, when asked for. */
+const { LEDGER_OPERATIONS, LEDGER_SEED, CRASH } = process.env;
+const lengths = {
+	crashAll: CRASH === 'all',
 	ledgerOperations: Number(LEDGER_OPERATIONS ?? 5000),
 	ledgerSeed: LEDGER_SEED === undefined ? null : Number(LEDGER_SEED),
 };
@@ -38,7 +39,7 @@ export default defineConfig({
 				test: {
 					...serverTests,
 					name: 'pglite',
-					provide: { backend: 'pglite', postgresUrl: null, ...ledger },
+					provide: { backend: 'pglite', postgresUrl: null, ...lengths },
 					globalSetup: './server/src/testing/pglite-template.ts',
 				},
 			},
@@ -46,7 +47,7 @@ export default defineConfig({
 				test: {
 					...serverTests,
 					name: 'postgres',
-					provide: { backend: 'postgres', ...ledger },
+					provide: { backend: 'postgres', ...lengths },
 					globalSetup: ['./scripts/vitest-postgres.ts', './server/src/testing/postgres-template.ts'],
 				},
 			},

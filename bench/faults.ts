@@ -33,20 +33,19 @@ async function trial(database: string, where: Record<string, string>): Promise<b
 	const [model, sink] = [await stubModel(), await mailSink()];
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-faults-'));
 	const env = { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...where, ...model.env, ...sink.env };
-	const start = () => ServerProcess.start({ env, mortal: true });
-	const first = await start();
+	const server = new ServerProcess(env, { mortal: true });
+	await server.start();
+	const ask = (sql: string) => server.query(sql);
 	const to: string[] = [];
 	for (let n = 0; n < CUSTOMERS; n++) {
-		const uid = await addCustomer((sql) => first.query(sql), mails);
-		to.push(
-			`${await addAutomation((sql) => first.query(sql), uid, { trigger: 'email', action: 'sendEmail' })}@automations.localhost`,
-		);
+		const uid = await addCustomer(ask, mails);
+		const id = await addAutomation(ask, uid, { trigger: 'email', action: 'sendEmail' });
+		to.push(`${id}@automations.localhost`);
 	}
-	await first.stop();
 	const began = performance.now();
 	let shown = 0;
-	const { server, again } = await mailThroughKills({
-		start,
+	const again = await mailThroughKills({
+		server,
 		to,
 		mails,
 		kills,

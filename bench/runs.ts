@@ -35,11 +35,11 @@ export interface Figures {
 async function open({ env, flags = [] }: Bench, modelMs: number) {
 	const [model, sink] = [await stubModel(modelMs), await mailSink()];
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
-	const server = await ServerProcess.start({
-		env: { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env, ...model.env, ...sink.env },
-		mortal: true,
-		flags,
-	});
+	const server = new ServerProcess(
+		{ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env, ...model.env, ...sink.env },
+		{ mortal: true, flags },
+	);
+	await server.start();
 	const ask = (sql: string) => server.query(sql);
 	const keys: string[] = [];
 	for (let n = 0; n < CUSTOMERS; n++) {
@@ -49,7 +49,7 @@ async function open({ env, flags = [] }: Bench, modelMs: number) {
 	const [backend] = env.DATABASE_URL ? await ask('select pg_backend_pid() as pid') : [];
 	const cpu = () => {
 		const database = backend ? cpuOfServer(Number(backend.pid)) : 0;
-		return { database, all: database + cpuOf(server.child.pid) };
+		return { database, all: database + cpuOf(server.pid) };
 	};
 	/** Resolves when so many mails more have arrived. */
 	const arrived = (count: number) => {
@@ -125,7 +125,7 @@ export async function measureRuns(bench: Bench): Promise<Figures> {
 		to.push(`${await addAutomation(ask, uid, { trigger: 'email', action: 'save' })}@automations.localhost`);
 	}
 	const mailsIn = await sendMails(server.smtpPort, to, runs, CONNECTIONS);
-	const memory = memoryOf(server.child.pid);
+	const memory = memoryOf(server.pid);
 	await close();
 	return {
 		'run at rest, median': alone[25] ?? 0,

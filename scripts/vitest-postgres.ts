@@ -7,6 +7,7 @@ declare module 'vitest' {
 		backend: 'pglite' | 'postgres';
 		/** A superuser's connection to a temporary cluster; null on PGlite. */
 		postgresUrl: string | null;
+		crashAll: boolean;
 		ledgerOperations: number;
 		ledgerSeed: number | null;
 	}

@@ -44,7 +44,8 @@ async function start(wrongBy: number): Promise<ServerProcess> {
 		constructor(...given) { if (given.length) super(...given); else super(Real.now() + ${wrongBy * 1000}); }
 		static now() { return Real.now() + ${wrongBy * 1000}; } };`;
 	const flags = ['--import', clock, '--liftoff-only'];
-	const server = await ServerProcess.start({ env, mortal: true, flags });
+	const server = new ServerProcess(env, { mortal: true, flags });
+	await server.start();
 	running.push(server);
 	return server;
 }

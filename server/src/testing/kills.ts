@@ -3,7 +3,10 @@ import type { ServerProcess } from './process.ts';
 import { connectSmtp, type SmtpClient } from './smtp-client.ts';
 
 interface Trial {
-	start(): Promise<ServerProcess>;
+	/** Running. */
+	server: ServerProcess;
+	/** What is to be done after each new start. */
+	started?(): Promise<void>;
 	/** The addresses mailed to, in turns. */
 	to: string[];
 	mails: number;
@@ -18,12 +21,11 @@ const LATEST_MS = 300;
 
 /**
  * Mails to a server that is killed at random and started again, and sends again whatever was not acknowledged, as any
- * mail server does. Rejects when a start fails. Resolves with the server that is left and how often a mail was sent again.
+ * mail server does. Rejects when a start fails. Resolves with how often a mail was sent again.
  */
-export async function mailThroughKills(trial: Trial): Promise<{ server: ServerProcess; again: number }> {
-	const { start, to, mails, kills, seed, senders = 8, progress } = trial;
+export async function mailThroughKills(trial: Trial): Promise<number> {
+	const { server, started, to, mails, kills, seed, senders = 8, progress } = trial;
 	const random = seeded(seed);
-	let server = await start();
 	let next = 0;
 	let acknowledged = 0;
 	let again = 0;
@@ -45,7 +47,8 @@ export async function mailThroughKills(trial: Trial): Promise<{ server: ServerPr
 					await sleep(20);
 				}
 			}
-			progress?.(++acknowledged, killed);
+			acknowledged++;
+			progress?.(acknowledged, killed);
 		}
 		client?.close();
 	};
@@ -56,11 +59,12 @@ export async function mailThroughKills(trial: Trial): Promise<{ server: ServerPr
 			await sleep(random() * LATEST_MS);
 			await server.kill();
 			killed++;
-			server = await start();
+			await server.start();
+			await started?.();
 		}
 	};
 	await Promise.all([kill(), ...Array.from({ length: senders }, send)]);
-	return { server, again };
+	return again;
 }
 
 const SENDER = 'ann@customers.example';

@@ -24,12 +24,15 @@ function lasting(what: string): void {
 	process.kill(process.pid, 'SIGKILL');
 }
 
+// Normally written when a process ends well, which this one may not.
+process.once('message', () => flushCompileCache());
 process.on('message', async (said: { dieBefore: number } | { sql: string }) => {
-	// Normally written when a process ends well, which this one may not.
-	flushCompileCache();
 	if ('dieBefore' in said) left = said.dieBefore;
 	else process.send?.((await ask?.(said.sql))?.rows);
 });
+
+// Nobody is left to tell it anything.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 function askPostgres(where: pg.ClientConfig) {
 	const client = new pg.Client({ ...where, application_name: 'test' });

@@ -8,11 +8,15 @@ export interface SmtpClient {
 	close(): void;
 }
 
+const SILENCE_MS = 15_000;
+
 /** A sender that keeps its connection, and knows exactly what was acknowledged when that breaks. */
 export async function connectSmtp(port: number): Promise<SmtpClient> {
 	const socket = net.connect(port, '127.0.0.1');
 	const reader = createInterface({ input: socket });
 	const lines = reader[Symbol.asyncIterator]();
+	// The port of a dead server may be another's by now, who says nothing to a sender of mail.
+	socket.setTimeout(SILENCE_MS, () => socket.destroy());
 	// A connection that was reset has no end to read.
 	socket.on('error', () => undefined).once('close', () => reader.close());
 	/** The next answer's last line; the lines before it have a hyphen after the code. */
