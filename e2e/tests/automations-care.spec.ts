@@ -54,7 +54,7 @@ test.describe('unsaved edits', () => {
 		await expect(prompt(page)).toHaveValue('Half a thought');
 		await page.getByRole('link', { name: 'Runs', exact: true }).click();
 		await dialog.getByRole('button', { name: 'Leave', exact: true }).click();
-		await expect(page).toHaveURL('/app/runs');
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Runs');
 		await page.goBack();
 		await page.getByRole('button', { name: 'Bring them back' }).click();
 		await expect(prompt(page)).toHaveValue('Half a thought');

@@ -13,15 +13,15 @@ afterAll(() => server.stop());
 
 type Customer = Awaited<ReturnType<TestServer['customer']>>;
 
-/** Runs that ended long ago, a minute apart, with every third at the same moment as the one before. */
+/** Runs that ended long ago or wait for long, a minute apart, with every third at the same moment as the one before. */
 async function history(customer: Customer, count: number, more: { status?: string; subject?: string } = {}) {
 	const automation = await addAutomation(server, customer.uid);
 	for (let n = 0; n < count; n++) {
 		await server.house.database.db.execute(sql`
 			insert into automation_runs (id, _owner, "_automationId", "_triggerKey", _timestamp, "_triggerType", "_actionType",
-				_status, trigger_subject, action_evidence, ended_at)
+				_status, trigger_subject, action_evidence, next_try_at, ended_at)
 			values (${newId()}, ${customer.uid}, ${automation}, ${newId()}, now() - make_interval(mins => ${n - (n % 3 === 2 ? 1 : 0)}),
-				'email', 'sendEmail', ${more.status ?? 'succeeded'}, ${more.subject ?? `No. ${n}`}, '100% sure',
+				'email', 'sendEmail', ${more.status ?? 'succeeded'}, ${more.subject ?? `No. ${n}`}, '100% sure', now() + interval '1 day',
 				${more.status === 'queued' ? null : sql`now()`})`);
 	}
 	return automation;
