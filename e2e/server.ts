@@ -85,11 +85,11 @@ export class RunningServer {
 		if (code !== 0) throw new Error(`${argv.join(' ')} failed:\n${printed.join('\n')}`);
 	}
 
-	/** Every mail sent so far, oldest first. */
+	/** Every mail sent so far, oldest first; what is still being written has a dot before its name. */
 	async outbox(): Promise<Mail[]> {
 		const folder = join(this.dataDir, 'outbox');
 		const names = await readdir(folder).catch(() => []);
-		const files = names.filter((name) => name.endsWith('.eml')).sort();
+		const files = names.filter((name) => /^[^.].*\.eml$/.test(name)).sort();
 		return Promise.all(files.map(async (name) => parseMail(await readFile(join(folder, name)))));
 	}
 
