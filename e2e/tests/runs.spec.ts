@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts';
+import { test as base, expect } from '../fixtures.ts';
 import { deliver } from '../mail.ts';
 import { expectSound } from '../sound.ts';
 
@@ -10,6 +10,14 @@ const HOSTILE = `<p>Dear team, <b>invoice 4711</b> is due.</p>
 <meta http-equiv="refresh" content="0;url=https://evil.example">`;
 
 const HEAD = ['Subject: Invoice <b>4711</b>'];
+
+/** An automation that takes mail, of a customer who can pay for it. */
+const test = base.extend<{ invoices: { id: string } }>({
+	invoices: async ({ signedIn: page, server, account }, use) => {
+		await server.admin('credits', 'grant', '--email', account.email, '--credits', '100', '--why', 'a test');
+		await use(await mailAutomation(page, 'If it mentions an invoice, note the number.'));
+	},
+});
 
 test.beforeEach(async ({ signedIn: page }) => {
 	page.on('pageerror', (error) => {
@@ -25,17 +33,12 @@ async function mailAutomation(page: import('@playwright/test').Page, prompt: str
 	return (await created.json()) as { id: string };
 }
 
-async function giveCredits(server: import('../server.ts').RunningServer, email: string) {
-	await server.admin('credits', 'grant', '--email', email, '--credits', '100', '--why', 'a test');
-}
-
 test('a run arrives by itself, and its card shows what came, what was decided and what was done', async ({
 	signedIn: page,
 	server,
-	account,
+	invoices,
 }) => {
-	await giveCredits(server, account.email);
-	const { id } = await mailAutomation(page, 'If it mentions an invoice, note the number.');
+	const { id } = invoices;
 	await page.goto('/app/runs');
 	await expect(page.getByText('No automations or runs available.')).toBeVisible();
 
@@ -71,10 +74,9 @@ test('a run arrives by itself, and its card shows what came, what was decided an
 test('a run is run again, and found by outcome and words that survive a reload and the back button', async ({
 	signedIn: page,
 	server,
-	account,
+	invoices,
 }) => {
-	await giveCredits(server, account.email);
-	const { id } = await mailAutomation(page, 'If it mentions an invoice, note the number.');
+	const { id } = invoices;
 	await deliver(server.smtpPort, {
 		to: `${id}@automations.localhost`,
 		head: HEAD,
@@ -104,10 +106,9 @@ test('a run is run again, and found by outcome and words that survive a reload a
 test('a link from a mail opens its run; one that is gone says so', async ({
 	signedIn: page,
 	server,
-	account,
+	invoices,
 }) => {
-	await giveCredits(server, account.email);
-	const { id } = await mailAutomation(page, 'If it mentions an invoice, note the number.');
+	const { id } = invoices;
 	await deliver(server.smtpPort, { to: `${id}@automations.localhost`, head: HEAD, body: '<p>invoice 1</p>' });
 	await page.goto('/app/runs');
 	const card = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
@@ -126,10 +127,9 @@ test('a link from a mail opens its run; one that is gone says so', async ({
 test('any number of runs: new ones wait while one reads, older ones come as one scrolls, and back leads to the same place', async ({
 	signedIn: page,
 	server,
-	account,
+	invoices,
 }) => {
-	await giveCredits(server, account.email);
-	const { id } = await mailAutomation(page, 'If it mentions an invoice, note the number.');
+	const { id } = invoices;
 	const to = `${id}@automations.localhost`;
 	await deliver(server.smtpPort, { to, head: HEAD, body: '<p>invoice 1</p>' });
 	await page.goto('/app/runs');
@@ -201,10 +201,9 @@ test('any number of runs: new ones wait while one reads, older ones come as one 
 test('filters are kept in the address through reload and back; made-up ones break nothing', async ({
 	signedIn: page,
 	server,
-	account,
+	invoices,
 }) => {
-	await giveCredits(server, account.email);
-	const { id } = await mailAutomation(page, 'If it mentions an invoice, note the number.');
+	const { id } = invoices;
 	await deliver(server.smtpPort, { to: `${id}@automations.localhost`, head: HEAD, body: '<p>invoice 1</p>' });
 	await page.goto(
 		'/app/runs?outcome=great&trigger=%00&automation=../x&from=2026-99-99&to=x&cursor=zzz&search=%20&constructor=1',

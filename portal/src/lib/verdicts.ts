@@ -14,5 +14,7 @@ export function verdictsInWords(verdicts: readonly Verdict[]): string {
 }
 
 /** Where Help says what the built-in model knows, and how another one is set. */
-export const MODEL_HELP = '/app/help#the-model';
-export const OTHER_MODEL_HELP = '/app/help#another-model';
+export const modelLinks = (whatItSees = 'What it can see') => [
+	{ to: '/app/help#the-model', text: whatItSees },
+	{ to: '/app/help#another-model', text: 'Use another model' },
+];

@@ -6,6 +6,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { Field } from '../../ui/field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 
 export function PasswordForm() {
 	const [currentPassword, setCurrent] = useState('');
@@ -46,15 +47,10 @@ export function PasswordForm() {
 				onChange={(event) => setCurrent(event.target.value)}
 				error={tried ? currentError : undefined}
 			/>
-			<Field
+			<NewPasswordField
 				ref={newField}
-				label="New password"
-				type="password"
-				name="new-password"
-				autoComplete="new-password"
-				required
 				value={newPassword}
-				onChange={(event) => setNew(event.target.value)}
+				onType={setNew}
 				error={tried ? newError : undefined}
 				hint={`${PASSWORD_HINT} You are signed out everywhere else.`}
 			/>

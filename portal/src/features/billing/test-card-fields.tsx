@@ -1,6 +1,6 @@
 import type { Confirmation, TestCard } from '@watchword/contract/billing';
 import { FlaskConical } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { Field } from '../../ui/field.tsx';
 import type { FieldsProps } from './payment.ts';
@@ -18,6 +18,12 @@ export function TestCardFields({ clientSecret, onReady }: FieldsProps) {
 	const typed = useRef(card);
 	typed.current = card;
 	const change = (part: Partial<typeof card>) => setCard((before) => ({ ...before, ...part }));
+	const digits = (part: keyof typeof card) => ({
+		inputMode: 'numeric' as const,
+		autoComplete: 'off',
+		value: card[part],
+		onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [part]: event.target.value }),
+	});
 
 	useEffect(() => {
 		onReady(() => {
@@ -48,34 +54,10 @@ export function TestCardFields({ clientSecret, onReady }: FieldsProps) {
 					))}
 				</ul>
 			</div>
-			<Field
-				label="Card number"
-				inputMode="numeric"
-				autoComplete="off"
-				maxLength={23}
-				placeholder="4242 4242 4242 4242"
-				value={card.number}
-				onChange={(event) => change({ number: event.target.value })}
-			/>
+			<Field {...digits('number')} label="Card number" maxLength={23} placeholder="4242 4242 4242 4242" />
 			<div className="grid grid-cols-2 gap-4">
-				<Field
-					label="Expiry"
-					inputMode="numeric"
-					autoComplete="off"
-					maxLength={9}
-					placeholder="MM / YY"
-					value={card.expiry}
-					onChange={(event) => change({ expiry: event.target.value })}
-				/>
-				<Field
-					label="CVC"
-					inputMode="numeric"
-					autoComplete="off"
-					maxLength={4}
-					placeholder="123"
-					value={card.cvc}
-					onChange={(event) => change({ cvc: event.target.value })}
-				/>
+				<Field {...digits('expiry')} label="Expiry" maxLength={9} placeholder="MM / YY" />
+				<Field {...digits('cvc')} label="CVC" maxLength={4} placeholder="123" />
 			</div>
 		</div>
 	);

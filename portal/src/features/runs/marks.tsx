@@ -1,10 +1,9 @@
 import { expectedVerdicts } from '@watchword/contract/mark';
 import type { Run } from '@watchword/contract/run';
-import { Link } from 'react-router';
 import { useMark } from '../../lib/use-mark.ts';
-import { MODEL_HELP, OTHER_MODEL_HELP, verdictsInWords } from '../../lib/verdicts.ts';
+import { modelLinks, verdictsInWords } from '../../lib/verdicts.ts';
 import { MarkButtons } from '../../ui/mark-buttons.tsx';
-import { textLink } from '../../ui/text-link.ts';
+import { TextLinks } from '../../ui/text-links.tsx';
 
 /** The customer's word on a verdict. What is marked becomes the test set of its automation. */
 export function Marks({ run: { id, action_verdict: verdict, _mark } }: { run: Run }) {
@@ -32,13 +31,6 @@ export function Marks({ run: { id, action_verdict: verdict, _mark } }: { run: Ru
 export const BeyondBuiltIn = ({ run }: { run: Run }) =>
 	run.action_verdict === 'cannot tell' && run.model === 'built-in' ? (
 		<p className="text-small text-muted">
-			The built-in model decided this.{' '}
-			<Link to={MODEL_HELP} className={textLink}>
-				What it can see
-			</Link>{' '}
-			·{' '}
-			<Link to={OTHER_MODEL_HELP} className={textLink}>
-				Use another model
-			</Link>
+			The built-in model decided this. <TextLinks links={modelLinks()} />
 		</p>
 	) : null;

@@ -4,7 +4,7 @@ import { ApiError, api } from '../../lib/api.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
-import { Field } from '../../ui/field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 
 type Props = { token: string; onDone: () => Promise<void>; onInvalid: () => void };
 
@@ -32,15 +32,10 @@ export function ConfirmForm({ token, onDone, onInvalid }: Props) {
 
 	return (
 		<form noValidate onSubmit={onSubmit} className="grid gap-5">
-			<Field
+			<NewPasswordField
 				ref={field}
-				label="New password"
-				type="password"
-				name="new-password"
-				autoComplete="new-password"
-				required
 				value={newPassword}
-				onChange={(event) => setNewPassword(event.target.value)}
+				onType={setNewPassword}
 				error={tried ? error : undefined}
 				hint={PASSWORD_HINT}
 			/>

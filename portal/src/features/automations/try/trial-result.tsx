@@ -1,9 +1,8 @@
 import type { Trial } from '@watchword/contract/trial';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { MODEL_HELP, OTHER_MODEL_HELP } from '../../../lib/verdicts.ts';
+import { modelLinks } from '../../../lib/verdicts.ts';
 import { MailFrame } from '../../../ui/mail-frame.tsx';
-import { textLink } from '../../../ui/text-link.ts';
+import { TextLinks } from '../../../ui/text-links.tsx';
 import { VerdictPill } from './verdict-pill.tsx';
 import { consequenceOf } from './words.ts';
 
@@ -22,13 +21,7 @@ export default function TrialResult({ trial }: { trial: Trial }) {
 			</dl>
 			{verdict === 'cannot tell' && model === 'built-in' && (
 				<p className="text-small text-muted">
-					<Link to={MODEL_HELP} className={textLink}>
-						What the built-in model can see
-					</Link>{' '}
-					·{' '}
-					<Link to={OTHER_MODEL_HELP} className={textLink}>
-						Use another model
-					</Link>
+					<TextLinks links={modelLinks('What the built-in model can see')} />
 				</p>
 			)}
 			{mail && (

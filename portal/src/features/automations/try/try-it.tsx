@@ -1,12 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { TRIALS_PER_HOUR } from '@watchword/contract/constants';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { portalQuery, runsQuery } from '../../../lib/documents.ts';
-import { MODEL_HELP, OTHER_MODEL_HELP } from '../../../lib/verdicts.ts';
+import { modelLinks } from '../../../lib/verdicts.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { textLink } from '../../../ui/text-link.ts';
+import { TextLinks } from '../../../ui/text-links.tsx';
 import { missingOf, problemsOf } from '../check.ts';
 import { editOf } from '../form.ts';
 import { Section } from '../section.tsx';
@@ -99,14 +98,7 @@ function Introduction() {
 			{portal?.builtInModel && (
 				<p>
 					The built-in model decides: in pictures it finds people, vehicles, animals and other everyday
-					things, in mails it finds and quotes words.{' '}
-					<Link to={MODEL_HELP} className={textLink}>
-						What it can see
-					</Link>{' '}
-					·{' '}
-					<Link to={OTHER_MODEL_HELP} className={textLink}>
-						Use another model
-					</Link>
+					things, in mails it finds and quotes words. <TextLinks links={modelLinks()} />
 				</p>
 			)}
 		</div>
