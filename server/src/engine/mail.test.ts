@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -343,6 +344,30 @@ describe('the listener', () => {
 		await listener.stop();
 	});
 
+	test('ends a connection that only drips', async () => {
+		const listener = await listen({}, { ...LIMITS, connectionMs: 300 });
+		const socket = net.connect(listener.port, '127.0.0.1').on('error', () => undefined);
+		const drip = setInterval(() => socket.write('E'), 20);
+		await once(socket.resume(), 'close');
+		clearInterval(drip);
+		await listener.stop();
+	});
+
+	test('keeps no more of mails that are still coming than it has room for', async () => {
+		const { to } = await replier();
+		const listener = await listen({}, { ...LIMITS, heldBytes: 0 });
+		const begin = ['EHLO x\r\n', 'MAIL FROM:<a@b.example>\r\n', `RCPT TO:<${to}>\r\n`, 'DATA\r\n'];
+		const megabytes = (count: number) => 'x'.repeat(count * 1024 * 1024);
+		const whole = [...begin, `${megabytes(15)}\r\n.\r\n`, 'QUIT\r\n'];
+		const unfinished = dial(listener.port);
+		for (const line of begin) await unfinished.say(line);
+		await unfinished.say(megabytes(24));
+		expect(await speak(listener.port, whole)).toMatch(/^452 Too many mails/m);
+		unfinished.socket.destroy();
+		while (!/^250 OK: message queued/m.test(await speak(listener.port, whole)));
+		await listener.stop();
+	});
+
 	test('says 451 when it cannot store, so that the sender keeps the mail', async () => {
 		const broken = await startServer();
 		const customer = await broken.customer();
@@ -476,15 +501,23 @@ function listen(
 	);
 }
 
-/** Speaks SMTP by hand, one line after each answer, until the other side closes; what that said. */
-async function speak(port: number, lines: string[]): Promise<string> {
+/** Speaks SMTP by hand, one line after each answer. */
+function dial(port: number) {
 	const socket = net.connect(port, '127.0.0.1');
 	const answers = socket[Symbol.asyncIterator]();
+	const say = async (line: string): Promise<string> => {
+		const { value } = await answers.next();
+		await new Promise((sent) => socket.write(line, 'latin1', sent));
+		return String(value);
+	};
+	return { socket, answers, say };
+}
+
+/** The same until the other side closes; what that said. */
+async function speak(port: number, lines: string[]): Promise<string> {
+	const { answers, say } = dial(port);
 	let said = '';
-	for (const line of lines) {
-		said += (await answers.next()).value;
-		socket.write(line, 'latin1');
-	}
+	for (const line of lines) said += await say(line);
 	for await (const rest of answers) said += rest;
 	return said;
 }

@@ -21,7 +21,16 @@ interface MailInNeeds {
 	tls: Settings['http']['tls'];
 }
 
-export const LIMITS = { maxClients: 200, recipients: 50, socketTimeout: 60_000, closeTimeout: 5_000 };
+export const LIMITS = {
+	maxClients: 1000,
+	recipients: 50,
+	socketTimeout: 60_000,
+	/** Whoever sends a byte now and then is never silent: no connection lasts longer than this. */
+	connectionMs: 15 * 60_000,
+	/** What all mails that are still coming in may take of the memory. */
+	heldBytes: 256 * 1024 * 1024,
+	closeTimeout: 5_000,
+};
 
 type Automation = typeof automations.$inferSelect;
 
@@ -31,6 +40,7 @@ export async function startMailIn(
 	limits = LIMITS,
 ): Promise<{ port: number; stop(): Promise<void> }> {
 	const { log, mail, tls } = needs;
+	const room = { bytes: Math.max(limits.heldBytes, mail.maxBytes) };
 	const server = new SMTPServer({
 		name: mail.domain,
 		banner: 'Watchword',
@@ -55,7 +65,7 @@ export async function startMailIn(
 			);
 		},
 		onData(stream, session, done) {
-			takeMail(needs, stream, session).then(
+			takeMail(needs, room, stream, session).then(
 				(refusal) => {
 					mailsIn.inc({ answer: refusal ? 'refused' : 'taken' });
 					done(refusal);
@@ -65,6 +75,10 @@ export async function startMailIn(
 		},
 	});
 	server.on('error', (error) => log.debug({ err: error }, 'smtp connection'));
+	server.server.on('connection', (socket) => {
+		const end = setTimeout(() => socket.destroy(), limits.connectionMs);
+		socket.once('close', () => clearTimeout(end));
+	});
 	await new Promise<void>((listening, failed) => {
 		server.server.once('error', failed);
 		server.listen(mail.inPort, needs.host, () => listening());
@@ -77,12 +91,14 @@ export async function startMailIn(
 
 async function takeMail(
 	{ db, objects, log, mail }: MailInNeeds,
+	room: Room,
 	stream: SMTPServerDataStream,
 	session: SMTPServerSession,
 ): Promise<Error | null> {
-	const raw = Buffer.concat(await stream.toArray());
+	const raw = await readWhole(stream, room);
 	if (stream.sizeExceeded)
 		return refuse(552, `A mail may have at most ${Math.floor(mail.maxBytes / 1024 / 1024)} MB.`);
+	if (!raw) return refuse(452, 'Too many mails are coming in. Please try again later.');
 	const sender = (session.envelope.mailFrom || { address: '' }).address;
 	for (const recipient of new Set(session.envelope.rcptTo.map(({ address }) => address.toLowerCase()))) {
 		const automation = await automationAt({ db, mail }, recipient);
@@ -118,6 +134,37 @@ async function takeMail(
 		);
 	}
 	return null;
+}
+
+interface Room {
+	bytes: number;
+}
+
+/** The mail as it came, or null where it found no room. What is too large is read to its end, as SMTP wants it, but not kept. */
+async function readWhole(stream: SMTPServerDataStream, room: Room): Promise<Buffer | null> {
+	let chunks: Buffer[] = [];
+	let held = 0;
+	let kept = true;
+	const letGo = () => {
+		room.bytes += held;
+		chunks = [];
+		held = 0;
+	};
+	try {
+		for await (const chunk of stream as AsyncIterable<Buffer>) {
+			kept &&= !stream.sizeExceeded && room.bytes >= chunk.length;
+			if (!kept) {
+				letGo();
+				continue;
+			}
+			chunks.push(chunk);
+			held += chunk.length;
+			room.bytes -= chunk.length;
+		}
+		return kept ? Buffer.concat(chunks) : null;
+	} finally {
+		letGo();
+	}
 }
 
 /** The same Message-ID, recipient and body are the same mail, whatever the servers between added to its head. */
