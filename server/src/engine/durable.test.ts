@@ -11,6 +11,8 @@ import { endedRuns } from '../testing/runs.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { LeaseLost, leaseRuns, storeStep } from './lease.ts';
 import { mailFailures } from './notices.ts';
+import { RUNS_CHANNEL } from './queue-runs.ts';
+import { startWorker } from './worker.ts';
 
 let server: TestServer;
 afterEach(() => server.stop());
@@ -24,12 +26,16 @@ async function queued(count = 1, fields: Parameters<typeof addAutomation>[2] = {
 	return { customer, id };
 }
 
-/** Makes the waiting of a retry pass. */
-const hurry = (id: string) =>
-	server.house.database.db
+/** Makes the waiting of a retry pass, and the workers look. */
+async function hurry(id: string): Promise<void> {
+	const { db } = server.house.database;
+	const due = await db
 		.update(automationRuns)
 		.set({ next_try_at: sql`now()` })
-		.where(eq(automationRuns._automationId, id));
+		.where(sql`${automationRuns._automationId} = ${id} and ${automationRuns.next_try_at} > now()`)
+		.returning();
+	if (due.length > 0) await db.execute(sql`select pg_notify(${RUNS_CHANNEL}, '')`);
+}
 
 async function hurryUntilEnded(id: string) {
 	const timer = setInterval(() => void hurry(id).catch(() => undefined), 100);
@@ -124,7 +130,22 @@ describe('a model', () => {
 });
 
 describe('a mail server', () => {
-	test('that is away leaves the decision standing: the model is not asked again, nothing is charged twice', async () => {
+	test('that is away for longer than some tries take is waited for', async () => {
+		let tries = 0;
+		const sink = await mailSink({
+			onMailFrom(_address, _session, done) {
+				if (++tries > 8) done();
+				else sink.drop();
+			},
+		});
+		server = await startServer({ env: { SMTP_URL: sink.url } });
+		const { id } = await queued();
+		const [run] = await hurryUntilEnded(id);
+		expect([run?._status, run?.credits, sink.mails.length, tries]).toEqual(['succeeded', 1, 1, 9]);
+		await sink.close();
+	});
+
+	test('that is away for an hour fails the run; the model is not asked again, nothing is charged', async () => {
 		let calls = 0;
 		server = await startServer({
 			model: scriptedModel(() => {
@@ -134,6 +155,8 @@ describe('a mail server', () => {
 			env: { SMTP_URL: 'smtp://127.0.0.1:1' },
 		});
 		const { customer, id } = await queued();
+		const { db } = server.house.database;
+		await db.update(automationRuns).set({ _timestamp: sql`now() - interval '1 hour'` });
 		const [run] = await hurryUntilEnded(id);
 		expect(run).toMatchObject({
 			_status: 'failed',
@@ -142,11 +165,30 @@ describe('a mail server', () => {
 		});
 		expect(calls).toBe(1);
 		// Taken when the model answered, given back when the run failed.
-		expect((await readBilling(server.house.database.db, customer.uid)).creditBalance).toBe(100);
+		expect((await readBilling(db, customer.uid)).creditBalance).toBe(100);
 	});
 });
 
 describe('a worker', () => {
+	test('hands back what it could not even put off, however busy it is', async () => {
+		server = await startServer({ env: { ROLES: 'api' } });
+		const { id } = await queued(2);
+		const [busy, again] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		const taken: string[] = [];
+		const worker = await startWorker(server.house.database, server.house.log, 10, async (run) => {
+			taken.push(run.id);
+			if (taken.length === 1) await busy.promise;
+			else if (taken.length === 2) throw new Error('the database is away');
+			else again.resolve();
+		});
+		const timer = setInterval(() => void hurry(id), 100);
+		await again.promise;
+		clearInterval(timer);
+		expect(taken[2]).toBe(taken[1]);
+		busy.resolve();
+		await worker.stop();
+	});
+
 	test('that died is replaced, and what it brings too late is refused', async () => {
 		server = await startServer({ env: { ROLES: 'api' } });
 		const { id } = await queued();

@@ -73,6 +73,20 @@ export async function releaseLeases(db: Db, lease: string): Promise<void> {
 		where lease = ${lease} and ended_at is null`);
 }
 
+const AGAIN_SECONDS = 5;
+
+/** Runs this worker holds but does not carry: without a word they would be its own for as long as it lives. */
+export async function handBack(db: Db, lease: string, ids: string[]): Promise<void> {
+	await db
+		.update(automationRuns)
+		.set({
+			lease: null,
+			lease_until: null,
+			next_try_at: sql`now() + make_interval(secs => ${AGAIN_SECONDS})`,
+		})
+		.where(sql`${automationRuns.id} in ${ids} and ${automationRuns.lease} = ${lease} and ended_at is null`);
+}
+
 /** The leases of a process that is known to be dead. Its attempts count: a run that kills workers must end too. */
 export async function forgetLeases(db: Db): Promise<void> {
 	await db.execute(sql`

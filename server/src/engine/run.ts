@@ -11,6 +11,8 @@ import { makeQuestion } from './prompt.ts';
 
 /** A worker that dies takes an attempt with it, so a run that kills workers ends too. */
 const MOST_ATTEMPTS = 6;
+/** Whoever a run needs may be away for as long as this since it was triggered, and the run waits. */
+const PATIENCE_MS = 60 * 60_000;
 
 /**
  * The sentence the product is made of: something triggered, the model decides, an action happens, the run is recorded.
@@ -97,10 +99,13 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 		error instanceof Undeliverable ||
 		(error instanceof ModelFailure && !error.retry);
 	needs.log.warn({ err: error, run: run.id, attempt: run.attempts, final }, 'run step failed');
-	if (!final && run.attempts < MOST_ATTEMPTS) {
-		const wait = (error instanceof ModelFailure && error.afterSeconds) || Math.min(300, 2 ** run.attempts);
+	const away = !(error instanceof ModelFailure) || error.away;
+	const patient = away && Date.now() - run._timestamp.getTime() < PATIENCE_MS;
+	if (!final && (patient || run.attempts < MOST_ATTEMPTS)) {
+		const wait = (error instanceof ModelFailure && error.afterSeconds) || 2 ** run.attempts;
 		const next_try_at = new Date(Date.now() + wait * 1000);
-		await storeStep(needs.db, run, { next_try_at, lease: null, lease_until: null });
+		const attempts = Math.min(run.attempts, MOST_ATTEMPTS - 1);
+		await storeStep(needs.db, run, { next_try_at, attempts, lease: null, lease_until: null });
 		return;
 	}
 	await needs.db.transaction(async (tx: Db) => {

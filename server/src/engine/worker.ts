@@ -1,6 +1,7 @@
 import type { Database, Log } from '../ports.ts';
 import {
 	forgetLeases,
+	handBack,
 	type LeasedRun,
 	leaseRuns,
 	newLease,
@@ -24,6 +25,8 @@ export async function startWorker(
 	const { db } = database;
 	const lease = newLease();
 	const going = new Set<Promise<void>>();
+	/** What could not even be put off, the database being away. Ours until it is handed back. */
+	const dropped = new Set<string>();
 	let stopped = false;
 	let looking = false;
 	let again = false;
@@ -39,6 +42,11 @@ export async function startWorker(
 				again = false;
 				const free = inFlight - going.size;
 				if (stopped || free === 0) break;
+				if (dropped.size > 0) {
+					const ids = [...dropped];
+					await handBack(db, lease, ids);
+					for (const id of ids) dropped.delete(id);
+				}
 				const runs = await leaseRuns(db, lease, free);
 				for (const run of runs) start(run);
 				if (runs.length === free) again = true;
@@ -51,7 +59,10 @@ export async function startWorker(
 	};
 	const start = (run: LeasedRun) => {
 		const done = takeRun(run)
-			.catch((error: unknown) => log.error({ err: error, run: run.id }, 'run could not be carried on'))
+			.catch((error: unknown) => {
+				log.error({ err: error, run: run.id }, 'run could not be carried on');
+				dropped.add(run.id);
+			})
 			.finally(() => {
 				going.delete(done);
 				void look();

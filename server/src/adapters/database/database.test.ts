@@ -78,4 +78,17 @@ if (inject('backend') === 'postgres') {
 		clearInterval(cut);
 		await database.close();
 	});
+
+	test('a connection lost in a transaction fails that alone', async () => {
+		const database = await openPostgres(await createPostgresDatabase(), quiet);
+		const { db } = database;
+		const cut = db.transaction(async (tx) => {
+			const { rows } = await tx.execute(sql`select pg_backend_pid() as pid`);
+			await db.execute(sql`select pg_terminate_backend(${rows[0]?.pid})`);
+			await tx.execute(sql`select 1`);
+		});
+		await expect(cut).rejects.toThrow();
+		expect((await db.execute(sql`select 1 as still`)).rows).toEqual([{ still: 1 }]);
+		await database.close();
+	});
 }

@@ -12,6 +12,8 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresDatab
 	const pool = new pg.Pool({ connectionString: url, max: 20, application_name: 'watchword' });
 	// A connection that dies while idle is replaced at the next query; without this listener it would end the process.
 	pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+	// One that dies in a transaction fails that transaction; this too would end the process if nobody listened.
+	pool.on('connect', (client) => void client.on('error', () => undefined));
 	try {
 		await migrateOnce(pool);
 	} catch (error) {

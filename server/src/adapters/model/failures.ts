@@ -28,7 +28,7 @@ export function toFailure(
 	const code = chain(error).map(codeOf).find(Boolean);
 	if (code || (call && call.statusCode === undefined)) {
 		const cause = new Error(code ?? 'no connection');
-		return new ModelFailure('The model could not be reached.', true, { cause });
+		return new ModelFailure('The model could not be reached.', true, { cause, away: true });
 	}
 	// An answer came, but not in the form of the interface: a proxy's page, or half of one.
 	const cause = new Error(error instanceof Error ? error.name : 'unknown');
@@ -51,7 +51,7 @@ function refused(status: number, call: APICallError): ModelFailure {
 		return new ModelFailure('The content is too large for the model.', false, { cause });
 	}
 	const afterSeconds = retryAfter(call.responseHeaders?.['retry-after'], Date.now());
-	const more = { cause, ...(afterSeconds !== null && { afterSeconds }) };
+	const more = { cause, away: AWAY.has(status), ...(afterSeconds !== null && { afterSeconds }) };
 	if (status === 429) return new ModelFailure('The model is asked too often at the moment.', true, more);
 	if (status >= 500) return new ModelFailure('The model is out of order or overloaded.', true, more);
 	if (status === 408 || status === 409 || status === 425) {
@@ -60,6 +60,8 @@ function refused(status: number, call: APICallError): ModelFailure {
 	return new ModelFailure('The model refused the question.', false, { cause });
 }
 
+/** Said by whoever stands before a model that is not there, or is asked more than it can take. */
+const AWAY = new Set([429, 502, 503, 504, 529]);
 const TOO_LARGE =
 	/context.?length|too (?:large|long|many tokens)|maximum.{0,20}(?:tokens|size|length)|exceeds?.{0,30}(?:limit|maximum)/i;
 const LONGEST_WAIT_SECONDS = 3600;
