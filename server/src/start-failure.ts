@@ -1,5 +1,6 @@
 import { FolderInUse } from './adapters/database/folder-lock.ts';
 import { PortInUse } from './http/listen.ts';
+import { withoutValues } from './log.ts';
 import { BadSettings } from './settings.ts';
 
 /** What went wrong at start, in words where the operator can mend it; the whole error where only we can. */
@@ -16,7 +17,8 @@ export function explainStartFailure(error: unknown): string {
 		return 'The database named in DATABASE_URL does not exist. Create it, then start again.';
 	if (code === 'EACCES' || code === 'EROFS') return `DATA_DIR cannot be written: ${(error as Error).message}`;
 	if (code === 'ENOSPC') return 'The disk that holds DATA_DIR is full.';
-	return `Watchword could not start.\n${error instanceof Error ? error.stack : String(error)}`;
+	const told = withoutValues(error);
+	return `Watchword could not start.\n${told instanceof Error ? told.stack : String(told)}`;
 }
 
 function errorCode(error: unknown): string | undefined {
