@@ -41,9 +41,9 @@ export async function stubModel(ms = 0) {
 	return { env, count, stop: () => void server.close() };
 }
 
-/** A mail server that takes everything, and remembers whose it was by the Message-ID. */
+/** A mail server that takes everything, and remembers by the Message-ID when it came. */
 export async function mailSink() {
-	const received = new Map<string, number>();
+	const received = new Map<string, number[]>();
 	const told = new Map<string, () => void>();
 	const server = new SMTPServer({
 		disabledCommands: ['AUTH', 'STARTTLS'],
@@ -56,7 +56,7 @@ export async function mailSink() {
 			});
 			stream.on('end', () => {
 				const id = /^Message-ID: <(?:run-)?([^@>]+)/im.exec(head)?.[1] ?? '';
-				received.set(id, (received.get(id) ?? 0) + 1);
+				received.set(id, [...(received.get(id) ?? []), Date.now()]);
 				told.get('any')?.();
 				done();
 			});

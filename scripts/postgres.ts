@@ -1,33 +1,44 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { bringPostgres } from './bring.ts';
+
+export interface Postgres {
+	url: string;
+	/** Stops it as an operator does, and starts it again after so long; resolves once it answers. */
+	restart(awayMs?: number): Promise<void>;
+	stop(): Promise<void>;
+}
 
 /**
  * A temporary PostgreSQL cluster. It is kept by a process of its own that stops it and removes its folder as soon as
  * the pipe to it closes, so that nothing is left behind however this process ends, kill -9 included.
  */
-export async function startPostgres({
-	durable = false,
-} = {}): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
 	const bin = await bringPostgres();
 	const keeper = spawn(process.execPath, [import.meta.filename, bin, durable ? 'on' : 'off'], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 		env: { ...process.env, NODE_OPTIONS: '' },
 	});
 	const ended = once(keeper, 'exit');
-	const url = await Promise.race([
-		once(createInterface({ input: keeper.stdout }), 'line').then(([line]) => String(line)),
-		ended.then(() => null),
-	]);
-	if (url === null) throw new Error('PostgreSQL did not start; its messages are above.');
+	const lines = createInterface({ input: keeper.stdout })[Symbol.asyncIterator]();
+	const ready = async (): Promise<string> => {
+		const { value, done } = await lines.next();
+		if (done) throw new Error('PostgreSQL did not start; its messages are above.');
+		return value;
+	};
 	return {
-		url,
+		url: await ready(),
+		async restart(awayMs = 0) {
+			keeper.stdin.write(`${awayMs}\n`);
+			await ready();
+		},
 		stop: async () => {
 			keeper.stdin.end();
 			await ended;
@@ -38,11 +49,10 @@ export async function startPostgres({
 if (process.argv[1] === import.meta.filename)
 	await keep(process.argv[2] ?? (await bringPostgres()), process.argv[3]);
 
+/** Says where it listens whenever it does. Each line it is told is how long to be away before it starts again. */
 async function keep(bin: string, fsync = 'off'): Promise<void> {
-	const stopped = new Promise<void>((resolve) => {
-		process.stdin.resume().once('close', resolve);
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-	});
+	const told = createInterface({ input: process.stdin });
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => told.close());
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-postgres-'));
 	try {
 		const owner = await ownerOf(folder);
@@ -61,29 +71,59 @@ async function keep(bin: string, fsync = 'off'): Promise<void> {
 			// Nothing outlives the tests, so nothing needs to reach the disk; what is measured must.
 			fsync,
 		};
-		const postgres = spawn(
-			join(bin, 'postgres'),
-			['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-			{ ...options, stdio: ['ignore', 'ignore', 'pipe'] },
-		);
-		const exited = once(postgres, 'exit');
-		let log = '';
-		postgres.stderr.on('data', (data) => {
-			log += data;
-			if (!log.includes('ready to accept connections')) return;
+		const args = [
+			'-D',
+			folder,
+			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+		];
+		const launch = async () => {
+			const postgres = spawn(join(bin, 'postgres'), args, {
+				...options,
+				stdio: ['ignore', 'ignore', 'pipe'],
+			});
+			await untilReady(postgres, () => told.close());
 			process.stdout.write(`postgres://postgres@127.0.0.1:${port}/postgres\n`);
-			log = '';
-		});
-		const early = await Promise.race([stopped, exited]);
-		if (early) process.stderr.write(`PostgreSQL ended by itself:\n${log}`);
-		postgres.kill('SIGINT');
-		const late = setTimeout(() => postgres.kill('SIGQUIT'), 5_000);
-		await exited;
-		clearTimeout(late);
+			return postgres;
+		};
+		let postgres = await launch();
+		for await (const awayMs of told) {
+			await halt(postgres);
+			await sleep(Number(awayMs));
+			postgres = await launch();
+		}
+		await halt(postgres);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
 	process.exit();
+}
+
+/** Says what it said when it ends unasked, then or later. */
+async function untilReady(postgres: ChildProcess, endedByItself: () => void): Promise<void> {
+	let log = '';
+	const ready = new Promise<void>((resolve) => {
+		postgres.stderr?.on('data', (data) => {
+			log += data;
+			if (!log.includes('ready to accept connections')) return;
+			log = '';
+			resolve();
+		});
+	});
+	const ended = once(postgres, 'exit').then(() => {
+		if (postgres.killed) return;
+		process.stderr.write(`PostgreSQL ended by itself:\n${log}`);
+		endedByItself();
+	});
+	await Promise.race([ready, ended]);
+}
+
+async function halt(postgres: ChildProcess): Promise<void> {
+	if (postgres.exitCode !== null) return;
+	const exited = once(postgres, 'exit');
+	postgres.kill('SIGINT');
+	const late = setTimeout(() => postgres.kill('SIGQUIT'), 5_000);
+	await exited;
+	clearTimeout(late);
 }
 
 /** PostgreSQL refuses to run as root, so root hands the folder to the user its package made. */

@@ -27,7 +27,7 @@ const COMMANDS = {
 	build: { portal: true },
 	pictures: { program: 'e2e/pictures.ts', portal: true },
 	bench: { program: 'bench/main.ts' },
-	faults: { program: 'bench/faults.ts' },
+	faults: { program: 'bench/faults/main.ts' },
 	check: { program: 'scripts/check.ts' },
 	test: { program: 'scripts/test.ts' },
 };

@@ -38,13 +38,17 @@ export async function mailThroughKills(trial: Trial): Promise<number> {
 			for (;;) {
 				try {
 					client ??= await connectSmtp(server.smtpPort);
+				} catch {
+					await sleep(20);
+					continue;
+				}
+				try {
 					await client.send(SENDER, to[n % to.length] ?? '', message(n));
 					break;
 				} catch {
-					client?.close();
+					client.close();
 					client = null;
 					again++;
-					await sleep(20);
 				}
 			}
 			acknowledged++;
@@ -81,7 +85,7 @@ const message = (n: number) =>
 	].join('\r\n');
 
 /** Numbers from 0 to 1 that follow from a seed. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
 		state = (state + 0x6d2b79f5) >>> 0;

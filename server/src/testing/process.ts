@@ -20,12 +20,15 @@ interface Options {
 	mortal?: boolean;
 	/** More for Node.js itself. */
 	flags?: string[];
+	/** Hears every line of its log. */
+	log?: (line: string) => void;
 }
 
 /** A server in a process of its own, that can be killed and started again. Nothing of whoever runs the tests leaks in. */
 export class ServerProcess {
 	readonly #env: Environment;
 	readonly #flags: string[];
+	readonly #log: Options['log'];
 	#child: ChildProcess | null = null;
 	/** Where it answers; null while it does not. */
 	url: string | null = null;
@@ -36,7 +39,8 @@ export class ServerProcess {
 	/** The end of this life. */
 	ended: Promise<unknown> = Promise.resolve();
 
-	constructor(env: Environment, { mortal = false, flags = [] }: Options = {}) {
+	constructor(env: Environment, { mortal = false, flags = [], log }: Options = {}) {
+		this.#log = log;
 		this.#env = { NODE_COMPILE_CACHE: COMPILED, PORT: '0', SMTP_PORT: '0', DEMO: 'none', ...env };
 		this.#flags = [...FLAGS, '--import', NO_DNS, ...flags, ...(mortal ? ['--import', MORTAL] : [])];
 	}
@@ -63,6 +67,7 @@ export class ServerProcess {
 		});
 		const ready = new Promise<{ url: string; smtpPort: number }>((tell) => {
 			createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+				this.#log?.(line);
 				if (line.includes('"msg":"ready"')) tell(JSON.parse(line));
 			});
 		});
@@ -81,9 +86,12 @@ export class ServerProcess {
 		await this.ended;
 	}
 
-	async stop(): Promise<void> {
-		this.#child?.kill('SIGTERM');
+	/** As an operator stops it; its exit code. */
+	async stop(): Promise<number | null> {
+		const child = this.#child;
+		child?.kill('SIGTERM');
 		await this.ended;
+		return child?.exitCode ?? null;
 	}
 
 	/** An operator's command on the same data. */

@@ -1,0 +1,141 @@
+/** Runs over several processes while one after the other is killed and PostgreSQL restarts: each ends once. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../../scripts/postgres.ts';
+import { seeded } from '../../server/src/testing/kills.ts';
+import { picture } from '../load.ts';
+import { mailSink, stubModel } from '../outside.ts';
+import { asker, Fleet } from './fleet.ts';
+import { type Ask, drained, reckon, report } from './reckoning.ts';
+import { addCustomers, type Sent, sendSignals, wrongAnswers } from './signals.ts';
+import { openTab, signIn } from './tab.ts';
+
+const ROLES = ['api,mail', 'api,mail', 'worker', 'worker', 'worker,scheduler'];
+const CUSTOMERS = 20;
+const SENDERS = 4;
+const MODEL_MS = 100;
+const KILL_MS = { least: 2000, most: 5000 };
+const RESTART_MS = 10_000;
+/** A mail may come before the database was seen to be away, and the interruption be noted a little later. */
+const SLACK_MS = 3000;
+
+interface Size {
+	runs: number;
+	seed: number;
+	/** Where the log of all processes goes. */
+	log?: string | undefined;
+}
+
+export async function cluster({ runs, seed, log }: Size): Promise<boolean> {
+	const random = seeded(seed);
+	const postgres = await startPostgres();
+	const [model, sink] = [await stubModel(MODEL_MS), await mailSink()];
+	const fleet = await Fleet.start({ DATABASE_URL: postgres.url, ...model.env, ...sink.env }, ROLES, log);
+	const { ask, end } = asker(postgres.url);
+	const customers = await addCustomers(ask, CUSTOMERS, runs);
+	const sent: Sent = { acknowledged: 0, answers: new Map() };
+	const half = Math.floor(runs / 2);
+	const began = Date.now();
+	/** When a worker was killed or the database went away. */
+	const interruptions: number[] = [];
+	let [kills, restarts, over] = [0, 0, false];
+	const say = (line: string) => console.log(`  ${Math.round((Date.now() - began) / 1000)} s: ${line}`);
+
+	const killing = async () => {
+		while (!over) {
+			await sleep(KILL_MS.least + random() * (KILL_MS.most - KILL_MS.least));
+			const up = fleet.members.filter(({ away }) => !away);
+			const member = up[Math.floor(random() * up.length)];
+			if (over || !member) continue;
+			kills++;
+			if (member.name.startsWith('worker')) interruptions.push(Date.now());
+			void fleet.kill(member);
+		}
+	};
+	const restarting = async () => {
+		for (;;) {
+			for (let waited = 0; waited < RESTART_MS && !over; waited += 100) await sleep(100);
+			if (over) return;
+			restarts++;
+			fleet.databaseAway = true;
+			interruptions.push(Date.now());
+			await postgres.restart();
+			fleet.databaseAway = false;
+			interruptions.push(Date.now());
+		}
+	};
+	const telling = setInterval(
+		() =>
+			say(`${sent.acknowledged} of ${runs} acknowledged, ${kills} kills, ${restarts} restarts of PostgreSQL`),
+		10_000,
+	);
+	const trouble = [killing(), restarting()];
+	await sendSignals(
+		{
+			...customers,
+			doors: fleet.doors,
+			picture: await picture(),
+			captures: runs - half,
+			mails: half,
+			senders: SENDERS,
+		},
+		sent,
+	);
+	const senders = Date.now();
+	clearInterval(telling);
+	say(`all acknowledged, ${kills} kills, ${restarts} restarts of PostgreSQL; trouble ends, the rest drains`);
+	over = true;
+	await Promise.all(trouble);
+	while (fleet.members.some(({ away }) => away)) await sleep(100);
+	await drained(ask, runs, say);
+	const drain = Math.round((Date.now() - senders) / 1000);
+
+	const doubled = [...sink.received.values()].filter((times) => times.length > 1);
+	const unexplained = doubled.filter((times) =>
+		times.slice(1).some((second, n) => {
+			const first = times[n] ?? 0;
+			return !interruptions.some((at) => at > first - SLACK_MS && at < second);
+		}),
+	);
+	const violations = {
+		...(await reckon(ask, runs, sink.received)),
+		'answers other than taken, or later': wrongAnswers(sent),
+		'runs that ended twice': [...fleet.ended.values()].filter((times) => times > 1).length,
+		'mails sent again without a kill or restart': unexplained.length,
+		'processes that ended by themselves': fleet.crashes.length,
+		'failed starts': fleet.failedStarts.otherwise,
+		'tabs that were not told': await tabsNotTold(fleet, ask, customers.uids[0] ?? ''),
+	};
+	for (const crash of fleet.crashes) console.log(crash);
+	await fleet.stop();
+	await end();
+	const well = report(violations, {
+		runs,
+		'kills of a process': kills,
+		'restarts of PostgreSQL': restarts,
+		'starts tried again, the database being away': fleet.failedStarts.away,
+		'mails sent again, same Message-ID': doubled.reduce((sum, times) => sum + times.length - 1, 0),
+		'seconds of trouble': Math.round((senders - began) / 1000),
+		'seconds until all had ended': drain,
+	});
+	console.log('  what the senders were told:', Object.fromEntries([...sent.answers].sort()));
+	model.stop();
+	sink.stop();
+	await postgres.stop();
+	return well;
+}
+
+/** A tab on each api process; a change made through one of them is told in all. */
+async function tabsNotTold(fleet: Fleet, ask: Ask, uid: string): Promise<number> {
+	const apis = fleet.members
+		.filter(({ name }) => name.startsWith('api'))
+		.map(({ server }) => String(server.url));
+	const headers = await signIn(ask, uid);
+	const tabs = await Promise.all(apis.map((url) => openTab(url, headers)));
+	const told = tabs.map((hears) => hears('"topic":"user"', 5000));
+	await fetch(`${apis[0]}/api/users/me/tours`, {
+		method: 'POST',
+		body: JSON.stringify({ tour: 'mainTour' }),
+		headers: { ...headers, 'content-type': 'application/json' },
+	});
+	return (await Promise.all(told)).filter((heard) => !heard).length;
+}

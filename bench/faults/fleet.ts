@@ -1,0 +1,131 @@
+/** Several processes over one PostgreSQL, each restarted when it ends, as a supervisor does. */
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ServerProcess } from '../../server/src/testing/process.ts';
+import type { Ask } from './reckoning.ts';
+import type { Doors } from './signals.ts';
+
+const AGAIN_MS = 500;
+
+interface Member {
+	name: string;
+	server: ServerProcess;
+	/** Killed or stopped and not back yet. */
+	away: boolean;
+}
+
+export class Fleet {
+	readonly members: Member[] = [];
+	/** How often each run was said to have ended, in all logs. */
+	readonly ended = new Map<string, number>();
+	/** Processes that ended although nobody killed them, and what they said. */
+	readonly crashes: string[] = [];
+	/** Starts that failed: with the database away, as they must, and otherwise. */
+	readonly failedStarts = { away: 0, otherwise: 0 };
+	#databaseAway = false;
+	/** How often the database went away. */
+	#outages = 0;
+	#over = false;
+	readonly #env: Record<string, string>;
+	readonly #dataDir: string;
+	readonly #logFile: string | undefined;
+
+	private constructor(env: Record<string, string>, dataDir: string, logFile: string | undefined) {
+		this.#env = env;
+		this.#dataDir = dataDir;
+		this.#logFile = logFile;
+	}
+
+	/** Starts one process for each of the roles given, the first alone so that it migrates. */
+	static async start(env: Record<string, string>, roles: string[], logFile?: string): Promise<Fleet> {
+		const dataDir = await mkdtemp(join(tmpdir(), 'watchword-fleet-'));
+		const fleet = new Fleet({ ...env, DATA_DIR: dataDir, LOG_LEVEL: 'info' }, dataDir, logFile);
+		for (const [n, role] of roles.entries()) await fleet.#add(`${role} ${n + 1}`, role);
+		return fleet;
+	}
+
+	async #add(name: string, roles: string): Promise<void> {
+		const log = (line: string) => {
+			if (this.#logFile) appendFileSync(this.#logFile, `${name} ${line}\n`);
+			const run = line.includes('"msg":"run ended"') && /"run":"(\w+)"/.exec(line)?.[1];
+			if (run) this.ended.set(run, (this.ended.get(run) ?? 0) + 1);
+		};
+		const member = { name, server: new ServerProcess({ ...this.#env, ROLES: roles }, { log }), away: false };
+		this.members.push(member);
+		await this.#launch(member);
+	}
+
+	async #launch(member: Member): Promise<void> {
+		for (;;) {
+			const [before, away] = [this.#outages, this.#databaseAway];
+			try {
+				await member.server.start();
+				break;
+			} catch (error) {
+				const excused = away || this.#outages > before;
+				this.failedStarts[excused ? 'away' : 'otherwise']++;
+				if (!excused) console.log(`  ${member.name} did not start: ${String(error)}`);
+				await sleep(AGAIN_MS);
+			}
+		}
+		member.away = false;
+		void member.server.ended.then(() => this.#revive(member));
+	}
+
+	/** One that ended by itself is started again too, and remembered. */
+	async #revive(member: Member): Promise<void> {
+		if (member.away || this.#over) return;
+		member.away = true;
+		this.crashes.push(`${member.name}: ${member.server.said.slice(-2000)}`);
+		await this.#launch(member);
+	}
+
+	/** To be told by whoever takes it away, and brings it back. */
+	set databaseAway(away: boolean) {
+		this.#databaseAway = away;
+		if (away) this.#outages++;
+	}
+
+	/** kill -9, and a new start. */
+	async kill(member: Member): Promise<void> {
+		member.away = true;
+		await member.server.kill();
+		await this.#launch(member);
+	}
+
+	/** A polite stop, and a new start; the exit code. */
+	async restart(member: Member): Promise<number | null> {
+		member.away = true;
+		const code = await member.server.stop();
+		await this.#launch(member);
+		return code;
+	}
+
+	/** Any process that serves now, in turns. */
+	get doors(): Doors {
+		let turn = 0;
+		const any = () => {
+			const serving = this.members.filter(({ name, away }) => name.startsWith('api') && !away);
+			return serving[turn++ % serving.length]?.server;
+		};
+		return { api: () => any()?.url ?? null, smtp: () => any()?.smtpPort ?? null };
+	}
+
+	async stop(): Promise<void> {
+		this.#over = true;
+		await Promise.all(this.members.map(({ server }) => server.stop()));
+		await rm(this.#dataDir, { recursive: true, force: true });
+	}
+}
+
+/** Questions to the database from outside the processes, also while it comes and goes. */
+export function asker(url: string): { ask: Ask; end(): Promise<void> } {
+	const pool = new pg.Pool({ connectionString: url, max: 2 });
+	pool.on('error', () => undefined);
+	pool.on('connect', (client) => void client.on('error', () => undefined));
+	return { ask: async (sql) => (await pool.query(sql)).rows, end: () => pool.end() };
+}

@@ -1,0 +1,49 @@
+/** `npm run faults`: everything that may go wrong, at random, and what must be true all the same. */
+import { parseArgs } from 'node:util';
+import { cluster } from './cluster.ts';
+import { kills } from './kills.ts';
+
+const HELP = `npm run faults -- WHAT [options]
+
+  kills     [--mails 10000] [--kills 200] [--database embedded|postgres|both]
+            mails to a server that is killed with -9 at random
+  cluster   [--runs 5000]
+            captures and mails over 2 api and 3 worker processes; one is killed every 2 to 5 s, PostgreSQL
+            restarts every 10 s
+
+Each takes --seed N, and prints the one it used; cluster also --log FILE, for the logs of all processes. Without WHAT all run, one after the other.`;
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		mails: { type: 'string', default: '10000' },
+		kills: { type: 'string', default: '200' },
+		runs: { type: 'string', default: '5000' },
+		database: { type: 'string', default: 'both' },
+		seed: { type: 'string', default: String(Date.now() % 1e9) },
+		log: { type: 'string' },
+		help: { type: 'boolean', default: false },
+	},
+});
+const numbers = { mails: values.mails, kills: values.kills, runs: values.runs, seed: values.seed };
+const size = Object.fromEntries(
+	Object.entries(numbers).map(([name, text]) => [name, Number(text)]),
+) as Record<keyof typeof numbers, number>;
+
+const PROGRAMS: Record<string, () => Promise<boolean>> = {
+	kills: () => kills(size, values.database),
+	cluster: () => cluster({ ...size, log: values.log }),
+};
+
+const chosen = positionals.length > 0 ? positionals : Object.keys(PROGRAMS);
+const understood = chosen.every((name) => PROGRAMS[name]) && Object.values(size).every(Number.isInteger);
+if (values.help || !understood) {
+	console.log(HELP);
+	process.exit(values.help ? 0 : 1);
+}
+for (const name of chosen) {
+	console.log(`${name}, seed ${size.seed}`);
+	const well = await PROGRAMS[name]?.();
+	console.log(well ? `${name}: as it must be.` : `${name}: NOT AS IT MUST BE, see above.`);
+	if (!well) process.exitCode = 1;
+}
