@@ -27,13 +27,22 @@ console.log(
 	`portal: ${files.length} files compressed, ${kilobytes} kB of script (gzip) before a screen's own`,
 );
 
-/** The page says which version it is. The landing page is a page of its own, without any script. */
+/**
+ * The page says which version it is, and to a visitor that they are one, so that nothing has to ask. The landing page is a
+ * page of its own, without any script.
+ */
 async function writePages(): Promise<void> {
 	const page = await readFile(join(dist, 'index.html'), 'utf8');
 	const version = createHash('sha256').update(page).digest('hex').slice(0, 12);
 	const versioned = page.replace('name="version" content=""', `name="version" content="${version}"`);
 	await writeFile(join(dist, 'index.html'), versioned);
+	const visitors = versioned.replace(
+		/<link [^>]*"\/api\/users\/me"[^>]*>/,
+		'<meta name="visitor" content="yes" />',
+	);
+	await writeFile(join(dist, 'visitor.html'), visitors);
 	const landing = versioned
+		.replaceAll(/<link rel="preload" as="fetch"[^>]*>/g, '')
 		// Fetched when there is nothing else to do: most who come go on to sign in.
 		.replace(
 			/<script type="module" crossorigin src=("[^"]+")><\/script>/,

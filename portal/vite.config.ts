@@ -2,6 +2,10 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+const LIBRARIES =
+	/[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack[\\/](react-query|query-core))[\\/]/;
+const OWN = /[\\/](portal[\\/]src[\\/](lib|ui)|contract[\\/]src|lucide-react)[\\/]/;
+
 export default defineConfig({
 	root: import.meta.dirname,
 	plugins: [react(), tailwindcss()],
@@ -11,6 +15,18 @@ export default defineConfig({
 		// The content security policy refuses data: fonts and inline scripts, so every asset is a file.
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
+		rolldownOptions: {
+			output: {
+				codeSplitting: {
+					groups: [
+						// What changes with a library stays in the browser's cache when the portal changes.
+						{ name: 'libraries', test: LIBRARIES, priority: 1 },
+						// Small things that several screens use come with the first script: each alone would be a request.
+						{ name: 'shared', test: OWN, minShareCount: 3, maxModuleSize: 6_000 },
+					],
+				},
+			},
+		},
 	},
 	server: {
 		proxy: Object.fromEntries(

@@ -17,6 +17,8 @@ async function fill(page: Page, account: Pick<Account, 'email' | 'password'>) {
 
 test('the screen has its brand, fields and links', async ({ page, request }) => {
 	const settings = await (await request.get('/api/portal')).json();
+	const complaints: string[] = [];
+	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
 	await page.goto('/signin');
 	await expect(page).toHaveTitle('Sign in · Watchword');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Watchword Portal');
@@ -37,6 +39,8 @@ test('the screen has its brand, fields and links', async ({ page, request }) => 
 	);
 	await page.getByRole('link', { name: 'Forgot your password?' }).click();
 	await expect(page).toHaveURL('/resetpassword');
+	// A visitor is known to be one: nothing is asked that would be refused.
+	expect(complaints).toEqual([]);
 });
 
 test('on the machine of the server the demo account is filled in', async ({ page, request }) => {

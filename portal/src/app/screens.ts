@@ -56,6 +56,11 @@ export const screens = {
 
 export type Screen = keyof typeof screens;
 
+export function screenAt(path: string): Screen | undefined {
+	const name = path.split('/')[2] ?? '';
+	return path.startsWith('/app/') && Object.hasOwn(screens, name) ? (name as Screen) : undefined;
+}
+
 /** Called when a pointer or the focus nears a link: by the click, code and documents are mostly there. */
 export function prefetch(client: QueryClient, screen: Screen) {
 	// A failure now is no failure yet: the visit itself asks again and says what is wrong.

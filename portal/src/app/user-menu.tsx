@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, LogOut, UserRound } from 'lucide-react';
+import { ChevronDown, LogOut, type LucideIcon, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { meQuery } from '../lib/documents.ts';
 import { signOut, useSession } from '../lib/session.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 
 export function UserMenu({ onSignOutFailed }: { onSignOutFailed: (failed: boolean) => void }) {
 	const { currentUserDetails, refresh } = useSession();
@@ -25,6 +25,8 @@ export function UserMenu({ onSignOutFailed }: { onSignOutFailed: (failed: boolea
 	return (
 		<Menu
 			label="Account"
+			className="right-0 w-64"
+			triggerClassName="flex h-11 items-center gap-2 rounded-control px-2 hover:bg-sunken aria-expanded:bg-sunken"
 			trigger={
 				<>
 					<span
@@ -44,13 +46,21 @@ export function UserMenu({ onSignOutFailed }: { onSignOutFailed: (failed: boolea
 					<span className="block truncate text-small text-muted">{email}</span>
 				</>
 			}
-			items={[
-				{ label: 'Account', icon: UserRound, onSelect: () => void navigate('/app/account') },
-				{ label: 'Sign out', icon: LogOut, onSelect: () => void leave() },
-			]}
-		/>
+		>
+			<Item icon={UserRound} label="Account" onSelect={() => void navigate('/app/account')} />
+			<Item icon={LogOut} label="Sign out" onSelect={() => void leave()} />
+		</Menu>
 	);
 }
+
+type ItemProps = { icon: LucideIcon; label: string; onSelect: () => void };
+
+const Item = ({ icon: Icon, label, onSelect }: ItemProps) => (
+	<MenuItem onSelect={onSelect} className="flex h-11 items-center gap-3">
+		<Icon aria-hidden className="size-4.5 text-muted" strokeWidth={1.75} />
+		{label}
+	</MenuItem>
+);
 
 const initials = (name: string) =>
 	name

@@ -8,14 +8,21 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 	['hour', 3_600],
 	['minute', 60],
 ];
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+let words: Intl.RelativeTimeFormat | undefined;
+
+/** Made when the first is asked for: those who have not signed in never need it, and it takes its time. */
+function inWords(value: number, unit: Intl.RelativeTimeFormatUnit): string {
+	words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+	return words.format(value, unit);
+}
+
 const exact = { dateStyle: 'full', timeStyle: 'medium' } as const;
 
 /** "3 minutes ago". Both in seconds since 1970. */
 export function timeInWords(then: number, now = Date.now() / 1000): string {
 	const distance = then - now;
 	for (const [unit, seconds] of STEPS) {
-		if (Math.abs(distance) >= seconds) return words.format(Math.trunc(distance / seconds), unit);
+		if (Math.abs(distance) >= seconds) return inWords(Math.trunc(distance / seconds), unit);
 	}
 	return 'just now';
 }
@@ -25,8 +32,8 @@ export const exactTime = (seconds: number) => formatted(seconds * 1000, exact);
 /** "in 40 seconds", "in 2 minutes": never sooner than it is. */
 export const waitInWords = (seconds: number) =>
 	seconds < 60
-		? words.format(Math.max(1, Math.ceil(seconds)), 'second')
-		: words.format(Math.ceil(seconds / 60), 'minute');
+		? inWords(Math.max(1, Math.ceil(seconds)), 'second')
+		: inWords(Math.ceil(seconds / 60), 'minute');
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -39,7 +46,14 @@ export function chooseZone(zone: string | null): void {
 	chosenZone = zone !== null && isZone(zone) ? zone : null;
 }
 
-export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+let zoneHere: string | undefined;
+
+/** Asked once: a screen asks for it with every time it shows, and an answer costs as much as a formatter. */
+export function browserZone(): string {
+	zoneHere ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+	return zoneHere;
+}
+
 export const currentZone = () => chosenZone ?? browserZone();
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -54,8 +68,7 @@ function formatted(ms: number, options: Intl.DateTimeFormatOptions): string {
 }
 
 /** Minutes by which UTC is ahead of the zone now; negative east of Greenwich. */
-const zoneOffset = () =>
-	chosenZone === null ? new Date().getTimezoneOffset() : -offsetAt(chosenZone, Date.now());
+const zoneOffset = () => -offsetAt(currentZone(), Date.now());
 
 /** Times of day are stored in UTC and shown in the zone of the browser or the account. Both as HH:MM. */
 export const localTime = (utc: string, offset = zoneOffset()) => moved(utc, -offset);

@@ -1,53 +1,5 @@
-import { AlertDialog as Parts } from '@base-ui/react/alert-dialog';
-import type { ReactNode } from 'react';
-import { Button, buttonClasses } from './button.tsx';
-import { classes } from './classes.ts';
-import { popup, scrim, viewport } from './dialog.tsx';
-
-type Props = {
-	open: boolean;
-	onCancel: () => void;
-	onConfirm: () => void;
-	title: string;
-	/** Names what goes. */
-	children: ReactNode;
-	confirmLabel: string;
-	cancelLabel?: string;
-	busy?: boolean;
-};
+import type { ConfirmProps } from './confirm-window.tsx';
+import { later } from './later.tsx';
 
 /** Asks once before something is lost. */
-export const Confirm = ({
-	open,
-	onCancel,
-	onConfirm,
-	title,
-	children,
-	confirmLabel,
-	cancelLabel = 'Cancel',
-	busy = false,
-}: Props) => (
-	<Parts.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
-		<Parts.Portal>
-			<Parts.Backdrop forceRender className={scrim} />
-			<Parts.Viewport className={viewport}>
-				<Parts.Popup className={classes(popup, 'grid max-w-md gap-5 p-5 sm:p-6')}>
-					<div className="grid gap-2">
-						<Parts.Title className="font-semibold break-words">{title}</Parts.Title>
-						<Parts.Description className="grid gap-2 text-pretty text-muted" render={<div />}>
-							{children}
-						</Parts.Description>
-					</div>
-					<div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
-						<Parts.Close className={buttonClasses('secondary')} disabled={busy}>
-							{cancelLabel}
-						</Parts.Close>
-						<Button look="loss" busy={busy} onClick={onConfirm}>
-							{confirmLabel}
-						</Button>
-					</div>
-				</Parts.Popup>
-			</Parts.Viewport>
-		</Parts.Portal>
-	</Parts.Root>
-);
+export const Confirm = later<ConfirmProps>(async () => (await import('./confirm-window.tsx')).ConfirmWindow);

@@ -1,22 +1,48 @@
-import type { LucideIcon } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+	createContext,
+	type KeyboardEvent,
+	type ReactNode,
+	use,
+	useEffect,
+	useId,
+	useRef,
+	useState,
+} from 'react';
 import { classes } from './classes.ts';
 
 type Props = {
 	/** What the button shows; its text is also its name. */
 	trigger: ReactNode;
+	triggerClassName: string;
+	disabled?: boolean;
+	/** What a guided tour calls the button. */
+	tour?: string;
 	/** What the list is called. */
 	label: string;
 	/** Stands above the items; not itself an item. */
-	heading: ReactNode;
-	items: { label: string; icon: LucideIcon; onSelect: () => void }[];
+	heading?: ReactNode;
+	/** How wide the list is and on which side of the button. */
+	className: string;
+	/** `MenuItem`s, and what stands between them. */
+	children: ReactNode;
 };
 
+const Close = createContext<() => void>(() => {});
+
 /**
- * A button with a menu under it, after the menu button pattern of the ARIA practices. It is on every
- * signed-in screen and always in the same corner, so it goes without a positioning library.
+ * A button with a menu under it, after the menu button pattern of the ARIA practices. Each has a place where there is
+ * room for its list, so it goes without a positioning library.
  */
-export function Menu({ trigger, label, heading, items }: Props) {
+export function Menu({
+	trigger,
+	triggerClassName,
+	disabled = false,
+	tour,
+	label,
+	heading,
+	className,
+	children,
+}: Props) {
 	const id = useId();
 	const frame = useRef<HTMLDivElement>(null);
 	const button = useRef<HTMLButtonElement>(null);
@@ -67,42 +93,58 @@ export function Menu({ trigger, label, heading, items }: Props) {
 			<button
 				ref={button}
 				type="button"
+				data-tour={tour}
+				disabled={disabled}
 				aria-haspopup="menu"
 				aria-expanded={open !== null}
 				aria-controls={open ? id : undefined}
 				onClick={() => setOpen(open ? null : 'first')}
 				onKeyDown={onTriggerKey}
-				className={classes(
-					'flex h-11 items-center gap-2 rounded-control px-2 transition-colors hover:bg-sunken',
-					open && 'bg-sunken',
-				)}
+				className={classes(triggerClassName, 'transition-colors')}
 			>
 				{trigger}
 			</button>
 			{open && (
-				<div className="absolute right-0 mt-2 w-64 animate-appear rounded-card border border-line bg-surface p-1.5 shadow-float">
-					<div className="px-3 pt-2 pb-3">{heading}</div>
+				<div
+					className={classes(
+						'absolute z-40 mt-2 animate-appear rounded-card border border-line bg-surface p-1.5 shadow-float',
+						className,
+					)}
+				>
+					{heading && <div className="px-3 pt-2 pb-3">{heading}</div>}
 					<div ref={list} id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onListKey}>
-						{items.map(({ label, icon: Icon, onSelect }) => (
-							<button
-								key={label}
-								type="button"
-								role="menuitem"
-								tabIndex={-1}
-								onClick={() => {
-									close();
-									onSelect();
-								}}
-								className="flex h-11 w-full items-center gap-3 rounded-control px-3 text-left outline-none hover:bg-sunken focus:bg-sunken"
-							>
-								<Icon aria-hidden className="size-4.5 text-muted" strokeWidth={1.75} />
-								{label}
-							</button>
-						))}
+						<Close value={close}>{children}</Close>
 					</div>
 				</div>
 			)}
 		</div>
+	);
+}
+
+type ItemProps = { onSelect: () => void; disabled?: boolean; className: string; children: ReactNode };
+
+/** One that cannot be chosen is still reached and read. */
+export function MenuItem({ onSelect, disabled = false, className, children }: ItemProps) {
+	const close = use(Close);
+	return (
+		<button
+			type="button"
+			role="menuitem"
+			tabIndex={-1}
+			aria-disabled={disabled || undefined}
+			onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
+			onClick={() => {
+				if (disabled) return;
+				close();
+				onSelect();
+			}}
+			className={classes(
+				'w-full rounded-control px-3 text-left outline-none focus:bg-sunken aria-disabled:cursor-default',
+				className,
+			)}
+		>
+			{children}
+		</button>
 	);
 }
 

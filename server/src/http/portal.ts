@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { type PortalSettings, portalSettings } from '@watchword/contract/portal';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { escapeHtml } from '../letter.ts';
 import { answers, type Env, newRouter } from '../route.ts';
 
@@ -65,8 +65,17 @@ export function servePortal(
 		return;
 	}
 	const root = { root: dir, precompressed: true } as const;
-	const page = serveStatic({ ...root, rewriteRequestPath: () => '/index.html' });
 	const landing = landingPage(dir, portal);
+	const customers = serveStatic({ ...root, rewriteRequestPath: () => '/index.html' });
+	const visitors = serveStatic({ ...root, rewriteRequestPath: () => '/visitor.html' });
+	/** Whether the session still lives is found out by the portal; without one there is nothing to find out. */
+	const page: MiddlewareHandler<Env> = (c, next) => {
+		c.header('cache-control', 'no-cache');
+		c.header('vary', 'cookie');
+		const mayBeSignedIn = SESSION_COOKIE.test(c.req.header('cookie') ?? '');
+		if (mayBeSignedIn) return customers(c, next);
+		return c.req.path === '/' ? Promise.resolve(c.html(landing)) : visitors(c, next);
+	};
 	app.get(
 		'/assets/*',
 		serveStatic({
@@ -74,17 +83,9 @@ export function servePortal(
 			onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
 		}),
 	);
-	app.get('/', async (c, next) => {
-		c.header('cache-control', 'no-cache');
-		c.header('vary', 'cookie');
-		// Who may be signed in gets the portal, which shows the same page and the way back in.
-		return SESSION_COOKIE.test(c.req.header('cookie') ?? '') ? page(c, next) : c.html(landing);
-	});
+	app.get('/', page);
 	app.get('*', serveStatic(root));
-	app.get('*', async (c, next) => {
-		c.header('cache-control', 'no-cache');
-		return page(c, next);
-	});
+	app.get('*', page);
 }
 
 const SESSION_COOKIE = /\bwatchword\.session_token=/;

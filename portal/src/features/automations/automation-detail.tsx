@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../lib/api.ts';
 import { automationQuery } from '../../lib/documents.ts';
@@ -8,7 +8,10 @@ import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
-import { AutomationEditor } from './editor.tsx';
+
+/** The list is there before the editor is: it is by far the larger part of this screen. */
+export const loadEditor = () => import('./editor.tsx');
+const AutomationEditor = lazy(async () => ({ default: (await loadEditor()).AutomationEditor }));
 
 type Props = { id: string; onDeleted: () => void };
 
@@ -41,13 +44,7 @@ export function AutomationDetail({ id, onDeleted }: Props) {
 			</Failure>
 		);
 	}
-	if (automation === undefined) {
-		return (
-			<Loading text="Loading...">
-				<Skeleton className="h-96" />
-			</Loading>
-		);
-	}
+	if (automation === undefined) return loading;
 	const shown = automation ?? (deleting ? last : null);
 	if (!shown) {
 		return (
@@ -63,5 +60,15 @@ export function AutomationDetail({ id, onDeleted }: Props) {
 			</Card>
 		);
 	}
-	return <AutomationEditor automation={shown} onDelete={remove} />;
+	return (
+		<Suspense fallback={loading}>
+			<AutomationEditor automation={shown} onDelete={remove} />
+		</Suspense>
+	);
 }
+
+const loading = (
+	<Loading text="Loading...">
+		<Skeleton className="h-96" />
+	</Loading>
+);

@@ -1,12 +1,12 @@
-import { Menu } from '@base-ui/react/menu';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Automation } from '@watchword/contract/automation';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { api } from '../../lib/api.ts';
 import { automationQuery, automationsQuery, devicesQuery, meQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { startFrom, TEMPLATES, type Template } from './templates.ts';
 import { currentPlace } from './use-place.ts';
@@ -21,9 +21,6 @@ export function NewMenu() {
 	const navigate = useNavigate();
 	const { data: me } = useQuery(meQuery);
 	const { data: devices } = useQuery(devicesQuery);
-	const [open, setOpen] = useState(false);
-	/** The menu belongs to the page's main part, also for those who go from landmark to landmark. */
-	const frame = useRef<HTMLDivElement>(null);
 	const device = devices?.[0]?.id ?? null;
 
 	const { submit, submitting, failure } = useSubmit(async (template: Template | null) => {
@@ -48,48 +45,44 @@ export function NewMenu() {
 	}, [asked]);
 
 	return (
-		<div ref={frame}>
-			<Menu.Root open={open} onOpenChange={setOpen}>
-				<Menu.Trigger
-					data-tour="automation-new"
-					disabled={submitting}
-					className="grid size-11 place-items-center rounded-control bg-accent text-lead leading-none font-medium text-on-accent shadow-card transition-colors hover:bg-accent-hover"
-				>
-					{submitting ? <Spinner /> : '+'}
-					<span className="sr-only"> New automation</span>
-				</Menu.Trigger>
-				<Menu.Portal container={frame}>
-					<Menu.Positioner align="start" sideOffset={8} collisionPadding={12} className="z-40">
-						<Menu.Popup className="max-h-(--available-height) w-88 max-w-(--available-width) origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float outline-none transition duration-150 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
-							<Item name="Blank" about="Begin with nothing but a name." onSelect={() => ask(BLANK)} />
-							<Menu.Separator className="mx-3 my-1.5 h-px bg-line" />
-							<Menu.Group>
-								<Menu.GroupLabel className="px-3 pt-1.5 pb-1 text-small text-muted">
-									Or with one that works
-								</Menu.GroupLabel>
-								{usableFirst(device !== null).map((template) => {
-									const lacks = template.needsDevice && device === null;
-									return (
-										<Item
-											key={template.name}
-											name={template.name}
-											about={lacks ? 'Needs a device: add one first.' : template.about}
-											disabled={lacks}
-											onSelect={() => ask(template.name)}
-										/>
-									);
-								})}
-							</Menu.Group>
-						</Menu.Popup>
-					</Menu.Positioner>
-				</Menu.Portal>
-			</Menu.Root>
+		<>
+			<Menu
+				label="New automation"
+				tour="automation-new"
+				disabled={submitting}
+				className="max-h-[max(16rem,calc(100dvh-15rem))] w-88 max-w-[calc(100vw-2rem)] overflow-y-auto max-lg:right-0"
+				triggerClassName="grid size-11 place-items-center rounded-control bg-accent text-lead leading-none font-medium text-on-accent shadow-card hover:bg-accent-hover"
+				trigger={
+					<>
+						{submitting ? <Spinner /> : '+'}
+						<span className="sr-only"> New automation</span>
+					</>
+				}
+			>
+				<Item name="Blank" about="Begin with nothing but a name." onSelect={() => ask(BLANK)} />
+				<hr className="mx-3 my-1.5 border-line" />
+				<fieldset>
+					<legend className="px-3 pt-1.5 pb-1 text-small text-muted">Or with one that works</legend>
+					{usableFirst(device !== null).map((template) => {
+						const lacks = template.needsDevice && device === null;
+						return (
+							<Item
+								key={template.name}
+								name={template.name}
+								about={lacks ? 'Needs a device: add one first.' : template.about}
+								disabled={lacks}
+								onSelect={() => ask(template.name)}
+							/>
+						);
+					})}
+				</fieldset>
+			</Menu>
 			{failure && (
 				<div className="fixed inset-x-4 bottom-4 z-40 mx-auto max-w-md shadow-float">
 					<Alert tone="loss">The automation could not be created. Please try again.</Alert>
 				</div>
 			)}
-		</div>
+		</>
 	);
 }
 
@@ -106,12 +99,8 @@ type ItemProps = {
 };
 
 const Item = ({ name, about, disabled = false, onSelect }: ItemProps) => (
-	<Menu.Item
-		disabled={disabled}
-		onClick={onSelect}
-		className="grid cursor-pointer gap-0.5 rounded-control px-3 py-2 outline-none data-disabled:cursor-default data-highlighted:bg-sunken"
-	>
+	<MenuItem onSelect={onSelect} disabled={disabled} className="grid gap-0.5 py-2">
 		<span className={disabled ? 'font-medium text-muted' : 'font-medium'}>{name}</span>
 		<span className="text-small text-muted">{about}</span>
-	</Menu.Item>
+	</MenuItem>
 );

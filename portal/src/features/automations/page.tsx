@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { classes } from '../../ui/classes.ts';
+import { whenIdle } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { AutomationDetail } from './automation-detail.tsx';
+import { AutomationDetail, loadEditor } from './automation-detail.tsx';
 import { AutomationList } from './automation-list.tsx';
 import { sweepDrafts } from './draft.ts';
 
@@ -15,6 +16,7 @@ export function AutomationsPage() {
 	/** Said on the list about what just left it; opening another automation ends it. */
 	const [farewell, setFarewell] = useState('');
 	useEffect(() => sweepDrafts(Date.now()), []);
+	useEffect(() => whenIdle(loadEditor), []);
 	useEffect(() => {
 		if (slug) setFarewell('');
 	}, [slug]);

@@ -1,5 +1,6 @@
 import type { Device, DeviceEdit } from '@watchword/contract/device';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { chooseZone } from '../../lib/time.ts';
 import { editOf, formOf, problemsOf } from './edit.ts';
 
 const STORED: DeviceEdit = {
@@ -18,10 +19,10 @@ const device: Device = {
 	last_image_problem: null,
 };
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => chooseZone(null));
 
 test('the form has local times, and gives UTC back', () => {
-	vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-120);
+	chooseZone('Africa/Johannesburg');
 	const form = formOf(device);
 	expect(form).toEqual({
 		desc: 'Front gate',

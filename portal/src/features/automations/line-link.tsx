@@ -1,0 +1,25 @@
+import { Camera, Clock, Mail, Workflow } from 'lucide-react';
+import { NavLink } from 'react-router';
+import { classes } from '../../ui/classes.ts';
+import type { Line } from './list-order.ts';
+
+const ICONS = { email: Mail, schedule: Clock, capture: Camera } as const;
+
+export function LineLink({ line: { id, name, type } }: { line: Line }) {
+	const Icon = type ? ICONS[type] : Workflow;
+	return (
+		<NavLink
+			to={`/app/automations/${id}`}
+			title={name}
+			className={({ isActive }) =>
+				classes(
+					'flex h-11 min-w-0 items-center gap-2.5 rounded-control px-3 transition-colors',
+					isActive ? 'bg-sunken font-medium' : 'text-muted hover:bg-sunken hover:text-ink',
+				)
+			}
+		>
+			<Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
+			<span className="truncate">{name}</span>
+		</NavLink>
+	);
+}

@@ -1,0 +1,79 @@
+import { Dialog as Parts } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { classes } from './classes.ts';
+
+export type DialogProps = {
+	open: boolean;
+	onClose: () => void;
+	title: string;
+	description?: ReactNode;
+	size?: 'normal' | 'wide';
+	/** For keys that mean something anywhere in it. */
+	onKeyDown?: (event: KeyboardEvent) => void;
+	children: ReactNode;
+};
+
+export const scrim =
+	'fixed inset-0 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
+export const viewport = 'fixed inset-0 grid place-items-center overflow-y-auto p-3 sm:p-6';
+export const popup =
+	'w-full rounded-card border border-line bg-surface shadow-float outline-none transition duration-150 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0';
+
+/** A window over the page. It keeps the focus while it is open and gives it back when it closes. */
+export function DialogWindow({
+	open,
+	onClose,
+	title,
+	description,
+	size = 'normal',
+	onKeyDown,
+	children,
+}: DialogProps) {
+	const opener = useRef<Element | null>(null);
+	const frame = useRef<HTMLDivElement>(null);
+	useLayoutEffect(() => {
+		if (open) opener.current = document.activeElement;
+	}, [open]);
+
+	return (
+		<Parts.Root open={open} onOpenChange={(next) => !next && onClose()}>
+			<Parts.Portal>
+				<Parts.Backdrop className={scrim} />
+				<Parts.Viewport className={viewport}>
+					<Parts.Popup
+						ref={frame}
+						initialFocus={frame}
+						finalFocus={() => focusAfter(opener.current)}
+						onKeyDown={onKeyDown}
+						className={classes(popup, size === 'wide' ? 'max-w-4xl' : 'max-w-lg')}
+					>
+						<header className="flex items-start gap-4 px-5 pt-5 sm:px-6">
+							<div className="grid min-w-0 flex-1 gap-1 pt-1.5">
+								<Parts.Title className="font-semibold break-words">{title}</Parts.Title>
+								{description && (
+									<Parts.Description className="text-small text-pretty text-muted" render={<div />}>
+										{description}
+									</Parts.Description>
+								)}
+							</div>
+							<Parts.Close
+								aria-label="Close"
+								className="-mr-2 grid size-10 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-sunken hover:text-ink"
+							>
+								<X aria-hidden className="size-5" strokeWidth={1.75} />
+							</Parts.Close>
+						</header>
+						<div className="px-5 pt-5 pb-5 sm:px-6 sm:pb-6">{children}</div>
+					</Parts.Popup>
+				</Parts.Viewport>
+			</Parts.Portal>
+		</Parts.Root>
+	);
+}
+
+/** What opened it may be gone by then, as when the dialog removed it: the page's heading is next best. */
+function focusAfter(opener: Element | null): HTMLElement | null {
+	if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener;
+	return document.querySelector<HTMLElement>('[data-page-heading]');
+}
