@@ -25,7 +25,7 @@ function translate(error: Error): Refusal {
 	if (hasCode(error, /^ENOSPC$|^53100$/)) {
 		return new Refusal('unavailable', 'The storage is full. Nothing was stored; please try again later.');
 	}
-	if (hasCode(error, UNREACHABLE) || causes(error).some(({ message }) => CUT_OFF.test(message)))
+	if (hasCode(error, UNREACHABLE) || causes(error).some(isOutage))
 		return new Refusal('unavailable', 'The service is not available right now. Please try again.');
 	return new Refusal('internal', 'Something went wrong on our side. Nothing was changed.');
 }
@@ -33,8 +33,9 @@ function translate(error: Error): Refusal {
 /** PostgreSQL's classes 08 and 57 and the socket's own codes: the database is away, not the request wrong. */
 const UNREACHABLE = /^(ECONN|ENOTFOUND|ETIMEDOUT|08|57P)/;
 
-/** node-postgres gives these no code. */
-const CUT_OFF = /^Connection terminated|connection error and is not queryable/;
+/** node-postgres and the storage's client give these no code. */
+const isOutage = ({ name, message }: Error) =>
+	name === 'TimeoutError' || /^Connection terminated|connection error and is not queryable/.test(message);
 
 function hasCode(error: Error, pattern: RegExp): boolean {
 	return causes(error).some((cause) => 'code' in cause && pattern.test(String(cause.code)));

@@ -16,6 +16,7 @@ test.each([
 		new Error('Client has encountered a connection error and is not queryable'),
 		503,
 	],
+	['a storage that says nothing', Object.assign(new Error('x'), { name: 'TimeoutError' }), 503],
 	['a full disk', coded('ENOSPC'), 503],
 	['a database without room', coded('53100'), 503],
 	['a mistake of ours', coded('42601'), 500],

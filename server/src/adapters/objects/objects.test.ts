@@ -1,37 +1,34 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ObjectStore } from '../../ports.ts';
+import { startS3 } from '../../testing/s3.ts';
 import { folderStore } from './folder.ts';
 import { s3Store } from './s3.ts';
 
 let folder: string;
-let s3rver: S3rver;
+let s3: Awaited<ReturnType<typeof startS3>>;
 const stores: Record<string, ObjectStore> = {};
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'watchword-objects-'));
-	s3rver = new S3rver({
-		port: 0,
-		address: '127.0.0.1',
-		silent: true,
-		directory: join(folder, 's3'),
-		configureBuckets: [{ name: 'pictures', configs: [] }],
-	});
-	const { port } = await s3rver.run();
+	s3 = await startS3();
 	stores.folder = folderStore(join(folder, 'objects'));
-	stores.s3 = s3Store({
-		bucket: 'pictures',
-		endpoint: `http://127.0.0.1:${port}`,
-		region: 'us-east-1',
-		keys: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-	});
+	stores.s3 = s3Store(settingsOf(s3.env.S3_ENDPOINT));
 });
 afterAll(async () => {
-	await s3rver.close();
+	await s3.stop();
 	await rm(folder, { recursive: true });
+});
+
+const settingsOf = (endpoint: string) => ({
+	bucket: s3.env.S3_BUCKET,
+	endpoint,
+	region: 'us-east-1',
+	keys: { accessKeyId: s3.env.S3_ACCESS_KEY_ID, secretAccessKey: s3.env.S3_SECRET_ACCESS_KEY },
 });
 
 const read = async (stream: ReadableStream<Uint8Array> | null) => stream && new Response(stream).text();
@@ -75,6 +72,16 @@ describe.each(['folder', 's3'])('the %s store', (name) => {
 		await store().delete('users/a/three.txt');
 		expect(await store().get('users/a/three.txt')).toBeNull();
 	});
+});
+
+test('the s3 store does not wait for ever for one that says nothing', async () => {
+	const silent = net.createServer(() => undefined).listen(0, '127.0.0.1');
+	await once(silent, 'listening');
+	const { port } = silent.address() as AddressInfo;
+	const store = s3Store(settingsOf(`http://127.0.0.1:${port}`), { connectionTimeout: 50, socketTimeout: 50 });
+	const putting = store.put('users/a/late.txt', Buffer.from('x'), 'text/plain');
+	await expect(putting).rejects.toMatchObject({ name: 'TimeoutError' });
+	silent.close();
 });
 
 describe('the folder store', () => {

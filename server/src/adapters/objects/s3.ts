@@ -13,15 +13,17 @@ import {
 import type { ObjectStore } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
 
+/** How long it may take to answer the phone, and be silent in between. */
+const TIMEOUTS = { connectionTimeout: 5_000, socketTimeout: 20_000 };
+
 /** Any S3-compatible service. It retries by itself; what it could not do reaches the caller as an error. */
-export function s3Store({
-	bucket,
-	endpoint,
-	region,
-	keys,
-}: NonNullable<Settings['files']['s3']>): ObjectStore {
+export function s3Store(
+	{ bucket, endpoint, region, keys }: NonNullable<Settings['files']['s3']>,
+	timeouts = TIMEOUTS,
+): ObjectStore {
 	const client = new S3Client({
 		region,
+		requestHandler: timeouts,
 		...(endpoint && { endpoint, forcePathStyle: true }),
 		...(keys && { credentials: keys }),
 		// Stores other than Amazon's often know no trailing checksums.

@@ -1,0 +1,31 @@
+/// <reference path="./s3rver.d.ts" />
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
+
+/** A storage that speaks S3, and the settings that name it. */
+export async function startS3() {
+	const directory = await mkdtemp(join(tmpdir(), 'watchword-s3-'));
+	const bucket = 'pictures';
+	const s3rver = new S3rver({
+		port: 0,
+		address: '127.0.0.1',
+		silent: true,
+		directory,
+		configureBuckets: [{ name: bucket, configs: [] }],
+	});
+	const { port } = await s3rver.run();
+	return {
+		env: {
+			S3_BUCKET: bucket,
+			S3_ENDPOINT: `http://127.0.0.1:${port}`,
+			S3_ACCESS_KEY_ID: 'S3RVER',
+			S3_SECRET_ACCESS_KEY: 'S3RVER',
+		},
+		async stop() {
+			await s3rver.close();
+			await rm(directory, { recursive: true, force: true });
+		},
+	};
+}
