@@ -32,18 +32,20 @@ export class Fleet {
 	#over = false;
 	readonly #env: Record<string, string>;
 	readonly #dataDir: string;
+	readonly #ownFolder: boolean;
 	readonly #logFile: string | undefined;
 
 	private constructor(env: Record<string, string>, dataDir: string, logFile: string | undefined) {
-		this.#env = env;
+		this.#ownFolder = env.DATA_DIR === undefined;
+		this.#env = { ...env, DATA_DIR: dataDir, LOG_LEVEL: 'info' };
 		this.#dataDir = dataDir;
 		this.#logFile = logFile;
 	}
 
-	/** Starts one process for each of the roles given, the first alone so that it migrates. */
+	/** Starts one process for each of the roles given, one after the other: the first migrates. */
 	static async start(env: Record<string, string>, roles: string[], logFile?: string): Promise<Fleet> {
-		const dataDir = await mkdtemp(join(tmpdir(), 'watchword-fleet-'));
-		const fleet = new Fleet({ ...env, DATA_DIR: dataDir, LOG_LEVEL: 'info' }, dataDir, logFile);
+		const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'watchword-fleet-')));
+		const fleet = new Fleet(env, dataDir, logFile);
 		for (const [n, role] of roles.entries()) await fleet.#add(`${role} ${n + 1}`, role);
 		return fleet;
 	}
@@ -54,7 +56,10 @@ export class Fleet {
 			const run = line.includes('"msg":"run ended"') && /"run":"(\w+)"/.exec(line)?.[1];
 			if (run) this.ended.set(run, (this.ended.get(run) ?? 0) + 1);
 		};
-		const member = { name, server: new ServerProcess({ ...this.#env, ROLES: roles }, { log }), away: false };
+		// The embedded database is asked through its process.
+		const mortal = !this.#env.DATABASE_URL;
+		const server = new ServerProcess({ ...this.#env, ROLES: roles }, { log, mortal });
+		const member = { name, server, away: false };
 		this.members.push(member);
 		await this.#launch(member);
 	}
@@ -118,7 +123,7 @@ export class Fleet {
 	async stop(): Promise<void> {
 		this.#over = true;
 		await Promise.all(this.members.map(({ server }) => server.stop()));
-		await rm(this.#dataDir, { recursive: true, force: true });
+		if (this.#ownFolder) await rm(this.#dataDir, { recursive: true, force: true });
 	}
 }
 

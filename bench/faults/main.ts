@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { cluster } from './cluster.ts';
 import { kills } from './kills.ts';
+import { outages } from './outages.ts';
 
 const HELP = `npm run faults -- WHAT [options]
 
@@ -10,6 +11,8 @@ const HELP = `npm run faults -- WHAT [options]
   cluster   [--runs 5000]
             captures and mails over 2 api and 3 worker processes; one is killed every 2 to 5 s, PostgreSQL
             restarts every 10 s
+  outages   [--seconds 150]
+            mail server, model, storage and database away or silent, and the disk full, each for so long
 
 Each takes --seed N, and prints the one it used; cluster also --log FILE, for the logs of all processes. Without WHAT all run, one after the other.`;
 
@@ -19,13 +22,20 @@ const { values, positionals } = parseArgs({
 		mails: { type: 'string', default: '10000' },
 		kills: { type: 'string', default: '200' },
 		runs: { type: 'string', default: '5000' },
+		seconds: { type: 'string', default: '150' },
 		database: { type: 'string', default: 'both' },
 		seed: { type: 'string', default: String(Date.now() % 1e9) },
 		log: { type: 'string' },
 		help: { type: 'boolean', default: false },
 	},
 });
-const numbers = { mails: values.mails, kills: values.kills, runs: values.runs, seed: values.seed };
+const numbers = {
+	mails: values.mails,
+	kills: values.kills,
+	runs: values.runs,
+	seconds: values.seconds,
+	seed: values.seed,
+};
 const size = Object.fromEntries(
 	Object.entries(numbers).map(([name, text]) => [name, Number(text)]),
 ) as Record<keyof typeof numbers, number>;
@@ -33,6 +43,7 @@ const size = Object.fromEntries(
 const PROGRAMS: Record<string, () => Promise<boolean>> = {
 	kills: () => kills(size, values.database),
 	cluster: () => cluster({ ...size, log: values.log }),
+	outages: () => outages(size),
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(PROGRAMS);

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk of so many megabytes; null where nobody may make one. */
+export async function smallDisk(megabytes: number) {
+	const folder = await mkdtemp(join(tmpdir(), 'watchword-disk-'));
+	try {
+		execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder], {
+			stdio: 'pipe',
+		});
+	} catch {
+		await rm(folder, { recursive: true });
+		return null;
+	}
+	const ballast = join(folder, 'ballast');
+	return {
+		folder,
+		/** Takes every byte that is left, now and as others give some back. */
+		async fill() {
+			const file = await open(ballast, 'a');
+			const megabyte = Buffer.alloc(1024 * 1024);
+			for (let size = megabyte.length; size >= 1; ) {
+				const written = await file.write(megabyte, 0, size).catch(() => null);
+				if (!written) size = Math.floor(size / 2);
+			}
+			await file.close();
+		},
+		empty: () => rm(ballast),
+		async remove() {
+			execFileSync('umount', ['--lazy', folder]);
+			await rm(folder, { recursive: true });
+		},
+	};
+}
