@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Capture, CaptureAccepted, DeviceSettings } from '@watchword/contract/device';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { publish } from '../events.ts';
+import { announcement } from '../events.ts';
 import { recordFile, removeFiles, storeBytes } from '../files/files.ts';
 import { newId } from '../ids.ts';
 import { capturesIn } from '../metrics.ts';
@@ -48,6 +48,8 @@ export async function deviceByKey(db: Db, key: string): Promise<KnownDevice> {
 	return device;
 }
 
+const LOOK_SECONDS = 30;
+
 /** Takes a capture in: checked, stored, recorded and queued, and only then acknowledged. */
 export async function takeCapture(
 	{ db, queue, objects, queueRuns }: IntakeNeeds,
@@ -85,11 +87,17 @@ export async function takeCapture(
 		if (rows.length === 0) return false;
 		// Without a row in files nobody can read it: what may not leave as it is gets none.
 		if (image.clean) await recordFile(tx, file);
-		await tx.update(devices).set({ last_seen_at: sql`now()` }).where(eq(devices.id, device.id));
-		if (image.clean) await showAsLatest(tx, device.id, path, capturedAt);
 		await queueRuns(tx, { id, deviceId: device.id, path, capturedAt });
-		await queue.send(tx, 'prepare-capture', { captureId: id });
-		await publish(tx, device._owner, { topic: 'devices', id: device.id });
+		// What may leave as it is need not be looked at each time: one now and then shows a camera that sends broken
+		// pictures, and small versions are made of what someone looks at.
+		const throttle = image.clean ? { key: device.id, oncePerSeconds: LOOK_SECONDS } : undefined;
+		await queue.send(tx, 'prepare-capture', { captureId: id }, throttle);
+		// Last, so that other captures of this device wait as briefly as can be.
+		await tx
+			.update(devices)
+			.set({ last_seen_at: sql`now()`, ...(image.clean && latest(path, capturedAt)) })
+			.where(eq(devices.id, device.id))
+			.returning({ tells: announcement(device._owner, { topic: 'devices', id: device.id }) });
 		return true;
 	});
 	if (added) {
@@ -103,15 +111,17 @@ export async function takeCapture(
 
 /** Puts a picture on the device's card, unless a newer one is there. */
 export async function showAsLatest(db: Db, deviceId: string, path: string, capturedAt: Date): Promise<void> {
-	await db
-		.update(devices)
-		.set({ last_image_path: path, last_captured_at: capturedAt, last_image_problem: null })
-		.where(
-			and(
-				eq(devices.id, deviceId),
-				sql`(${devices.last_captured_at} is null or ${devices.last_captured_at} <= ${capturedAt.toISOString()}::timestamptz)`,
-			),
-		);
+	await db.update(devices).set(latest(path, capturedAt)).where(eq(devices.id, deviceId));
+}
+
+function latest(path: string, capturedAt: Date) {
+	const at = sql`${capturedAt.toISOString()}::timestamptz`;
+	const newer = sql`${devices.last_captured_at} is null or ${devices.last_captured_at} <= ${at}`;
+	return {
+		last_image_path: sql`case when ${newer} then ${path} else ${devices.last_image_path} end`,
+		last_image_problem: sql`case when ${newer} then null else ${devices.last_image_problem} end`,
+		last_captured_at: sql`greatest(${devices.last_captured_at}, ${at})`,
+	};
 }
 
 async function captureByKey(db: Db, deviceId: string, key: string): Promise<string | undefined> {
@@ -149,8 +159,13 @@ export function settingsOf(device: KnownDevice): DeviceSettings {
 
 const PAGE = 30;
 
-/** A device's captures, newest first. The cursor is where the last page ended. */
-export async function listCaptures(db: Db, uid: string, deviceId: string, cursor: string | undefined) {
+/** A device's captures, newest first. The cursor is where the last page ended. Who looks gets small versions made. */
+export async function listCaptures(
+	{ db, queue }: Pick<IntakeNeeds, 'db' | 'queue'>,
+	uid: string,
+	deviceId: string,
+	cursor: string | undefined,
+) {
 	const after = cursor === undefined ? sql`true` : sql`(c.captured_at, c.id) < (${readCursor(cursor)})`;
 	const { rows } = await db.execute(sql`
 		select c.id, c."deviceId", c.captured_at, c.image_path, c.thumb_path, c.problem
@@ -161,6 +176,10 @@ export async function listCaptures(db: Db, uid: string, deviceId: string, cursor
 	const items = rows
 		.slice(0, PAGE)
 		.map((row) => ({ ...row, captured_at: new Date(String(row.captured_at)).toISOString() })) as Capture[];
+	for (const { id, thumb_path, problem } of items) {
+		if (thumb_path || problem) continue;
+		await queue.send(db, 'prepare-capture', { captureId: id }, { key: id, oncePerSeconds: LOOK_SECONDS });
+	}
 	const last = items.at(-1);
 	const next = rows.length > PAGE && last ? `${last.captured_at}_${last.id}` : null;
 	return { items, next };

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import * as contract from '@watchword/contract/device';
 import { id, page } from '@watchword/contract/ids';
 import { giveBack, limit } from '../limits.ts';
-import type { Db } from '../ports.ts';
+import type { Db, Queue } from '../ports.ts';
 import { answers, jsonBody, newRouter, nothing, type SignedInGuard } from '../route.ts';
 import { listCaptures } from './captures.ts';
 import { editDevice, listDevices, readDevice, removeDevice, replaceKey } from './devices.ts';
@@ -87,10 +87,12 @@ const captureList = createRoute({
 
 export function deviceRoutes({
 	db,
+	queue,
 	signedIn,
 	publicUrl,
 }: {
 	db: Db;
+	queue: Queue;
 	signedIn: SignedInGuard;
 	publicUrl: string;
 }) {
@@ -134,9 +136,10 @@ export function deviceRoutes({
 		return c.json(await replaceKey(db, c.var.user.uid, c.req.valid('param').id), 200);
 	});
 
-	router.openapi(captureList, async (c) =>
-		c.json(await listCaptures(db, c.var.user.uid, c.req.valid('param').id, c.req.valid('query').cursor), 200),
-	);
+	router.openapi(captureList, async (c) => {
+		const { id } = c.req.valid('param');
+		return c.json(await listCaptures({ db, queue }, c.var.user.uid, id, c.req.valid('query').cursor), 200);
+	});
 
 	return router;
 }

@@ -1,4 +1,4 @@
-import { publish } from '../events.ts';
+import { announcement } from '../events.ts';
 import { runSeconds, runsEnded } from '../metrics.ts';
 import type { Db, Log, Mailer, Model, ObjectStore, Queue } from '../ports.ts';
 import type { automationRuns } from '../runs/tables.ts';
@@ -28,8 +28,8 @@ export async function endRun(
 	run: LeasedRun,
 	ending: Ending,
 ): Promise<void> {
-	await storeStep(db, run, { ...ending, ended_at: new Date(), lease: null, lease_until: null });
-	await publish(db, run._owner, { topic: 'runs', id: run.id });
+	const change = { ...ending, ended_at: new Date(), lease: null, lease_until: null };
+	await storeStep(db, run, change, announcement(run._owner, { topic: 'runs', id: run.id }));
 	runsEnded.inc({ status: ending._status, trigger: run._triggerType });
 	runSeconds.observe({ trigger: run._triggerType }, (Date.now() - run._timestamp.getTime()) / 1000);
 	log.info({ run: run.id, automation: run._automationId, status: ending._status }, 'run ended');

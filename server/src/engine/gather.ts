@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { automations } from '../automations/tables.ts';
 import { prepareCapture } from '../devices/prepare.ts';
 import { captures } from '../devices/tables.ts';
 import { pictureType, readBytes } from '../files/files.ts';
@@ -13,11 +12,7 @@ import { readMail } from './read-mail.ts';
 type Gathered = { asking: Asking } | { run: LeasedRun; skip: string };
 
 /** Brings together what the model is to see. A run that must not go on says why. */
-export async function gather(needs: EngineNeeds, run: LeasedRun): Promise<Gathered> {
-	const [automation] = await needs.db
-		.select({ zone: automations._zone })
-		.from(automations)
-		.where(eq(automations.id, run._automationId));
+export async function gather(needs: EngineNeeds, run: LeasedRun, zone: string): Promise<Gathered> {
 	const asking: Asking = {
 		parts: {
 			prompt: run.action_prompt,
@@ -25,7 +20,7 @@ export async function gather(needs: EngineNeeds, run: LeasedRun): Promise<Gather
 			wantsMail: run._actionType !== 'save',
 			mail: null,
 			now: run._timestamp,
-			zone: automation?.zone ?? 'UTC',
+			zone,
 		},
 		images: [],
 		attachments: [],

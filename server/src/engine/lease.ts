@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../ports.ts';
 import { automationRuns } from '../runs/tables.ts';
 
 /** How long a worker may be silent before its runs go to another. */
 const LEASE_SECONDS = 45;
+const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 export const RENEW_MS = 15_000;
 /** How far into one automation's open runs a look goes; beyond stands what must wait anyway. */
 const DEPTH = 100;
@@ -22,7 +23,8 @@ export const newLease = () => randomUUID();
  * that have something to do, not with what is queued or what ever ran.
  */
 export async function leaseRuns(db: Db, lease: string, most: number): Promise<LeasedRun[]> {
-	const { rows } = await db.execute(sql`
+	const free = sql`ended_at is null and (lease_until is null or lease_until < now())`;
+	const chosen = sql`(
 		with recursive busy as (
 			(select "_automationId" as id from automation_runs where ended_at is null order by 1 limit 1)
 			union all
@@ -45,24 +47,19 @@ export async function leaseRuns(db: Db, lease: string, most: number): Promise<Le
 			where w.next_try_at <= now() and (w.lease_until is null or w.lease_until < now())
 				and (w."_triggerType" <> 'capture' or w.place = 1)
 		)
-		update automation_runs r
-		set lease = ${lease}, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = r.attempts + 1
-		where r.id in (select id from ready order by turn, seq limit ${most})
-			and r.ended_at is null and (r.lease_until is null or r.lease_until < now())
-		returning r.id`);
-	const ids = rows.map((row) => String(row.id));
-	if (ids.length === 0) return [];
-	const found = await db
-		.select()
-		.from(automationRuns)
-		.where(sql`${automationRuns.id} in ${ids} and ${automationRuns.lease} = ${lease}`)
-		.orderBy(automationRuns.seq);
-	return found.map((run) => ({ ...run, lease }));
+		select id from ready order by turn, seq limit ${most}
+	)`;
+	const runs = await db
+		.update(automationRuns)
+		.set({ lease, lease_until: leaseEnd, attempts: sql`${automationRuns.attempts} + 1` })
+		.where(sql`${automationRuns.id} in ${chosen} and ${free}`)
+		.returning();
+	return runs.map((run) => ({ ...run, lease })).sort((a, b) => a.seq - b.seq);
 }
 
 export async function renewLeases(db: Db, lease: string): Promise<void> {
 	await db.execute(sql`
-		update automation_runs set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+		update automation_runs set lease_until = ${leaseEnd}
 		where lease = ${lease} and ended_at is null`);
 }
 
@@ -95,15 +92,20 @@ export async function forgetLeases(db: Db): Promise<void> {
 
 type Change = Partial<typeof automationRuns.$inferInsert>;
 
-/** Stores a step. It counts only while the lease is held. */
-export async function storeStep(db: Db, run: LeasedRun, change: Change): Promise<LeasedRun> {
+/** Stores a step. It counts only while the lease is held; `alongside` happens exactly if it does. */
+export async function storeStep(
+	db: Db,
+	run: LeasedRun,
+	change: Change,
+	alongside: SQL = sql`null`,
+): Promise<LeasedRun> {
 	const [stored] = await db
 		.update(automationRuns)
 		.set(change)
 		.where(
 			sql`${automationRuns.id} = ${run.id} and ${automationRuns.lease} = ${run.lease} and ${automationRuns.ended_at} is null`,
 		)
-		.returning();
+		.returning({ ...getTableColumns(automationRuns), alongside });
 	if (!stored) throw new LeaseLost(`run ${run.id} went to another worker`);
 	return { ...stored, lease: run.lease };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { automations } from '../automations/tables.ts';
-import { publish } from '../events.ts';
+import { announcement } from '../events.ts';
 import { newId } from '../ids.ts';
 import type { Db } from '../ports.ts';
 import { automationRuns } from '../runs/tables.ts';
@@ -26,10 +26,11 @@ type Signal = Pick<
 
 /** An outside signal becomes a queued run, in the signal's own transaction. Null where the same signal already did. */
 export async function queueRun(tx: Db, automation: Automation, signal: Signal): Promise<string | null> {
+	const id = newId();
 	const [added] = await tx
 		.insert(automationRuns)
 		.values({
-			id: newId(),
+			id,
 			_owner: automation._owner,
 			_automationId: automation.id,
 			_triggerType: automation._triggerType,
@@ -40,9 +41,10 @@ export async function queueRun(tx: Db, automation: Automation, signal: Signal): 
 			...signal,
 		})
 		.onConflictDoNothing({ target: automationRuns._triggerKey })
-		.returning({ id: automationRuns.id });
-	if (!added) return null;
-	await tx.execute(sql`select pg_notify(${RUNS_CHANNEL}, '')`);
-	await publish(tx, automation._owner, { topic: 'runs', id: added.id });
-	return added.id;
+		.returning({
+			id: automationRuns.id,
+			wakes: sql`pg_notify(${RUNS_CHANNEL}, '')`,
+			tells: announcement(automation._owner, { topic: 'runs', id }),
+		});
+	return added?.id ?? null;
 }

@@ -39,16 +39,18 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 	if (terms.dailyCap !== null && (await countOfDay(db, run, terms, false)) >= terms.dailyCap) {
 		return skipForCap(needs, run, terms);
 	}
-	const gathered = await gather(needs, run);
+	const gathered = await gather(needs, run, terms.zone);
 	if ('skip' in gathered) {
 		await endRun(needs, gathered.run, { _status: 'skipped', _reason: gathered.skip });
 		return null;
 	}
 	const decision = await decide(model, makeQuestion(gathered.asking), modelTimeoutMs);
 	const credits = terms.free ? 0 : creditsPerRun;
+	const step = { _status: 'decided', ...recordOf(decision), credits } as const;
+	if (credits === 0 && terms.dailyCap === null) return storeStep(db, run, step);
 	try {
 		return await db.transaction(async (tx) => {
-			const decided = await storeStep(tx, run, { _status: 'decided', ...recordOf(decision), credits });
+			const decided = await storeStep(tx, run, step);
 			if (terms.dailyCap !== null && (await countOfDay(tx, run, terms, true)) > terms.dailyCap) {
 				throw new Skip(skipForCap);
 			}
