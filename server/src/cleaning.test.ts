@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clean } from './cleaning.ts';
-import { readBytes } from './files/files.ts';
 import { newId } from './ids.ts';
 import { addAutomation, addCamera, askForRun, grant } from './testing/automation.ts';
 import { jpeg } from './testing/images.ts';
@@ -19,7 +18,7 @@ const query = async (statement: ReturnType<typeof sql>) =>
 	(await server.house.database.db.execute(statement)).rows;
 const age = (id: string, days: number) =>
 	query(sql`update automation_runs set ended_at = now() - make_interval(days => ${days}) where id = ${id}`);
-const isStored = async (path: string) => (await readBytes(server.house.objects, path)) !== null;
+const isStored = async (path: string) => (await server.house.objects.read(path)) !== null;
 
 async function outcomesLeft(automation: string): Promise<unknown[]> {
 	const rows = await query(

@@ -5,7 +5,7 @@ import type { Db } from './ports.ts';
 
 export const EVENT_CHANNEL = 'watchword';
 
-const envelope = liveEvent.extend({ uid: id });
+const enveloped = liveEvent.extend({ uid: id });
 
 /** Tells a user's open tabs that something of theirs changed. Inside a transaction it is told when that commits. */
 export async function publish(db: Db, uid: string, event: LiveEvent): Promise<void> {
@@ -14,9 +14,12 @@ export async function publish(db: Db, uid: string, event: LiveEvent): Promise<vo
 
 /** The same as part of a larger statement. */
 export const announcement = (uid: string, event: LiveEvent) =>
-	sql`pg_notify(${EVENT_CHANNEL}, ${JSON.stringify({ uid, ...event })})`;
+	sql`pg_notify(${EVENT_CHANNEL}, ${envelope(uid, event)})`;
+
+/** What is sent through the channel. */
+export const envelope = (uid: string, event: LiveEvent) => JSON.stringify({ uid, ...event });
 
 export function readEnvelope(payload: string): { uid: string; event: LiveEvent } {
-	const { uid, ...event } = envelope.parse(JSON.parse(payload));
+	const { uid, ...event } = enveloped.parse(JSON.parse(payload));
 	return { uid, event };
 }

@@ -67,7 +67,9 @@ export interface ObjectStore {
 	put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
 	/** The same for what is made as it is stored, of a length nobody knows yet. */
 	putStream(path: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
-	/** The whole object or an inclusive range of it; null where there is none. */
+	/** The whole object at once; null where there is none. */
+	read(path: string): Promise<Buffer | null>;
+	/** The whole object or an inclusive range of it, as it comes; null where there is none. */
 	get(path: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | null>;
 	/** Gone afterwards, also when it was not there. */
 	delete(path: string): Promise<void>;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Capture, CaptureAccepted, DeviceSettings } from '@watchword/contract/device';
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { announcement } from '../events.ts';
-import { recordFile, removeFiles, storeBytes } from '../files/files.ts';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { EVENT_CHANNEL, envelope } from '../events.ts';
+import { type FileRow, removeFiles, storeBytes } from '../files/files.ts';
 import { newId } from '../ids.ts';
 import { capturesIn } from '../metrics.ts';
 import type { Db, ObjectStore, Queue } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
+import { together } from '../together.ts';
 import { inspectImage } from './image.ts';
 import { captures, devices } from './tables.ts';
 
@@ -14,8 +15,8 @@ export interface IntakeNeeds {
 	db: Db;
 	queue: Queue;
 	objects: ObjectStore;
-	/** What follows from a capture, queued in the transaction that stores it. */
-	queueRuns(tx: Db, capture: StoredCapture): Promise<void>;
+	/** What follows from captures, queued in the transaction that stores them. */
+	queueRuns(tx: Db, captures: StoredCapture[]): Promise<void>;
 }
 
 export interface StoredCapture {
@@ -38,24 +39,29 @@ export type KnownDevice = typeof devices.$inferSelect;
 
 export const hashKey = (key: string) => createHash('sha256').update(key).digest('base64url');
 
-export async function deviceByKey(db: Db, key: string): Promise<KnownDevice> {
-	const [device] = await db
+/** The devices of keys, asked for together; null where a key opens none. */
+const findByKey = together(async (db: Db, hashes: string[]): Promise<(KnownDevice | null)[]> => {
+	const found = await db
 		.select()
 		.from(devices)
-		.where(and(eq(devices.key_hash, hashKey(key)), isNull(devices.removed_at)));
+		.where(and(inArray(devices.key_hash, hashes), isNull(devices.removed_at)));
+	return hashes.map((hash) => found.find(({ key_hash }) => key_hash === hash) ?? null);
+});
+
+export async function deviceByKey(db: Db, key: string): Promise<KnownDevice> {
+	const device = await findByKey(db, hashKey(key));
 	if (!device)
 		throw new Refusal('unauthenticated', 'This device key is not valid any more. Pair the camera again.');
 	return device;
 }
 
-const LOOK_SECONDS = 30;
-
 /** Takes a capture in: checked, stored, recorded and queued, and only then acknowledged. */
 export async function takeCapture(
-	{ db, queue, objects, queueRuns }: IntakeNeeds,
+	needs: IntakeNeeds,
 	device: KnownDevice,
 	incoming: Incoming,
 ): Promise<CaptureAccepted> {
+	const { db, objects } = needs;
 	const image = inspectImage(incoming.bytes, incoming.contentType);
 	const id = newId();
 	const key = incoming.key ?? id;
@@ -71,36 +77,9 @@ export async function takeCapture(
 		contentType: image.type,
 		metadata: { capturedAt: capturedAt.toISOString() },
 	});
-	const added = await db.transaction(async (tx) => {
-		const rows = await tx
-			.insert(captures)
-			.values({
-				id,
-				deviceId: device.id,
-				capture_key: key,
-				captured_at: capturedAt,
-				original_path: path,
-				image_path: image.clean ? path : null,
-			})
-			.onConflictDoNothing()
-			.returning({ id: captures.id });
-		if (rows.length === 0) return false;
-		// Without a row in files nobody can read it: what may not leave as it is gets none.
-		if (image.clean) await recordFile(tx, file);
-		await queueRuns(tx, { id, deviceId: device.id, path, capturedAt });
-		// What may leave as it is need not be looked at each time: one now and then shows a camera that sends broken
-		// pictures, and small versions are made of what someone looks at.
-		const throttle = image.clean ? { key: device.id, oncePerSeconds: LOOK_SECONDS } : undefined;
-		await queue.send(tx, 'prepare-capture', { captureId: id }, throttle);
-		// Last, so that other captures of this device wait as briefly as can be.
-		await tx
-			.update(devices)
-			.set({ last_seen_at: sql`now()`, ...(image.clean && latest(path, capturedAt)) })
-			.where(eq(devices.id, device.id))
-			.returning({ tells: announcement(device._owner, { topic: 'devices', id: device.id }) });
-		return true;
-	});
-	if (added) {
+	const { clean } = image;
+	const owner = device._owner;
+	if (await recordTogether(needs, { id, deviceId: device.id, owner, key, path, capturedAt, clean, file })) {
 		capturesIn.inc();
 		return accepted(device, id, false);
 	}
@@ -109,19 +88,98 @@ export async function takeCapture(
 	return accepted(device, String(await captureByKey(db, device.id, key)), true);
 }
 
-/** Puts a picture on the device's card, unless a newer one is there. */
-export async function showAsLatest(db: Db, deviceId: string, path: string, capturedAt: Date): Promise<void> {
-	await db.update(devices).set(latest(path, capturedAt)).where(eq(devices.id, deviceId));
+interface NewCapture extends StoredCapture {
+	owner: string;
+	key: string;
+	/** What may leave as it is, and so is on the device's card at once. */
+	clean: boolean;
+	file: FileRow;
 }
 
-function latest(path: string, capturedAt: Date) {
-	const at = sql`${capturedAt.toISOString()}::timestamptz`;
-	const newer = sql`${devices.last_captured_at} is null or ${devices.last_captured_at} <= ${at}`;
-	return {
-		last_image_path: sql`case when ${newer} then ${path} else ${devices.last_image_path} end`,
-		last_image_problem: sql`case when ${newer} then null else ${devices.last_image_problem} end`,
-		last_captured_at: sql`greatest(${devices.last_captured_at}, ${at})`,
-	};
+/** Records captures, with what follows from them, in one transaction; whether each was new. */
+const recordTogether = together(
+	async (needs: IntakeNeeds, given: NewCapture[]): Promise<boolean[]> =>
+		needs.db.transaction(async (tx) => {
+			const ids = await insertCaptures(tx, given);
+			const added = given.filter(({ id }) => ids.has(id));
+			if (added.length > 0) await needs.queueRuns(tx, added);
+			for (const { id, deviceId, clean } of added) {
+				if (!clean || lookIsDue(deviceId)) await needs.queue.send(tx, 'prepare-capture', { captureId: id });
+			}
+			return given.map(({ id }) => ids.has(id));
+		}),
+);
+
+/**
+ * One statement. Without a row in files nobody can read a capture: what may not leave as it is gets none. Devices are
+ * held in one order, so that two processes that take captures of the same ones do not wait for each other.
+ */
+async function insertCaptures(tx: Db, given: NewCapture[]): Promise<Set<string>> {
+	const rows = given.map(({ file, owner, deviceId, ...capture }) => ({
+		...capture,
+		...file,
+		deviceId,
+		tells: envelope(owner, { topic: 'devices', id: deviceId }),
+	}));
+	const { rows: added } = await tx.execute(sql`
+		with given as (
+			select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(
+				id text, "deviceId" text, key text, "capturedAt" timestamptz, path text, clean boolean, _owner text,
+				"contentType" text, size bigint, "md5Hash" text, "downloadToken" text, metadata jsonb, tells text)
+		), added as (
+			insert into captures (id, "deviceId", capture_key, captured_at, original_path, image_path)
+			select id, "deviceId", key, "capturedAt", path, case when clean then path end from given
+			on conflict do nothing returning id
+		), filed as (
+			insert into files (path, _owner, "contentType", size, "md5Hash", "downloadToken", metadata)
+			select g.path, g._owner, g."contentType", g.size, g."md5Hash", g."downloadToken", g.metadata
+			from given g join added a on a.id = g.id where g.clean
+		), latest as (
+			select distinct on ("deviceId") * from given order by "deviceId", clean desc, "capturedAt" desc
+		), held as (
+			select id, last_captured_at from devices
+			where id in (select "deviceId" from given) order by id for no key update
+		), seen as (
+			update devices d set last_seen_at = now(),
+				last_image_path = case when n.newer then n.path else d.last_image_path end,
+				last_image_problem = case when n.newer then null else d.last_image_problem end,
+				last_captured_at = case when n.newer then n."capturedAt" else d.last_captured_at end
+			from (
+				select l.*, l.clean and (h.last_captured_at is null or h.last_captured_at <= l."capturedAt") as newer
+				from held h join latest l on l."deviceId" = h.id
+			) n where d.id = n."deviceId"
+			returning n.tells
+		)
+		select id, null from added
+		union all select null, pg_notify(${EVENT_CHANNEL}, tells)::text from seen`);
+	return new Set(added.map(({ id }) => String(id)));
+}
+
+const LOOK_MS = 30_000;
+const looks = new Map<string, number>();
+
+/**
+ * Not every picture that may leave as it is need be opened: one now and then shows a camera whose pictures are broken, and
+ * small versions are made of what someone looks at.
+ */
+function lookIsDue(deviceId: string): boolean {
+	const now = Date.now();
+	if (now - (looks.get(deviceId) ?? 0) < LOOK_MS) return false;
+	looks.set(deviceId, now);
+	return true;
+}
+
+/** Puts a picture on the device's card, unless a newer one is there. */
+export async function showAsLatest(db: Db, deviceId: string, path: string, capturedAt: Date): Promise<void> {
+	await db
+		.update(devices)
+		.set({ last_image_path: path, last_captured_at: capturedAt, last_image_problem: null })
+		.where(
+			and(
+				eq(devices.id, deviceId),
+				sql`(${devices.last_captured_at} is null or ${devices.last_captured_at} <= ${capturedAt.toISOString()}::timestamptz)`,
+			),
+		);
 }
 
 async function captureByKey(db: Db, deviceId: string, key: string): Promise<string | undefined> {
@@ -159,13 +217,8 @@ export function settingsOf(device: KnownDevice): DeviceSettings {
 
 const PAGE = 30;
 
-/** A device's captures, newest first. The cursor is where the last page ended. Who looks gets small versions made. */
-export async function listCaptures(
-	{ db, queue }: Pick<IntakeNeeds, 'db' | 'queue'>,
-	uid: string,
-	deviceId: string,
-	cursor: string | undefined,
-) {
+/** A device's captures, newest first. The cursor is where the last page ended. */
+export async function listCaptures(db: Db, uid: string, deviceId: string, cursor: string | undefined) {
 	const after = cursor === undefined ? sql`true` : sql`(c.captured_at, c.id) < (${readCursor(cursor)})`;
 	const { rows } = await db.execute(sql`
 		select c.id, c."deviceId", c.captured_at, c.image_path, c.thumb_path, c.problem
@@ -176,10 +229,6 @@ export async function listCaptures(
 	const items = rows
 		.slice(0, PAGE)
 		.map((row) => ({ ...row, captured_at: new Date(String(row.captured_at)).toISOString() })) as Capture[];
-	for (const { id, thumb_path, problem } of items) {
-		if (thumb_path || problem) continue;
-		await queue.send(db, 'prepare-capture', { captureId: id }, { key: id, oncePerSeconds: LOOK_SECONDS });
-	}
 	const last = items.at(-1);
 	const next = rows.length > PAGE && last ? `${last.captured_at}_${last.id}` : null;
 	return { items, next };

@@ -2,7 +2,7 @@ import { CAPTURE_MAX_PIXELS } from '@watchword/contract/constants';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { publish } from '../events.ts';
-import { readBytes, recordFile, storeBytes } from '../files/files.ts';
+import { recordFile, storeBytes } from '../files/files.ts';
 import { type IntakeNeeds, showAsLatest } from './captures.ts';
 import { captures, devices } from './tables.ts';
 
@@ -30,7 +30,7 @@ export async function prepareCapture(
 		.where(eq(captures.id, captureId));
 	if (!found || found.capture.thumb_path) return;
 	const { capture, owner } = found;
-	const original = await readBytes(objects, capture.original_path);
+	const original = await objects.read(capture.original_path);
 	const made = original
 		? await encode(original, capture.image_path === null)
 		: 'The picture is not there any more.';

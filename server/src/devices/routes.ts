@@ -2,11 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import * as contract from '@watchword/contract/device';
 import { id, page } from '@watchword/contract/ids';
 import { giveBack, limit } from '../limits.ts';
-import type { Db, Queue } from '../ports.ts';
+import type { Db, ObjectStore } from '../ports.ts';
 import { answers, jsonBody, newRouter, nothing, type SignedInGuard } from '../route.ts';
 import { listCaptures } from './captures.ts';
 import { editDevice, listDevices, readDevice, removeDevice, replaceKey } from './devices.ts';
 import { claimPairing, startPairing } from './pairing.ts';
+import { prepareCapture } from './prepare.ts';
 
 /** Wrong codes in a quarter of an hour. 31^8 codes and ten minutes leave a guesser no hope. */
 const CLAIMS = { perAddress: 20, windowSeconds: 15 * 60 };
@@ -87,12 +88,12 @@ const captureList = createRoute({
 
 export function deviceRoutes({
 	db,
-	queue,
+	objects,
 	signedIn,
 	publicUrl,
 }: {
 	db: Db;
-	queue: Queue;
+	objects: ObjectStore;
 	signedIn: SignedInGuard;
 	publicUrl: string;
 }) {
@@ -137,8 +138,12 @@ export function deviceRoutes({
 	});
 
 	router.openapi(captureList, async (c) => {
-		const { id } = c.req.valid('param');
-		return c.json(await listCaptures({ db, queue }, c.var.user.uid, id, c.req.valid('query').cursor), 200);
+		const list = () => listCaptures(db, c.var.user.uid, c.req.valid('param').id, c.req.valid('query').cursor);
+		const page = await list();
+		// Small versions are made when someone first looks: of most captures nobody ever does.
+		const bare = page.items.filter(({ thumb_path, problem }) => !thumb_path && !problem);
+		for (const { id } of bare) await prepareCapture({ db, objects }, id);
+		return c.json(bare.length > 0 ? await list() : page, 200);
 	});
 
 	return router;

@@ -1,4 +1,4 @@
-import { FREE_AUTOMATIONS_PER_DEVICE, LOW_BALANCE } from '@watchword/contract/constants';
+import { LOW_BALANCE } from '@watchword/contract/constants';
 import { latestFire, nextFire } from '@watchword/contract/schedule';
 import { sql } from 'drizzle-orm';
 import { enter } from '../billing/billing.ts';
@@ -6,35 +6,12 @@ import type { Db } from '../ports.ts';
 import type { EngineNeeds } from './end.ts';
 import type { LeasedRun } from './lease.ts';
 
-export interface Terms {
-	/** The first automations attached to a device run free on its captures. */
-	free: boolean;
-	balance: number;
-	/** The most runs in a day of `zone`; null for any number. */
-	dailyCap: number | null;
-	zone: string;
-}
-
-/** What stands between a run and its model: one look, before anything is spent on it. */
-export async function termsOf(db: Db, run: LeasedRun): Promise<Terms> {
-	const { rows } = await db.execute(sql`
-		select a."_dailyCap" as "dailyCap", a._zone as zone,
-			coalesce((select balance from ledger_entries where uid = ${run._owner} order by seq desc limit 1), 0) as balance,
-			${run._triggerType === 'capture'} and a.id in (
-				select o.id from automations o
-				where o."trigger_device_deviceID" = a."trigger_device_deviceID"
-					and not o._deleted and o."_triggerType" = 'capture'
-				order by o.created_at, o.id limit ${FREE_AUTOMATIONS_PER_DEVICE}
-			) as free
-		from automations a where a.id = ${run._automationId}`);
-	return rows[0] as unknown as Terms;
-}
-
 /**
  * How many runs of the automation count for the day of this one, in the automation's own zone: those the model answered
  * and that did not fail. Held, runs that would count at the same moment wait for each other.
  */
-export async function countOfDay(db: Db, run: LeasedRun, { dailyCap, zone }: Terms, hold: boolean) {
+export async function countOfDay(db: Db, run: LeasedRun, hold: boolean): Promise<number> {
+	const { dailyCap, zone } = run;
 	if (hold) {
 		await db.execute(sql`select from automations where id = ${run._automationId} for no key update`);
 	}
@@ -52,26 +29,18 @@ export async function countOfDay(db: Db, run: LeasedRun, { dailyCap, zone }: Ter
 	return Number(rows[0]?.runs);
 }
 
-/** Takes what a run costs; false where there is not enough. A charge that leaves little makes a mail. */
-export async function chargeRun(
+/** A charge that leaves little makes a mail. Entries of one user stand in a row, so exactly one steps over each mark. */
+export async function warnOfLittle(
 	{ queue, creditsPerRun }: Pick<EngineNeeds, 'queue' | 'creditsPerRun'>,
 	tx: Db,
-	run: LeasedRun,
+	uid: string,
 	credits: number,
-): Promise<boolean> {
-	const { outcome, balance } = await enter(tx, {
-		uid: run._owner,
-		kind: 'charge',
-		credits: -credits,
-		reference: run.id,
-		automation: run._automationId,
-	});
-	// Entries of one user stand in a row, so exactly one of them steps over each mark.
+	balance: number,
+): Promise<void> {
 	const crosses = (mark: number) => balance < mark && balance + credits >= mark;
-	if (outcome === 'entered' && (crosses(LOW_BALANCE + 1) || crosses(creditsPerRun))) {
-		await queue.send(tx, 'low-balance-mail', { uid: run._owner, balance });
+	if (crosses(LOW_BALANCE + 1) || crosses(creditsPerRun)) {
+		await queue.send(tx, 'low-balance-mail', { uid, balance });
 	}
-	return outcome !== 'short';
 }
 
 /** A failed run is free: what was taken for it comes back. */

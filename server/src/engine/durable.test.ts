@@ -9,9 +9,10 @@ import { addAutomation, askForRun, grant } from '../testing/automation.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
-import { LeaseLost, leaseRuns, storeStep } from './lease.ts';
+import { leaseRuns } from './lease.ts';
 import { mailFailures } from './notices.ts';
 import { RUNS_CHANNEL } from './queue-runs.ts';
+import { LeaseLost, storeStep } from './step.ts';
 import { startWorker } from './worker.ts';
 
 let server: TestServer;

@@ -1,9 +1,8 @@
-import { announcement } from '../events.ts';
 import { runSeconds, runsEnded } from '../metrics.ts';
 import type { Db, Log, Mailer, Model, ObjectStore, Queue } from '../ports.ts';
-import type { automationRuns } from '../runs/tables.ts';
-import { type LeasedRun, storeStep } from './lease.ts';
+import type { LeasedRun } from './lease.ts';
 import type { MailNeeds } from './read-mail.ts';
+import { type Change, storeStep } from './step.ts';
 
 /** Everything a run is carried with. */
 export interface EngineNeeds {
@@ -20,7 +19,7 @@ export interface EngineNeeds {
 	resolve: MailNeeds['resolve'];
 }
 
-type Ending = Partial<typeof automationRuns.$inferInsert> & { _status: 'succeeded' | 'failed' | 'skipped' };
+type Ending = Change & { _status: 'succeeded' | 'failed' | 'skipped' };
 
 /** Ends a run, once, and lets its owner's tabs know. */
 export async function endRun(
@@ -29,7 +28,7 @@ export async function endRun(
 	ending: Ending,
 ): Promise<void> {
 	const change = { ...ending, ended_at: new Date(), lease: null, lease_until: null };
-	await storeStep(db, run, change, announcement(run._owner, { topic: 'runs', id: run.id }));
+	await storeStep(db, run, change, { tell: true });
 	runsEnded.inc({ status: ending._status, trigger: run._triggerType });
 	runSeconds.observe({ trigger: run._triggerType }, (Date.now() - run._timestamp.getTime()) / 1000);
 	log.info({ run: run.id, automation: run._automationId, status: ending._status }, 'run ended');

@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { prepareCapture } from '../devices/prepare.ts';
 import { captures } from '../devices/tables.ts';
-import { pictureType, readBytes } from '../files/files.ts';
+import { pictureType } from '../files/files.ts';
 import { mails } from '../runs/tables.ts';
 import type { EngineNeeds } from './end.ts';
-import { type LeasedRun, storeStep } from './lease.ts';
+import type { LeasedRun } from './lease.ts';
 import type { Asking } from './prompt.ts';
 import { readAttachments } from './read-attachments.ts';
 import { readMail } from './read-mail.ts';
+import { storeStep } from './step.ts';
 
-type Gathered = { asking: Asking } | { run: LeasedRun; skip: string };
+type Gathered = { run: LeasedRun } & ({ asking: Asking; skip?: undefined } | { skip: string });
 
 /** Brings together what the model is to see. A run that must not go on says why. */
-export async function gather(needs: EngineNeeds, run: LeasedRun, zone: string): Promise<Gathered> {
+export async function gather(needs: EngineNeeds, run: LeasedRun): Promise<Gathered> {
 	const asking: Asking = {
 		parts: {
 			prompt: run.action_prompt,
@@ -20,23 +21,26 @@ export async function gather(needs: EngineNeeds, run: LeasedRun, zone: string): 
 			wantsMail: run._actionType !== 'save',
 			mail: null,
 			now: run._timestamp,
-			zone,
+			zone: run.zone,
 		},
 		images: [],
 		attachments: [],
 	};
 	if (run._triggerType === 'capture') return gatherCapture(needs, run, asking);
 	if (run._triggerType === 'email') return gatherMail(needs, run, asking);
-	return { asking };
+	return { run, asking };
 }
 
 async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {
-	const opened = await openCapture(needs, run.trigger_captureId ?? '');
+	const opened =
+		(run.image && (await openPicture(needs, run.image))) ||
+		(await openCapture(needs, run.trigger_captureId ?? ''));
 	if (typeof opened === 'string') return { run, skip: opened };
-	if (run.trigger_capture !== opened.path) {
-		await storeStep(needs.db, run, { trigger_capture: opened.path });
-	}
-	return { asking: { ...asking, images: [opened] } };
+	const shown =
+		run.trigger_capture === opened.path
+			? run
+			: await storeStep(needs.db, run, { trigger_capture: opened.path });
+	return { run: shown, asking: { ...asking, images: [opened] } };
 }
 
 /** A capture as a model may see it, or why it cannot be shown. */
@@ -51,10 +55,14 @@ export async function openCapture(needs: Pick<EngineNeeds, 'db' | 'objects'>, id
 		await prepareCapture(needs, capture.id);
 		capture = await find();
 	}
-	const path = capture?.image_path;
-	const bytes = path && (await readBytes(needs.objects, path));
-	if (!path || !bytes) return capture?.problem ?? 'The capture is not kept any more.';
-	return { path, contentType: pictureType(path), bytes, thumb: capture?.thumb_path ?? null };
+	const opened = capture?.image_path && (await openPicture(needs, capture.image_path));
+	if (!opened) return capture?.problem ?? 'The capture is not kept any more.';
+	return { ...opened, thumb: capture?.thumb_path ?? null };
+}
+
+async function openPicture({ objects }: Pick<EngineNeeds, 'objects'>, path: string) {
+	const bytes = await objects.read(path);
+	return bytes && { path, contentType: pictureType(path), bytes };
 }
 
 async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {
@@ -69,10 +77,11 @@ async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): P
 	const { images, texts } = await readAttachments(
 		read.trigger_attachments.map((attachment) => ({
 			...attachment,
-			open: () => readBytes(needs.objects, attachment.path),
+			open: () => needs.objects.read(attachment.path),
 		})),
 	);
 	return {
+		run: read,
 		asking: {
 			...asking,
 			parts: {

@@ -1,19 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { automations } from '../automations/tables.ts';
 import type { Db } from '../ports.ts';
 import { automationRuns } from '../runs/tables.ts';
 
 /** How long a worker may be silent before its runs go to another. */
 const LEASE_SECONDS = 45;
-const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
+const leaseEnd = sql.raw(`now() + interval '${LEASE_SECONDS} seconds'`);
 export const RENEW_MS = 15_000;
 /** How far into one automation's open runs a look goes; beyond stands what must wait anyway. */
 const DEPTH = 100;
 
-export type LeasedRun = typeof automationRuns.$inferSelect & { lease: string };
+/** A run together with all that is needed to carry it, read in the same breath. */
+export type LeasedRun = typeof automationRuns.$inferSelect & { lease: string } & Terms;
 
-/** Another worker has the run: whatever this one brings comes too late and is refused. */
-export class LeaseLost extends Error {}
+export interface Terms {
+	name: string;
+	/** The most runs in a day of `zone`; null for any number. */
+	dailyCap: number | null;
+	zone: string;
+	/** What the customer had when the run was taken up. */
+	balance: number;
+	/** The first automations attached to a device run free on its captures. */
+	free: boolean;
+	/** Where the capture is that a model may see, once there is one. */
+	image: string | null;
+}
 
 export const newLease = () => randomUUID();
 
@@ -23,38 +36,86 @@ export const newLease = () => randomUUID();
  * that have something to do, not with what is queued or what ever ran.
  */
 export async function leaseRuns(db: Db, lease: string, most: number): Promise<LeasedRun[]> {
-	const free = sql`ended_at is null and (lease_until is null or lease_until < now())`;
-	const chosen = sql`(
-		with recursive busy as (
-			(select "_automationId" as id from automation_runs where ended_at is null order by 1 limit 1)
-			union all
-			select (
-				select r."_automationId" from automation_runs r
-				where r.ended_at is null and r."_automationId" > b.id order by 1 limit 1
-			) from busy b where b.id is not null
-		), waiting as (
-			select c.*, row_number() over (partition by b.id order by c.seq) as place
-			from busy b cross join lateral (
-				select r.id, r.seq, r._owner, r."_triggerType", r.next_try_at, r.lease_until
-				from automation_runs r
-				where r."_automationId" = b.id and r.ended_at is null
-				order by r.seq limit ${DEPTH}
-			) c
-			where b.id is not null
-		), ready as (
-			select w.id, w.seq, row_number() over (partition by w._owner order by w.seq) as turn
-			from waiting w
-			where w.next_try_at <= now() and (w.lease_until is null or w.lease_until < now())
-				and (w."_triggerType" <> 'capture' or w.place = 1)
-		)
-		select id from ready order by turn, seq limit ${most}
-	)`;
-	const runs = await db
-		.update(automationRuns)
-		.set({ lease, lease_until: leaseEnd, attempts: sql`${automationRuns.attempts} + 1` })
-		.where(sql`${automationRuns.id} in ${chosen} and ${free}`)
-		.returning();
+	const runs = await leasing(db).execute({ lease, most });
 	return runs.map((run) => ({ ...run, lease })).sort((a, b) => a.seq - b.seq);
+}
+
+const chosen = sql`(
+	with recursive busy as (
+		(select "_automationId" as id from automation_runs where ended_at is null order by 1 limit 1)
+		union all
+		select (
+			select r."_automationId" from automation_runs r
+			where r.ended_at is null and r."_automationId" > b.id order by 1 limit 1
+		) from busy b where b.id is not null
+	), waiting as (
+		select c.*, row_number() over (partition by b.id order by c.seq) as place
+		from busy b cross join lateral (
+			select r.id, r.seq, r._owner, r."_triggerType", r.next_try_at, r.lease_until
+			from automation_runs r
+			where r."_automationId" = b.id and r.ended_at is null
+			order by r.seq limit ${sql.raw(String(DEPTH))}
+		) c
+		where b.id is not null
+	), ready as (
+		select w.id, w.seq, row_number() over (partition by w._owner order by w.seq) as turn
+		from waiting w
+		where w.next_try_at <= now() and (w.lease_until is null or w.lease_until < now())
+			and (w."_triggerType" <> 'capture' or w.place = 1)
+	)
+	select id from ready order by turn, seq limit ${sql.placeholder('most')}
+)`;
+
+const balance = sql<number>`coalesce((
+	select l.balance from ledger_entries l where l.uid = ${automationRuns._owner} order by l.seq desc limit 1
+), 0)`;
+
+const free = sql<boolean>`${automationRuns._triggerType} = 'capture' and ${automations.id} in (
+	select o.id from automations o
+	where o."trigger_device_deviceID" = ${automations.trigger_device_deviceID}
+		and not o._deleted and o."_triggerType" = 'capture'
+	order by o.created_at, o.id limit ${sql.raw(String(FREE_AUTOMATIONS_PER_DEVICE))}
+)`;
+
+const image = sql<string | null>`(
+	select c.image_path from captures c where c.id = ${automationRuns.trigger_captureId}
+)`;
+
+/** Asked after every run: put together once for each database. */
+const leasing = perDatabase((db) =>
+	db
+		.update(automationRuns)
+		.set({
+			lease: sql`${sql.placeholder('lease')}`,
+			lease_until: leaseEnd,
+			attempts: sql`${automationRuns.attempts} + 1`,
+		})
+		.from(automations)
+		.where(
+			sql`${automationRuns.id} in ${chosen} and ${eq(automations.id, automationRuns._automationId)}
+				and ended_at is null and (lease_until is null or lease_until < now())`,
+		)
+		.returning({
+			...getTableColumns(automationRuns),
+			name: automations._name,
+			zone: automations._zone,
+			dailyCap: automations._dailyCap,
+			balance,
+			free,
+			image,
+		})
+		.prepare('lease_runs'),
+);
+
+function perDatabase<T>(make: (db: Db) => T): (db: Db) => T {
+	const made = new WeakMap<Db, T>();
+	return (db) => {
+		const known = made.get(db);
+		if (known !== undefined) return known;
+		const fresh = make(db);
+		made.set(db, fresh);
+		return fresh;
+	};
 }
 
 export async function renewLeases(db: Db, lease: string): Promise<void> {
@@ -88,24 +149,4 @@ export async function handBack(db: Db, lease: string, ids: string[]): Promise<vo
 export async function forgetLeases(db: Db): Promise<void> {
 	await db.execute(sql`
 		update automation_runs set lease = null, lease_until = null where lease is not null and ended_at is null`);
-}
-
-type Change = Partial<typeof automationRuns.$inferInsert>;
-
-/** Stores a step. It counts only while the lease is held; `alongside` happens exactly if it does. */
-export async function storeStep(
-	db: Db,
-	run: LeasedRun,
-	change: Change,
-	alongside: SQL = sql`null`,
-): Promise<LeasedRun> {
-	const [stored] = await db
-		.update(automationRuns)
-		.set(change)
-		.where(
-			sql`${automationRuns.id} = ${run.id} and ${automationRuns.lease} = ${run.lease} and ${automationRuns.ended_at} is null`,
-		)
-		.returning({ ...getTableColumns(automationRuns), alongside });
-	if (!stored) throw new LeaseLost(`run ${run.id} went to another worker`);
-	return { ...stored, lease: run.lease };
 }

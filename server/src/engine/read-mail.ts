@@ -1,5 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { readBytes, recordFile, storeBytes } from '../files/files.ts';
+import { recordFile, storeBytes } from '../files/files.ts';
 import type { Db, ObjectStore, Resolver } from '../ports.ts';
 import type { Attachment, automationRuns, MailChecks, mails } from '../runs/tables.ts';
 import { cleanHtml, htmlToText } from './html.ts';
@@ -30,7 +30,7 @@ const MAX_ATTACHMENTS = 50;
 
 /** Reads a raw mail into what a run shows and a model may see. What cannot be read is recorded as such. */
 export async function readMail(needs: MailNeeds, mail: typeof mails.$inferSelect): Promise<ReadMail> {
-	const raw = await readBytes(needs.objects, mail.raw_path);
+	const raw = await needs.objects.read(mail.raw_path);
 	if (!raw) throw new Error(`mail ${mail.id} is not in storage`);
 	const checks = await check(needs, mail, raw);
 	const { attachments, ...words } = await readMessage(raw, mail.sender, checks, needs.mailDomain);

@@ -1,13 +1,15 @@
 import { ModelFailure } from '../model-failure.ts';
 import type { Db } from '../ports.ts';
+import { together } from '../together.ts';
 import { Undeliverable } from '../undeliverable.ts';
 import { act } from './act.ts';
-import { chargeRun, countOfDay, refundRun, type Terms, termsOf, warnOfCredits } from './credits.ts';
+import { countOfDay, refundRun, warnOfCredits, warnOfLittle } from './credits.ts';
 import { decide, recordOf } from './decide.ts';
 import { type EngineNeeds, endRun, tellFailure } from './end.ts';
 import { gather } from './gather.ts';
-import { type LeasedRun, LeaseLost, storeStep } from './lease.ts';
+import type { LeasedRun } from './lease.ts';
 import { makeQuestion } from './prompt.ts';
+import { held, LeaseLost, type Step, type Stored, storeStep, storeSteps } from './step.ts';
 
 /** A worker that dies takes an attempt with it, so a run that kills workers ends too. */
 const MOST_ATTEMPTS = 6;
@@ -34,43 +36,49 @@ class GiveUp extends Error {}
 /** Stores what the model decided, together with the credit it cost. Null where the run ended instead. */
 async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun | null> {
 	const { db, model, creditsPerRun, modelTimeoutMs } = needs;
-	const terms = await termsOf(db, run);
-	if (!terms.free && terms.balance < creditsPerRun) return skipForCredits(needs, run);
-	if (terms.dailyCap !== null && (await countOfDay(db, run, terms, false)) >= terms.dailyCap) {
-		return skipForCap(needs, run, terms);
-	}
-	const gathered = await gather(needs, run, terms.zone);
-	if ('skip' in gathered) {
+	const { free, balance, dailyCap } = run;
+	if (!free && balance < creditsPerRun) return skipForCredits(needs, run);
+	if (dailyCap !== null && (await countOfDay(db, run, false)) >= dailyCap) return skipForCap(needs, run);
+	const gathered = await gather(needs, run);
+	if (gathered.skip !== undefined) {
 		await endRun(needs, gathered.run, { _status: 'skipped', _reason: gathered.skip });
 		return null;
 	}
 	const decision = await decide(model, makeQuestion(gathered.asking), modelTimeoutMs);
-	const credits = terms.free ? 0 : creditsPerRun;
-	const step = { _status: 'decided', ...recordOf(decision), credits } as const;
-	if (credits === 0 && terms.dailyCap === null) return storeStep(db, run, step);
-	try {
-		return await db.transaction(async (tx) => {
-			const decided = await storeStep(tx, run, step);
-			if (terms.dailyCap !== null && (await countOfDay(tx, run, terms, true)) > terms.dailyCap) {
-				throw new Skip(skipForCap);
-			}
-			// Last, so that the other runs of this customer wait as briefly as can be.
-			if (credits > 0 && !(await chargeRun(needs, tx, run, credits))) throw new Skip(skipForCredits);
-			return decided;
-		});
-	} catch (error) {
-		if (error instanceof Skip) return error.end(needs, run, terms);
-		throw error;
-	}
+	const credits = free ? 0 : creditsPerRun;
+	const step: Step = {
+		run: gathered.run,
+		credits,
+		change: { _status: 'decided', ...recordOf(decision), credits },
+	};
+	const stored = dailyCap === null ? await storeTogether(needs, step) : await storeWithinCap(needs, step);
+	if (stored === 'capped') return skipForCap(needs, run);
+	const { outcome, run: decided } = held(run, stored);
+	return outcome === 'short' ? skipForCredits(needs, run) : decided;
 }
 
-/** Undoes the step that was being stored, and says how the run ends instead. */
-class Skip extends Error {
-	readonly end: (needs: EngineNeeds, run: LeasedRun, terms: Terms) => Promise<null>;
-	constructor(end: Skip['end']) {
-		super('skipped');
-		this.end = end;
+/** Stores decisions, and warns where what they cost has left little. */
+async function storeDecisions(needs: EngineNeeds, tx: Db, steps: Step[]): Promise<(Stored | null)[]> {
+	const stored = await storeSteps(tx, steps);
+	for (const [index, { run, credits = 0 }] of steps.entries()) {
+		const left = stored[index]?.left ?? null;
+		if (left !== null) await warnOfLittle(needs, tx, run._owner, credits, left);
 	}
+	return stored;
+}
+
+const storeTogether = together((needs: EngineNeeds, steps: Step[]) =>
+	needs.db.transaction((tx: Db) => storeDecisions(needs, tx, steps)),
+);
+
+/** Runs that would be the last of the day wait for each other. */
+async function storeWithinCap(needs: EngineNeeds, step: Step): Promise<Stored | null | undefined | 'capped'> {
+	return needs.db.transaction(async (tx: Db) => {
+		const already = await countOfDay(tx, step.run, true);
+		if (already >= (step.run.dailyCap ?? already)) return 'capped';
+		const [stored] = await storeDecisions(needs, tx, [step]);
+		return stored;
+	});
 }
 
 async function skipForCredits(needs: EngineNeeds, run: LeasedRun): Promise<null> {
@@ -84,7 +92,8 @@ async function skipForCredits(needs: EngineNeeds, run: LeasedRun): Promise<null>
 	return null;
 }
 
-async function skipForCap(needs: EngineNeeds, run: LeasedRun, { dailyCap }: Terms): Promise<null> {
+async function skipForCap(needs: EngineNeeds, run: LeasedRun): Promise<null> {
+	const { dailyCap } = run;
 	const _reason = `This automation may run ${dailyCap === 1 ? 'once' : `${dailyCap} times`} a day, and it had.`;
 	await endRun(needs, run, { _status: 'skipped', _reason });
 	return null;

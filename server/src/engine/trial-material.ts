@@ -1,7 +1,7 @@
 import type { TrialRequest } from '@watchword/contract/trial';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { prepareCapture } from '../devices/prepare.ts';
 import { captures, devices } from '../devices/tables.ts';
-import { readBytes } from '../files/files.ts';
 import { Refusal } from '../refusal.ts';
 import { automationRuns, mails } from '../runs/tables.ts';
 import type { EngineNeeds } from './end.ts';
@@ -125,6 +125,8 @@ async function onCapture(
 	material: Material,
 	{ id, at, run }: { id: string; at: Date; run: Run | null },
 ): Promise<Material> {
+	// Its mail shows the small version, which is there once someone has looked.
+	await prepareCapture(needs, id);
 	const opened = await openCapture(needs, id);
 	if (typeof opened === 'string') throw new Refusal('not-found', opened);
 	const { asking } = material;
@@ -141,7 +143,7 @@ async function onPastMail(needs: TrialNeeds, material: Material, run: Run): Prom
 		.select()
 		.from(mails)
 		.where(eq(mails.id, run.trigger_mailId ?? ''));
-	const raw = mail && (await readBytes(needs.objects, mail.raw_path));
+	const raw = mail && (await needs.objects.read(mail.raw_path));
 	if (!raw) throw new Refusal('not-found', 'The mail is not kept any more.');
 	return onMessage(needs, material, raw, mail.sender, run.trigger_checks ?? UNCHECKED);
 }

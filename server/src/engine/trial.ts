@@ -2,7 +2,6 @@ import { TRIALS_PER_HOUR } from '@watchword/contract/constants';
 import type { Trial, TrialRequest } from '@watchword/contract/trial';
 import { requireAutomation } from '../automations/automations.ts';
 import { requireDevice } from '../automations/edit.ts';
-import { readBytes } from '../files/files.ts';
 import { limit } from '../limits.ts';
 import { ModelFailure } from '../model-failure.ts';
 import { Refusal } from '../refusal.ts';
@@ -70,7 +69,7 @@ async function mailOf(
 	{ thumb, subject, thread }: Material,
 	decided: ReturnType<typeof recordOf>,
 ): Promise<Pick<Trial, 'mail' | 'hindrance'>> {
-	const picture = thumb && (await readBytes(objects, thumb));
+	const picture = thumb && (await objects.read(thumb));
 	const mail = writeMail(decided, draft._name, {
 		link: null,
 		picture: picture && `data:image/webp;base64,${picture.toString('base64')}`,

@@ -50,11 +50,6 @@ export async function removeFiles(db: Db, objects: ObjectStore, paths: string[])
 	if (paths.length > 0) await db.delete(files).where(inArray(files.path, paths));
 }
 
-export async function readBytes(objects: ObjectStore, path: string): Promise<Buffer | null> {
-	const stream = await objects.get(path);
-	return stream && Buffer.from(await new Response(stream).arrayBuffer());
-}
-
 /** The type of a picture of ours, by the name we gave it. */
 export function pictureType(path: string): string {
 	if (path.endsWith('.png')) return 'image/png';

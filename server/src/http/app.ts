@@ -88,7 +88,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', metricsRoutes(db, needs.metricsToken));
 	app.route('/', settingsRoutes({ ...needs.portal, version: portalVersion(needs.portalDir) }, needs.demo));
 	app.route('/', accountRoutes({ db, identity, queue, signedIn }));
-	app.route('/', deviceRoutes({ db, queue, signedIn, publicUrl: needs.publicUrl }));
+	app.route('/', deviceRoutes({ db, objects, signedIn, publicUrl: needs.publicUrl }));
 	app.route('/', captureRoutes({ db, queue, objects, queueRuns: queueCaptureRuns }));
 	app.route('/', fileRoutes({ db, objects, bucket: needs.portal.storageBucket, signedIn }));
 	app.route('/', trialRoutes({ signedIn, tryAutomation: needs.tryAutomation }));

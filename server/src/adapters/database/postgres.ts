@@ -9,7 +9,12 @@ export interface PostgresDatabase extends Database {
 }
 
 export async function openPostgres(url: string, log: Log): Promise<PostgresDatabase> {
-	const pool = new pg.Pool({ connectionString: url, max: 20, application_name: 'watchword' });
+	const pool = new pg.Pool({
+		connectionString: url,
+		max: 20,
+		application_name: 'watchword',
+		Client: PlanningClient,
+	});
 	// A connection that dies while idle is replaced at the next query; without this listener it would end the process.
 	pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
 	// One that dies in a transaction fails that transaction; this too would end the process if nobody listened.
@@ -36,6 +41,28 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresDatab
 			await pool.end();
 		},
 	};
+}
+
+const PLANNED = /^\s*(?:with|insert|update|delete)\b/i;
+const MOST_PLANNED = 200;
+const planned = new Map<string, string>();
+
+/**
+ * What writes is said in the same words each time, so each connection has it planned once. What reads is planned for the
+ * values it is asked with.
+ */
+class PlanningClient extends pg.Client {
+	// biome-ignore lint/suspicious/noExplicitAny: the many ways to call it are the parent's matter.
+	override query(first: any, ...rest: any[]): any {
+		const text = first?.name === undefined && rest[0]?.length > 0 ? first?.text : undefined;
+		const name = typeof text === 'string' && PLANNED.test(text) ? nameOf(text) : undefined;
+		return (super.query as (...given: unknown[]) => unknown)(name ? { ...first, name } : first, ...rest);
+	}
+}
+
+function nameOf(text: string): string | undefined {
+	if (!planned.has(text) && planned.size < MOST_PLANNED) planned.set(text, `planned_${planned.size}`);
+	return planned.get(text);
 }
 
 /** Several processes may start together: the lock lets one migrate while the others wait and then find nothing to do. */

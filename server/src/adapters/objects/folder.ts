@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ObjectStore } from '../../ports.ts';
@@ -37,18 +37,21 @@ export function folderStore(folder: string): ObjectStore {
 		describe: `in ${folder}`,
 		put: (path, bytes) => keep(path, [bytes]),
 		putStream: (path, chunks) => keep(path, chunks),
+		read: (path) => readFile(place(path)).catch(nullIfMissing),
 		async get(path, range) {
 			const file = place(path);
-			const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-				if (error.code === 'ENOENT') return null;
-				throw error;
-			});
+			const found = await stat(file).catch(nullIfMissing);
 			return found && (Readable.toWeb(createReadStream(file, range)) as ReadableStream<Uint8Array>);
 		},
 		async delete(path) {
 			await rm(place(path), { force: true });
 		},
 	};
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+	if (error.code === 'ENOENT') return null;
+	throw error;
 }
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

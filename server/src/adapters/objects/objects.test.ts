@@ -62,11 +62,12 @@ describe.each(['folder', 's3'])('the %s store', (name) => {
 	test('replaces an object put again', async () => {
 		await store().put('users/a/two.txt', Buffer.from('first'), 'text/plain');
 		await store().put('users/a/two.txt', Buffer.from('second'), 'text/plain');
-		expect(await read(await store().get('users/a/two.txt'))).toBe('second');
+		expect(String(await store().read('users/a/two.txt'))).toBe('second');
 	});
 
 	test('knows what it does not have, and deletes without a fuss', async () => {
 		expect(await store().get('users/a/none.txt')).toBeNull();
+		expect(await store().read('users/a/none.txt')).toBeNull();
 		await store().put('users/a/three.txt', Buffer.from('x'), 'text/plain');
 		await store().delete('users/a/three.txt');
 		await store().delete('users/a/three.txt');

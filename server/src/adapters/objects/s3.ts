@@ -30,6 +30,17 @@ export function s3Store(
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 	});
+	const open = async (path: string, range?: { start: number; end: number }) => {
+		try {
+			const Range = range && `bytes=${range.start}-${range.end}`;
+			const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path, Range }));
+			return found.Body ?? null;
+		} catch (error) {
+			if (error instanceof NoSuchKey) return null;
+			if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+			throw error;
+		}
+	};
 	return {
 		describe: `S3 bucket ${bucket}${endpoint ? ` at ${new URL(endpoint).host}` : ''}`,
 		async put(path, bytes, contentType) {
@@ -60,16 +71,12 @@ export function s3Store(
 				throw error;
 			}
 		},
+		async read(path) {
+			const bytes = await (await open(path))?.transformToByteArray();
+			return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
+		},
 		async get(path, range) {
-			try {
-				const Range = range && `bytes=${range.start}-${range.end}`;
-				const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path, Range }));
-				return found.Body?.transformToWebStream() ?? null;
-			} catch (error) {
-				if (error instanceof NoSuchKey) return null;
-				if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
-				throw error;
-			}
+			return (await open(path, range))?.transformToWebStream() ?? null;
 		},
 		async delete(path) {
 			await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: path }));

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm';
-import { automations } from '../../automations/tables.ts';
-import { pictureType, readBytes } from '../../files/files.ts';
+import { pictureType } from '../../files/files.ts';
 import { escapeHtml } from '../../letter.ts';
 import type { Mail } from '../../ports.ts';
 import type { EngineNeeds } from '../end.ts';
@@ -9,16 +7,12 @@ import type { LeasedRun } from '../lease.ts';
 
 /** The mail of a run: what the model wrote, the capture, what it saw, and where to read on. */
 export async function mailBody(
-	{ db, objects, publicUrl, mailDomain }: EngineNeeds,
+	{ objects, publicUrl, mailDomain }: EngineNeeds,
 	run: LeasedRun,
 ): Promise<Pick<Mail, 'subject' | 'text' | 'html' | 'messageId' | 'pictures'>> {
-	const [automation] = await db
-		.select({ name: automations._name })
-		.from(automations)
-		.where(eq(automations.id, run._automationId));
-	const picture = run.trigger_capture ? await readBytes(objects, run.trigger_capture) : null;
+	const picture = run.trigger_capture ? await objects.read(run.trigger_capture) : null;
 	return {
-		...writeMail(run, automation?.name ?? 'Watchword', {
+		...writeMail(run, run.name, {
 			link: `${publicUrl}/app/runs?run=${run.id}`,
 			picture: picture && 'cid:capture',
 		}),

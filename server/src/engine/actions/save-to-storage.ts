@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { pictureType, readBytes, recordFile, storeBytes } from '../../files/files.ts';
+import { pictureType, recordFile, storeBytes } from '../../files/files.ts';
 import { mails } from '../../runs/tables.ts';
 import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
@@ -24,7 +24,7 @@ export async function saveToStorage({ db, objects }: EngineNeeds, run: LeasedRun
 	};
 	await save('result.txt', Buffer.from(`${run.action_information ?? ''}\n`), 'text/plain; charset=utf-8');
 	await save('result.json', Buffer.from(`${JSON.stringify(result, null, 2)}\n`), 'application/json');
-	const capture = run.trigger_capture && (await readBytes(objects, run.trigger_capture));
+	const capture = run.trigger_capture && (await objects.read(run.trigger_capture));
 	if (run.trigger_capture && capture) {
 		const extension = run.trigger_capture.split('.').at(-1) ?? 'jpg';
 		await save(`capture.${extension}`, capture, pictureType(run.trigger_capture));
@@ -32,7 +32,7 @@ export async function saveToStorage({ db, objects }: EngineNeeds, run: LeasedRun
 	const [mail] = run.trigger_mailId
 		? await db.select().from(mails).where(eq(mails.id, run.trigger_mailId))
 		: [];
-	const raw = mail && (await readBytes(objects, mail.raw_path));
+	const raw = mail && (await objects.read(mail.raw_path));
 	if (raw) await save('mail.eml', raw, 'application/octet-stream');
 	return { done: { action_files: saved } };
 }

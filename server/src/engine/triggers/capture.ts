@@ -1,34 +1,36 @@
 import { latestFire } from '@watchword/contract/schedule';
-import { and, eq, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import type { StoredCapture } from '../../devices/captures.ts';
 import type { Db } from '../../ports.ts';
-import { queueRun } from '../queue-runs.ts';
+import { queueRuns } from '../queue-runs.ts';
 
-/** A capture becomes a run of each automation that watches its device, in the transaction that stores it. */
-export async function queueCaptureRuns(tx: Db, capture: StoredCapture): Promise<void> {
+/** Captures become runs of each automation that watches their device, in the transaction that stores them. */
+export async function queueCaptureRuns(tx: Db, captures: StoredCapture[]): Promise<void> {
 	const watching = await tx
 		.select()
 		.from(automations)
 		.where(
-			and(
-				eq(automations.trigger_device_deviceID, capture.deviceId),
-				sql`not ${automations._deleted} and ${automations._triggerType} = 'capture'`,
-			),
+			sql`${inArray(automations.trigger_device_deviceID, [...new Set(captures.map(({ deviceId }) => deviceId))])}
+				and not ${automations._deleted} and ${automations._triggerType} = 'capture'`,
 		)
 		.orderBy(automations.created_at, automations.id);
-	for (const automation of watching) {
-		const key = automation._limited
-			? limitKey(automation, capture.capturedAt)
-			: `capture:${automation.id}:${capture.id}`;
-		if (!key) continue;
-		await queueRun(tx, automation, {
-			_triggerKey: key,
-			_timestamp: capture.capturedAt,
-			trigger_capture: capture.path,
-			trigger_captureId: capture.id,
-		});
-	}
+	const signals = captures.flatMap((capture) =>
+		watching
+			.filter((automation) => automation.trigger_device_deviceID === capture.deviceId)
+			.flatMap((automation) => {
+				const key = automation._limited
+					? limitKey(automation, capture.capturedAt)
+					: `capture:${automation.id}:${capture.id}`;
+				const signal = {
+					_timestamp: capture.capturedAt,
+					trigger_capture: capture.path,
+					trigger_captureId: capture.id,
+				};
+				return key ? [{ automation, signal: { ...signal, _triggerKey: key } }] : [];
+			}),
+	);
+	await queueRuns(tx, signals);
 }
 
 /**

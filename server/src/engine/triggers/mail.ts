@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { id as idSchema } from '@watchword/contract/ids';
-import { and, eq, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { automations } from '../../automations/tables.ts';
 import { newId } from '../../ids.ts';
@@ -10,7 +10,8 @@ import { mailsIn } from '../../metrics.ts';
 import type { Db, Log, ObjectStore } from '../../ports.ts';
 import { mails } from '../../runs/tables.ts';
 import type { Settings } from '../../settings.ts';
-import { queueRun } from '../queue-runs.ts';
+import { together } from '../../together.ts';
+import { queueRuns } from '../queue-runs.ts';
 
 interface MailInNeeds {
 	db: Db;
@@ -90,25 +91,28 @@ export async function startMailIn(
 }
 
 async function takeMail(
-	{ db, objects, log, mail }: MailInNeeds,
+	needs: MailInNeeds,
 	room: Room,
 	stream: SMTPServerDataStream,
 	session: SMTPServerSession,
 ): Promise<Error | null> {
+	const { objects, log, mail } = needs;
 	const raw = await readWhole(stream, room);
 	if (stream.sizeExceeded)
 		return refuse(552, `A mail may have at most ${Math.floor(mail.maxBytes / 1024 / 1024)} MB.`);
 	if (!raw) return refuse(452, 'Too many mails are coming in. Please try again later.');
 	const sender = (session.envelope.mailFrom || { address: '' }).address;
 	for (const recipient of new Set(session.envelope.rcptTo.map(({ address }) => address.toLowerCase()))) {
-		const automation = await automationAt({ db, mail }, recipient);
+		const automation = await automationAt(needs, recipient);
 		// Deleted since the RCPT was accepted: nobody is left to run it for.
 		if (!automation) continue;
 		const id = newId();
 		const path = `users/${automation._owner}/mails/${id}.eml`;
 		await objects.put(path, raw, 'message/rfc822');
-		const runId = await db.transaction(async (tx) => {
-			await tx.insert(mails).values({
+		const run = await recordTogether(needs.db, {
+			automation,
+			key: mailKey(automation.id, raw),
+			row: {
 				id,
 				_owner: automation._owner,
 				automationId: automation.id,
@@ -117,21 +121,10 @@ async function takeMail(
 				remote_address: session.remoteAddress,
 				helo: session.hostNameAppearsAs || '',
 				raw_path: path,
-			});
-			const queued = await queueRun(tx, automation, {
-				_triggerKey: mailKey(automation.id, raw),
-				trigger_mailId: id,
-				trigger_from: sender,
-			});
-			// The same mail delivered twice makes one run; the second copy is of no use.
-			if (!queued) await tx.delete(mails).where(eq(mails.id, id));
-			return queued;
+			},
 		});
-		if (!runId) await objects.delete(path);
-		log.info(
-			{ automation: automation.id, run: runId, bytes: raw.length },
-			runId ? 'mail in' : 'mail in, again',
-		);
+		if (!run) await objects.delete(path);
+		log.info({ automation: automation.id, run, bytes: raw.length }, run ? 'mail in' : 'mail in, again');
 	}
 	return null;
 }
@@ -167,6 +160,35 @@ async function readWhole(stream: SMTPServerDataStream, room: Room): Promise<Buff
 	}
 }
 
+interface NewMail {
+	automation: Automation;
+	key: string;
+	row: Omit<typeof mails.$inferInsert, 'received_at'>;
+}
+
+/** Records mails with their queued runs in one transaction. The run of each; null where the mail had come before. */
+const recordTogether = together(
+	async (db: Db, given: NewMail[]): Promise<(string | null)[]> =>
+		db.transaction(async (tx) => {
+			const rows = given.map(({ row }) => row);
+			await tx.execute(sql`
+			insert into mails (id, _owner, "automationId", sender, recipient, remote_address, helo, raw_path)
+			select id, _owner, "automationId", sender, recipient, remote_address, helo, raw_path
+			from jsonb_populate_recordset(null::mails, ${JSON.stringify(rows)}::jsonb)`);
+			const runs = await queueRuns(
+				tx,
+				given.map(({ automation, key, row }) => ({
+					automation,
+					signal: { _triggerKey: key, trigger_mailId: row.id, trigger_from: row.sender },
+				})),
+			);
+			// The same mail delivered twice makes one run; the second copy is of no use.
+			const again = rows.filter((_, index) => runs[index] === null).map(({ id }) => id);
+			if (again.length > 0) await tx.delete(mails).where(inArray(mails.id, again));
+			return runs;
+		}),
+);
+
 /** The same Message-ID, recipient and body are the same mail, whatever the servers between added to its head. */
 function mailKey(automationId: string, raw: Buffer): string {
 	const end = raw.indexOf('\r\n\r\n');
@@ -179,20 +201,21 @@ function mailKey(automationId: string, raw: Buffer): string {
 async function automationAt(
 	{ db, mail }: Pick<MailInNeeds, 'db' | 'mail'>,
 	address: string,
-): Promise<Automation | undefined> {
+): Promise<Automation | null> {
 	const [local = '', domain = ''] = address.toLowerCase().split('@');
-	if (domain !== mail.domain || !idSchema.safeParse(local).success) return undefined;
-	const [found] = await db
+	if (domain !== mail.domain || !idSchema.safeParse(local).success) return null;
+	return findTogether(db, local);
+}
+
+const findTogether = together(async (db: Db, ids: string[]): Promise<(Automation | null)[]> => {
+	const found = await db
 		.select()
 		.from(automations)
 		.where(
-			and(
-				eq(automations.id, local),
-				sql`not ${automations._deleted} and ${automations._triggerType} = 'email'`,
-			),
+			sql`${inArray(automations.id, ids)} and not ${automations._deleted} and ${automations._triggerType} = 'email'`,
 		);
-	return found;
-}
+	return ids.map((id) => found.find((automation) => automation.id === id) ?? null);
+});
 
 function refuse(responseCode: number, message: string): Error {
 	return Object.assign(new Error(message), { responseCode });

@@ -1,0 +1,44 @@
+interface Line<In, Out> {
+	waiting: { item: In; done(result: Out): void; failed(error: unknown): void }[];
+	busy: boolean;
+}
+
+/**
+ * Makes one of many: calls that come while another is under way are carried by the next, together, so that under load one
+ * commit holds the work of many and at rest none waits. `act` does all of its items or none. Should several fail
+ * together each is done by itself, for one must not fail the others.
+ */
+export function together<On extends object, In, Out>(
+	act: (on: On, items: In[]) => Promise<Out[]>,
+	most = 64,
+): (on: On, item: In) => Promise<Out> {
+	const lines = new WeakMap<On, Line<In, Out>>();
+	const serve = async (on: On, line: Line<In, Out>) => {
+		line.busy = true;
+		// What is asked for in the same breath goes along.
+		await null;
+		while (line.waiting.length > 0) {
+			const batch = line.waiting.splice(0, most);
+			try {
+				const results = await act(
+					on,
+					batch.map(({ item }) => item),
+				);
+				for (const [index, { done }] of batch.entries()) done(results[index] as Out);
+			} catch (error) {
+				if (batch.length === 1) batch[0]?.failed(error);
+				else
+					for (const { item, done, failed } of batch)
+						await act(on, [item]).then(([one]) => done(one as Out), failed);
+			}
+		}
+		line.busy = false;
+	};
+	return (on, item) =>
+		new Promise((done, failed) => {
+			const line = lines.get(on) ?? { waiting: [], busy: false };
+			lines.set(on, line);
+			line.waiting.push({ item, done, failed });
+			if (!line.busy) void serve(on, line);
+		});
+}
