@@ -26,7 +26,7 @@ const ROOMS: Record<string, Room> = {
 	failures: { at: ['server/src/model-failure.ts', 'server/src/undeliverable.ts'], may: [] },
 	// What every slice stands on: small things without rules of their own.
 	floor: {
-		at: ['events', 'ids', 'limits', 'log', 'metrics', 'refusal', 'route', 'letter'].map(
+		at: ['events', 'ids', 'limits', 'log', 'metrics', 'refusal', 'route', 'letter', 'together'].map(
 			(name) => `server/src/${name}.ts`,
 		),
 		may: ['contract', 'ports'],

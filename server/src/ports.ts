@@ -81,7 +81,12 @@ export interface Question {
 	instructions: string;
 	/** The customer's prompt and the trigger's content, the latter fenced as data. */
 	text: string;
-	images: { contentType: string; bytes: Uint8Array }[];
+	images: {
+		contentType: string;
+		bytes: Uint8Array;
+		/** Known where it is upright and nothing but pixels, so that it may go as it is. */
+		longestSide?: number;
+	}[];
 	parts: {
 		prompt: string;
 		trigger: 'email' | 'schedule' | 'capture';

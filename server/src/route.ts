@@ -1,4 +1,5 @@
 /** What every slice's routes.ts is made of: the router, its checks, and how a route is documented. */
+import type { HttpBindings } from '@hono/node-server';
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import { errorBody } from '@watchword/contract/errors';
 import type { MiddlewareHandler } from 'hono';
@@ -12,6 +13,8 @@ export interface SignedIn {
 }
 
 export interface Env {
+	/** Node's own request, for what is read faster from there. */
+	Bindings: HttpBindings;
 	Variables: {
 		requestId: string;
 		/** The address the request came from, the proxy's word for it where a proxy is trusted. */

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 interface Line<In, Out> {
 	waiting: { item: In; done(result: Out): void; failed(error: unknown): void }[];
 	busy: boolean;
@@ -15,9 +17,9 @@ export function together<On extends object, In, Out>(
 	const lines = new WeakMap<On, Line<In, Out>>();
 	const serve = async (on: On, line: Line<In, Out>) => {
 		line.busy = true;
-		// What is asked for in the same breath goes along.
-		await null;
 		while (line.waiting.length > 0) {
+			// What is asked for in the same turn of the event loop goes along.
+			await setImmediate();
 			const batch = line.waiting.splice(0, most);
 			try {
 				const results = await act(

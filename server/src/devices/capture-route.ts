@@ -2,10 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
 import { captureAccepted, deviceSettings } from '@watchword/contract/device';
 import { errorBody } from '@watchword/contract/errors';
-import { bodyLimit } from 'hono/body-limit';
+import type { Context } from 'hono';
 import type { Db } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
-import { answers, json, newRouter } from '../route.ts';
+import { answers, type Env, json, newRouter } from '../route.ts';
 import { deviceByKey, type IntakeNeeds, type KnownDevice, settingsOf, takeCapture } from './captures.ts';
 
 export const CAPTURES_PATH = '/api/captures';
@@ -52,12 +52,11 @@ const settings = createRoute({
 
 export function captureRoutes(needs: IntakeNeeds) {
 	const router = newRouter();
-	router.use(CAPTURES_PATH, bodyLimit({ maxSize: CAPTURE_MAX_BYTES, onError: refuseLarge }));
 	router.openapi(post, async (c) => {
 		const device = await speaker(needs.db, c.req.header('authorization'));
 		const headers = c.req.valid('header');
 		const accepted = await takeCapture(needs, device, {
-			bytes: Buffer.from(await c.req.arrayBuffer()),
+			bytes: await readBody(c),
 			contentType: c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase(),
 			key: headers['x-capture-id'],
 			capturedAt: headers['x-captured-at'] ? new Date(headers['x-captured-at']) : undefined,
@@ -71,6 +70,19 @@ export function captureRoutes(needs: IntakeNeeds) {
 	return router;
 }
 
+/** As it comes from the socket, and no more than is allowed. What is left unread goes with the connection. */
+async function readBody({ req, env }: Context<Env>): Promise<Buffer> {
+	if (Number(req.header('content-length') ?? 0) > CAPTURE_MAX_BYTES) throw tooLarge();
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of env.incoming.iterator({ destroyOnReturn: false })) {
+		size += chunk.length;
+		if (size > CAPTURE_MAX_BYTES) throw tooLarge();
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks, size);
+}
+
 async function speaker(db: Db, authorization = ''): Promise<KnownDevice> {
 	const key = /^Bearer (\S+)$/i.exec(authorization)?.[1];
 	if (!key)
@@ -78,6 +90,5 @@ async function speaker(db: Db, authorization = ''): Promise<KnownDevice> {
 	return deviceByKey(db, key);
 }
 
-function refuseLarge(): never {
-	throw new Refusal('payload-too-large', `A capture may have at most ${CAPTURE_MAX_BYTES / 1024 / 1024} MB.`);
-}
+const tooLarge = () =>
+	new Refusal('payload-too-large', `A capture may have at most ${CAPTURE_MAX_BYTES / 1024 / 1024} MB.`);

@@ -87,6 +87,8 @@ function inspectJpeg(bytes: Buffer): Structure {
 		if (at + 2 + length > bytes.length) throw cutOff();
 		if (isFrame(marker) && length >= 7) {
 			size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+			// Four colours are for print; many a program shows them wrongly or not at all.
+			if (bytes[at + 9] === 4) clean = false;
 		}
 		if (!isPlainSegment(marker, bytes.subarray(at + 4, at + 2 + length))) clean = false;
 		at += 2 + length;

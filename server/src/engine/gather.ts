@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { inspectImage } from '../devices/image.ts';
 import { prepareCapture } from '../devices/prepare.ts';
 import { captures } from '../devices/tables.ts';
 import { pictureType } from '../files/files.ts';
@@ -62,7 +63,14 @@ export async function openCapture(needs: Pick<EngineNeeds, 'db' | 'objects'>, id
 
 async function openPicture({ objects }: Pick<EngineNeeds, 'objects'>, path: string) {
 	const bytes = await objects.read(path);
-	return bytes && { path, contentType: pictureType(path), bytes };
+	if (!bytes) return null;
+	const { width, height, clean } = inspectImage(bytes);
+	return {
+		path,
+		contentType: pictureType(path),
+		bytes,
+		...(clean && { longestSide: Math.max(width, height) }),
+	};
 }
 
 async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {

@@ -51,6 +51,7 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 		credits,
 		change: { _status: 'decided', ...recordOf(decision), credits },
 	};
+	if (credits === 0 && dailyCap === null) return storeStep(db, step.run, step.change);
 	const stored = dailyCap === null ? await storeTogether(needs, step) : await storeWithinCap(needs, step);
 	if (stored === 'capped') return skipForCap(needs, run);
 	const { outcome, run: decided } = held(run, stored);

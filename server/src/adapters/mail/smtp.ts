@@ -9,6 +9,7 @@ export function smtpMailer(url: string, from: string, log: Log): Mailer {
 		url,
 		pool: true,
 		maxConnections: 5,
+		maxMessages: 1000,
 		connectionTimeout: 10_000,
 		greetingTimeout: 10_000,
 		socketTimeout: 30_000,

@@ -113,8 +113,10 @@ async function toMessages(
 ): Promise<ModelMessage[]> {
 	const content: Extract<ModelMessage, { role: 'user' }>['content'] = [{ type: 'text', text }];
 	// One after the other: a mail may carry many, and each is large while it is open.
-	for (const { bytes } of images) {
-		const data = await forModel(bytes, pixels);
+	for (const { contentType, bytes, longestSide } of images) {
+		// Most captures are as a model wants them; making them anew would cost more than the rest of their run.
+		const ready = contentType === 'image/jpeg' && longestSide !== undefined && longestSide <= pixels;
+		const data = ready ? bytes : await forModel(bytes, pixels);
 		content.push(
 			data
 				? { type: 'file', mediaType: 'image/jpeg', data }
