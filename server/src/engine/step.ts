@@ -8,7 +8,16 @@ import type { LeasedRun } from './lease.ts';
 
 /** What carrying a run may change of it. */
 const CHANGES = [
-	...(['_status', '_reason', 'credits', 'next_try_at', 'lease', 'lease_until', 'ended_at'] as const),
+	...([
+		'_status',
+		'_reason',
+		'credits',
+		'attempts',
+		'next_try_at',
+		'lease',
+		'lease_until',
+		'ended_at',
+	] as const),
 	...(['trigger_capture', 'trigger_from', 'trigger_subject', 'trigger_html', 'trigger_text'] as const),
 	...(['trigger_attachments', 'trigger_checks', 'trigger_reply'] as const),
 	...(['action_condition_met', 'action_verdict', 'action_evidence', 'action_information'] as const),
