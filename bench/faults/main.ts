@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { cluster } from './cluster.ts';
 import { kills } from './kills.ts';
 import { outages } from './outages.ts';
+import { rolling } from './rolling.ts';
 
 const HELP = `npm run faults -- WHAT [options]
 
@@ -11,6 +12,7 @@ const HELP = `npm run faults -- WHAT [options]
   cluster   [--runs 5000]
             captures and mails over 2 api and 3 worker processes; one is killed every 2 to 5 s, PostgreSQL
             restarts every 10 s
+  rolling   every process stopped and started again, one after the other, three times, under load
   outages   [--seconds 150]
             mail server, model, storage and database away or silent, and the disk full, each for so long
 
@@ -43,6 +45,7 @@ const size = Object.fromEntries(
 const PROGRAMS: Record<string, () => Promise<boolean>> = {
 	kills: () => kills(size, values.database),
 	cluster: () => cluster({ ...size, log: values.log }),
+	rolling,
 	outages: () => outages(size),
 };
 

@@ -136,8 +136,8 @@ async function through(all: Outage[], { fleet, ask, received, seconds }: World):
 	let [runs, well] = [0, true];
 	for (const { name, begin, end } of all) {
 		const sent: Sent = { acknowledged: 0, answers: new Map() };
-		const each = Math.ceil(((seconds + (2 * BEFORE_MS) / 1000) * SENDERS * 1000) / PACE_MS);
-		const load = { captures: each, mails: each, senders: SENDERS, paceMs: PACE_MS, patienceMs: 10_000 };
+		let over = false;
+		const load = { senders: SENDERS, paceMs: PACE_MS, patienceMs: 10_000, over: () => over };
 		const crashes = fleet.crashes.length;
 		const sending = sendSignals(
 			{ ...customers, ...load, doors: fleet.doors, picture: bytes, name: name.replaceAll(' ', '-') },
@@ -152,8 +152,9 @@ async function through(all: Outage[], { fleet, ask, received, seconds }: World):
 		);
 		await end();
 		const back = Date.now();
+		over = true;
 		await sending;
-		runs += 2 * each;
+		runs += sent.acknowledged;
 		await drained(ask, runs, (line) => console.log(`  ${name}: ${line}`));
 		const violations = {
 			...(await reckon(ask, runs, received)),
@@ -161,7 +162,7 @@ async function through(all: Outage[], { fleet, ask, received, seconds }: World):
 		};
 		console.log(`  ${name}: senders were told`, during);
 		const figures = {
-			signals: 2 * each,
+			signals: sent.acknowledged,
 			'seconds until all had ended': Math.round((Date.now() - back) / 1000),
 			'processes that ended and were started again': fleet.crashes.length - crashes,
 			violations: Object.values(violations).reduce((sum, count) => sum + count, 0),

@@ -42,9 +42,11 @@ export interface Sent {
 interface Wanted extends Customers {
 	doors: Doors;
 	picture: Buffer;
-	/** How many of each. */
-	captures: number;
-	mails: number;
+	/** How many of each; without, as many as there is time for. */
+	captures?: number;
+	mails?: number;
+	over?: () => boolean;
+	/** As many cameras as senders of mail. */
 	senders: number;
 	/** Waits so long after each that was acknowledged. */
 	paceMs?: number;
@@ -58,7 +60,8 @@ const AGAIN_MS = 100;
 
 /** Sends them all; `sent` grows meanwhile. */
 export async function sendSignals(wanted: Wanted, sent: Sent): Promise<void> {
-	const { doors, captures, mails, senders, paceMs = 0, name = 'number' } = wanted;
+	const { doors, senders, paceMs = 0, name = 'number', over = () => false } = wanted;
+	const { captures = Number.POSITIVE_INFINITY, mails = Number.POSITIVE_INFINITY } = wanted;
 	const note = (answer: string) => sent.answers.set(answer, (sent.answers.get(answer) ?? 0) + 1);
 	const insist = async (sendOnce: () => Promise<string | null>, taken: string) => {
 		for (;;) {
@@ -74,7 +77,7 @@ export async function sendSignals(wanted: Wanted, sent: Sent): Promise<void> {
 	let nextCapture = 0;
 	let nextMail = 0;
 	const camera = async () => {
-		while (nextCapture < captures) {
+		while (nextCapture < captures && !over()) {
 			const n = nextCapture++;
 			const key = each(wanted.cameras, n);
 			await insist(() => capture(doors.api(), key, `${name}-${n}`, wanted), 'HTTP 202');
@@ -82,7 +85,7 @@ export async function sendSignals(wanted: Wanted, sent: Sent): Promise<void> {
 	};
 	const sender = async () => {
 		const kept: { client?: SmtpClient | undefined } = {};
-		while (nextMail < mails) {
+		while (nextMail < mails && !over()) {
 			const n = nextMail++;
 			await insist(async () => {
 				const port = doors.smtp();
