@@ -13,6 +13,19 @@ test('a new device: what is not there yet is said', async ({ signedIn: page, ser
 	await expect(only.getByText('No timestamp available', { exact: true })).toBeVisible();
 	await expect(only.getByText('No picture yet.')).toBeVisible();
 	await expect(only.getByText('Last seen just now')).toBeVisible();
+
+	// Many are searched by name.
+	await page.route('/api/devices', async (route) => {
+		const [device] = (await (await route.fetch()).json()).items;
+		const items = Array.from({ length: 12 }, (_, n) => ({ ...device, id: `${n}`, desc: `Gate ${n}` }));
+		await route.fulfill({ json: { items, next: null } });
+	});
+	await page.reload();
+	await page.getByLabel('Search devices').fill('11 gate');
+	await expect(page.getByText('1 of 12 devices')).toBeVisible();
+	await expect(only.getByRole('heading')).toHaveText(['Gate 11']);
+	await page.getByLabel('Search devices').fill('barn');
+	await expect(page.getByText('No device is called that.')).toBeVisible();
 });
 
 test('a capture appears by itself, with its time in words and exact', async ({ signedIn: page, server }) => {

@@ -44,6 +44,8 @@ test('an unknown path is a 404', async ({ page }) => {
 	await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
 	await page.getByRole('link', { name: 'Go to the start page' }).click();
 	await expect(page).toHaveURL('/');
+	// A file of another version is none, rather than the page.
+	expect((await page.request.get('/assets/page-gone.js')).status()).toBe(404);
 });
 
 test('nothing is shown before the first check of the session has ended', async ({ signedIn: page }) => {

@@ -227,7 +227,16 @@ test('a screen that breaks leaves the shell working', async ({ signedIn: page })
 	await page.route('/api/devices', (route) => route.fulfill({ json: { items: [null], next: null } }));
 	await page.goto('/app/devices');
 	await expect(page.getByRole('alert')).toContainText('This screen could not be shown.');
+	await entry(page, 'Runs').click();
+	await expect(heading(page)).toHaveText('Runs');
+
+	// Its code cannot be fetched, as when a newer portal has replaced it.
+	await page.route('/assets/page-*', (route) => route.fulfill({ status: 404 }));
 	await entry(page, 'Help').click();
+	await expect(page.getByRole('alert')).toContainText('This screen could not be shown.');
+	await expect(page).toHaveTitle('Something went wrong · Watchword');
+	await page.unroute('/assets/page-*');
+	await page.getByRole('button', { name: 'Load again' }).click();
 	await expect(heading(page)).toHaveText('Help');
 });
 

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet } from 'react-router';
 import { SessionProvider } from '../lib/session.tsx';
 import { NotFound } from './not-found.tsx';
@@ -11,6 +12,17 @@ import { VisitorsOnly } from './visitors-only.tsx';
 /** A screen that breaks says so in its own place: the bar and the sidebar around it keep working. */
 const errorElement = <ScreenError />;
 
+/** A screen with code of its own. Where that cannot be fetched the router would show nothing at all: it breaks like others. */
+const screen = (load: () => Promise<{ Component: ComponentType }>) => ({
+	errorElement,
+	lazy: () =>
+		load().catch((error: unknown) => ({
+			Component: () => {
+				throw error;
+			},
+		})),
+});
+
 export const createRouter = () =>
 	createBrowserRouter([
 		{
@@ -21,14 +33,12 @@ export const createRouter = () =>
 				{
 					// It looks the same to everyone: nothing here waits for a session. Visitors get it as HTML, see build.ts.
 					index: true,
-					errorElement,
-					lazy: async () => ({ Component: (await import('../features/landing/page.tsx')).LandingPage }),
+					...screen(async () => ({ Component: (await import('../features/landing/page.tsx')).LandingPage })),
 				},
 				{
 					// A camera has no account: nothing here waits for a session.
 					path: 'camera',
-					errorElement,
-					lazy: async () => ({ Component: (await import('../features/camera/page.tsx')).CameraPage }),
+					...screen(async () => ({ Component: (await import('../features/camera/page.tsx')).CameraPage })),
 				},
 				{
 					element: (
@@ -42,55 +52,50 @@ export const createRouter = () =>
 							children: [
 								{
 									path: 'signin',
-									errorElement,
-									lazy: async () => ({
+									...screen(async () => ({
 										Component: (await import('../features/sign-in/page.tsx')).SignInPage,
-									}),
+									})),
 								},
 								{
 									path: 'resetpassword',
-									errorElement,
-									lazy: async () => ({
+									...screen(async () => ({
 										Component: (await import('../features/sign-in/reset-page.tsx')).ResetPage,
-									}),
+									})),
 								},
 							],
 						},
 						{
 							path: 'resetpassword/confirm',
-							errorElement,
-							lazy: async () => ({
+							...screen(async () => ({
 								Component: (await import('../features/sign-in/confirm-page.tsx')).ConfirmPage,
-							}),
+							})),
 						},
 						{
 							path: 'app',
 							element: <Shell />,
 							children: [
 								{ index: true, element: <Navigate to="/app/dashboard" replace /> },
-								{ path: 'dashboard', errorElement, lazy: screens.dashboard.load },
-								{ path: 'devices', errorElement, lazy: screens.devices.load },
+								{ path: 'dashboard', ...screen(screens.dashboard.load) },
+								{ path: 'devices', ...screen(screens.devices.load) },
 								// One route for both, so that choosing another automation keeps the list in place.
-								{ path: 'automations/:slug?', errorElement, lazy: screens.automations.load },
-								{ path: 'runs', errorElement, lazy: screens.runs.load },
-								{ path: 'billing', errorElement, lazy: screens.billing.load },
+								{ path: 'automations/:slug?', ...screen(screens.automations.load) },
+								{ path: 'runs', ...screen(screens.runs.load) },
+								{ path: 'billing', ...screen(screens.billing.load) },
 								{
 									path: 'billing/receipts/:id',
-									errorElement,
-									lazy: async () => ({
+									...screen(async () => ({
 										Component: (await import('../features/billing/receipt-page.tsx')).ReceiptPage,
-									}),
+									})),
 								},
 								{
 									path: 'paymentsuccess',
-									errorElement,
-									lazy: async () => ({
+									...screen(async () => ({
 										Component: (await import('../features/billing/payment-success-page.tsx'))
 											.PaymentSuccessPage,
-									}),
+									})),
 								},
-								{ path: 'account', errorElement, lazy: screens.account.load },
-								{ path: 'help', errorElement, lazy: screens.help.load },
+								{ path: 'account', ...screen(screens.account.load) },
+								{ path: 'help', ...screen(screens.help.load) },
 								{ path: '*', element: <NotFound to="/app/dashboard" label="Go to the dashboard" /> },
 							],
 						},

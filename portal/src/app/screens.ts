@@ -10,7 +10,6 @@ import {
 	runsQuery,
 	sessionsQuery,
 } from '../lib/documents.ts';
-
 import { dayOf } from '../lib/time.ts';
 
 /** The signed-in screens: how the code of each is loaded, and which documents it opens with. */
@@ -23,6 +22,7 @@ export const screens = {
 			client.prefetchQuery(automationsQuery),
 			client.prefetchInfiniteQuery(runsQuery()),
 			client.prefetchQuery(billingQuery),
+			client.prefetchQuery(outlookQuery),
 		],
 	},
 	automations: {

@@ -83,6 +83,8 @@ export function servePortal(
 			onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
 		}),
 	);
+	// Of another version: the page in its place would only be misunderstood.
+	app.get('/assets/*', (c) => c.text('There is no such file.\n', 404));
 	app.get('/', page);
 	app.get('*', serveStatic(root));
 	app.get('*', page);

@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { automationsQuery } from '../../lib/documents.ts';
 import { useSession } from '../../lib/session.tsx';
 import { Button } from '../../ui/button.tsx';
-import { inputClasses } from '../../ui/field.tsx';
+import { MANY, SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ListLines } from './list-lines.tsx';
 import { arranged, linesOf, ORDERS, type Order } from './list-order.ts';
 import { NewMenu } from './new-menu.tsx';
-
-/** From here on a list is searched rather than read. */
-const MANY = 8;
 
 /** The automations the user document lists; their names arrive with their own documents. */
 export function AutomationList({ chosen }: { chosen: string | undefined }) {
@@ -19,7 +15,12 @@ export function AutomationList({ chosen }: { chosen: string | undefined }) {
 	const { data: automations, isPending, isFetching, isError, refetch } = useQuery(automationsQuery);
 	const [search, setSearch] = useState('');
 	const [order, setOrder] = useState<Order>('oldest');
-	const lines = useMemo(() => linesOf(ids ?? [], automations, isPending), [ids, automations, isPending]);
+	const hasFailed = isError && !automations;
+	// Without their names there is nothing to tell one from another.
+	const lines = useMemo(
+		() => (hasFailed ? [] : linesOf(ids ?? [], automations, isPending)),
+		[ids, automations, isPending, hasFailed],
+	);
 	const isMany = lines.length > MANY;
 	const shown = useMemo(
 		() => (isMany ? arranged(lines, search, order) : lines),
@@ -36,21 +37,7 @@ export function AutomationList({ chosen }: { chosen: string | undefined }) {
 			</div>
 			{isMany && (
 				<div className="grid gap-2">
-					<div className="relative">
-						<Search
-							aria-hidden
-							className="pointer-events-none absolute top-3.5 left-3 size-4.5 text-muted"
-							strokeWidth={1.75}
-						/>
-						<input
-							type="search"
-							aria-label="Search automations"
-							placeholder="Search"
-							value={search}
-							onChange={(event) => setSearch(event.target.value)}
-							className={inputClasses(false, 'pl-10')}
-						/>
-					</div>
+					<SearchField label="Search automations" value={search} onChange={setSearch} />
 					<Select
 						label="Order"
 						isLabelHidden
@@ -60,7 +47,7 @@ export function AutomationList({ chosen }: { chosen: string | undefined }) {
 					/>
 				</div>
 			)}
-			{isError && !automations && (
+			{hasFailed && (
 				<div role="alert" className="grid justify-items-start gap-2 px-3 text-small">
 					<p className="text-attention">Your automations could not be loaded. They keep running meanwhile.</p>
 					<Button busy={isFetching} onClick={() => void refetch()}>
@@ -68,7 +55,7 @@ export function AutomationList({ chosen }: { chosen: string | undefined }) {
 					</Button>
 				</div>
 			)}
-			{lines.length === 0 && (
+			{lines.length === 0 && !hasFailed && (
 				<div className="grid gap-1 rounded-card bg-sunken px-4 py-3.5 text-small">
 					<p className="font-medium">No automations available.</p>
 					<p className="text-muted">

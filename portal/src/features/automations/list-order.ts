@@ -1,4 +1,5 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
+import { matches } from '../../ui/search-field.tsx';
 
 export const ORDERS = { oldest: 'Oldest first', newest: 'Newest first', name: 'By name' } as const;
 export type Order = keyof typeof ORDERS;
@@ -23,11 +24,7 @@ export function linesOf(
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 export function arranged(lines: Line[], search: string, order: Order): Line[] {
-	const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-	const found = lines.filter(({ name }) => {
-		const text = name.toLocaleLowerCase();
-		return words.every((word) => text.includes(word));
-	});
+	const found = lines.filter(({ name }) => matches(name, search));
 	if (order === 'newest') return found.toReversed();
 	return order === 'name' ? found.toSorted((a, b) => collator.compare(a.name, b.name)) : found;
 }

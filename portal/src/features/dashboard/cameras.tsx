@@ -6,29 +6,16 @@ import { Link } from 'react-router';
 import { durationInWords, silentMinutes } from '../../lib/silence.ts';
 import { imageQuery } from '../../lib/storage-image.ts';
 import { exactTime, timeInWords } from '../../lib/time.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 
 type Picture = Dashboard['pictures'][number];
-type Props = { devices: Device[] | undefined; pictures: Picture[] | undefined; now: number };
+type Props = { devices: Device[]; pictures: Picture[]; now: number };
 
 /** More than these are looked at on the screen of devices. */
 const SHOWN = 12;
 
 /** What each camera saw last, and how long ago; those that should have spoken and did not come first. */
 export function Cameras({ devices, pictures, now }: Props) {
-	if (!devices || !pictures) {
-		return (
-			<div className={GRID}>
-				{[1, 2, 3].map((place) => (
-					<div key={place} className="grid gap-2">
-						<Skeleton className="aspect-4/3 rounded-card" />
-						<Skeleton className="h-10 w-32" />
-					</div>
-				))}
-			</div>
-		);
-	}
 	const silent = (device: Device) => silentMinutes(device, now) ?? 0;
 	return (
 		<ul className={GRID}>

@@ -1,19 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Billing, Outlook } from '@watchword/contract/billing';
 import { Link } from 'react-router';
-import { billingQuery, outlookQuery } from '../../lib/documents.ts';
 import { lastsInWords } from '../../lib/lasts.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
-export function Credits() {
-	const { data: billing, isError, isFetching, refetch } = useQuery(billingQuery);
-	const { data: outlook } = useQuery(outlookQuery);
+type Props = { billing: UseQueryResult<Billing>; outlook: Outlook | undefined };
+
+export function Credits({ billing: { data: billing, isFetching, refetch }, outlook }: Props) {
 	return (
 		<Card className="grid content-start gap-4 p-5">
-			<h2 className="min-h-8 font-semibold">Credits</h2>
-			{isError && !billing ? (
+			<h2 className="flex min-h-8 items-center font-semibold">Credits</h2>
+			{!billing ? (
 				<div role="alert" className="grid justify-items-start gap-3 text-small text-muted">
 					Your balance could not be loaded. Your credits are safe.
 					<Button busy={isFetching} onClick={() => void refetch()}>
@@ -23,21 +22,15 @@ export function Credits() {
 			) : (
 				<>
 					<div className="grid gap-1">
-						{billing ? (
-							<p className="text-title font-semibold tabular-nums">
-								{billing.creditBalance.toLocaleString()}
-							</p>
-						) : (
-							<Skeleton className="h-7.5 w-16" />
-						)}
+						<p className="text-title font-semibold tabular-nums">{billing.creditBalance.toLocaleString()}</p>
 						<p className="text-small text-muted">left on your balance</p>
-						{billing && billing.creditBalance > 0 && outlook && (
+						{billing.creditBalance > 0 && outlook && (
 							<p className="text-small text-pretty text-muted">
 								{lastsInWords(outlook.daysLeft, billing.creditBalance)}
 							</p>
 						)}
 					</div>
-					{billing?.creditBalance === 0 && (
+					{billing.creditBalance === 0 && (
 						<Note>Runs that cost credits are skipped until there are some.</Note>
 					)}
 					<Link to="/app/billing" className={buttonClasses('secondary', 'mt-auto justify-self-start')}>

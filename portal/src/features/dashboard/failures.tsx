@@ -3,20 +3,18 @@ import type { Dashboard } from '@watchword/contract/dashboard';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { exactTime, timeInWords } from '../../lib/time.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { TimeText } from '../../ui/time-text.tsx';
 
 type Failure = Dashboard['failures'][number];
 type Props = {
-	failures: Failure[] | undefined;
-	automations: AutomationSummary[] | undefined;
+	failures: Failure[];
+	automations: AutomationSummary[];
 	now: number;
 };
 
 /** What failed in the last day and what to do about each, or that all is well. */
 export function Failures({ failures, automations, now }: Props) {
-	if (!failures || !automations) return <Skeleton className="h-13" />;
 	if (failures.length === 0) {
 		return (
 			<p className="flex items-center gap-3 rounded-card border border-line bg-surface px-5 py-3.5 text-muted">

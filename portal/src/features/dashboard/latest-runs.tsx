@@ -3,19 +3,17 @@ import type { RunSummary } from '@watchword/contract/run';
 import { Link } from 'react-router';
 import { ACTION_NAMES, TRIGGER_NAMES } from '../../lib/names.ts';
 import { exactTime, timeInWords } from '../../lib/time.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 
 const SHOWN = 5;
 
 type Props = {
-	runs: RunSummary[] | undefined;
-	automations: AutomationSummary[] | undefined;
+	runs: RunSummary[];
+	automations: AutomationSummary[];
 	now: number;
 };
 
 export function LatestRuns({ runs, automations, now }: Props) {
-	if (!runs || !automations) return <Skeleton className="h-93" />;
 	return (
 		<ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card">
 			{runs.slice(0, SHOWN).map((run) => (

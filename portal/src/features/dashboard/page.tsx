@@ -1,8 +1,19 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { AutomationSummary } from '@watchword/contract/automation';
+import type { Dashboard } from '@watchword/contract/dashboard';
+import type { Device } from '@watchword/contract/device';
+import type { RunSummary } from '@watchword/contract/run';
 import { ArrowRight } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useDeferredValue, useId } from 'react';
 import { Link } from 'react-router';
-import { automationsQuery, dashboardQuery, devicesQuery, runsQuery } from '../../lib/documents.ts';
+import {
+	automationsQuery,
+	billingQuery,
+	dashboardQuery,
+	devicesQuery,
+	outlookQuery,
+	runsQuery,
+} from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { dayOf } from '../../lib/time.ts';
@@ -10,6 +21,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Cameras } from './cameras.tsx';
 import { Credits } from './credits.tsx';
 import { Failures } from './failures.tsx';
@@ -35,55 +47,99 @@ function Overview() {
 	const devices = useQuery(devicesQuery);
 	const automations = useQuery(automationsQuery);
 	const runs = useInfiniteQuery(runsQuery());
-	const all = [dashboard, devices, automations, runs];
-	if (all.some((query) => query.isError && !query.data)) {
+	const billing = useQuery(billingQuery);
+	const outlook = useQuery(outlookQuery);
+	const needed = [dashboard, devices, automations, runs];
+	if (needed.some((query) => query.isError && !query.data)) {
 		return (
 			<Failure
 				title="Your dashboard could not be loaded."
-				retry={() => void Promise.all(all.map((query) => query.refetch()))}
-				retrying={all.some((query) => query.isFetching)}
+				retry={() => void Promise.all(needed.map((query) => query.refetch()))}
+				retrying={needed.some((query) => query.isFetching)}
 			>
 				Your automations keep running meanwhile.
 			</Failure>
 		);
 	}
-	const isNew = dashboard.data && !dashboard.data.hasRun && devices.data && automations.data;
+	// Shown as a whole: how tall each part is depends on what is in it, and nothing may jump.
+	const isWaiting = !billing.isFetched || !outlook.isFetched;
+	if (isWaiting || !dashboard.data || !devices.data || !automations.data || !runs.data) return <Outline />;
+	const documents = {
+		dashboard: dashboard.data,
+		devices: devices.data,
+		automations: automations.data,
+		runs: runs.data.pages[0]?.items ?? [],
+	};
+	const { hours, hasRun } = documents.dashboard;
 	return (
 		<div className="grid gap-8">
-			{isNew && (
+			{!hasRun && (
 				<FirstSteps
-					hasDevice={(devices.data?.length ?? 0) > 0}
-					hasAutomation={(automations.data?.length ?? 0) > 0}
+					hasDevice={documents.devices.length > 0}
+					hasAutomation={documents.automations.length > 0}
 				/>
 			)}
-			<div className="grid gap-4 md:grid-cols-[2fr_1fr]">
-				<Today hours={dashboard.data?.hours} day={day} />
-				<Credits />
+			<div className={TOP}>
+				<Today hours={hours} day={day} />
+				<Credits billing={billing} outlook={outlook.data} />
 			</div>
-			{!isNew && (
-				<Section title="What failed" to="/app/runs?outcome=failed" label="All failed runs">
-					<Failures failures={dashboard.data?.failures} automations={automations.data} now={now} />
-				</Section>
-			)}
-			{devices.data?.length !== 0 && (
-				<Section
-					title="Last seen by your cameras"
-					to="/app/devices"
-					label={`All devices${devices.data ? ` (${devices.data.length})` : ''}`}
-				>
-					<Cameras devices={devices.data} pictures={dashboard.data?.pictures} now={now} />
-				</Section>
-			)}
-			{!isNew && (
-				<Section title="Latest runs" to="/app/runs" label="All runs">
-					<LatestRuns runs={runs.data?.pages[0]?.items} automations={automations.data} now={now} />
-				</Section>
-			)}
+			<Rest {...documents} now={now} />
 		</div>
 	);
 }
 
-type SectionProps = { title: string; to?: string; label?: string; children: ReactNode };
+const TOP = 'grid gap-4 lg:grid-cols-[2fr_1fr]';
+
+const Outline = () => (
+	<Loading text="Loading...">
+		<div className="grid gap-8">
+			<div className={TOP}>
+				<Skeleton className="h-66 rounded-card" />
+				<Skeleton className="h-66 rounded-card" />
+			</div>
+			<Skeleton className="h-93 rounded-card" />
+		</div>
+	</Loading>
+);
+
+type RestProps = {
+	dashboard: Dashboard;
+	devices: Device[];
+	automations: AutomationSummary[];
+	runs: RunSummary[];
+	now: number;
+};
+
+/** What is mostly below the window's edge comes a moment after what is above it. */
+function Rest({ dashboard, devices, automations, runs, now }: RestProps) {
+	const isTime = useDeferredValue(true, false);
+	if (!isTime) return null;
+	return (
+		<>
+			{dashboard.hasRun && (
+				<Section title="What failed" to="/app/runs?outcome=failed" label="All failed runs">
+					<Failures failures={dashboard.failures} automations={automations} now={now} />
+				</Section>
+			)}
+			{devices.length > 0 && (
+				<Section
+					title="Last seen by your cameras"
+					to="/app/devices"
+					label={`All devices (${devices.length})`}
+				>
+					<Cameras devices={devices} pictures={dashboard.pictures} now={now} />
+				</Section>
+			)}
+			{dashboard.hasRun && (
+				<Section title="Latest runs" to="/app/runs" label="All runs">
+					<LatestRuns runs={runs} automations={automations} now={now} />
+				</Section>
+			)}
+		</>
+	);
+}
+
+type SectionProps = { title: string; to: string; label: string; children: ReactNode };
 
 function Section({ title, to, label, children }: SectionProps) {
 	const id = useId();
@@ -93,11 +149,9 @@ function Section({ title, to, label, children }: SectionProps) {
 				<h2 id={id} className="font-semibold">
 					{title}
 				</h2>
-				{to && (
-					<Link to={to} className="flex items-center gap-1 text-small text-muted hover:text-ink">
-						{label} <ArrowRight aria-hidden className="size-4" />
-					</Link>
-				)}
+				<Link to={to} className="flex items-center gap-1 text-small text-muted hover:text-ink">
+					{label} <ArrowRight aria-hidden className="size-4" />
+				</Link>
 			</div>
 			<Boundary instead={<p className="text-muted">This part could not be shown.</p>}>{children}</Boundary>
 		</section>

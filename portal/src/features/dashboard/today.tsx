@@ -1,31 +1,26 @@
 import type { Dashboard } from '@watchword/contract/dashboard';
 import { hourOf } from '../../lib/time.ts';
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Bar, barsOf, LOOKS, partsInWords, totalsOf } from './chart.ts';
 
-type Props = { hours: Dashboard['hours'] | undefined; day: { start: number; hours: number } };
+type Props = { hours: Dashboard['hours']; day: { start: number; hours: number } };
 
 /** What ran today: the number, what it came to, and when. */
 export function Today({ hours, day }: Props) {
-	const totals = totalsOf(hours ?? []);
+	const totals = totalsOf(hours);
 	const runs = totals.reduce((sum, part) => sum + part.runs, 0);
 	return (
 		<Card className="grid content-start gap-4 p-5">
-			<div className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+			<div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-1">
 				<h2 className="font-semibold">Today</h2>
-				{hours ? (
-					<p className="text-small text-muted tabular-nums">
-						<span className="text-title font-semibold text-ink">{runs.toLocaleString()}</span>{' '}
-						{runs === 1 ? 'run' : 'runs'}
-					</p>
-				) : (
-					<Skeleton className="h-7 w-20" />
-				)}
+				<p className="text-small text-muted tabular-nums">
+					<span className="text-title font-semibold text-ink">{runs.toLocaleString()}</span>{' '}
+					{runs === 1 ? 'run' : 'runs'}
+				</p>
 			</div>
-			{hours ? <Chart bars={barsOf(hours, day.hours)} start={day.start} /> : <Skeleton className="h-34" />}
+			<Chart bars={barsOf(hours, day.hours)} start={day.start} />
 			<ul className="flex min-h-5 flex-wrap gap-x-5 gap-y-1.5 text-small text-muted tabular-nums">
-				{hours && runs === 0 && <li>Nothing has run yet today.</li>}
+				{runs === 0 && <li>Nothing has run yet today.</li>}
 				{totals.map((part) => (
 					<li key={part.outcome} className="flex items-center gap-2">
 						<span aria-hidden className={`size-2.5 rounded-full ${LOOKS[part.outcome].dot}`} />

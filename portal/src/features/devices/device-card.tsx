@@ -8,19 +8,22 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { nameOf } from './messages.ts';
 import { Picture } from './picture.tsx';
 import { useLoadedImage } from './use-loaded-image.ts';
+import { useSeen } from './use-seen.ts';
 import { When } from './when.tsx';
 
 type Props = { device: Device; now: number; onOptions: () => void; onCaptures: () => void };
 
 export function DeviceCard({ device, now, onOptions, onCaptures }: Props) {
 	const { last_image_path: path, last_image_problem: problem, last_seen_at: seen } = device;
-	const image = useLoadedImage(path);
+	// With many devices most pictures are never scrolled to.
+	const { element, seen: near } = useSeen<HTMLDivElement>();
+	const image = useLoadedImage(near ? path : null);
 	const showsPicture = problem === null && path !== null && image.failure === null && image.current !== null;
 	const hasCaptures = path !== null || problem !== null;
 
 	return (
 		<Card className="grid h-full grid-rows-[auto_1fr] overflow-hidden">
-			<div className="relative grid aspect-4/3 bg-sunken">
+			<div ref={element} className="relative grid aspect-4/3 bg-sunken">
 				<Picture
 					image={image}
 					path={path}

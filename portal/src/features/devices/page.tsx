@@ -9,11 +9,13 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { MANY, matches, SearchField } from '../../ui/search-field.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Toast } from '../../ui/toast.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { CapturesDialog } from './captures-dialog.tsx';
 import { DeviceCard } from './device-card.tsx';
+import { nameOf } from './messages.ts';
 import { OptionsDialog } from './options-dialog.tsx';
 
 /** A closed dialog keeps its device: it is still seen while it fades. */
@@ -83,6 +85,7 @@ type DevicesProps = { addButton: React.ReactNode; show: (dialog: Shown['dialog']
 function Devices({ addButton, show }: DevicesProps) {
 	const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery);
 	const now = useNow();
+	const [search, setSearch] = useState('');
 	if (isError && !devices) {
 		return (
 			<Failure title="Your devices could not be loaded." retry={() => void refetch()} retrying={isFetching}>
@@ -108,19 +111,37 @@ function Devices({ addButton, show }: DevicesProps) {
 			</EmptyState>
 		);
 	}
+	const isMany = devices.length > MANY;
+	const found = isMany ? devices.filter((device) => matches(nameOf(device), search)) : devices;
 	return (
-		<ul className="grid gap-5 lg:grid-cols-2">
-			{devices.map((device) => (
-				<li key={device.id}>
-					<DeviceCard
-						device={device}
-						now={now}
-						onOptions={() => show('options', device)}
-						onCaptures={() => show('captures', device)}
-					/>
-				</li>
-			))}
-		</ul>
+		<div className="grid gap-5">
+			{isMany && (
+				<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+					<div className="min-w-56 flex-1 sm:max-w-sm">
+						<SearchField label="Search devices" value={search} onChange={setSearch} />
+					</div>
+					<p role="status" className="text-small text-muted tabular-nums">
+						{search.trim() === ''
+							? `${devices.length} devices`
+							: found.length === 0
+								? 'No device is called that.'
+								: `${found.length} of ${devices.length} devices`}
+					</p>
+				</div>
+			)}
+			<ul className="grid gap-5 lg:grid-cols-2">
+				{found.map((device) => (
+					<li key={device.id}>
+						<DeviceCard
+							device={device}
+							now={now}
+							onOptions={() => show('options', device)}
+							onCaptures={() => show('captures', device)}
+						/>
+					</li>
+				))}
+			</ul>
+		</div>
 	);
 }
 
