@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -348,7 +347,7 @@ describe('the listener', () => {
 		const listener = await listen({}, { ...LIMITS, connectionMs: 300 });
 		const socket = net.connect(listener.port, '127.0.0.1').on('error', () => undefined);
 		const drip = setInterval(() => socket.write('E'), 20);
-		await once(socket.resume(), 'close');
+		await new Promise((closed) => socket.resume().once('close', closed));
 		clearInterval(drip);
 		await listener.stop();
 	});

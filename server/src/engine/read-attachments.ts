@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { Question } from '../ports.ts';
 import type { Attachment } from '../runs/tables.ts';
+import { readPdf } from './reading.ts';
 
 const MOST_IMAGES = 5;
 const MOST_TEXT = 50_000;
@@ -25,7 +26,7 @@ export async function readAttachments(attachments: Enclosed[]) {
 		} else if (contentType.startsWith('text/') || contentType === 'application/json') {
 			texts.push({ name, text: bytes.toString('utf8').replaceAll('\0', '').slice(0, MOST_TEXT) });
 		} else if (contentType === 'application/pdf') {
-			texts.push({ name, text: (await pdfText(bytes)).slice(0, MOST_TEXT) });
+			texts.push({ name, text: await readPdf(bytes, MOST_TEXT) });
 		} else {
 			texts.push({ name, text: `(a file of type ${contentType}, which is not read)` });
 		}
@@ -39,16 +40,5 @@ async function picture(bytes: Buffer): Promise<Question['images'][number] | null
 		return { contentType: 'image/jpeg', bytes: await image.flatten().jpeg({ quality: 85 }).toBuffer() };
 	} catch {
 		return null;
-	}
-}
-
-async function pdfText(bytes: Buffer): Promise<string> {
-	try {
-		// Loaded only where a PDF came: few do.
-		const { extractText, getDocumentProxy } = await import('unpdf');
-		const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
-		return text.replaceAll('\0', '') || '(a PDF without text)';
-	} catch {
-		return '(a PDF that cannot be read)';
 	}
 }

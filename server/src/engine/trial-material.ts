@@ -8,7 +8,7 @@ import type { EngineNeeds } from './end.ts';
 import { openCapture } from './gather.ts';
 import type { Asking } from './prompt.ts';
 import { readAttachments } from './read-attachments.ts';
-import { readMessage } from './read-mail.ts';
+import { readMessage } from './reading.ts';
 
 /** No mailer, no queue, no ledger: what a trial is not given it cannot do. */
 export type TrialNeeds = Pick<EngineNeeds, 'db' | 'objects' | 'model' | 'mailDomain' | 'modelTimeoutMs'>;
