@@ -9,7 +9,8 @@ const MAIN = file('../main.ts');
 const ADMIN = file('../admin/main.ts');
 const MORTAL = file('mortal.ts');
 const COMPILED = file('../../../node_modules/.cache/compiled');
-const FLAGS = ['--disable-warning=ExperimentalWarning'];
+/** As `npm start` has them. */
+const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
 /** Nobody answers DNS questions here: better to hear so at once than to wait for ten seconds. */
 const NO_DNS = `data:text/javascript,import dns from 'node:dns'; dns.setServers(['127.0.0.1:1']); dns.promises.setServers(['127.0.0.1:1']);`;
 
