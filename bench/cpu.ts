@@ -30,7 +30,8 @@ export function cpuOfServer(backend: number): number {
 	return backends.reduce((sum, found) => sum + (found?.ms ?? 0), cpuOf(postmaster));
 }
 
-export function memoryOf(pid: number | undefined): string {
+/** What of a process is in memory, in megabytes. */
+export function memoryOf(pid: number | undefined): number {
 	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-	return `${Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)} MB`;
+	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

@@ -1,17 +1,11 @@
-/** A page of 50 runs by every filter, with 10,000, 100,000 and 1,000,000 runs of one customer, on both databases. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startPostgres } from '../scripts/postgres.ts';
-import { openEmbedded } from '../server/src/adapters/database/pglite.ts';
-import { openPostgres } from '../server/src/adapters/database/postgres.ts';
-import { newId } from '../server/src/ids.ts';
-import { createLog } from '../server/src/log.ts';
-import type { Database } from '../server/src/ports.ts';
-import { listRuns } from '../server/src/runs/runs.ts';
-import { seedAutomations, seedRuns } from './seed-runs.ts';
+/** A page of 50 runs by every filter, with few and with very many runs of one customer. */
 
-const SIZES = (process.argv[2] ?? '10000,100000,1000000').split(',').map(Number);
+import { newId } from '../server/src/ids.ts';
+import { listRuns } from '../server/src/runs/runs.ts';
+import { median } from './median.ts';
+import { seedAutomations, seedRuns } from './seed-runs.ts';
+import { withDatabase } from './stage.ts';
+
 const REPEATS = 21;
 
 const uid = newId();
@@ -35,45 +29,25 @@ const FILTERS = {
 	'search and outcome': { search: 'person', outcome: 'failed' },
 } satisfies Record<string, Parameters<typeof listRuns>[2]>;
 
-async function median(act: () => Promise<unknown>): Promise<number> {
-	const times: number[] = [];
-	for (let n = 0; n < REPEATS; n++) {
-		const began = performance.now();
-		await act();
-		times.push(performance.now() - began);
-	}
-	return times.sort((a, b) => a - b)[REPEATS >> 1] ?? 0;
-}
-
-async function measure(name: string, { db }: Database): Promise<void> {
-	await db.execute(`insert into users (id, email, name) values ('${uid}', '${uid}@example.com', 'Bench')`);
-	await seedAutomations(db, uid);
-	const table: Record<string, Record<string, string>> = {};
-	let seeded = 0;
-	for (const size of SIZES) {
-		const began = performance.now();
-		await seedRuns(db, uid, seeded, size);
-		seeded = size;
-		await db.execute('vacuum analyze automation_runs');
-		console.log(`${name}: ${size} runs, seeded in ${((performance.now() - began) / 1000).toFixed(0)} s`);
-		const middle = `${Date.now() - size * 20_000}_aaaaaaaaaaaaaaaaaaaa`;
-		const all = { ...FILTERS, 'none, in the middle': { cursor: middle } };
-		for (const [filter, given] of Object.entries(all)) {
-			const ms = await median(() => listRuns(db, uid, given));
-			table[filter] = { ...table[filter], [`${size} runs`]: `${ms.toFixed(2)} ms` };
+/** The median time of each kind of page at each size, in milliseconds. */
+export async function measureHistory(url: string, sizes: number[]): Promise<Record<string, number[]>> {
+	return withDatabase({ url, dataDir: '' }, async ({ db }) => {
+		await db.execute(`insert into users (id, email, name) values ('${uid}', '${uid}@example.com', 'Bench')`);
+		await seedAutomations(db, uid);
+		const times: Record<string, number[]> = {};
+		let seeded = 0;
+		for (const size of sizes) {
+			await seedRuns(db, uid, seeded, size);
+			seeded = size;
+			await db.execute('vacuum analyze automation_runs');
+			const middle = `${Date.now() - size * 20_000}_aaaaaaaaaaaaaaaaaaaa`;
+			for (const [filter, given] of Object.entries({
+				...FILTERS,
+				'none, in the middle': { cursor: middle },
+			})) {
+				times[filter] = [...(times[filter] ?? []), await median(REPEATS, () => listRuns(db, uid, given))];
+			}
 		}
-	}
-	console.log(name);
-	console.table(table);
+		return times;
+	});
 }
-
-const cluster = await startPostgres();
-const postgres = await openPostgres(cluster.url, createLog('silent'));
-await measure('PostgreSQL', postgres);
-await postgres.close();
-await cluster.stop();
-const folder = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
-const embedded = await openEmbedded(folder);
-await measure('PGlite', embedded);
-await embedded.close();
-await rm(folder, { recursive: true });

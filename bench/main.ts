@@ -1,61 +1,140 @@
-/** `npm run bench`: what a run costs, beside the least that does the same, in one sitting. */
+/** `npm run bench`: what Watchword does and costs, beside the least that does the same, in one sitting. */
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../scripts/postgres.ts';
+import { measureHistory } from './history.ts';
+import { measureIntake } from './intake.ts';
 import { picture, sendCaptures, sendMails } from './load.ts';
-import { bareHttp, bareSmtp, singleRowCommits } from './references.ts';
-import { type Figures, measureRuns, measureWaiting } from './runs.ts';
+import { singleRowCommits, startBare } from './references.ts';
+import { measureRuns, measureWaiting } from './runs.ts';
+import { measureTicks } from './scheduler.ts';
+import { measureStanding } from './standing.ts';
 
 const CONNECTIONS = 8;
+const HISTORY = [10_000, 1_000_000];
+const AUTOMATIONS = [100, 100_000];
 const { values } = parseArgs({
 	options: {
-		runs: { type: 'string', default: '2000' },
-		database: { type: 'string', default: 'both' },
+		runs: { type: 'string', default: '3000' },
+		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, history. */
+		only: { type: 'string', default: '' },
 		/** For Node.js itself, such as --cpu-prof. */
 		flag: { type: 'string', multiple: true, default: [] },
 	},
 });
-const runs = Number(values.runs);
+const count = Number(values.runs);
+const only = values.only.split(',').filter(Boolean);
 const bytes = await picture();
-const round = (value: number) => Math.round(value * 10) / 10;
+const rows: [what: string, embedded: string, postgres: string, bar: string][] = [];
+const began = performance.now();
 
-console.log(`References: ${runs} times ${bytes.length} bytes over ${CONNECTIONS} connections ...`);
-const http = await bareHttp();
-const bareCaptures = await sendCaptures(http.url, [''], bytes, runs, CONNECTIONS);
-await http.stop();
-const smtp = await bareSmtp();
-const bareMails = await sendMails(smtp.port, ['any@example.com'], runs, CONNECTIONS);
-await smtp.stop();
-const postgres = values.database === 'embedded' ? null : await startPostgres({ durable: true });
-const commits = postgres && (await singleRowCommits(postgres.url, CONNECTIONS, runs));
-console.table({
-	'bare HTTP server, files kept per second': round(bareCaptures),
-	'bare mail server, mails kept per second': round(bareMails),
-	...(commits && { 'PostgreSQL, single rows committed per second': round(commits) }),
+/** Each part's lines, beside what they are held to. */
+async function part(name: string, act: () => Promise<(typeof rows)[number][]>): Promise<void> {
+	if (only.length > 0 && !only.includes(name)) return;
+	process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${name} ...\n`);
+	rows.push(...(await act()));
+}
+
+const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+const perSecond = (value: number) => `${value.toFixed(0)}/s`;
+const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
+const megabytes = (value: number) => `${value.toFixed(0)} MB`;
+
+/** Both databases, one after the other. */
+async function both<T>(act: (where: { url: string | null; flags: string[] }) => Promise<T>): Promise<[T, T]> {
+	const { flag: flags } = values;
+	const embedded = await act({ url: null, flags });
+	return [embedded, await act({ url: postgres.url, flags })];
+}
+
+const postgres = await startPostgres({ durable: true });
+const bare = { captures: Number.NaN, mails: Number.NaN };
+
+await part('references', async () => {
+	const http = await startBare('http');
+	const url = `http://127.0.0.1:${http.port}/`;
+	await sendCaptures(url, [''], bytes, count / 4, CONNECTIONS);
+	bare.captures = await sendCaptures(url, [''], bytes, count, CONNECTIONS);
+	http.stop();
+	const smtp = await startBare('smtp');
+	await sendMails(smtp.port, ['any@example.com'], count / 4, CONNECTIONS);
+	bare.mails = await sendMails(smtp.port, ['any@example.com'], count, CONNECTIONS);
+	smtp.stop();
+	const commits = await singleRowCommits(postgres.url, CONNECTIONS, count);
+	return [
+		['bare HTTP server, pictures kept', perSecond(bare.captures), '', ''],
+		['bare smtp-server, mails kept', perSecond(bare.mails), '', ''],
+		['PostgreSQL, single rows committed', '', perSecond(commits), ''],
+	];
 });
 
-function show(name: string, figures: Figures): void {
-	const { memory, ...numbers } = figures;
-	const shown = Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, round(value)]));
-	console.log(name);
-	console.table({
-		...shown,
-		memory,
-		'captures in, of the bare server': `${round((100 * figures['captures in per second']) / bareCaptures)} %`,
-		'mails in, of the bare server': `${round((100 * figures['mails in per second']) / bareMails)} %`,
-		...(commits && { 'runs per single-row commit': round(figures['runs per second'] / commits) }),
-	});
-}
+await part('runs', async () => {
+	const [embedded, server] = await both((where) => measureRuns(where, bytes, where.url ? count : count / 3));
+	return [
+		['one run at rest, median', ms(embedded.median), ms(server.median), 'under 30 ms'],
+		['one run at rest, 95 %', ms(embedded.late), ms(server.late), ''],
+		['runs', perSecond(embedded.perSecond), perSecond(server.perSecond), '150/s, 350/s'],
+		['CPU a run', ms(embedded.cpu), ms(server.cpu), 'at most 4 ms'],
+		['of it the database', 'within', ms(server.databaseCpu), ''],
+		['memory after that', megabytes(embedded.memory), megabytes(server.memory), ''],
+	];
+});
 
-if (values.database !== 'postgres') {
-	console.log('Embedded ...');
-	show('Embedded', await measureRuns({ env: {}, picture: bytes, runs: runs / 2, flags: values.flag }));
-}
-if (postgres) {
-	console.log('PostgreSQL ...');
-	const env = { DATABASE_URL: postgres.url };
-	show('PostgreSQL', await measureRuns({ env, picture: bytes, runs, flags: values.flag }));
-	console.log('A model that takes two seconds ...');
-	const waiting = await measureWaiting({ env, picture: bytes, runs });
-	console.table({ ...waiting, 'of a core': `${round(100 * waiting['of a core'])} %` });
-	await postgres.stop();
-}
+await part('intake', async () => {
+	const [embedded, server] = await both((where) =>
+		measureIntake(where, bytes, where.url ? count : count / 3),
+	);
+	return [
+		['captures in', perSecond(embedded.captures), perSecond(server.captures), ''],
+		[
+			'captures in, of the bare HTTP server',
+			percent(embedded.captures / bare.captures),
+			percent(server.captures / bare.captures),
+			'at least 30 %',
+		],
+		['mails in', perSecond(embedded.mails), perSecond(server.mails), ''],
+		[
+			'mails in, of the bare smtp-server',
+			percent(embedded.mails / bare.mails),
+			percent(server.mails / bare.mails),
+			'at least 60 %',
+		],
+	];
+});
+
+await part('waiting', async () => {
+	const { inFlight, waiting } = await measureWaiting({ url: postgres.url, flags: values.flag }, bytes);
+	return [
+		['runs in flight at a model of 2 s', '', String(inFlight), '64'],
+		['of a core while they wait', '', percent(waiting), 'under 10 %'],
+	];
+});
+
+await part('standing', async () => {
+	const [embedded, server] = await both(measureStanding);
+	return [
+		['start to ready, database exists', ms(embedded.ready), ms(server.ready), 'at most 2500 ms'],
+		['idle memory', megabytes(embedded.memory), megabytes(server.memory), 'at most 260 MB, 150 MB'],
+	];
+});
+
+await part('scheduler', async () => {
+	const [few = 0, many = 0] = await measureTicks(postgres.url, AUTOMATIONS);
+	return [
+		[`tick, ${AUTOMATIONS.join(' and ')} automations not due`, '', `${ms(few)} and ${ms(many)}`, 'the same'],
+	];
+});
+
+await part('history', async () => {
+	const times = await measureHistory(postgres.url, HISTORY);
+	return Object.entries(times).map(([filter, [few = 0, many = 0]]) => [
+		`page of 50 of ${HISTORY.join(' and ')} runs: ${filter}`,
+		'',
+		`${ms(few)} and ${ms(many)}, ${(many / few).toFixed(1)} times`,
+		'at most 1.5 times',
+	]);
+});
+
+await postgres.stop();
+const lines = [['', 'embedded', 'PostgreSQL', 'bar'], ['---', '---', '---', '---'], ...rows];
+console.log(lines.map((line) => `| ${line.join(' | ')} |`).join('\n'));
+process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0)} s in all\n`);

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -44,7 +44,8 @@ export async function stubModel(ms = 0) {
 /** A mail server that takes everything, and remembers by the Message-ID when it came. */
 export async function mailSink() {
 	const received = new Map<string, number[]>();
-	const told = new Map<string, () => void>();
+	/** Emits `mail` at each. */
+	const arrivals = new EventEmitter();
 	const server = new SMTPServer({
 		disabledCommands: ['AUTH', 'STARTTLS'],
 		disableReverseLookup: true,
@@ -57,7 +58,7 @@ export async function mailSink() {
 			stream.on('end', () => {
 				const id = /^Message-ID: <(?:run-)?([^@>]+)/im.exec(head)?.[1] ?? '';
 				received.set(id, [...(received.get(id) ?? []), Date.now()]);
-				told.get('any')?.();
+				arrivals.emit('mail');
 				done();
 			});
 		},
@@ -70,8 +71,7 @@ export async function mailSink() {
 		env: { SMTP_URL: `smtp://127.0.0.1:${port}` },
 		port,
 		received,
-		/** Calls back at every mail. */
-		onMail: (tell: () => void) => told.set('any', tell),
+		arrivals,
 		stop: () => void server.close(),
 	};
 }

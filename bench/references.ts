@@ -1,14 +1,34 @@
-/** The least that does the same, to measure against: each is started by the bench itself, in a process of its own. */
-
+/** The least that does the same, to measure against: each in a process of its own, as what it is compared with. */
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
+
+const BARE = { http: bareHttp, smtp: bareSmtp };
+
+/** Starts one of them; it ends with us, or when told. */
+export async function startBare(kind: keyof typeof BARE): Promise<{ port: number; stop(): void }> {
+	const child = fork(import.meta.filename, [kind]);
+	const [port] = await once(child, 'message');
+	return { port, stop: () => void child.kill() };
+}
+
+if (process.send && process.argv[1] === import.meta.filename) {
+	const folder = mkdtempSync(join(tmpdir(), 'watchword-bench-'));
+	const leave = () => {
+		rmSync(folder, { recursive: true });
+		process.exit();
+	};
+	process.once('SIGTERM', leave).once('disconnect', leave);
+	const server = BARE[process.argv[2] as keyof typeof BARE](folder);
+	server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port));
+}
 
 /** Keeps bytes as a file: write, sync, rename, sync the folder. */
 async function keep(folder: string, bytes: Buffer): Promise<void> {
@@ -24,25 +44,15 @@ async function keep(folder: string, bytes: Buffer): Promise<void> {
 }
 
 /** A bare HTTP server that keeps what it is sent. */
-export async function bareHttp() {
-	const folder = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
-	const server = http.createServer(async (request, response) => {
+function bareHttp(folder: string) {
+	return http.createServer(async (request, response) => {
 		await keep(folder, Buffer.concat(await request.toArray()));
 		response.writeHead(202).end('{}');
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const stop = async () => {
-		server.close();
-		await rm(folder, { recursive: true });
-	};
-	return { url: `http://127.0.0.1:${port}/`, stop };
 }
 
 /** A bare mail server that keeps what it is sent. */
-export async function bareSmtp() {
-	const folder = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
+function bareSmtp(folder: string) {
 	const server = new SMTPServer({
 		disabledCommands: ['AUTH', 'STARTTLS'],
 		disableReverseLookup: true,
@@ -54,14 +64,7 @@ export async function bareSmtp() {
 		},
 	});
 	server.on('error', () => undefined);
-	server.listen(0, '127.0.0.1');
-	await once(server.server, 'listening');
-	const { port } = server.server.address() as AddressInfo;
-	const stop = async () => {
-		server.close();
-		await rm(folder, { recursive: true });
-	};
-	return { port, stop };
+	return server.server;
 }
 
 /** Rows committed one by one over some connections, in a second. */

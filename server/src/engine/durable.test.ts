@@ -5,7 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { enter, readBilling } from '../billing/billing.ts';
 import { ModelFailure } from '../model-failure.ts';
 import { automationRuns } from '../runs/tables.ts';
-import { addAutomation, askForRun, grant } from '../testing/automation.ts';
+import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { jpeg } from '../testing/images.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
@@ -168,6 +169,19 @@ describe('a mail server', () => {
 		// Taken when the model answered, given back when the run failed.
 		expect((await readBilling(db, customer.uid)).creditBalance).toBe(100);
 	});
+});
+
+test('a process that carries no runs takes captures, and leaves what follows to those that do', async () => {
+	server = await startServer({ env: { ROLES: 'api' } });
+	const customer = await server.customer();
+	const camera = await addCamera(server, customer.uid);
+	await addAutomation(server, customer.uid, {
+		_triggerType: 'capture',
+		trigger_device_deviceID: camera.deviceId,
+	});
+	expect((await camera.send(await jpeg())).status).toBe(202);
+	const taken = await leaseRuns(server.house.database.db, 'worker', 10);
+	expect(taken).toMatchObject([{ _owner: customer.uid, _triggerType: 'capture', attempts: 1 }]);
 });
 
 describe('a worker', () => {

@@ -58,8 +58,12 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		}
 	};
 	await boss.start();
+	const there = new Set((await boss.getQueues()).map(({ name }) => name));
 	for (const [name, options] of Object.entries(QUEUES)) {
+		if (there.has(name)) continue;
 		await boss.createQueue(name, { ...options, notify: true, deleteAfterSeconds: 3600 });
+		// Known before the first job: asking within the transaction that sends it would wait for that transaction for ever.
+		await boss.getQueueStats(name);
 	}
 	return {
 		async send(db, name, data, options) {

@@ -1,0 +1,107 @@
+/** A server in a process of its own with customers and cameras, on either database, and what stands outside of it. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openEmbedded } from '../server/src/adapters/database/pglite.ts';
+import { openPostgres } from '../server/src/adapters/database/postgres.ts';
+import { createLog } from '../server/src/log.ts';
+import type { Database } from '../server/src/ports.ts';
+import { ServerProcess } from '../server/src/testing/process.ts';
+import { cpuOf, cpuOfServer } from './cpu.ts';
+import { mailSink, stubModel } from './outside.ts';
+import { addAutomation, addCamera, addCustomer } from './seed.ts';
+
+const CUSTOMERS = 8;
+const CAMERAS = 64;
+const TOKEN = 'bench-bench-bench-bench-bench-bench';
+
+export interface Where {
+	/** Of PostgreSQL; null for the embedded database. */
+	url: string | null;
+	/** For Node.js itself, such as --cpu-prof. */
+	flags: string[];
+}
+
+interface Wishes {
+	modelMs?: number;
+	/** Which roles the server has; all where nothing is said. */
+	roles?: string;
+}
+
+export type Stage = Awaited<ReturnType<typeof setStage>>;
+
+export async function setStage({ url, flags }: Where, { modelMs = 0, roles }: Wishes = {}) {
+	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
+	const cast = await withDatabase({ url, dataDir }, seed);
+	const [model, sink] = [await stubModel(modelMs), await mailSink()];
+	const server = new ServerProcess(
+		{
+			DATA_DIR: dataDir,
+			METRICS_TOKEN: TOKEN,
+			...(url && { DATABASE_URL: url }),
+			...(roles && { ROLES: roles }),
+			...model.env,
+			...sink.env,
+		},
+		{ flags },
+	);
+	await server.start();
+	const backend = url ? await new pg.Client(url).connect() : null;
+	const { rows = [] } = (await backend?.query('select pg_backend_pid() as pid')) ?? {};
+	/** Milliseconds of CPU used so far. */
+	const cpu = () => {
+		const database = rows[0] ? cpuOfServer(Number(rows[0].pid)) : 0;
+		return { database, all: database + cpuOf(server.pid) };
+	};
+	const readMetrics = async () => {
+		const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+		return answer.text();
+	};
+	/** Resolves when so many runs have ended since the server began. */
+	const ended = async (count: number) => {
+		for (;;) {
+			const lines = (await readMetrics()).matchAll(/^watchword_runs_ended_total\{.*\} (\d+)$/gm);
+			const sum = [...lines].reduce((total, [, value]) => total + Number(value), 0);
+			if (sum >= count) return;
+			await new Promise((again) => setTimeout(again, 30));
+		}
+	};
+	const close = async () => {
+		await backend?.end();
+		await server.stop();
+		model.stop();
+		sink.stop();
+		await rm(dataDir, { recursive: true, force: true });
+	};
+	return { ...cast, server, model, sink, cpu, ended, close, captures: `${server.url}/api/captures` };
+}
+
+/** Opens a database for as long as something is done with it, while no server has it. */
+export async function withDatabase<T>(
+	{ url, dataDir }: { url: string | null; dataDir: string },
+	act: (database: Database) => Promise<T>,
+): Promise<T> {
+	const database = url ? await openPostgres(url, createLog('silent')) : await openEmbedded(dataDir);
+	try {
+		return await act(database);
+	} finally {
+		await database.close();
+	}
+}
+
+async function seed({ db }: Database) {
+	const ask = async (text: string) => (await db.execute(text)).rows;
+	const keys: string[] = [];
+	const addresses: string[] = [];
+	for (let n = 0; n < CUSTOMERS; n++) {
+		const uid = await addCustomer(ask, 1_000_000);
+		for (let m = 0; m < CAMERAS / CUSTOMERS; m++) keys.push(await addCamera(ask, uid));
+		const id = await addAutomation(ask, uid, { trigger: 'email', action: 'save' });
+		addresses.push(`${id}@automations.localhost`);
+	}
+	return { keys, addresses };
+}
+
+export const nextMail = (sink: Stage['sink']) => once(sink.arrivals, 'mail');
