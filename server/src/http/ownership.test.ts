@@ -1,3 +1,5 @@
+import { NEW_AUTOMATION } from '@watchword/contract/automation';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
@@ -72,3 +74,76 @@ test("another user finds nothing of a customer's", async () => {
 	expect(await seen(owner)).toEqual(secrets);
 	expect(await seen(stranger)).toEqual([]);
 });
+
+/** What a change must be sent with to be understood. A new route that needs more than {} is named here. */
+const bodies = (automation: object): Record<string, object> => ({
+	'PUT /api/automations/{id}': { ...automation, _version: 1 },
+	'PUT /api/automations/{id}/name': { _name: 'Mine now' },
+	'POST /api/automations/{id}/try': {
+		draft: { ...NEW_AUTOMATION, action_prompt: 'Anyone?' },
+		on: { kind: 'now' },
+	},
+	'PUT /api/devices/{id}': {
+		desc: 'Mine now',
+		...{ capture_window_start: '00:00', capture_window_end: '01:00' },
+		...{ light_window_start: '00:00', light_window_end: '01:00' },
+	},
+	'PUT /api/runs/{id}/mark': { mark: 'right' },
+});
+
+test("nobody else changes anything of a customer's: not another customer, not a camera", async () => {
+	const owner = await server.customer();
+	const stranger = await server.customer();
+	const { deviceId, deviceKey } = await addCamera(server, owner.uid);
+	const foreign = await addCamera(server, stranger.uid);
+	const { id: automation, ...saved } = (await (
+		await owner.post('/api/automations', { _triggerType: 'capture', trigger_device_deviceID: deviceId })
+	).json()) as { id: string };
+	await askForRun(server, automation);
+	const [run] = await endedRuns(server, automation, 1);
+	const ids = [deviceId, automation, String(run?.id)];
+	const edit = Object.fromEntries(Object.entries(saved).filter(([name]) => name in NEW_AUTOMATION));
+	const body = bodies(edit);
+	const before = await everythingOf(owner.uid);
+
+	const changing = routes.filter(({ method }) => method !== 'GET');
+	for (const { method, path } of changing.filter(({ path }) => path.includes('{'))) {
+		const name = `${method} ${path}`;
+		const answers = await Promise.all(
+			ids.map((id) => stranger.send(method, path.replace(/\{\w+\}/g, id), body[name] ?? {})),
+		);
+		expect(await Promise.all(answers.map(refusal)), name).toEqual(ids.map(() => '404 not-found'));
+	}
+	for (const { method, path } of routes.filter(({ path }) => !path.startsWith('/api/captures'))) {
+		if (PUBLIC.has(`${method} ${path}`)) continue;
+		const init = method === 'GET' ? {} : { body: '{}' };
+		const headers = { authorization: `Bearer ${foreign.deviceKey}`, 'content-type': 'application/json' };
+		const at = path.replace('{id}', deviceId).replace(/\{\w+\}/g, automation);
+		const answer = await server.visitor().fetch(at, { method, headers, ...init });
+		expect(await refusal(answer), `${method} ${path} with the key of a camera`).toBe('401 unauthenticated');
+	}
+	expect(await everythingOf(owner.uid)).toEqual(before);
+	// What the walk found shut is open to the owner, and the camera's own door to the camera.
+	expect(
+		(await owner.send('PUT', `/api/automations/${automation}/name`, { _name: 'Still mine' })).status,
+	).toBe(200);
+	const own = { authorization: `Bearer ${deviceKey}` };
+	expect((await server.visitor().fetch('/api/captures/settings', { headers: own })).status).toBe(200);
+});
+
+/** Every row of every table that names a customer, as text. */
+async function everythingOf(uid: string): Promise<Record<string, unknown>> {
+	const { db } = server.house.database;
+	const { rows: tables } = await db.execute(
+		sql`select tablename as name from pg_tables where schemaname = 'public'`,
+	);
+	const found: Record<string, unknown> = {};
+	for (const { name } of tables) {
+		const table = sql.identifier(String(name));
+		const { rows } = await db.execute(
+			sql`select t::text as row from ${table} t where t::text like ${`%${uid}%`} order by 1`,
+		);
+		found[String(name)] = rows;
+	}
+	return found;
+}
