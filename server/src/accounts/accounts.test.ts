@@ -238,6 +238,17 @@ describe('guessing', () => {
 		for (let n = 0; n < 50; n++) expect((await guess('192.0.2.1', n)).status).toBe(401);
 		expect((await guess('192.0.2.1', 50)).status).toBe(429);
 		expect((await guess('192.0.2.2', 51)).status).toBe(401);
+		// Ten guesses lock out whoever guessed, not the owner at another place.
+		const { email, password } = await proxied.customer();
+		const signIn = (from: string, word: string) =>
+			proxied.visitor().fetch(SIGN_IN, {
+				method: 'POST',
+				body: JSON.stringify({ email, password: word }),
+				headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+			});
+		for (let n = 0; n < 10; n++) expect((await signIn('192.0.2.3', 'a guess')).status).toBe(401);
+		expect((await signIn('192.0.2.3', password)).status).toBe(429);
+		expect((await signIn('192.0.2.4', password)).status).toBe(200);
 		await proxied.stop();
 	});
 });

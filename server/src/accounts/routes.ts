@@ -12,8 +12,11 @@ import { addTour, editUser, readMe } from './accounts.ts';
 import { type Identity, IP_HEADER } from './identity.ts';
 import { changePassword, endOtherSessions, listSessions } from './security.ts';
 
-/** Attempts in a quarter of an hour: enough for someone who mistypes, far too few for someone who guesses. */
-const ATTEMPTS = { perAccount: 10, perAddress: 50, windowSeconds: 15 * 60 };
+/**
+ * Attempts in a quarter of an hour: enough for someone who mistypes, far too few for someone who guesses. From one place
+ * an account takes few, from everywhere more, so that whoever guesses does not lock out the owner.
+ */
+const ATTEMPTS = { perAccount: 10, perAccountAnywhere: 100, perAddress: 50, windowSeconds: 15 * 60 };
 
 interface Needs {
 	db: Db;
@@ -115,7 +118,9 @@ export function accountRoutes({ db, identity, queue, signedIn }: Needs) {
 	router.openapi(signIn, async (c) => {
 		const body = c.req.valid('json');
 		const account = accountKey('sign-in', body.email);
-		await limit(db, account, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
+		const fromHere = `${account}:${c.var.ip}`;
+		await limit(db, fromHere, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
+		await limit(db, account, ATTEMPTS.perAccountAnywhere, ATTEMPTS.windowSeconds);
 		const address = `sign-in:address:${c.var.ip}`;
 		await limit(db, address, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
 		const { headers, response } = await identity.api
@@ -127,7 +132,8 @@ export function accountRoutes({ db, identity, queue, signedIn }: Needs) {
 				}
 				throw error;
 			});
-		await forget(db, account);
+		await forget(db, fromHere);
+		await giveBack(db, account);
 		await giveBack(db, address);
 		passCookies(c, headers);
 		return c.json({ uid: response.user.id }, 200);
