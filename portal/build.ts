@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { build } from 'vite';
+import { build, type Manifest } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
+const MANIFEST = 'manifest.json';
 const dist = join(import.meta.dirname, 'dist');
 const configFile = join(import.meta.dirname, 'vite.config.ts');
 
-await build({ configFile, logLevel: 'warn' });
+await build({ configFile, logLevel: 'warn', build: { manifest: MANIFEST } });
 await writePages();
 
 // Compressed once here at the highest level, so that the server only picks a file and never compresses it.
@@ -36,11 +37,14 @@ async function writePages(): Promise<void> {
 	const version = createHash('sha256').update(page).digest('hex').slice(0, 12);
 	const versioned = page.replace('name="version" content=""', `name="version" content="${version}"`);
 	await writeFile(join(dist, 'index.html'), versioned);
+	const manifest: Manifest = JSON.parse(await readFile(join(dist, MANIFEST), 'utf8'));
+	await rm(join(dist, MANIFEST));
+	await writeScreens(versioned, manifest);
 	const visitors = versioned.replace(
 		/<link [^>]*"\/api\/users\/me"[^>]*>/,
 		'<meta name="visitor" content="yes" />',
 	);
-	await writeFile(join(dist, 'visitor.html'), visitors);
+	await writeFile(join(dist, 'visitor.html'), withCode(visitors, manifest, 'src/features/sign-in/page.tsx'));
 	const landing = versioned
 		.replaceAll(/<link rel="preload" as="fetch"[^>]*>/g, '')
 		// Fetched when there is nothing else to do: most who come go on to sign in.
@@ -53,6 +57,25 @@ async function writePages(): Promise<void> {
 		.replace(/<title>(.*)<\/title>/, '<title>Say what to watch for · $1</title>')
 		.replace('<div id="root"></div>', `<div id="root">${await landingHtml()}</div>`);
 	await writeFile(join(dist, 'landing.html'), landing);
+}
+
+/** /app/NAME is the screen of features/NAME: a page for each. */
+async function writeScreens(page: string, manifest: Manifest): Promise<void> {
+	await mkdir(join(dist, 'app'));
+	for (const source of Object.keys(manifest)) {
+		const name = /^src\/features\/(\w+)\/page\.tsx$/.exec(source)?.[1];
+		if (name) await writeFile(join(dist, 'app', `${name}.html`), withCode(page, manifest, source));
+	}
+}
+
+/** The page, which asks for the code of one screen together with the first script. */
+function withCode(page: string, manifest: Manifest, source: string): string {
+	const chunk = manifest[source];
+	const files = [chunk?.file ?? '', ...(chunk?.imports ?? []).map((key) => manifest[key]?.file ?? '')];
+	const links = files
+		.filter((file) => !page.includes(file))
+		.map((file) => `\t<link rel="modulepreload" crossorigin href="/${file}">\n\t`);
+	return page.replace('</head>', `${links.join('')}</head>`);
 }
 
 async function landingHtml(): Promise<string> {

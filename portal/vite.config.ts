@@ -4,7 +4,9 @@ import { defineConfig } from 'vite';
 
 const LIBRARIES =
 	/[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack[\\/](react-query|query-core))[\\/]/;
-const OWN = /[\\/](portal[\\/]src[\\/](lib|ui)|contract[\\/]src|lucide-react)[\\/]/;
+/** Without those that bring a library of their own: they come when they are needed. */
+const OWN =
+	/[\\/](portal[\\/]src[\\/](lib|ui)|contract[\\/]src|lucide-react)[\\/](?!dialog-window|mail-frame|clean-markup)/;
 
 export default defineConfig({
 	root: import.meta.dirname,
@@ -22,7 +24,7 @@ export default defineConfig({
 						// What changes with a library stays in the browser's cache when the portal changes.
 						{ name: 'libraries', test: LIBRARIES, priority: 1 },
 						// Small things that several screens use come with the first script: each alone would be a request.
-						{ name: 'shared', test: OWN, minShareCount: 3, maxModuleSize: 6_000 },
+						{ name: 'shared', test: OWN, minShareCount: 2, maxModuleSize: 6_000 },
 					],
 				},
 			},

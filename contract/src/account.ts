@@ -65,6 +65,8 @@ export const session = z.object({
 	/** The one that asks. */
 	current: z.boolean(),
 	createdAt: z.string(),
+	/** To a few minutes. */
+	lastUsedAt: z.string(),
 	ipAddress: z.string().nullable(),
 	userAgent: z.string().nullable(),
 });

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectSound, expectSoundEverywhere } from '../sound.ts';
 
@@ -50,6 +51,7 @@ test('the signed-in screens are sound', async ({ signedIn: page }) => {
 			await page.goto(path);
 			await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 			await expect(page.getByText('Loading...')).toHaveCount(0);
+			expect(await shifted(page), 'how much of the screen moved while it came').toBeLessThan(0.05);
 			await expectSoundEverywhere(page);
 		});
 	}
@@ -60,3 +62,17 @@ test('the signed-in screens are sound', async ({ signedIn: page }) => {
 	await page.getByRole('button', { name: 'Open sidebar' }).click();
 	await expectSound(page);
 });
+
+/** The browser's own sum of what jumped since the page was opened. */
+const shifted = (page: Page) =>
+	page.evaluate(
+		() =>
+			new Promise<number>((resolve) => {
+				new PerformanceObserver((list) => {
+					const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
+					resolve(entries.reduce((sum, { value }) => sum + value, 0));
+				}).observe({ type: 'layout-shift', buffered: true });
+				// Nothing is told where nothing moved.
+				requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+			}),
+	);

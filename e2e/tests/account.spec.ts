@@ -51,6 +51,7 @@ test('the password is changed by who knows it, and the others are signed out', a
 	await page.goto('/app/account');
 	const sessions = page.getByRole('region', { name: 'Where you are signed in' });
 	await expect(sessions.getByText('This browser')).toHaveCount(1);
+	await expect(sessions.getByText('Last used just now, signed in just now from 127.0.0.1')).toBeVisible();
 	await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
 	await expect(sessions.getByRole('status')).toHaveText('You are signed out everywhere else.');
 	await expect(sessions.getByRole('listitem')).toHaveCount(1);

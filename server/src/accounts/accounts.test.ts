@@ -329,6 +329,15 @@ describe('the account page', () => {
 			{ current: true, ipAddress: '127.0.0.1' },
 			{ current: false, userAgent: 'Elsewhere/1.0' },
 		]);
+		// An hour without use: whoever asks is in use again, the other is not.
+		const hourAgo = new Date(Date.now() - 3600_000);
+		await server.house.database.db
+			.update(sessions)
+			.set({ updatedAt: hourAgo, expiresAt: sql`${sessions.expiresAt} - interval '1 hour'` })
+			.where(eq(sessions.userId, customer.uid));
+		const [own, other] = await listed();
+		expect(Date.parse(String(own?.lastUsedAt))).toBeGreaterThan(Number(hourAgo));
+		expect(other?.lastUsedAt).toBe(hourAgo.toISOString());
 		expect((await customer.send('DELETE', '/api/users/me/sessions', {})).status).toBe(200);
 		expect(await listed()).toHaveLength(1);
 		expect(await refusal(await elsewhere.get('/api/users/me'))).toBe('401 unauthenticated');

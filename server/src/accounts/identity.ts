@@ -37,7 +37,8 @@ export async function createIdentity({ db, mailer, log, publicUrl, secret }: Ide
 			log: (level, message) => log[level === 'error' ? 'warn' : 'debug']({ from: 'identity' }, message),
 		},
 		rateLimit: { enabled: false },
-		session: { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 },
+		// Prolonged by use, and written down so often that the account page can say when that was.
+		session: { expiresIn: 30 * 24 * 3600, updateAge: 5 * 60 },
 		emailAndPassword: {
 			enabled: true,
 			disableSignUp: true,

@@ -34,11 +34,12 @@ export async function listSessions(db: Db, user: SignedIn): Promise<Session[]> {
 		.select()
 		.from(sessions)
 		.where(and(eq(sessions.userId, user.uid), gt(sessions.expiresAt, sql`now()`)))
-		.orderBy(desc(eq(sessions.id, user.sessionId)), desc(sessions.createdAt));
-	return rows.map(({ id, createdAt, ipAddress, userAgent }) => ({
+		.orderBy(desc(eq(sessions.id, user.sessionId)), desc(sessions.updatedAt));
+	return rows.map(({ id, createdAt, updatedAt, ipAddress, userAgent }) => ({
 		id,
 		current: id === user.sessionId,
 		createdAt: createdAt.toISOString(),
+		lastUsedAt: updatedAt.toISOString(),
 		ipAddress: ipAddress || null,
 		userAgent: userAgent || null,
 	}));

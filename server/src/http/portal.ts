@@ -66,7 +66,7 @@ export function servePortal(
 	}
 	const root = { root: dir, precompressed: true } as const;
 	const landing = landingPage(dir, portal);
-	const customers = serveStatic({ ...root, rewriteRequestPath: () => '/index.html' });
+	const customers = serveStatic({ ...root, rewriteRequestPath: (path) => screenPage(dir, path) });
 	const visitors = serveStatic({ ...root, rewriteRequestPath: () => '/visitor.html' });
 	/** Whether the session still lives is found out by the portal; without one there is nothing to find out. */
 	const page: MiddlewareHandler<Env> = (c, next) => {
@@ -88,6 +88,12 @@ export function servePortal(
 	app.get('/', page);
 	app.get('*', serveStatic(root));
 	app.get('*', page);
+}
+
+/** The page of a signed-in screen, which names the screen's own files, or the one for all others. */
+function screenPage(dir: string, path: string): string {
+	const screen = /^\/app\/[a-z]+/.exec(path)?.[0];
+	return screen && existsSync(join(dir, `${screen}.html`)) ? `${screen}.html` : '/index.html';
 }
 
 const SESSION_COOKIE = /\bwatchword\.session_token=/;

@@ -44,7 +44,7 @@ export function Sessions() {
 	return (
 		<div className="grid gap-5">
 			<ul className="grid gap-4">
-				{sessions.slice(0, SHOWN).map(({ id, current, createdAt, ipAddress, userAgent }) => (
+				{sessions.slice(0, SHOWN).map(({ id, current, createdAt, lastUsedAt, ipAddress, userAgent }) => (
 					<li key={id} className="flex gap-3">
 						<Monitor aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
 						<div className="grid min-w-0 gap-0.5">
@@ -57,12 +57,12 @@ export function Sessions() {
 								)}
 							</p>
 							<p className="text-small break-words text-muted">
-								Signed in{' '}
-								<TimeText
-									iso={createdAt}
-									words={timeInWords(Date.parse(createdAt) / 1000, now / 1000)}
-									exact={exactTime(Date.parse(createdAt) / 1000)}
-								/>
+								{!current && (
+									<>
+										Last used <Moment iso={lastUsedAt} now={now} />,{' '}
+									</>
+								)}
+								{current ? 'Signed in' : 'signed in'} <Moment iso={createdAt} now={now} />
 								{ipAddress && ` from ${ipAddress}`}
 							</p>
 						</div>
@@ -84,3 +84,8 @@ export function Sessions() {
 		</div>
 	);
 }
+
+const Moment = ({ iso, now }: { iso: string; now: number }) => {
+	const seconds = Date.parse(iso) / 1000;
+	return <TimeText iso={iso} words={timeInWords(seconds, now / 1000)} exact={exactTime(seconds)} />;
+};

@@ -50,7 +50,7 @@ export function NewMenu() {
 				label="New automation"
 				tour="automation-new"
 				disabled={submitting}
-				className="max-h-[max(16rem,calc(100dvh-15rem))] w-88 max-w-[calc(100vw-2rem)] overflow-y-auto max-lg:right-0"
+				className="max-h-[max(16rem,calc(100dvh-17rem))] w-88 max-w-[calc(100vw-2rem)] overflow-y-auto max-lg:right-0"
 				triggerClassName="grid size-11 place-items-center rounded-control bg-accent text-lead leading-none font-medium text-on-accent shadow-card hover:bg-accent-hover"
 				trigger={
 					<>

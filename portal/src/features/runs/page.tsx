@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { History, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { automationsQuery, portalQuery } from '../../lib/documents.ts';
 import { runsKept } from '../../lib/kept.ts';
@@ -42,6 +42,8 @@ function Runs() {
 	const { data: automations } = useQuery(automationsQuery);
 	const now = useNow();
 	const isFiltered = Object.keys(chosen).length > 0;
+	// A page of runs is a lot to draw at once: it is done in small steps, between which the browser answers.
+	const isThere = useDeferredValue(query.data !== undefined, false);
 
 	if (query.isError && !query.data) {
 		return (
@@ -54,7 +56,7 @@ function Runs() {
 			</Failure>
 		);
 	}
-	if (!query.data) return <LoadingRuns />;
+	if (!query.data || !isThere) return <LoadingRuns />;
 	if (runs.length === 0 && !isFiltered && !query.isPlaceholderData) return <NoRuns />;
 
 	const automationOf = (id: string) =>
