@@ -146,7 +146,11 @@ async function openRun(page: Page, name: string): Promise<void> {
 	for (;;) {
 		const { items: runs } = await (await page.request.get(`/api/runs?automation=${id}`)).json();
 		const met = runs.find((run: { action_condition_met: boolean | null }) => run.action_condition_met);
-		if (met) return open(page, `/app/runs?run=${met.id}`);
+		if (met) {
+			await open(page, `/app/runs?run=${met.id}`);
+			await page.locator('[data-run] img').first().waitFor();
+			return settled(page);
+		}
 		await sleep(500);
 	}
 }
