@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { publish } from '../events.ts';
 import { newId } from '../ids.ts';
 import type { Db, Log, Mailer } from '../ports.ts';
+import { hashing } from './hashing.ts';
 import { resetMail } from './mails.ts';
 import { sharedSecret } from './secrets.ts';
 import { credentials, sessions, users, verifications } from './tables.ts';
@@ -42,6 +43,7 @@ export async function createIdentity({ db, mailer, log, publicUrl, secret }: Ide
 		emailAndPassword: {
 			enabled: true,
 			disableSignUp: true,
+			password: hashing,
 			minPasswordLength: PASSWORD_LENGTH.min,
 			maxPasswordLength: PASSWORD_LENGTH.max,
 			resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
