@@ -32,6 +32,7 @@ const COMMANDS = {
 	pictures: { program: 'e2e/pictures.ts', portal: true },
 	bench: { program: 'bench/main.ts' },
 	faults: { program: 'bench/faults/main.ts' },
+	attack: { program: 'bench/attack/main.ts', portal: true },
 	check: { program: 'scripts/check.ts' },
 	test: { program: 'scripts/test.ts' },
 };

@@ -8,7 +8,7 @@ import { type Message, parseMessage, unreadable } from './message.ts';
 /** Of a mail this small nothing takes long, and most are. */
 const SMALL = 16 * 1024;
 /** For one mail or file. The memory is that of the whole process, as what is unfolded in a thread counts there alone. */
-const BOUNDS = { ms: 15_000, bytes: 512 * 1024 * 1024 };
+const BOUNDS = { ms: 15_000, bytes: 256 * 1024 * 1024 };
 const LOOK_MS = 100;
 
 export type Question =
