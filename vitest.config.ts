@@ -7,6 +7,8 @@ const serverTests = {
 	exclude: ['**/*.unit.test.ts'],
 	testTimeout: 60_000,
 	hookTimeout: 60_000,
+	// Every file has servers of its own; what they are made of is loaded once for many files, not once for each.
+	isolate: false,
 };
 
 /** How far the longest tests go, and from where: more, or the same again, when asked for. */

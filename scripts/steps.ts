@@ -31,7 +31,7 @@ export const quickSteps = [
 		tool('lint', [['biome', 'ci', '--error-on-warnings', `--colors=${inTerminal ? 'force' : 'off'}`, '.']]),
 	() => tool('imports', [[process.execPath, 'scripts/import-rules.ts']]),
 	() => tool('unused code', [['knip', '--no-progress']]),
-	() => vitest('unit tests', 'unit', false),
+	() => vitest('unit tests', ['unit'], false),
 ];
 
 /** One check made of commands that run side by side and must all succeed. */
@@ -43,8 +43,8 @@ export function tool(name: string, commands: string[][]): Promise<Counts> {
 	});
 }
 
-/** The tests of one project of vitest.config.ts; shown while they run when `live`. */
-export function vitest(name: string, project: string, live: boolean): Promise<Counts> {
+/** The tests of some projects of vitest.config.ts; shown while they run when `live`. */
+export function vitest(name: string, projects: string[], live: boolean): Promise<Counts> {
 	return step(name, () =>
 		withReport<{
 			numPassedTests: number;
@@ -56,8 +56,7 @@ export function vitest(name: string, project: string, live: boolean): Promise<Co
 					[
 						'vitest',
 						'run',
-						'--project',
-						project,
+						...projects.flatMap((project) => ['--project', project]),
 						'--reporter=default',
 						'--reporter=json',
 						`--outputFile.json=${file}`,

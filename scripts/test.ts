@@ -17,8 +17,7 @@ const brought = [
 const { passed, failed } = total([
 	...brought,
 	...(await Promise.all(quickSteps.map((quick) => quick()))),
-	await vitest('server on PGlite', 'pglite', true),
-	await vitest('server on PostgreSQL', 'postgres', true),
+	await vitest('server, both databases', ['pglite', 'postgres'], true),
 	await tool('portal build', [[process.execPath, 'scripts/run.mjs', 'build']]),
 	await playwright('browser tests', chromium),
 ]);
