@@ -15,10 +15,12 @@ test('devices: loading, then none', async ({ signedIn: page }) => {
 	await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0);
 });
 
-test('automations: none, and a prompt to select one', async ({ signedIn: page }) => {
+test('nothing to show yet: automations with a prompt to select one, and runs', async ({ signedIn: page }) => {
 	await page.goto('/app/automations');
 	await expect(page.getByText('No automations available.', { exact: true })).toBeVisible();
 	await expect(page.getByText('Please select an Automation', { exact: true })).toBeVisible();
+	await page.goto('/app/runs');
+	await expect(page.getByText('No automations or runs available.', { exact: true })).toBeVisible();
 });
 
 test('automations: a listed one is loading until its name arrives, and unknown without a record', async ({
@@ -40,21 +42,15 @@ test('automations: a listed one is loading until its name arrives, and unknown w
 	await expect(link).toHaveText(['Unknown Automation']);
 });
 
-for (const slug of [ID, 'not-an-id']) {
-	test(`automations: nobody's ${slug} is unknown`, async ({ signedIn: page }) => {
+test("automations: nobody's are unknown; payment success leads to the dashboard", async ({
+	signedIn: page,
+}) => {
+	for (const slug of [ID, 'not-an-id']) {
 		await page.goto(`/app/automations/${slug}`);
 		await expect(page.getByText('Unknown Automation', { exact: true })).toBeVisible();
 		await page.getByRole('link', { name: 'See your automations' }).click();
 		await expect(page).toHaveURL('/app/automations');
-	});
-}
-
-test('runs: none', async ({ signedIn: page }) => {
-	await page.goto('/app/runs');
-	await expect(page.getByText('No automations or runs available.', { exact: true })).toBeVisible();
-});
-
-test('payment success leads to the dashboard', async ({ signedIn: page }) => {
+	}
 	await page.goto('/app/paymentsuccess');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful');
 	await page.getByRole('link', { name: 'Go to the dashboard' }).click();
@@ -84,7 +80,7 @@ test('help: five sections that open and close, and the support address', async (
 	await expect(address).toBeHidden();
 });
 
-for (const { path, api, text } of [
+const FAILURES = [
 	{ path: '/app/devices', api: '/api/devices', text: 'Your devices could not be loaded.' },
 	{ path: '/app/runs', api: '/api/runs?*', text: 'Your runs could not be loaded.' },
 	{ path: '/app/billing', api: '/api/billing', text: 'Your balance could not be loaded.' },
@@ -95,13 +91,19 @@ for (const { path, api, text } of [
 	},
 	{ path: '/app/dashboard', api: '/api/dashboard?*', text: 'Your dashboard could not be loaded.' },
 	{ path: '/app/dashboard', api: '/api/billing', text: 'Your balance could not be loaded.' },
-]) {
-	test(`${path}: a failure of ${api} is told and can be tried again`, async ({ signedIn: page }) => {
-		await page.route(api, (route) => route.abort());
-		await page.goto(path);
-		await expect(page.getByRole('alert')).toContainText(text);
-		await page.unroute(api);
-		await page.getByRole('button', { name: 'Try again' }).click();
-		await expect(page.getByRole('alert')).toHaveCount(0);
-	});
-}
+];
+
+test('documents that cannot be read are told of on every screen, and can be tried again', async ({
+	signedIn: page,
+}) => {
+	for (const { path, api, text } of FAILURES) {
+		await test.step(`${path}: ${api}`, async () => {
+			await page.route(api, (route) => route.abort());
+			await page.goto(path);
+			await expect(page.getByRole('alert')).toContainText(text);
+			await page.unroute(api);
+			await page.getByRole('button', { name: 'Try again' }).click();
+			await expect(page.getByRole('alert')).toHaveCount(0);
+		});
+	}
+});
