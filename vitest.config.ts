@@ -41,7 +41,7 @@ export default defineConfig({
 				test: {
 					...serverTests,
 					name: 'pglite',
-					provide: { backend: 'pglite', postgresUrl: null, ...lengths },
+					provide: { backend: 'pglite', postgresUrl: null, postgresBin: null, ...lengths },
 					globalSetup: './server/src/testing/pglite-template.ts',
 				},
 			},

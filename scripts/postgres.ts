@@ -11,6 +11,8 @@ import { bringPostgres } from './bring.ts';
 
 export interface Postgres {
 	url: string;
+	/** The folder with its programs. */
+	bin: string;
 	/** Stops it as an operator does, and starts it again after so long; resolves once it answers. */
 	restart(awayMs?: number): Promise<void>;
 	stop(): Promise<void>;
@@ -35,6 +37,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
 	};
 	return {
 		url: await ready(),
+		bin,
 		async restart(awayMs = 0) {
 			keeper.stdin.write(`${awayMs}\n`);
 			await ready();

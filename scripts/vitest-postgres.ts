@@ -7,6 +7,8 @@ declare module 'vitest' {
 		backend: 'pglite' | 'postgres';
 		/** A superuser's connection to a temporary cluster; null on PGlite. */
 		postgresUrl: string | null;
+		/** Where its programs are. */
+		postgresBin: string | null;
 		crashAll: boolean;
 		ledgerOperations: number;
 		ledgerSeed: number | null;
@@ -16,5 +18,6 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const postgres = await startPostgres();
 	project.provide('postgresUrl', postgres.url);
+	project.provide('postgresBin', postgres.bin);
 	return postgres.stop;
 }

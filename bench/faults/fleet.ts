@@ -61,7 +61,14 @@ export class Fleet {
 		const server = new ServerProcess({ ...this.#env, ROLES: roles }, { log, mortal });
 		const member = { name, server, away: false };
 		this.members.push(member);
-		await this.#launch(member);
+		// The first start fails for a reason of its own, which trying again would only hide.
+		await server.start();
+		if (this.members.length === 1) {
+			// It leaves its code compiled for the others, which one that is killed never does.
+			await server.stop();
+			await server.start();
+		}
+		void server.ended.then(() => this.#revive(member));
 	}
 
 	async #launch(member: Member): Promise<void> {

@@ -61,6 +61,7 @@ export function captureRoutes(needs: IntakeNeeds) {
 			key: headers['x-capture-id'],
 			capturedAt: headers['x-captured-at'] ? new Date(headers['x-captured-at']) : undefined,
 		});
+		c.var.log.info({ device: device.id, capture: accepted.captureId }, 'capture in');
 		return c.json(accepted, 202);
 	});
 	router.openapi(settings, async (c) => {

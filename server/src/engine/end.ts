@@ -31,7 +31,8 @@ export async function endRun(
 	await storeStep(db, run, change, { tell: true });
 	runsEnded.inc({ status: ending._status, trigger: run._triggerType });
 	runSeconds.observe({ trigger: run._triggerType }, (Date.now() - run._timestamp.getTime()) / 1000);
-	log.info({ run: run.id, automation: run._automationId, status: ending._status }, 'run ended');
+	const capture = run.trigger_captureId ?? undefined;
+	log.info({ run: run.id, automation: run._automationId, capture, status: ending._status }, 'run ended');
 }
 
 const GATHER_SECONDS = 60;

@@ -1,5 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { publish } from '../events.ts';
+import { addAutomation, addCamera, sendCapture } from '../testing/automation.ts';
+import { openKeptDatabase } from '../testing/database.ts';
+import { jpeg } from '../testing/images.ts';
+import { answerOf } from '../testing/model.ts';
+import { sendJson, startModelServer, WIRES } from '../testing/model-server.ts';
+import { ServerProcess } from '../testing/process.ts';
 import { type Browser, startServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
@@ -90,3 +99,43 @@ test('a stop ends the streams, so that tabs go to another process', async () => 
 	await stopping.stop();
 	expect(await tab.next()).toBe('end');
 });
+
+if (inject('backend') === 'postgres') {
+	/** What the processes of one installation share, seen from outside: a tab at one, a camera at another, a worker. */
+	test('what one process did is told by every other, and can be followed through their logs', async () => {
+		const dataDir = await mkdtemp(join(tmpdir(), 'watchword-processes-'));
+		const { database, env } = await openKeptDatabase(dataDir);
+		const first = await startServer({ database, env: { ROLES: 'api' } });
+		const lines: Record<string, string>[] = [];
+		const log = (line: string) => void (line.startsWith('{') && lines.push(JSON.parse(line)));
+		const model = await startModelServer();
+		model.respond = (response) => sendJson(response, 200, WIRES['openai-compatible'].says(answerOf({})));
+		const asking = { MODEL: 'openai-compatible', MODEL_URL: `${model.url}/v1`, MODEL_NAME: 'sees-all' };
+		const others = ['api', 'worker'].map((ROLES) => new ServerProcess({ ...env, ...asking, ROLES }, { log }));
+		await Promise.all(others.map((server) => server.start()));
+
+		const customer = await first.customer();
+		const camera = await addCamera(first, customer.uid);
+		await addAutomation(first, customer.uid, {
+			_triggerType: 'capture',
+			_actionType: 'save',
+			trigger_device_deviceID: camera.deviceId,
+		});
+		const tab = await openTab(customer);
+		const headers = { 'x-request-id': 'from-the-camera' };
+		const sent = await sendCapture(String(others[0]?.url), camera.deviceKey, await jpeg(), headers);
+		const { captureId } = (await sent.json()) as { captureId: string };
+		const said = (msg: string) => lines.find((line) => line.msg === msg && line.capture === captureId);
+		while (!(await tab.next()).includes('"runs"'));
+		while (!said('run ended')) await new Promise((later) => setTimeout(later, 20));
+		expect(said('capture in')?.requestId).toBe('from-the-camera');
+		const { items } = (await (await customer.get('/api/runs')).json()) as { items: { id: string }[] };
+		expect(items.map(({ id }) => id)).toEqual([said('run ended')?.run]);
+
+		await tab.close();
+		await Promise.all(others.map((server) => server.stop()));
+		await first.stop();
+		model.close();
+		await rm(dataDir, { recursive: true, force: true });
+	});
+}
