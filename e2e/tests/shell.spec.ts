@@ -35,11 +35,15 @@ test('the index leads to the dashboard and leaves no step to go back to', async 
 	await expect(page).toHaveURL('/');
 });
 
-test('an unknown path under /app is a 404 inside the shell', async ({ signedIn: page }) => {
+test('an unknown path under /app is a 404 inside the shell, whose logo leads to the dashboard', async ({
+	signedIn: page,
+}) => {
 	await page.goto('/app/no/such/page');
 	await expect(heading(page)).toHaveText("There's nothing here: 404!");
 	await entry(page, 'Runs').click();
 	await expect(heading(page)).toHaveText('Runs');
+	await page.getByRole('link', { name: 'Watchword dashboard' }).click();
+	await expect(page).toHaveURL('/app/dashboard');
 });
 
 test('the sidebar has its entries in order, 16 rem wide, the active one highlighted', async ({
@@ -61,30 +65,7 @@ test('the sidebar has its entries in order, 16 rem wide, the active one highligh
 	await expect(sidebar(page).locator('[aria-current=page]')).toHaveText(['Automations']);
 });
 
-test('a click on the current entry reads anew and does not navigate', async ({ signedIn: page }) => {
-	await page.goto('/app/billing');
-	await expect(page.getByText('Balance: 0 credits')).toBeVisible();
-	const before = await page.evaluate(() => history.length);
-	const again = page.waitForResponse('/api/billing');
-	await entry(page, 'Credits and Billing').click();
-	await again;
-	expect(await page.evaluate(() => history.length)).toBe(before);
-	await expect(page).toHaveURL('/app/billing');
-});
-
-test('a click on another entry reads its documents anew, though they are known', async ({
-	signedIn: page,
-}) => {
-	await page.goto('/app/billing');
-	await expect(page.getByText('Balance: 0 credits')).toBeVisible();
-	await entry(page, 'Help').click();
-	await expect(heading(page)).toHaveText('Help');
-	await page.route('/api/billing', (route) => route.fulfill({ json: { creditBalance: 41 } }));
-	await entry(page, 'Credits and Billing').click();
-	await expect(page.getByText('Balance: 41 credits')).toBeVisible();
-});
-
-test('code and documents of a screen are fetched when the pointer nears its entry', async ({
+test('entries fetch what they lead to when the pointer nears, and read it anew at a click', async ({
 	signedIn: page,
 }) => {
 	await page.goto('/app/help');
@@ -93,26 +74,25 @@ test('code and documents of a screen are fetched when the pointer nears its entr
 	await entry(page, 'Credits and Billing').hover();
 	expect((await fetched).ok()).toBe(true);
 	await expect(page).toHaveURL('/app/help');
+
+	// Though it is known by now.
+	await page.route('/api/billing', (route) => route.fulfill({ json: { creditBalance: 41 } }));
+	await entry(page, 'Credits and Billing').click();
+	await expect(page.getByText('Balance: 41 credits')).toBeVisible();
+	await page.unroute('/api/billing');
+
+	// The entry of the screen one is on does not navigate.
+	const before = await page.evaluate(() => history.length);
+	await entry(page, 'Credits and Billing').click();
+	await expect(page.getByText('Balance: 0 credits')).toBeVisible();
+	expect(await page.evaluate(() => history.length)).toBe(before);
+	await expect(page).toHaveURL('/app/billing');
 });
 
-test('the logo leads to the dashboard', async ({ signedIn: page }) => {
-	await page.goto('/app/help');
-	await page.getByRole('link', { name: 'Watchword dashboard' }).click();
-	await expect(page).toHaveURL('/app/dashboard');
-});
-
-test('the user menu shows name and email, and signs out to the root', async ({ signedIn: page, account }) => {
-	await page.goto('/app/runs');
-	await menu(page).click();
-	await expect(page.getByText(account.email, { exact: true })).toBeVisible();
-	await expect(page.getByText(account.name, { exact: true }).last()).toBeVisible();
-	await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-	await expect(page).toHaveURL('/');
-	await page.goto('/app/runs');
-	await expect(page).toHaveURL('/');
-});
-
-test('the user menu works by keyboard and gives the focus back', async ({ signedIn: page }) => {
+test('the user menu works by keyboard, shows name and email, and signs out to the root', async ({
+	signedIn: page,
+	account,
+}) => {
 	await page.goto('/app/runs');
 	await menu(page).press('Enter');
 	await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused();
@@ -125,6 +105,14 @@ test('the user menu works by keyboard and gives the focus back', async ({ signed
 	await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
 	await heading(page).click();
 	await expect(page.getByRole('menu')).toHaveCount(0);
+
+	await menu(page).click();
+	await expect(page.getByText(account.email, { exact: true })).toBeVisible();
+	await expect(page.getByText(account.name, { exact: true }).last()).toBeVisible();
+	await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+	await expect(page).toHaveURL('/');
+	await page.goto('/app/runs');
+	await expect(page).toHaveURL('/');
 });
 
 test('a sign-out that fails is told and leaves the user signed in', async ({ signedIn: page }) => {
