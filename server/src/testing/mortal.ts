@@ -10,9 +10,9 @@ import net from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
-const WRITES = /\b(?:insert into|update|delete from)\s/i;
+const WRITES = /\b(?:insert into\s|update\s|delete from\s|execute planned_)/i;
 const ACKNOWLEDGES = /^(?:250 OK: message queued|HTTP\/1\.1 202)/;
-const OTHERS = /\bqueue\.|rate_limits/;
+const OTHERS = /\bqueue\.|rate_limits|^prepare /;
 
 let left = Number.POSITIVE_INFINITY;
 let ask: ((sql: string) => Promise<{ rows: unknown[] }>) | undefined;
@@ -71,11 +71,15 @@ pg.Client.prototype.query = function (
 } as typeof pgQuery;
 
 const base = Object.getPrototypeOf(PGlite.prototype) as PGlite;
-const { query, transaction } = base;
+const { query, exec, transaction } = base;
 base.query = function (this: PGlite, text, ...rest) {
 	ask ??= (sql) => query.call(this, sql);
 	if (isWrite(text)) lasting(text);
 	return query.call(this, text, ...rest) as never;
+};
+base.exec = function (this: PGlite, text, ...rest) {
+	if (isWrite(text)) lasting(text);
+	return exec.call(this, text, ...rest);
 };
 base.transaction = function (this: PGlite, act) {
 	return transaction.call(this, async (tx) => {
@@ -85,7 +89,7 @@ base.transaction = function (this: PGlite, act) {
 				const value = Reflect.get(target, name);
 				if (typeof value !== 'function') return value;
 				return (...given: unknown[]) => {
-					if (name === 'query' && isWrite(String(given[0]))) wrote = String(given[0]);
+					if ((name === 'query' || name === 'exec') && isWrite(String(given[0]))) wrote = String(given[0]);
 					return value.apply(target, given);
 				};
 			},

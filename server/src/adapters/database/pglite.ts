@@ -7,6 +7,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database, Db } from '../../ports.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrationsFolder } from './migrate.ts';
+import { Plans } from './plans.ts';
 
 export interface EmbeddedDatabase extends Database {
 	readonly pglite: PGlite;
@@ -53,8 +54,8 @@ async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
 
 export async function openPglite(options: PGliteOptions, describe: string): Promise<EmbeddedDatabase> {
 	const pglite = await unoptimised(() => PGlite.create({ ...options, startParams }));
-	const db = drizzle(pglite);
-	await migrate(db, { migrationsFolder });
+	await migrate(drizzle(pglite), { migrationsFolder });
+	const db = drizzle(planning(pglite, new Plans(), new Map()));
 	return {
 		db: db as unknown as Db,
 		pglite,
@@ -66,3 +67,34 @@ export async function openPglite(options: PGliteOptions, describe: string): Prom
 		close: () => pglite.close(),
 	};
 }
+
+type Asked = Pick<PGlite, 'query' | 'exec'>;
+
+/**
+ * The same database, with statements planned as Plans says. PGlite gives no names to statements it is asked with values, so
+ * they are prepared in SQL, and values travel as literals, which the statement's own types read as they read parameters.
+ */
+function planning<T extends Asked>(target: T, plans: Plans, prepared: Map<string, Promise<unknown>>): T {
+	const query: PGlite['query'] = async (text, params, options) => {
+		const name = plans.nameOf(text, params);
+		if (name === undefined) return target.query(text, params, options);
+		if (plans.areOld) await target.exec('discard plans');
+		if (!prepared.has(name)) prepared.set(name, target.exec(`prepare ${name} as ${text}`));
+		await prepared.get(name);
+		const [result] = await target.exec(`execute ${name}(${params?.map(literal)})`, options);
+		return result as never;
+	};
+	const transaction: PGlite['transaction'] = (act) =>
+		(target as unknown as PGlite).transaction((tx) => act(planning(tx, plans, prepared)));
+	return new Proxy(target, {
+		get(_, name) {
+			if (name === 'query') return query;
+			if (name === 'transaction') return transaction;
+			const value = Reflect.get(target, name);
+			return typeof value === 'function' ? value.bind(target) : value;
+		},
+	});
+}
+
+const literal = (value: unknown) =>
+	value === null || value === undefined ? 'null' : `'${String(value).replaceAll("'", "''")}'`;

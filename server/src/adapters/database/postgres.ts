@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Database, Db, Log } from '../../ports.ts';
 import { MIGRATION_LOCK, migrationsFolder } from './migrate.ts';
+import { Plans } from './plans.ts';
 
 export interface PostgresDatabase extends Database {
 	readonly pool: pg.Pool;
@@ -43,26 +44,18 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresDatab
 	};
 }
 
-const PLANNED = /^\s*(?:with|insert|update|delete)\b/i;
-const MOST_PLANNED = 200;
-const planned = new Map<string, string>();
-
-/**
- * What writes is said in the same words each time, so each connection has it planned once. What reads is planned for the
- * values it is asked with.
- */
 class PlanningClient extends pg.Client {
+	readonly #plans = new Plans();
+
 	// biome-ignore lint/suspicious/noExplicitAny: the many ways to call it are the parent's matter.
 	override query(first: any, ...rest: any[]): any {
-		const text = first?.name === undefined && rest[0]?.length > 0 ? first?.text : undefined;
-		const name = typeof text === 'string' && PLANNED.test(text) ? nameOf(text) : undefined;
-		return (super.query as (...given: unknown[]) => unknown)(name ? { ...first, name } : first, ...rest);
+		const ask = super.query.bind(this) as (...given: unknown[]) => unknown;
+		const name = first?.name ?? this.#plans.nameOf(String(first?.text ?? ''), rest[0]);
+		if (name === undefined) return ask(first, ...rest);
+		// Queries of one connection are answered in the order they are asked.
+		if (this.#plans.areOld) void ask('discard plans');
+		return ask({ ...first, name }, ...rest);
 	}
-}
-
-function nameOf(text: string): string | undefined {
-	if (!planned.has(text) && planned.size < MOST_PLANNED) planned.set(text, `planned_${planned.size}`);
-	return planned.get(text);
 }
 
 /** Several processes may start together: the lock lets one migrate while the others wait and then find nothing to do. */
