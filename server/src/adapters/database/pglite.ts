@@ -79,7 +79,11 @@ function planning<T extends Asked>(target: T, plans: Plans, prepared: Map<string
 		const name = plans.nameOf(text, params);
 		if (name === undefined) return target.query(text, params, options);
 		if (plans.areOld) await target.exec('discard plans');
-		if (!prepared.has(name)) prepared.set(name, target.exec(`prepare ${name} as ${text}`));
+		if (!prepared.has(name)) {
+			const preparing = target.exec(`prepare ${name} as ${text}`);
+			prepared.set(name, preparing);
+			preparing.catch(() => prepared.delete(name));
+		}
 		await prepared.get(name);
 		const [result] = await target.exec(`execute ${name}(${params?.map(literal)})`, options);
 		return result as never;
