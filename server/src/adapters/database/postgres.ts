@@ -49,11 +49,11 @@ class PlanningClient extends pg.Client {
 
 	// biome-ignore lint/suspicious/noExplicitAny: the many ways to call it are the parent's matter.
 	override query(first: any, ...rest: any[]): any {
-		const ask = super.query.bind(this) as (...given: unknown[]) => unknown;
+		const ask = super.query.bind(this) as (...given: unknown[]) => Promise<unknown>;
 		const name = first?.name ?? this.#plans.nameOf(String(first?.text ?? ''), rest[0]);
 		if (name === undefined) return ask(first, ...rest);
-		// Queries of one connection are answered in the order they are asked.
-		if (this.#plans.areOld) void ask('discard plans');
+		// Queries of one connection are answered in the order they are asked; what ails it, the next one tells.
+		if (this.#plans.areOld) ask('discard plans').catch(() => undefined);
 		return ask({ ...first, name }, ...rest);
 	}
 }
