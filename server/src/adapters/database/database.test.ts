@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
 import { createPostgresDatabase, openTestDatabase } from '../../testing/database.ts';
 import { quiet } from '../../testing/quiet.ts';
@@ -26,6 +27,38 @@ test('what is notified inside the database is heard', async () => {
 	await database.db.execute(sql`select pg_notify('somewhere', 'hello')`);
 	expect(await heard).toBe('hello');
 	await database.close();
+});
+
+test('whatever is written comes back as it was, also when its statement was planned before', async () => {
+	const { db, close } = await openTestDatabase();
+	const write = async (value: string, count: number, at: Date | null) => {
+		const { rows } = await db.execute(sql`
+			insert into rate_limits (key, count, resets_at) values (${value}, ${count}, coalesce(${at?.toISOString() ?? null}, now()))
+			on conflict (key) do update set count = excluded.count
+			returning key, count`);
+		return rows[0];
+	};
+	const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((value) => !value.includes('\0'));
+	const tricky = fc.constantFrom(
+		"'",
+		"''",
+		"\\'",
+		"'); drop table rate_limits; --",
+		'$1',
+		'\\',
+		'"',
+		'\n',
+		'',
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.oneof(text, tricky), fc.integer({ min: -1e9, max: 1e9 }), async (key, count) => {
+			expect(await write(key, count, count % 2 === 0 ? new Date() : null)).toEqual({ key, count });
+		}),
+		{ numRuns: 100 },
+	);
+	await expect(write('a\0b', 1, null)).rejects.toThrow();
+	expect(await write('after', 1, null)).toEqual({ key: 'after', count: 1 });
+	await close();
 });
 
 test('several openers at once do not harm each other', async () => {
