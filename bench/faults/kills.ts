@@ -69,6 +69,9 @@ async function trial(
 	}
 	const seconds = Math.round((performance.now() - began) / 1000);
 	const [row = {}] = await server.query(RECKONING);
+	const reasons = await server.query(`select _reason, count(*)::int as runs from automation_runs
+		where _status <> 'succeeded' group by 1`);
+	for (const { _reason, runs } of reasons) console.log(`  ${database}: ${runs} runs: ${_reason}`);
 	await server.stop();
 	const { runs, doubled, unsuccessful, charged, wrongly, unbalanced } = row as Record<string, number>;
 	const mailsOut = [...sink.received.values()];

@@ -324,8 +324,8 @@ describe('what goes wrong', () => {
 		server = await startServer({ env: { ROLES: 'api' } });
 		const { id } = await queued();
 		const { db } = server.house.database;
-		// Six workers took it and none was heard of again.
-		await db.update(automationRuns).set({ attempts: 6 }).where(eq(automationRuns._automationId, id));
+		// Twenty workers took it and none was heard of again.
+		await db.update(automationRuns).set({ attempts: 20 }).where(eq(automationRuns._automationId, id));
 		const second = await startServer({ database: server.house.database as never });
 		const [run] = await endedRuns(second, id, 1);
 		server = second;

@@ -11,8 +11,12 @@ import type { LeasedRun } from './lease.ts';
 import { makeQuestion } from './prompt.ts';
 import { held, LeaseLost, type Step, type Stored, storeStep, storeSteps } from './step.ts';
 
-/** A worker that dies takes an attempt with it, so a run that kills workers ends too. */
 const MOST_ATTEMPTS = 6;
+/**
+ * A worker that dies takes an attempt of every run it carried with it: a run that kills workers ends too, while those that
+ * were only there go on through any number of deaths that is likely.
+ */
+const MOST_WORKERS = 20;
 /** Whoever a run needs may be away for as long as this since it was triggered, and the run waits. */
 const PATIENCE_MS = 60 * 60_000;
 
@@ -22,7 +26,7 @@ const PATIENCE_MS = 60 * 60_000;
  */
 export async function takeRun(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 	try {
-		if (run.attempts > MOST_ATTEMPTS)
+		if (run.attempts > MOST_WORKERS)
 			throw new GiveUp('It was tried several times and did not come to an end.');
 		const decided = run._status === 'queued' ? await decideRun(needs, run) : run;
 		if (decided) await act(needs, decided);
@@ -114,7 +118,8 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 	const away = !(error instanceof ModelFailure) || error.away;
 	const patient = away && Date.now() - run._timestamp.getTime() < PATIENCE_MS;
 	if (!final && (patient || run.attempts < MOST_ATTEMPTS)) {
-		const wait = (error instanceof ModelFailure && error.afterSeconds) || 2 ** run.attempts;
+		const wait =
+			(error instanceof ModelFailure && error.afterSeconds) || 2 ** Math.min(run.attempts, MOST_ATTEMPTS);
 		const next_try_at = new Date(Date.now() + wait * 1000);
 		const attempts = Math.min(run.attempts, MOST_ATTEMPTS - 1);
 		await storeStep(needs.db, run, { next_try_at, attempts, lease: null, lease_until: null });
