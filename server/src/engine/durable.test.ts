@@ -6,6 +6,7 @@ import { enter, readBilling } from '../billing/billing.ts';
 import { ModelFailure } from '../model-failure.ts';
 import { automationRuns } from '../runs/tables.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { openTestDatabase } from '../testing/database.ts';
 import { jpeg } from '../testing/images.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
 import { endedRuns } from '../testing/runs.ts';
@@ -172,7 +173,10 @@ describe('a mail server', () => {
 });
 
 test('a process that carries no runs takes captures, and leaves what follows to those that do', async () => {
-	server = await startServer({ env: { ROLES: 'api' } });
+	// As on its first start, when nothing is known of the queues yet.
+	const database = await openTestDatabase();
+	await database.db.execute('drop schema queue cascade');
+	server = await startServer({ database, env: { ROLES: 'api' } });
 	const customer = await server.customer();
 	const camera = await addCamera(server, customer.uid);
 	await addAutomation(server, customer.uid, {

@@ -61,6 +61,21 @@ test('whatever is written comes back as it was, also when its statement was plan
 	await close();
 });
 
+test('a statement that is first said outside of a transaction holds up none that says it inside', async () => {
+	const { db, close } = await openTestDatabase();
+	const write = (on: typeof db, key: string) =>
+		on.execute(sql`insert into rate_limits (count, key, resets_at) values (1, ${key}, now())`);
+	let outside: Promise<unknown> | undefined;
+	await db.transaction(async (tx) => {
+		outside = write(db, 'outside').then();
+		await write(tx, 'inside');
+	});
+	await outside;
+	const { rows } = await db.execute(sql`select key from rate_limits order by key`);
+	expect(rows).toEqual([{ key: 'inside' }, { key: 'outside' }]);
+	await close();
+});
+
 test('several openers at once do not harm each other', async () => {
 	if (inject('backend') === 'postgres') {
 		const url = await createPostgresDatabase();

@@ -74,17 +74,24 @@ type Asked = Pick<PGlite, 'query' | 'exec'>;
  * The same database, with statements planned as Plans says. PGlite gives no names to statements it is asked with values, so
  * they are prepared in SQL, and values travel as literals, which the statement's own types read as they read parameters.
  */
-function planning<T extends Asked>(target: T, plans: Plans, prepared: Map<string, Promise<unknown>>): T {
+function planning<T extends Asked>(target: T, plans: Plans, prepared: Map<string, 'under way' | 'done'>): T {
 	const query: PGlite['query'] = async (text, params, options) => {
 		const name = plans.nameOf(text, params);
 		if (name === undefined) return target.query(text, params, options);
 		if (plans.areOld) await target.exec('discard plans');
-		if (!prepared.has(name)) {
-			const preparing = target.exec(`prepare ${name} as ${text}`);
-			prepared.set(name, preparing);
-			preparing.catch(() => prepared.delete(name));
+		const state = prepared.get(name);
+		// Being prepared outside of a transaction it would wait for this one, which must not wait for it.
+		if (state === 'under way') return target.query(text, params, options);
+		if (state === undefined) {
+			prepared.set(name, 'under way');
+			try {
+				await target.exec(`prepare ${name} as ${text}`);
+				prepared.set(name, 'done');
+			} catch (error) {
+				prepared.delete(name);
+				throw error;
+			}
 		}
-		await prepared.get(name);
 		const [result] = await target.exec(`execute ${name}(${params?.map(literal)})`, options);
 		return result as never;
 	};

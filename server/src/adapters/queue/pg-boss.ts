@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type ConstructorOptions, fromDrizzle, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { JobName, Log, Queue } from '../../ports.ts';
@@ -63,7 +64,7 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		if (there.has(name)) continue;
 		await boss.createQueue(name, { ...options, notify: true, deleteAfterSeconds: 3600 });
 		// Known before the first job: asking within the transaction that sends it would wait for that transaction for ever.
-		await boss.getQueueStats(name);
+		await boss.findJobs(name, { id: randomUUID() });
 	}
 	return {
 		async send(db, name, data, options) {
