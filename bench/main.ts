@@ -31,7 +31,9 @@ const began = performance.now();
 async function part(name: string, act: () => Promise<(typeof rows)[number][]>): Promise<void> {
 	if (only.length > 0 && !only.includes(name)) return;
 	process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${name} ...\n`);
-	rows.push(...(await act()));
+	const found = await act();
+	rows.push(...found);
+	for (const [what, ...figures] of found) process.stderr.write(`        ${what}: ${figures.join(' | ')}\n`);
 }
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;

@@ -32,7 +32,8 @@ interface Wishes {
 
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
-export async function setStage({ url, flags }: Where, { modelMs = 0, roles }: Wishes = {}) {
+export async function setStage({ url: cluster, flags }: Where, { modelMs = 0, roles }: Wishes = {}) {
+	const url = cluster && (await addDatabase(cluster));
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
 	const cast = await withDatabase({ url, dataDir }, seed);
 	const [model, sink] = [await stubModel(modelMs), await mailSink()];
@@ -76,6 +77,17 @@ export async function setStage({ url, flags }: Where, { modelMs = 0, roles }: Wi
 		await rm(dataDir, { recursive: true, force: true });
 	};
 	return { ...cast, server, model, sink, cpu, ended, close, captures: `${server.url}/api/captures` };
+}
+
+/** One of its own, in which nothing waits that another left. */
+async function addDatabase(cluster: string): Promise<string> {
+	const client = new pg.Client(cluster);
+	await client.connect();
+	const url = new URL(cluster);
+	url.pathname = `bench_${Date.now()}`;
+	await client.query(`create database ${url.pathname.slice(1)}`);
+	await client.end();
+	return url.href;
 }
 
 /** Opens a database for as long as something is done with it, while no server has it. */
