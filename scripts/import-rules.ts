@@ -13,7 +13,7 @@ interface Room {
 	typesOnly?: boolean;
 }
 
-const floor = ['contract', 'ports', 'failures', 'floor'];
+const floor = ['contract', 'ports', 'failures', 'thread', 'floor'];
 const slices = ['accounts', 'devices', 'automations', 'runs', 'billing', 'files', 'dashboard', 'exports'];
 
 /** The arrows of ARCHITECTURE.md. A room may always import itself, and a test also the test support. */
@@ -24,6 +24,8 @@ const ROOMS: Record<string, Room> = {
 	settings: { at: ['server/src/settings.ts'], may: ['contract'] },
 	// What an adapter throws and the engine understands.
 	failures: { at: ['server/src/model-failure.ts', 'server/src/undeliverable.ts'], may: [] },
+	// Adapters and engine each have one, and may not know each other.
+	thread: { at: ['server/src/thread.ts'], may: [] },
 	// What every slice stands on: small things without rules of their own.
 	floor: {
 		at: ['events', 'ids', 'limits', 'log', 'metrics', 'refusal', 'route', 'letter', 'together'].map(
@@ -31,7 +33,7 @@ const ROOMS: Record<string, Room> = {
 		),
 		may: ['contract', 'ports'],
 	},
-	adapters: { at: ['server/src/adapters/'], may: ['contract', 'ports', 'failures', 'settings'] },
+	adapters: { at: ['server/src/adapters/'], may: ['contract', 'ports', 'failures', 'thread', 'settings'] },
 	...Object.fromEntries(
 		slices.map((name) => [name, { at: [`server/src/${name}/`], may: [...floor, ...slices] }]),
 	),

@@ -2,7 +2,7 @@
  * What strangers send can be made to take any time and any memory to read. So it is read in a thread of its own, within
  * bounds: whoever sent it waits alone.
  */
-import { Worker } from 'node:worker_threads';
+import { openThread } from '../thread.ts';
 import { type Message, parseMessage, unreadable } from './message.ts';
 
 /** Of a mail this small nothing takes long, and most are. */
@@ -22,57 +22,36 @@ interface Task {
 	reject(error: Error): void;
 }
 
-/** A thread that starts with the first that needs it, reads one at a time, and is replaced when one was too much for it. */
+/** A thread that reads, and is replaced when something was too much for it. */
 export function openReader({ ms, bytes } = BOUNDS) {
-	const queue: Task[] = [];
-	let current: Task | null = null;
-	let thread: Worker | null = null;
 	let watch: NodeJS.Timeout | undefined;
-
-	const ask = (question: Question): Promise<unknown> => {
-		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-		queue.push({ question, resolve, reject });
-		if (!current) next();
-		return promise;
-	};
-
-	const next = () => {
-		current = queue.shift() ?? null;
-		if (!current) {
-			// An idle thread must not keep a finished process alive; a busy one must.
-			thread?.unref();
-			return;
-		}
-		thread ??= start();
-		thread.ref();
-		thread.postMessage(current.question);
-		const [began, before] = [performance.now(), process.memoryUsage.rss()];
-		watch = setInterval(() => {
-			const tooMuch = performance.now() - began > ms || process.memoryUsage.rss() - before > bytes;
-			if (tooMuch) void thread?.terminate();
-		}, LOOK_MS);
-	};
-
-	const start = () => {
-		const worker = new Worker(new URL('./reading-thread.ts', import.meta.url));
-		const settle = (tell: (task: Task) => void) => {
-			clearInterval(watch);
-			if (current) tell(current);
-			next();
-		};
-		worker.on('message', (answer: Answer) =>
-			settle(({ resolve, reject }) => {
+	const thread = openThread<Task, Answer>(
+		new URL('./reading-thread.ts', import.meta.url),
+		{},
+		{
+			begin(worker, { question }) {
+				worker.postMessage(question);
+				const [began, before] = [performance.now(), process.memoryUsage.rss()];
+				watch = setInterval(() => {
+					const tooMuch = performance.now() - began > ms || process.memoryUsage.rss() - before > bytes;
+					if (tooMuch) void worker.terminate();
+				}, LOOK_MS);
+			},
+			answered({ resolve, reject }, answer) {
+				clearInterval(watch);
 				if ('result' in answer) resolve(answer.result);
 				else reject(new Error(answer.problem));
-			}),
-		);
-		const died = () => {
-			if (thread !== worker) return;
-			thread = null;
-			settle(({ reject }) => reject(new Error('it takes too much to read')));
-		};
-		worker.on('error', died).on('exit', died);
-		return worker;
+			},
+			died(task) {
+				clearInterval(watch);
+				task?.reject(new Error('it takes too much to read'));
+			},
+		},
+	);
+	const ask = (question: Question): Promise<unknown> => {
+		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+		thread.add({ question, resolve, reject });
+		return promise;
 	};
 
 	return {

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import { ModelFailure } from '../../../model-failure.ts';
 import type { Log } from '../../../ports.ts';
+import { openThread } from '../../../thread.ts';
 import type { DetectorReply, Sighting } from './sighting.ts';
 
 export interface Detector {
@@ -21,41 +21,19 @@ interface Task {
  * and the next picture starts another.
  */
 export function openDetector(log: Log, script = new URL('./detector-worker.ts', import.meta.url)): Detector {
-	const queue: Task[] = [];
-	let current: Task | null = null;
-	let thread: Worker | null = null;
 	let closed = false;
-
-	const next = () => {
-		current = queue.shift() ?? null;
-		if (!current) {
-			// An idle thread must not keep a finished process alive; a busy one must.
-			thread?.unref();
-			return;
-		}
-		thread ??= start();
-		thread.ref();
-		thread.postMessage(current.bytes);
-	};
-
-	const start = () => {
-		const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
-		const died = (cause: unknown) => {
-			if (thread !== worker) return;
-			thread = null;
-			if (!closed) log.error({ err: cause }, 'the built-in model stopped');
-			const told = [...(current ? [current] : []), ...queue.splice(0)];
-			current = null;
-			for (const { reject } of told) reject(stopped(cause));
-		};
-		worker.on('message', (reply: DetectorReply) => {
-			current?.resolve(reply.sightings);
-			next();
-		});
-		worker.on('error', died);
-		worker.on('exit', (code) => died(new Error(`its thread ended with ${code}`)));
-		return worker;
-	};
+	const thread = openThread<Task, DetectorReply>(
+		script,
+		{ resourceLimits: { maxOldGenerationSizeMb: 512 } },
+		{
+			begin: (worker, { bytes }) => worker.postMessage(bytes),
+			answered: ({ resolve }, { sightings }) => resolve(sightings),
+			died(task, cause) {
+				if (!closed) log.error({ err: cause }, 'the built-in model stopped');
+				for (const { reject } of [...(task ? [task] : []), ...thread.takeBack()]) reject(stopped(cause));
+			},
+		},
+	);
 
 	return {
 		async look(bytes, signal) {
@@ -64,18 +42,16 @@ export function openDetector(log: Log, script = new URL('./detector-worker.ts', 
 			const { promise, resolve, reject } = Promise.withResolvers<Sighting[] | null>();
 			const task = { bytes, resolve, reject };
 			const abort = () => {
-				const at = queue.indexOf(task);
-				if (at >= 0) queue.splice(at, 1);
+				thread.takeBack(task);
 				reject(tooLate(signal));
 			};
 			signal.addEventListener('abort', abort, { once: true });
-			queue.push(task);
-			if (!current) next();
+			thread.add(task);
 			return promise.finally(() => signal.removeEventListener('abort', abort));
 		},
 		async close() {
 			closed = true;
-			await thread?.terminate();
+			await thread.close();
 		},
 	};
 }
