@@ -1,0 +1,25 @@
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { addAutomation, grant } from './automation.ts';
+import type { TestServer } from './server.ts';
+
+/** An automation that answers the mails it gets, of a customer with credits. */
+export async function addReplier(server: TestServer, fields: Parameters<typeof addAutomation>[2] = {}) {
+	const customer = await server.customer();
+	await grant(server, customer.uid, 100);
+	const id = await addAutomation(server, customer.uid, {
+		_actionType: 'replyToEmail',
+		action_toAddress: null,
+		...fields,
+	});
+	return { customer, id, to: `${id}@automations.localhost` };
+}
+
+/** Sends a mail as a stranger's server would; rejects with what the listener said. */
+export async function deliverMail(server: TestServer, mail: SendMailOptions) {
+	const transport = createTransport({ host: '127.0.0.1', port: server.smtpPort, ignoreTLS: true });
+	try {
+		return await transport.sendMail(mail);
+	} finally {
+		transport.close();
+	}
+}
