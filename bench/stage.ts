@@ -66,7 +66,7 @@ export async function setStage({ url: cluster, flags }: Where, { modelMs = 0, ro
 			const lines = (await readMetrics()).matchAll(/^watchword_runs_ended_total\{.*\} (\d+)$/gm);
 			const sum = [...lines].reduce((total, [, value]) => total + Number(value), 0);
 			if (sum >= count) return;
-			await new Promise((again) => setTimeout(again, 30));
+			await new Promise((again) => setTimeout(again, 100));
 		}
 	};
 	const close = async () => {

@@ -1,7 +1,7 @@
 import { accountOf } from '../accounts/accounts.ts';
 import { type Demo, keepDemo } from '../accounts/demo.ts';
 import { drawScene } from '../camera/scene/scene.ts';
-import { queueCaptureRuns } from '../engine/triggers/capture.ts';
+import { captureRuns } from '../engine/triggers/capture.ts';
 import type { Db, Log, ObjectStore, Queue } from '../ports.ts';
 import { makeAutomations, remind, writeIn } from './automations.ts';
 import { demoCameras, makeCaptures } from './devices.ts';
@@ -28,7 +28,7 @@ export async function furnishDemo(
 	if (demo.furnished) return;
 	try {
 		const now = new Date();
-		const intake = { db, queue, objects, queueRuns: queueCaptureRuns };
+		const intake = { db, queue, objects, runs: captureRuns };
 		const uid = await accountOf(db, demo.email);
 		const cameras = await demoCameras(intake, uid);
 		const devices = cameras.map(({ device }) => device);

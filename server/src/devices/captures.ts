@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Capture, CaptureAccepted, DeviceSettings } from '@watchword/contract/device';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { EVENT_CHANNEL, envelope } from '../events.ts';
 import { type FileRow, removeFiles, storeBytes } from '../files/files.ts';
 import { newId } from '../ids.ts';
@@ -15,8 +15,16 @@ export interface IntakeNeeds {
 	db: Db;
 	queue: Queue;
 	objects: ObjectStore;
-	/** What follows from captures, queued in the transaction that stores them. */
-	queueRuns(tx: Db, captures: StoredCapture[]): Promise<void>;
+	runs: CaptureRuns;
+}
+
+/** What follows from captures: queued by the statement that stores them. */
+export interface CaptureRuns<Run = unknown> {
+	of(db: Db, capture: StoredCapture): Promise<Run[]>;
+	/** Parts of a statement that has named the captures which are new `added`. */
+	parts(runs: Run[]): SQL;
+	/** The end of a select of that statement. */
+	telling: SQL;
 }
 
 export interface StoredCapture {
@@ -68,18 +76,22 @@ export async function takeCapture(
 	const known = incoming.key && (await captureByKey(db, device.id, key));
 	if (known) return accepted(device, known, true);
 
-	const path = `users/${device._owner}/devices/${device.id}/captures/${id}.${image.extension}`;
-	const capturedAt = plausible(incoming.capturedAt);
-	const file = await storeBytes(objects, {
-		path,
-		owner: device._owner,
-		bytes: incoming.bytes,
-		contentType: image.type,
-		metadata: { capturedAt: capturedAt.toISOString() },
-	});
-	const { clean } = image;
 	const owner = device._owner;
-	if (await recordTogether(needs, { id, deviceId: device.id, owner, key, path, capturedAt, clean, file })) {
+	const path = `users/${owner}/devices/${device.id}/captures/${id}.${image.extension}`;
+	const capturedAt = plausible(incoming.capturedAt);
+	const capture = { id, deviceId: device.id, path, capturedAt };
+	const [file, runs] = await Promise.all([
+		storeBytes(objects, {
+			path,
+			owner,
+			bytes: incoming.bytes,
+			contentType: image.type,
+			metadata: { capturedAt: capturedAt.toISOString() },
+		}),
+		needs.runs.of(db, capture),
+	]);
+	const { clean } = image;
+	if (await recordTogether(needs, { ...capture, owner, key, clean, file, runs })) {
 		capturesIn.inc();
 		return accepted(device, id, false);
 	}
@@ -94,28 +106,32 @@ interface NewCapture extends StoredCapture {
 	/** What may leave as it is, and so is on the device's card at once. */
 	clean: boolean;
 	file: FileRow;
+	runs: unknown[];
 }
 
-/** Records captures, with what follows from them, in one transaction; whether each was new. */
-const recordTogether = together(
-	async (needs: IntakeNeeds, given: NewCapture[]): Promise<boolean[]> =>
-		needs.db.transaction(async (tx) => {
-			const ids = await insertCaptures(tx, given);
-			const added = given.filter(({ id }) => ids.has(id));
-			if (added.length > 0) await needs.queueRuns(tx, added);
-			for (const { id, deviceId, clean } of added) {
-				if (!clean || lookIsDue(deviceId)) await needs.queue.send(tx, 'prepare-capture', { captureId: id });
-			}
-			return given.map(({ id }) => ids.has(id));
-		}),
-);
+/** Records captures with what follows from them; whether each was new. */
+const recordTogether = together(async (needs: IntakeNeeds, given: NewCapture[]): Promise<boolean[]> => {
+	const looked = given.filter(({ deviceId, clean }) => !clean || lookIsDue(deviceId));
+	const record = async (db: Db) => {
+		const added = await insertCaptures(db, given, needs.runs);
+		for (const { id } of looked) {
+			if (added.has(id)) await needs.queue.send(db, 'prepare-capture', { captureId: id });
+		}
+		return given.map(({ id }) => added.has(id));
+	};
+	return looked.length > 0 ? needs.db.transaction(record) : record(needs.db);
+});
 
 /**
  * One statement. Without a row in files nobody can read a capture: what may not leave as it is gets none. Devices are
  * held in one order, so that two processes that take captures of the same ones do not wait for each other.
  */
-async function insertCaptures(tx: Db, given: NewCapture[]): Promise<Set<string>> {
-	const rows = given.map(({ file, owner, deviceId, ...capture }) => ({
+async function insertCaptures(
+	tx: Db,
+	given: NewCapture[],
+	{ parts, telling }: CaptureRuns,
+): Promise<Set<string>> {
+	const rows = given.map(({ file, owner, deviceId, runs, ...capture }) => ({
 		...capture,
 		...file,
 		deviceId,
@@ -149,13 +165,14 @@ async function insertCaptures(tx: Db, given: NewCapture[]): Promise<Set<string>>
 				from held h join latest l on l."deviceId" = h.id
 			) n where d.id = n."deviceId"
 			returning n.tells
-		)
+		), ${parts(given.flatMap(({ runs }) => runs))}
 		select id, null from added
-		union all select null, pg_notify(${EVENT_CHANNEL}, tells)::text from seen`);
+		union all select null, pg_notify(${EVENT_CHANNEL}, tells)::text from seen
+		union all select null, ${telling}`);
 	return new Set(added.map(({ id }) => String(id)));
 }
 
-const LOOK_MS = 30_000;
+const LOOK_MS = 5 * 60_000;
 const looks = new Map<string, number>();
 
 /**

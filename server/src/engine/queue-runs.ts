@@ -24,29 +24,25 @@ type Signal = Pick<
 	'_triggerKey' | '_timestamp' | 'trigger_capture' | 'trigger_captureId' | 'trigger_mailId' | 'trigger_from'
 >;
 
+export interface NewRun {
+	automation: Automation;
+	/** What came from outside. Its key makes one run, however often it comes. */
+	signal: Signal;
+}
+
 /**
- * Outside signals become queued runs, in their own transaction: one statement for any number. The run's id for each, or
- * null where the same signal already was one.
+ * Queues runs as a part of the statement that stores what they are made from, so that both are there or neither: it names
+ * `signals`, all that is given, and `queued`, the ids of those that meet the condition and were not runs already.
  */
-export async function queueRuns(
-	tx: Db,
-	signals: { automation: Automation; signal: Signal }[],
-): Promise<(string | null)[]> {
-	if (signals.length === 0) return [];
-	const given = signals.map(({ automation, signal }) => {
+export function queueing(runs: NewRun[], condition = sql`true`) {
+	const given = runs.map(({ automation, signal }) => {
 		const id = newId();
-		const { _owner } = automation;
-		return {
-			...automation,
-			...signal,
-			id,
-			automation: automation.id,
-			tells: envelope(_owner, { topic: 'runs', id }),
-		};
+		const tells = envelope(automation._owner, { topic: 'runs', id });
+		return { ...automation, ...signal, id, automation: automation.id, tells };
 	});
-	const { rows } = await tx.execute(sql`
-		with given as (
-			select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(
+	return sql`
+		signals as (
+			select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as s(
 				id text, _owner text, automation text, "_triggerKey" text, _timestamp timestamptz, "_triggerType" text,
 				"_actionType" text, action_prompt text, "action_toAddress" text, trigger_device_type text,
 				trigger_capture text, "trigger_captureId" text, "trigger_mailId" text, trigger_from text, tells text)
@@ -57,17 +53,25 @@ export async function queueRuns(
 			select id, _owner, automation, "_triggerKey", coalesce(_timestamp, now()), "_triggerType", "_actionType",
 				action_prompt, "action_toAddress", trigger_device_type, trigger_capture, "trigger_captureId",
 				"trigger_mailId", trigger_from
-			from given
+			from signals where ${condition}
 			on conflict ("_triggerKey") do nothing
 			returning id
-		)
-		select q.id, pg_notify(${RUNS_CHANNEL}, ''), pg_notify(${EVENT_CHANNEL}, g.tells)
-		from queued q join given g on g.id = q.id`);
-	const queued = new Set(rows.map(({ id }) => id));
-	return given.map(({ id }) => (queued.has(id) ? id : null));
+		)`;
 }
 
-export async function queueRun(tx: Db, automation: Automation, signal: Signal): Promise<string | null> {
-	const [id = null] = await queueRuns(tx, [{ automation, signal }]);
-	return id;
+/** The end of such a statement's select: it tells workers and tabs of each run that was queued, when that commits. */
+export const telling = sql`
+	pg_notify(${RUNS_CHANNEL}, '')::text || pg_notify(${EVENT_CHANNEL}, s.tells)::text
+	from queued q join signals s on s.id = q.id`;
+
+/** The run's id, or null where the same signal already was one. */
+export async function queueRun(
+	tx: Db,
+	automation: Automation,
+	signal: NewRun['signal'],
+): Promise<string | null> {
+	const { rows } = await tx.execute(sql`
+		with ${queueing([{ automation, signal }])}
+		select q.id, ${telling}`);
+	return (rows[0]?.id as string | undefined) ?? null;
 }

@@ -15,7 +15,7 @@ import { dashboardRoutes } from '../dashboard/routes.ts';
 import { CAPTURES_PATH, captureRoutes } from '../devices/capture-route.ts';
 import { deviceRoutes } from '../devices/routes.ts';
 import { runAgain } from '../engine/triggers/again.ts';
-import { queueCaptureRuns } from '../engine/triggers/capture.ts';
+import { captureRuns } from '../engine/triggers/capture.ts';
 import { exportRoutes } from '../exports/routes.ts';
 import { fileRoutes } from '../files/routes.ts';
 import type { Database, Log, ObjectStore, Payments, Queue } from '../ports.ts';
@@ -89,7 +89,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', settingsRoutes({ ...needs.portal, version: portalVersion(needs.portalDir) }, needs.demo));
 	app.route('/', accountRoutes({ db, identity, queue, signedIn }));
 	app.route('/', deviceRoutes({ db, objects, signedIn, publicUrl: needs.publicUrl }));
-	app.route('/', captureRoutes({ db, queue, objects, queueRuns: queueCaptureRuns }));
+	app.route('/', captureRoutes({ db, queue, objects, runs: captureRuns }));
 	app.route('/', fileRoutes({ db, objects, bucket: needs.portal.storageBucket, signedIn }));
 	app.route('/', trialRoutes({ signedIn, tryAutomation: needs.tryAutomation }));
 	app.route('/', automationRoutes({ db, signedIn }));

@@ -2,9 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Mail, Mailer } from '../../ports.ts';
 import { quiet } from '../../testing/quiet.ts';
 import { outboxMailer } from './outbox.ts';
 import { smtpMailer } from './smtp.ts';
@@ -36,25 +38,76 @@ test('the outbox keeps each mail as a file a mail program can open', async () =>
 	await rm(folder, { recursive: true });
 });
 
-test('a mail server gets the mail; one that refuses makes the sending fail', async () => {
-	const received: string[] = [];
+describe('a mail server', () => {
+	const received: { from: string; raw: Buffer }[] = [];
 	let refuse = false;
 	const server = new SMTPServer({
 		disabledCommands: ['AUTH', 'STARTTLS'],
 		onRcptTo: (_address, _session, done) => done(refuse ? new Error('no such user here') : null),
-		onData: async (stream, _session, done) => {
-			received.push(Buffer.concat(await stream.toArray()).toString());
+		onData: async (stream, { envelope }, done) => {
+			const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+			received.push({ from, raw: Buffer.concat(await stream.toArray()) });
 			done();
 		},
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()));
-	const { port } = server.server.address() as AddressInfo;
-	const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Watchword <portal@example.com>', quiet);
-	await mailer.send(mail);
-	expect(received).toHaveLength(1);
-	expect(received[0]).toContain('To: robin@example.com');
-	refuse = true;
-	await expect(mailer.send(mail)).rejects.toThrow('no such user here');
-	mailer.close();
-	await new Promise<void>((closed) => server.close(() => closed()));
+	let mailer: Mailer;
+	beforeAll(async () => {
+		await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()));
+		const { port } = server.server.address() as AddressInfo;
+		mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Watchword <portal@example.com>', quiet);
+	});
+	afterAll(async () => {
+		mailer.close();
+		await new Promise<void>((closed) => server.close(() => closed()));
+	});
+	const sent = async (given: Mail) => {
+		await mailer.send(given);
+		return received.splice(0)[0] ?? expect.fail('nothing came');
+	};
+
+	test('gets the mail; one that refuses makes the sending fail', async () => {
+		const { raw, from } = await sent(mail);
+		expect(raw.toString()).toContain('To: robin@example.com');
+		expect(from).toBe('portal@example.com');
+		refuse = true;
+		await expect(mailer.send(mail)).rejects.toThrow('no such user here');
+		refuse = false;
+	});
+
+	test('gets an answer with an empty envelope sender and the thread it belongs to', async () => {
+		const answers = { messageId: '<b@example.com>', references: ['<a@example.com>', '<b@example.com>'] };
+		const { raw, from } = await sent({ ...mail, from: 'gate@automations.example.com', answers });
+		expect(from).toBe('');
+		expect(await PostalMime.parse(raw)).toMatchObject({
+			from: { address: 'gate@automations.example.com' },
+			inReplyTo: '<b@example.com>',
+			references: '<a@example.com> <b@example.com>',
+		});
+		expect(raw.toString()).toContain('Auto-Submitted: auto-replied');
+	});
+
+	test('gets every letter of any text, and its pictures, in lines no server refuses', async () => {
+		const line = fc.oneof(
+			fc.string({ unit: 'binary', maxLength: 200 }),
+			fc.constantFrom('.', '..', '.\r\n.', '', ' ', 'From me', '=20', 'é'.repeat(500), `${'x'.repeat(990)} `),
+		);
+		const text = fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n').replaceAll('\0', ''));
+		const bytes = fc.uint8Array({ minLength: 1, maxLength: 3000 });
+		await fc.assert(
+			fc.asyncProperty(text, text, text, bytes, async (subject, plain, html, picture) => {
+				const pictures = [{ cid: 'capture', contentType: 'image/jpeg', bytes: picture }];
+				const { raw } = await sent({ ...mail, subject, text: plain, html, pictures });
+				const lines = raw.toString('latin1').split('\r\n');
+				expect(lines.filter((line) => line.length > 998 || /[^\t\x20-\x7e]/.test(line))).toEqual([]);
+				const read = await PostalMime.parse(raw);
+				expect([read.text, read.html].map(comparable)).toEqual([plain, html].map(comparable));
+				expect(read.attachments).toMatchObject([{ contentId: '<capture>', mimeType: 'image/jpeg' }]);
+				expect(Buffer.from(read.attachments[0]?.content as ArrayBuffer)).toEqual(Buffer.from(picture));
+			}),
+			{ numRuns: 150 },
+		);
+	});
 });
+
+/** A mail ends its lines its own way, and may end with one more. */
+const comparable = (text = '') => text.replace(/\r\n?/g, '\n').trimEnd();

@@ -1,4 +1,4 @@
-import { APICallError, DownloadError, RetryError } from 'ai';
+import { APICallError } from '@ai-sdk/provider';
 import { ModelFailure } from '../../model-failure.ts';
 
 /** The answer grew beyond what any answer may be. */
@@ -18,7 +18,7 @@ export function toFailure(
 		const cause = new Error('timeout');
 		return new ModelFailure(`The model did not answer within ${seconds} seconds.`, true, { cause });
 	}
-	if (chain(error).some((one) => one instanceof AnswerTooLarge || DownloadError.isInstance(one))) {
+	if (chain(error).some((one) => one instanceof AnswerTooLarge)) {
 		return new ModelFailure('The model gave an answer far too long to use.', false, {
 			cause: new Error('over 1 MB'),
 		});
@@ -87,7 +87,7 @@ function chain(error: unknown): unknown[] {
 	let one = error;
 	while (one instanceof Error && all.length < 10) {
 		all.push(one);
-		one = RetryError.isInstance(one) ? one.lastError : one.cause;
+		one = one.cause;
 	}
 	return all;
 }

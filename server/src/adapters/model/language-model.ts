@@ -1,23 +1,13 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { APICallError, type LanguageModelV4, type LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { answer } from '@watchword/contract/verdict';
-import {
-	APICallError,
-	generateText,
-	jsonSchema,
-	type ModelMessage,
-	NoObjectGeneratedError,
-	Output,
-} from 'ai';
 import { z } from 'zod';
 import type { Model, Question, Reply } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { toFailure } from './failures.ts';
 import { forModel } from './pictures.ts';
-
-// Its warnings go to the console unasked.
-globalThis.AI_SDK_LOG_WARNINGS = false;
 
 export type LanguageModelSettings = Exclude<Settings['model'], { kind: 'built-in' }>;
 
@@ -29,10 +19,12 @@ const schema = z.toJSONSchema(answer, {
 		delete node.$schema;
 	},
 });
-const output = Output.object({
-	schema: jsonSchema(schema as Parameters<typeof jsonSchema>[0]),
+const responseFormat = {
+	type: 'json',
 	name: 'answer',
-});
+	schema: schema as Extract<Format, { type: 'json' }>['schema'],
+} as const;
+type Format = NonNullable<Parameters<LanguageModelV4['doGenerate']>[0]['responseFormat']>;
 
 type Repair = Parameters<Model['ask']>[1];
 
@@ -44,39 +36,29 @@ export function languageModel(settings: LanguageModelSettings): Model {
 	let schemaInWords = false;
 
 	const generate = async (question: Question, repair: Repair, abortSignal: AbortSignal): Promise<Reply> => {
-		const messages = await toMessages(question, repair, settings.imagePixels);
 		const words = `\n\nAnswer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`;
-		const common = {
-			model,
-			instructions: schemaInWords ? question.instructions + words : question.instructions,
-			messages,
-			abortSignal,
-			maxRetries: 0,
-			// Anthropic's interface wants a limit; the others have their own, and disagree about its name.
-			...(kind === 'anthropic' && { maxOutputTokens: 8192 }),
-		};
-		if (schemaInWords) {
-			const { text, usage } = await generateText(common);
-			return reply(text, usage);
-		}
+		const content = schemaInWords ? question.instructions + words : question.instructions;
 		try {
-			const { text, usage } = await generateText({ ...common, output });
-			return reply(text, usage);
+			const said = await model.doGenerate({
+				prompt: [{ role: 'system', content }, ...(await toMessages(question, repair, settings.imagePixels))],
+				abortSignal,
+				// Anthropic's interface wants a limit; the others have their own, and disagree about its name.
+				...(kind === 'anthropic' && { maxOutputTokens: 8192 }),
+				...(!schemaInWords && { responseFormat }),
+			});
+			const texts = said.content.map((part) => (part.type === 'text' ? part.text : ''));
+			return {
+				text: onlyJson(said.structuredOutputText ?? texts.join('')),
+				model: name,
+				tokensIn: said.usage.inputTokens.total ?? null,
+				tokensOut: said.usage.outputTokens.total ?? null,
+			};
 		} catch (error) {
-			// What the model said is the caller's to judge, also when it is not JSON.
-			if (NoObjectGeneratedError.isInstance(error)) return reply(error.text ?? '', error.usage);
-			if (!refusesSchema(error)) throw error;
+			if (schemaInWords || !refusesSchema(error)) throw error;
 			schemaInWords = true;
 			return generate(question, repair, abortSignal);
 		}
 	};
-
-	const reply = (text: string, usage: Usage): Reply => ({
-		text: onlyJson(text),
-		model: name,
-		tokensIn: usage?.inputTokens ?? null,
-		tokensOut: usage?.outputTokens ?? null,
-	});
 
 	return {
 		describe: `${name} at ${new URL(url).host}`,
@@ -93,9 +75,7 @@ export function languageModel(settings: LanguageModelSettings): Model {
 	};
 }
 
-type Usage = { inputTokens: number | undefined; outputTokens: number | undefined } | undefined;
-
-function open({ kind, url, name, apiKey }: LanguageModelSettings) {
+function open({ kind, url, name, apiKey }: LanguageModelSettings): LanguageModelV4 {
 	if (kind === 'anthropic') return createAnthropic({ baseURL: url, apiKey, fetch: boundedFetch })(name);
 	return createOpenAICompatible({
 		name: 'model',
@@ -110,8 +90,10 @@ async function toMessages(
 	{ text, images }: Question,
 	repair: Repair,
 	pixels: number,
-): Promise<ModelMessage[]> {
-	const content: Extract<ModelMessage, { role: 'user' }>['content'] = [{ type: 'text', text }];
+): Promise<LanguageModelV4Prompt> {
+	const content: Extract<LanguageModelV4Prompt[number], { role: 'user' }>['content'] = [
+		{ type: 'text', text },
+	];
 	// One after the other: a mail may carry many, and each is large while it is open.
 	for (const { contentType, bytes, longestSide } of images) {
 		// Most captures are as a model wants them; making them anew would cost more than the rest of their run.
@@ -119,19 +101,18 @@ async function toMessages(
 		const data = ready ? bytes : await forModel(bytes, pixels);
 		content.push(
 			data
-				? { type: 'file', mediaType: 'image/jpeg', data }
+				? { type: 'file', mediaType: 'image/jpeg', data: { type: 'data', data } }
 				: { type: 'text', text: 'One picture that came with this could not be read.' },
 		);
 	}
 	if (!repair) return [{ role: 'user', content }];
+	// An interface may refuse an empty turn.
+	const earlier = repair.answer.trim().slice(0, 20_000) || '(nothing)';
+	const problem = `That answer cannot be used: ${repair.problem}\nAnswer the same again, in the form that was asked for.`;
 	return [
 		{ role: 'user', content },
-		// An interface may refuse an empty turn.
-		{ role: 'assistant', content: repair.answer.trim().slice(0, 20_000) || '(nothing)' },
-		{
-			role: 'user',
-			content: `That answer cannot be used: ${repair.problem}\nAnswer the same again, in the form that was asked for.`,
-		},
+		{ role: 'assistant', content: [{ type: 'text', text: earlier }] },
+		{ role: 'user', content: [{ type: 'text', text: problem }] },
 	];
 }
 

@@ -1,37 +1,44 @@
 import { latestFire } from '@watchword/contract/schedule';
 import { inArray, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
-import type { StoredCapture } from '../../devices/captures.ts';
+import type { CaptureRuns, StoredCapture } from '../../devices/captures.ts';
 import type { Db } from '../../ports.ts';
-import { queueRuns } from '../queue-runs.ts';
+import { together } from '../../together.ts';
+import { type NewRun, queueing, telling } from '../queue-runs.ts';
 
-/** Captures become runs of each automation that watches their device, in the transaction that stores them. */
-export async function queueCaptureRuns(tx: Db, captures: StoredCapture[]): Promise<void> {
-	const watching = await tx
+export const captureRuns: CaptureRuns<NewRun> = {
+	of: runsOf,
+	parts: (runs) => queueing(runs, sql`"trigger_captureId" in (select id from added)`),
+	telling,
+};
+
+/** A capture becomes a run of each automation that watches its device. */
+async function runsOf(db: Db, capture: StoredCapture): Promise<NewRun[]> {
+	const watching = await watchersOf(db, capture.deviceId);
+	return watching.flatMap((automation) => {
+		const key = automation._limited
+			? limitKey(automation, capture.capturedAt)
+			: `capture:${automation.id}:${capture.id}`;
+		const signal = {
+			_timestamp: capture.capturedAt,
+			trigger_capture: capture.path,
+			trigger_captureId: capture.id,
+		};
+		return key ? [{ automation, signal: { ...signal, _triggerKey: key } }] : [];
+	});
+}
+
+const watchersOf = together(async (db: Db, deviceIds: string[]) => {
+	const found = await db
 		.select()
 		.from(automations)
 		.where(
-			sql`${inArray(automations.trigger_device_deviceID, [...new Set(captures.map(({ deviceId }) => deviceId))])}
+			sql`${inArray(automations.trigger_device_deviceID, [...new Set(deviceIds)])}
 				and not ${automations._deleted} and ${automations._triggerType} = 'capture'`,
 		)
 		.orderBy(automations.created_at, automations.id);
-	const signals = captures.flatMap((capture) =>
-		watching
-			.filter((automation) => automation.trigger_device_deviceID === capture.deviceId)
-			.flatMap((automation) => {
-				const key = automation._limited
-					? limitKey(automation, capture.capturedAt)
-					: `capture:${automation.id}:${capture.id}`;
-				const signal = {
-					_timestamp: capture.capturedAt,
-					trigger_capture: capture.path,
-					trigger_captureId: capture.id,
-				};
-				return key ? [{ automation, signal: { ...signal, _triggerKey: key } }] : [];
-			}),
-	);
-	await queueRuns(tx, signals);
-}
+	return deviceIds.map((id) => found.filter((automation) => automation.trigger_device_deviceID === id));
+});
 
 /**
  * A limited automation runs on the first capture on or after each of its times: the capture claims the latest time that

@@ -8,10 +8,10 @@ import { automations } from '../../automations/tables.ts';
 import { newId } from '../../ids.ts';
 import { mailsIn } from '../../metrics.ts';
 import type { Db, Log, ObjectStore } from '../../ports.ts';
-import { mails } from '../../runs/tables.ts';
+import type { mails } from '../../runs/tables.ts';
 import type { Settings } from '../../settings.ts';
 import { together } from '../../together.ts';
-import { queueRuns } from '../queue-runs.ts';
+import { queueing, telling } from '../queue-runs.ts';
 
 interface MailInNeeds {
 	db: Db;
@@ -166,28 +166,23 @@ interface NewMail {
 	row: Omit<typeof mails.$inferInsert, 'received_at'>;
 }
 
-/** Records mails with their queued runs in one transaction. The run of each; null where the mail had come before. */
-const recordTogether = together(
-	async (db: Db, given: NewMail[]): Promise<(string | null)[]> =>
-		db.transaction(async (tx) => {
-			const rows = given.map(({ row }) => row);
-			await tx.execute(sql`
+/** Records mails with their queued runs. The run of each; null where the mail had come before, and nothing is kept. */
+const recordTogether = together(async (db: Db, given: NewMail[]): Promise<(string | null)[]> => {
+	const runs = given.map(({ automation, key, row }) => ({
+		automation,
+		signal: { _triggerKey: key, trigger_mailId: row.id, trigger_from: row.sender },
+	}));
+	const { rows } = await db.execute(sql`
+		with ${queueing(runs)}, kept as (
 			insert into mails (id, _owner, "automationId", sender, recipient, remote_address, helo, raw_path)
-			select id, _owner, "automationId", sender, recipient, remote_address, helo, raw_path
-			from jsonb_populate_recordset(null::mails, ${JSON.stringify(rows)}::jsonb)`);
-			const runs = await queueRuns(
-				tx,
-				given.map(({ automation, key, row }) => ({
-					automation,
-					signal: { _triggerKey: key, trigger_mailId: row.id, trigger_from: row.sender },
-				})),
-			);
-			// The same mail delivered twice makes one run; the second copy is of no use.
-			const again = rows.filter((_, index) => runs[index] === null).map(({ id }) => id);
-			if (again.length > 0) await tx.delete(mails).where(inArray(mails.id, again));
-			return runs;
-		}),
-);
+			select m.id, m._owner, m."automationId", m.sender, m.recipient, m.remote_address, m.helo, m.raw_path
+			from jsonb_populate_recordset(null::mails, ${JSON.stringify(given.map(({ row }) => row))}::jsonb) m
+			join signals s on s."trigger_mailId" = m.id join queued q on q.id = s.id
+		)
+		select q.id, s."trigger_mailId", ${telling}`);
+	const queued = new Map(rows.map((row) => [row.trigger_mailId, String(row.id)]));
+	return given.map(({ row }) => queued.get(row.id) ?? null);
+});
 
 /** The same Message-ID, recipient and body are the same mail, whatever the servers between added to its head. */
 function mailKey(automationId: string, raw: Buffer): string {
