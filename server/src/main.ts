@@ -1,4 +1,6 @@
 /** Composition root: settings, then adapters, then the chosen roles; and a clean stop. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { ensureDemo } from './accounts/demo.ts';
 import { serveAdmin } from './admin/socket.ts';
 import { banner } from './banner.ts';
@@ -13,6 +15,7 @@ import { explainStartFailure } from './start-failure.ts';
 
 /** How long a stop waits for requests and jobs under way. */
 const STOP_MS = 10_000;
+const SETTLED_MS = 3000;
 
 async function main(): Promise<void> {
 	const started = performance.now();
@@ -50,7 +53,14 @@ async function main(): Promise<void> {
 	if (lan) process.stdout.write(await lanGreeting(publicUrl, given.http.tls === null));
 	const ms = Math.round(performance.now() - started);
 	log.info({ url: publicUrl, smtpPort: roles.smtpPort, ms }, 'ready');
+	setTimeout(giveBack, SETTLED_MS).unref();
 	if (demo && settings.demo === 'full') void furnishDemo(house, demo, roles.smtpPort, stopping.signal);
+}
+
+/** Loading the program leaves more behind than the program is. A process that then has little to do would keep it for hours. */
+function giveBack(): void {
+	setFlagsFromString('--expose-gc');
+	runInNewContext('gc')({ type: 'major', flavor: 'last-resort' });
 }
 
 function onceOnly<A extends unknown[]>(act: (...args: A) => Promise<void>): (...args: A) => void {
