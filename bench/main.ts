@@ -71,12 +71,16 @@ await part('references', async () => {
 
 await part('runs', async () => {
 	const [embedded, server] = await both((where) => measureRuns(where, bytes, where.url ? count : count / 3));
+	const { flag: flags } = values;
+	const two = await measureRuns({ url: postgres.url, flags }, bytes, count, true);
 	return [
 		['one run at rest, median', ms(embedded.median), ms(server.median), 'under 30 ms'],
 		['one run at rest, 95 %', ms(embedded.late), ms(server.late), ''],
 		['runs', perSecond(embedded.perSecond), perSecond(server.perSecond), '150/s, 350/s'],
 		['CPU a run', ms(embedded.cpu), ms(server.cpu), 'at most 4 ms'],
 		['of it the database', 'within', ms(server.databaseCpu), ''],
+		['runs, taken and carried by two processes', '', perSecond(two.perSecond), '350/s'],
+		['CPU a run then', '', ms(two.cpu), 'at most 4 ms'],
 		['memory after that', megabytes(embedded.memory), megabytes(server.memory), ''],
 	];
 });

@@ -8,8 +8,8 @@ const CONNECTIONS = 8;
 const SLOW_MS = 2000;
 const ALONE = 50;
 
-export async function measureRuns(where: Where, picture: Buffer, runs: number) {
-	const { server, sink, keys, cpu, ended, close, captures } = await setStage(where);
+export async function measureRuns(where: Where, picture: Buffer, runs: number, apart = false) {
+	const { server, sink, keys, cpu, ended, close, captures } = await setStage(where, { apart });
 	const send = (count: number, connections = CONNECTIONS) =>
 		sendCaptures(captures, keys, picture, count, connections);
 	const warm = Math.ceil(runs / 4);

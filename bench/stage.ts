@@ -28,50 +28,57 @@ interface Wishes {
 	modelMs?: number;
 	/** Which roles the server has; all where nothing is said. */
 	roles?: string;
+	/** Runs are carried by a process of their own. */
+	apart?: boolean;
 }
 
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
-export async function setStage({ url: cluster, flags }: Where, { modelMs = 0, roles }: Wishes = {}) {
+export async function setStage(
+	{ url: cluster, flags }: Where,
+	{ modelMs = 0, roles, apart = false }: Wishes = {},
+) {
 	const url = cluster && (await addDatabase(cluster));
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
 	const cast = await withDatabase({ url, dataDir }, seed);
 	const [model, sink] = [await stubModel(modelMs), await mailSink()];
-	const server = new ServerProcess(
-		{
-			DATA_DIR: dataDir,
-			METRICS_TOKEN: TOKEN,
-			...(url && { DATABASE_URL: url }),
-			...(roles && { ROLES: roles }),
-			...model.env,
-			...sink.env,
-		},
-		{ flags },
-	);
-	await server.start();
+	const environment = {
+		DATA_DIR: dataDir,
+		METRICS_TOKEN: TOKEN,
+		...(url && { DATABASE_URL: url }),
+		...model.env,
+		...sink.env,
+	};
+	const process = async (ROLES: string) => {
+		const one = new ServerProcess({ ...environment, ...(ROLES && { ROLES }) }, { flags });
+		await one.start();
+		return one;
+	};
+	const server = await process(apart ? 'api,mail' : (roles ?? ''));
+	const servers = apart ? [server, await process('worker,scheduler')] : [server];
 	const backend = url ? await new pg.Client(url).connect() : null;
 	const { rows = [] } = (await backend?.query('select pg_backend_pid() as pid')) ?? {};
 	/** Milliseconds of CPU used so far. */
 	const cpu = () => {
 		const database = rows[0] ? cpuOfServer(Number(rows[0].pid)) : 0;
-		return { database, all: database + cpuOf(server.pid) };
+		return { database, all: servers.reduce((sum, { pid }) => sum + cpuOf(pid), database) };
 	};
-	const readMetrics = async () => {
+	const countEnded = async () => {
+		if (backend) {
+			const found = await backend.query('select count(*) from automation_runs where ended_at is not null');
+			return Number(found.rows[0].count);
+		}
 		const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
-		return answer.text();
+		const lines = (await answer.text()).matchAll(/^watchword_runs_ended_total\{.*\} (\d+)$/gm);
+		return [...lines].reduce((total, [, value]) => total + Number(value), 0);
 	};
 	/** Resolves when so many runs have ended since the server began. */
 	const ended = async (count: number) => {
-		for (;;) {
-			const lines = (await readMetrics()).matchAll(/^watchword_runs_ended_total\{.*\} (\d+)$/gm);
-			const sum = [...lines].reduce((total, [, value]) => total + Number(value), 0);
-			if (sum >= count) return;
-			await new Promise((again) => setTimeout(again, 100));
-		}
+		while ((await countEnded()) < count) await new Promise((again) => setTimeout(again, 100));
 	};
 	const close = async () => {
 		await backend?.end();
-		await server.stop();
+		for (const one of servers) await one.stop();
 		model.stop();
 		sink.stop();
 		await rm(dataDir, { recursive: true, force: true });
