@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { violations } from '../sound.ts';
 
 const MAIN = ['Welcome', 'Automations', 'Runs', 'Your Devices', 'Credits and Billing', 'Help'];
 const AUTOMATIONS = [
@@ -45,8 +45,7 @@ async function listen(page: Page) {
 async function expectSound(page: Page) {
 	// One that is cancelled has ended, too.
 	await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-	const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-	expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+	expect(await violations(page)).toEqual([]);
 	const box = await card(page).boundingBox();
 	const width = page.viewportSize()?.width ?? 0;
 	expect(box && box.x >= 0 && box.x + box.width <= width, 'the card is inside the window').toBe(true);
