@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import PostalMime from 'postal-mime';
 import { callAdmin } from '../server/src/admin/client.ts';
+import { FLAGS } from '../server/src/testing/process.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../server/src/main.ts'));
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 const STOP_WITHIN_MS = 10_000;
 const MAIL_WITHIN_MS = 10_000;
 
@@ -49,7 +49,7 @@ export class RunningServer {
 		const { PATH, HOME, TMPDIR } = process.env;
 		const own = { DATA_DIR: dataDir, PORT: '0', SMTP_PORT: '0', LOG_LEVEL: 'info', DEMO: 'account' };
 		const env = { PATH, HOME, TMPDIR, ...own, ...more };
-		const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+		const child = spawn(process.execPath, [...FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 		// A worker that is made to end must not leave its server behind.
 		process.once('exit', () => {
 			child.kill('SIGKILL');

@@ -36,29 +36,34 @@ async function expectLooks(page: Page, looks: readonly Look[]) {
 
 async function expectNothingFound(page: Page, { width, colorScheme, colours }: Look) {
 	await page.emulateMedia({ colorScheme });
-	// Colours are judged once they have arrived: entrances fade in.
-	await page.evaluate(() =>
-		Promise.allSettled(
-			document
-				.getAnimations()
-				.filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-				.map((animation) => animation.finished),
-		),
-	);
 	const found = await violations(page, colours ? ['color-contrast'] : undefined);
 	expect(found, `${colorScheme}, ${width} px`).toEqual([]);
 }
 
-/** What axe finds on a page as it stands, of all its rules or of some. */
+/** What axe finds on a page once it stands still, of all its rules or of some. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+	await settled(page);
 	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
 	return page.evaluate(async (runOnly) => {
 		const { axe } = window as unknown as { axe: Axe };
 		// No screen has frames that axe may enter.
 		const options = { resultTypes: ['violations' as const], iframes: false, ...(runOnly && { runOnly }) };
 		const found = await axe.run(options);
-		return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+		return found.violations.flatMap(({ id, nodes }) =>
+			nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+		);
 	}, rules);
 }
 
 type Axe = typeof axe;
+
+/** Colours are judged once they have arrived: themes and entrances fade in, from the next frame on. */
+const settled = (page: Page) =>
+	page.evaluate(async () => {
+		for (const _frame of [1, 2]) await new Promise(requestAnimationFrame);
+		const ending = document
+			.getAnimations()
+			.filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+		// One that is cancelled has ended, too.
+		await Promise.allSettled(ending.map((animation) => animation.finished));
+	});

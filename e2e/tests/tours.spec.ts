@@ -43,8 +43,6 @@ async function listen(page: Page) {
 }
 
 async function expectSound(page: Page) {
-	// One that is cancelled has ended, too.
-	await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
 	expect(await violations(page)).toEqual([]);
 	const box = await card(page).boundingBox();
 	const width = page.viewportSize()?.width ?? 0;

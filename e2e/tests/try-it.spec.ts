@@ -140,9 +140,9 @@ test('a mail is tried from the past, from its words and raw; its verdict is mark
 	await expect(section.getByText('Re: Invoice 4711')).toBeVisible();
 
 	await section.getByRole('radio', { name: 'A raw message' }).check();
-	await section.getByRole('textbox', { name: 'Raw message' }).fill('x'.repeat(5_000_000));
+	await section.getByRole('textbox', { name: 'Raw message' }).fill('x'.repeat(1_000_001));
 	await expect(
-		section.getByText('That mail has 5,000,000 characters; 1,000,000 can be tried.'),
+		section.getByText('That mail has 1,000,001 characters; 1,000,000 can be tried.'),
 	).toBeVisible();
 	await section
 		.getByRole('textbox', { name: 'Raw message' })

@@ -9,10 +9,10 @@ const MAIN = file('../main.ts');
 const ADMIN = file('../admin/main.ts');
 const MORTAL = file('mortal.ts');
 const COMPILED = file('../../../node_modules/.cache/compiled');
-/** As `npm start` has them. */
-const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
 /** Nobody answers DNS questions here: better to hear so at once than to wait for ten seconds. */
 const NO_DNS = `data:text/javascript,import dns from 'node:dns'; dns.setServers(['127.0.0.1:1']); dns.promises.setServers(['127.0.0.1:1']);`;
+/** As `npm start` has them, but that nothing is asked of the network. */
+export const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--import', NO_DNS];
 
 type Environment = Record<string, string>;
 
@@ -43,7 +43,7 @@ export class ServerProcess {
 	constructor(env: Environment, { mortal = false, flags = [], log }: Options = {}) {
 		this.#log = log;
 		this.#env = { NODE_COMPILE_CACHE: COMPILED, PORT: '0', SMTP_PORT: '0', DEMO: 'none', ...env };
-		this.#flags = [...FLAGS, '--import', NO_DNS, ...flags, ...(mortal ? ['--import', MORTAL] : [])];
+		this.#flags = [...FLAGS, ...flags, ...(mortal ? ['--import', MORTAL] : [])];
 	}
 
 	get pid(): number | undefined {
