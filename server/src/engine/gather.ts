@@ -41,7 +41,12 @@ async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking)
 		run.trigger_capture === opened.path
 			? run
 			: await storeStep(needs.db, run, { trigger_capture: opened.path });
-	return { run: shown, asking: { ...asking, images: [opened] } };
+	return { run: { ...shown, picture: opened.bytes }, asking: { ...asking, images: [opened] } };
+}
+
+/** The capture of a run; null where it has none, or none is left. */
+export async function pictureOf({ objects }: EngineNeeds, run: LeasedRun): Promise<Buffer | null> {
+	return run.picture ?? (run.trigger_capture ? objects.read(run.trigger_capture) : null);
 }
 
 /** A capture as a model may see it, or why it cannot be shown. */

@@ -39,12 +39,13 @@ const READING: sanitize.IOptions = {
 /** What a stranger's mail said, fit to be kept and shown. */
 export const cleanHtml = (html: string) => sanitize(html.replaceAll('\0', ''), READING);
 
+const WITHOUT_PICTURES = {
+	...READING,
+	allowedTags: (READING.allowedTags as string[]).filter((tag) => tag !== 'img'),
+};
+
 /** What a model wrote, fit to be sent: no picture from elsewhere, which could tell who read it. */
-export const cleanModelHtml = (html: string) =>
-	sanitize(html.replaceAll('\0', ''), {
-		...READING,
-		allowedTags: (READING.allowedTags as string[]).filter((tag) => tag !== 'img'),
-	});
+export const cleanModelHtml = (html: string) => sanitize(html.replaceAll('\0', ''), WITHOUT_PICTURES);
 
 /** The words of a piece of markup, with its line breaks. */
 export function htmlToText(html: string): string {

@@ -13,7 +13,10 @@ export const RENEW_MS = 15_000;
 const DEPTH = 100;
 
 /** A run together with all that is needed to carry it, read in the same breath. */
-export type LeasedRun = typeof automationRuns.$inferSelect & { lease: string } & Terms;
+export type LeasedRun = typeof automationRuns.$inferSelect & { lease: string } & Terms & {
+		/** The capture, once the model has been shown it. */
+		picture?: Buffer;
+	};
 
 export interface Terms {
 	name: string;

@@ -2,15 +2,17 @@ import { pictureType } from '../../files/files.ts';
 import { escapeHtml } from '../../letter.ts';
 import type { Mail } from '../../ports.ts';
 import type { EngineNeeds } from '../end.ts';
+import { pictureOf } from '../gather.ts';
 import { htmlToText } from '../html.ts';
 import type { LeasedRun } from '../lease.ts';
 
 /** The mail of a run: what the model wrote, the capture, what it saw, and where to read on. */
 export async function mailBody(
-	{ objects, publicUrl, mailDomain }: EngineNeeds,
+	needs: EngineNeeds,
 	run: LeasedRun,
 ): Promise<Pick<Mail, 'subject' | 'text' | 'html' | 'messageId' | 'pictures'>> {
-	const picture = run.trigger_capture ? await objects.read(run.trigger_capture) : null;
+	const { publicUrl, mailDomain } = needs;
+	const picture = await pictureOf(needs, run);
 	return {
 		...writeMail(run, run.name, {
 			link: `${publicUrl}/app/runs?run=${run.id}`,

@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import { pictureType, recordFile, storeBytes } from '../../files/files.ts';
 import { mails } from '../../runs/tables.ts';
 import type { EngineNeeds } from '../end.ts';
+import { pictureOf } from '../gather.ts';
 import type { LeasedRun } from '../lease.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Keeps the result, and what it was made from, under the run's own folder. Done again, it writes the same files. */
-export async function saveToStorage({ db, objects }: EngineNeeds, run: LeasedRun): Promise<Outcome> {
+export async function saveToStorage(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
+	const { db, objects } = needs;
 	const folder = `users/${run._owner}/automations/${run._automationId}/${run.id}`;
 	const saved: string[] = [];
 	const save = async (name: string, bytes: Buffer, contentType: string) => {
@@ -24,7 +26,7 @@ export async function saveToStorage({ db, objects }: EngineNeeds, run: LeasedRun
 	};
 	await save('result.txt', Buffer.from(`${run.action_information ?? ''}\n`), 'text/plain; charset=utf-8');
 	await save('result.json', Buffer.from(`${JSON.stringify(result, null, 2)}\n`), 'application/json');
-	const capture = run.trigger_capture && (await objects.read(run.trigger_capture));
+	const capture = await pictureOf(needs, run);
 	if (run.trigger_capture && capture) {
 		const extension = run.trigger_capture.split('.').at(-1) ?? 'jpg';
 		await save(`capture.${extension}`, capture, pictureType(run.trigger_capture));
