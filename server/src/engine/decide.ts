@@ -72,7 +72,10 @@ async function ask(
 		return await model.ask(question, repair, signal);
 	} catch (error) {
 		if (signal.aborted && !(error instanceof ModelFailure)) {
-			throw new ModelFailure('The model took too long to answer.', true, { cause: error });
+			throw new ModelFailure('The model took too long to answer.', true, {
+				cause: error,
+				absent: 'silent',
+			});
 		}
 		throw error;
 	}

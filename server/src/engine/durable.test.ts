@@ -116,17 +116,39 @@ describe('a model', () => {
 		expect(rows).toEqual([{ data: { automationId: id } }]);
 	});
 
-	test('that never answers is given up on after bounded tries', async () => {
+	test('that hears but is silent for longer than some tries take is waited for', async () => {
+		let calls = 0;
 		server = await startServer({
 			model: scriptedModel(() => {
-				throw new ModelFailure('The model could not be reached.', true);
+				if (++calls < 9) throw new ModelFailure('The model did not answer.', true, { absent: 'silent' });
+				return answerOf({});
 			}),
 		});
 		const { id } = await queued();
 		const [run] = await hurryUntilEnded(id);
+		expect([run?._status, run?.credits, calls]).toEqual(['succeeded', 1, 9]);
+	});
+
+	test.each([
+		['that cannot answer', 'now', null],
+		['that is silent for ten minutes', '10 minutes', 'silent'],
+		['that is away for an hour', '1 hour', 'away'],
+	] as const)('%s is given up on after bounded tries', async (_name, since, absent) => {
+		server = await startServer({
+			model: scriptedModel(() => {
+				throw new ModelFailure('The model could not be asked.', true, { absent });
+			}),
+		});
+		const { id } = await queued();
+		if (since !== 'now') {
+			await server.house.database.db
+				.update(automationRuns)
+				.set({ _timestamp: sql`now() - ${since}::interval` });
+		}
+		const [run] = await hurryUntilEnded(id);
 		expect([run?._status, run?._reason, run?.attempts]).toEqual([
 			'failed',
-			'The model could not be reached.',
+			'The model could not be asked.',
 			6,
 		]);
 	});

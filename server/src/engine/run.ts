@@ -17,8 +17,11 @@ const MOST_ATTEMPTS = 6;
  * were only there go on through any number of deaths that is likely.
  */
 const MOST_WORKERS = 20;
-/** Whoever a run needs may be away for as long as this since it was triggered, and the run waits. */
-const PATIENCE_MS = 60 * 60_000;
+/**
+ * Whoever a run needs may be away for as long as this since it was triggered, and the run waits. A model that hears but does
+ * not answer in time may do so because of the question, which must not keep those behind it waiting for as long.
+ */
+const PATIENCE_MS = { away: 60 * 60_000, silent: 10 * 60_000 };
 
 /**
  * The sentence the product is made of: something triggered, the model decides, an action happens, the run is recorded.
@@ -115,8 +118,8 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 		error instanceof Undeliverable ||
 		(error instanceof ModelFailure && !error.retry);
 	needs.log.warn({ err: error, run: run.id, attempt: run.attempts, final }, 'run step failed');
-	const away = !(error instanceof ModelFailure) || error.away;
-	const patient = away && Date.now() - run._timestamp.getTime() < PATIENCE_MS;
+	const absent = error instanceof ModelFailure ? error.absent : 'away';
+	const patient = absent && Date.now() - run._timestamp.getTime() < PATIENCE_MS[absent];
 	if (!final && (patient || run.attempts < MOST_ATTEMPTS)) {
 		const wait =
 			(error instanceof ModelFailure && error.afterSeconds) || 2 ** Math.min(run.attempts, MOST_ATTEMPTS);

@@ -16,7 +16,10 @@ export function toFailure(
 	}
 	if (signals.timeout.aborted) {
 		const cause = new Error('timeout');
-		return new ModelFailure(`The model did not answer within ${seconds} seconds.`, true, { cause });
+		return new ModelFailure(`The model did not answer within ${seconds} seconds.`, true, {
+			cause,
+			absent: 'silent',
+		});
 	}
 	if (chain(error).some((one) => one instanceof AnswerTooLarge)) {
 		return new ModelFailure('The model gave an answer far too long to use.', false, {
@@ -28,7 +31,7 @@ export function toFailure(
 	const code = chain(error).map(codeOf).find(Boolean);
 	if (code || (call && call.statusCode === undefined)) {
 		const cause = new Error(code ?? 'no connection');
-		return new ModelFailure('The model could not be reached.', true, { cause, away: true });
+		return new ModelFailure('The model could not be reached.', true, { cause, absent: 'away' });
 	}
 	// An answer came, but not in the form of the interface: a proxy's page, or half of one.
 	const cause = new Error(error instanceof Error ? error.name : 'unknown');
@@ -51,7 +54,8 @@ function refused(status: number, call: APICallError): ModelFailure {
 		return new ModelFailure('The content is too large for the model.', false, { cause });
 	}
 	const afterSeconds = retryAfter(call.responseHeaders?.['retry-after'], Date.now());
-	const more = { cause, away: AWAY.has(status), ...(afterSeconds !== null && { afterSeconds }) };
+	const absent = AWAY.has(status) ? ('away' as const) : null;
+	const more = { cause, absent, ...(afterSeconds !== null && { afterSeconds }) };
 	if (status === 429) return new ModelFailure('The model is asked too often at the moment.', true, more);
 	if (status >= 500) return new ModelFailure('The model is out of order or overloaded.', true, more);
 	if (status === 408 || status === 409 || status === 425) {
