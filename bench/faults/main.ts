@@ -13,8 +13,9 @@ const HELP = `npm run faults -- WHAT [options]
             captures and mails over 2 api and 3 worker processes; one is killed every 2 to 5 s, PostgreSQL
             restarts every 10 s
   rolling   every process stopped and started again, one after the other, three times, under load
-  outages   [--seconds 150]
-            mail server, model, storage and database away or silent, and the disk full, each for so long
+  outages   [--seconds 150] [--only model]
+            mail server, model, storage and database away or silent, and the disk full, each for so long; --only
+            those with the word in their name
 
 Each takes --seed N, and prints the one it used; cluster also --log FILE, for the logs of all processes. Without WHAT all run, one after the other.`;
 
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
 		kills: { type: 'string', default: '200' },
 		runs: { type: 'string', default: '5000' },
 		seconds: { type: 'string', default: '150' },
+		only: { type: 'string', default: '' },
 		database: { type: 'string', default: 'both' },
 		seed: { type: 'string', default: String(Date.now() % 1e9) },
 		log: { type: 'string' },
@@ -46,7 +48,7 @@ const PROGRAMS: Record<string, () => Promise<boolean>> = {
 	kills: () => kills(size, values.database),
 	cluster: () => cluster({ ...size, log: values.log }),
 	rolling,
-	outages: () => outages(size),
+	outages: () => outages({ ...size, only: values.only }),
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(PROGRAMS);

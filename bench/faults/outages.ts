@@ -25,20 +25,26 @@ interface Outage {
 	end(): Promise<void>;
 }
 
+interface Choice {
+	seconds: number;
+	/** A word in the names of those wanted; empty for all. */
+	only: string;
+}
+
 interface World {
 	fleet: Fleet;
 	ask: Ask;
 	received: Map<string, number[]>;
-	seconds: number;
+	choice: Choice;
 }
 
-export async function outages({ seconds }: { seconds: number }): Promise<boolean> {
-	console.log(`  each lasts ${seconds} s`);
+export async function outages(choice: Choice): Promise<boolean> {
+	console.log(`  each lasts ${choice.seconds} s`);
 	const [model, sink] = [await stubModel(), await mailSink()];
 	const well = [
-		await remote(seconds, model.env, sink),
-		await diskFull(seconds, model.env, sink, true),
-		await diskFull(seconds, model.env, sink, false),
+		await remote(choice, model.env, sink),
+		await diskFull(choice, model.env, sink, true),
+		await diskFull(choice, model.env, sink, false),
 	];
 	model.stop();
 	sink.stop();
@@ -49,7 +55,7 @@ type Sink = Awaited<ReturnType<typeof mailSink>>;
 type Environment = Record<string, string>;
 
 /** The mail server, the model, the storage and the database: each gone, and each silent. */
-async function remote(seconds: number, model: Environment, sink: Sink): Promise<boolean> {
+async function remote(choice: Choice, model: Environment, sink: Sink): Promise<boolean> {
 	const postgres = await startPostgres();
 	const storage = await startS3();
 	const gates = {
@@ -75,7 +81,7 @@ async function remote(seconds: number, model: Environment, sink: Sink): Promise<
 		away(`${name} refuses`, gate, 'refuse'),
 		away(`${name} says nothing`, gate, 'ignore'),
 	]);
-	const well = await through(all, { fleet, ask, received: sink.received, seconds });
+	const well = await through(all, { fleet, ask, received: sink.received, choice });
 	await fleet.stop();
 	await end();
 	for (const gate of Object.values(gates)) await gate.close();
@@ -91,12 +97,7 @@ const away = (name: string, gate: Gate, how: 'refuse' | 'ignore'): Outage => ({
 });
 
 /** The disk of the files, and with the embedded database of everything. */
-async function diskFull(
-	seconds: number,
-	model: Environment,
-	sink: Sink,
-	embedded: boolean,
-): Promise<boolean> {
+async function diskFull(choice: Choice, model: Environment, sink: Sink, embedded: boolean): Promise<boolean> {
 	const disk = await smallDisk(DISK_MB);
 	if (!disk) {
 		console.log('  disk full: not tried, as only root may make a small disk');
@@ -120,7 +121,7 @@ async function diskFull(
 			await disk.empty();
 		},
 	};
-	const well = await through([full], { fleet, ask, received: sink.received, seconds });
+	const well = await through([full], { fleet, ask, received: sink.received, choice });
 	await fleet.stop();
 	await outside?.end();
 	await postgres?.stop();
@@ -129,12 +130,12 @@ async function diskFull(
 }
 
 /** One after the other, with captures and mails coming in all the while. */
-async function through(all: Outage[], { fleet, ask, received, seconds }: World): Promise<boolean> {
+async function through(all: Outage[], { fleet, ask, received, choice }: World): Promise<boolean> {
 	received.clear();
 	const customers = await addCustomers(ask, CUSTOMERS, CREDITS);
 	const bytes = await picture();
 	let [runs, well] = [0, true];
-	for (const { name, begin, end } of all) {
+	for (const { name, begin, end } of all.filter((outage) => outage.name.includes(choice.only))) {
 		const sent: Sent = { acknowledged: 0, answers: new Map() };
 		let over = false;
 		const load = { senders: SENDERS, paceMs: PACE_MS, patienceMs: 10_000, over: () => over };
@@ -146,7 +147,7 @@ async function through(all: Outage[], { fleet, ask, received, seconds }: World):
 		await sleep(BEFORE_MS);
 		const before = new Map(sent.answers);
 		await begin();
-		await sleep(seconds * 1000);
+		await sleep(choice.seconds * 1000);
 		const during = Object.fromEntries(
 			[...sent.answers].map(([answer, count]) => [answer, count - (before.get(answer) ?? 0)]),
 		);
