@@ -8,7 +8,7 @@ import { mailThroughKills, RECKONING } from '../../server/src/testing/kills.ts';
 import { ServerProcess } from '../../server/src/testing/process.ts';
 import { mailSink, stubModel } from '../outside.ts';
 import { addAutomation, addCustomer } from '../seed.ts';
-import { report } from './reckoning.ts';
+import { report, sayReasons } from './reckoning.ts';
 
 const CUSTOMERS = 5;
 
@@ -69,9 +69,7 @@ async function trial(
 	}
 	const seconds = Math.round((performance.now() - began) / 1000);
 	const [row = {}] = await server.query(RECKONING);
-	const reasons = await server.query(`select _reason, count(*)::int as runs from automation_runs
-		where _status <> 'succeeded' group by 1`);
-	for (const { _reason, runs } of reasons) console.log(`  ${database}: ${runs} runs: ${_reason}`);
+	await sayReasons(ask);
 	await server.stop();
 	const { runs, doubled, unsuccessful, charged, wrongly, unbalanced } = row as Record<string, number>;
 	const mailsOut = [...sink.received.values()];

@@ -6,7 +6,7 @@ import { picture } from '../load.ts';
 import { mailSink, stubModel } from '../outside.ts';
 import { asker, Fleet } from './fleet.ts';
 import { type Gate, openGate } from './gate.ts';
-import { type Ask, drained, reckon, report } from './reckoning.ts';
+import { type Ask, drained, reckon, report, sayReasons } from './reckoning.ts';
 import { addCustomers, type Sent, sendSignals, wrongAnswers } from './signals.ts';
 import { smallDisk } from './small-disk.ts';
 
@@ -169,7 +169,10 @@ async function through(all: Outage[], { fleet, ask, received, choice }: World): 
 			violations: Object.values(violations).reduce((sum, count) => sum + count, 0),
 		};
 		console.log(`  ${name}:`, figures);
-		if (figures.violations > 0) well = report(violations, {});
+		if (figures.violations > 0) {
+			well = report(violations, {});
+			await sayReasons(ask);
+		}
 	}
 	for (const crash of fleet.crashes) console.log(crash);
 	return well;

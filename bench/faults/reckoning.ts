@@ -53,6 +53,13 @@ export async function reckon(
 	return found;
 }
 
+/** Prints why runs did not succeed. */
+export async function sayReasons(ask: Ask): Promise<void> {
+	const reasons = await ask(`select _reason, count(*)::int as runs from automation_runs
+		where _status <> 'succeeded' group by 1`);
+	for (const { _reason, runs } of reasons) console.log(`  ${runs} runs: ${_reason}`);
+}
+
 /** Prints violations and figures in one table; whether there were none of the former. */
 export function report(
 	violations: Record<string, number>,

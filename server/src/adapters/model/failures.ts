@@ -5,21 +5,17 @@ import { ModelFailure } from '../../model-failure.ts';
 export class AnswerTooLarge extends Error {}
 
 /** What went wrong, in words for the customer, and whether to come again. What was sent never gets into the cause. */
-export function toFailure(
-	error: unknown,
-	seconds: number,
-	signals: { timeout: AbortSignal; caller: AbortSignal },
-) {
+export function toFailure(error: unknown, signal: AbortSignal, seconds: number): ModelFailure {
 	if (error instanceof ModelFailure) return error;
-	if (signals.caller.aborted) {
-		return new ModelFailure('The question to the model was stopped.', true, { cause: new Error('aborted') });
-	}
-	if (signals.timeout.aborted) {
+	if (signal.aborted && signal.reason?.name === 'TimeoutError') {
 		const cause = new Error('timeout');
 		return new ModelFailure(`The model did not answer within ${seconds} seconds.`, true, {
 			cause,
 			absent: 'silent',
 		});
+	}
+	if (signal.aborted) {
+		return new ModelFailure('The question to the model was stopped.', true, { cause: new Error('aborted') });
 	}
 	if (chain(error).some((one) => one instanceof AnswerTooLarge)) {
 		return new ModelFailure('The model gave an answer far too long to use.', false, {

@@ -63,12 +63,11 @@ export function languageModel(settings: LanguageModelSettings): Model {
 	return {
 		describe: `${name} at ${new URL(url).host}`,
 		builtIn: false,
-		async ask(question, repair, caller) {
-			const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
+		async ask(question, repair, signal) {
 			try {
-				return await generate(question, repair, AbortSignal.any([caller, timeout]));
+				return await generate(question, repair, signal);
 			} catch (error) {
-				throw toFailure(error, timeoutSeconds, { caller, timeout });
+				throw toFailure(error, signal, timeoutSeconds);
 			}
 		},
 		close: async () => {},

@@ -59,4 +59,4 @@ export function openDetector(log: Log, script = new URL('./detector-worker.ts', 
 const stopped = (cause: unknown) =>
 	new ModelFailure('The built-in model stopped while it looked.', true, { cause });
 const tooLate = ({ reason }: AbortSignal) =>
-	new ModelFailure('The built-in model took too long.', true, { cause: reason });
+	new ModelFailure('The built-in model took too long.', true, { cause: reason, absent: 'silent' });
