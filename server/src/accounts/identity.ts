@@ -1,5 +1,5 @@
 import { PASSWORD_LENGTH, RESET_LINK_SECONDS } from '@watchword/contract/constants';
-import { betterAuth } from 'better-auth';
+import { betterAuth } from 'better-auth/minimal';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { eq } from 'drizzle-orm';
 import { publish } from '../events.ts';
