@@ -8,16 +8,7 @@ import type { automationRuns } from '../runs/tables.ts';
 /** Workers listen here; what they hear is only "look". */
 export const RUNS_CHANNEL = 'watchword_runs';
 
-type Automation = Pick<
-	typeof automations.$inferSelect,
-	| 'id'
-	| '_owner'
-	| '_triggerType'
-	| '_actionType'
-	| 'action_prompt'
-	| 'action_toAddress'
-	| 'trigger_device_type'
->;
+type Automation = Pick<typeof automations.$inferSelect, 'id' | '_owner'>;
 
 type Signal = Pick<
 	typeof automationRuns.$inferInsert,
@@ -32,28 +23,28 @@ export interface NewRun {
 
 /**
  * Queues runs as a part of the statement that stores what they are made from, so that both are there or neither: it names
- * `signals`, all that is given, and `queued`, the ids of those that meet the condition and were not runs already.
+ * `signals`, all that is given, and `queued`, the ids of those that meet the condition (of a signal `s`), whose automation is
+ * not deleted, and that were not runs already. A run is made of its automation as it is in that moment.
  */
 export function queueing(runs: NewRun[], condition = sql`true`) {
 	const given = runs.map(({ automation, signal }) => {
 		const id = newId();
 		const tells = envelope(automation._owner, { topic: 'runs', id });
-		return { ...automation, ...signal, id, automation: automation.id, tells };
+		return { ...signal, id, automation: automation.id, tells };
 	});
 	return sql`
 		signals as (
 			select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as s(
-				id text, _owner text, automation text, "_triggerKey" text, _timestamp timestamptz, "_triggerType" text,
-				"_actionType" text, action_prompt text, "action_toAddress" text, trigger_device_type text,
-				trigger_capture text, "trigger_captureId" text, "trigger_mailId" text, trigger_from text, tells text)
+				id text, automation text, "_triggerKey" text, _timestamp timestamptz, trigger_capture text,
+				"trigger_captureId" text, "trigger_mailId" text, trigger_from text, tells text)
 		), queued as (
 			insert into automation_runs (
 				id, _owner, "_automationId", "_triggerKey", _timestamp, "_triggerType", "_actionType", action_prompt,
 				"action_toAddress", trigger_device_type, trigger_capture, "trigger_captureId", "trigger_mailId", trigger_from)
-			select id, _owner, automation, "_triggerKey", coalesce(_timestamp, now()), "_triggerType", "_actionType",
-				action_prompt, "action_toAddress", trigger_device_type, trigger_capture, "trigger_captureId",
-				"trigger_mailId", trigger_from
-			from signals where ${condition}
+			select s.id, a._owner, a.id, s."_triggerKey", coalesce(s._timestamp, now()), a."_triggerType", a."_actionType",
+				a.action_prompt, a."action_toAddress", a.trigger_device_type, s.trigger_capture, s."trigger_captureId",
+				s."trigger_mailId", s.trigger_from
+			from signals s join automations a on a.id = s.automation where not a._deleted and ${condition}
 			on conflict ("_triggerKey") do nothing
 			returning id
 		)`;

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { id as idSchema } from '@watchword/contract/ids';
-import { inArray, sql } from 'drizzle-orm';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { automations } from '../../automations/tables.ts';
+import { sql } from 'drizzle-orm';
+import {
+	SMTPServer,
+	type SMTPServerAddress,
+	type SMTPServerDataStream,
+	type SMTPServerSession,
+} from 'smtp-server';
+import type { automations } from '../../automations/tables.ts';
 import { newId } from '../../ids.ts';
 import { mailsIn } from '../../metrics.ts';
 import type { Db, Log, ObjectStore } from '../../ports.ts';
@@ -33,7 +38,7 @@ export const LIMITS = {
 	closeTimeout: 5_000,
 };
 
-type Automation = typeof automations.$inferSelect;
+type Automation = Pick<typeof automations.$inferSelect, 'id' | '_owner'>;
 
 /** Listens for mail to automations' addresses. A mail is acknowledged once it and its queued run are committed. */
 export async function startMailIn(
@@ -42,6 +47,7 @@ export async function startMailIn(
 ): Promise<{ port: number; stop(): Promise<void> }> {
 	const { log, mail, tls } = needs;
 	const room = { bytes: Math.max(limits.heldBytes, mail.maxBytes) };
+	const known: Known = new WeakMap();
 	const server = new SMTPServer({
 		name: mail.domain,
 		banner: 'Watchword',
@@ -59,14 +65,15 @@ export async function startMailIn(
 				return done(refuse(452, 'Too many recipients.'));
 			automationAt(needs, address.address).then(
 				(found) => {
-					if (!found) mailsIn.inc({ answer: 'unknown address' });
+					if (found) known.set(address, found);
+					else mailsIn.inc({ answer: 'unknown address' });
 					done(found ? null : refuse(550, 'No such automation.'));
 				},
 				(error: unknown) => done(notNow(log, error)),
 			);
 		},
 		onData(stream, session, done) {
-			takeMail(needs, room, stream, session).then(
+			takeMail({ ...needs, room, known }, stream, session).then(
 				(refusal) => {
 					mailsIn.inc({ answer: refusal ? 'refused' : 'taken' });
 					done(refusal);
@@ -90,26 +97,26 @@ export async function startMailIn(
 	};
 }
 
+/** The automation behind each recipient that was accepted. */
+type Known = WeakMap<SMTPServerAddress, Automation>;
+
 async function takeMail(
-	needs: MailInNeeds,
-	room: Room,
+	{ db, objects, log, mail, room, known }: MailInNeeds & { room: Room; known: Known },
 	stream: SMTPServerDataStream,
 	session: SMTPServerSession,
 ): Promise<Error | null> {
-	const { objects, log, mail } = needs;
 	const raw = await readWhole(stream, room);
 	if (stream.sizeExceeded)
 		return refuse(552, `A mail may have at most ${Math.floor(mail.maxBytes / 1024 / 1024)} MB.`);
 	if (!raw) return refuse(452, 'Too many mails are coming in. Please try again later.');
 	const sender = (session.envelope.mailFrom || { address: '' }).address;
-	for (const recipient of new Set(session.envelope.rcptTo.map(({ address }) => address.toLowerCase()))) {
-		const automation = await automationAt(needs, recipient);
-		// Deleted since the RCPT was accepted: nobody is left to run it for.
-		if (!automation) continue;
+	const recipients = new Map(session.envelope.rcptTo.map((to) => [to.address.toLowerCase(), known.get(to)]));
+	for (const [recipient, automation] of recipients) {
+		if (!automation) throw new Error('a recipient was accepted that nobody knows');
 		const id = newId();
 		const path = `users/${automation._owner}/mails/${id}.eml`;
 		await objects.put(path, raw, 'message/rfc822');
-		const run = await recordTogether(needs.db, {
+		const run = await recordTogether(db, {
 			automation,
 			key: mailKey(automation.id, raw),
 			row: {
@@ -124,7 +131,10 @@ async function takeMail(
 			},
 		});
 		if (!run) await objects.delete(path);
-		log.info({ automation: automation.id, run, bytes: raw.length }, run ? 'mail in' : 'mail in, again');
+		log.info(
+			{ automation: automation.id, run, bytes: raw.length },
+			run ? 'mail in' : 'mail in, nothing to do',
+		);
 	}
 	return null;
 }
@@ -166,7 +176,10 @@ interface NewMail {
 	row: Omit<typeof mails.$inferInsert, 'received_at'>;
 }
 
-/** Records mails with their queued runs. The run of each; null where the mail had come before, and nothing is kept. */
+/**
+ * Records mails with their queued runs. The run of each; null where the mail had come before, or its automation was deleted
+ * meanwhile, and nothing is kept.
+ */
 const recordTogether = together(async (db: Db, given: NewMail[]): Promise<(string | null)[]> => {
 	const runs = given.map(({ automation, key, row }) => ({
 		automation,
@@ -203,13 +216,11 @@ async function automationAt(
 }
 
 const findTogether = together(async (db: Db, ids: string[]): Promise<(Automation | null)[]> => {
-	const found = await db
-		.select()
-		.from(automations)
-		.where(
-			sql`${inArray(automations.id, ids)} and not ${automations._deleted} and ${automations._triggerType} = 'email'`,
-		);
-	return ids.map((id) => found.find((automation) => automation.id === id) ?? null);
+	const { rows } = await db.execute(sql`
+		select id, _owner from automations
+		where id in ${[...new Set(ids)]} and not _deleted and "_triggerType" = 'email'`);
+	const found = new Map(rows.map((row) => [row.id, row as unknown as Automation]));
+	return ids.map((id) => found.get(id) ?? null);
 });
 
 function refuse(responseCode: number, message: string): Error {
