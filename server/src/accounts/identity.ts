@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH, RESET_LINK_SECONDS } from '@watchword/contract/constants';
-import { betterAuth } from 'better-auth/minimal';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { betterAuth } from 'better-auth/minimal';
 import { eq } from 'drizzle-orm';
 import { publish } from '../events.ts';
 import { newId } from '../ids.ts';
