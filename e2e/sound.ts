@@ -57,13 +57,19 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
 
 type Axe = typeof axe;
 
-/** Colours are judged once they have arrived: themes and entrances fade in, from the next frame on. */
+/**
+ * Colours are judged once they have arrived: themes and entrances fade in from the next frame on, and what inherits a colour
+ * begins when what it inherits from has ended.
+ */
 const settled = (page: Page) =>
 	page.evaluate(async () => {
-		for (const _frame of [1, 2]) await new Promise(requestAnimationFrame);
-		const ending = document
-			.getAnimations()
-			.filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
-		// One that is cancelled has ended, too.
-		await Promise.allSettled(ending.map((animation) => animation.finished));
+		for (let still = 0; still < 3; still++) {
+			await new Promise(requestAnimationFrame);
+			const ending = document
+				.getAnimations()
+				.filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+			if (ending.length > 0) still = -1;
+			// One that is cancelled has ended, too.
+			await Promise.allSettled(ending.map((animation) => animation.finished));
+		}
 	});
