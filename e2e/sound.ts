@@ -65,9 +65,10 @@ const settled = (page: Page) =>
 	page.evaluate(async () => {
 		for (let still = 0; still < 3; still++) {
 			await new Promise(requestAnimationFrame);
-			const ending = document
-				.getAnimations()
-				.filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+			const ending = document.getAnimations().filter(({ playState, effect }) => {
+				const { iterations } = effect?.getComputedTiming() ?? {};
+				return playState === 'running' && iterations !== Number.POSITIVE_INFINITY;
+			});
 			if (ending.length > 0) still = -1;
 			// One that is cancelled has ended, too.
 			await Promise.allSettled(ending.map((animation) => animation.finished));
