@@ -135,9 +135,12 @@ test.each(TRIGGERS)(
 			const n = ++signals;
 			server.dieBefore(n);
 			let acknowledged = false;
-			const life = SIGNALS[trigger](n).then(() => {
+			const life = SIGNALS[trigger](n).then(async () => {
 				acknowledged = true;
-				return ended(id, n);
+				await ended(id, n);
+				// It goes on looking for runs, and might die of that next.
+				server.dieBefore(1e9);
+				await told(id);
 			});
 			survived = await life.then(
 				() => true,
@@ -152,7 +155,6 @@ test.each(TRIGGERS)(
 			await ended(id, n);
 			expect(await told(id), deaths.at(-1)).toEqual({ runs: n, ended: n });
 		}
-		server.dieBefore(1e9);
 
 		const charged = trigger === 'capture' ? 0 : 1;
 		const runs = await query(`select r.id, r._status, r.credits, r.action_files,
