@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { automations } from '../automations/tables.ts';
-import { automationRuns } from '../runs/tables.ts';
+import { automationRuns, mails } from '../runs/tables.ts';
 import { addAutomation } from '../testing/automation.ts';
 import { addReplier, deliverMail } from '../testing/mail.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
@@ -47,6 +47,25 @@ describe('the listener', () => {
 				responseCode: 550,
 			});
 		}
+	});
+
+	test.each([
+		['was deleted', { _deleted: true }],
+		['listens to something else', { _triggerType: 'schedule' as const }],
+	])('runs nothing of an automation that %s since its address was accepted', async (_name, change) => {
+		const { id, to } = await replier();
+		const { db } = server.house.database;
+		const { say, socket } = dial(server.smtpPort);
+		await say('EHLO sender.example\r\n');
+		await say('MAIL FROM:<ann@customers.example>\r\n');
+		await say(`RCPT TO:<${to}>\r\n`);
+		expect(await say('DATA\r\n')).toMatch(/^250/);
+		await db.update(automations).set(change).where(eq(automations.id, id));
+		await say('Subject: Late\r\n\r\nHello\r\n.\r\n');
+		expect(await say('QUIT\r\n')).toMatch(/^250/);
+		socket.destroy();
+		expect(await db.select().from(automationRuns).where(eq(automationRuns._automationId, id))).toEqual([]);
+		expect(await db.select().from(mails).where(eq(mails.automationId, id))).toEqual([]);
 	});
 
 	test('takes the address in any case', async () => {

@@ -23,8 +23,8 @@ export interface NewRun {
 
 /**
  * Queues runs as a part of the statement that stores what they are made from, so that both are there or neither: it names
- * `signals`, all that is given, and `queued`, the ids of those that meet the condition (of a signal `s`), whose automation is
- * not deleted, and that were not runs already. A run is made of its automation as it is in that moment.
+ * `signals`, all that is given, and `queued`, the ids of those that meet the condition (of a signal `s` and its automation
+ * `a`), whose automation is not deleted, and that were not runs already. A run is made of its automation as it is in that moment.
  */
 export function queueing(runs: NewRun[], condition = sql`true`) {
 	const given = runs.map(({ automation, signal }) => {

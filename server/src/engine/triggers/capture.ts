@@ -8,7 +8,8 @@ import { type NewRun, queueing, telling } from '../queue-runs.ts';
 
 export const captureRuns: CaptureRuns<NewRun> = {
 	of: runsOf,
-	parts: (runs) => queueing(runs, sql`s."trigger_captureId" in (select id from added)`),
+	parts: (runs) =>
+		queueing(runs, sql`a."_triggerType" = 'capture' and s."trigger_captureId" in (select id from added)`),
 	telling,
 };
 

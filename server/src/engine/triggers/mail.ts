@@ -178,7 +178,7 @@ interface NewMail {
 
 /**
  * Records mails with their queued runs. The run of each; null where the mail had come before, or its automation was deleted
- * meanwhile, and nothing is kept.
+ * or made to listen to something else meanwhile, and nothing is kept.
  */
 const recordTogether = together(async (db: Db, given: NewMail[]): Promise<(string | null)[]> => {
 	const runs = given.map(({ automation, key, row }) => ({
@@ -186,7 +186,7 @@ const recordTogether = together(async (db: Db, given: NewMail[]): Promise<(strin
 		signal: { _triggerKey: key, trigger_mailId: row.id, trigger_from: row.sender },
 	}));
 	const { rows } = await db.execute(sql`
-		with ${queueing(runs)}, kept as (
+		with ${queueing(runs, sql`a."_triggerType" = 'email'`)}, kept as (
 			insert into mails (id, _owner, "automationId", sender, recipient, remote_address, helo, raw_path)
 			select m.id, m._owner, m."automationId", m.sender, m.recipient, m.remote_address, m.helo, m.raw_path
 			from jsonb_populate_recordset(null::mails, ${JSON.stringify(given.map(({ row }) => row))}::jsonb) m
