@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { PRESENCES, QUIET_HOURS_NEEDED, quietHoursProblem } from './alerts.ts';
 import { NAME_MAX_LENGTH, PASSWORD_LENGTH, TOURS } from './constants.ts';
-import { id } from './ids.ts';
+import { email, id, timeOfDay } from './ids.ts';
 import { isZone } from './schedule.ts';
 
 /** What the identity side knows of a person. `password` among the providers marks an email/password account. */
@@ -22,6 +23,18 @@ export const user = z.object({
 	/** Whether failed runs, and credits that run out, are told by mail. */
 	mail_failures: z.boolean(),
 	mail_credits: z.boolean(),
+	/** Whether a camera that goes silent, and that is back, is told by mail. */
+	mail_silent: z.boolean(),
+	/** When mails of automations are held, and sent as one at the end; null for never. May cross midnight. */
+	quiet_start: z.string().nullable(),
+	quiet_end: z.string().nullable(),
+	/** When the mail about the last 24 hours is sent; null for never. */
+	brief_at: z.string().nullable(),
+	/** The zone whose wall clock the three times above are on. */
+	alert_zone: z.string(),
+	presence: z.enum(PRESENCES),
+	/** The end of the address that switches between home and away without signing in; null where there is none. */
+	presence_key: z.string().nullable(),
 });
 export type User = z.infer<typeof user>;
 
@@ -29,7 +42,6 @@ export type User = z.infer<typeof user>;
 export const me = z.object({ account, details: user.nullable() });
 export type Me = z.infer<typeof me>;
 
-export const email = z.email().max(254);
 export const password = z
 	.string()
 	.min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
@@ -45,13 +57,30 @@ export const addTour = z.strictObject({ tour: z.enum(TOURS) });
 export type AddTour = z.infer<typeof addTour>;
 
 /** What one may change of one's own user document. */
-export const userEdit = z.strictObject({
-	name: z.string().trim().min(1, 'must not be blank').max(NAME_MAX_LENGTH),
-	zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').nullable(),
-	mail_failures: z.boolean(),
-	mail_credits: z.boolean(),
-});
+export const userEdit = z
+	.strictObject({
+		name: z.string().trim().min(1, 'must not be blank').max(NAME_MAX_LENGTH),
+		zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').nullable(),
+		mail_failures: z.boolean(),
+		mail_credits: z.boolean(),
+		/** What an older editor does not know of, it leaves as it is. */
+		mail_silent: z.boolean().optional(),
+		quiet_start: timeOfDay.nullable().optional(),
+		quiet_end: timeOfDay.nullable().optional(),
+		brief_at: timeOfDay.nullable().optional(),
+		alert_zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').optional(),
+	})
+	.refine(
+		({ quiet_start = null, quiet_end = null }) =>
+			(quiet_start === null && quiet_end === null) || !quietHoursProblem(quiet_start, quiet_end),
+		{
+			message: QUIET_HOURS_NEEDED,
+			path: ['quiet_end'],
+		},
+	);
 export type UserEdit = z.infer<typeof userEdit>;
+
+export const presenceEdit = z.strictObject({ presence: z.enum(PRESENCES) });
 
 export const changePassword = z.strictObject({
 	currentPassword: z.string().min(1).max(PASSWORD_LENGTH.max),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { email } from './account.ts';
+import { alertSettings } from './alert-settings.ts';
+import { NEW_ALERTS, quietHoursProblem } from './alerts.ts';
+import { MOST_BURST } from './connection.ts';
 import {
+	ALLOWED_SENDERS_MAX,
 	DAILY_CAP_MAX,
 	DEFAULT_PROMPT,
 	DEFAULT_SCHEDULE_TIME,
@@ -8,7 +11,8 @@ import {
 	PROMPT_MAX_LENGTH,
 	SCHEDULE_MAX_TIMES,
 } from './constants.ts';
-import { id, timeOfDay } from './ids.ts';
+import { email, id, timeOfDay } from './ids.ts';
+import { isSenderRule } from './mailbox.ts';
 import { isZone } from './schedule.ts';
 
 export const TRIGGER_TYPES = ['email', 'schedule', 'capture'] as const;
@@ -51,20 +55,61 @@ const settings = {
 	_utcOffset: z.int().min(-720).max(840),
 	/** The most runs in a day, where the owner set one. */
 	_dailyCap: z.int().min(1).max(DAILY_CAP_MAX).nullable(),
+	/** Whose mail it takes: addresses, or `@domain` for everyone there. Empty for everybody's. */
+	_allowedSenders: z
+		.array(
+			text
+				.trim()
+				.toLowerCase()
+				.refine(isSenderRule, 'must be an address, or @ and a domain such as @example.com'),
+		)
+		.max(ALLOWED_SENDERS_MAX, `may have at most ${ALLOWED_SENDERS_MAX} entries`)
+		.overwrite((senders) => [...new Set(senders)]),
+	/** How many pictures of one moment a conditional watch of captures judges together. */
+	_burst: z.int().min(1).max(MOST_BURST, `must be at most ${MOST_BURST}`),
+	/** The built-in model looks first; only pictures that it does not rule out go to the language model. */
+	_firstLook: z.boolean(),
+	...alertSettings,
 };
 
-const optional = { _dailyCap: settings._dailyCap.optional() };
+/** What an older editor does not know of, it leaves as it is. */
+const optional = z
+	.object({
+		_dailyCap: settings._dailyCap,
+		_allowedSenders: settings._allowedSenders,
+		_burst: settings._burst,
+		_firstLook: settings._firstLook,
+		...alertSettings,
+	})
+	.partial().shape;
 
 type Settings = z.infer<z.ZodObject<typeof settings>>;
-type Rules = Pick<Settings, '_triggerType' | '_actionType' | 'trigger_device_deviceID'>;
+type Rules = Pick<Settings, '_triggerType' | '_actionType' | 'trigger_device_deviceID'> & {
+	[K in '_quiet' | '_quietStart' | '_quietEnd']?: Settings[K] | undefined;
+};
+
+/** The names of all settings. */
+export const SETTINGS = Object.keys(settings) as (keyof Settings)[];
+/** An automation with every setting, also those that an editor may leave out. */
+export type WholeSettings = Settings;
+
+/** What an automation is at the moment. A save or a trial may send it back as it was read, and changes nothing of it. */
+const state = z.object({
+	/** Nothing sets it off until it is resumed. */
+	_paused: z.boolean(),
+	/** Until when it tells nobody; ISO 8601, null where it is not snoozed. */
+	_snoozedUntil: z.string().nullable(),
+});
 
 /** A whole automation as its owner sets it, with the rules between the fields. */
-export const automationSettings = keepRules(z.strictObject({ ...settings, ...optional }));
+export const automationSettings = keepRules(
+	z.strictObject({ ...settings, ...optional, ...state.partial().shape }),
+);
 export type AutomationSettings = z.infer<typeof automationSettings>;
 
 /** A save: the settings, and the version they were made from. Another version in between is a conflict. */
 export const automationEdit = keepRules(
-	z.strictObject({ ...settings, ...optional, _version: z.int().min(1) }),
+	z.strictObject({ ...settings, ...optional, ...state.partial().shape, _version: z.int().min(1) }),
 );
 export type AutomationEdit = z.infer<typeof automationEdit>;
 
@@ -80,10 +125,14 @@ function keepRules<T extends z.ZodType<Rules>>(schema: T): T {
 		.refine((edit) => edit._triggerType !== 'capture' || edit.trigger_device_deviceID !== null, {
 			message: 'needs a device to watch',
 			path: ['trigger_device_deviceID'],
+		})
+		.check(({ value: { _quiet, _quietStart = null, _quietEnd = null }, issues }) => {
+			const problem = _quiet === 'own' ? quietHoursProblem(_quietStart, _quietEnd) : null;
+			if (problem) issues.push({ code: 'custom', message: problem, path: ['_quietEnd'], input: _quietEnd });
 		});
 }
 
-export const NEW_AUTOMATION: AutomationSettings = {
+export const NEW_AUTOMATION: WholeSettings = {
 	_name: 'New Automation',
 	_triggerType: 'email',
 	_schedule: [DEFAULT_SCHEDULE_TIME],
@@ -97,6 +146,10 @@ export const NEW_AUTOMATION: AutomationSettings = {
 	_zone: 'UTC',
 	_utcOffset: 0,
 	_dailyCap: null,
+	_allowedSenders: [],
+	_burst: 1,
+	_firstLook: false,
+	...NEW_ALERTS,
 };
 
 /** A new automation: whatever is not given begins with its default. */
@@ -104,7 +157,7 @@ export const automationStart = z
 	.strictObject(settings)
 	.partial()
 	.transform((start) => ({ ...NEW_AUTOMATION, ...start }))
-	.pipe(automationSettings);
+	.pipe(keepRules(z.strictObject(settings)));
 export type AutomationStart = z.input<typeof automationStart>;
 
 /** An automation as lists show it. */
@@ -119,6 +172,9 @@ export const automationSummary = z.object({
 	action_prompt: z.string(),
 	action_toAddress: z.string().nullable(),
 	_zone: z.string(),
+	_allowedSenders: z.array(z.string()),
+	action_moreAddresses: z.array(z.string()),
+	...state.shape,
 	_deleted: z.boolean(),
 	/** Counts the saves; a save names the one it was made from. */
 	_version: z.int(),
@@ -137,6 +193,13 @@ export const automationVersion = z.object({
 	/** ISO 8601. */
 	_savedAt: z.string(),
 	_savedBy: z.object({ uid: id, name: z.string() }),
-	document: automationSummary.omit({ id: true, _owner: true, _deleted: true, _version: true }),
+	document: automationSummary.omit({
+		id: true,
+		_owner: true,
+		_paused: true,
+		_snoozedUntil: true,
+		_deleted: true,
+		_version: true,
+	}),
 });
 export type AutomationVersion = z.infer<typeof automationVersion>;

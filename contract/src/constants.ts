@@ -13,6 +13,15 @@ export const DEFAULT_PROMPT = 'Enter Prompt';
 export const NAME_MAX_LENGTH = 200;
 export const PROMPT_MAX_LENGTH = 20_000;
 export const DAILY_CAP_MAX = 100_000;
+export const ALLOWED_SENDERS_MAX = 100;
+/** Beside the first one, so ten in all. */
+export const MORE_ADDRESSES_MAX = 9;
+/** A week: the longest time between two mails, and until a reminder. */
+export const WAIT_MINUTES_MAX = 7 * 24 * 60;
+/** Without a capture for this long, nobody knows whether an episode lasted: the next one that is met begins another. */
+export const EPISODE_GAP_MS = 2 * 3600_000;
+/** Of pictures that show nothing new, one is judged at least this often. */
+export const SAME_JUDGED_EVERY_MS = 3600_000;
 /** One every quarter of an hour. */
 export const SCHEDULE_MAX_TIMES = 96;
 export const NOT_A_NUMBER = 'Please enter a valid number.';
@@ -63,3 +72,6 @@ export const STORAGE_UPLOAD_RETRY_MS = 2 * 60_000;
 export const STORAGE_OPERATION_RETRY_MS = 10 * 60_000;
 /** The pause between two attempts doubles up to this. */
 export const STORAGE_MAX_BACKOFF_MS = 64_000;
+
+/** In the place of an automation's id: an example that is none of the customer's. No automation has such an id. */
+export const EXAMPLE_AUTOMATION = 'example';

@@ -1,6 +1,16 @@
 import { z } from 'zod';
+import {
+	ADDED_BY_OWNER,
+	CAPTURE_REASONS,
+	CONNECTIONS,
+	DEVICE_PROBLEM_MAX_LENGTH,
+	MOST_BURST,
+} from './connection.ts';
 import { SAME_CAPTURE_WINDOW, SAME_LIGHT_WINDOW } from './constants.ts';
 import { id, timeOfDay } from './ids.ts';
+import { PICTURE_PROBLEMS } from './picture-problem.ts';
+import { isZone } from './schedule.ts';
+import { removedZones, zone } from './zone-settings.ts';
 
 const windows = {
 	capture_window_start: timeOfDay,
@@ -8,6 +18,8 @@ const windows = {
 	light_window_start: timeOfDay,
 	light_window_end: timeOfDay,
 };
+
+const pictureProblem = z.enum(PICTURE_PROBLEMS);
 
 /** A camera, devices/{id}. Both windows are times of day in UTC; a window may cross midnight. */
 export const device = z.object({
@@ -19,8 +31,17 @@ export const device = z.object({
 	automations: z.array(id),
 	/** When the camera last spoke to us; ISO 8601. */
 	last_seen_at: z.string().nullable(),
-	/** Why the newest capture cannot be shown, where it turned out to be broken. */
-	last_image_problem: z.string().nullable(),
+	/** What is wrong with the newest capture that was examined. A broken one cannot be shown. */
+	last_image_problem: pictureProblem.nullable(),
+	/** Named parts of what it sees. */
+	zones: z.array(zone),
+	removed_zones: removedZones,
+	/** The part before the @ of the address whose mails become captures. Whoever knows it can send pictures. */
+	mail_address: z.string(),
+	connection: z.enum(CONNECTIONS).nullable(),
+	/** What the device, or a mail of it, says is wrong, in one sentence; and since when, ISO 8601. */
+	problem: z.string().nullable(),
+	problem_since: z.string().nullable(),
 });
 export type Device = z.infer<typeof device>;
 
@@ -36,6 +57,51 @@ export const deviceEdit = z
 		path: ['light_window_end'],
 	});
 export type DeviceEdit = z.infer<typeof deviceEdit>;
+
+/** A device that needs no pairing code: the owner copies its address or its key. */
+export const deviceStart = z.strictObject({
+	connection: z.enum(ADDED_BY_OWNER),
+	desc: z.string().trim().max(200).optional(),
+	zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').optional(),
+});
+export type DeviceStart = z.infer<typeof deviceStart>;
+
+export const deviceAdded = z.object({
+	deviceId: id,
+	/** Shown here and never again. */
+	deviceKey: z.string(),
+	mail_address: z.string(),
+});
+export type DeviceAdded = z.infer<typeof deviceAdded>;
+
+/** What a device says of itself. The sentence is shown to its owner, and holds no address and no password. */
+export const deviceStatus = z.strictObject({
+	connection: z.enum(CONNECTIONS),
+	problem: z
+		.string()
+		.trim()
+		.min(1)
+		.max(DEVICE_PROBLEM_MAX_LENGTH)
+		.regex(/^\P{Cc}*$/u, 'must be one line')
+		.overwrite((sentence) => sentence.toWellFormed())
+		.nullable(),
+});
+export type DeviceStatus = z.infer<typeof deviceStatus>;
+
+/** How many captures a device made in each of the last 24 hours, the newest hour last. */
+export const deviceHealth = z.object({
+	id,
+	/** When it became a device of the account; ISO 8601. */
+	created_at: z.string(),
+	captures: z.array(z.number().int()).length(24),
+});
+export type DeviceHealth = z.infer<typeof deviceHealth>;
+
+/** `zone` is the browser's: the default windows are in it, unless the account has chosen another. */
+export const pairingStart = z.strictObject({
+	zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').optional(),
+});
+export type PairingStart = z.infer<typeof pairingStart>;
 
 /** A one-time code by which a camera becomes one of the user's devices. */
 export const pairing = z.object({
@@ -57,24 +123,39 @@ export const claim = z.strictObject({
 });
 export type Claim = z.input<typeof claim>;
 
-export const claimed = z.object({ deviceId: id, deviceKey: z.string() });
+export const claimed = z.object({
+	/** The same for every device of one account, and tells nothing else: pictures kept for one account never go to another. */
+	account: z.string().default(''),
+	deviceId: id,
+	deviceKey: z.string(),
+});
 export type Claimed = z.infer<typeof claimed>;
 
 export const deviceKey = z.object({ deviceKey: z.string() });
 
-/** One picture a device sent. `image_path` is null while it is being prepared, or for good where `problem` says why. */
+/** One picture a device sent. `image_path` is null while it is being prepared, and for good where it is broken. */
 export const capture = z.object({
 	id,
 	deviceId: id,
 	captured_at: z.string(),
 	image_path: z.string().nullable(),
 	thumb_path: z.string().nullable(),
-	problem: z.string().nullable(),
+	problem: pictureProblem.nullable(),
+	/** Why it was sent, where the camera said so. */
+	reason: z.enum(CAPTURE_REASONS).nullable(),
+	/** Further pictures of the same moment, in their order, that can be shown. */
+	frames: z.array(z.string()),
 });
 export type Capture = z.infer<typeof capture>;
 
 /** What a camera needs to know to stay up to date. */
-export const deviceSettings = z.object({ desc: z.string(), ...windows, serverTime: z.string() });
+export const deviceSettings = z.object({
+	desc: z.string(),
+	...windows,
+	/** How many pictures of one moment are wanted. */
+	burst: z.int().min(1).max(MOST_BURST).default(1),
+	serverTime: z.string(),
+});
 export type DeviceSettings = z.infer<typeof deviceSettings>;
 
 /** The answer to a capture. */

@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
 	unauthenticated: 401,
 	'auth/invalid-credential': 401,
 	'permission-denied': 403,
+	'auth/user-disabled': 403,
 	'quota-exceeded': 402,
 	'cross-origin': 403,
 	'not-found': 404,

@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** 20 characters of lower-case base32. An automation's id is also a mail local part, and mail systems fold case. */
 export const id = z.string().regex(/^[a-z2-7]{20}$/, 'must be an id of 20 characters, a-z and 2-7');
 
+export const email = z.email().max(254);
+
 /** A time of day, stored in UTC. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30');
 

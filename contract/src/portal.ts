@@ -7,6 +7,8 @@ export const portalSettings = z.object({
 	privacyUrl: z.string(),
 	companyUrl: z.string(),
 	mailDomain: z.string(),
+	/** Where cameras deliver their mail, and whether the connection can be encrypted (STARTTLS). */
+	mailServer: z.object({ host: z.string(), port: z.number(), encrypted: z.boolean() }),
 	/** The bucket of the storage addresses, /v0/b/{bucket}/o/{path}. */
 	storageBucket: z.string(),
 	/** Whether the built-in model decides, or one that the operator has set. */
@@ -27,7 +29,5 @@ export const portalSettings = z.object({
 		z.object({ provider: z.literal('stripe'), publishableKey: z.string() }),
 		z.object({ provider: z.literal('test-cards') }),
 	]),
-	/** The demo account, told to the machine the server runs on and to nobody else. */
-	demo: z.object({ email: z.string(), password: z.string() }).nullable(),
 });
 export type PortalSettings = z.infer<typeof portalSettings>;

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { ACTION_TYPES, TRIGGER_TYPES } from './automation.ts';
+import { pictureBox } from './boxes.ts';
+import { episode } from './episode.ts';
+import { nearExample } from './example.ts';
 import { id } from './ids.ts';
 import { MARKS } from './mark.ts';
+import { TELLS } from './watch.ts';
+import { zone } from './zone-settings.ts';
 
 /** A run goes queued, decided, acted, and ends in one of the last three; each step is stored before the next begins. */
 export const RUN_STATUSES = ['queued', 'decided', 'succeeded', 'failed', 'skipped'] as const;
@@ -25,33 +30,76 @@ export const runSummary = z.object({
 	/** Why it failed, was skipped or did nothing, in words for the customer. */
 	_reason: z.string().nullable(),
 	trigger_capture: z.string().nullable(),
+	/** The capture itself, by which its small version is found. */
+	trigger_captureId: id.nullable(),
 	trigger_from: z.string().nullable(),
 	trigger_subject: z.string().nullable(),
-	/** true for met, false for not met, null where it could not be told or was not asked. */
+	/** true for met, false for not met, null if it could not be told or was not asked. */
 	action_condition_met: z.boolean().nullable(),
 	action_verdict: z.enum(VERDICTS).nullable(),
 	action_evidence: z.string().nullable(),
+	/** The episode this capture belongs to. */
+	_episodeId: id.nullable(),
+	/** What there was to tell: that it began, lasts or is over, or each time. Null where there was nothing new to tell. */
+	action_tells: z.enum(TELLS).nullable(),
 	credits: z.number(),
 	/** Whether the verdict was right, where the customer has said so. */
 	_mark: z.enum(MARKS).nullable(),
+	/** The episode this run stands for, in a list where runs are grouped. */
+	episode: episode.nullable().optional(),
 });
 export type RunSummary = z.infer<typeof runSummary>;
+
+/** The opinion of the built-in model where it looked first. */
+export const firstLook = z.object({ verdict: z.enum(VERDICTS), evidence: z.string(), asked: z.boolean() });
+export type FirstLook = z.infer<typeof firstLook>;
 
 /** One run of an automation, automationRuns/{id}. */
 export const run = runSummary.extend({
 	/** The prompt as it was when the run was asked for. */
 	action_prompt: z.string(),
+	/** Further pictures of the capture's moment that the model was shown, in their order. */
+	trigger_frames: z.array(z.string()),
 	trigger_html: z.string().nullable(),
 	/** The mail in plain words, where it has no markup. */
 	trigger_text: z.string().nullable(),
 	trigger_attachments: z.array(
-		z.object({ name: z.string(), contentType: z.string(), size: z.number(), path: z.string() }),
+		z.object({
+			name: z.string(),
+			contentType: z.string(),
+			size: z.number(),
+			path: z.string(),
+			/** What `cid:` addresses in the mail's markup name it by. */
+			cid: z.string().optional(),
+		}),
 	),
-	trigger_checks: z.object({ spf: z.string(), dkim: z.string(), dmarc: z.string() }).nullable(),
+	/** What of the mail was not read, in words that follow "was not read:". */
+	trigger_unread: z.array(z.string()),
+	/** What the checks of a mail's sender said. Runs of earlier versions have the three results only. */
+	trigger_checks: z
+		.object({
+			spf: z.string(),
+			dkim: z.string(),
+			dmarc: z.string(),
+			envelopeDomain: z.string().nullable().optional(),
+			fromDomains: z.array(z.string()).optional(),
+			temporary: z.boolean().optional(),
+		})
+		.nullable(),
 	action_information: z.string().nullable(),
 	action_email_subject: z.string().nullable(),
 	action_email_html: z.string().nullable(),
 	action_sentTo: z.string().nullable(),
+	/** What a detector found in the pictures, and where. Empty where a language model decided. */
+	action_boxes: z.array(pictureBox),
+	/** What the built-in model said where it looked first, and whether the language model was asked after it. */
+	action_firstLook: firstLook.nullable(),
+	/** The zones that mattered, as they were then. */
+	action_zones: z.array(zone),
+	/** The nearest example of each side, where the picture was compared with examples. */
+	action_examples: z.array(nearExample),
+	/** The number that was read or counted, where the prompt asks for one and it is certain. */
+	action_value: z.number().nullable(),
 	/** Storage paths of what was saved. */
 	action_files: z.array(z.string()),
 	model: z.string().nullable(),
@@ -68,6 +116,15 @@ const seconds = z.coerce.number().int().min(0).max(9_999_999_999);
 export const runFilter = z.strictObject({
 	cursor: z.string().max(200).optional(),
 	automation: id.optional(),
+	/** Only those of this episode. */
+	episode: id.optional(),
+	/**
+	 * An episode is one item: the first of its runs that is kept, with the episode in it. Where one episode, an outcome, marks
+	 * or words are asked for, single runs are wanted, and nothing is grouped.
+	 */
+	grouped: z.literal('yes').optional(),
+	/** From the oldest to the newest. Grouped lists are always the other way round. */
+	order: z.literal('oldest').optional(),
 	trigger: z.enum(TRIGGER_TYPES).optional(),
 	outcome: z.enum(OUTCOMES).optional(),
 	/** Only those whose verdict was marked. */
@@ -77,7 +134,7 @@ export const runFilter = z.strictObject({
 	to: seconds.optional(),
 	/** Beginnings of words in the sender, the subject, the evidence or the reason, of runs that have ended. */
 	search: z.string().max(200).optional(),
-	/** These runs and no others: up to 50 ids with commas between. */
+	/** These runs and no others: up to 50 ids with commas between. Grouped, the items these runs are part of. */
 	ids: z
 		.string()
 		.regex(/^[a-z2-7]{20}(,[a-z2-7]{20}){0,49}$/, 'must be ids with commas between, at most 50')

@@ -120,7 +120,7 @@ describe('daylight saving', () => {
 		expect(berlin('2026-10-24T12:00Z', '2026-10-25T12:00Z', '00:30')).toEqual(['2026-10-25T00:30:00.000Z']);
 	});
 
-	test('times that meet after a jump are one fire', () => {
+	test('two times that become the same after a clock change fire once', () => {
 		expect(berlin('2026-03-28T12:00Z', '2026-03-29T12:00Z', '00:15', '00:45', '01:00')).toEqual([
 			'2026-03-29T01:00:00.000Z',
 		]);
@@ -165,7 +165,7 @@ describe('for every zone and year', () => {
 		);
 	});
 
-	test('fires rise strictly, and windows that touch neither repeat nor lose one', () => {
+	test('fire times are strictly ascending, and adjacent windows neither repeat nor lose one', () => {
 		fc.assert(
 			fc.property(
 				zone,
@@ -192,7 +192,7 @@ describe('for every zone and year', () => {
 		);
 	});
 
-	test('the next fire is the first of any window, the latest the last', () => {
+	test('the next fire is the first in the window after it, the latest the last in the window before it', () => {
 		fc.assert(
 			fc.property(zone, instant, times, offset, (zone, at, schedule, offset) => {
 				const next = nextFire(schedule, zone, offset, at);

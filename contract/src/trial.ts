@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { automationSettings } from './automation.ts';
+import { pictureBox } from './boxes.ts';
 import { TRIAL_MAIL_MAX_LENGTH } from './constants.ts';
+import { nearExample } from './example.ts';
 import { id } from './ids.ts';
 import { MARKS } from './mark.ts';
-import { VERDICTS } from './run.ts';
+import { firstLook, VERDICTS } from './run.ts';
+import { zone } from './zone-settings.ts';
 
 const mailText = z
 	.string()
@@ -41,13 +44,22 @@ export const trial = z.object({
 	verdict: z.enum(VERDICTS),
 	evidence: z.string(),
 	information: z.string(),
+	/** What a detector found in the pictures, and where. */
+	boxes: z.array(pictureBox),
+	/** What the built-in model said where it looked first. */
+	firstLook: firstLook.nullable(),
+	/** The zones that mattered. */
+	zones: z.array(zone),
+	/** The nearest example of each side, where the picture was compared with examples. */
+	examples: z.array(nearExample),
 	/** Whether the action would have followed. */
 	acts: z.boolean(),
 	/** What would have kept the action from being done all the same, in words for the customer. */
 	hindrance: z.string().nullable(),
 	/** The mail that would have been sent; its recipient may be unknown. */
 	mail: z.object({ to: z.string().nullable(), subject: z.string(), html: z.string() }).nullable(),
-	model: z.string(),
+	/** Null where the picture shows nothing, so that no model was asked. */
+	model: z.string().nullable(),
 	decide_ms: z.number(),
 	/** The run of this automation on the same picture, mail or time, where there was one. */
 	run: z

@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 60 * 60_000;
+const DAY_MINUTES = 24 * 60;
+const DAY_MS = DAY_MINUTES * 60_000;
 
 /** A stretch of every day, as HH:MM in UTC. It may cross midnight. */
 export interface DailyWindow {
@@ -17,6 +18,14 @@ export function opensAt(window: DailyWindow, at: Date): Date {
 	if (isWithin(window, at)) return at;
 	const opening = Math.floor(at.getTime() / DAY_MS) * DAY_MS + minuteOf(window.start) * 60_000;
 	return new Date(opening > at.getTime() ? opening : opening + DAY_MS);
+}
+
+/** How many minutes a window of the day has been open at a time of day, or null while it is closed. */
+export function openFor(start: string, end: string, time: string): number | null {
+	const since = (minuteOf(time) - minuteOf(start) + DAY_MINUTES) % DAY_MINUTES;
+	// Counting from the start makes a window that crosses midnight like any other.
+	const length = (minuteOf(end) - minuteOf(start) + DAY_MINUTES) % DAY_MINUTES;
+	return since < length ? since : null;
 }
 
 function minuteOf(time: string): number {

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { QUIET_HOURS, TELL_WHEN, WORKS_WHEN } from './alerts.ts';
+import { MORE_ADDRESSES_MAX, WAIT_MINUTES_MAX } from './constants.ts';
+import { email, timeOfDay } from './ids.ts';
+
+const minutes = z
+	.int()
+	.min(1, 'must be at least 1 minute')
+	.max(WAIT_MINUTES_MAX, `must be at most ${WAIT_MINUTES_MAX} minutes`)
+	.nullable();
+
+/** How and when an automation tells people. */
+export const alertSettings = {
+	/** For a conditional watch of captures. */
+	_tell: z.enum(TELL_WHEN),
+	/** Tell again after so many minutes while it lasts; null for never. */
+	_tellAgainMinutes: minutes,
+	/** Tell when it is over, too. */
+	_tellOver: z.boolean(),
+	/** It begins and ends only when two captures in a row agree. */
+	_tellTwice: z.boolean(),
+	/** The least time between two mails; null for none. */
+	_leastMinutes: minutes,
+	_quiet: z.enum(QUIET_HOURS),
+	/** Its own quiet hours, as the clock on the wall of `_zone` shows them; they may cross midnight. */
+	_quietStart: timeOfDay.nullable(),
+	_quietEnd: timeOfDay.nullable(),
+	_works: z.enum(WORKS_WHEN),
+	/** Who gets the mail beside `action_toAddress`. */
+	action_moreAddresses: z
+		.array(email)
+		.max(MORE_ADDRESSES_MAX, `may have at most ${MORE_ADDRESSES_MAX} further addresses`)
+		.overwrite((addresses) => [...new Map(addresses.map((one) => [one.toLowerCase(), one])).values()]),
+	/** A picture that shows nothing new since the last one that was judged is not judged. */
+	_skipSame: z.boolean(),
+};

@@ -1,0 +1,53 @@
+/** How automations tell people: names and defaults. Free of packages, so that the portal carries no schema library for them. */
+
+/** When a watch of captures tells of what it sees: once when it begins, or at every capture. */
+export const TELL_WHEN = ['begin', 'every'] as const;
+/** Which quiet hours apply: those of the account, its own, or none, since it may wake people. */
+export const QUIET_HOURS = ['account', 'own', 'none'] as const;
+/** When an automation works: always, or only while the account is set to away or to home. */
+export const WORKS_WHEN = ['always', 'away', 'home'] as const;
+export const PRESENCES = ['home', 'away'] as const;
+export type Presence = (typeof PRESENCES)[number];
+
+/** For how long an automation tells nobody: for an hour, or until tomorrow morning. */
+export const SNOOZES = ['hour', 'morning'] as const;
+export type Snooze = (typeof SNOOZES)[number];
+
+/** How and when an automation tells people; `alertSettings` checks it and says what each is. */
+export interface AlertSettings {
+	_tell: (typeof TELL_WHEN)[number];
+	_tellAgainMinutes: number | null;
+	_tellOver: boolean;
+	_tellTwice: boolean;
+	_leastMinutes: number | null;
+	_quiet: (typeof QUIET_HOURS)[number];
+	_quietStart: string | null;
+	_quietEnd: string | null;
+	_works: (typeof WORKS_WHEN)[number];
+	action_moreAddresses: string[];
+	_skipSame: boolean;
+}
+
+/** What automations had before these settings existed. */
+export const EARLIER_ALERTS: AlertSettings = {
+	_tell: 'every',
+	_tellAgainMinutes: null,
+	_tellOver: false,
+	_tellTwice: false,
+	_leastMinutes: null,
+	_quiet: 'account',
+	_quietStart: null,
+	_quietEnd: null,
+	_works: 'always',
+	action_moreAddresses: [],
+	_skipSame: false,
+};
+
+export const NEW_ALERTS: AlertSettings = { ...EARLIER_ALERTS, _tell: 'begin' };
+
+export const QUIET_HOURS_NEEDED = 'quiet hours need a beginning and an end that differ';
+
+/** What is wrong with quiet hours, or null. */
+export function quietHoursProblem(start: string | null, end: string | null): string | null {
+	return start === null || end === null || start === end ? QUIET_HOURS_NEEDED : null;
+}

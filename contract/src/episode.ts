@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { id } from './ids.ts';
+
+/** What a conditional watch saw from its beginning to its end, episodes/{id}. Times are ISO 8601. */
+export const episode = z.object({
+	id,
+	_automationId: id,
+	/** Null where the device was removed. */
+	deviceId: id.nullable(),
+	/** The first and the last capture that showed it. */
+	first_at: z.string(),
+	last_at: z.string(),
+	/** It still lasts: nothing has ended it, and its automation still watches for it. */
+	open: z.boolean(),
+	captures: z.int(),
+	/** How many times somebody was told. */
+	mails: z.int(),
+	/** The run that began it and what that said; the first one that is kept, where it is gone. */
+	first_runId: id,
+	first_captureId: id.nullable(),
+	evidence: z.string().nullable(),
+});
+export type Episode = z.infer<typeof episode>;
+
+export const episodeFilter = z.strictObject({
+	cursor: z.string().max(200).optional(),
+	automation: id.optional(),
+	device: id.optional(),
+	/** Those that lasted at some moment from the one instant on and before the other; ISO 8601. */
+	from: z.iso.datetime().optional(),
+	to: z.iso.datetime().optional(),
+});
+export type EpisodeFilter = z.infer<typeof episodeFilter>;

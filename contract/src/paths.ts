@@ -1,0 +1,27 @@
+/**
+ * Where each screen of the portal is, written as the router reads it: `:name` stands for one part, `?` for a part that may
+ * be missing. The server answers every other path with the status 404.
+ */
+export const PATHS = {
+	landing: '/',
+	camera: '/camera',
+	signIn: '/signin',
+	reset: '/resetpassword',
+	resetConfirm: '/resetpassword/confirm',
+	app: '/app',
+	dashboard: '/app/dashboard',
+	devices: '/app/devices',
+	automations: '/app/automations/:slug?',
+	runs: '/app/runs',
+	billing: '/app/billing',
+	receipt: '/app/billing/receipts/:id',
+	paymentSuccess: '/app/paymentsuccess',
+	account: '/app/account',
+	help: '/app/help',
+} as const;
+
+const PATTERNS = Object.values(PATHS).map(
+	(path) => new RegExp(`^${path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`),
+);
+
+export const isScreen = (path: string) => PATTERNS.some((pattern) => pattern.test(path));

@@ -1,0 +1,12 @@
+/** Why a picture is no basis for a verdict: it cannot be decoded, or it shows nothing. */
+export const PICTURE_PROBLEMS = ['broken', 'dark', 'blurred', 'tiny'] as const;
+export type PictureProblem = (typeof PICTURE_PROBLEMS)[number];
+
+/** What a problem means to a customer, and what to check. */
+export const PICTURE_PROBLEM_TEXT: Record<PictureProblem, string> = {
+	broken: 'The picture arrived damaged and cannot be shown. The camera or its connection may be broken.',
+	dark: 'The picture is black. The camera may be covered or broken, or it is too dark there.',
+	blurred:
+		'Nothing can be made out in the picture. The camera may be covered, dirty, out of focus or broken.',
+	tiny: 'The picture is too small to show anything. The camera may be set up wrongly or broken.',
+};

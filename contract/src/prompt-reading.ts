@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { PROMPT_MAX_LENGTH } from './constants.ts';
+import { taughtState } from './example.ts';
+import { id } from './ids.ts';
+
+/** A prompt as it stands in the editor: POST /api/automations/{id}/reading. */
+export const promptReadingRequest = z.strictObject({
+	prompt: z.string().max(PROMPT_MAX_LENGTH),
+	trigger: z.enum(['email', 'schedule', 'capture']),
+	/** The device that is chosen in the editor; the saved one where this is not said. */
+	deviceId: id.nullable().optional(),
+});
+
+/** How the built-in model reads a prompt. */
+export const promptReading = z.object({
+	/** What it will look for, in words; null if it finds nothing to look for. */
+	readAs: z.string().nullable(),
+	/** The words of the prompt that are beyond it. */
+	beyond: z.array(z.string()),
+	/** What the customer's examples are about, where there are any or the prompt asks for them. */
+	taught: taughtState.optional(),
+});
+export type PromptReading = z.infer<typeof promptReading>;
+
+/** Null where there is no built-in model to read it. */
+export const promptReadingAnswer = z.object({ reading: promptReading.nullable() });
+export type PromptReadingAnswer = z.infer<typeof promptReadingAnswer>;

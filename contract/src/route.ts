@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+
+/** One route of the API, described once: the server serves it, the portal calls it, the documentation shows it. */
+export interface Route {
+	method: 'get' | 'post' | 'put' | 'delete';
+	/** Parameters in braces: /api/runs/{id} */
+	path: `/${string}`;
+	summary: string;
+	description?: string;
+	tags: string[];
+	params?: z.ZodObject;
+	query?: z.ZodObject;
+	headers?: z.ZodObject;
+	body?: z.ZodType;
+	/** The body may be left out. */
+	bodyOptional?: true;
+	answer: z.ZodType;
+	/** What the answer is, in a sentence for the documentation. */
+	says: string;
+	/** Of the answer, where it is not 200. */
+	status?: 202;
+	/** Of the answer, where it is not JSON. */
+	contentType?: string;
+}
+
+/** Keeps the exact types of a description. */
+export const route = <const R extends Route>(description: R): R => description;
+
+/** How a route is named in code: `GET /api/runs/{id}`. */
+export type RouteName<R extends Route> = `${Uppercase<R['method']>} ${R['path']}`;
+
+/** The routes of some modules by name. */
+export type RoutesByName<R extends Route> = { [One in R as RouteName<One>]: One };
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** The members of T that are not undefined. */
+type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+
+/** What a caller gives: the path's parameters, the query and the body. */
+export type RequestOf<R extends Route> = Given<{ params: Input<R['params']>; query: Input<R['query']> }> &
+	(R extends { body: z.ZodType }
+		? R extends { bodyOptional: true }
+			? { body?: Input<R['body']> }
+			: { body: Input<R['body']> }
+		: unknown);
+
+export type AnswerOf<R extends Route> = z.output<R['answer']>;

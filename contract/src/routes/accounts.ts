@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import {
+	addTour,
+	changePassword,
+	me,
+	presenceEdit,
+	requestPasswordReset,
+	resetPassword as resetPasswordBody,
+	session,
+	signIn as signInBody,
+	userEdit,
+} from '../account.ts';
+import { id } from '../ids.ts';
+import { route } from '../route.ts';
+
+const tags = ['Accounts'];
+const nothing = z.strictObject({});
+
+export const signIn = route({
+	method: 'post',
+	path: '/api/auth/sign-in/email',
+	summary: 'Sign in with email and password',
+	tags,
+	body: signInBody,
+	answer: z.object({ uid: id }),
+	says: 'Signed in; the session is in the cookie.',
+});
+
+export const signOut = route({
+	method: 'post',
+	path: '/api/auth/sign-out',
+	summary: 'Sign out',
+	tags,
+	answer: nothing,
+	says: 'Signed out, also when nobody was signed in.',
+});
+
+export const requestReset = route({
+	method: 'post',
+	path: '/api/auth/request-password-reset',
+	summary: 'Ask for a reset link by mail',
+	tags,
+	body: requestPasswordReset,
+	answer: nothing,
+	says: 'The same whether or not the address has an account.',
+});
+
+export const resetPassword = route({
+	method: 'post',
+	path: '/api/auth/reset-password',
+	summary: 'Set a new password with a mailed link',
+	tags,
+	body: resetPasswordBody,
+	answer: nothing,
+	says: 'The password is set and every session of the account has ended.',
+});
+
+export const readMe = route({
+	method: 'get',
+	path: '/api/users/me',
+	summary: 'The signed-in account and its user document',
+	tags,
+	answer: me,
+	says: 'The account and its details.',
+});
+
+export const editMe = route({
+	method: 'put',
+	path: '/api/users/me',
+	summary: 'Change name, time zone and which mails are sent',
+	tags,
+	body: userEdit,
+	answer: me,
+	says: 'The account and its details as they are now.',
+});
+
+export const setPresence = route({
+	method: 'put',
+	path: '/api/users/me/presence',
+	summary: 'Say whether you are at home or away',
+	tags,
+	body: presenceEdit,
+	answer: me,
+	says: 'The account and its details as they are now.',
+});
+
+export const renewPresenceLink = route({
+	method: 'post',
+	path: '/api/users/me/presence-link',
+	summary:
+		'A new address that switches between home and away without signing in; the one before stops working',
+	tags,
+	answer: me,
+	says: 'The account and its details as they are now.',
+});
+
+export const setPassword = route({
+	method: 'put',
+	path: '/api/users/me/password',
+	summary: 'Change the password',
+	tags,
+	body: changePassword,
+	answer: nothing,
+	says: 'The password is changed and every other session has ended.',
+});
+
+export const listSessions = route({
+	method: 'get',
+	path: '/api/users/me/sessions',
+	summary: 'Where the account is signed in',
+	tags,
+	answer: z.object({ items: z.array(session) }),
+	says: 'This browser first, then the newest.',
+});
+
+export const endOtherSessions = route({
+	method: 'delete',
+	path: '/api/users/me/sessions',
+	summary: 'Sign out everywhere else',
+	tags,
+	answer: nothing,
+	says: 'Every other session has ended.',
+});
+
+export const rememberTour = route({
+	method: 'post',
+	path: '/api/users/me/tours',
+	summary: 'Remember that a tour was shown',
+	tags,
+	body: addTour,
+	answer: nothing,
+	says: 'Remembered.',
+});

@@ -1,0 +1,34 @@
+import type { Route, RoutesByName } from '../route.ts';
+import * as accounts from './accounts.ts';
+import * as automations from './automations.ts';
+import * as billing from './billing.ts';
+import * as dashboard from './dashboard.ts';
+import * as devices from './devices.ts';
+import * as episodes from './episodes.ts';
+import * as examples from './examples.ts';
+import * as exports from './exports.ts';
+import * as files from './files.ts';
+import * as operation from './operation.ts';
+import * as portal from './portal.ts';
+import * as runs from './runs.ts';
+
+const modules = {
+	...accounts,
+	...automations,
+	...billing,
+	...dashboard,
+	...devices,
+	...episodes,
+	...examples,
+	...exports,
+	...files,
+	...operation,
+	...portal,
+	...runs,
+};
+
+/** Every route that is described. */
+export const routes: Route[] = Object.values(modules);
+
+/** The same for the compiler: a route's description by its name, such as `GET /api/runs/{id}`. */
+export type Api = RoutesByName<(typeof modules)[keyof typeof modules]>;

@@ -1,0 +1,28 @@
+import type { Device } from './device.ts';
+import { openFor } from './window.ts';
+
+/** A camera that says nothing for longer than this, while it should, is silent. */
+export const SILENT_AFTER_MINUTES = 15;
+
+type Watched = Pick<Device, 'capture_window_start' | 'capture_window_end' | 'last_seen_at' | 'connection'>;
+
+/**
+ * For how many minutes a camera has been silent although it should have sent something, or null if all is well. Time
+ * outside its capture window does not count. A camera that mails does so when it sees something, so it is never silent. The
+ * portal shows it and the server mails it by this one rule.
+ */
+export function silentMinutes(device: Watched, now: number): number | null {
+	if (device.last_seen_at === null || device.connection === 'mail') return null;
+	const time = new Date(now).toISOString().slice(11, 16);
+	const open = openFor(device.capture_window_start, device.capture_window_end, time);
+	if (open === null) return null;
+	const minutes = Math.floor(Math.min((now - Date.parse(device.last_seen_at)) / 60_000, open));
+	return minutes > SILENT_AFTER_MINUTES ? minutes : null;
+}
+
+/** "40 minutes", "3 hours". Both are more than one. */
+export const durationInWords = (minutes: number) => {
+	const hours = Math.floor(minutes / 60);
+	if (hours < 1) return `${minutes} minutes`;
+	return hours === 1 ? 'an hour' : `${hours} hours`;
+};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { id } from './ids.ts';
+import { VERDICTS } from './run.ts';
+
+/** As many values as a chart and a table are read with. Older ones are in the runs and in the export. */
+export const MOST_VALUES = 5000;
+
+/** A number that a run of an automation read or counted. */
+const valueAt = z.object({
+	/** The run. */
+	id,
+	/** Seconds since 1970. */
+	at: z.number(),
+	value: z.number(),
+	verdict: z.enum(VERDICTS).nullable(),
+});
+export type ValueAt = z.infer<typeof valueAt>;
+
+export const valueSeries = z.object({
+	/** From the oldest to the newest. */
+	values: z.array(valueAt),
+	/** There are older ones. */
+	more: z.boolean(),
+});
+export type ValueSeries = z.infer<typeof valueSeries>;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { roundedPoint, ZONE_NAME_MAX, ZONE_POINTS_MAX, ZONE_USES, ZONES_MAX, zonesProblem } from './zone.ts';
+
+const corner = z.number({ error: 'must be a number from 0 to 1' });
+
+/** A zone as it is stored and shown. What was wrong with it was said when it was saved. */
+export const zone = z.strictObject({
+	name: z
+		.string()
+		.trim()
+		.max(ZONE_NAME_MAX, `may have at most ${ZONE_NAME_MAX} characters`)
+		.overwrite((name) => name.normalize('NFC')),
+	points: z
+		.array(z.strictObject({ x: corner, y: corner }).overwrite(roundedPoint))
+		.max(ZONE_POINTS_MAX, `may have at most ${ZONE_POINTS_MAX} corners`),
+	use: z.enum(ZONE_USES),
+	ratio: z.number().min(0.05).max(20).nullable().default(null),
+});
+
+/** The names of zones that were removed: a prompt that still uses one must not be judged on the whole picture instead. */
+export const removedZones = z.array(z.string()).max(ZONES_MAX);
+
+/** The zones of a device as its owner sets them. */
+export const zonesEdit = z
+	.strictObject({
+		zones: z.array(zone).max(ZONES_MAX, `A device may have at most ${ZONES_MAX} zones.`),
+		/** Those of the removed names that still matter; the rest is forgotten. All of them where this is not said. */
+		removed_zones: removedZones.optional(),
+	})
+	.check(({ value: { zones }, issues }) => {
+		const found = zonesProblem(zones);
+		if (!found) return;
+		const path = found.at === null ? ['zones'] : ['zones', found.at];
+		issues.push({ code: 'custom', message: found.problem, path, input: zones });
+	});
+export type ZonesEdit = z.input<typeof zonesEdit>;
