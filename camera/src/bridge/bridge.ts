@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FolderInUse, lockFolder } from '../../../server/src/base/folder-lock.ts';
+import { onvifLight } from '../onvif/light.ts';
+import { Problem } from '../problem.ts';
+import { claim, Refused } from '../server.ts';
+import { rtspSource, webcamSource } from '../sources/ffmpeg.ts';
+import { bringFfmpeg, type Ffmpeg } from '../sources/ffmpeg-program.ts';
+import { mjpegSource } from '../sources/mjpeg.ts';
+import { snapshotSource } from '../sources/snapshot.ts';
+import type { Source } from '../sources/source.ts';
+import { untilAnswered } from '../watch.ts';
+import { Doors, Turns } from './backoff.ts';
+import { BridgeCamera, type CameraParts } from './camera.ts';
+import { type BridgeConfig, type CameraConfig, readConfig, refuseUnwritable, storeKeys } from './config.ts';
+import { FolderReader } from './folder-reader.ts';
+import { KnownSettings } from './known-settings.ts';
+import { Queue } from './queue.ts';
+import type { CameraReport, Report } from './report.ts';
+
+/** Most of taking a picture is waiting for the camera; a program of ffmpeg takes some 30 MB meanwhile. */
+const TAKES_AT_ONCE = 24;
+const UPLOADS_AT_ONCE = 8;
+
+interface Wishes {
+	file: string;
+	changes: boolean;
+	report: Report;
+	signal: AbortSignal;
+}
+
+/** Serves all cameras of a config until the signal comes. */
+export async function runBridge({ file, changes, report, signal }: Wishes): Promise<void> {
+	const { queue: bound } = await readConfig(file, { changes });
+	await mkdir(bound.folder, { recursive: true, mode: 0o700 });
+	const unlock = lock(bound.folder);
+	try {
+		await pairAll(file, await readConfig(file, { changes }), report, signal);
+		await serveAll(await readConfig(file, { changes }), report, signal);
+	} finally {
+		unlock();
+	}
+}
+
+function lock(folder: string): () => void {
+	try {
+		return lockFolder(folder);
+	} catch (error) {
+		if (!(error instanceof FolderInUse)) throw error;
+		throw new Problem(`Another bridge already serves these cameras: it holds ${folder}.`);
+	}
+}
+
+async function serveAll(config: BridgeConfig, report: Report, signal: AbortSignal): Promise<void> {
+	const { cameras, queue: bound, server } = config;
+	const needsFfmpeg = cameras.some(({ source }) => source === 'rtsp' || source === 'webcam');
+	const ffmpeg = needsFfmpeg ? await bringFfmpeg((line) => report.say(line)) : null;
+	const reports = new Map<string, CameraReport>();
+	const queue = await Queue.open(bound.folder, bound, (id) => reports.get(id)?.dropped());
+	const shared = {
+		server,
+		queue,
+		doors: new Doors(),
+		takes: new Turns(TAKES_AT_ONCE),
+		uploads: new Turns(UPLOADS_AT_ONCE),
+	};
+	const count = cameras.length === 1 ? 'One camera' : `${cameras.length} cameras`;
+	report.say(
+		`${count} to ${server}. While it is away, up to ${bound.maxPictures} pictures and ${bound.maxBytes / 1024 ** 2} MB are kept in ${bound.folder}; beyond that the oldest are dropped.`,
+	);
+	if (queue.pictures > 0) report.say(`${queue.pictures} pictures from before are kept and will be sent.`);
+	const ends = cameras.map(async (camera) => {
+		const key = 'key' in camera.pairing ? camera.pairing.key : '';
+		const id = createHash('sha256').update(`${server} ${key}`).digest('hex').slice(0, 16);
+		const one = report.camera(camera.name, camera.source);
+		reports.set(id, one);
+		const home = join(bound.folder, id);
+		const parts: CameraParts = {
+			...shared,
+			config: camera,
+			id,
+			key,
+			pictures: picturesOf(camera, ffmpeg, home),
+			light: camera.onvif && camera.light !== 'off' ? onvifLight(camera) : null,
+			settings: new KnownSettings(join(home, 'settings.json')),
+			report: one,
+		};
+		try {
+			await new BridgeCamera(parts).run(signal);
+		} catch (error) {
+			// One camera that ends for good never ends another.
+			if (!signal.aborted) one.state('ended', `ended: ${(error as Error).message}`);
+		}
+	});
+	await Promise.all(ends);
+	signal.throwIfAborted();
+	throw new Problem('No camera is left to serve.');
+}
+
+function picturesOf(camera: CameraConfig, ffmpeg: Ffmpeg | null, home: string): Source | FolderReader {
+	const { source, at, user, password, certificate, leastMs } = camera;
+	if (source === 'folder') return new FolderReader(at, join(home, 'seen.json'), leastMs);
+	if (ffmpeg && source === 'webcam') return webcamSource(ffmpeg, at);
+	const url = new URL(at);
+	if (ffmpeg && source === 'rtsp') return rtspSource(ffmpeg, { url, user, password });
+	const access = { url, user, password, certificate };
+	return source === 'mjpeg' ? mjpegSource(access) : snapshotSource(access);
+}
+
+/** Redeems the pairing codes that are new in the config, and writes the keys in their place. */
+async function pairAll(
+	file: string,
+	{ server, cameras }: BridgeConfig,
+	report: Report,
+	signal: AbortSignal,
+): Promise<void> {
+	const codes = cameras.flatMap(({ name, pairing }) =>
+		'code' in pairing ? [{ name, code: pairing.code }] : [],
+	);
+	if (codes.length > 0) await refuseUnwritable(file);
+	for (const { name, code } of codes) {
+		try {
+			const { deviceKey } = await untilAnswered(
+				() => claim(server, code, name),
+				(line) => report.say(line),
+				signal,
+			);
+			await storeKeys(file, new Map([[name, deviceKey]]));
+			report.say(`"${name}" is paired with ${server}.`);
+		} catch (error) {
+			if (!(error instanceof Refused)) throw error;
+			throw new Problem(
+				`Camera "${name}": ${error.message} Codes come from "Add a device" in the portal and last ten minutes.`,
+			);
+		}
+	}
+}

@@ -1,0 +1,306 @@
+import { constants } from 'node:fs';
+import { access, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, parse } from 'node:path';
+import { Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { readDuration } from '../arguments.ts';
+import { Problem } from '../problem.ts';
+
+/** Where the pictures of a camera come from; each is also the name of its field in the config. */
+export const SOURCES = ['rtsp', 'snapshot', 'mjpeg', 'webcam', 'folder'] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+const MOST_CAMERAS = 1000;
+const SCHEMES: Partial<Record<SourceName | 'onvif', RegExp>> = {
+	rtsp: /^rtsps?:$/,
+	snapshot: /^https?:$/,
+	mjpeg: /^https?:$/,
+	onvif: /^https?:$/,
+};
+
+const text = z.string('must be text; put it in quotes').min(1, 'must not be empty').max(1000);
+const address = (name: SourceName | 'onvif') =>
+	text.refine(
+		(value) => SCHEMES[name]?.test(URL.parse(value)?.protocol ?? '') ?? true,
+		name === 'rtsp'
+			? 'must be an address such as rtsp://192.168.1.20/stream1'
+			: 'must be an address such as http://192.168.1.20/snapshot.jpg',
+	);
+const time = z.union([z.string(), z.number()]).transform((words, context) => {
+	const length = readDuration(String(words));
+	if (length !== null && length >= 1000) return length;
+	context.addIssue('must be a time such as 10s, 5m or 1h, from 1s to 24h');
+	return z.NEVER;
+});
+
+const camera = z
+	.strictObject({
+		name: text.max(100, 'must have at most 100 characters'),
+		code: text.optional(),
+		key: text.optional(),
+		rtsp: address('rtsp').optional(),
+		snapshot: address('snapshot').optional(),
+		mjpeg: address('mjpeg').optional(),
+		webcam: text.regex(/^\/dev\//, 'must be a device such as /dev/video0').optional(),
+		folder: text.optional(),
+		user: text.optional(),
+		password: text.optional(),
+		certificate: text
+			.regex(/^([0-9a-f]{2}:?){32}$/i, 'must be a SHA-256 fingerprint of 64 hexadecimal digits')
+			.optional(),
+		every: time.optional(),
+		changes: z.boolean('must be true or false').optional(),
+		onvif: address('onvif').optional(),
+		light: z
+			.union([z.enum(['auto', 'off']), z.string().regex(/^relay \S+$/)], {
+				error: 'must be auto, off or relay TOKEN',
+			})
+			.optional(),
+	})
+	.superRefine((given, context) => {
+		if (SOURCES.filter((name) => given[name] !== undefined).length !== 1) {
+			context.addIssue(`needs one of ${SOURCES.join(', ')}`);
+		}
+		if ((given.code === undefined) === (given.key === undefined)) {
+			context.addIssue('needs a pairing code (code) from "Add a device" in the portal, once');
+		}
+		if ((given.user === undefined) !== (given.password === undefined)) {
+			context.addIssue('needs both user and password, or neither');
+		}
+		if (given.light?.startsWith('relay') && !given.onvif) context.addIssue('needs onvif for its light');
+	});
+
+const config = z.strictObject({
+	server: text.refine(
+		(value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+		'must be the address of the portal, such as https://portal.example.com',
+	),
+	every: time.default(30_000),
+	changes: z.boolean('must be true or false').default(false),
+	queue: z
+		.strictObject({
+			folder: text.optional(),
+			megabytes: z.number().min(1).max(1_000_000).default(500),
+			pictures: z.int().min(1).max(1_000_000).default(10_000),
+		})
+		.prefault({}),
+	cameras: z
+		.array(camera)
+		.min(1, 'needs at least one camera')
+		.max(MOST_CAMERAS, `may have at most ${MOST_CAMERAS} cameras`),
+});
+
+export interface CameraConfig {
+	name: string;
+	pairing: { code: string } | { key: string };
+	source: SourceName;
+	/** A web address, a device or a folder. */
+	at: string;
+	user: string | undefined;
+	password: string | undefined;
+	certificate: string | undefined;
+	everyMs: number;
+	/** Folders are read as they fill; with a time of their own, at most one picture in that time is sent. */
+	leastMs: number;
+	changes: boolean;
+	onvif: string | undefined;
+	light: string;
+}
+
+export interface BridgeConfig {
+	file: string;
+	server: string;
+	queue: { folder: string; maxBytes: number; maxPictures: number };
+	cameras: CameraConfig[];
+}
+
+interface Defaults {
+	/** From the command line, for all cameras. */
+	changes: boolean;
+}
+
+/** The config in a file that only its owner can read, because camera passwords are in it. */
+export async function readConfig(file: string, defaults: Defaults): Promise<BridgeConfig> {
+	const { document, lines } = await open(file);
+	const parsed = config.safeParse(document.toJS() ?? {});
+	if (!parsed.success) {
+		throw new Problem(parsed.error.issues.map((issue) => inWords(file, document, lines, issue)).join('\n'));
+	}
+	const { server, every, changes, queue, cameras } = parsed.data;
+	refuseDoubles(file, document, lines, cameras);
+	const { dir, name } = parse(file);
+	const queueFolder = queue.folder ?? `${name}.queue`;
+	return {
+		file,
+		server: server.replace(/\/+$/, ''),
+		queue: {
+			folder: isAbsolute(queueFolder) ? queueFolder : join(dir, queueFolder),
+			maxBytes: queue.megabytes * 1024 ** 2,
+			maxPictures: queue.pictures,
+		},
+		cameras: cameras.map((one) => {
+			const source = SOURCES.find((name) => one[name] !== undefined) ?? 'folder';
+			const { at, user, password } = withoutCredentials(source, one[source] ?? '');
+			return {
+				name: one.name,
+				pairing: one.key === undefined ? { code: one.code ?? '' } : { key: one.key },
+				source,
+				at: source === 'folder' && !isAbsolute(at) ? join(dir, at) : at,
+				user: one.user ?? user,
+				password: one.password ?? password,
+				certificate: one.certificate,
+				everyMs: one.every ?? every,
+				leastMs: one.every ?? 0,
+				changes: one.changes ?? (changes || defaults.changes),
+				onvif: one.onvif,
+				light: one.light ?? 'auto',
+			};
+		}),
+	};
+}
+
+/** Puts keys where the codes were: a code works once. */
+export async function storeKeys(file: string, keys: Map<string, string>): Promise<void> {
+	const { document } = await open(file);
+	const cameras = document.get('cameras', true) as { items: unknown[] };
+	for (const item of cameras.items) {
+		if (!isMap(item)) continue;
+		const key = keys.get(String(item.get('name')));
+		const pair = item.items.find((one) => isNode(one.key) && String(one.key) === 'code');
+		if (key === undefined || !pair) continue;
+		item.delete('code');
+		item.set('key', key);
+	}
+	await writeConfig(file, String(document));
+}
+
+/** Adds cameras to a config, and makes it where there is none. What is in it stays as it was written. */
+export async function addCameras(
+	file: string,
+	server: string,
+	cameras: Record<string, string | undefined>[],
+): Promise<void> {
+	const isThere = await access(file).then(
+		() => true,
+		() => false,
+	);
+	const { document } = isThere ? await open(file) : { document: new Document({ server, cameras: [] }) };
+	const taken = (document.toJS() as { cameras: { name: string }[] }).cameras.map(({ name }) => name);
+	for (const { name = 'Camera', ...rest } of cameras) {
+		let free = name;
+		for (let number = 2; taken.includes(free); number++) free = `${name} ${number}`;
+		document.addIn(['cameras'], document.createNode({ name: free, ...rest }));
+	}
+	await writeConfig(file, String(document));
+}
+
+/** All or nothing, and never readable by others, not even for a moment. */
+async function writeConfig(file: string, text: string): Promise<void> {
+	const aside = `${file}.${process.pid}.new`;
+	try {
+		await writeFile(aside, text, { mode: 0o600, flag: 'wx' });
+		await rename(aside, file);
+	} finally {
+		await rm(aside, { force: true });
+	}
+}
+
+/** A code is used up by its first use, so the key it gives must find its place. */
+export async function refuseUnwritable(file: string): Promise<void> {
+	await access(dirname(file), constants.W_OK).catch(() => {
+		throw new Problem(
+			`${file} has pairing codes, and their keys must be written into it, but its folder cannot be written to.`,
+		);
+	});
+}
+
+async function open(file: string) {
+	const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+		throw new Problem(`${file} cannot be read (${error.code}).`);
+	});
+	if (found.mode & 0o077) {
+		throw new Problem(
+			`${file} can be read by others, and camera passwords are in it. Make it yours alone: chmod 600 ${file}`,
+		);
+	}
+	const lines = new LineCounter();
+	const document = parseDocument(await readFile(file, 'utf8'), { lineCounter: lines });
+	const [broken] = document.errors;
+	// The parser's own message quotes the line, which may hold a password.
+	if (broken) {
+		throw new Problem(
+			`${file}, line ${lines.linePos(broken.pos[0]).line}: this is no YAML (${broken.code}).`,
+		);
+	}
+	return { document, lines };
+}
+
+function inWords(file: string, document: Document, lines: LineCounter, issue: z.core.$ZodIssue): string {
+	const path = issue.path as (string | number)[];
+	const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+	const full = unknown === undefined ? path : [...path, unknown];
+	const name = path[0] === 'cameras' && path.length > 1 ? document.getIn(['cameras', path[1], 'name']) : null;
+	const who =
+		path[0] === 'cameras' && path.length > 1
+			? `, camera ${typeof name === 'string' ? `"${name}"` : Number(path[1]) + 1}`
+			: '';
+	const field = String(full.at(-1) ?? '');
+	const what = full.length === 0 || typeof full.at(-1) === 'number' ? 'it' : field;
+	const message =
+		issue.code === 'unrecognized_keys'
+			? 'is not a setting'
+			: issue.code === 'invalid_type' && document.getIn(path) === undefined
+				? 'is missing'
+				: issue.message;
+	return `${file}, line ${lineOf(document, lines, full)}${who}: ${what} ${message}.`;
+}
+
+/** The line of a value, or of the nearest thing around it that is there. */
+function lineOf(document: Document, lines: LineCounter, path: (string | number)[]): number {
+	for (let length = path.length; length >= 0; length--) {
+		const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+		if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+	}
+	return 1;
+}
+
+function refuseDoubles(
+	file: string,
+	document: Document,
+	lines: LineCounter,
+	cameras: z.infer<typeof camera>[],
+): void {
+	for (const field of ['name', 'code', 'key'] as const) {
+		const seen = new Set<string>();
+		for (const [index, one] of cameras.entries()) {
+			const value = one[field];
+			if (value === undefined) continue;
+			if (seen.has(value)) {
+				const line = lineOf(document, lines, ['cameras', index, field]);
+				throw new Problem(
+					`${file}, line ${line}, camera "${one.name}": another camera has the same ${field}.`,
+				);
+			}
+			seen.add(value);
+		}
+	}
+}
+
+/** Addresses are often written with the password in them; from here on the two are apart. */
+function withoutCredentials(source: SourceName, at: string) {
+	const url = SCHEMES[source] ? URL.parse(at) : null;
+	if (!url?.username) return { at, user: undefined, password: undefined };
+	const [user, password] = [url.username, url.password].map(decoded);
+	url.username = '';
+	url.password = '';
+	return { at: url.href, user, password };
+}
+
+/** A percent sign that escapes nothing stands for itself. */
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,60 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type NewFile, seenFiles, WatchedFolder } from '../sources/folder.ts';
+
+const LOOK_AGAIN_MS = 2000;
+/** A folder with very many files is looked through less often: this many times longer than looking takes. */
+const LOOKING_SHARE = 10;
+
+/** The pictures of a watched folder one after the other, each once, also over restarts. */
+export class FolderReader {
+	readonly #folder: string;
+	readonly #file: string;
+	readonly #leastMs: number;
+	#watched: WatchedFolder | null = null;
+	#lastTaken = Number.NEGATIVE_INFINITY;
+
+	/** `leastMs`: at most one picture in that time; 0 for every picture. */
+	constructor(folder: string, file: string, leastMs: number) {
+		this.#folder = folder;
+		this.#file = file;
+		this.#leastMs = leastMs;
+	}
+
+	/** New pictures for as long as somebody reads them. */
+	async *fresh(signal: AbortSignal): AsyncGenerator<NewFile, void, void> {
+		this.#watched ??= new WatchedFolder(this.#folder, await readSeen(this.#file));
+		for (;;) {
+			const began = performance.now();
+			for await (const file of this.#watched.fresh()) {
+				signal.throwIfAborted();
+				if (Math.abs(file.takenAt.getTime() - this.#lastTaken) < this.#leastMs) {
+					await this.see(file);
+					continue;
+				}
+				this.#lastTaken = file.takenAt.getTime();
+				yield file;
+			}
+			const took = performance.now() - began;
+			await sleep(Math.max(LOOK_AGAIN_MS, LOOKING_SHARE * took), null, { signal });
+		}
+	}
+
+	/** Remembers that a picture is kept. A crash before this sends it under the same name again. */
+	async see(file: NewFile): Promise<void> {
+		const seen = this.#watched?.see(file);
+		await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+		await writeFile(`${this.#file}.new`, JSON.stringify(seen), { mode: 0o600 });
+		await rename(`${this.#file}.new`, this.#file);
+	}
+}
+
+async function readSeen(file: string) {
+	const text = await readFile(file, 'utf8').catch(() => 'null');
+	try {
+		return seenFiles.safeParse(JSON.parse(text)).data ?? null;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,87 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type DeviceSettings, deviceSettings } from '@watchword/contract/device';
+import { isWithin, opensAt } from '@watchword/contract/window';
+
+/**
+ * What the server last said about a camera. It is kept in a file, so that a bridge that starts while the server is away
+ * knows when it may take pictures. Before the server has said so once, it takes none.
+ */
+export class KnownSettings {
+	readonly #file: string;
+	#settings: DeviceSettings | null = null;
+	/** How far the server's clock is ahead of ours; windows and times of pictures are by the server's. */
+	#ahead = 0;
+	#stored = '';
+	#learnedAt = Number.NEGATIVE_INFINITY;
+
+	constructor(file: string) {
+		this.#file = file;
+	}
+
+	async load(): Promise<void> {
+		const text = await readFile(this.#file, 'utf8').catch(() => '');
+		const kept = deviceSettings.safeParse(parsed(text));
+		if (kept.success) this.#settings = kept.data;
+	}
+
+	async learn(settings: DeviceSettings): Promise<void> {
+		this.#settings = settings;
+		this.#learnedAt = performance.now();
+		this.#ahead = Date.parse(settings.serverTime) - Date.now();
+		const { serverTime: _, ...lasting } = settings;
+		const text = JSON.stringify(lasting);
+		if (text === this.#stored) return;
+		this.#stored = text;
+		await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+		await writeFile(this.#file, JSON.stringify(settings), { mode: 0o600 });
+	}
+
+	get areKnown(): boolean {
+		return this.#settings !== null;
+	}
+
+	/** Milliseconds since the server last said so. */
+	get age(): number {
+		return performance.now() - this.#learnedAt;
+	}
+
+	/** How many pictures of a moment are wanted. */
+	get burst(): number {
+		return this.#settings?.burst ?? 1;
+	}
+
+	/** By the server's clock. */
+	now(): Date {
+		return new Date(Date.now() + this.#ahead);
+	}
+
+	/** When pictures may be taken next; now or earlier, if they may be. Null while nobody knows. */
+	opensAt(): Date | null {
+		const window = this.#window('capture');
+		return window && opensAt(window, this.now());
+	}
+
+	isOpenAt(at: Date): boolean {
+		const window = this.#window('capture');
+		return window !== null && isWithin(window, at);
+	}
+
+	isLightOn(): boolean | null {
+		const window = this.#window('light');
+		return window && isWithin(window, this.now());
+	}
+
+	#window(name: 'capture' | 'light') {
+		const settings = this.#settings;
+		return settings && { start: settings[`${name}_window_start`], end: settings[`${name}_window_end`] };
+	}
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CameraTrouble } from '../sources/trouble.ts';
+import { Backoff } from './backoff.ts';
+import type { KnownSettings } from './known-settings.ts';
+import type { CameraReport } from './report.ts';
+
+const LOOK_AGAIN_MS = 10_000;
+/** While the server has not said when the light is wanted. */
+const UNKNOWN_MS = 1000;
+
+/** A light that a camera can switch. */
+export interface Light {
+	/** False where the camera has none. */
+	switch(on: boolean, signal: AbortSignal): Promise<boolean>;
+}
+
+/** Switches the light as the light window says. Trouble with it is told in the terminal and stops no picture. */
+export async function keepLight(
+	light: Light,
+	settings: KnownSettings,
+	enter: (act: () => Promise<boolean>) => Promise<boolean>,
+	report: CameraReport,
+	signal: AbortSignal,
+): Promise<void> {
+	const backoff = new Backoff();
+	let current: boolean | null = null;
+	for (;;) {
+		const wanted = settings.isLightOn();
+		let wait = wanted === null ? UNKNOWN_MS : LOOK_AGAIN_MS;
+		if (wanted !== null && wanted !== current) {
+			try {
+				const hasLight = await enter(() => light.switch(wanted, signal));
+				if (!hasLight) return report.event('light', 'the camera offers no light to switch');
+				current = wanted;
+				backoff.reset();
+				report.event('light', wanted ? 'light on' : 'light off');
+			} catch (error) {
+				signal.throwIfAborted();
+				const trouble = error instanceof CameraTrouble ? error : new CameraTrouble((error as Error).message);
+				wait = backoff.next(trouble.kind);
+				report.event('light', `the light could not be switched: ${trouble.message}`);
+			}
+		}
+		await sleep(wait, null, { signal });
+	}
+}

@@ -1,0 +1,68 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '../problem.ts';
+
+const TOOLS = fileURLToPath(new URL('../../../.tools', import.meta.url));
+/** The versions of the packages that hold ffmpeg itself, for systems without one. See docs/decisions/018-bridge.md. */
+const PACKAGES: Record<string, string> = {
+	'linux-x64': '4.1.0',
+	'linux-arm64': '4.1.4',
+	'darwin-x64': '4.1.0',
+	'darwin-arm64': '4.1.5',
+};
+
+export interface Ffmpeg {
+	program: string;
+	/** Whether its lists can ask for a stream over TCP; before 4.4 they cannot. */
+	takesOptions: boolean;
+}
+
+/** The system's ffmpeg, or else the one from npm, brought once and kept in .tools. */
+export async function bringFfmpeg(print: (line: string) => void): Promise<Ffmpeg> {
+	const own = await look('ffmpeg');
+	if (own) return own;
+	const platform = `${process.platform}-${process.arch}`;
+	const version = PACKAGES[platform];
+	const home = join(TOOLS, 'ffmpeg');
+	const program = join('node_modules/@ffmpeg-installer', platform, 'ffmpeg');
+	const missing = 'ffmpeg is missing: install it with the packages of your system and start again.';
+	if (!version) throw new Problem(missing);
+	if (!existsSync(join(home, program))) {
+		print('ffmpeg is missing here: bringing it from npm ...');
+		// Brought aside and moved when complete, so that an interrupted install is never taken for a finished one.
+		const aside = `${home}.${process.pid}`;
+		await mkdir(aside, { recursive: true });
+		try {
+			const name = `@ffmpeg-installer/${platform}@${version}`;
+			const args = ['install', '--prefix', aside, '--no-save', '--ignore-scripts', '--loglevel=error', name];
+			const isBrought = await new Promise((resolve) =>
+				spawn('npm', args, { stdio: 'ignore' })
+					.once('error', () => resolve(false))
+					.once('close', (code) => resolve(code === 0)),
+			);
+			if (!isBrought || !(await look(join(aside, program)))) throw new Problem(missing);
+			await rename(aside, home).catch((error: NodeJS.ErrnoException) => {
+				// Another bridge was faster.
+				if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+			});
+		} finally {
+			await rm(aside, { recursive: true, force: true });
+		}
+	}
+	const brought = await look(join(home, program));
+	if (!brought) throw new Problem(missing);
+	return brought;
+}
+
+/** The program and what it can, or null where it does not run. */
+const look = (program: string) =>
+	new Promise<Ffmpeg | null>((resolve) => {
+		execFile(program, ['-version'], (error, said) => {
+			if (error) return resolve(null);
+			const [, major = 0, minor = 0] = /libavformat\s+(\d+)\.\s*(\d+)/.exec(said) ?? [];
+			resolve({ program, takesOptions: Number(major) * 1000 + Number(minor) >= 58_076 });
+		});
+	});

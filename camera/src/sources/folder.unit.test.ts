@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { jpeg } from '../../../server/src/testing/images.ts';
+import { type NewFile, WatchedFolder } from './folder.ts';
+
+let folder: string;
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'watchword-folder-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const bytes = await jpeg(64, 48);
+const put = (name: string, content: Buffer = bytes) => writeFile(join(folder, name), content);
+/** Everything new, some time later than it was written. */
+async function fresh(watched: WatchedFolder, at = Date.now() + 5000): Promise<NewFile[]> {
+	const files: NewFile[] = [];
+	for await (const file of watched.fresh(at)) {
+		files.push(file);
+		watched.see(file);
+	}
+	return files;
+}
+
+test('the first time the newest picture is taken, afterwards each new one once, the oldest first', async () => {
+	await put('a.jpg');
+	await put('b.jpg', Buffer.concat([bytes, Buffer.from([0])]));
+	const watched = new WatchedFolder(folder, null);
+	expect(await fresh(watched)).toHaveLength(1);
+	expect(await fresh(watched)).toEqual([]);
+	await mkdir(join(folder, '2026-01-31'));
+	await put('2026-01-31/z.jpg');
+	await put('c.jpeg');
+	const both = await fresh(watched);
+	expect(both.map(({ changedAt }) => changedAt)).toEqual(both.map(({ changedAt }) => changedAt).sort());
+	expect(both).toHaveLength(2);
+	expect(await fresh(watched)).toEqual([]);
+});
+
+test('what was seen is known after a restart, and a file that is written anew is new', async () => {
+	await put('latest.jpg');
+	const watched = new WatchedFolder(folder, null);
+	const [first] = await fresh(watched);
+	const kept = watched.see(first ?? expect.fail());
+	expect(await fresh(new WatchedFolder(folder, kept))).toEqual([]);
+	await put('latest.jpg', await jpeg(80, 60));
+	expect(await fresh(new WatchedFolder(folder, kept))).toHaveLength(1);
+});
+
+test('unfinished, empty and other files are left', async () => {
+	const watched = new WatchedFolder(folder, { upTo: 0, recent: {} });
+	await put('half.jpg', bytes.subarray(0, bytes.length - 40));
+	await put('empty.jpg', Buffer.alloc(0));
+	await put('page.jpg', Buffer.from('<html>'));
+	await put('note.txt');
+	expect(await fresh(watched)).toEqual([]);
+	// It is being written right now.
+	await put('now.jpg');
+	const { ctimeMs } = await stat(join(folder, 'now.jpg'));
+	expect(await fresh(watched, ctimeMs + 500)).toEqual([]);
+	// The rest of the first file has come.
+	await put('half.jpg');
+	expect(await fresh(watched)).toHaveLength(2);
+});
+
+test('a camera whose clock says 1970 or tomorrow gets the time of this machine', async () => {
+	const watched = new WatchedFolder(folder, { upTo: 0, recent: {} });
+	const before = Date.now();
+	await put('old.jpg');
+	await utimes(join(folder, 'old.jpg'), 0, 0);
+	await put('ahead.jpg');
+	const tomorrow = before / 1000 + 86_400;
+	await utimes(join(folder, 'ahead.jpg'), tomorrow, tomorrow);
+	const files = await fresh(watched);
+	expect(files).toHaveLength(2);
+	for (const { takenAt } of files) expect(Math.abs(takenAt.getTime() - before)).toBeLessThan(10_000);
+});
+
+test('a folder that is not there is told', async () => {
+	const watched = new WatchedFolder(join(folder, 'none'), null);
+	await expect(fresh(watched)).rejects.toThrow('The folder cannot be read');
+});
