@@ -5,15 +5,15 @@ import { AnswerTooLarge } from './failures.ts';
 const MAX_BYTES = 1_000_000;
 
 /**
- * As much of fetch as a question needs, for a fraction of its cost: over kept connections, reading no more than an answer can
- * reasonably have, and following no redirect, so that the key goes to no other address.
+ * The part of fetch that a question needs, at a fraction of the cost. It reuses connections, limits the size of the answer,
+ * and follows no redirects, so that the key goes to no other address.
  */
 export const boundedFetch: typeof fetch = async (input, init = {}) => {
 	const question = { url: new URL(String(input)), body: String(init.body ?? ''), init };
 	try {
 		return await exchange(question);
 	} catch (error) {
-		// A kept connection may be closed from the other side just as we begin to speak.
+		// The server may close a reused connection just as we start to send.
 		if (error instanceof Closed) return exchange(question);
 		throw error;
 	}

@@ -1,10 +1,11 @@
 import { APICallError } from '@ai-sdk/provider';
-import { ModelFailure } from '../../model-failure.ts';
+import { causesOf } from '../../base/causes.ts';
+import { ModelFailure } from '../../base/model-failure.ts';
 
-/** The answer grew beyond what any answer may be. */
+/** The answer is larger than the limit. */
 export class AnswerTooLarge extends Error {}
 
-/** What went wrong, in words for the customer, and whether to come again. What was sent never gets into the cause. */
+/** Turns an error into a message for the customer and says whether to retry. The cause never contains what was sent. */
 export function toFailure(error: unknown, signal: AbortSignal, seconds: number): ModelFailure {
 	if (error instanceof ModelFailure) return error;
 	if (signal.aborted && signal.reason?.name === 'TimeoutError') {
@@ -17,19 +18,19 @@ export function toFailure(error: unknown, signal: AbortSignal, seconds: number):
 	if (signal.aborted) {
 		return new ModelFailure('The question to the model was stopped.', true, { cause: new Error('aborted') });
 	}
-	if (chain(error).some((one) => one instanceof AnswerTooLarge)) {
+	if (causesOf(error).some((one) => one instanceof AnswerTooLarge)) {
 		return new ModelFailure('The model gave an answer far too long to use.', false, {
 			cause: new Error('over 1 MB'),
 		});
 	}
-	const call = chain(error).find((one) => APICallError.isInstance(one));
+	const call = causesOf(error).find((one) => APICallError.isInstance(one));
 	if (call?.statusCode !== undefined && call.statusCode >= 300) return refused(call.statusCode, call);
-	const code = chain(error).map(codeOf).find(Boolean);
+	const code = causesOf(error).map(codeOf).find(Boolean);
 	if (code || (call && call.statusCode === undefined)) {
 		const cause = new Error(code ?? 'no connection');
 		return new ModelFailure('The model could not be reached.', true, { cause, absent: 'away' });
 	}
-	// An answer came, but not in the form of the interface: a proxy's page, or half of one.
+	// The answer does not follow the API: it is a page of a proxy, for example, or cut off.
 	const cause = new Error(error instanceof Error ? error.name : 'unknown');
 	return new ModelFailure('The model gave an answer that is not one.', true, { cause });
 }
@@ -60,7 +61,7 @@ function refused(status: number, call: APICallError): ModelFailure {
 	return new ModelFailure('The model refused the question.', false, { cause });
 }
 
-/** Said by whoever stands before a model that is not there, or is asked more than it can take. */
+/** Statuses of a proxy whose model is down, or of a model that gets too many requests. */
 const AWAY = new Set([429, 502, 503, 504, 529]);
 const TOO_LARGE =
 	/context.?length|too (?:large|long|many tokens)|maximum.{0,20}(?:tokens|size|length)|exceeds?.{0,30}(?:limit|maximum)/i;
@@ -79,17 +80,6 @@ function kindOf(body: string | undefined): string {
 		/"(?:type|code)"\s*:\s*"([a-z0-9_.-]{1,64})"/i.exec(body?.replace(/"type"\s*:\s*"error"/, '') ?? '') ??
 		[];
 	return kind ?? '';
-}
-
-/** An error with those that caused it. */
-function chain(error: unknown): unknown[] {
-	const all: unknown[] = [];
-	let one = error;
-	while (one instanceof Error && all.length < 10) {
-		all.push(one);
-		one = one.cause;
-	}
-	return all;
 }
 
 const codeOf = (error: unknown) => {

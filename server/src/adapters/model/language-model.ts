@@ -2,16 +2,17 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, type LanguageModelV4, type LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { answer } from '@watchword/contract/verdict';
+import { fitsShape } from '@watchword/contract/zone';
 import { z } from 'zod';
+import { readPicture } from '../../pictures/decoder.ts';
 import type { Model, Question, Reply } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { toFailure } from './failures.ts';
-import { forModel } from './pictures.ts';
 
 export type LanguageModelSettings = Exclude<Settings['model'], { kind: 'built-in' }>;
 
-/** The schema of an answer without the lengths, which strict modes do not know; the caller checks those. */
+/** The schema of an answer without the lengths: strict modes do not support them, so the caller checks them. */
 const schema = z.toJSONSchema(answer, {
 	override: ({ jsonSchema: node }) => {
 		delete node.minLength;
@@ -28,11 +29,11 @@ type Format = NonNullable<Parameters<LanguageModelV4['doGenerate']>[0]['response
 
 type Repair = Parameters<Model['ask']>[1];
 
-/** A model behind an OpenAI-compatible interface or Anthropic's. It is asked once: coming again is the caller's part. */
+/** A model with an OpenAI-compatible API or Anthropic's. It is asked once: the caller retries. */
 export function languageModel(settings: LanguageModelSettings): Model {
 	const { kind, url, name, timeoutSeconds } = settings;
 	const model = open(settings);
-	/** Set once the server has said that it knows no schemas; from then on the instructions carry it. */
+	/** True once the server has refused a schema. From then on the instructions contain it. */
 	let schemaInWords = false;
 
 	const generate = async (question: Question, repair: Repair, abortSignal: AbortSignal): Promise<Reply> => {
@@ -40,7 +41,10 @@ export function languageModel(settings: LanguageModelSettings): Model {
 		const content = schemaInWords ? question.instructions + words : question.instructions;
 		try {
 			const said = await model.doGenerate({
-				prompt: [{ role: 'system', content }, ...(await toMessages(question, repair, settings.imagePixels))],
+				prompt: [
+					{ role: 'system', content },
+					...(await toMessages(question, repair, settings.imagePixels, abortSignal)),
+				],
 				abortSignal,
 				// Anthropic's interface wants a limit; the others have their own, and disagree about its name.
 				...(kind === 'anthropic' && { maxOutputTokens: 8192 }),
@@ -52,6 +56,7 @@ export function languageModel(settings: LanguageModelSettings): Model {
 				model: name,
 				tokensIn: said.usage.inputTokens.total ?? null,
 				tokensOut: said.usage.outputTokens.total ?? null,
+				zones: question.images.slice(0, 1).flatMap((image) => zonesShown(question.parts, image)),
 			};
 		} catch (error) {
 			if (schemaInWords || !refusesSchema(error)) throw error;
@@ -86,18 +91,27 @@ function open({ kind, url, name, apiKey }: LanguageModelSettings): LanguageModel
 }
 
 async function toMessages(
-	{ text, images }: Question,
+	{ text, images, parts }: Question,
 	repair: Repair,
 	pixels: number,
+	signal: AbortSignal,
 ): Promise<LanguageModelV4Prompt> {
 	const content: Extract<LanguageModelV4Prompt[number], { role: 'user' }>['content'] = [
 		{ type: 'text', text },
 	];
-	// One after the other: a mail may carry many, and each is large while it is open.
-	for (const { contentType, bytes, longestSide } of images) {
-		// Most captures are as a model wants them; making them anew would cost more than the rest of their run.
-		const ready = contentType === 'image/jpeg' && longestSide !== undefined && longestSide <= pixels;
-		const data = ready ? bytes : await forModel(bytes, pixels);
+	// One after the other: a mail may contain many pictures, and a decoded picture needs much memory.
+	for (const image of images) {
+		const { contentType, bytes, longestSide } = image;
+		const outlines = zonesShown(parts, image).map(({ points, use, name }) => ({
+			points,
+			use,
+			number: 1 + (parts.surroundings?.zones ?? []).findIndex((zone) => zone.name === name),
+		}));
+		// Most captures already fit the model. Converting them would cost more than the rest of the run.
+		const fits = contentType === 'image/jpeg' && longestSide !== undefined && longestSide <= pixels;
+		const ready = fits && outlines.length === 0;
+		const wanted = { jpeg: { quality: 85, longestSide: pixels, outlines, covers: true } } as const;
+		const data = ready ? bytes : (await readPicture('camera', bytes, wanted, signal)).jpeg;
 		content.push(
 			data
 				? { type: 'file', mediaType: 'image/jpeg', data: { type: 'data', data } }
@@ -115,12 +129,18 @@ async function toMessages(
 	];
 }
 
+/** The zones that are drawn on a picture of the camera. One of another shape gets none. */
+function zonesShown({ trigger, surroundings }: Question['parts'], { ratio }: Question['images'][number]) {
+	const zones = trigger === 'capture' ? (surroundings?.zones ?? []) : [];
+	return zones.filter((zone) => fitsShape(zone, ratio));
+}
+
 function refusesSchema(error: unknown): boolean {
 	if (!APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
 	return /response_format|json_schema|structured output|output_config/i.test(error.responseBody ?? '');
 }
 
-/** The JSON within what was said: small models like to wrap it in a fence or a sentence. */
+/** The JSON in an answer: small models often wrap it in a code fence or a sentence. */
 function onlyJson(text: string): string {
 	const inner = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
 	return isJson(text) || !isJson(inner) ? text : inner;

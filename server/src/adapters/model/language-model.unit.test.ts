@@ -1,3 +1,4 @@
+import type { Zone } from '@watchword/contract/zone';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Question } from '../../ports.ts';
@@ -67,6 +68,38 @@ async function question(): Promise<Question> {
 	};
 }
 
+test('zones are drawn on the picture that is sent, and what it must not look at is covered', async () => {
+	server.respond = (response) => sendJson(response, 200, WIRES['openai-compatible'].says(answer));
+	const asked = await question();
+	const bytes = await jpeg(800, 400);
+	const points = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => ({ x: y === 0.25 ? x : 1 - x, y })));
+	const zones: Zone[] = [{ name: 'street', points, use: 'never', ratio: 2 }];
+	const sent = async (ratio: number) => {
+		const image = { contentType: 'image/jpeg', bytes, longestSide: 800, ratio };
+		const model = await open('openai-compatible');
+		const reply = await model.ask(
+			{ ...asked, images: [image], parts: { ...asked.parts, surroundings: { zones } } },
+			null,
+			never,
+		);
+		const url = /data:image\/jpeg;base64,([^"]+)/.exec(JSON.stringify(server.asked.at(-1)?.body))?.[1] ?? '';
+		return { reply, picture: Buffer.from(url, 'base64') };
+	};
+	const { reply, picture } = await sent(2);
+	expect(reply.zones).toEqual(zones);
+	const part = { left: 300, top: 150, width: 200, height: 100 };
+	const middle = await sharp(await sharp(picture).extract(part).png().toBuffer()).stats();
+	expect(middle.channels.map(({ mean, stdev }) => [Math.round(mean), Math.round(stdev)])).toEqual([
+		[128, 0],
+		[128, 0],
+		[128, 0],
+	]);
+	// On a picture of another shape the zone would be somewhere else: it goes as it is, and the text says so.
+	const turned = await sent(0.5);
+	expect(turned.picture.equals(bytes)).toBe(true);
+	expect(turned.reply.zones).toEqual([]);
+});
+
 describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) => {
 	const wire = WIRES[kind];
 	const says = (text: string, finish?: string) => {
@@ -82,6 +115,7 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 			model: name,
 			tokensIn: 321,
 			tokensOut: 45,
+			zones: [],
 		});
 		expect(model).toMatchObject({ builtIn: false, describe: `${name} at ${new URL(server.url).host}` });
 		const [{ path, headers, body }] = server.asked as [(typeof server.asked)[0]];

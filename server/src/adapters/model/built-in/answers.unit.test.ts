@@ -2,38 +2,56 @@ import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
 import { answer } from '@watchword/contract/verdict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readPicturePrompt } from './prompt.ts';
 import { answerFromMail } from './reading.ts';
-import { answerFromClock } from './reminder.ts';
+import { answerFromClock, explainReminder } from './reminder.ts';
 import { answerFromPictures } from './sight.ts';
-import { type Sighting, sift } from './sighting.ts';
+import type { Sighting } from './sighting.ts';
 import { writeAnswer } from './write.ts';
 
 const at = (object: Sighting['object'], confidence: number, left = 0): Sighting => ({
 	object,
 	confidence,
+	sure: confidence >= 0.4,
 	box: { left, right: left + 0.1, top: 0, bottom: 0.4 },
 });
+
+const answerAbout = (prompt: string, pictures: (Sighting[] | null)[], partly = false, device = '') =>
+	answerFromPictures(
+		readPicturePrompt(prompt, { device }),
+		pictures.map((sightings) => sightings && { sightings }),
+		null,
+		partly,
+	);
 
 describe('an answer about a picture', () => {
 	const seen = [at('person', 0.71), at('car', 0.64, 0.3), at('car', 0.5, 0.5), at('dog', 0.33, 0.8)];
 
 	test('names what was found with counts and confidences, and how the condition was read', () => {
-		const findings = answerFromPictures('when there is a person and a vehicle', [seen]);
+		const findings = answerAbout('when there is a person and a vehicle', [seen]);
 		expect(writeAnswer(findings, true)).toEqual({
 			evidence:
-				'Found 1 person (0.71) and 2 cars (0.64, 0.50). Less sure, and not counted: 1 dog (0.33). Condition as read: ' +
-				'a person and a vehicle. Here “vehicle” is read as car, motorcycle, bus, truck, train, boat or airplane.',
+				'Found 1 person (0.71) and 2 cars (0.64, 0.50). Condition as read: ' +
+				'at least one person and at least one vehicle. Here “vehicle” is read as car, motorcycle, bus, truck, train, boat or airplane.',
 			verdict: 'met',
-			information: 'In the picture: 1 person and 2 cars.\n\nThe condition is met: a person and a vehicle.',
+			information:
+				'In the picture: 1 person and 2 cars.\n\nThe condition is met: at least one person and at least one vehicle.',
 			email_subject: 'Person and car seen: 1 person, 2 cars',
 			email_html:
-				'<p>In the picture: 1 person and 2 cars.</p>\n<p>The condition is met: a person and a vehicle.</p>',
+				'<p>In the picture: 1 person and 2 cars.</p>\n<p>The condition is met: at least one person and at least one vehicle.</p>',
 		});
 		expect(writeAnswer(findings, false)).toMatchObject({ email_subject: '', email_html: '' });
 	});
 
+	test('names faint sightings only if they could matter', () => {
+		const told = (prompt: string) => answerAbout(prompt, [seen]).evidence;
+		expect(told('a dog or a cat')).toContain('Less sure, and not counted: 1 dog (0.33).');
+		expect(told('no dog')).toContain('Less sure, and not counted: 1 dog (0.33).');
+		expect(told('a person')).not.toContain('Less sure');
+	});
+
 	test('says what it does not know', () => {
-		expect(answerFromPictures('when there is a parcel', [seen])).toMatchObject({
+		expect(answerAbout('when there is a parcel', [seen])).toMatchObject({
 			verdict: 'cannot tell',
 			evidence: expect.stringContaining(
 				'Cannot tell: the built-in model knows 80 everyday kinds of object, and “parcel” is not one of them.',
@@ -42,31 +60,123 @@ describe('an answer about a picture', () => {
 	});
 
 	test('answers how many, and describes', () => {
-		expect(answerFromPictures('How many cars are there?', [seen])).toMatchObject({
+		expect(answerAbout('How many cars are there?', [seen])).toMatchObject({
 			verdict: 'met',
 			information: ['There are 2 cars.', 'In the picture: 1 person and 2 cars.'],
 		});
-		expect(answerFromPictures('Describe what you see', [[]])).toMatchObject({
+		expect(answerAbout('Describe what you see', [[]])).toMatchObject({
 			verdict: 'met',
 			information: ['None of the 80 kinds of object the built-in model knows is in the picture.'],
 		});
 	});
 
 	test('with several pictures needs one that meets the condition', () => {
-		expect(answerFromPictures('a dog', [[], null, [at('dog', 0.6)]])).toMatchObject({ verdict: 'met' });
-		expect(answerFromPictures('a dog', [[], null]).verdict).toBe('cannot tell');
-		expect(answerFromPictures('a dog', []).verdict).toBe('cannot tell');
+		expect(answerAbout('a dog', [[], null, [at('dog', 0.6)]])).toMatchObject({ verdict: 'met' });
+		expect(answerAbout('a dog', [[], null]).verdict).toBe('cannot tell');
+		expect(answerAbout('a dog', []).verdict).toBe('cannot tell');
 	});
 
-	test('counts one object once, though it is reported as two kinds', () => {
-		const { sure } = sift([at('truck', 0.5), at('car', 0.6), at('car', 0.55), at('person', 0.5, 0.5)]);
-		expect(sure.map(({ object }) => object)).toEqual(['car', 'person']);
+	test("a word of the device's description names what the camera looks at", () => {
+		const person = [at('person', 0.8)];
+		const judge = (device: string) => answerAbout('someone on the helipad', [person], false, device);
+		expect(judge('').verdict).toBe('cannot tell');
+		expect(judge('Helipad, north camera')).toMatchObject({
+			verdict: 'met',
+			evidence: expect.stringContaining(
+				"Here “helipad”, which the device's description names, is taken to be the whole picture.",
+			),
+		});
+	});
+
+	test('a car far away may be outside the driveway that the prompt names', () => {
+		const far: Sighting = { ...at('car', 0.9), box: { left: 0.1, right: 0.2, top: 0.1, bottom: 0.2 } };
+		const near: Sighting = { ...far, box: { left: 0.1, right: 0.4, top: 0.4, bottom: 0.7 } };
+		expect(answerAbout('a car in my driveway', [[near]]).verdict).toBe('met');
+		expect(answerAbout('a car in my driveway', [[far]])).toMatchObject({
+			verdict: 'cannot tell',
+			evidence: expect.stringContaining('what is seen is far away and may be outside the driveway'),
+		});
+		expect(answerAbout('the driveway is empty', [[far]]).verdict).toBe('cannot tell');
+		expect(answerAbout('a car on the street', [[far]]).verdict).toBe('met');
+	});
+
+	test('what must be missing must be missing from every picture, also from those that were not read', () => {
+		const verdict = (prompt: string, pictures: (Sighting[] | null)[], partly = false) =>
+			answerAbout(prompt, pictures, partly).verdict;
+		const [person, dog] = [[at('person', 0.8)], [at('dog', 0.8)]];
+		expect(verdict('nobody is there', [[], []])).toBe('met');
+		expect(verdict('nobody is there', [[], person])).toBe('not met');
+		expect(verdict('nobody is there', [[], null])).toBe('cannot tell');
+		expect(verdict('nobody is there', [person, null])).toBe('not met');
+		expect(verdict('nobody is there', [[]], true)).toBe('cannot tell');
+		expect(verdict('at most one person', [person, [at('person', 0.8), at('person', 0.8, 0.5)]])).toBe(
+			'not met',
+		);
+		expect(verdict('a dog and no person', [dog, []])).toBe('met');
+		expect(verdict('a dog and no person', [dog, person])).toBe('not met');
+		expect(verdict('a dog and no person', [dog], true)).toBe('cannot tell');
+		expect(verdict('a dog', [dog], true)).toBe('met');
+		expect(answerAbout('nobody is there', [[], []]).evidence).toMatch(
+			/^Picture 1: .*\nPicture 2: .*\nWhat must be missing was looked for in every picture\.$/,
+		);
+	});
+
+	test('is "cannot tell" if faint sightings could change it, and gives the range', () => {
+		const people = [
+			at('person', 0.7),
+			at('person', 0.6, 0.2),
+			at('person', 0.3, 0.4),
+			at('person', 0.25, 0.6),
+		];
+		expect(answerAbout('at least three people', [people])).toMatchObject({
+			verdict: 'cannot tell',
+			evidence: expect.stringContaining('Cannot tell: there may be 2 to 4 people.'),
+		});
+		expect(answerAbout('at least two people', [people]).verdict).toBe('met');
+		expect(answerAbout('more than four people', [people]).verdict).toBe('not met');
+		expect(answerAbout('how many people are there?', [people]).information).toContain(
+			'There are 2 to 4 people.',
+		);
+	});
+
+	test('is “empty” or “nobody” only if not even a faint person is seen', () => {
+		expect(answerAbout('nobody is there', [[at('person', 0.3)]]).verdict).toBe('cannot tell');
+		expect(answerAbout('the yard is empty', [[at('person', 0.3)]]).verdict).toBe('cannot tell');
+		expect(answerAbout('nobody is there', [[]]).verdict).toBe('met');
+		expect(answerAbout('nobody is there', [[at('person', 0.5)]]).verdict).toBe('not met');
+	});
+
+	test('about a place needs the place to be seen', () => {
+		const dog = at('dog', 0.7);
+		expect(answerAbout('a dog on the couch', [[dog]])).toMatchObject({
+			verdict: 'cannot tell',
+			evidence: expect.stringContaining('Cannot tell: no couch was recognised.'),
+		});
+		expect(answerAbout('a dog on the couch', [[dog, at('couch', 0.3, 0.05)]]).verdict).toBe('cannot tell');
+		expect(answerAbout('a dog on the couch', [[dog, at('couch', 0.6, 0.05)]]).verdict).toBe('met');
+		expect(answerAbout('a dog on the couch', [[dog, at('couch', 0.6, 0.6)]]).verdict).toBe('not met');
+		expect(answerAbout('a dog on the couch', [[at('couch', 0.6)]]).verdict).toBe('not met');
+	});
+
+	test('does not deny that somebody has a thing only because the outlines do not overlap', () => {
+		const [person, dog] = [at('person', 0.9), at('dog', 0.9, 0.7)];
+		expect(answerAbout('someone walking a dog', [[person, dog]]).verdict).toBe('cannot tell');
+		expect(answerAbout('someone walking a dog', [[person]]).verdict).toBe('not met');
+	});
+
+	test('does not claim an exact count of a crowd', () => {
+		const crowd = Array.from({ length: 10 }, (_, n) => at('person', n === 9 ? 0.3 : 0.8, n / 10));
+		expect(answerAbout('at most twelve people', [crowd]).verdict).toBe('cannot tell');
+		expect(answerAbout('more than five people', [crowd]).verdict).toBe('met');
+		expect(answerAbout('more than twenty people', [crowd]).verdict).toBe('not met');
 	});
 });
 
 describe('an answer about a mail', () => {
+	const nobody = { address: null, checks: '' };
 	const mail = {
 		from: 'Ann Example <ann@shop.example>',
+		sender: { address: 'ann@shop.example', checks: 'SPF pass' },
 		subject: 'Your invoice INV-2041',
 		text:
 			'Hello,\nyour invoice number INV-2041 over $1,249.50 is due on 3 March 2026 at 14:30.\n' +
@@ -87,6 +197,12 @@ describe('an answer about a mail', () => {
 		['when "due on" appears in the mail', 'met'],
 		['if it is from ann@shop.example', 'met'],
 		['if the sender is bob@shop.example', 'not met'],
+		['If it is from ann@shop.example. Tell me.', 'met'],
+		['if it is from @shop.example', 'met'],
+		['if it is from @other.example', 'not met'],
+		['if it is from Ann', 'met'],
+		['if the sender is Example', 'met'],
+		['if the sender is Boss', 'not met'],
 		['when a mail from ann@shop.example arrives and it mentions invoices', 'met'],
 		['if it contains an amount', 'met'],
 		['when the customer mentions a refund', 'not met'],
@@ -94,22 +210,107 @@ describe('an answer about a mail', () => {
 		['if the customer sounds angry', 'cannot tell'],
 		['if it has an attachment', 'cannot tell'],
 		['Extract the amount and the due date', 'met'],
+		['if the total is over 1000 dollars', 'met'],
+		['if the total is less than 1000 dollars', 'not met'],
+		['if the discount is more than 20 %', 'cannot tell'],
+		['if the customer is complaining', 'cannot tell'],
+		['if the customer is angry', 'cannot tell'],
+		['if it is about a refund', 'cannot tell'],
+		['if it is about an invoice', 'met'],
+		['if it asks for a refund', 'cannot tell'],
+		['if it mentions a late invoice', 'cannot tell'],
+		['What is the tracking number?', 'cannot tell'],
 		['Summarise this mail', 'met'],
 		['Be polite', 'cannot tell'],
 		['Reply "Thank you, we will call back."', 'met'],
 	])('%s: %s', (prompt, verdict) => expect(answerFromMail(prompt, mail)).toMatchObject({ verdict }));
 
-	test('extracts and quotes', () => {
-		const { information } = answerFromMail('Give me the amount, the date and the phone number', mail);
-		expect(information).toEqual([
-			'Mail from Ann Example <ann@shop.example>, subject “Your invoice INV-2041”.',
-			'Link: https://shop.example/pay?x=1.',
-			'Numbers: invoice INV-2041, invoice number INV-2041.',
-			'Date: 3 March 2026.',
-			'Amount: $1,249.50.',
-			'Time: 14:30.',
-			'Phone number: +49 30 1234567.',
-			'It says: “your invoice number INV-2041 over $1,249.50 is due on 3 March 2026 at 14:30.”',
+	test('a mail that was read only in part is never judged as lacking something', () => {
+		const lacking = 'if it does not mention a zebra';
+		expect(answerFromMail(lacking, mail).verdict).toBe('met');
+		expect(answerFromMail(lacking, { ...mail, partly: true }).verdict).toBe('cannot tell');
+		expect(answerFromMail('unless it mentions a zebra', { ...mail, partly: true }).verdict).toBe(
+			'cannot tell',
+		);
+	});
+
+	test.each([
+		['if it is from ann@shop.example', 'cannot tell'],
+		['if the sender is not ann@shop.example', 'cannot tell'],
+		['if it is from ann@shop.example or mentions an invoice', 'met'],
+		['if it is from ann@shop.example and mentions a refund', 'not met'],
+	])('from a sender that is not confirmed, %s: %s', (prompt, verdict) => {
+		const forged = { ...mail, sender: { address: null, checks: 'SPF fail, DKIM none, DMARC fail' } };
+		const answer = answerFromMail(prompt, forged);
+		expect(answer.verdict).toBe(verdict);
+		expect(answer.evidence).toContain('the address is not confirmed (SPF fail, DKIM none, DMARC fail)');
+	});
+
+	test('never judges a sender by the name next to the address', () => {
+		const posing = {
+			...mail,
+			from: '"ann@shop.example" <x@evil.example>',
+			sender: { address: 'x@evil.example', checks: 'SPF pass' },
+		};
+		for (const prompt of [
+			'if it is from ann@shop.example',
+			'if the sender is Ann',
+			'if it is from @shop.example',
+		]) {
+			expect(answerFromMail(prompt, posing).verdict).toBe('not met');
+		}
+	});
+
+	test('finds each field with its label, or says that it was not found', () => {
+		const order = {
+			from: 'Shop <orders@shop.example>',
+			sender: nobody,
+			subject: 'Your order',
+			text:
+				'Thank you!\nOrder number: A-1042\nSubtotal: $90.00\nShipping: $9.50\nTotal: $99.50\n' +
+				'Track it: https://track.example/parcel?number=55512345\nVersion 10.20.30.40, part 99.99.2026\nDelivery date: 12/03/2026',
+		};
+		const { information, subject } = answerFromMail('Extract the order number and the total', order);
+		expect(information).toEqual(['Shop wrote: “Your order”.', 'Order number: A-1042.', 'Total: $99.50.']);
+		expect(subject).toBe('Order number A-1042, Total $99.50');
+		expect(answerFromMail('What is the tracking number?', order)).toMatchObject({
+			verdict: 'cannot tell',
+			evidence: 'Tracking number: not found.',
+		});
+		expect(answerFromMail('Give me the delivery date and the due date', order).information).toEqual([
+			'Shop wrote: “Your order”.',
+			'Delivery date: 12/03/2026.',
+			'Due date: not found.',
+		]);
+	});
+
+	test('compares percentages as numbers', () => {
+		const sale = {
+			sender: nobody,
+			from: '',
+			subject: 'Sale',
+			text: 'Discount: 7.5 % on all shoes, only today.',
+		};
+		expect(answerFromMail('if the discount is more than 20 %', sale).verdict).toBe('not met');
+		expect(answerFromMail('when the discount is at least 7.5%', sale).verdict).toBe('met');
+	});
+
+	test('takes only plausible dates and phone numbers', () => {
+		const { information } = answerFromMail('Give me the phone number and the date', {
+			sender: nobody,
+			from: '',
+			subject: '',
+			text: 'Call 0000000000 or +44 20 7946 0958. Builds 99.99.2026 and 1.2.3.4 came on 31/02/2026 and 3 March 2026.',
+		});
+		expect(information.slice(1)).toEqual(['Phone number: +44 20 7946 0958.', 'Date: 3 March 2026.']);
+	});
+
+	test('replies to the sender with a short text', () => {
+		expect(answerFromMail('Extract the invoice number', mail, true).information).toEqual([
+			'Hello Ann Example,',
+			'Thank you for your mail about “Your invoice INV-2041”. It has arrived, and you will hear from us.',
+			'We have noted: Invoice number INV-2041.',
+			'Kind regards',
 		]);
 	});
 
@@ -132,6 +333,53 @@ describe('an answer about a mail', () => {
 	});
 });
 
+describe('mails as they come', () => {
+	const mails = {
+		order:
+			'Order number: FO-20418\nOrder date: 3 March 2026\nSubtotal: $93.50\nShipping: $9.95\nTotal: $103.45\nCall 02 9374 4000.',
+		invoice:
+			'Invoice no. 2026-0317\nNet amount EUR 850,00\nAmount due: EUR 1.011,50\nIBAN DE89 3704 0044 0532 0130 00',
+		german: 'Rechnungsnummer: 884512\nGesamtbetrag: 1.234,56 €\nFällig am: 16.03.2026',
+		french: 'Confirmation de commande n° 55019\nMontant total : 89,90 €',
+		quote: 'Thanks for the quote of $2,450. Then we will order 40 units.',
+	};
+	test.each<[mail: keyof typeof mails, prompt: string, verdict: string, told: RegExp]>([
+		['order', 'If the total is over $100, tell me', 'met', /\$103\.45/],
+		['order', 'Tell me if the total is under $100.', 'not met', /\$103\.45/],
+		['order', 'What is the tracking number', 'cannot tell', /Tracking number: not found/],
+		['order', 'Who is the doctor', 'cannot tell', /What was asked for was not found/],
+		['order', 'What is the shipping cost', 'met', /Shipping cost: \$9\.95/],
+		['invoice', 'If the amount due is more than 1000 euros', 'met', /EUR 1\.011,50/],
+		[
+			'invoice',
+			'Extract the phone number and the invoice number',
+			'met',
+			/Phone number: not found.*2026-0317/,
+		],
+		['invoice', 'What is the VAT rate?', 'cannot tell', /not found/],
+		[
+			'german',
+			'Extract the invoice number, the total and the due date',
+			'met',
+			/884512.*1\.234,56 €.*16\.03\.2026/,
+		],
+		['german', 'if the total is more than 2000', 'not met', /1\.234,56 €/],
+		['french', 'Extract the order number and the total', 'met', /55019.*89,90 €/],
+		['french', 'If the total is over 8000', 'not met', /89,90 €/],
+		['quote', 'What is the order number', 'cannot tell', /Order number: not found/],
+		['quote', 'if the amount is at least $2000', 'met', /\$2,450/],
+	])('%s: %s', (mail, prompt, verdict, told) => {
+		const sender = { address: null, checks: 'none' };
+		const answer = answerFromMail(prompt, {
+			from: 'a@b.example',
+			subject: 'Hello',
+			text: mails[mail],
+			sender,
+		});
+		expect([answer.verdict, answer.evidence]).toEqual([verdict, expect.stringMatching(told)]);
+	});
+});
+
 describe('an answer at a scheduled time', () => {
 	// A Tuesday.
 	const now = new Date('2026-03-03T06:30:00Z');
@@ -142,7 +390,7 @@ describe('an answer at a scheduled time', () => {
 			verdict: 'met',
 			evidence: expect.stringContaining('It is Tuesday, 3 March 2026, 07:30 (Europe/Berlin).'),
 			email_subject: 'Bin day: put the bins out',
-			email_html: expect.stringContaining('<p>Bin day: put the bins out</p>'),
+			email_html: expect.stringContaining('<p>Reminder: Bin day: put the bins out</p>'),
 		});
 	});
 
@@ -154,10 +402,40 @@ describe('an answer at a scheduled time', () => {
 		['on weekdays: open the shop', 'met'],
 		['on weekends: sleep in', 'not met'],
 		['Prepare the papers for the Friday meeting', 'met'],
+		['on the first of the month: pay the rent', 'not met'],
+		['on the 3rd of the month: pay the rent', 'met'],
+		['on the first Tuesday of the month: meeting', 'met'],
+		['on the last Tuesday of the month: meeting', 'not met'],
+		['every second week on Tuesday: bins', 'not met'],
+		['every other Wednesday: bins', 'not met'],
+		['Remind me next Monday to call Ann', 'not met'],
+		['Tomorrow is bin day', 'met'],
 		['if the weather is bad, tell me', 'cannot tell'],
 	])('%s: %s', (prompt, verdict) => expect(ask(prompt)).toMatchObject({ verdict }));
 
-	test('does without a zone it does not know', () => {
+	test.each([
+		['Every Tuesday remind me to put the bins out', 'Put the bins out'],
+		['Remind me to water the plants.', 'Water the plants'],
+		['Send me a reminder about the meeting', 'The meeting'],
+		['Remind me that tomorrow is bin day', 'Tomorrow (Wednesday 4 March) is bin day'],
+		['The papers are due next Monday', 'The papers are due next Monday (Monday 9 March)'],
+	])('its subject is what it is about: %s', (prompt, subject) =>
+		expect(ask(prompt)).toMatchObject({ subject }),
+	);
+
+	test('"every second week" is every other week', () => {
+		const on = (day: number) =>
+			answerFromClock('every second Tuesday: bins', new Date(Date.UTC(2026, 2, day, 9)), 'UTC').verdict;
+		expect([3, 10, 17, 24].map(on)).toEqual(['not met', 'met', 'not met', 'met']);
+	});
+
+	test('says so if no such day comes within a year', () => {
+		expect(explainReminder('Water the plants on the 45th of every month').readAs).toMatch(
+			/^a reminder, day 45 of the month, not within a year: /,
+		);
+	});
+
+	test('accepts an unknown zone', () => {
 		expect(answerFromClock('bins', now, 'Nowhere/Land').evidence).toContain('06:30');
 	});
 });
@@ -177,6 +455,7 @@ describe('whatever it is asked', { timeout: 60_000 }, () => {
 		fc.record({
 			object: fc.constantFrom(...KNOWN_OBJECTS),
 			confidence: fc.double({ min: 0.3, max: 1, noNaN: true }),
+			sure: fc.boolean(),
 			box: fc.record({ left: fc.double(), right: fc.double(), top: fc.double(), bottom: fc.double() }),
 		}),
 		{ maxLength: 30 },
@@ -188,7 +467,7 @@ describe('whatever it is asked', { timeout: 60_000 }, () => {
 	test('of pictures, it gives a valid answer', () => {
 		fc.assert(
 			fc.property(prompt, fc.array(fc.option(sightings), { maxLength: 3 }), (asked, pictures) =>
-				valid(answerFromPictures(asked, pictures)),
+				valid(answerAbout(asked, pictures)),
 			),
 			{ numRuns: 1500 },
 		);
@@ -204,7 +483,7 @@ describe('whatever it is asked', { timeout: 60_000 }, () => {
 				text,
 				fc.date({ noInvalidDate: true }),
 				(asked, from, subject, body, now) => {
-					valid(answerFromMail(asked, { from, subject, text: body }));
+					valid(answerFromMail(asked, { from, subject, text: body, sender: { address: null, checks: '' } }));
 					valid(answerFromClock(asked, now, from));
 				},
 			),
@@ -212,7 +491,7 @@ describe('whatever it is asked', { timeout: 60_000 }, () => {
 		);
 	});
 
-	test('long text stays within the limits and comes to an end', () => {
+	test('long texts take limited time and give a limited answer', () => {
 		for (const piece of [
 			'1',
 			' 0 ',
@@ -228,9 +507,18 @@ describe('whatever it is asked', { timeout: 60_000 }, () => {
 			'no person or ',
 		]) {
 			const long = piece.repeat(200_000 / piece.length);
-			valid(answerFromMail('extract all amounts', { from: long, subject: long, text: long }));
-			valid(answerFromMail(long, { from: '', subject: '', text: long }));
-			valid(answerFromPictures(long, [[]]));
+			valid(
+				answerFromMail('extract all amounts', {
+					from: long,
+					subject: long,
+					text: long,
+					sender: { address: null, checks: '' },
+				}),
+			);
+			valid(
+				answerFromMail(long, { from: '', subject: '', text: long, sender: { address: null, checks: '' } }),
+			);
+			valid(answerAbout(long, [[]]));
 			valid(answerFromClock(long, new Date(), 'UTC'));
 		}
 	});

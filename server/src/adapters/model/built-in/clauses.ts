@@ -1,27 +1,29 @@
+import { readHours } from './hours.ts';
 import { lookUp } from './lexicon.ts';
 import { readQuantity } from './quantity.ts';
 import { tokenise } from './words.ts';
 
-/** What a sentence of a prompt wants: that something be judged, or that something be told. */
+/** What a sentence of a prompt asks for: to judge something, to describe something, or to ignore something. */
 export type Clause =
-	| { wants: 'judgement'; words: string[]; head: string[]; denied: boolean; cued: boolean }
-	| { wants: 'account'; words: string[] };
+	| { wants: 'judgement'; words: string[]; head: string[]; denied: boolean; unless: boolean; cued: boolean }
+	| { wants: 'account'; words: string[] }
+	| { wants: 'ignorance'; words: string[] };
 
 const set = (words: string) => new Set(words.trim().split(/\s+/));
 
 /** What introduces a condition. */
 const CUES = set('if when whenever whether once unless');
-/** What a customer tells the automation to do. Behind a condition they begin what is to be done about it. */
+/** Verbs that ask the automation to do something. After a condition, they start the action. */
 const DEEDS = set(`
 	email mail send notify alert tell inform warn text ping message call let report write describe list summarise summarize
 	say give save store keep reply respond answer forward add include log record ignore skip disregard stay provide mention explain create
 	generate post trigger attach return put extract quote draft compose note confirm acknowledge remind mark tag label thank`);
 /** What tells it to stay quiet. */
 const QUIET = set('ignore skip disregard');
-/** What asks for an account rather than a judgement. */
+/** Words that ask for a description instead of a judgement. */
 const ACCOUNTS = set(`
 	describe list count summarise summarize explain report what who which how where why say give write provide name
-	identify analyse analyze extract quote transcribe read translate description summary overview inventory`);
+	identify analyse analyze extract quote transcribe read translate recognise recognize description summary overview inventory whose`);
 /** What begins a sentence that only says where to look. */
 const OPENINGS = set(`
 	please alert notify email mail warn inform text ping message call tell watch look check monitor keep let me us know
@@ -30,7 +32,11 @@ const OPENINGS = set(`
 
 /** The clauses of a prompt, one for each sentence that wants something. */
 export function readClauses(prompt: string): Clause[] {
-	return sentences(tokenise(prompt)).flatMap((words) => readSentence(words) ?? []);
+	return sentences(tokenise(prompt))
+		.flatMap(withoutHeading)
+		.map(exceptionLast)
+		.flatMap(apart)
+		.flatMap((words) => readSentence(words) ?? []);
 }
 
 function sentences(words: string[]): string[][] {
@@ -42,21 +48,94 @@ function sentences(words: string[]): string[][] {
 	return found.filter((sentence) => sentence.length > 0);
 }
 
+/** "Intruder alert: somebody is in the yard": the words before the colon are a title. */
+function withoutHeading(words: string[]): string[][] {
+	const colon = words.indexOf(':');
+	const isTitle =
+		colon > 0 && colon <= 4 && /^(?:alert|alarm|warning|notification|reminder)$/.test(words[colon - 1] ?? '');
+	return [isTitle ? words.slice(colon + 1) : words];
+}
+
+/** "Unless there is a car, tell me about people": what to look for comes after the exception. */
+function exceptionLast(words: string[]): string[] {
+	const comma = words.indexOf(',');
+	const rest = words.slice(comma + 1);
+	const isTurned = words[0] === 'unless' && comma > 1 && rest.some((_, at) => lookUp(rest, at));
+	return isTurned ? [...rest, 'unless', ...words.slice(1, comma)] : words;
+}
+
+/** "Ignore cats, alert for people", "a person, but ignore cars": two sentences in one. */
+function apart(words: string[]): string[][] {
+	const at = words.findIndex((word, index) => {
+		if (index === 0 || ![',', 'and', 'but', ':'].includes(word)) return false;
+		const deed = deedAfter(words, index);
+		return isQuiet(deed) || (isQuiet(words.slice(0, 6)) && isDeed(deed));
+	});
+	if (at < 0) return [words];
+	const rest = words
+		.slice(at + 1)
+		.filter((word, index) => index > 1 || !['and', 'but', ',', 'please'].includes(word));
+	return [words.slice(0, at), ...apart(rest)];
+}
+
+/** "Ignore cats", "don't alert me for cats"; but "ignore it" refers to the sentence before. */
+function isQuiet([first = '', second = '', third = '', ...rest]: string[]): boolean {
+	if (QUIET.has(first)) return second !== '' && !/^(?:it|this|that|them|if|when)$/.test(second);
+	return (
+		first === 'do' &&
+		second === 'not' &&
+		DEEDS.has(third) &&
+		rest.some((word) => /^(?:for|about|of|on|at)$/.test(word))
+	);
+}
+
 function readSentence(words: string[]): Clause | null {
+	// "When did the bus arrive" is a question, not a condition.
+	if (words[0] === 'when' && /^(?:did|does|do|will|was|were|has|have)$/.test(words[1] ?? '')) {
+		return { wants: 'account', words };
+	}
 	const cue = words.findIndex((_, at) => isCue(words, at));
 	if (cue >= 0) {
 		const head = words.slice(0, cue);
 		const { condition, quiet } = untilDeed(words.slice(cue + cueLength(words, cue)));
-		const denied = (isDenied(head) || quiet) !== (words[cue] === 'unless');
-		return { wants: 'judgement', words: condition, head, denied, cued: true };
+		const denied = isDenied(head) || quiet;
+		return {
+			wants: 'judgement',
+			words: condition,
+			head,
+			denied,
+			unless: words[cue] === 'unless',
+			cued: true,
+		};
 	}
-	const begin = words.findIndex((word, at) => !OPENINGS.has(word) || readQuantity(words, at));
+	if (isQuiet(words.slice(0, 6))) {
+		const rest = words.slice(QUIET.has(words[0] ?? '') ? 1 : 3);
+		return { wants: 'ignorance', words: rest.filter((word, at) => at > 1 || !OPENINGS.has(word)) };
+	}
+	if (words.some((word) => QUIET.has(word))) return { wants: 'ignorance', words };
+	// "At night, tell me about people": the hours come first, and then what to look for.
+	const hours = readHours(words, 0);
+	if (hours && words.length > hours.length) {
+		const rest = readSentence(words.slice(words[hours.length] === ',' ? hours.length + 1 : hours.length));
+		return rest && { ...rest, words: [...words.slice(0, hours.length), ',', ...rest.words] };
+	}
+	const begin = words.findIndex(
+		(_, at) => !isOpening(words, at) || readQuantity(words, at) || readHours(words, at),
+	);
 	const first = words[begin];
 	if (first === undefined) return null;
 	if (ACCOUNTS.has(first)) return { wants: 'account', words: words.slice(begin) };
-	if (QUIET.has(first)) return null;
-	const { condition } = untilDeed(words.slice(begin));
-	return { wants: 'judgement', words: condition, head: [], denied: false, cued: false };
+	const from = /^(?:a|an|any|every)$/.test(words[begin - 1] ?? '') ? begin - 1 : begin;
+	const { condition } = untilDeed(words.slice(from));
+	return { wants: 'judgement', words: condition, head: [], denied: false, unless: false, cued: false };
+}
+
+/** "Only alert me about ..."; but "only a cat" and "about 5 people" say how many. */
+function isOpening(words: string[], at: number): boolean {
+	const [word = '', next = ''] = words.slice(at, at + 2);
+	if (word === 'only') return !/^(?:a|an|the|my|our)$/.test(next);
+	if (word === 'out' && next === 'of') return false;
+	return OPENINGS.has(word) && (word !== 'about' || at > 0);
 }
 
 function isCue(words: string[], at: number): boolean {
@@ -86,6 +165,14 @@ function isDenied(head: string[]): boolean {
 function untilDeed(words: string[]): { condition: string[]; quiet: boolean } {
 	const end = words.findIndex((word, at) => {
 		if (word === 'then' || word === 'otherwise') return at > 0;
+		// "... please email me": no comma is needed before that.
+		if (
+			at > 0 &&
+			!/^(?:not|never)$/.test(words[at - 1] ?? '') &&
+			DEEDS.has(word) &&
+			/^(?:me|us)$/.test(words[at + 1] ?? '')
+		)
+			return true;
 		return [',', 'and', 'but', ':'].includes(word) && isDeed(deedAfter(words, at));
 	});
 	if (end < 0) return { condition: words, quiet: false };
@@ -100,7 +187,7 @@ const deedAfter = (words: string[], at: number) => {
 	const from = words.findIndex(
 		(word, index) => index > at && !['and', 'please', 'then', 'also', ','].includes(word),
 	);
-	return from < 0 ? [] : words.slice(from, from + 3);
+	return from < 0 ? [] : words.slice(from, from + 6);
 };
 
 const isDeed = ([first = '', second = '', third = '']: string[]) =>

@@ -1,24 +1,29 @@
-import { ModelFailure } from '../../../model-failure.ts';
+import type { SelfTest } from '@watchword/contract/example';
+import { ModelFailure } from '../../../base/model-failure.ts';
+import { openThread } from '../../../base/thread.ts';
+import { readPicture } from '../../../pictures/decoder.ts';
 import type { Log } from '../../../ports.ts';
-import { openThread } from '../../../thread.ts';
-import type { DetectorReply, Sighting } from './sighting.ts';
+import type { Lesson } from './lesson.ts';
+import { type DetectorReply, type DetectorTask, type Pixels, type Seen, SIDE } from './sighting.ts';
 
 export interface Detector {
-	/** What is in the picture; null where the bytes are no picture that can be read. */
-	look(bytes: Uint8Array, signal: AbortSignal): Promise<Sighting[] | null>;
+	/** What is in the picture, and what the examples say of it; null if the bytes are not a readable picture. */
+	detect(bytes: Uint8Array, signal: AbortSignal, lesson?: Lesson | null): Promise<Seen | null>;
+	/** How the examples judge each other. */
+	test(lesson: Lesson, signal: AbortSignal): Promise<SelfTest | null>;
 	close(): Promise<void>;
 }
 
 interface Task {
-	bytes: Uint8Array;
-	resolve(sightings: Sighting[] | null): void;
+	asks: DetectorTask;
+	resolve(reply: DetectorReply): void;
 	reject(error: ModelFailure): void;
 }
 
 /**
- * The object detector in a thread of its own, which starts with the first picture. It gets one picture at a time, so
- * that a question nobody waits for any more costs nothing. Should the thread die, whoever waits is told to come again,
- * and the next picture starts another.
+ * The object detector in its own thread, which starts with the first picture. The thread gets one picture at a time, so
+ * that a cancelled question costs nothing. If the thread dies, waiting questions fail with "try again", and the next
+ * picture starts a new thread.
  */
 export function openDetector(log: Log, script = new URL('./detector-worker.ts', import.meta.url)): Detector {
 	let closed = false;
@@ -26,8 +31,8 @@ export function openDetector(log: Log, script = new URL('./detector-worker.ts', 
 		script,
 		{ resourceLimits: { maxOldGenerationSizeMb: 512 } },
 		{
-			begin: (worker, { bytes }) => worker.postMessage(bytes),
-			answered: ({ resolve }, { sightings }) => resolve(sightings),
+			begin: (worker, { asks }) => worker.postMessage(asks),
+			answered: ({ resolve }, reply) => resolve(reply),
 			died(task, cause) {
 				if (!closed) log.error({ err: cause }, 'the built-in model stopped');
 				for (const { reject } of [...(task ? [task] : []), ...thread.takeBack()]) reject(stopped(cause));
@@ -35,25 +40,43 @@ export function openDetector(log: Log, script = new URL('./detector-worker.ts', 
 		},
 	);
 
+	const ask = async (asks: DetectorTask, signal: AbortSignal): Promise<DetectorReply> => {
+		if (closed) throw stopped(new Error('closed'));
+		if (signal.aborted) throw tooLate(signal);
+		const { promise, resolve, reject } = Promise.withResolvers<DetectorReply>();
+		const task = { asks, resolve, reject };
+		const abort = () => {
+			thread.takeBack(task);
+			reject(tooLate(signal));
+		};
+		signal.addEventListener('abort', abort, { once: true });
+		thread.add(task);
+		return promise.finally(() => signal.removeEventListener('abort', abort));
+	};
+
 	return {
-		async look(bytes, signal) {
+		async detect(bytes, signal, lesson = null) {
 			if (closed) throw stopped(new Error('closed'));
 			if (signal.aborted) throw tooLate(signal);
-			const { promise, resolve, reject } = Promise.withResolvers<Sighting[] | null>();
-			const task = { bytes, resolve, reject };
-			const abort = () => {
-				thread.takeBack(task);
-				reject(tooLate(signal));
-			};
-			signal.addEventListener('abort', abort, { once: true });
-			thread.add(task);
-			return promise.finally(() => signal.removeEventListener('abort', abort));
+			const pixels = await decode(bytes, signal);
+			return pixels && (await ask({ pixels, lesson }, signal)).seen;
 		},
+		test: async (lesson, signal) => (await ask({ pixels: null, lesson }, signal)).test,
 		async close() {
 			closed = true;
 			await thread.close();
 		},
 	};
+}
+
+/** The whole picture, upright and centred in the square. If it were stretched, the detector would miss people and cars. */
+async function decode(bytes: Uint8Array, signal: AbortSignal): Promise<Pixels | null> {
+	const wanted = { square: { side: SIDE, background: '#808080' } };
+	const { square, width, height } = await readPicture('camera', bytes, wanted, signal).catch((error) => {
+		throw signal.aborted ? tooLate(signal) : stopped(error);
+	});
+	const longest = Math.max(width, height);
+	return square ? { data: square, share: { x: width / longest, y: height / longest } } : null;
 }
 
 const stopped = (cause: unknown) =>

@@ -1,115 +1,287 @@
+import type { Zone } from '@watchword/contract/zone';
+import type { Surroundings } from '../../../ports.ts';
+import { type Hours, readHours } from './hours.ts';
 import { COMING_AND_GOING, lookUp, type Meaning } from './lexicon.ts';
-import { type Quantity, readQuantity } from './quantity.ts';
-import {
-	ARTICLES,
-	CHANGES,
-	EMPTY_WORDS,
-	LINKS,
-	NEGATIONS,
-	NOTHING,
-	PASSED_OVER,
-	PLACES,
-	RELATIONS,
-} from './words.ts';
+import { type Quantity, readBound, readQuantity } from './quantity.ts';
+import { classOf, type WordClass } from './vocabulary.ts';
+import { numberIn, tokenise } from './words.ts';
+import { markedAt } from './written-mark.ts';
+import type { Where } from './zones.ts';
 
 export type Joint = 'and' | 'or' | 'but' | 'with' | 'comma' | 'unless';
 
-/** What a stretch of words does in a condition. Words that do nothing leave no item. */
-export type Item = { from: number; to: number } & (
-	| { is: 'object'; meaning: Meaning; words: string; reading: string | null }
-	| { is: 'quantity'; quantity: Quantity; words: string }
+/** The role of a group of words in a condition. Words without a role make no item. */
+export type Item = { from: number; to: number; words: string } & (
+	| { is: 'thing'; meaning: Meaning; reading: string | null }
+	| { is: 'quantity' | 'number'; quantity: Quantity }
+	| { is: 'bound'; bound: 'least' | 'most' | 'exact' }
+	| { is: 'time'; hours: Hours }
 	| { is: 'joint'; joint: Joint }
-	| { is: 'not' | 'article' | 'link' | 'clause' }
-	| { is: 'nothing' | 'relation' | 'place' | 'passed over' | 'change' | 'unknown'; words: string }
+	| { is: 'zone'; where: Where }
+	/** A condition on what is written, which was read before; by its number. */
+	| { is: 'written'; index: number }
+	| { is: 'unknown' | 'clause' | Exclude<WordClass, 'filler'> }
 );
 
-const PERSON: Meaning = { label: 'person', kinds: ['person'], plural: false, said: 'person' };
-/** What a place is empty of when it is simply empty; a bench or a flower pot does not fill a yard. */
-export const COMERS: Meaning = {
-	label: 'person, animal or vehicle',
-	kinds: COMING_AND_GOING,
-	plural: false,
-	said: 'empty',
-};
-const CROWD: Quantity = {
-	least: 5,
-	most: Number.POSITIVE_INFINITY,
-	reading: '“crowd” is read as at least 5 people',
-};
+const PERSON: Meaning = { label: 'person', kinds: ['person'], plural: false, said: 'nobody' };
 
-const JOINTS: Record<string, Joint> = {
-	and: 'and',
-	plus: 'and',
-	or: 'or',
-	nor: 'or',
-	but: 'but',
-	with: 'with',
-	',': 'comma',
-	':': 'comma',
-	unless: 'unless',
-};
+const JOINTS = new Map<string, Joint>([
+	['and', 'and'],
+	['plus', 'and'],
+	['or', 'or'],
+	['nor', 'or'],
+	['but', 'but'],
+	['with', 'with'],
+	['having', 'with'],
+	[',', 'comma'],
+	[':', 'comma'],
+	['unless', 'unless'],
+]);
+
+/** Words that have a meaning at one camera alone. */
+export interface Known {
+	/** What the device's description names. */
+	places: ReadonlySet<string>;
+	/** The longest names first. */
+	zones: readonly ZoneName[];
+}
+
+interface ZoneName {
+	words: string[];
+	/** Null if it was removed. */
+	zone: Zone | null;
+	/** Why the name alone must not decide anything; null if it may. */
+	trouble: string | null;
+	/** The name is also an everyday word: it is the zone only beside the word "zone". */
+	isCommon: boolean;
+}
+
+const NOTHING_KNOWN: Known = { places: new Set(), zones: [] };
+
+export function knownOf({ device = '', zones = [], removedZones = [] }: Surroundings): Known {
+	const drawn = zones.map((zone): ZoneName => {
+		const words = tokenise(zone.name);
+		const meaning = ownMeaning(words);
+		const trouble =
+			zone.use === 'never'
+				? 'a zone where it never looks'
+				: meaning === 'other'
+					? 'a word it knows, and a zone; say “the zone” before it'
+					: null;
+		return { words, zone, trouble, isCommon: meaning === 'common' };
+	});
+	const removed = removedZones.map(
+		(name): ZoneName => ({
+			words: tokenise(name),
+			zone: null,
+			trouble: 'a zone that was removed',
+			isCommon: ownMeaning(tokenise(name)) === 'common',
+		}),
+	);
+	const named = [...drawn, ...removed].filter(({ words }) => words.length > 0);
+	return { places: placesIn(device), zones: named.sort((a, b) => b.words.length - a.words.length) };
+}
+
+/** What a name would be if it were no zone: a place, another thing that the model knows, or a word without its own meaning. */
+function ownMeaning(words: string[]): 'place' | 'other' | 'common' {
+	const items = toItems(words);
+	if (items.some(({ is }) => ['unknown', 'place', 'spot'].includes(is))) return 'place';
+	const things = items.filter(({ is }) => is === 'thing');
+	if (things.length > 1 && things.length === items.length) return 'place';
+	const isCommon = items.every(({ is }) =>
+		['article', 'definite', 'link', 'not', 'relation', 'on', 'joint', 'clause'].includes(is),
+	);
+	return isCommon ? 'common' : 'other';
+}
+
+/** The words of a device's description that nobody taught the model: they name what the camera looks at. */
+function placesIn(description: string): ReadonlySet<string> {
+	const words = tokenise(description.slice(0, 200));
+	return new Set(
+		toItems(words).flatMap(({ is, words }) => (is === 'unknown' && words.length > 2 ? [words] : [])),
+	);
+}
 
 /** Reads words into items, from left to right, the longest first. */
-export function toItems(words: readonly string[]): Item[] {
+export function toItems(words: readonly string[], { places, zones }: Known = NOTHING_KNOWN): Item[] {
 	const items: Item[] = [];
+	const named = zones.length > 0 ? words.map((_, at) => zoneAt(words, at, zones)) : [];
 	let at = 0;
 	while (at < words.length) {
 		const from = at;
-		const [taken, ...read] = readAt(words, at);
+		const zone = named[at];
+		if (zone) {
+			at += zone.length;
+			items.push({ ...zone.item, from, to: at });
+			continue;
+		}
+		// No phrase reaches into the name of a zone: "in the corner" where a zone is called corner.
+		const next = named.findIndex((zone, index) => zone && index > at);
+		const [taken, ...read] = readAt(next < 0 ? words : words.slice(0, next), at);
 		at += taken;
-		items.push(...read.map((item) => ({ ...item, from, to: at })));
+		const said = words.slice(from, at).join(' ');
+		for (const item of read) {
+			const place = item.is === 'unknown' && places.has(said) ? ({ is: 'place' } as const) : item;
+			items.push({ ...place, from, to: from + taken, words: said });
+		}
 	}
 	return items;
 }
 
+/** The zone that is named at a word. The word "zone" beside a name makes sure that it is meant. */
+function zoneAt(
+	words: readonly string[],
+	at: number,
+	zones: readonly ZoneName[],
+): { length: number; item: DistributiveOmit<Item, 'from' | 'to'> } | null {
+	const unknown = (said: string, length: number) => ({
+		length,
+		item: { is: 'unknown' as const, words: said },
+	});
+	const before = words[at] === 'zone' ? 1 : 0;
+	for (const { words: name, zone, trouble, isCommon } of zones) {
+		const starts = [at, ...(before ? [at + 1] : [])].filter((start) =>
+			name.every((word, index) => words[start + index] === word),
+		);
+		const start = starts.at(-1);
+		if (start === undefined) continue;
+		const end = start + name.length;
+		const after = words[end] === 'zone' || words[end] === 'area' ? 1 : 0;
+		const isSaid = start > at || words[end] === 'zone';
+		if (isCommon && !isSaid) continue;
+		const said = words.slice(at, end + after).join(' ');
+		const length = end + after - at;
+		if (!zone || zone.use === 'never' || (trouble && !isSaid)) return unknown(`${said} (${trouble})`, length);
+		const side = sideOf(words.slice(Math.max(0, at - 4), at));
+		return side
+			? { length, item: { is: 'zone', where: { zone, side }, words: said } }
+			: unknown(said, length);
+	}
+	const next = words[at + 1] ?? '';
+	const isName = /^(?:\d+|\p{L})$/u.test(next) || toItems([next])[0]?.is === 'unknown';
+	return before && isName ? unknown(`zone ${next} (there is no such zone)`, 2) : null;
+}
+
+/** How the words before a zone relate to it; null if outlines cannot show it, such as "behind". */
+function sideOf(before: readonly string[]): Where['side'] | null {
+	const words = before.join(' ').replace(/(?:^| )(?:the|a|an|my|our|your|this|that)$/, '');
+	if (/(?:^| )outside(?: of)?$/.test(words)) return 'outside';
+	if (
+		/(?:^| )(?:at|near|beside|next to|close to|by|around|alongside|against|past|approach(?:es|ed|ing)?)$/.test(
+			words,
+		)
+	)
+		return 'near';
+	if (
+		/(?:^| )(?:in|inside|into|within|on|onto|upon|on top of|through|across|along|from|over|up|down)$/.test(
+			words,
+		)
+	)
+		return 'in';
+	const last = words.split(' ').at(-1) ?? '';
+	const [item] = toItems(last ? [last] : []);
+	return item?.is === 'relation' || item?.is === 'on' || last === 'of' ? null : 'in';
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
 /** An item without its place; distributes over the union. */
-type Bare<T> = T extends unknown ? Omit<T, 'from' | 'to'> : never;
+type Bare<T> = T extends unknown ? Omit<T, 'from' | 'to' | 'words'> : never;
 
 function readAt(words: readonly string[], at: number): [taken: number, ...Bare<Item>[]] {
 	const word = words[at] ?? '';
-	const next = words[at + 1];
-	const text = (length: number) => words.slice(at, at + length).join(' ');
+	const next = words[at + 1] ?? '';
+	const known = classOf(words, at);
+	const index = markedAt(word);
+	if (index !== null) return [1, { is: 'written', index }];
 
-	if (word === 'there' && (LINKS.has(next ?? '') || next === 'will')) return [1, { is: 'clause' }];
+	if (word === 'there' && /^(?:is|are|was|were|be|will|has|have)$/.test(next)) return [1, { is: 'clause' }];
 	if (word === 'if' || word === 'when' || word === 'whenever') return [1, { is: 'clause' }];
-	if (word === 'nobody') {
-		if (next === 'but' || next === 'except') return [2, { is: 'unknown', words: text(2) }];
-		return [1, { is: 'not' }, { is: 'object', meaning: PERSON, words: word, reading: null }];
-	}
-	if (word === 'crowd' || word === 'crowds') {
-		return [
-			1,
-			{ is: 'quantity', quantity: CROWD, words: word },
-			{ is: 'object', meaning: PERSON, words: word, reading: null },
-		];
-	}
-	if (NOTHING.has(word) && next === 'of') return [2, { is: 'not' }];
-	if (word === 'nothing' && next === 'but') return [2, { is: 'unknown', words: text(2) }];
-	if (NOTHING.has(word)) return [1, { is: 'nothing', words: word }];
+	if (word === 'nobody' && known === null) return [1, { is: 'not' }, nobody];
+	// "The neighbour's car": whose it is, nobody can see.
+	if (word.endsWith("'s")) return [1, { is: 'state' }];
+	if (ABOUT.test(word) && wordsNumber(next)) return [1, { is: 'change' }];
+	if (/^(?:only|just)$/.test(word) && readHours(words, at + 1)) return [1];
+	// "Has anyone been here" asks about the past.
+	if (word === 'been' && /^(?:|,|yet|already|today)$/.test(next)) return [1, { is: 'change' }];
+	const other = readOther(words, at);
+	if (other) return [other.length, { is: 'thing', meaning: other.meaning, reading: null }];
+	if (known?.is === 'empty' && next === 'of') return [2, { is: 'not' }];
 
+	const time = readHours(words, at);
+	if (time) return [time.length, { is: 'time', hours: time.hours }];
+	const bound = readBound(words, at);
 	const quantity = readQuantity(words, at);
 	if (quantity) {
-		return [quantity.length, { is: 'quantity', quantity: quantity.quantity, words: text(quantity.length) }];
+		return [
+			quantity.length,
+			{ is: quantity.quantity.bare ? 'number' : 'quantity', quantity: quantity.quantity },
+		];
 	}
+	if (bound) return [bound.length, { is: 'bound', bound: bound.bound }];
 	const found = lookUp(words, at);
-	if (found) {
+	if (found && found.length >= (known?.length ?? 0)) {
 		const { meaning, length, reading } = found;
-		return [length, { is: 'object', meaning, words: text(length), reading }];
+		// The mother of a lamb is no person.
+		if (/^(?:its|their)$/.test(words[at - 1] ?? '') && KIN.test(word)) return [1, { is: 'unknown' }];
+		// "Orange" before a thing is its colour.
+		if (word === 'orange' && lookUp(words, at + 1)) return [1, { is: 'state' }];
+		return [length, { is: 'thing', meaning, reading }];
 	}
 	if (word === 'without') return [1, { is: 'joint', joint: 'with' }, { is: 'not' }];
-	const joint = JOINTS[word];
-	if (joint && Object.hasOwn(JOINTS, word)) return [1, { is: 'joint', joint }];
-	if (NEGATIONS.has(word)) return [1, { is: 'not' }];
-	if (CHANGES.has(word)) return [1, { is: 'change', words: word }];
-	if (ARTICLES.has(word)) return [1, { is: 'article' }];
-	if (LINKS.has(word)) return [1, { is: 'link' }];
-	if (RELATIONS.has(word)) return [1, { is: 'relation', words: word }];
-	if (PASSED_OVER.has(word)) return [1, { is: 'passed over', words: word }];
-	if (PLACES.has(word)) {
-		const length = words.slice(at).findIndex((later) => !PLACES.has(later));
-		const taken = length < 0 ? words.length - at : length;
-		return [taken, { is: 'place', words: text(taken) }];
+	const joint = JOINTS.get(word);
+	if (joint) return [1, { is: 'joint', joint }];
+	if (known) return known.is === 'filler' ? [known.length] : [known.length, { is: known.is }];
+	if (/^[^\p{L}\p{N}]$/u.test(word)) return [1];
+	return [1, { is: 'unknown' }];
+}
+
+const KIN = /^(?:mother|father|mum|mom|dad|parent|baby|babies)s?$/;
+/** "About 5" may be four or seven. */
+const ABOUT = /^(?:about|around|approximately|approx|roughly|circa|some)$/;
+const wordsNumber = (word: string) => (numberIn(word) ?? 0) > 1;
+
+const nobody: Bare<Item> = { is: 'thing', meaning: PERSON, reading: null };
+
+/** "Anything other than a cat", "any animal except dogs": the kinds of a group, but for that. */
+function readOther(words: readonly string[], at: number): { meaning: Meaning; length: number } | null {
+	const group = groupAt(words, at);
+	if (!group) return null;
+	const [first = '', second = '', third = ''] = words.slice(at + group.length, at + group.length + 3);
+	const length =
+		first === 'other' && second === 'than'
+			? 2
+			: /^(?:that|which)$/.test(first) && /^(?:is|are)$/.test(second) && third === 'not'
+				? 3
+				: /^(?:but|except|besides)$/.test(first)
+					? 1
+					: 0;
+	const after = at + group.length + length;
+	// "Any animal except my cat" still means somebody else's cat.
+	const article = (group.any ? /^(?:a|an|the|my|our)$/ : /^(?:a|an)$/).test(words[after] ?? '') ? 1 : 0;
+	const excluded = length > 0 ? lookUp(words, after + article) : null;
+	if (!excluded || excluded.meaning.narrow) return null;
+	const kinds = group.kinds.filter((kind) => !excluded.meaning.kinds.includes(kind));
+	const to = after + article + excluded.length;
+	if (kinds.length === 0 || kinds.length === group.kinds.length) return null;
+	return {
+		meaning: {
+			label: `${group.label} other than a ${excluded.meaning.label}`,
+			kinds,
+			plural: false,
+			said: words.slice(at, to).join(' '),
+		},
+		length: to - at,
+	};
+}
+
+/** A word for several kinds: "anything" for all that comes and goes, or "animal". */
+function groupAt(words: readonly string[], at: number) {
+	if (/^(?:any|some)thing$/.test(words[at] ?? '')) {
+		return { label: 'person, animal or vehicle', kinds: COMING_AND_GOING, length: 1, any: true };
 	}
-	if (EMPTY_WORDS.has(word) || /^[^\p{L}\p{N}]$/u.test(word)) return [1];
-	return [1, { is: 'unknown', words: word }];
+	const found = lookUp(words, at);
+	if (!found || found.meaning.narrow || found.meaning.kinds.length < 2) return null;
+	const { label, kinds } = found.meaning;
+	return { label, kinds, length: found.length, any: false };
 }

@@ -1,45 +1,240 @@
+import type { PictureBox } from '@watchword/contract/boxes';
+import type { NearExample, Side } from '@watchword/contract/example';
 import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
-import type { Log, Model, Question } from '../../../ports.ts';
+import type { Zone } from '@watchword/contract/zone';
+import type { Log, Model, Question, Surroundings } from '../../../ports.ts';
+import { zonesOf } from './condition.ts';
 import { openDetector } from './detector.ts';
-import { readPicturePrompt } from './prompt.ts';
+import { explainPrompt } from './explain.ts';
+import { cellsIn, FEATURES_VERSION, type Lesson } from './lesson.ts';
+import type { Near } from './likeness.ts';
+import { SURE_LINE } from './matching.ts';
+import { type Needs, needsOf, numberShown } from './needs.ts';
+import { openTextReader } from './ocr/reader.ts';
+import { type PictureRequest, readPicturePrompt } from './prompt.ts';
 import { answerFromMail } from './reading.ts';
 import { answerFromClock } from './reminder.ts';
-import { answerFromPictures } from './sight.ts';
-import type { Sighting } from './sighting.ts';
+import type { Scene } from './scene.ts';
+import { answerFromPictures, counts, relevant } from './sight.ts';
 import { type Findings, writeAnswer } from './write.ts';
+import {
+	type Earlier,
+	type EarlierValues,
+	linesLookedAt,
+	pageText,
+	type Since,
+	type Written,
+} from './written.ts';
+import { lookedAt, lookingWords } from './zones.ts';
 
-/** More pictures than this in one mail are not looked at: each costs about a third of a second. */
+/** The most pictures of one mail that are examined: each costs about half a second. */
 const MOST_PICTURES = 8;
 
-/** The model that needs no network: an object detector for pictures, words and forms for the rest. */
+/** The model that needs no network: an object detector and a reader for pictures, and text patterns for the rest. */
 export function builtInModel(log: Log): Model {
 	const detector = openDetector(log);
-	const find = async ({ images, parts }: Question, signal: AbortSignal): Promise<Findings> => {
-		const { prompt, trigger, mail, now, zone } = parts;
-		if (trigger === 'capture' || (images.length > 0 && (!mail || isAboutPictures(prompt)))) {
-			const seen: (Sighting[] | null)[] = [];
-			for (const { bytes } of images.slice(0, MOST_PICTURES)) seen.push(await detector.look(bytes, signal));
-			return answerFromPictures(prompt, seen);
-		}
-		return mail ? answerFromMail(prompt, mail) : answerFromClock(prompt, now, zone);
+	const reader = openTextReader(log);
+
+	const look = async (
+		{ bytes, ratio }: Question['images'][number],
+		needs: Needs,
+		{ zones = [] }: Surroundings,
+		lesson: Lesson | null,
+		signal: AbortSignal,
+	): Promise<Scene | null> => {
+		const isSeen = needs.objects || lesson !== null;
+		const seen = isSeen ? await detector.detect(bytes, signal, lesson) : undefined;
+		const read = needs.text ? await reader.read(bytes, 'scene', signal) : undefined;
+		if (seen === null || read === null) return null;
+		const looking = lookingWords(zones);
+		const written = read && { ...read, lines: linesLookedAt(read.lines, zones, needs.textIn, ratio) };
+		return {
+			sightings: lookedAt(seen?.sightings ?? [], zones, ratio),
+			...(ratio !== undefined && { ratio }),
+			...(looking && { looking }),
+			...(written && { written }),
+			...(seen && { taught: seen.comparison }),
+		};
 	};
+
+	const answerPictures = async (
+		{ images, parts, unread = [] }: Question,
+		signal: AbortSignal,
+	): Promise<Found> => {
+		const { prompt, surroundings = {}, now, zone } = parts;
+		const request = readPicturePrompt(prompt, surroundings);
+		const needs = needsOf(request);
+		const lesson = lessonOf(request, surroundings);
+		const earlier = await earlierValues(needs.moments, parts);
+		const scenes: (Scene | null)[] = [];
+		for (const image of images.slice(0, MOST_PICTURES)) {
+			const scene = await look(image, needs, surroundings, lesson, signal);
+			scenes.push(scene && { ...scene, ...(earlier && { earlier }) });
+		}
+		const partly = unread.length > 0 || images.length > MOST_PICTURES;
+		const numbers = scenes.map((scene) => scene && numberShown(request, scene));
+		return {
+			findings: answerFromPictures(request, scenes, { now, zone }, partly),
+			zones: usedZones(request, surroundings),
+			boxes: scenes.flatMap((scene, picture) => (scene ? boxesOf(request, scene, picture) : [])),
+			examples: nearestOf(scenes),
+			value: numbers.find((number) => number !== null) ?? null,
+		};
+	};
+
+	/** The text of scanned pages and photographed letters counts like the text of the mail. */
+	const readImages = async (images: Question['images'], signal: AbortSignal) => {
+		const pages: (Written | null)[] = [];
+		for (const { bytes } of images.slice(0, MOST_PICTURES))
+			pages.push(await reader.read(bytes, 'page', signal));
+		return pageText(pages, images.length > MOST_PICTURES);
+	};
+
+	const find = async (question: Question, signal: AbortSignal): Promise<Found> => {
+		const { images, parts, unread = [], enclosed = [] } = question;
+		const { prompt, trigger, mail, now, zone, replies } = parts;
+		if (trigger === 'capture' || (images.length > 0 && (!mail || isAboutPictures(prompt))))
+			return answerPictures(question, signal);
+		if (!mail) return { findings: answerFromClock(prompt, now, zone), ...NOTHING_SEEN };
+		const { text, partly } = await readImages(images, signal);
+		const whole = {
+			...mail,
+			text: [mail.text, ...enclosed, text].filter(Boolean).join('\n'),
+			partly: partly || unread.length > 0,
+		};
+		return { findings: answerFromMail(prompt, whole, replies), ...NOTHING_SEEN };
+	};
+
 	return {
-		describe: `built-in, offline: ${KNOWN_OBJECTS.length} kinds of object in pictures, words in mail`,
+		describe: `built-in, offline: ${KNOWN_OBJECTS.length} kinds of object and text in pictures, words in mail`,
 		builtIn: true,
+		readPrompt: explainPrompt,
 		async ask(question, _repair, signal) {
-			const findings = await find(question, signal);
+			const { findings, boxes, zones, examples, value } = await find(question, signal);
 			const text = JSON.stringify(writeAnswer(findings, question.parts.wantsMail));
-			return { text, model: 'built-in', tokensIn: null, tokensOut: null };
+			return { text, model: 'built-in', tokensIn: null, tokensOut: null, boxes, zones, examples, value };
 		},
-		close: () => detector.close(),
+		teaching: {
+			version: FEATURES_VERSION,
+			async learn(bytes, signal) {
+				const seen = await detector.detect(bytes, signal);
+				if (!seen) return null;
+				const { buffer, byteOffset, length } = seen.map;
+				const map = new Uint8Array(buffer, byteOffset, length);
+				return { version: FEATURES_VERSION, ratio: seen.ratio, map };
+			},
+			async test(prompt, surroundings, signal) {
+				const request = readPicturePrompt(prompt, surroundings);
+				if (request.wants !== 'judgement' || !('taught' in request.reading)) return null;
+				const lesson = lessonOf(request, surroundings);
+				return { taught: request.reading.taught, test: lesson && (await detector.test(lesson, signal)) };
+			},
+		},
+		async close() {
+			await Promise.all([detector.close(), reader.close()]);
+		},
 	};
 }
+
+interface Found {
+	findings: Findings;
+	boxes: PictureBox[];
+	zones: readonly Zone[];
+	examples: NearExample[];
+	/** The number that was asked for, if it is certain. */
+	value: number | null;
+}
+
+const NOTHING_SEEN = { boxes: [], zones: [], examples: [], value: null };
+
+/** The zones that decide: those where it looks only or never, and those that the prompt names. */
+function usedZones(request: PictureRequest, { zones = [] }: Surroundings): readonly Zone[] {
+	const named =
+		request.wants === 'judgement'
+			? [...zonesOf(request.reading.condition).map(({ where }) => where?.zone), request.textIn?.zone]
+			: request.wants === 'account'
+				? [request.where?.zone]
+				: request.wants === 'text'
+					? [request.textIn?.zone]
+					: [];
+	return zones.filter((zone) => zone.use !== 'named' || named.includes(zone));
+}
+
+/** The examples of a prompt, in the form in which pictures are compared; null if nothing is taught. */
+function lessonOf(request: PictureRequest, { zones = [] }: Surroundings): Lesson | null {
+	if (request.wants !== 'judgement' || !('taught' in request.reading)) return null;
+	const { examples, taught } = request.reading;
+	if (examples.length === 0) return null;
+	return {
+		cells: cellsIn(zones, taught.words),
+		examples: examples.flatMap(({ captureId, yes, features }) => {
+			if (!features) return [];
+			const { buffer, byteOffset, length } = features.map;
+			return [{ id: captureId, yes, ratio: features.ratio, map: new Int8Array(buffer, byteOffset, length) }];
+		}),
+	};
+}
+
+/** The nearest example of each side to the first picture that was compared. */
+function nearestOf(scenes: (Scene | null)[]): NearExample[] {
+	const { yes, no } = scenes.find((scene) => scene?.taught)?.taught?.nearest ?? { yes: null, no: null };
+	const near = (said: Side, found: Near | null) =>
+		found ? [{ captureId: found.id, said, distance: rounded(found.distance) }] : [];
+	return [...near('yes', yes), ...near('no', no)];
+}
+
+/** What the automation read at the moments that a prompt compares with. */
+async function earlierValues(
+	moments: readonly Since[],
+	{ now, earlier }: Question['parts'],
+): Promise<EarlierValues | null> {
+	if (moments.length === 0) return null;
+	const values = new Map<string, Earlier | null>();
+	for (const { words, minutes } of moments)
+		values.set(words, (await earlier?.(new Date(now.getTime() - Math.max(minutes * 60_000, 1)))) ?? null);
+	return values;
+}
+
+/** The boxes of one picture that matter to a prompt, in the form that is stored and shown. */
+function boxesOf(request: PictureRequest, scene: Scene, picture: number): PictureBox[] {
+	const seen = relevant(request, scene).map((sighting) => ({
+		name: sighting.object as string,
+		confidence: sighting.confidence,
+		sure: counts(request, scene, sighting),
+		box: sighting.box,
+	}));
+	const lines = (scene.written?.lines ?? []).slice(0, MOST_LINES).map(({ text, confidence, box }) => ({
+		name: text.slice(0, 40).toWellFormed(),
+		confidence,
+		sure: confidence >= SURE_LINE,
+		box,
+	}));
+	return [...seen, ...lines].map(({ name, confidence, sure, box }) => ({
+		picture,
+		name,
+		score: rounded(confidence),
+		counted: sure,
+		left: rounded(box.left),
+		top: rounded(box.top),
+		right: rounded(box.right),
+		bottom: rounded(box.bottom),
+	}));
+}
+
+/** More boxes around lines would hide the picture. */
+const MOST_LINES = 20;
+
+/** A thousandth of a picture is more precise than a detector, and short to store. */
+const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
 /** Whether a prompt on a mail with pictures is about those pictures: it says so, or names what can be seen. */
 function isAboutPictures(prompt: string): boolean {
 	if (/\b(?:picture|photo|photograph|image|snapshot|screenshot)s?\b/i.test(prompt)) return true;
 	if (/\b(?:mentions?|subject|says?|sender|invoice|order)\b/i.test(prompt)) return false;
 	const request = readPicturePrompt(prompt);
+	// A total or a price may be in the mail itself; a meter or a sign can only be in a picture of it.
+	if (needsOf(request).text)
+		return /\b(?:meter|gauge|sign|plate|display|screen|thermometer|scales?)\b/i.test(prompt);
 	if (request.wants === 'judgement') return request.reading.condition.op !== 'unknown';
 	return request.wants === 'account' && request.about.length > 0;
 }

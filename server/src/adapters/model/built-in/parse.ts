@@ -1,58 +1,102 @@
 import { all, type Condition, flat, negate } from './condition.ts';
-import { type Item, type Joint, toItems } from './items.ts';
-import type { Meaning } from './lexicon.ts';
-import { type PhraseContext, readPhrase, type Subject } from './phrase.ts';
+import { type Item, type Joint, type Known, toItems } from './items.ts';
+import { COMING_AND_GOING, type Meaning } from './lexicon.ts';
+import { type PhraseContext, readPhrase, type Subject, wholePicture } from './phrase.ts';
+import type { Where } from './zones.ts';
 
-/** A condition, and how its words were taken where a customer might have meant something else. */
+/** A condition, and how its words were understood if a customer might have meant something else. */
 export interface Reading {
 	condition: Condition;
 	notes: string[];
 }
 
-/** Reads the words of a condition; null where they say nothing. `about` is what a bare number counts. */
-export function parseCondition(words: readonly string[], about: Meaning | null): Reading | null {
+/** Reads the words of a condition; null if they have no meaning. `about` is what a number without a noun counts. */
+export function parseCondition(
+	words: readonly string[],
+	about: Meaning | null,
+	known: Known,
+	/** The zone that the words before the condition name. */
+	where: Where | null = null,
+	/** Conditions on what is written, for which a mark stands among the words. */
+	written: readonly Condition[] = [],
+): Reading | null {
 	const notes = new Set<string>();
-	const context = { notes, about };
-	const [rule, ...exceptions] = split(toItems(words), (joint) => joint === 'unless').map(({ items }) =>
+	const hours: PhraseContext['hours'] = [];
+	const context = { notes, about, hours, lead: { where }, written };
+	const [rule, ...exceptions] = split(toItems(words, known), (joint) => joint === 'unless').map(({ items }) =>
 		readLoose(items, context),
 	);
 	const condition = all([
 		...(rule ? [rule] : []),
 		...exceptions.flatMap((part) => (part ? [negate(part)] : [])),
+		...hours.map(({ hours, denied }): Condition => {
+			const within: Condition = { op: 'time', hours };
+			return denied ? negate(within) : within;
+		}),
 	]);
+	for (const { words: said } of hours) notes.add(`“${said}” is compared with the time of the picture`);
+	for (const place of known.places) {
+		if (notes.delete(wholePicture(place)))
+			notes.add(`“${place}”, which the device's description names, is taken to be the whole picture`);
+	}
 	return condition && { condition, notes: [...notes] };
 }
 
 /** What is added with "but", "with" or "and no" holds for all before it: "a person or a dog and no car". */
 function readLoose(items: Item[], context: PhraseContext): Condition | null {
-	const parts = split(items, (joint, index) => {
+	const pieces = split(items, (joint, index) => {
 		if (joint === 'but' || joint === 'with') return true;
 		let next = index + 1;
-		while (['clause', 'link', 'article'].includes(items[next]?.is ?? '')) next++;
+		while (['clause', 'link', 'article', 'definite'].includes(items[next]?.is ?? '')) next++;
 		return joint === 'and' && items[next]?.is === 'not';
 	});
-	return all(tellApart(parts.flatMap((part) => readAlternatives(part.items, context) ?? [])));
+	shareZone(pieces);
+	const parts: Condition[] = [];
+	for (const { joint, items } of pieces) {
+		const part = readAlternatives(items, context);
+		const last = parts.at(-1);
+		if (!part) continue;
+		// "Nobody with a hat" is still true if there are people without a hat.
+		if (joint === 'with' && last?.op === 'not')
+			parts[parts.length - 1] = { op: 'not', part: flat('and', [last.part, part]) };
+		else parts.push(part);
+	}
+	return all(tellApart(parts.flatMap((part) => (part.op === 'and' ? part.parts : [part]))));
 }
 
-/** "A child without an adult": both are persons to the detector, so the one that must be missing is beyond it. */
+/**
+ * "A child without an adult", "an adult and a child": both are persons to the detector. The one that must be missing is
+ * beyond it, and two different ones are two persons.
+ */
 function tellApart(parts: Condition[]): Condition[] {
-	const there = parts.flatMap((part) => (part.op === 'count' && part.least > 0 ? [part.what] : []));
-	return parts.map((part) => {
+	const there = parts.flatMap((part) => (part.op === 'count' && part.least > 0 ? [part] : []));
+	const told = parts.map((part) => {
 		if (part.op !== 'not' || part.part.op !== 'count') return part;
 		const { what } = part.part;
 		const same = there.some(
-			({ said, kinds }) => said !== what.said && kinds.some((kind) => what.kinds.includes(kind)),
+			({ what: { said, kinds } }) => said !== what.said && kinds.some((kind) => what.kinds.includes(kind)),
 		);
-		return same ? { op: 'not', part: { op: 'unknown', words: [what.said] } } : part;
+		return same ? { op: 'not' as const, part: { op: 'unknown' as const, words: [what.said] } } : part;
 	});
+	const narrow = there.filter(({ what }) => what.narrow);
+	const [first] = narrow;
+	const alike = narrow.filter(({ what }) => first && what.label === first.what.label);
+	if (!first || new Set(alike.map(({ what }) => what.said)).size < 2) return told;
+	const least = alike.reduce((sum, part) => sum + part.least, 0);
+	return [
+		...told,
+		{ op: 'count', what: { ...first.what, narrow: false }, least, most: Number.POSITIVE_INFINITY },
+	];
 }
 
-/** "And" binds before "or", and a comma is the joint at the end of its list. */
+/** "And" binds more tightly than "or". A comma means the same as the joint at the end of its list. */
 function readAlternatives(items: Item[], context: PhraseContext): Condition | null {
 	const pieces = split(items, () => true).filter((piece) => piece.items.length > 0);
 	sharePredicates(pieces);
 	// "People, cars, dogs": a mere list is one of alternatives.
-	const isList = items.every(({ is }) => ['object', 'article', 'quantity', 'joint'].includes(is));
+	const isList = items.every(({ is }) =>
+		['thing', 'article', 'definite', 'quantity', 'number', 'joint'].includes(is),
+	);
 	const either: Condition[][] = [];
 	let before: Subject | null = null;
 	for (const [index, piece] of pieces.entries()) {
@@ -63,7 +107,7 @@ function readAlternatives(items: Item[], context: PhraseContext): Condition | nu
 		const phrase = readPhrase(piece.items, { before, joint, ...context });
 		if (!phrase) continue;
 		const last = either.at(-1);
-		// "No cat or dog" is no cat and no dog.
+		// "No cat or dog" means no cat and no dog.
 		if (last && (joint !== 'or' || phrase.sharesNegation)) last.push(phrase.condition);
 		else either.push([phrase.condition]);
 		before = phrase.subject ?? before;
@@ -72,16 +116,52 @@ function readAlternatives(items: Item[], context: PhraseContext): Condition | nu
 	return parts.length > 0 ? flat('or', parts) : null;
 }
 
-/** "A cat or a dog is on the bed": what is said of the last subject is said of those before it too. */
+/** "A cat or a dog is on the bed", "cat or dog on the bed": what is said of the last subject is said of those before it too. */
 function sharePredicates(pieces: Piece[]): void {
-	for (const [index, piece] of pieces.entries()) {
-		const link = piece.items.findIndex(({ is }, at) => is === 'link' && piece.items[at - 1]?.is === 'object');
-		if (link < 0) continue;
+	for (const [index, { items }] of pieces.entries()) {
+		const link = items.findIndex(({ is }, at) => is === 'link' && items[at - 1]?.is === 'thing');
+		const thing = items.findIndex(({ is }) => is === 'thing');
+		const from = link < 0 && thing >= 0 && isPlaced(items.slice(thing + 1)) ? thing + 1 : link;
+		if (from < 0) continue;
 		for (const earlier of pieces.slice(0, index).reverse()) {
-			if (earlier.items.at(-1)?.is !== 'object') break;
-			earlier.items.push(...piece.items.slice(link));
+			if (earlier.items.at(-1)?.is !== 'thing') break;
+			earlier.items.push(...items.slice(from));
 		}
 	}
+}
+
+/** "A child and no adult in the pool", "a person with a dog in the garden": a zone at the end holds for all before it. */
+function shareZone(pieces: Piece[]): void {
+	const [last, ...earlier] = pieces.toReversed();
+	const place = last ? zoneAtEnd(last.items) : [];
+	if (place.length === 0 || place.length === last?.items.length) return;
+	for (const { items } of earlier) {
+		if (items.at(-1)?.is !== 'thing' || items.some(({ is }) => is === 'zone')) return;
+		items.push(...place);
+	}
+}
+
+/** "In the driveway", where that is all that stands behind the last thing. */
+function zoneAtEnd(items: Item[]): Item[] {
+	const thing = items.findLastIndex(({ is }) => is === 'thing');
+	const rest = items.slice(thing + 1);
+	const isZone = rest.at(-1)?.is === 'zone';
+	return isZone &&
+		rest.every(({ is }) => ['link', 'relation', 'on', 'article', 'definite', 'weak', 'zone'].includes(is))
+		? rest
+		: [];
+}
+
+/** "On the bed", or strange words: they hold for all. "A dog or a man on a bike" has only the man on it. */
+function isPlaced(items: Item[]): boolean {
+	if (items.some(({ is }) => is === 'unknown') || zoneAtEnd(items).length > 0) return true;
+	const [relation, article, thing] = items;
+	return (
+		(relation?.is === 'relation' || relation?.is === 'on') &&
+		article?.is === 'definite' &&
+		thing?.is === 'thing' &&
+		!thing.meaning.kinds.some((kind) => COMING_AND_GOING.includes(kind))
+	);
 }
 
 interface Piece {

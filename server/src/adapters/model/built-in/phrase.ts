@@ -1,58 +1,294 @@
+import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
 import { all, type Condition, negate } from './condition.ts';
-import { COMERS, type Item, type Joint } from './items.ts';
-import { COMING_AND_GOING, type Meaning } from './lexicon.ts';
-import type { Quantity } from './quantity.ts';
+import { lettersOf, ruleAt } from './grammar.ts';
+import type { Item, Joint } from './items.ts';
+import { COMING_AND_GOING, isVehicle, type Meaning, VEHICLES } from './lexicon.ts';
+import { bounded, type Quantity } from './quantity.ts';
+import type { Where } from './zones.ts';
 
 export interface PhraseContext {
-	/** How words were taken; phrases add to it. */
+	/** How words were understood; phrases add to it. */
 	notes: Set<string>;
-	/** What a bare number counts. */
+	/** What a number without a noun counts. */
 	about: Meaning | null;
+	/** Hours that were named in the clause; they apply to all of it. */
+	hours: (Extract<Item, { is: 'time' }> & { denied?: boolean })[];
+	/** A zone that was named before what is looked for holds for all of it: "in the driveway, a car or a person". */
+	lead: { where: Where | null };
+	/** Conditions on what is written in the picture, for items that stand for them. */
+	written: readonly Condition[];
 }
 
-/** Whom a phrase is about, so that the next can lean on it. */
+/** What a phrase is about, so that the next phrase can refer to it. */
 export interface Subject {
 	meaning: Meaning;
 	negated: boolean;
 	quantity: Quantity | null;
 	placed: boolean;
+	where: Where | null;
 }
 
 interface Phrase {
 	condition: Condition;
 	subject: Subject | null;
-	/** It stands under the negation of the phrase before: both must hold, whatever joins them. */
+	/** The negation of the phrase before applies to it too: both must be true, whatever joins them. */
 	sharesNegation: boolean;
 }
 
-type ObjectItem = Extract<Item, { is: 'object' }>;
 type Surroundings = PhraseContext & { before: Subject | null; joint: Joint | null };
 
-const EDGE_BY_EDGE = 'where two things are is judged roughly, by whether their outlines meet';
+export const wholePicture = (place: string) => `“${place}” is taken to be the whole picture`;
 
-/** Reads one phrase: a subject with what is said of it, and no "and" or "or". */
-export function readPhrase(words: Item[], around: Surroundings): Phrase | null {
-	const items = coloursApart(words);
-	const beyond = findBeyond(items);
-	if (beyond) return { condition: unknown(beyond), subject: null, sharesNegation: false };
-	const at = items.findIndex(({ is }) => is === 'object');
-	const object = items[at];
-	if (object?.is !== 'object') return readWithoutObject(items, around);
-	note(items, around.notes);
-	return readSubject(items.slice(0, at), object, items.slice(at + 1), around);
+const ANY = Number.POSITIVE_INFINITY;
+const EDGE_BY_EDGE = 'where two things are is judged roughly, by whether their outlines meet';
+const COMERS: Meaning = group('person, animal or vehicle', COMING_AND_GOING);
+const ANY_VEHICLE: Meaning = group('vehicle', VEHICLES);
+
+/** What is said about the subject before or after a "not". */
+interface Said {
+	narrows: string[];
+	/** Small places; if they are negated, they count as words only. */
+	spots: string[];
+	/** What was passed over: "parked". */
+	passed: string[];
+	touches: { where: Meaning; held: boolean }[];
+	others: Condition[];
+	where: Where | null;
 }
 
-function readSubject(head: Item[], object: ObjectItem, tail: Item[], around: Surroundings): Phrase {
-	const { before, joint, notes } = around;
-	const { meaning } = object;
-	const own = new Set(head.map(({ is }) => is));
-	const bare = !own.has('article') && !own.has('quantity') && !own.has('link');
-	const leans = before !== null && !own.has('not') && !own.has('clause');
+/** Everything that a phrase says, collected rule by rule. */
+interface Gathered {
+	head: Item[];
+	subject: { meaning: Meaning; items: Item[] } | null;
+	quantity: Quantity | null;
+	said: Said;
+	denied: Said | null;
+	places: string[];
+	opens: string[];
+	/** Every word except articles and similar words, for a phrase that the model cannot judge. */
+	words: string[];
+	gone: boolean;
+	empty: Item[];
+	nots: number;
+	/** Some words were ignored. */
+	passed: boolean;
+	/** A place so small that the camera stands close to it: "driveway". */
+	close: string | null;
+	/** The place was named as a place: "in the driveway". */
+	located: boolean;
+}
 
-	// "On the couch or the bed", "on the couch or on the bed": a second place of the subject before.
+/** Reads one phrase: a subject with what is said of it, and no "and" or "or". */
+export function readPhrase(items: Item[], around: Surroundings): Phrase | null {
+	if (items.some(({ is }) => is === 'written')) return readWritten(items, around);
+	const gathered = gather(items, around);
+	const { subject, opens } = gathered;
+	if (opens.length > 0) {
+		const beyond = unknown([...gathered.said.narrows, ...opens]);
+		return alone(gathered.nots % 2 === 1 ? negate(beyond) : beyond);
+	}
+	return subject
+		? readSubject(gathered, subject, items, around)
+		: readWithoutSubject(gathered, items, around);
+}
+
+/** A condition on what is written, and what else the phrase says: "while a person is there, the sign says OPEN". */
+function readWritten(items: Item[], around: Surroundings): Phrase | null {
+	const tests = items.flatMap((item) => (item.is === 'written' ? (around.written[item.index] ?? []) : []));
+	const others = items.filter(({ is }) => is !== 'written');
+	const isDenied = others.filter(({ is }) => is === 'not').length % 2 === 1;
+	const rest = readPhrase(
+		others.filter(({ is }) => is !== 'not'),
+		around,
+	);
+	const condition = all([
+		...tests.map((test) => (isDenied ? negate(test) : test)),
+		...(rest ? [rest.condition] : []),
+	]);
+	return condition && alone(condition);
+}
+
+function gather(items: Item[], { notes, hours, lead }: PhraseContext): Gathered {
+	const letters = lettersOf(items);
+	const found: Gathered = {
+		head: [],
+		subject: null,
+		quantity: null,
+		said: nothingSaid(),
+		denied: null,
+		places: [],
+		opens: [],
+		words: [],
+		gone: false,
+		empty: [],
+		nots: 0,
+		passed: false,
+		close: null,
+		located: false,
+	};
+	let at = 0;
+	while (at < items.length) {
+		const item = items[at] as Item;
+		const next = items[at + 1];
+		if (item.is === 'not' && next?.is === 'time') {
+			hours.push({ ...next, denied: true });
+			at += 2;
+			continue;
+		}
+		if (item.is === 'not') {
+			// "It is not my cat" may be another one.
+			if (!found.subject && item.words === 'not' && /^(?:my|our)$/.test(next?.words ?? ''))
+				found.opens.push(next?.words ?? '');
+			if (found.subject) found.denied ??= nothingSaid();
+			else found.nots++;
+			at++;
+			continue;
+		}
+		const rule = ruleAt(letters, at, found.subject ? 'after' : 'before');
+		const taken = items.slice(at, at + (rule?.length ?? 1));
+		take(found, rule?.effect ?? 'opens', taken, notes, hours);
+		if (rule?.effect === 'zone' && !found.subject && found.nots === 0) lead.where = found.said.where;
+		at += taken.length;
+	}
+	return found;
+}
+
+function take(
+	found: Gathered,
+	effect: NonNullable<ReturnType<typeof ruleAt>>['effect'],
+	items: Item[],
+	notes: Set<string>,
+	hours: PhraseContext['hours'],
+): void {
+	const text = items
+		.map(({ words }) => words)
+		.join(' ')
+		.replace(/^(?:a|an|the|any|some) /, '');
+	const thing = items.findLast((item) => item.is === 'thing');
+	const quantity =
+		items.flatMap((item) => (item.is === 'quantity' || item.is === 'number' ? [item.quantity] : []))[0] ??
+		null;
+	const bound = items.find((item) => item.is === 'bound')?.bound;
+	const modifiers = items.filter(({ is }) => is === 'state' || is === 'unknown').map(({ words }) => words);
+	const said = found.denied ?? found.said;
+	const content = items.filter(
+		({ is }) => !['article', 'definite', 'link', 'clause', 'relation', 'on'].includes(is),
+	);
+	found.words.push(
+		...(effect === 'nothing'
+			? []
+			: effect === 'narrows' || effect === 'opens'
+				? [text]
+				: content.map(({ words }) => words)),
+	);
+
+	switch (effect) {
+		case 'subject': {
+			if (!thing) return;
+			if (thing.reading) notes.add(thing.reading);
+			notePassed(items, notes);
+			if (found.subject) {
+				// With unknown words between the two, nobody can say how they belong together.
+				if (said.narrows.length > 0 || said.spots.length > 0) found.opens.push(text);
+				said.others.push(count(thing.meaning, quantity && bound ? bounded(quantity, bound) : quantity));
+				return;
+			}
+			// "Water in the dog's new bowl" is about the water.
+			if (found.places.length > 0 && !found.located && said.touches.length > 0) found.opens.push(text);
+			found.head = items;
+			found.subject = { meaning: thing.meaning, items };
+			found.quantity = (quantity && bound ? bounded(quantity, bound) : quantity) ?? found.quantity;
+			const own = [...modifiers, ...(thing.meaning.narrow ? [thing.words] : [])].join(' ');
+			if (own) said.narrows.push(own);
+			return;
+		}
+		case 'place':
+		case 'spot': {
+			// "In the wrong field", "in the neighbour's garden": not what the camera looks at, or only a part of it.
+			if (items.some(({ is, words }) => is === 'state' && ELSEWHERE.test(words))) {
+				said.narrows.push(text);
+				return;
+			}
+			const place = items.findLast(({ is }) => is === 'place' || is === 'spot');
+			if (found.places.length === 0) found.located = items.some(({ is }) => is === 'relation' || is === 'on');
+			found.places.push(...(place ? [place.words] : []));
+			if (CLOSE.test(place?.words ?? '')) found.close = place?.words ?? null;
+			notes.add(wholePicture(place?.words ?? ''));
+			if (effect === 'spot') said.spots.push(text);
+			// "Someone is in my parking space" is about a car.
+			if (PARKING.test(place?.words ?? '') && PEOPLE.test(found.subject?.meaning.said ?? ''))
+				found.opens.push(text);
+			return;
+		}
+		case 'zone': {
+			const zone = items.find((item) => item.is === 'zone');
+			// Two zones without an "or" between them: nobody can say which one is meant.
+			if (found.said.where || found.denied?.where) found.opens.push(text);
+			said.where = zone?.where ?? null;
+			return;
+		}
+		case 'touches':
+		case 'held':
+			if (!thing) return;
+			if (thing.reading) notes.add(thing.reading);
+			notes.add(EDGE_BY_EDGE);
+			if (isDriving(found, items)) found.opens.push(text);
+			if (modifiers.length > 0 || thing.meaning.narrow) said.narrows.push(text);
+			said.touches.push({ where: thing.meaning, held: effect === 'held' });
+			return;
+		case 'narrows':
+			// "The dog is not in the crate" is about a place, though the detector does not know it.
+			if (found.denied && ['relation', 'on'].includes(items[0]?.is ?? '')) said.spots.push(text);
+			else said.narrows.push(text);
+			return;
+		case 'opens':
+			found.opens.push(text);
+			return;
+		case 'gone':
+			found.gone = true;
+			return;
+		case 'empty':
+			found.empty.push(...items);
+			return;
+		case 'time':
+			for (const item of items) if (item.is === 'time') hours.push(item);
+			return;
+		case 'counts':
+			found.quantity =
+				quantity ?? (bound && found.quantity ? bounded(found.quantity, bound) : found.quantity);
+			return;
+		case 'passed over':
+			found.passed = true;
+			said.passed.push(text);
+			if (isDriving(found, items)) found.opens.push(text);
+			notePassed(items, notes);
+			return;
+		default:
+			return;
+	}
+}
+
+/** Whoever parks or drives sits in a car, where the camera sees nobody. */
+function isDriving({ subject }: Gathered, items: Item[]): boolean {
+	const drives = items.some(({ words }) => /^(?:park|driv)/.test(words));
+	return drives && subject?.meaning.label === 'person';
+}
+
+function readSubject(
+	found: Gathered,
+	{ meaning, items }: NonNullable<Gathered['subject']>,
+	allItems: Item[],
+	around: Surroundings,
+): Phrase {
+	const { before, joint, notes } = around;
+	const { said, denied, head } = found;
+	const own = new Set(head.map(({ is }) => is));
+	const bare = !own.has('article') && !own.has('definite') && !own.has('number') && !own.has('quantity');
+	const leans = before !== null && found.nots === 0;
+
+	// "On the couch or the bed": a second place of the subject before.
 	const isPlace = !meaning.kinds.some((kind) => COMING_AND_GOING.includes(kind));
-	if (leans && (own.has('relation') || (before.placed && isPlace))) {
-		notes.add(EDGE_BY_EDGE);
+	if (leans && before.placed && isPlace) {
 		const touch: Condition = { op: 'touch', what: before.meaning, where: meaning };
 		return {
 			condition: before.negated ? negate(touch) : touch,
@@ -61,123 +297,207 @@ function readSubject(head: Item[], object: ObjectItem, tail: Item[], around: Sur
 		};
 	}
 
-	const sharesNegation = leans && before.negated && !own.has('quantity') && (joint === 'or' || bare);
-	const negated = sharesNegation || head.filter(({ is }) => is === 'not').length % 2 === 1;
+	const narrows = [...said.narrows];
+	// Any kind of thing may be "burning" or "unusual", also one the detector does not know.
+	const isVague = meaning.kinds === KNOWN_OBJECTS;
+	const beyond = [...narrows, ...(denied?.narrows ?? [])];
+	const isMissingFromSeveral = found.gone && (found.quantity !== null || narrows.length > 0);
+	if ((isVague && (beyond.length > 0 || found.passed)) || isMissingFromSeveral) {
+		return alone(unknown([found.words.join(' ')]));
+	}
+	if (found.empty.length > 0) return readEmptyThing(found, meaning, allItems, narrows);
+	// Even if some are seen, others may be missing.
+	if (found.gone && meaning.plural) narrows.push('missing');
+
+	const sharesNegation =
+		leans &&
+		before.negated &&
+		!found.gone &&
+		!denied &&
+		!own.has('number') &&
+		!own.has('quantity') &&
+		(joint === 'or' || bare);
+	const negated = sharesNegation || found.nots % 2 === 1;
 	const quantity =
-		[...head, ...tail].find((item) => item.is === 'quantity')?.quantity ??
-		(leans && bare && meaning.plural && !before.negated ? before.quantity : null);
+		found.quantity ?? (leans && bare && meaning.plural && !before.negated ? before.quantity : null);
 	if (quantity?.reading) notes.add(quantity.reading);
 
-	const [said, denied] = cutAtNot(tail);
-	const here = describe(object, said, notes);
-	const parts: Condition[] = [];
-	if (quantity || here.touches.length === 0) {
-		parts.push({ op: 'count', what: meaning, least: quantity?.least ?? 1, most: quantity?.most ?? ANY });
-	}
-	parts.push(...here.touches, ...here.others, ...unknowns([...wordsOf(head), ...here.unknown]));
+	const isCertain =
+		own.has('article') || own.has('number') || own.has('quantity') || PEOPLE.test(items.at(-1)?.words ?? '');
+	// "A person who is not in the pool" is elsewhere; "the car is not in the driveway" is also true if there is no car.
+	const elsewhere = denied?.where && { ...denied.where, side: OPPOSITE[denied.where.side] };
+	const where = (isCertain ? elsewhere : denied?.where) ?? said.where ?? around.lead.where;
 
-	const whole = all(parts) ?? unknown([object.words]);
-	const rest = denied && describe(object, denied, notes);
-	const deniedParts = rest ? [...rest.touches, ...rest.others, ...unknowns(rest.unknown)] : [];
-	// "The car is not there" denies the car; "a person not on the couch" only the couch.
-	const deniesAll = denied !== null && deniedParts.length === 0;
-	const told = all([whole, ...deniedParts.map(negate)]) ?? whole;
-	const flips = negated !== deniesAll;
+	const least = quantity?.least ?? meaning.least ?? 1;
+	const touches = touchesOf(meaning, said.touches, narrows, least, where);
+	const parts: Condition[] =
+		touches.length === 0 ? [count(meaning, quantity, narrows, found.close, where)] : [];
+	if (touches.length > 0 && least > 0) parts.push(...touches);
+	// "At most two people at the table": a third may be elsewhere.
+	if (touches.length > 0 && quantity && quantity.most !== ANY) {
+		const few = count(meaning, { ...quantity, least: 0 }, [], null, where);
+		parts.push({ op: 'or', parts: [few, unknown([`at the ${said.touches[0]?.where.said ?? 'place'}`])] });
+	}
+	parts.push(...said.others);
+	const whole = all(parts) ?? unknown(found.words);
+
+	// "The car is not parked there" is about the car; "cars that are not parked" is about how they are.
+	const isOneKnown = (own.has('definite') || bare) && !meaning.plural;
+	const deniedParts: Condition[] = denied
+		? [
+				...(denied.passed.length > 0 && !isOneKnown ? [unknown(denied.passed)] : []),
+				...touchesOf(meaning, denied.touches, denied.narrows),
+				...denied.others,
+				...(denied.narrows.length > 0 && denied.touches.length === 0 ? [unknown(denied.narrows)] : []),
+				...(denied.spots.length > 0 ? [unknown(denied.spots)] : []),
+			]
+		: [];
+	// "The car is not there" denies the car; "a person not on the couch" only the couch, and there must be a person.
+	const isElsewhere = denied?.where && isCertain;
+	const deniesAll = (denied !== null && deniedParts.length === 0 && !isElsewhere) || found.gone;
+	// "Anyone who is not": whom that leaves out was not understood.
+	const isRelative = allItems.some(({ is, words }) => is === 'link' && /^(?:who|which)$/.test(words));
+	if (denied !== null && deniedParts.length === 0 && isRelative && !isElsewhere)
+		return alone(unknown([found.words.join(' ')]));
+	let told = whole;
+	let flips = negated !== deniesAll;
+	if (deniedParts.length > 0) {
+		// "The dog is not in its bed" is also true if there is no dog.
+		if (isCertain || (denied?.touches.length === 0 && denied.spots.length === 0))
+			told = all([whole, ...deniedParts.map(negate)]) ?? whole;
+		else {
+			told = whereDenied(meaning, quantity, deniedParts);
+			flips = !flips;
+		}
+	}
 	return {
 		condition: flips ? negate(told) : told,
-		subject: { meaning, negated: flips, quantity, placed: here.touches.length > 0 },
+		subject: { meaning, negated: flips, quantity, placed: touches.length > 0, where },
 		sharesNegation,
 	};
 }
 
-const ANY = Number.POSITIVE_INFINITY;
+const OPPOSITE = { in: 'outside', near: 'outside', outside: 'in' } as const;
+const PEOPLE = /^(?:someone|somebody|anyone|anybody|people)$/;
+const ELSEWHERE = /^(?:other|another|next)$|'s$/;
+const CLOSE =
+	/^(?:(?:front |back |side )?(?:yard|garden)|backyard|frontyard|lawn|drive ?way|drive|garage|carport|parking (?:space|spot|bay|place)|patio|porch|front porch|doorstep)$/;
+const PARKING = /^parking (?:space|spot|bay|place)$/;
 
-/** What is said of a subject after it: where it is, what else is there, and what is beyond the detector. */
-function describe(subject: ObjectItem, tail: Item[], notes: Set<string>) {
-	const touches: Condition[] = [];
-	const others: Condition[] = [];
-	let what = subject.meaning;
-	let related = false;
-	for (const item of tail) {
-		if (item.is === 'relation') related = true;
-		if (item.is !== 'object') continue;
-		if (related) {
-			notes.add(EDGE_BY_EDGE);
-			touches.push({ op: 'touch', what, where: item.meaning });
-		} else {
-			others.push({ op: 'count', what: item.meaning, least: 1, most: ANY });
-		}
-		what = item.meaning;
-		related = false;
+/** "An empty chair" may be one of several. */
+const isOneOf = (items: Item[]) =>
+	items.some(
+		({ is }, at) => is === 'empty' && ['article', 'number', 'quantity'].includes(items[at - 1]?.is ?? ''),
+	);
+const SEATS: readonly KnownObject[] = ['chair', 'couch', 'bed', 'bench', 'dining table'];
+
+/** The condition that the subject is in the negated place. A small place counts as words only. */
+function whereDenied(meaning: Meaning, quantity: Quantity | null, parts: Condition[]): Condition {
+	const words = parts.flatMap((part) => (part.op === 'unknown' ? part.words : []));
+	const touches = parts.filter((part) => part.op !== 'unknown');
+	return all([...(words.length > 0 ? [count(meaning, quantity, words)] : []), ...touches]) ?? unknown(words);
+}
+
+function touchesOf(
+	what: Meaning,
+	touches: Said['touches'],
+	narrows: string[],
+	least = 1,
+	within: Where | null = null,
+): Condition[] {
+	const own = what.with ? [{ where: group(what.with, [what.with]), held: true }] : [];
+	const only = narrows.length > 0 ? { only: narrows } : {};
+	// "A cat on the chair at the table": the cat is on the chair.
+	return [...own, ...touches.slice(0, 1)].map(({ where, held }) => ({
+		op: 'touch',
+		what,
+		where,
+		...(least > 1 && { least }),
+		...(held && { held }),
+		...(within && { in: within }),
+		...only,
+	}));
+}
+
+/** "The bench is empty": it is there, and nobody is on it. Of several, one may be: "an empty chair". */
+function readEmptyThing(found: Gathered, meaning: Meaning, items: Item[], narrows: string[]): Phrase {
+	if (!meaning.kinds.every((kind) => SEATS.includes(kind)) || found.denied || narrows.length > 0) {
+		return alone(count(meaning, found.quantity, [...narrows, 'empty']));
 	}
-	return { touches, others, unknown: wordsOf(tail) };
+	const taken: Condition = { op: 'touch', what: COMERS, where: meaning };
+	const free: Condition = isOneOf(items)
+		? { op: 'or', parts: [negate(taken), unknown(['empty'])] }
+		: negate(taken);
+	const condition = all([count(meaning, found.quantity), free]) ?? unknown(['empty']);
+	return alone(found.nots % 2 === 1 ? negate(condition) : condition);
 }
 
-/** A phrase without anything the detector knows: an empty place, a bare number, or words beyond it. */
-function readWithoutObject(items: Item[], { about, notes }: Surroundings): Phrase | null {
-	const denied = items.filter(({ is }) => is === 'not').length % 2 === 1;
-	const strange = items.flatMap((item) => (item.is === 'unknown' ? [item.words] : []));
-	const places = items.flatMap((item) => (item.is === 'place' ? [item.words] : []));
-	const alone = (condition: Condition): Phrase => ({
-		condition: denied ? negate(condition) : condition,
-		subject: null,
-		sharesNegation: false,
-	});
-	if (strange.length > 0) return alone(unknown([...places, ...strange]));
-	if (items.some(({ is }) => is === 'nothing')) {
-		note(items, notes);
-		notes.add('“empty” is read as no person, animal or vehicle');
-		return alone(negate({ op: 'count', what: COMERS, least: 1, most: ANY }));
+/** A phrase without anything the detector knows: an empty place, a number alone, hours, or words it cannot judge. */
+function readWithoutSubject(
+	found: Gathered,
+	items: Item[],
+	{ about, notes, before, lead }: Surroundings,
+): Phrase | null {
+	const { said, places, empty, quantity, words } = found;
+	const denied = found.nots % 2 === 1;
+	const told = (condition: Condition) => alone(denied ? negate(condition) : condition);
+	const strange = [...said.narrows];
+	const where = said.where ?? lead.where;
+	if (said.spots.length > 0 || strange.length > 0 || said.touches.length > 0) {
+		return words.length > 0 ? told(unknown([words.join(' ')])) : null;
 	}
-	const number = items.find((item) => item.is === 'quantity');
-	if (number) {
-		const { least, most } = number.quantity;
-		if (about) return alone({ op: 'count', what: about, least, most });
-		return least === 1 && most === ANY ? null : alone(unknown([number.words]));
+	if (empty.length > 0) {
+		const parking = [...places, said.where?.zone.name ?? ''].some((place) =>
+			/^parking|^car ?park|^space$|^bay$/i.test(place),
+		);
+		const what = parking ? ANY_VEHICLE : COMERS;
+		notes.add(`“${empty.map((item) => item.words).join(' ')}” is read as no ${what.label}`);
+		const free = negate(count(what, null, [], found.close, where));
+		// "A free parking space", "space 7 is free": one of several.
+		const several = isOneOf(items) || (parking && items.some(({ is }) => is === 'number'));
+		return told(several ? { op: 'or', parts: [free, unknown(['free'])] } : free);
 	}
-	return denied && places.length > 0 ? alone(unknown(places)) : null;
-}
-
-/** "Orange" before a thing is its colour. */
-function coloursApart(items: Item[]): Item[] {
-	return items.map((item, index) => {
-		const next = items[index + 1];
-		const isColour =
-			item.is === 'object' && item.words === 'orange' && next?.is === 'object' && next.from === item.to;
-		return isColour ? { is: 'unknown', words: item.words, from: item.from, to: item.to } : item;
-	});
-}
-
-/**
- * What puts the whole phrase beyond the detector: a change that one picture cannot show, or a word made of two, such
- * as "car keys" or "dog bed", of which it knows only one.
- */
-function findBeyond(items: Item[]): string[] | null {
-	for (const [index, item] of items.entries()) {
-		if (item.is === 'change') return [item.words];
-		const next = items[index + 1];
-		if (item.is !== 'object' || !next || next.from !== item.to) continue;
-		if (next.is === 'object' || (next.is === 'unknown' && !/(?:ing|ed)$/.test(next.words))) {
-			return [`${item.words} ${next.words}`];
-		}
+	if (quantity) return about ? told(count(about, quantity, [], null, where)) : told(unknown(words));
+	// "In the driveway or on the street": a second zone of the subject before.
+	if (said.where && before?.where) {
+		const there = count(before.meaning, before.quantity, [], null, said.where);
+		const negated = before.negated !== denied;
+		return { condition: negated ? negate(there) : there, subject: before, sharesNegation: before.negated };
 	}
-	return null;
+	if (found.gone || (denied && places.length > 0)) return told(unknown(places.length > 0 ? places : words));
+	// "In the driveway" only says where to look; "a fence" is something the detector does not know.
+	return places.length > 0 && !found.located ? told(unknown([words.join(' ')])) : null;
 }
 
-function cutAtNot(tail: Item[]): [said: Item[], denied: Item[] | null] {
-	const at = tail.findIndex(({ is }) => is === 'not');
-	return at < 0 ? [tail, null] : [tail.slice(0, at), tail.slice(at + 1)];
+function notePassed(items: Item[], notes: Set<string>): void {
+	for (const item of items) if (item.is === 'weak') notes.add(`“${item.words}” is not judged`);
 }
 
-function note(items: Item[], notes: Set<string>): void {
-	for (const item of items) {
-		if (item.is === 'object' && item.reading) notes.add(item.reading);
-		if (item.is === 'place') notes.add(`“${item.words}” is taken to be the whole picture`);
-		if (item.is === 'passed over') notes.add(`“${item.words}” is not judged`);
-	}
+function count(
+	what: Meaning,
+	quantity: Quantity | null,
+	only: string[] = [],
+	close: string | null = null,
+	where: Where | null = null,
+): Condition {
+	const least = quantity?.least ?? what.least ?? 1;
+	const near = close !== null && what.kinds.some(isVehicle) ? { close } : {};
+	const zone = where ? { in: where } : {};
+	const most = quantity?.most ?? ANY;
+	return { op: 'count', what, least, most, ...(only.length > 0 && { only }), ...near, ...zone };
 }
 
-const wordsOf = (items: Item[]) =>
-	items.flatMap((item) => (item.is === 'unknown' || item.is === 'nothing' ? [item.words] : []));
+function group(label: string, kinds: readonly KnownObject[]): Meaning {
+	return { label, kinds, plural: false, said: label };
+}
+
+const alone = (condition: Condition): Phrase => ({ condition, subject: null, sharesNegation: false });
+const nothingSaid = (): Said => ({
+	narrows: [],
+	spots: [],
+	passed: [],
+	touches: [],
+	others: [],
+	where: null,
+});
 const unknown = (words: string[]): Condition => ({ op: 'unknown', words });
-const unknowns = (words: string[]): Condition[] => (words.length > 0 ? [unknown(words)] : []);

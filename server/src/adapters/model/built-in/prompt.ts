@@ -1,51 +1,180 @@
+import type { Surroundings } from '../../../ports.ts';
 import { readClauses } from './clauses.ts';
-import { type Condition, flat, negate } from './condition.ts';
-import { toItems } from './items.ts';
+import { type Condition, flat, negate, unknownWords, withoutKinds, zonesOf } from './condition.ts';
+import { type Known, knownOf, toItems } from './items.ts';
 import type { Meaning } from './lexicon.ts';
 import { parseCondition, type Reading } from './parse.ts';
+import { cutPhrase, type WithExamples, withExamples } from './with-examples.ts';
+import { tokenise } from './words.ts';
+import { type Asked, type Taken, takeWritten } from './written-prompt.ts';
+import type { Where } from './zones.ts';
 
 /** What a customer's prompt wants of a picture. */
 export type PictureRequest =
-	| { wants: 'judgement'; reading: Reading }
+	/** `textIn` is the zone that the text is in. */
+	| { wants: 'judgement'; reading: Reading | WithExamples; textIn?: Where }
 	/** To be told what is there; `about` names what was asked for, nothing for everything. */
-	| { wants: 'account'; about: Meaning[] }
+	| { wants: 'account'; about: Meaning[]; where?: Where }
+	/** To be told what is written there. */
+	| { wants: 'text'; asked: Asked; textIn?: Where }
+	/** It says only what does not matter. */
+	| { wants: 'silence' }
 	| { wants: 'unclear' };
 
-/** Reads a prompt about a picture. It never fails: what cannot be read is unclear. */
-export function readPicturePrompt(prompt: string): PictureRequest {
-	const clauses = readClauses(prompt.slice(0, 5000));
+/** Reads a prompt about a picture, with the examples the customer gave. It never fails: what cannot be read is unclear. */
+export function readPicturePrompt(prompt: string, surroundings: Surroundings = {}): PictureRequest {
+	const known = knownOf(surroundings);
+	const { prompt: read, phrase } = cutPhrase(prompt.slice(0, MOST_READ));
+	const taken = takeWritten(read);
+	const readsText =
+		(taken.asked !== null || taken.conditions.length > 0) && !taken.conditions.some(countsObjects);
+	const request = withEveryZone(readRequest(taken, known), read, known, readsText);
+	if (request.wants !== 'judgement') return request;
+	return { ...request, reading: withExamples(request.reading, phrase, surroundings.examples ?? []) };
+}
+
+/** A number of objects, not of what is written. */
+function countsObjects(condition: Condition): boolean {
+	if ('part' in condition) return countsObjects(condition.part);
+	if ('parts' in condition) return condition.parts.some(countsObjects);
+	return condition.op === 'number' && condition.of !== undefined;
+}
+
+const MOST_READ = 5000;
+
+/**
+ * A zone that the prompt names, and that decides nothing, would silently be the whole picture: then nothing is judged. Where
+ * text is read, it is the zone that the text is in.
+ */
+function withEveryZone(
+	request: PictureRequest,
+	prompt: string,
+	known: Known,
+	readsText: boolean,
+): PictureRequest {
+	if (request.wants === 'silence' || request.wants === 'unclear') return request;
+	const used = new Set(
+		request.wants === 'account'
+			? [request.where?.zone]
+			: request.wants === 'judgement'
+				? zonesOf(request.reading.condition).map(({ where }) => where?.zone)
+				: [],
+	);
+	const beyond = request.wants === 'judgement' ? unknownWords(request.reading.condition).join('\n') : '';
+	const unused = zonesIn(tokenise(prompt), known).filter(
+		({ zone }) => !used.has(zone) && !beyond.includes(tokenise(zone.name).join(' ')),
+	);
+	const [first, ...others] = unused;
+	if (!first) return request;
+	if (readsText && others.length === 0 && first.side !== 'outside' && request.wants !== 'account')
+		return { ...request, textIn: first };
+	const words = [...new Set(unused.map(({ zone }) => zone.name))];
+	const notes = request.wants === 'judgement' ? request.reading.notes : [];
+	return { wants: 'judgement', reading: { condition: { op: 'unknown', words }, notes } };
+}
+
+const zonesIn = (words: string[], known: Known) =>
+	toItems(words, known).flatMap((item) => (item.is === 'zone' ? [item.where] : []));
+
+function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureRequest {
+	const clauses = readClauses(rest);
 	const judgements = clauses.filter((clause) => clause.wants === 'judgement');
 	const cued = judgements.filter((clause) => clause.cued);
+	const ignored = clauses.filter((clause) => clause.wants === 'ignorance').map(({ words }) => words);
 
-	const readings = (cued.length > 0 ? cued : judgements).flatMap(({ words, head, denied, cued }) => {
-		const reading = parseCondition(words, objectsIn(head).at(-1) ?? null);
+	const readings = (cued.length > 0 ? cued : judgements).flatMap(({ words, head, denied, unless, cued }) => {
+		const about = objectsIn(head, known).at(-1) ?? null;
+		const lead = zonesIn(head, known).at(-1) ?? null;
+		const reading = parseCondition([...hoursIn(head, known), ...words], about, known, lead, conditions);
 		// Without an "if", a sentence of which nothing is known is talk, not a condition.
 		if (!reading || (!cued && !knowsAnything(reading.condition))) return [];
-		return [{ reading, denied }];
+		// "Alert me unless it holds" is a reason to act where it does not; "never alert me unless it holds" where it does.
+		const condition = unless && !denied ? negate(reading.condition) : reading.condition;
+		return [{ reading: { ...reading, condition }, denied: denied && !unless }];
 	});
-	const accounts = clauses.filter((clause) => clause.wants === 'account');
-	const [first] = readings;
-	if (!first || (cued.length === 0 && accounts.length > 0)) {
-		if (accounts.length === 0) return unreadable(judgements.flatMap(({ words }) => words));
-		return { wants: 'account', about: accounts.flatMap(({ words }) => objectsIn(words)) };
-	}
-
 	// Each sentence is a reason to act; one that says when to stay quiet holds for all of them.
 	const reasons = readings.filter(({ denied }) => !denied).map(({ reading }) => reading.condition);
 	const quiet = readings.filter(({ denied }) => denied).map(({ reading }) => reading.condition);
-	const parts: Condition[] = [...(reasons.length > 0 ? [flat('or', reasons)] : []), ...quiet.map(negate)];
-	const notes = new Set(readings.flatMap(({ reading }) => reading.notes));
-	return { wants: 'judgement', reading: { condition: flat('and', parts), notes: [...notes] } };
+	if (reasons.length > 0) {
+		const wanted = ignored.reduce((rest, words) => without(rest, words, known), flat('or', reasons));
+		const notes = new Set(readings.flatMap(({ reading }) => reading.notes));
+		return {
+			wants: 'judgement',
+			reading: { condition: flat('and', [wanted, ...quiet.map(negate)]), notes: [...notes] },
+		};
+	}
+	if (asked) return { wants: 'text', asked };
+	const accounts = clauses.filter((clause) => clause.wants === 'account');
+	if (accounts.length > 0)
+		return readAccount(
+			accounts.flatMap(({ words }) => words),
+			known,
+		);
+	if (quiet.length > 0 || ignored.length > 0) return { wants: 'silence' };
+	return unreadable(
+		judgements.flatMap(({ words }) => words),
+		known,
+	);
+}
+
+/** What can be told: what is there, and how many. Any other question is beyond the detector. */
+const TELLS =
+	/^(?:describe|list|count|summari[sz]e|report|what|how|say|give|write|provide|name|description|summary|overview|inventory)$/;
+const GENERIC =
+	/^(?:what|which|who|many|everything|all|objects?|things?|going|happening|happens|on|description|summary|overview|inventory|list|report|short|brief|full|me|us|content|contents|and|with|counts?)$/;
+
+function readAccount(words: string[], known: Known): PictureRequest {
+	const [first = '', second = ''] = words;
+	const isTold = TELLS.test(first) && (first !== 'how' || second === 'many');
+	const items = toItems(words.slice(1), known);
+	const [where, ...more] = zonesIn(words.slice(1), known);
+	const strange = items.filter(
+		({ is, words }) =>
+			['unknown', 'state', 'change', 'self', 'gone', 'empty'].includes(is) && !GENERIC.test(words),
+	);
+	if (!isTold || strange.length > 0 || more.length > 0) {
+		const beyond =
+			isTold && strange.length > 0
+				? strange.map(({ words }) => words)
+				: [words.filter((word) => word !== ',').join(' ')];
+		return { wants: 'judgement', reading: { condition: { op: 'unknown', words: beyond }, notes: [] } };
+	}
+	const about = objectsIn(words.slice(1), known).filter(({ kinds }) => kinds.length < 80);
+	return { wants: 'account', about, ...(where && { where }) };
+}
+
+/** What the customer wants ignored: other kinds do not matter, the same kinds are left out, the rest is beyond it. */
+function without(condition: Condition, ignored: string[], known: Known): Condition {
+	const items = toItems(ignored, known);
+	const things = items.flatMap((item) => (item.is === 'thing' ? [item.meaning] : []));
+	const isKnown =
+		things.length > 0 &&
+		!items.some(({ is }) => ['unknown', 'state', 'change', 'self', 'time', 'zone'].includes(is));
+	if (!isKnown) return withoutKinds(condition, null, `ignore ${ignored.join(' ')}`);
+	return things.reduce(
+		(rest, { kinds, narrow, said }) => withoutKinds(rest, kinds, narrow ? `ignore ${said}` : null),
+		condition,
+	);
 }
 
 /** A prompt in which nothing is known still names what it is about. */
-function unreadable(words: string[]): PictureRequest {
-	const reading = parseCondition(words, null);
+function unreadable(words: string[], known: Known): PictureRequest {
+	const reading = parseCondition(words, null, known);
 	return reading ? { wants: 'judgement', reading } : { wants: 'unclear' };
 }
 
-const objectsIn = (words: string[]) =>
-	toItems(words).flatMap((item) => (item.is === 'object' ? [item.meaning] : []));
+/** "At night, tell me if ...": hours that stand before the condition belong to it. */
+function hoursIn(head: string[], known: Known): string[] {
+	const items = toItems(head, known);
+	const time = items.findIndex(({ is }) => is === 'time');
+	if (time < 0) return [];
+	const isDenied = ['not', 'change'].includes(items[time - 1]?.is ?? '');
+	const hours = (items[time]?.words ?? '').split(' ');
+	return [...(isDenied ? ['except'] : []), ...hours, ','];
+}
+
+const objectsIn = (words: string[], known: Known) =>
+	toItems(words, known).flatMap((item) => (item.is === 'thing' ? [item.meaning] : []));
 
 function knowsAnything(condition: Condition): boolean {
 	if (condition.op === 'unknown') return false;

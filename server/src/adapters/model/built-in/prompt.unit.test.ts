@@ -11,18 +11,18 @@ function seen(words: string): Sighting[] {
 		const [, count = '1', object = ''] = /^(\d+ )?(.*)$/.exec(word) ?? [];
 		return object ? Array.from({ length: Number(count) }, () => object as KnownObject) : [];
 	});
-	return objects.map((object, at) => ({ object, confidence: 0.7, box: boxAt(at) }));
+	return objects.map((object, at) => ({ object, confidence: 0.7, sure: true, box: boxAt(at) }));
 }
 const boxAt = (at: number) => ({
 	left: at / 10,
-	right: at / 10 + 0.05,
-	top: at / 10,
-	bottom: at / 10 + 0.05,
+	right: at / 10 + 0.07,
+	top: 0.1,
+	bottom: 0.35,
 });
 
 function judge(prompt: string, sightings: Sighting[]): boolean | null | string {
 	const request = readPicturePrompt(prompt);
-	return request.wants === 'judgement' ? evaluate(request.reading.condition, sightings) : request.wants;
+	return request.wants === 'judgement' ? evaluate(request.reading.condition, { sightings }) : request.wants;
 }
 
 /** The prompt, what makes it true, what makes it false, and what leaves it open; alternatives are divided by |. */
@@ -35,7 +35,7 @@ const conditions: [prompt: string, met: string, notMet: string, open?: string][]
 	['is the driveway empty', '|bench, potted plant', 'person|car|cat|bicycle'],
 	['no vehicles', '|person|bicycle', 'car|truck|bus|motorcycle'],
 	['animals', 'cat|horse|bird', 'person|'],
-	['let me know if a delivery truck or van arrives', 'truck|car', 'person|'],
+	['let me know if a delivery truck or van arrives', '', 'person|', 'truck|car'],
 	['someone at the door', 'person', '|dog'],
 	['Email me if there is a person in the yard and describe what they wear', 'person', ''],
 	['Alert me if there are 3 or more people, otherwise stay quiet', '3 person', '2 person'],
@@ -49,8 +49,6 @@ const conditions: [prompt: string, met: string, notMet: string, open?: string][]
 	['if the car is not there', '', 'car'],
 	['when the bike is missing', '', 'bicycle'],
 	['if the car is no longer in the driveway', '', 'car'],
-	['Do not email me if there is a cat', '|dog', 'cat'],
-	['Ignore it if there is only one person', '|2 person', 'person'],
 	['Alert me unless there is a person', '|dog', 'person'],
 	['a dog unless there is a person', 'dog', 'dog, person|'],
 	['Count the cars and email me if there are more than 3', '4 car', '3 car'],
@@ -86,8 +84,6 @@ const conditions: [prompt: string, met: string, notMet: string, open?: string][]
 	['the room is not empty', 'person|cat', ''],
 	['person but ignore cars', 'person|person, car', 'car'],
 	['Notify me of any dog. Ignore cats.', 'dog', 'cat'],
-	['If no person is seen, do nothing', 'person', ''],
-	['If there is a person, do not email me', '|dog', 'person'],
 	['if you see a person and do not see a dog', 'person', 'person, dog'],
 	['two or three people', '2 person|3 person', 'person|4 person'],
 	['Alert when people > 5', '6 person', '5 person'],
@@ -106,7 +102,7 @@ const conditions: [prompt: string, met: string, notMet: string, open?: string][]
 	['if it is raining and a person is there', '', '', 'person'],
 	['car keys', '', '', 'car|'],
 	['a child without an adult', '', '|dog', 'person|2 person'],
-	['is a stranger at the door', '', '', 'person|'],
+	['is a stranger at the door', '', '|dog', 'person'],
 	['if the car leaves', '', '', 'car|'],
 	['is there a mouse in the kitchen', '', '', 'mouse|'],
 	['an orange car', '', '|orange', 'car'],
@@ -140,26 +136,26 @@ describe('a condition in ordinary words', () => {
 		['a cat on the couch or the bed', 'cat', 'bed'],
 		['if either a cat or a dog is on the bed', 'dog', 'bed'],
 		['a person riding a bicycle', 'person', 'bicycle'],
-	])('judges place by outlines that meet: %s', (prompt, what, where) => {
+	])('judges a place by overlapping outlines: %s', (prompt, what, where) => {
 		const [one, apart] = seen(`${what}, 5 ${where}`).filter((_, at) => at === 0 || at === 5) as [
 			Sighting,
 			Sighting,
 		];
 		const under = { ...apart, box: { left: 0, right: 0.5, top: 0.03, bottom: 0.2 } };
 		expect(judge(prompt, [one, under])).toBe(true);
-		expect(judge(prompt, [one, apart])).toBe(false);
-		expect(judge(prompt, [one])).toBe(false);
+		expect(judge(prompt, [one, apart])).not.toBe(true);
+		expect(judge(prompt, [one])).not.toBe(true);
 	});
 
 	test('says how it was read', () => {
 		const request = readPicturePrompt('two kids or vans in the driveway and no pets');
 		expect(request).toMatchObject({ wants: 'judgement' });
 		if (request.wants !== 'judgement') return;
-		expect(inPlainWords(request.reading.condition)).toBe('(at least 2 people or at least 2 vans) and no pet');
+		expect(inPlainWords(request.reading.condition)).toBe(
+			'(at least 2 people (“kids”) or at least 2 vans (“vans”)) and no pet',
+		);
 		expect(request.reading.notes).toEqual([
-			'“kids” is read as person',
 			'“two” is read as at least 2',
-			'“vans” is read as car or truck',
 			'“driveway” is taken to be the whole picture',
 			'“pets” is read as cat or dog',
 		]);
@@ -172,17 +168,54 @@ test.each([
 	'List everything.',
 	'Please summarise the scene',
 	'Email me a description',
-])('without a condition it is an account: %s', (prompt) =>
+])('a prompt without a condition asks for a description: %s', (prompt) =>
 	expect(readPicturePrompt(prompt)).toMatchObject({ wants: 'account', about: [] }),
 );
 
-test('an account may be about something', () => {
+test('a description may be limited to something', () => {
 	expect(readPicturePrompt('How many people are there?')).toMatchObject({
 		wants: 'account',
 		about: [{ label: 'person' }],
 	});
 });
 
-test.each(['', '   ', 'if', '?', '...', 'please tell me'])('nothing to look for is unclear: %j', (prompt) => {
-	expect(readPicturePrompt(prompt)).toEqual({ wants: 'unclear' });
+test.each(['', '   ', 'if', '?', '...', 'please tell me'])(
+	'a prompt without anything to look for is unclear: %j',
+	(prompt) => {
+		expect(readPicturePrompt(prompt)).toEqual({ wants: 'unclear' });
+	},
+);
+
+test.each([
+	"don't alert me for cats",
+	'Do not email me if there is a cat',
+	'Ignore it if there is only one person',
+	'If there is a person, do not email me',
+	'ignore cats',
+])('a prompt that only says what to ignore has no condition: %s', (prompt) => {
+	expect(readPicturePrompt(prompt)).toEqual({ wants: 'silence' });
+});
+
+describe('hours in a prompt', () => {
+	const at = (time: string) => ({ now: new Date(`2026-03-03T${time}:00Z`), zone: 'Europe/Berlin' });
+	test.each([
+		['a person between 22:00 and 06:00', '22:30', true],
+		['a person between 22:00 and 06:00', '04:59', true],
+		['a person between 22:00 and 06:00', '12:00', false],
+		['a person at night', '00:00', true],
+		['a person at night', '11:00', false],
+		['a person at night', '18:30', null],
+		['a person after 10pm', '21:30', true],
+		['a person on weekends', '12:00', false],
+		['a person on Tuesdays', '12:00', true],
+		['at night, tell me if a person is there', '11:00', false],
+	])('%s at %s UTC: %s', (prompt, time, held) => {
+		const request = readPicturePrompt(prompt);
+		if (request.wants !== 'judgement') throw new Error('not read as a condition');
+		expect(evaluate(request.reading.condition, { sightings: seen('person') }, at(time))).toBe(held);
+		expect(evaluate(request.reading.condition, { sightings: seen('car') }, at(time))).toBe(false);
+	});
+
+	test('cannot be judged without a clock', () =>
+		expect(judge('a person after 22:00', seen('person'))).toBe(null));
 });

@@ -1,17 +1,26 @@
+import { lookUp } from './lexicon.ts';
 import { numberIn } from './words.ts';
 
 /** How many there must be. */
 export interface Quantity {
 	least: number;
 	most: number;
-	/** How a vague amount was taken; null where it was said exactly. */
+	/** How a vague amount was understood; null if it was exact. */
 	reading: string | null;
+	/** A number without a noun, which may also be a name: "table 4". */
+	bare?: boolean;
 }
 
 const ANY = Number.POSITIVE_INFINITY;
 
-/** What may stand before a number, and what it makes of it. */
+/** Words before a number, and how they change it. */
 const BEFORE: [string, (n: number) => [least: number, most: number]][] = [
+	['a maximum of', (n) => [0, n]],
+	['a minimum of', (n) => [n, ANY]],
+	['min', (n) => [n, ANY]],
+	['max', (n) => [0, n]],
+	['not fewer than', (n) => [n, ANY]],
+	['not less than', (n) => [n, ANY]],
 	['no more than', (n) => [0, n]],
 	['not more than', (n) => [0, n]],
 	['no fewer than', (n) => [n, ANY]],
@@ -41,13 +50,16 @@ const BEFORE: [string, (n: number) => [least: number, most: number]][] = [
 
 /** Amounts without a number. */
 const VAGUE: [string, number][] = [
+	['half a dozen', 6],
 	['a couple of', 2],
-	['a couple', 2],
 	['a pair of', 2],
 	['multiple', 2],
 	['a few', 3],
 	['several', 3],
 	['a group of', 3],
+	['a queue of', 3],
+	['queue of', 3],
+	['a line of', 3],
 	['a crowd of', 5],
 	['a lot of', 5],
 	['lots of', 5],
@@ -55,6 +67,10 @@ const VAGUE: [string, number][] = [
 	['many', 5],
 	['dozens of', 24],
 	['a dozen', 12],
+	['more than a few', 4],
+	['numerous', 5],
+	['loads of', 5],
+	['tons of', 5],
 ];
 
 /** The quantity that begins at `at`, and how many words it takes. */
@@ -64,27 +80,39 @@ export function readQuantity(
 ): { quantity: Quantity; length: number } | null {
 	for (const [phrase, bounds] of BEFORE) {
 		const length = phrase.split(' ').length;
-		const n = startsWith(words, at, phrase) ? numberOrArticle(words[at + length], length > 1) : null;
-		if (n !== null) return exact(bounds(n), length + 1);
+		if (!startsWith(words, at, phrase)) continue;
+		const n = wholeNumber(words, at + length) ?? (length > 1 ? article(words, at + length) : null);
+		if (n !== null) return exact(bounds(n.value), length + n.length);
 	}
 	const lower = words[at] === 'between' && words[at + 2] === 'and' ? numberIn(words[at + 1]) : null;
 	const upper = numberIn(words[at + 3]);
 	if (lower !== null && upper !== null) return exact([lower, upper], 4);
 
-	const n = numberIn(words[at]);
-	if (n !== null) {
-		if (['or', 'and'].includes(words[at + 1] ?? '')) {
-			const other = numberIn(words[at + 2]);
-			if (words[at + 1] === 'or' && other !== null && other > n) return exact([n, other], 3);
-			if (words[at + 2] === 'more') return exact([n, ANY], 3);
-			if (words[at + 2] === 'fewer' || words[at + 2] === 'less') return exact([0, n], 3);
+	const number = wholeNumber(words, at);
+	if (number && !(words[at] === 'dozen' && words[at + 1] === 'of')) {
+		const { value, length } = number;
+		const [joint = '', next = ''] = words.slice(at + length, at + length + 2);
+		if (joint === 'or' || joint === 'to' || joint === 'and') {
+			const other = numberIn(next);
+			if (joint !== 'and' && other !== null && other > value) return exact([value, other], length + 2);
+			if (['more', 'up', 'above', 'over'].includes(next)) return exact([value, ANY], length + 2);
+			if (['fewer', 'less', 'under'].includes(next)) return exact([0, value], length + 2);
 		}
-		if (n === 0) return exact([0, 0], 1);
-		const reading = n > 1 ? `“${words[at]}” is read as at least ${n}` : null;
-		return { quantity: { least: n, most: ANY, reading }, length: 1 };
+		if (value === 0) return exact([0, 0], length);
+		const reading =
+			value > 1 ? `“${words.slice(at, at + length).join(' ')}” is read as at least ${value}` : null;
+		return { quantity: { least: value, most: ANY, reading, bare: true }, length };
+	}
+	if (words[at] === 'both') {
+		const length = words.slice(at + 1, at + 3).filter((word) => /^(?:of|the|my|our)$/.test(word)).length + 1;
+		// "Both a dog and a cat" is only a list.
+		return lookUp(words, at + length)?.meaning.plural ? exact([2, ANY], length) : null;
 	}
 	for (const [phrase, least] of VAGUE) {
-		if (!startsWith(words, at, phrase)) continue;
+		// "As many people as chairs" compares.
+		if (!startsWith(words, at, phrase) || (phrase === 'many' && words[at - 1] === 'as')) continue;
+		// A pair of scissors is one thing.
+		if (phrase === 'a pair of' && lookUp(words, at + 1)) continue;
 		const reading = `“${phrase}” is read as at least ${least}`;
 		return { quantity: { least, most: ANY, reading }, length: phrase.split(' ').length };
 	}
@@ -92,8 +120,53 @@ export function readQuantity(
 }
 
 /** "At least a person"; but "under a car" is a place. */
-const numberOrArticle = (word: string | undefined, orArticle: boolean) =>
-	orArticle && (word === 'a' || word === 'an') ? 1 : numberIn(word);
+const article = (words: readonly string[], at: number) => {
+	if (words[at] !== 'a' && words[at] !== 'an') return null;
+	return words[at + 1] === 'dozen' ? { value: 12, length: 2 } : { value: 1, length: 1 };
+};
+
+/** "3", "three", "twenty five", "two dozen", "two hundred". */
+function wholeNumber(words: readonly string[], at: number): { value: number; length: number } | null {
+	const first = numberIn(words[at]);
+	if (first === null) return null;
+	const next = /^\p{L}/u.test(words[at + 1] ?? '') ? numberIn(words[at + 1]) : null;
+	if (next !== null && (next === 12 || next === 100) && words[at + 1] !== 'twelve') {
+		return { value: first * next, length: 2 };
+	}
+	const isTens = /^\p{L}/u.test(words[at] ?? '') && first >= 20 && first < 100;
+	if (isTens && next !== null && next > 0 && next < 10) return { value: first + next, length: 2 };
+	return { value: first, length: 1 };
+}
+
+/** What follows a number and its thing: "twenty people or more". */
+const BOUNDS: [string, 'least' | 'most' | 'exact'][] = [
+	['or more', 'least'],
+	['and more', 'least'],
+	['or above', 'least'],
+	['and up', 'least'],
+	['or over', 'least'],
+	['at least', 'least'],
+	['minimum', 'least'],
+	['or fewer', 'most'],
+	['or less', 'most'],
+	['at most', 'most'],
+	['maximum', 'most'],
+	['max', 'most'],
+	['exactly', 'exact'],
+];
+
+/** The bound that begins at `at`. */
+export function readBound(words: readonly string[], at: number) {
+	const found = BOUNDS.find(([phrase]) => startsWith(words, at, phrase));
+	return found ? { bound: found[1], length: found[0].split(' ').length } : null;
+}
+
+/** A quantity with the bound that was said behind it. */
+export function bounded(quantity: Quantity, bound: 'least' | 'most' | 'exact'): Quantity {
+	const { least } = quantity;
+	if (bound === 'least') return { least, most: ANY, reading: null };
+	return { least: bound === 'most' ? 0 : least, most: least, reading: null };
+}
 
 const startsWith = (words: readonly string[], at: number, phrase: string) =>
 	phrase.split(' ').every((word, index) => words[at + index] === word);

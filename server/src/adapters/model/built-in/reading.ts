@@ -1,83 +1,150 @@
 import { extractFacts, FACT_NAMES, type Fact, quoteSentences, READ_CHARACTERS } from './extract.ts';
 import { inWords } from './lexicon.ts';
 import { judgeMail, type MailText } from './mail-condition.ts';
+import { readWanted, type Wanted } from './mail-prompt.ts';
 import { tokenise } from './words.ts';
 import type { Findings } from './write.ts';
 
 const ABILITY =
 	'Without a picture the built-in model can search for words (“if it mentions an invoice”, “when the subject contains ' +
-	'urgent”, “if it is from ann@example.com”), extract amounts, dates, times, phone numbers, links, mail addresses and ' +
-	'order numbers, and quote sentences. It does not write or interpret.';
+	'urgent”, “if it is from ann@example.com”), compare amounts and percentages, extract order numbers, totals, dates, times, ' +
+	'phone numbers, links and mail addresses, and quote sentences. It does not write or interpret.';
 
-/** A text the customer gave word for word: reply “Thank you, we will call back.” */
-const GIVEN = /\b(?:reply|respond|answer|say|write|send|text)\b[^"“«.!?]{0,60}["“«]([^"”»]{2,2000})["”»]/i;
-/** What asks for something that stands in the mail. */
+/** Words that ask for something from the mail. */
 const LOOKS_UP =
 	/\b(?:extract|find|list|quote|give|get|what|which|who|how (?:much|many)|tell|show|report|forward|save|keep|store|log|record|note|summari[sz]e|summary|describe|pass on|amounts?|dates?|numbers?|links?|address(?:es)?|totals?|prices?)\b/i;
+/** A question for one thing. Facts that nobody asked for are no answer to it. */
+const ASKS = /\b(?:what|who|whose|which|where|why)\b/i;
 const INTERPRETS = /\b(?:summari[sz]e|summary|describe|explain|translate)\b/i;
 
-/** Judges a mail by its words, and extracts and quotes what the prompt asks for. */
-export function answerFromMail(prompt: string, mail: MailText): Findings {
-	const facts = extractFacts(`${mail.subject}\n${mail.text}`);
+/** Judges a mail by its words, and extracts and quotes what the prompt asks for. With `replies`, the sender gets the answer. */
+export function answerFromMail(prompt: string, mail: MailText, replies = false): Findings {
+	const text = `${mail.subject}\n${mail.text}`.slice(0, READ_CHARACTERS);
+	const facts = extractFacts(text);
+	const wanted = readWanted(prompt);
 	const judgement = judgeMail(prompt, mail);
 	const words = [...(judgement?.terms ?? []), ...contentWords(prompt)];
 	const quotes = quoteSentences(mail.text, words).map((sentence) => `“${sentence}”`);
-	const found = [
-		`Mail from ${mail.from || 'an unknown sender'}, subject “${mail.subject || 'none'}”.`,
-		...[...facts].map(
-			([fact, values]) => `${FACT_NAMES[fact][values.length > 1 ? 1 : 0]}: ${values.join(', ')}.`,
-		),
-		...(quotes.length > 0 ? [`It says: ${quotes.join(' ')}`] : []),
-		...(mail.text.length > READ_CHARACTERS
-			? [`Only the first ${READ_CHARACTERS} characters were read.`]
-			: []),
+	const found = fieldsIn(text, wanted);
+	const about = mail.subject.trim() || 'no subject';
+	const cut =
+		mail.text.length > READ_CHARACTERS ? [`Only the first ${READ_CHARACTERS} characters were read.`] : [];
+	const report = [
+		`${senderName(mail.from)} wrote: “${about}”.`,
+		...(found.lines.length > 0 ? found.lines : factLines(facts)),
+		...cut,
 	];
-	const about = `“${mail.subject || 'no subject'}”`;
-	const given = GIVEN.exec(prompt)?.[1];
-	const readOut = evidenceOf(facts, quotes);
+	const quoted = found.lines.length === 0 ? quotes : [];
+	const asReport = { information: report, quoted };
+	const letter = wanted.given
+		? { information: [wanted.given] }
+		: replies
+			? { information: replyTo(mail, found.known) }
+			: asReport;
+	const evidence = found.lines.length > 0 ? found.lines.join(' ') : evidenceOf(facts, quotes);
+	const subject = wanted.given || replies ? about : found.known.length > 0 ? found.known.join(', ') : about;
 
 	if (judgement) {
 		const tests = capital(`${judgement.tests.join('; ')}.`);
-		if (judgement.held === null) {
-			return {
-				evidence: `${tests} ${readOut}`,
-				verdict: 'cannot tell',
-				information: [`Cannot tell. ${ABILITY}`, ...found],
-				subject: `Cannot tell: ${about}`,
-			};
-		}
+		if (judgement.held === null) return cannotTell(`${tests} ${evidence}`, ABILITY, asReport, about);
 		return {
-			evidence: `${tests} ${readOut}`,
+			evidence: `${tests} ${evidence}`,
 			verdict: judgement.held ? 'met' : 'not met',
-			information: given && judgement.held ? [given] : found,
-			subject: `${judgement.held ? 'Found in' : 'Not in'} ${about}`,
+			...(judgement.held ? letter : asReport),
+			subject: judgement.held ? subject : `Not in “${about}”`,
 		};
 	}
-	if (given) {
-		return {
-			evidence: `The prompt gives the text to send. ${readOut}`,
-			verdict: 'met',
-			information: [given],
-			subject: `About ${about}`,
-		};
+	if (found.lines.length > 0 && found.known.length === 0) {
+		return cannotTell(
+			evidence,
+			'None of what was asked for was found with its name beside it.',
+			asReport,
+			about,
+		);
+	}
+	if (wanted.given || found.lines.length > 0) {
+		const why = wanted.given ? 'The prompt gives the text to send. ' : '';
+		return { evidence: `${why}${evidence}`, verdict: 'met', ...letter, subject };
 	}
 	if (LOOKS_UP.test(prompt)) {
+		const asksNumber = /\b(?:number|code|id)\b/i.test(prompt) && !facts.has('number') && !facts.has('phone');
+		if (asksNumber)
+			return cannotTell(
+				`${evidence} The number was not found.`,
+				'The number was not found.',
+				asReport,
+				about,
+			);
+		if (ASKS.test(prompt) && quotes.length === 0 && !namesFact(prompt, facts)) {
+			return cannotTell(
+				`${evidence} What was asked for was not found.`,
+				'It was not found.',
+				asReport,
+				about,
+			);
+		}
 		const limits = INTERPRETS.test(prompt)
 			? ['The built-in model quotes and extracts; it does not summarise.']
 			: [];
-		return {
-			evidence: readOut,
-			verdict: 'met',
-			information: [...found, ...limits],
-			subject: `From ${about}`,
-		};
+		const told = replies ? letter : { information: [...report, ...limits], quoted };
+		return { evidence, verdict: 'met', ...told, subject };
 	}
+	const why = 'The prompt asks for more than words can show.';
+	return cannotTell(`${evidence} Cannot tell: ${why}`, `${why} ${ABILITY}`, asReport, about);
+}
+
+function cannotTell(
+	evidence: string,
+	why: string,
+	{ information, quoted }: { information: string[]; quoted: string[] },
+	about: string,
+): Findings {
 	return {
-		evidence: `${readOut} Cannot tell: the prompt asks for more than words can show.`,
+		evidence,
 		verdict: 'cannot tell',
-		information: [`Cannot tell: the prompt asks for more than words can show. ${ABILITY}`, ...found],
-		subject: `Cannot tell: ${about}`,
+		information: [`Cannot tell. ${why}`, ...information],
+		quoted,
+		subject: `Cannot tell: “${about}”`,
 	};
+}
+
+/** Each field that was asked for, with its value or "not found". */
+function fieldsIn(text: string, { fields, beyond }: Wanted): { lines: string[]; known: string[] } {
+	const found = fields.map(({ name, find }) => ({ name: capital(name), values: find(text) }));
+	const lines = [
+		...found.map(({ name, values }) => `${name}: ${values.length > 0 ? values.join(', ') : 'not found'}.`),
+		...beyond.map((name) => `${capital(name)}: not found.`),
+	];
+	const known = found
+		.filter(({ values }) => values.length > 0)
+		.map(({ name, values }) => `${name} ${values[0]}`);
+	return { lines, known };
+}
+
+/** Whether the prompt names a kind of fact that was found: "which address failed". */
+function namesFact(prompt: string, facts: Map<Fact, string[]>): boolean {
+	return [...facts.keys()].some((fact) => new RegExp(`\\b${fact}`, 'i').test(prompt));
+}
+
+const factLines = (facts: Map<Fact, string[]>) =>
+	[...facts].map(([fact, values]) => `${FACT_NAMES[fact][values.length > 1 ? 1 : 0]}: ${values.join(', ')}.`);
+
+/** A short reply to the sender, if the customer gave no text for it. */
+function replyTo(mail: MailText, known: string[]): string[] {
+	const name = senderName(mail.from);
+	const isName = name !== 'Somebody' && !name.includes('@');
+	return [
+		isName ? `Hello ${name},` : 'Hello,',
+		`Thank you for your mail${mail.subject.trim() ? ` about “${mail.subject.trim()}”` : ''}. It has arrived, and you will hear from us.`,
+		...(known.length > 0 ? [`We have noted: ${known.join(', ')}.`] : []),
+		'Kind regards',
+	];
+}
+
+/** "Ann Example" of “Ann Example <ann@shop.example>”; the address if there is no name. */
+function senderName(from: string): string {
+	const [, name = ''] = /^\s*"?([^"<@]{1,100}?)"?\s*</.exec(from) ?? [];
+	return name.trim() || from.replace(/[<>]/g, '').trim() || 'Somebody';
 }
 
 function evidenceOf(facts: Map<Fact, string[]>, quotes: string[]): string {
@@ -91,7 +158,9 @@ function evidenceOf(facts: Map<Fact, string[]>, quotes: string[]): string {
 
 /** The words of a prompt worth looking for in a text. */
 function contentWords(prompt: string): string[] {
-	const words = tokenise(prompt.slice(0, 5000)).filter((word) => word.length > 3 && !COMMON.has(word));
+	const words = tokenise(prompt.slice(0, 5000))
+		.map((word) => word.replace(/'s$/, ''))
+		.filter((word) => word.length > 3 && !COMMON.has(word));
 	return [...new Set(words)].slice(0, 50);
 }
 const COMMON = new Set(

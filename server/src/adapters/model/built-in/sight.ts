@@ -1,19 +1,39 @@
 import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
-import { type Condition, evaluate, inPlainWords, unknownWords } from './condition.ts';
+import { type Condition, doubts, evaluate, inPlainWords, range, unknownWords, zonesOf } from './condition.ts';
+import type { Clock } from './hours.ts';
 import { counted, inWords, type Meaning } from './lexicon.ts';
-import { type PictureRequest, readPicturePrompt } from './prompt.ts';
-import { type Sighting, sift } from './sighting.ts';
+import { needsOf } from './needs.ts';
+import type { Reading } from './parse.ts';
+import type { PictureRequest } from './prompt.ts';
+import type { Scene } from './scene.ts';
+import { asksForAbsence, evaluateAll } from './several.ts';
+import type { Sighting } from './sighting.ts';
+import { taughtEvidence } from './taught.ts';
+import type { WithExamples } from './with-examples.ts';
 import type { Findings } from './write.ts';
+import { listText, tellText, type Written } from './written.ts';
+import type { Asked } from './written-prompt.ts';
+import { positionOf, type Where, whereWords, within } from './zones.ts';
 
-/** Judges or tells what is in pictures. One for which there are no sightings could not be read. */
-export function answerFromPictures(prompt: string, pictures: (Sighting[] | null)[]): Findings {
-	const request = readPicturePrompt(prompt);
-	const looks = pictures.map((sightings) => look(request, sightings));
+/** Judges or describes what is in pictures. A picture without a scene could not be read. */
+export function answerFromPictures(
+	request: PictureRequest,
+	pictures: (Scene | null)[],
+	clock: Clock | null = null,
+	/** Something else came that was not looked at. */
+	partly = false,
+): Findings {
+	const findings = pictures.map((scene) => judgePicture(request, scene, clock));
+	if (request.wants === 'judgement' && asksForAbsence(request.reading.condition)) {
+		if (pictures.length > 1 || partly) {
+			return judgeAbsence(request.reading.condition, findings, pictures, clock, partly);
+		}
+	}
 	// With several pictures, one that meets the condition is enough.
 	const best =
-		looks.find(({ verdict }) => verdict === 'met') ??
-		looks.find(({ verdict }) => verdict === 'cannot tell') ??
-		looks[0];
+		findings.find(({ verdict }) => verdict === 'met') ??
+		findings.find(({ verdict }) => verdict === 'cannot tell') ??
+		findings[0];
 	if (!best) {
 		return {
 			evidence: 'There is no picture to look at.',
@@ -22,16 +42,62 @@ export function answerFromPictures(prompt: string, pictures: (Sighting[] | null)
 			subject: 'No picture to look at',
 		};
 	}
-	if (looks.length === 1) return best;
+	return findings.length === 1 ? best : together(best, findings);
+}
+
+/** The findings of several pictures as one, with the verdict and subject of `best`. */
+const together = (best: Findings, findings: Findings[]): Findings => ({
+	...best,
+	evidence: findings.map(({ evidence }, index) => `Picture ${index + 1}: ${evidence}`).join('\n'),
+	information: findings.flatMap(({ information }, index) => [`Picture ${index + 1}:`, ...information]),
+});
+
+/** "Nobody", "no car" and "at most two": that must hold in every picture, also in those that were not looked at. */
+function judgeAbsence(
+	condition: Condition,
+	findings: Findings[],
+	pictures: (Scene | null)[],
+	clock: Clock | null,
+	partly: boolean,
+): Findings {
+	const held = evaluateAll(condition, partly ? [...pictures, null] : pictures, clock);
+	const verdict = held === null ? 'cannot tell' : held ? 'met' : 'not met';
+	const unseen = partly || pictures.includes(null);
+	const why =
+		held === null && unseen
+			? 'What must be missing may be in what was not looked at.'
+			: 'What must be missing was looked for in every picture.';
+	const told = inPlainWords(condition);
+	const best = findings.find((one) => one.verdict === verdict) ?? {
+		evidence: '',
+		information: [],
+		verdict,
+		subject: held === null ? 'Cannot tell: not everything was looked at' : `Condition ${verdict}: ${told}`,
+	};
+	const all = together(best, findings);
 	return {
-		...best,
-		evidence: looks.map(({ evidence }, index) => `Picture ${index + 1}: ${evidence}`).join('\n'),
-		information: looks.flatMap(({ information }, index) => [`Picture ${index + 1}:`, ...information]),
+		...all,
+		evidence: [all.evidence, why].filter(Boolean).join('\n'),
+		information: [
+			held === null ? `Cannot tell: ${told}. ${why}` : `The condition is ${verdict}: ${told}. ${why}`,
+			...all.information,
+		],
 	};
 }
 
-function look(request: PictureRequest, sightings: Sighting[] | null): Findings {
-	if (!sightings) {
+/** All sure sightings, and the faint ones that could change the answer. Other faint ones would only confuse a customer. */
+export function relevant(request: PictureRequest, { sightings }: Scene): Sighting[] {
+	const asked =
+		request.wants === 'judgement'
+			? kindsOf(request.reading.condition)
+			: request.wants === 'account'
+				? request.about.flatMap(({ kinds }) => kinds)
+				: [];
+	return sightings.filter(({ sure, object }) => sure || asked.includes(object));
+}
+
+function judgePicture(request: PictureRequest, scene: Scene | null, clock: Clock | null): Findings {
+	if (!scene) {
 		const evidence = 'The picture could not be read.';
 		return {
 			evidence,
@@ -40,14 +106,30 @@ function look(request: PictureRequest, sightings: Sighting[] | null): Findings {
 			subject: 'The picture could not be read',
 		};
 	}
-	const { sure, faint } = sift(sightings);
-	const found = `Found ${listed(sure) || `none of the ${KNOWN_OBJECTS.length} kinds of object it knows`}.`;
+	if (request.wants === 'text')
+		return tellWritten(request.asked, scene.written ?? { lines: [], partly: false });
+	const where = request.wants === 'account' ? request.where : undefined;
+	const seen = within(scene.sightings, where, scene.ratio);
+	const sure = seen.filter((one) => one.sure);
+	const faint = relevant(request, { ...scene, sightings: seen }).filter((one) => !one.sure);
+	const looked = scene.looking ? ` It was ${scene.looking}.` : '';
+	const found = `Found ${listed(sure) || `none of the ${KNOWN_OBJECTS.length} kinds of object it knows`}${whereWords(where)}.${looked}`;
 	const doubt = faint.length > 0 ? ` Less sure, and not counted: ${listed(faint)}.` : '';
-	if (request.wants === 'judgement') return judge(request.reading, sure, `${found}${doubt}`);
+	if (request.wants === 'judgement') {
+		const { objects } = needsOf(request);
+		const compared = taughtEvidence(scene, nameOf(request.reading, clock));
+		const told = [...writtenIn(scene), ...(objects ? [inThePicture(sure)] : [])];
+		const all = [...writtenIn(scene), ...(objects ? [`${found}${doubt}`] : []), compared]
+			.filter(Boolean)
+			.join(' ');
+		return judge(request.reading, scene, clock, all, told);
+	}
 	if (request.wants === 'account') {
-		const asked = request.about.map((meaning) => counted(count(meaning, sure), meaning.label));
+		const asked = request.about.map((meaning) => amountOf(meaning, seen));
 		const information =
-			asked.length > 0 ? [`There ${are(sure, request.about)} ${inWords(asked, 'and')}.`] : [];
+			asked.length > 0
+				? [`There ${are(sure, request.about)} ${inWords(asked, 'and')}${whereWords(where)}.`]
+				: [];
 		return {
 			evidence: `${found}${doubt}`,
 			verdict: 'met',
@@ -55,11 +137,34 @@ function look(request: PictureRequest, sightings: Sighting[] | null): Findings {
 			subject: `In the picture: ${short(sure) || 'nothing it knows'}`,
 		};
 	}
+	const why =
+		request.wants === 'silence'
+			? 'the prompt says only what to ignore, not what to look for.'
+			: 'the prompt names nothing to look for.';
 	return {
-		evidence: `${found}${doubt} Cannot tell: the prompt names nothing to look for. ${ABILITY}`,
+		evidence: `${found}${doubt} Cannot tell: ${why} ${ABILITY}`,
 		verdict: 'cannot tell',
-		information: [inThePicture(sure), `Cannot tell: the prompt names nothing to look for. ${ABILITY}`],
+		information: [inThePicture(sure), `Cannot tell: ${why} ${ABILITY}`],
 		subject: `Cannot tell: ${short(sure) || 'nothing found'}`,
+	};
+}
+
+/** The text that was read, and the earlier values it is compared with. */
+function writtenIn({ written, earlier }: Scene): string[] {
+	const before = [...(earlier ?? [])].flatMap(([words, known]) =>
+		known ? [`Value to compare with (${words}): ${known.value}.`] : [],
+	);
+	return [...(written ? [listText(written)] : []), ...before];
+}
+
+/** Answers "read the meter" and "what does the sign say". What was not read with certainty is no answer. */
+function tellWritten(asked: Asked, written: Written): Findings {
+	const { sure, told } = tellText(asked, written);
+	return {
+		evidence: sure ? `${listText(written)} ${told}` : `${listText(written)} Cannot tell: ${told}`,
+		verdict: sure ? 'met' : 'cannot tell',
+		information: [told],
+		subject: sure ? told.replace(/\.$/, '') : `Cannot tell: ${told}`,
 	};
 }
 
@@ -68,21 +173,26 @@ const ABILITY =
 
 function judge(
 	reading: { condition: Condition; notes: string[] },
-	sure: Sighting[],
+	scene: Scene,
+	clock: Clock | null,
 	found: string,
+	told: string[],
 ): Findings {
 	const { condition, notes } = reading;
-	const held = evaluate(condition, sure);
+	const sure = scene.sightings.filter((one) => one.sure);
+	const held = evaluate(condition, scene, clock);
 	const read = `Condition as read: ${inPlainWords(condition)}.`;
 	const how = notes.length > 0 ? ` Here ${notes.join('; ')}.` : '';
-	const evidence = `${found} ${read}${how}`;
+	const evidence = `${found}${inZones(condition, scene)} ${read}${how}`;
 	if (held === null) {
-		const why = `Cannot tell: ${beyond(unknownWords(condition))}.`;
+		const words = unknownWords(condition);
+		const open = doubts(condition, scene);
+		const why = `Cannot tell: ${[...open, ...(words.length > 0 ? [beyond(words)] : [])].join('; ') || UNCERTAIN}.`;
 		return {
 			evidence: `${evidence} ${why}`,
 			verdict: 'cannot tell',
-			information: [why, inThePicture(sure)],
-			subject: `Cannot tell: ${short(sure) || 'nothing found'}`,
+			information: [why, ...told],
+			subject: `Cannot tell: ${short(sure) || (scene.written ? why.replace(/^Cannot tell: /, '') : 'nothing found')}`,
 		};
 	}
 	const seen = new Set(sure.map(({ object }) => object));
@@ -90,10 +200,7 @@ function judge(
 	return {
 		evidence,
 		verdict: held ? 'met' : 'not met',
-		information: [
-			inThePicture(sure),
-			`The condition is ${held ? 'met' : 'not met'}: ${inPlainWords(condition)}.`,
-		],
+		information: [...told, `The condition is ${held ? 'met' : 'not met'}: ${inPlainWords(condition)}.`],
 		subject: held
 			? named.length > 0
 				? `${capital(inWords(named, 'and'))} seen: ${short(sure)}`
@@ -102,7 +209,50 @@ function judge(
 	};
 }
 
-/** Says what is beyond the detector, in the customer's words. */
+/** " In the zone “driveway”: 1 car (0.64)." for each zone that the condition names. */
+function inZones(condition: Condition, scene: Scene): string {
+	const named = zonesOf(condition).flatMap(({ where }) => (where ? [where] : []));
+	const each = new Map(named.map((where) => [whereWords(where), where]));
+	return [...each.values()].map((where) => ` ${inZone(where, zonesOf(condition), scene)}`).join('');
+}
+
+function inZone(where: Where, asked: ReturnType<typeof zonesOf>, scene: Scene): string {
+	const kinds = asked.flatMap((one) => (one.where?.zone === where.zone ? one.what.kinds : []));
+	const of = (position: ReturnType<typeof positionOf>) =>
+		listed(
+			scene.sightings.filter(
+				({ object, sure, box }) =>
+					sure && kinds.includes(object) && positionOf(box, where, scene.ratio) === position,
+			),
+		);
+	const edge = of('edge');
+	return `${capital(whereWords(where).trim())}: ${of('in') || 'nothing of that'}${edge ? `; on its edge: ${edge}` : ''}.`;
+}
+
+/** Whether a sighting is one of those that decided: it is sure, and in the zone where it was looked for. */
+export function counts(request: PictureRequest, scene: Scene, { object, sure, box }: Sighting): boolean {
+	if (!sure || request.wants === 'silence' || request.wants === 'unclear' || request.wants === 'text')
+		return sure;
+	const isThere = (where: Where | undefined) => !where || positionOf(box, where, scene.ratio) === 'in';
+	if (request.wants === 'account') return isThere(request.where);
+	const asked = zonesOf(request.reading.condition).filter(({ what }) => what.kinds.includes(object));
+	return asked.length === 0 || asked.some(({ where }) => isThere(where));
+}
+
+/** An example is named by when it was taken, on the customer's clock. */
+function nameOf(reading: Reading | WithExamples, clock: Clock | null): (id: string) => string {
+	const examples = 'examples' in reading ? reading.examples : [];
+	return (id) => {
+		const at = examples.find(({ captureId }) => captureId === id)?.captured_at;
+		if (!at) return 'one of them';
+		const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: clock?.zone ?? 'UTC' } as const;
+		return `that of ${new Intl.DateTimeFormat('en-GB', style).format(at)}`;
+	};
+}
+
+const UNCERTAIN = 'the place or the time that decides it is not certain';
+
+/** Says what the detector cannot judge, in the customer's words. */
 function beyond(words: string[]): string {
 	const quoted = inWords(
 		words.map((word) => `“${word}”`),
@@ -112,16 +262,40 @@ function beyond(words: string[]): string {
 	return `the built-in model knows ${KNOWN_OBJECTS.length} everyday kinds of object, and ${one}`;
 }
 
-/** The kinds a condition wants to be there. */
+/** The kinds that a condition requires. */
 function wanted(condition: Condition): KnownObject[] {
 	switch (condition.op) {
 		case 'count':
 			return condition.most === 0 ? [] : [...condition.what.kinds];
 		case 'touch':
 			return [...condition.what.kinds];
+		case 'taught':
+			return condition.needs ? wanted(condition.needs) : [];
+		case 'agree':
+			return wanted(condition.part);
 		case 'and':
 		case 'or':
 			return [...new Set(condition.parts.flatMap(wanted))];
+		default:
+			return [];
+	}
+}
+
+/** Every kind that a condition names, wanted or not. */
+function kindsOf(condition: Condition): readonly KnownObject[] {
+	switch (condition.op) {
+		case 'count':
+			return condition.what.kinds;
+		case 'touch':
+			return [...condition.what.kinds, ...condition.where.kinds];
+		case 'taught':
+			return condition.needs ? kindsOf(condition.needs) : [];
+		case 'agree':
+		case 'not':
+			return kindsOf(condition.part);
+		case 'and':
+		case 'or':
+			return condition.parts.flatMap(kindsOf);
 		default:
 			return [];
 	}
@@ -155,6 +329,12 @@ function inThePicture(sightings: Sighting[]): string {
 	}
 	const words = byKind(sightings).map(([kind, sure]) => counted(sure.length, kind));
 	return `In the picture: ${inWords(words, 'and')}.`;
+}
+
+/** "2 dogs", or "2 to 4 dogs" where some are faint. */
+function amountOf(meaning: Meaning, sightings: readonly Sighting[]): string {
+	const [fewest, most] = range(meaning, sightings);
+	return fewest === most ? counted(most, meaning.label) : `${fewest} to ${counted(most, meaning.label)}`;
 }
 
 const count = ({ kinds }: Meaning, sightings: Sighting[]) =>

@@ -1,6 +1,9 @@
+import type { SelfTest } from '@watchword/contract/example';
 import type { KnownObject } from '@watchword/contract/known-objects';
+import type { Comparison, Lesson } from './lesson.ts';
+import type { FeatureMap } from './likeness.ts';
 
-/** A rectangle in a picture, as shares of its sides. */
+/** A rectangle in a picture, in fractions of its width and height. */
 export interface Box {
 	left: number;
 	top: number;
@@ -8,39 +11,54 @@ export interface Box {
 	bottom: number;
 }
 
-/** One object the detector believes to see. */
-export interface Sighting {
+/** One object that a network has found. */
+export interface Detection {
 	object: KnownObject;
 	confidence: number;
 	box: Box;
 }
 
-/** What the detector's thread answers to the bytes of a picture; null where they are none. */
+/** One object in a picture. A sure one counts; a faint one may or may not be there. */
+export interface Sighting extends Detection {
+	sure: boolean;
+}
+
+/** The side of the square that a picture is fitted into, whole and centred, between grey borders. */
+export const SIDE = 416;
+
+/** A picture as the networks want it. */
+export interface Pixels {
+	/** RGB, SIDE times SIDE. */
+	data: Uint8Array;
+	/** What share of the square the picture fills. */
+	share: { x: number; y: number };
+}
+
+/** What the detector's thread is asked: to look at a picture, to test examples, or to look and compare. */
+export interface DetectorTask {
+	pixels: Pixels | null;
+	lesson: Lesson | null;
+}
+
 export interface DetectorReply {
-	sightings: Sighting[] | null;
+	/** Null if there was no picture. */
+	seen: Seen | null;
+	/** How the examples judge each other; null if there are none. */
+	test: SelfTest | null;
 }
 
-/** From here on a sighting counts. Below it the network is as often wrong as right on photographs of a yard or a room. */
-const SURE = 0.4;
-
-/** The sightings that count, each object once, and the faint ones that do not. */
-export function sift(sightings: Sighting[]): { sure: Sighting[]; faint: Sighting[] } {
-	const kept: Sighting[] = [];
-	for (const sighting of [...sightings].sort((a, b) => b.confidence - a.confidence)) {
-		// One object is often reported twice, as a car and as a truck, or with two outlines: the likelier stands for both.
-		const same = kept.some(
-			(other) => overlap(other.box, sighting.box) > (other.object === sighting.object ? 0.6 : 0.8),
-		);
-		if (!same) kept.push(sighting);
-	}
-	return {
-		sure: kept.filter(({ confidence }) => confidence >= SURE),
-		faint: kept.filter(({ confidence }) => confidence < SURE),
-	};
+/** What one pass of the networks gives. */
+export interface Seen {
+	sightings: Sighting[];
+	map: FeatureMap;
+	/** Width divided by height. */
+	ratio: number;
+	/** What the examples say; null if there are none. */
+	comparison: Comparison | null;
 }
 
-/** The shared area as a part of the joint area. */
-function overlap(a: Box, b: Box): number {
+/** The overlap of two rectangles as a fraction of their union. */
+export function overlap(a: Box, b: Box): number {
 	const shared =
 		Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
 		Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
@@ -49,7 +67,7 @@ function overlap(a: Box, b: Box): number {
 	return joint > 0 ? shared / joint : 0;
 }
 
-/** Whether two outlines meet: as much as two rectangles can say about "on", "in" or "next to". */
+/** Whether two outlines overlap. Two rectangles cannot say more about "on", "in" or "next to". */
 export function touch(a: Box, b: Box): boolean {
 	const near = 0.02;
 	return (

@@ -1,3 +1,13 @@
+/** A time of day as customers write it: 22:00, 10pm, 7.30 am. */
+const TIME = String.raw`\d{1,2}:\d{2}(?:\s?[ap]\.?m\b\.?)?|\d{1,2}(?:\.\d{2})?\s?[ap]\.?m\b\.?`;
+const TOKEN = new RegExp(
+	`${TIME}|\\d+(?:st|nd|rd|th)\\b|\\d+(?:[.,]\\d+)?%?|\\p{L}[\\p{L}\\p{M}]*(?:'s\\b)?|[.,;:!?\\n]`,
+	'gu',
+);
+/** "The dog's on the couch" is the dog; before any other word it is the dog's: "the dog's bed". */
+const MEANS_IS =
+	/(?<=\p{L})'s(?=\s*(?:$|[,.;:!?])|\s+(?:not|no|on|in|at|by|near|under|behind|inside|outside|up|down|out|off|back|home|here|there|gone|missing|away|asleep|awake|alone|been|got|waiting|sleeping|eating|coming|sitting|standing|lying|barking|crying|running|a|an|the|my|our)\b)/gu;
+
 /** The words of a prompt in lower case; a mark that divides clauses is a word of its own. */
 export function tokenise(prompt: string): string[] {
 	const plain = prompt
@@ -6,77 +16,60 @@ export function tokenise(prompt: string): string[] {
 		.replace(/[\u2018\u2019\u02bc`]/g, "'")
 		.replace(/&/g, ' and ')
 		.replace(/\bat all\b|\bany ?more\b/g, ' ')
+		.replace(/(?<=\p{L}\s?):\s?(?=\d{1,3}\s?\+?$)/u, ' is ')
+		.replace(/\b(\d+) ?\+/g, 'at least $1')
 		.replace(/>=|≥/g, ' at least ')
 		.replace(/<=|≤/g, ' at most ')
 		.replace(/>/g, ' more than ')
 		.replace(/</g, ' fewer than ')
 		.replace(/==?/g, ' exactly ')
+		.replace(/(?<!(?:than|least|most) )\b(\d{1,2})(?: o'clock)? in the morning\b/g, '$1am')
+		.replace(
+			/(?<!(?:than|least|most) )\b(\d{1,2})(?: o'clock)? (?:in the afternoon|in the evening|at night)\b/g,
+			'$1pm',
+		)
+		.replace(/\b(\d{1,2})\s?(?:o'clock|h\b|uhr\b)/g, '$1:00')
+		.replace(/\bas many\b/g, ' than ')
 		.replace(/\bas well as\b/g, ' and ')
 		.replace(/\bno[ -]one\b/g, 'nobody')
-		.replace(/\b(?:in front of|next to|close to|on top of)\b/g, 'beside')
+		.replace(
+			/\b(?:did |has |have )?(?:i|we|(?:some|any)(?:one|body)) (?:leave|left|forget|forgot|forgotten|drop|dropped|put|placed?) (?=(?:a|an|the|my|our|his|her|their)\b)/g,
+			'',
+		)
+		.replace(/\b(?:some|any)(?:one|body) (?:has |is )?(?=parked\b)/g, 'a car ')
+		.replace(
+			/\bwith (?:a|an) (?:(?:short|brief|full|detailed) )?(?:description|summary|picture|photo|snapshot|screenshot)\b/g,
+			'',
+		)
+		.replace(/(?<![:\d])(\d+)\s*[-–]\s*(\d+)(?![:\d])/g, '$1 to $2')
+		.replace(
+			/\b(?:everyone|everybody|all people|all the people) (?:has |have |is |are )?(?:left|gone|gone home|went home)\b/g,
+			'nobody',
+		)
+		.replace(/\b(?:and|but|,) not (?:just|only|merely) (?:a |an |the )?\p{L}+/gu, ' ')
+		.replace(/\bnone of the\b|\bnot a single\b/g, 'no')
+		.replace(/\b(?:only|just) one of (?:the|my|our)\b/g, 'exactly one')
+		.replace(/\b(?:one|any|some) of (?:the|my|our)\b/g, 'a')
 		.replace(/(?<=\p{L})\/(?=\p{L})/gu, ' or ')
 		.replace(/\bcan't\b|\bcannot\b/g, 'can not')
 		.replace(/\bwon't\b/g, 'will not')
 		.replace(/\b(\p{L}+)n't\b/gu, '$1 not')
-		.replace(/\b(there|it|he|she|that|what|who|here|someone|somebody|nobody|anyone|one)'s\b/g, '$1 is')
-		.replace(/\b(there|they|you|we)'re\b/g, '$1 are')
-		.replace(/'s\b/g, '');
-	return plain.match(/\d+(?:[.,]\d+)?|\p{L}[\p{L}\p{M}]*|[.,;:!?\n]/gu) ?? [];
+		.replace(/\b(?:some|any)(?:one|body) else's\b/g, "stranger's")
+		.replace(/\b(there|it|he|she|that|what|who|here|nobody)'s\b/g, '$1 is')
+		.replace(MEANS_IS, ' is')
+		.replace(/\b(there|they|you|we)'re\b/g, '$1 are');
+	return (plain.match(TOKEN) ?? []).map((word) => (/^\d.*[\s.]/.test(word) ? bareTime(word) : word));
 }
 
-const set = (words: string) => new Set(words.trim().split(/\s+/));
-
-export const ARTICLES = set('a an the this that these those any some');
-/** What stands between a subject and what is said of it. */
-export const LINKS = set('is are was were be been being has have had who which that');
-
-/** Words that carry nothing for a picture: that something is to be seen, that it is there, and the like. */
-export const EMPTY_WORDS = set(`
-	am do does did will would shall should can could may might must there here it its they them he him she her you i me
-	mine we us whom of please just currently now right also too even still already ever yet actually really at longer see
-	sees seen seeing spot spots spotted notice notices noticed find finds found detect detects detected show shows
-	showing shown look looks looking contain contains containing include includes including visible present appear
-	appears appeared appearing arrive arrives arrived arriving come comes came coming up by enter enters entered
-	entering exist exists pass passes passed past approach approaches approaching turn turns get gets got picture
-	pictures image images photo photos photograph frame view scene shot capture captures captured camera cameras
-	snapshot video feed footage sight anywhere somewhere around outside out inside in into within on onto from to
-	through whether if when whenever while where then else only so such as for kind kinds type types sort sorts true
-	case moment soon once again make makes sure both either example presence sign signs number count amount total alert
-	notify about watch check`);
-
-/** Places a camera is put up to look at. The detector knows none of them: the whole picture stands for the place. */
-export const PLACES = set(`
-	driveway drive yard backyard frontyard garden porch patio terrace balcony deck lawn door doorway doorstep entrance
-	entry gate fence garage carport house home building property premises street road lane pavement sidewalk path
-	pathway footpath park parking lot space carpark kitchen room living bedroom bathroom office hall hallway corridor
-	stairs staircase lobby shop store warehouse barn stable field pool poolside beach pier dock front back side area
-	zone place floor ground lounge nursery classroom school ramp courtyard square platform station site window windows
-	counter desk cot crib kennel coop shed step steps background foreground
-	feeder birdhouse nest bath`);
-
-/** Passed over in a description, and said to be: they hardly change whether something is there. */
-export const PASSED_OVER = set(`
-	delivery parked standing stands stand walking walks walk waiting waits wait parks moving moves sitting sits sit big small
-	large little tall short other another next stray passing wandering roaming my your our his their hanging staying
-	stays stay nearby close together whole entire real single`);
-
-/** How two things stand to each other; the detector judges it by whether their outlines meet. */
-export const RELATIONS = set(`
-	on onto upon in inside into under underneath beneath behind over above below beside near against riding holding
-	carrying pushing pulling using touching wearing eating chewing along across atop jumping climbing`);
-
-export const NEGATIONS = set('no not never neither none nor gone absent missing lacks lacking');
-/** One picture cannot show that something went or changed. */
-export const CHANGES = set(`
-	leave leaves leaving left disappear disappears disappeared vanish vanished change changes changed changing stop stops
-	stopped more less fewer than most same everyone everybody all every each except`);
-/** Said of a place: nobody and nothing that comes and goes is there. */
-export const NOTHING = set('nothing empty vacant deserted unoccupied clear free');
+/** "7.30 a.m." is one word: 7:30am. */
+const bareTime = (word: string) =>
+	/m\.?$/.test(word) ? word.replace(/\.(?=\d)/, ':').replace(/[\s.]/g, '') : word;
 
 // biome-ignore format: a list of names
 const NUMBERS: Record<string, number> = {
 	zero: 0, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11,
-	twelve: 12, fifteen: 15, twenty: 20, thirty: 30, fifty: 50, hundred: 100,
+	twelve: 12, thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17, eighteen: 18, nineteen: 19, twenty: 20,
+	thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90, hundred: 100, dozen: 12,
 };
 
 /** A whole number in digits or as a word. */

@@ -1,31 +1,35 @@
 import { type Answer, answer } from '@watchword/contract/verdict';
 
-/** What an answer is made of; whatever comes from a mail or a picture is plain text here. */
+/** The parts of an answer. Everything from a mail or a picture is plain text here. */
 export interface Findings {
 	evidence: string;
 	verdict: Answer['verdict'];
 	/** One string a paragraph. */
 	information: string[];
+	/** Words of a stranger, which are shown as a quote; one string a paragraph. */
+	quoted?: string[];
 	subject: string;
 }
 
 /** The answer in the form every model must give, within its limits. Text becomes HTML here alone, and is escaped here. */
 export function writeAnswer(
-	{ evidence, verdict, information, subject }: Findings,
+	{ evidence, verdict, information, quoted = [], subject }: Findings,
 	wantsMail: boolean,
 ): Answer {
-	const paragraphs = information.map(clean).filter((paragraph) => paragraph !== '');
-	const text = cut(paragraphs.join('\n\n'), 20_000) || 'Nothing was found.';
+	const own = paragraphsOf(information);
+	const theirs = paragraphsOf(quoted);
+	const all = theirs.length > 0 ? [...own, 'Quoted from the mail:', ...theirs] : own;
+	const text = cut(all.join('\n\n'), 20_000) || 'Nothing was found.';
 	return answer.parse({
 		evidence: cut(clean(evidence), 4000) || 'Nothing was found.',
 		verdict,
 		information: text,
 		email_subject: wantsMail ? cut(clean(subject).replace(/\s+/g, ' '), 300) : '',
-		email_html: wantsMail ? toHtml(text) : '',
+		email_html: wantsMail ? toHtml(own.length + theirs.length > 0 ? own : [text], theirs) : '',
 	});
 }
 
-/** Control characters have no place in a mail or on a page. */
+/** Removes control characters, which a mail or a page must not contain. */
 const clean = (text: string) =>
 	text
 		.replace(/(?![\n\t])\p{Cc}/gu, '')
@@ -41,11 +45,13 @@ function cut(text: string, length: number): string {
 				.replace(/\ufffd$/, '')}…`;
 }
 
-function toHtml(text: string): string {
-	return text
-		.split('\n\n')
-		.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
-		.join('\n');
+const paragraphsOf = (texts: string[]) =>
+	texts.map((text) => cut(clean(text), 10_000)).filter((paragraph) => paragraph !== '');
+
+function toHtml(own: string[], quoted: string[]): string {
+	const html = (paragraphs: string[]) =>
+		paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join('\n');
+	return quoted.length > 0 ? `${html(own)}\n<blockquote>${html(quoted)}</blockquote>`.trim() : html(own);
 }
 
 function escapeHtml(text: string): string {

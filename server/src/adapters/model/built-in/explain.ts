@@ -1,0 +1,51 @@
+import type { PromptReading } from '@watchword/contract/prompt-reading';
+import type { Question, Surroundings } from '../../../ports.ts';
+import { inPlainWords, knownPart, unknownWords } from './condition.ts';
+import { inWords } from './lexicon.ts';
+import { explainMailPrompt } from './mail-prompt.ts';
+import { readPicturePrompt } from './prompt.ts';
+import { explainReminder } from './reminder.ts';
+import { numberOn } from './written.ts';
+import { lookingWords, whereWords } from './zones.ts';
+
+/** How a prompt will be read, for the customer who is typing it. */
+export function explainPrompt(
+	prompt: string,
+	trigger: Question['parts']['trigger'],
+	surroundings?: Surroundings,
+): PromptReading {
+	if (prompt.trim() === '') return { readAs: null, beyond: [] };
+	if (trigger === 'email') return explainMailPrompt(prompt);
+	if (trigger === 'schedule') return explainReminder(prompt);
+	const request = readPicturePrompt(prompt, surroundings);
+	switch (request.wants) {
+		case 'judgement': {
+			const { reading } = request;
+			const known = knownPart(reading.condition);
+			const looking = lookingWords(surroundings?.zones ?? []);
+			const words = known && `${inPlainWords(known)}${whereWords(request.textIn)}`;
+			return {
+				readAs: words && [words, ...(looking ? [looking] : [])].join(', '),
+				beyond: unknownWords(reading.condition),
+				...('taught' in reading && { taught: reading.taught }),
+			};
+		}
+		case 'account': {
+			const names = request.about.map(({ label }) => label);
+			const what =
+				names.length > 0 ? `how many there are: ${inWords(names, 'and')}` : 'what is in the picture';
+			return { readAs: `tell ${what}${whereWords(request.where)}`, beyond: [] };
+		}
+		case 'text': {
+			const { noun, number } = request.asked;
+			return {
+				readAs: `read ${number ? numberOn(noun) : `what is written on the ${noun}`}${whereWords(request.textIn)}`,
+				beyond: [],
+			};
+		}
+		case 'silence':
+			return { readAs: 'only what to ignore; say also what to look for', beyond: [] };
+		default:
+			return { readAs: null, beyond: [] };
+	}
+}

@@ -1,0 +1,155 @@
+/** When a picture was taken or a schedule fired, and the zone of its wall clock. */
+export interface Clock {
+	now: Date;
+	zone: string;
+}
+
+/** A part of the day or of the week that a prompt names. Hours are minutes since midnight; an end before its start is past midnight. */
+export interface Hours {
+	/** As the customer said it. */
+	words: string;
+	/** The hours that certainly belong to it; null if only the days count. */
+	sure: readonly [from: number, to: number] | null;
+	/** The hours that may belong to it, because people disagree: "at night". */
+	perhaps?: readonly [from: number, to: number];
+	/** 0 is Sunday. Empty for every day. */
+	days?: readonly number[];
+	/** Said loosely: without a clock, the picture is assumed to be from that time. */
+	loose?: boolean;
+}
+
+/** Whether the clock is within the hours; null if that is not certain. */
+export function isWithin({ sure, perhaps, days, loose }: Hours, clock: Clock | null): boolean | null {
+	if (!clock) return loose ? true : null;
+	const { minutes, day } = wallClock(clock);
+	if (days && !days.includes(day)) return false;
+	if (!sure || contains(sure, minutes)) return true;
+	return perhaps && contains(perhaps, minutes) ? null : false;
+}
+
+const contains = ([from, to]: readonly [number, number], minutes: number) =>
+	from <= to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
+
+function wallClock({ now, zone }: Clock): { minutes: number; day: number } {
+	const parts = new Map(format(now, zone).map(({ type, value }) => [type, value]));
+	return {
+		minutes: Number(parts.get('hour')) * 60 + Number(parts.get('minute')),
+		day: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(parts.get('weekday') ?? ''),
+	};
+}
+
+function format(now: Date, zone: string): Intl.DateTimeFormatPart[] {
+	const options = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+	try {
+		return new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).formatToParts(now);
+	} catch {
+		// This machine does not know the zone.
+		return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).formatToParts(now);
+	}
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** Parts of the day by name: certainly within, and perhaps within. */
+const NAMED: [phrases: string, sure: [number, number], perhaps: [number, number]][] = [
+	[
+		'at night, during the night, in the night, overnight, at nighttime, at night time, during nighttime, after dark, by night, tonight, nightly, late at night',
+		[22 * HOUR, 5 * HOUR],
+		[17 * HOUR, 9 * HOUR],
+	],
+	[
+		'during the day, in the daytime, during daytime, during daylight, in daylight, by day',
+		[9 * HOUR, 16 * HOUR],
+		[6 * HOUR, 21 * HOUR],
+	],
+	['in the morning, this morning, mornings', [6 * HOUR, 11 * HOUR], [4 * HOUR, 12 * HOUR]],
+	['in the afternoon, this afternoon, afternoons', [13 * HOUR, 17 * HOUR], [12 * HOUR, 18 * HOUR]],
+	['in the evening, this evening, evenings', [18 * HOUR, 21 * HOUR], [17 * HOUR, 23 * HOUR]],
+];
+const PARTS = new Map<string, Hours>();
+for (const [phrases, sure, perhaps] of NAMED) {
+	for (const words of phrases.split(', ')) PARTS.set(words, { words, sure, perhaps, loose: true });
+}
+const WEEKDAYS = [1, 2, 3, 4, 5];
+for (const before of [
+	'on',
+	'on a',
+	'on the',
+	'at the',
+	'during the',
+	'every',
+	'at',
+	'it is',
+	'it is a',
+	'it is the',
+]) {
+	for (const [word, days] of [
+		['weekdays', WEEKDAYS],
+		['weekday', WEEKDAYS],
+		['workdays', WEEKDAYS],
+		['weekends', [0, 6]],
+		['weekend', [0, 6]],
+		...DAYS.flatMap((day, index) => [[day, [index]] as const, [`${day}s`, [index]] as const]),
+	] as const) {
+		const words = `${before} ${word}`;
+		PARTS.set(words, { words, sure: null, days });
+	}
+}
+
+/** The hours that are named from `at` on, and how many words name them. */
+export function readHours(words: readonly string[], at: number): { hours: Hours; length: number } | null {
+	for (let length = 4; length > 0; length--) {
+		const named = PARTS.get(words.slice(at, at + length).join(' '));
+		if (named) return { hours: named, length };
+	}
+	const [first = '', second, third = '', fourth] = words.slice(at, at + 4);
+	const make = (length: number, sure: [number, number], perhaps?: [number, number]) => ({
+		hours: { words: words.slice(at, at + length).join(' '), sure, ...(perhaps && { perhaps }) },
+		length,
+	});
+	if (first === 'between' || first === 'from') {
+		const ends = first === 'between' ? ['and', 'to'] : ['to', 'until', 'till', 'til'];
+		const range = ends.includes(third) ? rangeOf(second, fourth) : null;
+		if (range) return make(4, range);
+	}
+	const own = timeIn(first);
+	if (own !== null) {
+		const joined = ['to', 'until', 'till'].includes(second ?? '');
+		const range = rangeOf(first, joined ? third : second);
+		return range ? make(joined ? 3 : 2, range) : null;
+	}
+	const time = timeIn(second);
+	if (time === null) return null;
+	if (['after', 'from', 'since', 'past'].includes(first)) {
+		// "After 22:00" may last until the morning.
+		return make(2, [time, DAY], time >= 12 * HOUR ? [0, 6 * HOUR] : undefined);
+	}
+	// "No lorry by 8am" is true at eight at the earliest, "a lorry by 8am" at the latest: which, is anybody's guess.
+	// "At 3am" is a minute or an hour.
+	if (first === 'by' || first === 'at') return make(2, [time, time], [0, DAY]);
+	return ['before', 'until', 'till'].includes(first) ? make(2, [0, time]) : null;
+}
+
+/** Two times, at least one of which is clearly a time: "between 10 and 11pm", not "between 2 and 4". */
+function rangeOf(from: string | undefined, to: string | undefined): [number, number] | null {
+	const half = /[ap]m$/.exec(to ?? '')?.[0] ?? '';
+	const start =
+		timeIn(from) ?? (timeIn(to) === null ? null : (timeIn(`${from}${half}`) ?? timeIn(`${from}:00`)));
+	const end = timeIn(to) ?? (timeIn(from) === null ? null : timeIn(`${to}:00`));
+	return start === null || end === null ? null : [start, end];
+}
+
+/** Minutes since midnight of "22:00", "10pm", "7:30am", "noon" or "midnight". */
+function timeIn(word: string | undefined): number | null {
+	if (word === 'noon' || word === 'midday') return 12 * HOUR;
+	if (word === 'midnight') return 0;
+	const [, hours = '', minutes = '0', half] =
+		/^(\d{1,2})[:.](\d{2})(am|pm)?$/.exec(word ?? '') ?? /^(\d{1,2})()(am|pm)$/.exec(word ?? '') ?? [];
+	if (hours === '') return null;
+	const hour = half ? (Number(hours) % 12) + (half === 'pm' ? 12 : 0) : Number(hours);
+	return hour < 24 && Number(minutes) < 60 && (!half || Number(hours) <= 12)
+		? hour * HOUR + Number(minutes)
+		: null;
+}

@@ -1,0 +1,88 @@
+/** The two networks that read: one finds lines of text, the other reads a line. Their origin: server/ocr/README.md. */
+import { readFile } from 'node:fs/promises';
+import { cutOut, type Planes, shrink } from './crop.ts';
+import { decodeLetters } from './letters.ts';
+import type { Line, Raster } from './line.ts';
+import { findRegions, type Quad } from './regions.ts';
+
+const FOLDER = new URL('../../../../../ocr/', import.meta.url);
+
+/** What is used of ONNX Runtime. */
+interface Runtime {
+	env: { wasm: { numThreads: number; wasmPaths: string } };
+	Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => unknown;
+	InferenceSession: { create(model: Uint8Array, options: object): Promise<Session> };
+}
+interface Session {
+	inputNames: readonly string[];
+	outputNames: readonly string[];
+	run(feeds: Record<string, unknown>): Promise<Record<string, { data: Float32Array }>>;
+}
+
+export interface Networks {
+	/** The regions of text, in pixels of the picture, the largest first. */
+	find(picture: Raster, side: number): Promise<Quad[]>;
+	/** The text in a region; null if there is none. */
+	read(picture: Raster, region: Quad): Promise<Line | null>;
+}
+
+export async function loadNetworks(): Promise<Networks> {
+	const runtime: Runtime = await import(new URL('runtime/ort.wasm.min.mjs', FOLDER).href);
+	runtime.env.wasm.numThreads = 1;
+	runtime.env.wasm.wasmPaths = new URL('runtime/', FOLDER).href;
+	const load = async (name: string) => {
+		const bytes = new Uint8Array(await readFile(new URL(name, FOLDER)));
+		const session = await runtime.InferenceSession.create(bytes, {
+			executionProviders: ['wasm'],
+			enableCpuMemArena: false,
+			enableMemPattern: false,
+		});
+		const [input = ''] = session.inputNames;
+		const [output = ''] = session.outputNames;
+		return async ({ values, width, height }: Planes): Promise<Float32Array> => {
+			const found = await session.run({
+				[input]: new runtime.Tensor('float32', values, [1, 3, height, width]),
+			});
+			return found[output]?.data ?? new Float32Array();
+		};
+	};
+	const detect = await load('detection.onnx');
+	const recognise = await load('recognition.onnx');
+	const alphabet = await readAlphabet();
+	return {
+		async find(picture, side) {
+			const small = shrink(picture, side);
+			const regions = findRegions(await detect(small), small.width, small.height);
+			const [sx, sy] = [picture.width / small.width, picture.height / small.height];
+			return regions.map((quad) => quad.map(({ x, y }) => ({ x: x * sx, y: y * sy })) as Quad);
+		},
+		async read(picture, region) {
+			const letters = decodeLetters(await recognise(cutOut(picture, region)), alphabet);
+			const text = letters
+				.map(({ char }) => char)
+				.join('')
+				.trim();
+			if (text === '') return null;
+			const confidence = letters.reduce((sum, letter) => sum + letter.confidence, 0) / letters.length;
+			return { text, confidence, letters, box: around(region, picture) };
+		},
+	};
+}
+
+/** Place 0 is "nothing here"; the last one is the space. */
+async function readAlphabet(): Promise<string[]> {
+	const letters = await readFile(new URL('alphabet.txt', FOLDER), 'utf8');
+	return ['', ...letters.replace(/\n$/, '').split('\n'), ' '];
+}
+
+/** The upright rectangle around a region, in fractions of the picture. */
+function around(region: Quad, { width, height }: Raster): Line['box'] {
+	const share = (value: number, size: number) => Math.min(1, Math.max(0, value / size));
+	const [xs, ys] = [region.map(({ x }) => x), region.map(({ y }) => y)];
+	return {
+		left: share(Math.min(...xs), width),
+		top: share(Math.min(...ys), height),
+		right: share(Math.max(...xs), width),
+		bottom: share(Math.max(...ys), height),
+	};
+}

@@ -1,0 +1,39 @@
+/** The process that reads text in pictures, one at a time. It ends itself when it needs too much memory. */
+import type { Line, OcrReply, OcrTask } from './line.ts';
+import { loadNetworks } from './networks.ts';
+import { inReadingOrder } from './rows.ts';
+
+const MOST_BYTES = 1024 * 1024 * 1024;
+const WATCH_MS = 100;
+setInterval(() => {
+	if (process.memoryUsage.rss() > MOST_BYTES) process.kill(process.pid, 'SIGKILL');
+}, WATCH_MS);
+
+let networks: ReturnType<typeof loadNetworks> | undefined;
+
+process.on('disconnect', () => process.exit());
+process.on('message', async (task: OcrTask) => {
+	const reply: OcrReply = await read(task);
+	process.send?.(reply);
+});
+
+async function read({ picture, side, mostMs }: OcrTask): Promise<OcrReply> {
+	networks ??= loadNetworks();
+	const { find, read } = await networks;
+	const began = performance.now();
+	const lines: Line[] = [];
+	const regions = await find(picture, side);
+	let done = 0;
+	for (; done < regions.length && performance.now() - began < mostMs; done++) {
+		const region = regions[done];
+		const line = region && (await read(picture, region));
+		if (line && isText(line)) lines.push(line);
+	}
+	return { lines: inReadingOrder(lines), partly: done < regions.length };
+}
+
+/** A wheel is read as an O and a fence as dashes. A single letter must be certain, and two or three must not be a guess. */
+function isText({ letters, confidence }: Line): boolean {
+	const count = letters.filter(({ char }) => /[\p{L}\p{N}]/u.test(char)).length;
+	return count > 1 ? count > 3 || confidence >= 0.5 : count === 1 && confidence >= 0.97;
+}
