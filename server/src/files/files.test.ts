@@ -12,7 +12,7 @@ beforeAll(async () => {
 	server = await startServer();
 	owner = await server.customer();
 	path = `users/${owner.uid}/note.txt`;
-	const { objects, database } = server.house;
+	const { objects, database } = server.services;
 	await recordFile(
 		database.db,
 		await storeBytes(objects, {
@@ -65,7 +65,7 @@ describe('metadata', () => {
 		},
 	);
 
-	test('is kept from visitors and strangers, and unknown objects and buckets are not found', async () => {
+	test('is refused to visitors and other users, and unknown objects and buckets are not found', async () => {
 		expect(await refusal(await server.visitor().get(address()))).toBe('401 unauthenticated');
 		expect(await refusal(await (await server.customer()).get(address()))).toBe('403 permission-denied');
 		expect(await refusal(await owner.get(address(`${path}x`)))).toBe('404 not-found');
@@ -74,7 +74,7 @@ describe('metadata', () => {
 });
 
 describe('the bytes', () => {
-	test('need the token and nothing else, and may be kept for good', async () => {
+	test('need only the token, and may be cached forever', async () => {
 		const answer = await media();
 		expect(answer.status).toBe(200);
 		expect(await answer.text()).toBe('0123456789');
@@ -85,7 +85,7 @@ describe('the bytes', () => {
 		expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 	});
 
-	test('stay closed to another token, and to a visitor without one', async () => {
+	test('are refused with a wrong token, and to a visitor without a token', async () => {
 		expect(await refusal(await media({}, 'wrong'))).toBe('403 permission-denied');
 		expect(await refusal(await server.visitor().get(`${address()}?alt=media`))).toBe('401 unauthenticated');
 		expect((await owner.get(`${address()}?alt=media`)).status).toBe(200);
@@ -94,7 +94,7 @@ describe('the bytes', () => {
 		);
 	});
 
-	test('are not sent again to who has them', async () => {
+	test('are not sent again to a browser that has them', async () => {
 		const etag = (await media()).headers.get('etag') ?? '';
 		const again = await media({ 'if-none-match': `"other", W/${etag}` });
 		expect([again.status, await again.text()]).toEqual([304, '']);
@@ -118,13 +118,13 @@ describe('the bytes', () => {
 		]);
 	});
 
-	test('of a range outside are refused', async () => {
+	test('of a range outside the file are refused', async () => {
 		const answer = await media({ range: 'bytes=10-' });
 		expect(answer.headers.get('content-range')).toBe('bytes */10');
 		expect(await refusal(answer)).toBe('416 range-not-satisfiable');
 	});
 
-	test('of a range are sent whole where the object is another by now', async () => {
+	test('are sent whole if a range was asked of an object that has changed', async () => {
 		expect((await media({ range: 'bytes=2-4', 'if-range': '"other"' })).status).toBe(200);
 	});
 });
@@ -139,7 +139,7 @@ test.each([
 	'ünïcödé/🐕',
 	'\\\\host\\share',
 	`${'x/'.repeat(2000)}x`,
-])('the path %j leads nowhere', async (strange) => {
+])('the path %j is not found', async (strange) => {
 	const answer = await owner.get(address(strange));
 	expect([400, 404]).toContain(answer.status);
 	expect(await answer.text()).not.toContain('root:');

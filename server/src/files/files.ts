@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, ObjectStore } from '../ports.ts';
 import { files } from './tables.ts';
 
@@ -13,10 +13,10 @@ interface NewFile {
 	metadata?: Record<string, string>;
 }
 
-/** The row of a file whose bytes are stored; the caller inserts it with whatever else the file belongs to. */
+/** The row of a file whose bytes are stored. The caller inserts it in its own transaction. */
 export type FileRow = typeof files.$inferInsert;
 
-/** Stores the bytes first: a row must never name what is not there. Without its row an object is nobody's. */
+/** Stores the bytes first, because a row must never refer to bytes that do not exist. Bytes without a row belong to nobody. */
 export async function storeBytes(objects: ObjectStore, file: NewFile): Promise<FileRow> {
 	await objects.put(file.path, file.bytes, file.contentType);
 	return {
@@ -44,13 +44,21 @@ export function opensWith(file: StoredFile, token: string): boolean {
 	return given.length === kept.length && timingSafeEqual(given, kept);
 }
 
-/** The bytes go before their rows: a file half removed is found again by the next attempt. */
+/** Makes all earlier links to files in this folder invalid. The owner's portal asks for new ones. */
+export async function revokeTokens(db: Db, owner: string, folder: string): Promise<void> {
+	await db
+		.update(files)
+		.set({ downloadToken: sql`gen_random_uuid()::text` })
+		.where(and(eq(files._owner, owner), sql`starts_with(${files.path}, ${`${folder}/`})`));
+}
+
+/** The bytes are removed before the rows, so that the next attempt still finds a file that was removed in part. */
 export async function removeFiles(db: Db, objects: ObjectStore, paths: string[]): Promise<void> {
 	for (const path of paths) await objects.delete(path);
 	if (paths.length > 0) await db.delete(files).where(inArray(files.path, paths));
 }
 
-/** The type of a picture of ours, by the name we gave it. */
+/** The type of a picture, from the file name that we gave it. */
 export function pictureType(path: string): string {
 	if (path.endsWith('.png')) return 'image/png';
 	return path.endsWith('.webp') ? 'image/webp' : 'image/jpeg';

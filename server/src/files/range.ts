@@ -1,10 +1,10 @@
-/** The one range of bytes a request asks for: null for the whole, 'unsatisfiable' where it lies outside. */
+/** The range of bytes that a request asks for: null for the whole file, 'unsatisfiable' if it is outside the file. */
 export function readRange(
 	header: string | undefined,
 	size: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {
 	const parts = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-	// Several ranges, other units and nonsense get the whole, as HTTP allows.
+	// For several ranges, other units and invalid values, HTTP allows us to send the whole file.
 	if (!parts || (parts[1] === '' && parts[2] === '')) return null;
 	if (parts[1] === '') {
 		const last = Math.min(Number(parts[2]), size);

@@ -1,9 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { type FileMetadata, fileMetadata } from '@watchword/contract/file';
+import type { FileMetadata } from '@watchword/contract/file';
+import { readFile } from '@watchword/contract/routes/files';
 import type { Context } from 'hono';
+import { Refusal } from '../base/refusal.ts';
+import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db, ObjectStore } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
-import { answers, type Env, newRouter, type SignedInGuard } from '../route.ts';
 import { findFile, opensWith, type StoredFile } from './files.ts';
 import { readRange } from './range.ts';
 
@@ -14,22 +14,8 @@ interface Needs {
 	signedIn: SignedInGuard;
 }
 
-/** Bytes never change under their path, so a browser may keep them for good. */
+/** The bytes of a path never change, so a browser may cache them forever. */
 const CACHE_CONTROL = 'private, max-age=31536000, immutable';
-
-const read = createRoute({
-	method: 'get',
-	path: '/v0/b/{bucket}/o/{path}',
-	summary: 'Metadata of a stored object, or with alt=media and its token the bytes',
-	description:
-		'The path is one encoded segment. Metadata needs the session, as a cookie or as Authorization: Firebase or Bearer with the session token.',
-	tags: ['Files'],
-	request: {
-		params: z.object({ bucket: z.string(), path: z.string() }),
-		query: z.object({ alt: z.enum(['media', 'json']).optional(), token: z.string().max(200).optional() }),
-	},
-	responses: answers('The metadata document, or the bytes.', fileMetadata),
-});
 
 export function fileRoutes({ db, objects, bucket, signedIn }: Needs) {
 	const router = newRouter();
@@ -39,14 +25,13 @@ export function fileRoutes({ db, objects, bucket, signedIn }: Needs) {
 		return findFile(db, c.req.param('path') ?? '');
 	};
 
-	// A token is permission enough; without one the session decides.
+	// A valid token is enough. Without a token, the session decides.
 	router.use('/v0/b/:bucket/o/:path', async (c, next) => {
 		if (c.req.query('alt') === 'media' && c.req.query('token') !== undefined) await next();
 		else await signedIn(c, next);
 	});
 
-	router.openapi(read, async (c) => {
-		const { alt, token } = c.req.valid('query');
+	serve(router, readFile, async ({ query: { alt, token }, c }) => {
 		const file = await find(c);
 		if (alt === 'media') {
 			const allowed = file && (token === undefined ? file._owner === c.var.user.uid : opensWith(file, token));
@@ -58,13 +43,13 @@ export function fileRoutes({ db, objects, bucket, signedIn }: Needs) {
 		if (file._owner !== c.var.user.uid) {
 			throw new Refusal('permission-denied', 'This object belongs to someone else.');
 		}
-		return c.json(describe(bucket, file), 200);
+		return describe(bucket, file);
 	});
 
 	return router;
 }
 
-async function sendBytes(c: Context<Env>, objects: ObjectStore, file: StoredFile): Promise<never> {
+async function sendBytes(c: Context<Env>, objects: ObjectStore, file: StoredFile): Promise<Response> {
 	const etag = `"${file.md5Hash}"`;
 	c.header('etag', etag);
 	c.header('last-modified', file.timeCreated.toUTCString());
@@ -74,7 +59,7 @@ async function sendBytes(c: Context<Env>, objects: ObjectStore, file: StoredFile
 		.header('if-none-match')
 		?.split(',')
 		.map((tag) => tag.trim().replace(/^W\//, ''));
-	if (known?.some((tag) => tag === etag || tag === '*')) return c.body(null, 304) as never;
+	if (known?.some((tag) => tag === etag || tag === '*')) return c.body(null, 304);
 	const wanted =
 		c.req.header('if-range') && c.req.header('if-range') !== etag ? undefined : c.req.header('range');
 	const range = readRange(wanted, file.size);
@@ -88,19 +73,23 @@ async function sendBytes(c: Context<Env>, objects: ObjectStore, file: StoredFile
 	c.header('content-disposition', 'inline');
 	if (range) c.header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
 	c.header('content-length', String(range ? range.end - range.start + 1 : file.size));
-	return c.body(stream, range ? 206 : 200) as never;
+	return c.body(stream, range ? 206 : 200);
 }
 
+const isTime = (text: string | undefined): text is string =>
+	text !== undefined && !Number.isNaN(Date.parse(text));
+
 function describe(bucket: string, file: StoredFile): FileMetadata {
-	const time = file.timeCreated.toISOString();
+	const stored = file.timeCreated.toISOString();
 	return {
 		bucket,
 		name: file.path,
 		generation: String(file.timeCreated.getTime() * 1000),
 		metageneration: '1',
 		size: String(file.size),
-		timeCreated: time,
-		updated: time,
+		// A picture is as old as its capture: a camera may have kept it for hours before it could send it.
+		timeCreated: isTime(file.metadata.capturedAt) ? file.metadata.capturedAt : stored,
+		updated: stored,
 		md5Hash: file.md5Hash,
 		cacheControl: CACHE_CONTROL,
 		contentDisposition: 'inline',

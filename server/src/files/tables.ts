@@ -1,7 +1,7 @@
 import { bigint, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 
-/** What is known of each stored object; its bytes are in the object store under the same path. */
+/** The metadata of each stored object. Its bytes are in the object store under the same path. */
 export const files = pgTable(
 	'files',
 	{
@@ -12,7 +12,7 @@ export const files = pgTable(
 		contentType: text().notNull(),
 		size: bigint({ mode: 'number' }).notNull(),
 		md5Hash: text().notNull(),
-		/** Opens the bytes without a session; 128 random bits. */
+		/** Gives access to the bytes without a session; 128 random bits. */
 		downloadToken: text().notNull(),
 		metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
 		timeCreated: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),

@@ -1,27 +1,38 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { PortalSettings } from '@watchword/contract/portal';
-import { bodyLimit } from 'hono/body-limit';
 import { except } from 'hono/combine';
 import { compress } from 'hono/compress';
 import { requestId } from 'hono/request-id';
+import type { OwnedLists } from '../accounts/accounts.ts';
+import { type DemoLink, demoRoutes } from '../accounts/demo-link.ts';
 import type { Identity } from '../accounts/identity.ts';
+import { presenceRoutes } from '../accounts/presence-page.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { signedInGuard } from '../accounts/session.ts';
+import { automationIds, automationsWatching } from '../automations/automations.ts';
+import { exampleRoutes } from '../automations/example-routes.ts';
+import { readingRoutes } from '../automations/reading-route.ts';
 import { automationRoutes } from '../automations/routes.ts';
-import { TRIAL_PATH, trialRoutes } from '../automations/trial-route.ts';
+import { snoozeRoutes } from '../automations/snooze-page.ts';
+import { trialRoutes } from '../automations/trial-route.ts';
+import { unsubscribeRoutes } from '../automations/unsubscribe-page.ts';
+import { limitBody } from '../base/body.ts';
+import { Refusal } from '../base/refusal.ts';
+import { newRouter } from '../base/route.ts';
 import { paymentRoutes } from '../billing/payment-routes.ts';
 import { billingRoutes } from '../billing/routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
-import { CAPTURES_PATH, captureRoutes } from '../devices/capture-route.ts';
+import { captureRoutes } from '../devices/capture-route.ts';
+import { findDevices } from '../devices/devices.ts';
 import { deviceRoutes } from '../devices/routes.ts';
 import { runAgain } from '../engine/triggers/again.ts';
-import { captureRuns } from '../engine/triggers/capture.ts';
+import { takeCapture, wantedBurst } from '../engine/triggers/capture.ts';
 import { exportRoutes } from '../exports/routes.ts';
 import { fileRoutes } from '../files/routes.ts';
 import type { Database, Log, ObjectStore, Payments, Queue } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
-import { newRouter } from '../route.ts';
+import { markedRuns } from '../runs/mark.ts';
 import { runRoutes } from '../runs/routes.ts';
+import { countFirstLooks, latestRuns } from '../runs/runs.ts';
 import { answerError } from './errors.ts';
 import { eventRoutes, type LiveHub } from './events.ts';
 import { healthRoutes } from './health.ts';
@@ -29,7 +40,7 @@ import { MAIL_FRAME, serveMailFrame } from './mail-frame.ts';
 import { metricsRoutes } from './metrics.ts';
 import { openApiPages } from './openapi.ts';
 import { portalVersion, servePortal, settingsRoutes } from './portal.ts';
-import { fileHeaders, keepNothing, refuseNul, sameOriginOnly, securityHeaders } from './safety.ts';
+import { fileHeaders, noStore, refuseNul, sameOriginOnly, securityHeaders } from './safety.ts';
 
 export interface AppNeeds {
 	database: Database;
@@ -43,16 +54,19 @@ export interface AppNeeds {
 	publicUrl: string;
 	trustProxy: boolean;
 	metricsToken: string | null;
-	portal: Omit<PortalSettings, 'demo' | 'version'>;
-	demo: PortalSettings['demo'];
+	portal: Omit<PortalSettings, 'version'>;
+	demoLink: DemoLink | null;
 	portalDir: string;
 	tryAutomation: Parameters<typeof trialRoutes>[0]['tryAutomation'];
+	countSame: Parameters<typeof automationRoutes>[0]['countSame'];
+	readPrompt: Parameters<typeof readingRoutes>[0]['readPrompt'];
+	teaching: Parameters<typeof exampleRoutes>[0]['teaching'];
 }
 
-/** No JSON the portal sends comes near this; what may be larger says so at its own route. */
+/** More than any JSON that the portal sends. Routes that take larger bodies have their own limit. */
 const BODY_LIMIT = 100 * 1024;
 
-/** The wire of file storage; it has an address and rules of its own. */
+/** The file storage API. It has its own paths and rules. */
 const FILES = '/v0/*';
 
 export function createApp(needs: AppNeeds) {
@@ -75,25 +89,46 @@ export function createApp(needs: AppNeeds) {
 		c.var.log.debug({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');
 	});
 	app.use(except([FILES, MAIL_FRAME], securityHeaders(needs.publicUrl, needs.payments.form.provider)));
-	app.use(FILES, fileHeaders(needs.publicUrl), refuseNul());
+	app.use(FILES, fileHeaders(needs.publicUrl));
 	app.use(compress());
-	app.use('/api/*', keepNothing(), sameOriginOnly(needs.publicUrl));
-	app.use(
-		'/api/*',
-		except([CAPTURES_PATH, TRIAL_PATH], bodyLimit({ maxSize: BODY_LIMIT, onError: refuseLarge })),
+	app.use('/api/*', noStore(), sameOriginOnly(needs.publicUrl));
+	for (const path of ['/api/*', FILES]) app.use(path, refuseNul());
+
+	// These routes take larger bodies, and authenticate the sender before they read one. All later routes take small ones.
+	const intake = { db, queue, objects };
+	app.route(
+		'/',
+		captureRoutes({ db, wantedBurst, takeCapture: (...capture) => takeCapture(intake, ...capture) }),
 	);
-	app.use('/api/*', refuseNul());
+	app.route('/', trialRoutes({ signedIn, tryAutomation: needs.tryAutomation }));
+	app.use(limitBody({ maxBytes: BODY_LIMIT, what: 'A request' }));
 
 	app.route('/', healthRoutes(db));
 	app.route('/', metricsRoutes(db, needs.metricsToken));
-	app.route('/', settingsRoutes({ ...needs.portal, version: portalVersion(needs.portalDir) }, needs.demo));
-	app.route('/', accountRoutes({ db, identity, queue, signedIn }));
-	app.route('/', deviceRoutes({ db, objects, signedIn, publicUrl: needs.publicUrl }));
-	app.route('/', captureRoutes({ db, queue, objects, runs: captureRuns }));
+	app.route('/', settingsRoutes({ ...needs.portal, version: portalVersion(needs.portalDir) }));
+	if (needs.demoLink) app.route('/', demoRoutes(identity, needs.demoLink));
+	app.route('/', accountRoutes({ db, identity, queue, publicUrl: needs.publicUrl, signedIn, ownedLists }));
+	app.route('/', presenceRoutes(db, needs.publicUrl));
+	app.route(
+		'/',
+		deviceRoutes({
+			db,
+			queue,
+			signedIn,
+			publicUrl: needs.publicUrl,
+			watching: automationsWatching,
+			wantedBurst,
+		}),
+	);
 	app.route('/', fileRoutes({ db, objects, bucket: needs.portal.storageBucket, signedIn }));
-	app.route('/', trialRoutes({ signedIn, tryAutomation: needs.tryAutomation }));
-	app.route('/', automationRoutes({ db, signedIn }));
-	app.route('/', runRoutes({ db, signedIn, runAgain }));
+	app.route('/', readingRoutes({ db, signedIn, readPrompt: needs.readPrompt }));
+	const { countSame } = needs;
+	const { mailDomain } = needs.portal;
+	app.route('/', automationRoutes({ db, signedIn, mailDomain, latestRuns, countFirstLooks, countSame }));
+	app.route('/', exampleRoutes({ db, queue, signedIn, teaching: needs.teaching, markedRuns }));
+	app.route('/', unsubscribeRoutes(db));
+	app.route('/', snoozeRoutes(db));
+	app.route('/', runRoutes({ db, queue, signedIn, runAgain }));
 	app.route('/', billingRoutes({ db, signedIn, creditsPerRun: needs.creditsPerRun }));
 	app.route('/', paymentRoutes({ db, queue, signedIn, log, payments: needs.payments }));
 	app.route('/', dashboardRoutes({ db, signedIn }));
@@ -108,11 +143,13 @@ export function createApp(needs: AppNeeds) {
 	return app;
 }
 
-function refuseLarge(): never {
-	throw new Refusal('payload-too-large', `A request may have at most ${BODY_LIMIT / 1024} kB.`);
-}
+/** What a user document lists. */
+const ownedLists: OwnedLists = async (db, uid) => ({
+	devices: (await findDevices(db, uid)).map(({ id }) => id),
+	automations: await automationIds(db, uid),
+});
 
-/** Only a proxy we were told to trust may say where a request came from; its word is the last in the list. */
+/** Only a trusted proxy may name the client address. It appends the address to the list, so the last one counts. */
 function clientAddress(
 	forwarded: string | undefined,
 	direct: () => string | undefined,

@@ -1,10 +1,11 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@watchword/contract/errors';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { Refusal } from '../refusal.ts';
-import type { Env } from '../route.ts';
+import { causesOf, hasCode } from '../base/causes.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Env } from '../base/route.ts';
 
-/** The one place where errors become answers: refusals as they are, everything unknown masked and logged. */
+/** The only place that turns errors into answers. Refusals are sent as they are; unknown errors are masked and logged. */
 export function answerError(error: Error, c: Context<Env>): Response {
 	const refusal = error instanceof Refusal ? error : translate(error);
 	const status = ERROR_STATUS[refusal.code];
@@ -25,22 +26,14 @@ function translate(error: Error): Refusal {
 	if (hasCode(error, /^ENOSPC$|^53100$/)) {
 		return new Refusal('unavailable', 'The storage is full. Nothing was stored; please try again later.');
 	}
-	if (hasCode(error, UNREACHABLE) || causes(error).some(isOutage))
+	if (hasCode(error, UNREACHABLE) || causesOf(error).some(isOutage))
 		return new Refusal('unavailable', 'The service is not available right now. Please try again.');
 	return new Refusal('internal', 'Something went wrong on our side. Nothing was changed.');
 }
 
-/** PostgreSQL's classes 08 and 57 and the socket's own codes: the database is away, not the request wrong. */
+/** PostgreSQL's classes 08 and 57 and the socket codes: the database is down, and the request is not to blame. */
 const UNREACHABLE = /^(ECONN|ENOTFOUND|ETIMEDOUT|08|57P)/;
 
-/** node-postgres and the storage's client give these no code. */
+/** Errors for which node-postgres and the storage client set no code. */
 const isOutage = ({ name, message }: Error) =>
 	name === 'TimeoutError' || /^Connection terminated|connection error and is not queryable/.test(message);
-
-function hasCode(error: Error, pattern: RegExp): boolean {
-	return causes(error).some((cause) => 'code' in cause && pattern.test(String(cause.code)));
-}
-
-function causes(error: Error): Error[] {
-	return error.cause instanceof Error ? [error, ...causes(error.cause)] : [error];
-}

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { Env } from '../route.ts';
+import type { Env } from '../base/route.ts';
 import { quiet } from '../testing/quiet.ts';
 import { answerError } from './errors.ts';
 

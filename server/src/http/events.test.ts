@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { publish } from '../events.ts';
+import { publish } from '../base/events.ts';
 import { addAutomation, addCamera, sendCapture } from '../testing/automation.ts';
 import { openKeptDatabase } from '../testing/database.ts';
 import { jpeg } from '../testing/images.ts';
@@ -10,6 +10,7 @@ import { answerOf } from '../testing/model.ts';
 import { sendJson, startModelServer, WIRES } from '../testing/model-server.ts';
 import { ServerProcess } from '../testing/process.ts';
 import { type Browser, startServer, type TestServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -50,7 +51,7 @@ test('a tab hears of its own documents, and of no one else’s', async () => {
 	const customer = await server.customer();
 	const other = await server.customer();
 	const [tab, foreign] = [await openTab(customer), await openTab(other)];
-	const { db } = server.house.database;
+	const { db } = server.services.database;
 	await customer.post('/api/users/me/tours', { tour: 'mainTour' });
 	expect(await tab.next()).toBe('{"topic":"user"}');
 	await publish(db, other.uid, { topic: 'billing' });
@@ -62,7 +63,7 @@ test('a tab hears of its own documents, and of no one else’s', async () => {
 test('what changed while a tab was on its way is told when it comes', async () => {
 	const customer = await server.customer();
 	const first = await openTab(customer);
-	await publish(server.house.database.db, customer.uid, { topic: 'billing' });
+	await publish(server.services.database.db, customer.uid, { topic: 'billing' });
 	await first.next();
 	const late = await openTab(customer);
 	expect(await late.next()).toBe('{"topic":"billing"}');
@@ -73,7 +74,7 @@ test('what changed while a tab was on its way is told when it comes', async () =
 test('what a transaction publishes is told when it commits, and never when it does not', async () => {
 	const customer = await server.customer();
 	const tab = await openTab(customer);
-	const { db } = server.house.database;
+	const { db } = server.services.database;
 	await db
 		.transaction(async (tx) => {
 			await publish(tx, customer.uid, { topic: 'devices' });
@@ -126,8 +127,8 @@ if (inject('backend') === 'postgres') {
 		const sent = await sendCapture(String(others[0]?.url), camera.deviceKey, await jpeg(), headers);
 		const { captureId } = (await sent.json()) as { captureId: string };
 		const said = (msg: string) => lines.find((line) => line.msg === msg && line.capture === captureId);
-		while (!(await tab.next()).includes('"runs"'));
-		while (!said('run ended')) await new Promise((later) => setTimeout(later, 20));
+		await waitFor('an event about runs', async () => (await tab.next()).includes('"runs"'));
+		await waitFor('the log line of the run that ended', () => said('run ended'));
 		expect(said('capture in')?.requestId).toBe('from-the-camera');
 		const { items } = (await (await customer.get('/api/runs')).json()) as { items: { id: string }[] };
 		expect(items.map(({ id }) => id)).toEqual([said('run ended')?.run]);

@@ -1,31 +1,37 @@
 import type { LiveEvent } from '@watchword/contract/events';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import { EVENT_CHANNEL, readEnvelope } from '../events.ts';
+import { sessionLives } from '../accounts/security.ts';
+import { EVENT_CHANNEL, readEnvelope } from '../base/events.ts';
+import { Refusal } from '../base/refusal.ts';
+import { newRouter, type SignedIn, type SignedInGuard } from '../base/route.ts';
 import type { Database, Log } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
-import { newRouter, type SignedInGuard } from '../route.ts';
 
-/** Shorter than any common proxy's idle limit. */
+/** Shorter than the idle timeout of common proxies. */
 const HEARTBEAT_MS = 20_000;
-/** A stream ends after this long and the tab opens the next, so that an expired session does not listen for ever. */
+/** A stream ends after this time and the tab opens a new one, so that an expired session does not listen forever. */
 const STREAM_MS = 60 * 60_000;
 const STREAMS_PER_USER = 50;
-/** A tab reads its documents and opens its stream at about the same time: what changed in between is told once more. */
+/** A tab reads its documents and opens its stream at about the same time. Changes in between are sent again. */
 const RECENT_MS = 10_000;
 
 export class LiveHub {
-	readonly #streams = new Map<string, Set<SSEStreamingApi>>();
+	readonly #streams = new Map<string, Map<SSEStreamingApi, SignedIn>>();
+	#isSignedIn: (user: SignedIn) => Promise<boolean> = async () => true;
 	#recent: { uid: string; data: string; at: number }[] = [];
 	#closed = false;
 
-	/** Hears what any process publishes. After a gap every tab is asked to connect anew, and reads everything again. */
+	/** Listens to all processes. After a gap every tab must reconnect, and then reads everything again. */
 	async start(database: Database, log: Log): Promise<void> {
+		this.#isSignedIn = (user) => sessionLives(database.db, user);
 		await database.listen(
 			EVENT_CHANNEL,
 			(payload) => {
 				try {
 					const { uid, event } = readEnvelope(payload);
 					this.#tell(uid, event);
+					if (event.topic === 'session') {
+						this.#endRevoked(uid).catch((error: unknown) => log.warn({ err: error }, 'live streams'));
+					}
 				} catch (error) {
 					log.warn({ err: error }, 'live event that cannot be read');
 				}
@@ -40,15 +46,25 @@ export class LiveHub {
 		const first = this.#recent.findIndex(({ at }) => at > now - RECENT_MS);
 		this.#recent.splice(0, first === -1 ? this.#recent.length : first);
 		this.#recent.push({ uid, data, at: now });
-		for (const stream of this.#streams.get(uid) ?? []) void stream.writeSSE({ data });
+		for (const stream of this.#streams.get(uid)?.keys() ?? []) void stream.writeSSE({ data });
 	}
 
-	/** Keeps the stream open until the tab goes, its hour is over, or the server stops. */
-	async hold(uid: string, stream: SSEStreamingApi): Promise<void> {
+	/** Ends the streams of sessions that have ended. */
+	async #endRevoked(uid: string): Promise<void> {
+		for (const [stream, user] of this.#streams.get(uid) ?? []) {
+			if (!(await this.#isSignedIn(user))) stream.abort();
+		}
+	}
+
+	/** Keeps the stream open until the tab closes, the session or the hour ends, or the server stops. */
+	async hold(user: SignedIn, stream: SSEStreamingApi): Promise<void> {
 		if (this.#closed) return;
-		const mine = this.#streams.get(uid) ?? new Set();
+		const { uid } = user;
+		const mine = this.#streams.get(uid) ?? new Map<SSEStreamingApi, SignedIn>();
 		if (mine.size >= STREAMS_PER_USER) throw new Refusal('resource-exhausted', 'Too many open tabs.');
-		this.#streams.set(uid, mine.add(stream));
+		this.#streams.set(uid, mine.set(stream, user));
+		// The session may have ended since the request was checked.
+		if (!(await this.#isSignedIn(user))) stream.abort();
 		await stream.write(': connected\nretry: 1000\n\n');
 		const since = Date.now() - RECENT_MS;
 		const missed = this.#recent.filter((recent) => recent.uid === uid && recent.at > since);
@@ -65,7 +81,7 @@ export class LiveHub {
 	}
 
 	#disconnectAll(): void {
-		for (const streams of this.#streams.values()) for (const stream of streams) stream.abort();
+		for (const streams of this.#streams.values()) for (const stream of streams.keys()) stream.abort();
 	}
 
 	close(): void {
@@ -78,7 +94,7 @@ export function eventRoutes({ hub, signedIn }: { hub: LiveHub; signedIn: SignedI
 	const router = newRouter();
 	router.get('/api/events', signedIn, (c) => {
 		c.header('x-accel-buffering', 'no');
-		return streamSSE(c, (stream) => hub.hold(c.var.user.uid, stream));
+		return streamSSE(c, (stream) => hub.hold(c.var.user, stream));
 	});
 	return router;
 }

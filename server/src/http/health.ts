@@ -1,32 +1,16 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import * as routes from '@watchword/contract/routes/operation';
 import { sql } from 'drizzle-orm';
+import { newRouter, serve } from '../base/route.ts';
 import type { Db } from '../ports.ts';
-import { answers, newRouter } from '../route.ts';
 
-const status = z.object({ status: z.literal('ok') });
-
-const healthz = createRoute({
-	method: 'get',
-	path: '/healthz',
-	summary: 'Is the process alive?',
-	tags: ['Operation'],
-	responses: answers('It is.', status),
-});
-
-const readyz = createRoute({
-	method: 'get',
-	path: '/readyz',
-	summary: 'Can it serve? Asks the database.',
-	tags: ['Operation'],
-	responses: answers('It can.', status),
-});
+const OK = { status: 'ok' } as const;
 
 export function healthRoutes(db: Db) {
 	const router = newRouter();
-	router.openapi(healthz, (c) => c.json({ status: 'ok' as const }, 200));
-	router.openapi(readyz, async (c) => {
+	serve(router, routes.checkAlive, () => OK);
+	serve(router, routes.checkReady, async () => {
 		await db.execute(sql`select 1`);
-		return c.json({ status: 'ok' as const }, 200);
+		return OK;
 	});
 	return router;
 }

@@ -10,15 +10,15 @@ export class PortInUse extends Error {}
 type Fetch = Parameters<typeof getRequestListener>[0];
 
 export interface Listening {
-	/** Where a browser on this machine reaches it. */
+	/** The address for a browser on this machine. */
 	url: string;
-	/** From now on requests go to the app; until then they hear that the server is starting. */
+	/** From now on requests go to the app. Until then the answer is that the server is starting. */
 	handOver(fetch: Fetch): void;
-	/** Takes no new requests and waits for those under way. */
+	/** Accepts no new requests and waits for the present ones to finish. */
 	close(): Promise<void>;
 }
 
-/** Slow senders are cut off: a whole request must be there within these. */
+/** Slow senders are disconnected: a request must be complete within these times. */
 const LIMITS = {
 	headersTimeout: 20_000,
 	requestTimeout: 120_000,
@@ -50,7 +50,7 @@ export async function listen({ port, host, tls }: Settings['http']): Promise<Lis
 	};
 }
 
-/** A connection is told to go as soon as its request is answered; closing alone would wait for browsers to let go of theirs. */
+/** Closes each connection once its request is answered. server.close() alone would wait for browsers to close theirs. */
 async function closeWhenIdle(server: http.Server | https.Server): Promise<void> {
 	const sweep = setInterval(() => server.closeIdleConnections(), 50);
 	await new Promise<void>((closed) => server.close(() => closed()));

@@ -1,11 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { registry } from '../metrics.ts';
+import { users } from '../accounts/tables.ts';
+import { registry } from '../base/metrics.ts';
+import { Refusal } from '../base/refusal.ts';
+import { newRouter } from '../base/route.ts';
+import { ledgerEntries } from '../billing/tables.ts';
 import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
-import { newRouter } from '../route.ts';
+import { automationRuns } from '../runs/tables.ts';
 
-/** For Prometheus, with the token an operator set. Without one there is nothing to see. */
+/** For Prometheus, with the token that the operator has set. Without a token there are no metrics. */
 export function metricsRoutes(db: Db, token: string | null) {
 	const router = newRouter();
 	router.get('/metrics', async (c) => {
@@ -28,19 +31,19 @@ const FIGURES = {
 	watchword_credits_held: 'Credits on all accounts.',
 } as const;
 
-/** The same from whichever process is asked, so gauges of one are enough. Each is read from an index of what is open. */
+/** Every process gives the same figures, so asking one is enough. Each figure is read from an index of open rows. */
 async function databaseFigures(db: Db): Promise<string> {
 	const { rows } = await db.execute<Record<keyof typeof FIGURES, number>>(sql`
 		select
-			(select count(*) from automation_runs where ended_at is null)::float8 as watchword_runs_open,
-			coalesce((select extract(epoch from now() - min(next_try_at)) from automation_runs
+			(select count(*) from ${automationRuns} where ended_at is null)::float8 as watchword_runs_open,
+			coalesce((select extract(epoch from now() - min(next_try_at)) from ${automationRuns}
 				where ended_at is null and next_try_at <= now() and coalesce(lease_until, now()) <= now()), 0)::float8
 				as watchword_runs_oldest_seconds,
 			(select count(*) from queue.job where state in ('created', 'retry'))::float8 as watchword_jobs_open,
 			coalesce((select extract(epoch from now() - min(start_after)) from queue.job
 				where state in ('created', 'retry') and start_after <= now()), 0)::float8 as watchword_jobs_oldest_seconds,
-			coalesce((select sum(last.balance) from users cross join lateral
-				(select balance from ledger_entries where uid = users.id order by seq desc limit 1) last), 0)::float8
+			coalesce((select sum(last.balance) from ${users} u cross join lateral
+				(select balance from ${ledgerEntries} where uid = u.id order by seq desc limit 1) last), 0)::float8
 				as watchword_credits_held`);
 	return Object.entries(FIGURES)
 		.map(

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { html, raw } from 'hono/html';
-import type { Env } from '../route.ts';
+import type { Env } from '../base/route.ts';
 
 const info = {
 	title: 'Watchword',
@@ -8,7 +8,7 @@ const info = {
 	description: 'The API of the Watchword portal. Errors are {error: {code, message}} with a stable code.',
 };
 
-/** The machine-readable description at /api/openapi.json, and the same to read in a browser at /api/docs. */
+/** The API description for machines at /api/openapi.json, and for people at /api/docs. */
 export function openApiPages(app: OpenAPIHono<Env>): void {
 	const describe = () => app.getOpenAPI31Document({ openapi: '3.1.0', info });
 	app.get('/api/openapi.json', (c) => c.json(describe()));

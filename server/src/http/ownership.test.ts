@@ -1,9 +1,12 @@
+import type { Me } from '@watchword/contract/account';
 import { NEW_AUTOMATION } from '@watchword/contract/automation';
+import type { Device } from '@watchword/contract/device';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { snoozeLinkOf } from '../automations/snooze-links.ts';
+import { newId } from '../base/ids.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
-import { endedRuns } from '../testing/runs.ts';
+import { addEpisode, endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 
 /** What anyone may call. Every other route must turn a visitor away; a new one is walked without being named here. */
@@ -54,9 +57,21 @@ test("another user finds nothing of a customer's", async () => {
 	await grant(server, owner.uid, 4242);
 	await askForRun(server, automation);
 	const [run] = await endedRuns(server, automation, 1);
-	const ids = { device: deviceId, automation, run: String(run?.id) };
+	const episode = await addEpisode(server, owner.uid, automation, String(run?.id));
+	const ids = { device: deviceId, automation, run: String(run?.id), episode };
+	await owner.post('/api/users/me/presence-link');
+	const { details } = (await (await owner.get('/api/users/me')).json()) as Me;
 
-	const secrets = [...Object.values(ids), owner.uid, owner.email, '4242'];
+	const { mail_address } = (await (await owner.get(`/api/devices/${deviceId}`)).json()) as Device;
+
+	const secrets = [
+		mail_address,
+		...Object.values(ids),
+		owner.uid,
+		owner.email,
+		'4242',
+		String(details?.presence_key),
+	];
 	const seen = async (as: typeof owner) => {
 		const texts = await Promise.all(
 			routes
@@ -75,6 +90,9 @@ test("another user finds nothing of a customer's", async () => {
 	expect(await seen(stranger)).toEqual([]);
 });
 
+/** What a camera may call with its own key. */
+const isForDevices = (path: string) => path.startsWith('/api/captures') || path === '/api/devices/status';
+
 /** What a change must be sent with to be understood. A new route that needs more than {} is named here. */
 const bodies = (automation: object): Record<string, object> => ({
 	'PUT /api/automations/{id}': { ...automation, _version: 1 },
@@ -88,7 +106,12 @@ const bodies = (automation: object): Record<string, object> => ({
 		...{ capture_window_start: '00:00', capture_window_end: '01:00' },
 		...{ light_window_start: '00:00', light_window_end: '01:00' },
 	},
+	'PUT /api/devices/{id}/zones': { zones: [] },
+	'PUT /api/automations/{id}/examples': { marks: [{ captureId: newId(), said: 'yes' }] },
+	'PUT /api/automations/{id}/paused': { paused: true },
+	'PUT /api/automations/{id}/snooze': { until: 'hour' },
 	'PUT /api/runs/{id}/mark': { mark: 'right' },
+	'POST /api/automations/{id}/reading': { prompt: 'Is a person there?', trigger: 'capture' },
 });
 
 test("nobody else changes anything of a customer's: not another customer, not a camera", async () => {
@@ -101,10 +124,14 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 	).json()) as { id: string };
 	await askForRun(server, automation);
 	const [run] = await endedRuns(server, automation, 1);
-	const ids = [deviceId, automation, String(run?.id)];
+	const episode = await addEpisode(server, owner.uid, automation, String(run?.id));
+	await owner.post('/api/users/me/presence-link');
+	await snoozeLinkOf(server.services.database.db, automation, 'a mail');
+	const ids = [deviceId, automation, String(run?.id), episode];
 	const edit = Object.fromEntries(Object.entries(saved).filter(([name]) => name in NEW_AUTOMATION));
 	const body = bodies(edit);
-	const before = await everythingOf(owner.uid);
+	const before = await everythingOf([owner.uid, automation]);
+	expect(before.snooze_links).toHaveLength(1);
 
 	const changing = routes.filter(({ method }) => method !== 'GET');
 	for (const { method, path } of changing.filter(({ path }) => path.includes('{'))) {
@@ -114,7 +141,7 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 		);
 		expect(await Promise.all(answers.map(refusal)), name).toEqual(ids.map(() => '404 not-found'));
 	}
-	for (const { method, path } of routes.filter(({ path }) => !path.startsWith('/api/captures'))) {
+	for (const { method, path } of routes.filter(({ path }) => !isForDevices(path))) {
 		if (PUBLIC.has(`${method} ${path}`)) continue;
 		const init = method === 'GET' ? {} : { body: '{}' };
 		const headers = { authorization: `Bearer ${foreign.deviceKey}`, 'content-type': 'application/json' };
@@ -122,7 +149,7 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 		const answer = await server.visitor().fetch(at, { method, headers, ...init });
 		expect(await refusal(answer), `${method} ${path} with the key of a camera`).toBe('401 unauthenticated');
 	}
-	expect(await everythingOf(owner.uid)).toEqual(before);
+	expect(await everythingOf([owner.uid, automation])).toEqual(before);
 	// What the walk found shut is open to the owner, and the camera's own door to the camera.
 	expect(
 		(await owner.send('PUT', `/api/automations/${automation}/name`, { _name: 'Still mine' })).status,
@@ -131,17 +158,17 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 	expect((await server.visitor().fetch('/api/captures/settings', { headers: own })).status).toBe(200);
 });
 
-/** Every row of every table that names a customer, as text. */
-async function everythingOf(uid: string): Promise<Record<string, unknown>> {
-	const { db } = server.house.database;
+/** Every row of every table that contains one of these ids, as text. */
+async function everythingOf(ids: string[]): Promise<Record<string, unknown[]>> {
+	const { db } = server.services.database;
 	const { rows: tables } = await db.execute(
 		sql`select tablename as name from pg_tables where schemaname = 'public'`,
 	);
-	const found: Record<string, unknown> = {};
+	const found: Record<string, unknown[]> = {};
 	for (const { name } of tables) {
 		const table = sql.identifier(String(name));
 		const { rows } = await db.execute(
-			sql`select t::text as row from ${table} t where t::text like ${`%${uid}%`} order by 1`,
+			sql`select t::text as row from ${table} t where t::text ~ ${ids.join('|')} order by 1`,
 		);
 		found[String(name)] = rows;
 	}

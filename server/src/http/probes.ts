@@ -1,10 +1,10 @@
+import { newRouter } from '../base/route.ts';
 import type { Db, Log } from '../ports.ts';
-import { newRouter } from '../route.ts';
 import { answerError } from './errors.ts';
 import { healthRoutes } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 
-/** What a load balancer and Prometheus ask of a process, without the portal. */
+/** The routes for load balancers and Prometheus, without the portal. */
 export function createProbes(db: Db, metricsToken: string | null, log: Log) {
 	const app = newRouter();
 	app.onError(answerError);

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { Refusal } from '../refusal.ts';
-import type { Env } from '../route.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Env } from '../base/route.ts';
 
-/** Where Stripe's own form comes from and whom it talks to, as Stripe asks for it. */
+/** The hosts that Stripe's form loads from and connects to, as Stripe documents them. */
 const STRIPE = {
 	scriptSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
 	frameSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -11,8 +11,8 @@ const STRIPE = {
 };
 
 /**
- * Everything the portal loads is its own: no inline script or style, no other host, no frame around it. Where Stripe takes
- * the payments, its form is the one exception.
+ * The portal loads only its own files: no inline script or style, no other host, and no site may frame it. The only
+ * exception is the form of Stripe, if Stripe is set.
  */
 export function securityHeaders(
 	publicUrl: string,
@@ -29,12 +29,12 @@ export function securityHeaders(
 	});
 }
 
-/** What a customer or a stranger sent is shown as what it is and can do nothing, whatever is hidden in it. */
+/** For files that customers or strangers sent: the browser never guesses their type and runs nothing in them. */
 export function fileHeaders(publicUrl: string): MiddlewareHandler<Env> {
 	return strict(publicUrl, { defaultSrc: ["'none'"], sandbox: [] });
 }
 
-/** Around markup of strangers: no script, no form, nothing but our stylesheet and pictures, shown inside the portal alone. */
+/** For markup of strangers: no scripts and no forms, only our stylesheet and pictures, and only inside the portal. */
 export function frameHeaders(publicUrl: string, remoteImages: boolean): MiddlewareHandler<Env> {
 	return strict(
 		publicUrl,
@@ -45,7 +45,7 @@ export function frameHeaders(publicUrl: string, remoteImages: boolean): Middlewa
 			baseUri: ["'none'"],
 			formAction: ["'none'"],
 			frameAncestors: ["'self'"],
-			// The portal fills and measures it, hence its origin; links open in tabs of their own.
+			// The portal fills and measures the frame, so it needs the same origin. Links open in new tabs.
 			sandbox: ['allow-same-origin', 'allow-popups', 'allow-popups-to-escape-sandbox'],
 		},
 		{ referrerPolicy: 'no-referrer', xFrameOptions: 'SAMEORIGIN' },
@@ -69,8 +69,8 @@ function strict(publicUrl: string, contentSecurityPolicy: Policy, but: Options =
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Browsers say where a changing request comes from; another site's is refused before anything is read.
- * Programs that are not browsers send no Origin and carry no cookie by accident.
+ * Refuses changing requests that come from other sites, before anything is read. Browsers name the site in Origin.
+ * Other programs send no Origin, and send a cookie only on purpose.
  */
 export function sameOriginOnly(publicUrl: string): MiddlewareHandler<Env> {
 	const publicHost = new URL(publicUrl).host;
@@ -86,20 +86,18 @@ export function sameOriginOnly(publicUrl: string): MiddlewareHandler<Env> {
 	};
 }
 
-/** What the API says belongs to who asked, and to now. */
-export function keepNothing(): MiddlewareHandler<Env> {
+/** Answers of the API are for this customer at this moment, so nothing may cache them. */
+export function noStore(): MiddlewareHandler<Env> {
 	return async (c, next) => {
 		await next();
 		if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
 	};
 }
 
-/** No text column can hold a NUL, so none gets as far as one. */
+/** No text column can hold a NUL, so no address may contain one. Bodies are checked where they are read. */
 export function refuseNul(): MiddlewareHandler<Env> {
 	return async (c, next) => {
-		const inAddress = /%00/.test(c.req.url);
-		const isJson = c.req.header('content-type')?.includes('json');
-		if (inAddress || (isJson && /\\u0000/.test(await c.req.text()))) {
+		if (/%00/.test(c.req.url)) {
 			throw new Refusal('invalid-argument', 'A text must not contain the NUL character.');
 		}
 		await next();

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
+import { lockFolder } from '../../base/folder-lock.ts';
 import { createPostgresDatabase, openTestDatabase } from '../../testing/database.ts';
 import { quiet } from '../../testing/quiet.ts';
-import { lockFolder } from './folder-lock.ts';
 import { openPostgres } from './postgres.ts';
 
 test('a new database has every migration, once', async () => {
@@ -99,7 +99,7 @@ test('several openers at once do not harm each other', async () => {
 
 test('a killed process leaves no lock behind', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-lock-'));
-	const module = JSON.stringify(import.meta.resolve('./folder-lock.ts'));
+	const module = JSON.stringify(import.meta.resolve('../../base/folder-lock.ts'));
 	const program = `const { lockFolder } = await import(${module}); lockFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000);`;
 	const holder = spawn(process.execPath, ['--input-type=module', '-e', program, folder]);
 	await once(holder.stdout, 'data');

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the SQL stands that brings any earlier database up to date. */
+/** The folder of the SQL migrations. */
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** One number, the same in every process, that guards the migrations of one database. */
+/** The number of the advisory lock for migrations; the same in every process. */
 export const MIGRATION_LOCK = 7_461_001;

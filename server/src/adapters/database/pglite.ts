@@ -1,11 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import {
+	PGlite,
+	type PGliteOptions,
+	parse,
+	protocol,
+	type QueryOptions,
+	type Results,
+} from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+import { lockFolder } from '../../base/folder-lock.ts';
 import type { Database, Db } from '../../ports.ts';
-import { lockFolder } from './folder-lock.ts';
 import { migrationsFolder } from './migrate.ts';
 import { Plans } from './plans.ts';
 
@@ -13,7 +20,7 @@ export interface EmbeddedDatabase extends Database {
 	readonly pglite: PGlite;
 }
 
-/** PGlite's default of 128 MB serves no database of this size and would be most of the process's memory. */
+/** PGlite's default is 128 MB. That is more than a small database needs, and would be most of the process's memory. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /** Opens the database kept inside the data folder, under a lock: PGlite takes none, and two openers would destroy it. */
@@ -39,8 +46,8 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
 }
 
 /**
- * Left alone, V8 optimises PostgreSQL's largest functions as they warm up: one of them takes 1.2 GB for a moment, and small
- * statements get no faster. A module keeps what was set when it was made, so the detector's, made later, is optimised.
+ * By default V8 optimises PostgreSQL's largest functions as they warm up. One of them then needs 1.2 GB for a moment, and
+ * small statements get no faster. The flag counts when a module is made, so the detector, made later, is still optimised.
  */
 async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
 	setFlagsFromString('--no-wasm-tier-up');
@@ -55,7 +62,7 @@ async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
 export async function openPglite(options: PGliteOptions, describe: string): Promise<EmbeddedDatabase> {
 	const pglite = await unoptimised(() => PGlite.create({ ...options, startParams }));
 	await migrate(drizzle(pglite), { migrationsFolder });
-	const db = drizzle(planning(pglite, new Plans(), new Map()));
+	const db = drizzle(withPlans(pglite, pglite, new Plans()));
 	return {
 		db: db as unknown as Db,
 		pglite,
@@ -68,35 +75,40 @@ export async function openPglite(options: PGliteOptions, describe: string): Prom
 	};
 }
 
-type Asked = Pick<PGlite, 'query' | 'exec'>;
+type Queryable = Pick<PGlite, 'query' | 'exec'>;
 
 /**
- * The same database, with statements planned as Plans says. PGlite gives no names to statements it is asked with values, so
- * they are prepared in SQL, and values travel as literals, which the statement's own types read as they read parameters.
+ * The same database or transaction, with the statements that Plans names prepared once. PGlite offers no named statements with
+ * values, so they are prepared in SQL and executed through the wire protocol with its own parameters.
  */
-function planning<T extends Asked>(target: T, plans: Plans, prepared: Map<string, 'under way' | 'done'>): T {
+function withPlans<T extends Queryable>(
+	target: T,
+	pglite: PGlite,
+	plans: Plans,
+	prepared = new Map<string, 'preparing' | 'ready'>(),
+): T {
+	const inTransaction = (target as Queryable) !== pglite;
 	const query: PGlite['query'] = async (text, params, options) => {
 		const name = plans.nameOf(text, params);
 		if (name === undefined) return target.query(text, params, options);
 		if (plans.areOld) await target.exec('discard plans');
-		const state = prepared.get(name);
-		// Being prepared outside of a transaction it would wait for this one, which must not wait for it.
-		if (state === 'under way') return target.query(text, params, options);
-		if (state === undefined) {
-			prepared.set(name, 'under way');
+		// Another caller prepares it and waits for this transaction to end. Waiting for that caller would be a deadlock.
+		if (prepared.get(name) === 'preparing') return target.query(text, params, options);
+		if (!prepared.has(name)) {
+			prepared.set(name, 'preparing');
 			try {
 				await target.exec(`prepare ${name} as ${text}`);
-				prepared.set(name, 'done');
+				prepared.set(name, 'ready');
 			} catch (error) {
 				prepared.delete(name);
 				throw error;
 			}
 		}
-		const [result] = await target.exec(`execute ${name}(${params?.map(literal)})`, options);
-		return result as never;
+		const execute = () => executePrepared(pglite, name, params ?? [], options, !inTransaction);
+		return (await (inTransaction ? execute() : pglite._runExclusiveTransaction(execute))) as never;
 	};
 	const transaction: PGlite['transaction'] = (act) =>
-		(target as unknown as PGlite).transaction((tx) => act(planning(tx, plans, prepared)));
+		pglite.transaction((tx) => act(withPlans(tx, pglite, plans, prepared)));
 	return new Proxy(target, {
 		get(_, name) {
 			if (name === 'query') return query;
@@ -107,5 +119,19 @@ function planning<T extends Asked>(target: T, plans: Plans, prepared: Map<string
 	});
 }
 
-const literal = (value: unknown) =>
-	value === null || value === undefined ? 'null' : `'${String(value).replaceAll("'", "''")}'`;
+const { bind, describe, execute, sync } = protocol.serialize;
+
+function executePrepared(
+	pglite: PGlite,
+	statement: string,
+	params: unknown[],
+	options: QueryOptions | undefined,
+	syncToFs: boolean,
+): Promise<Results> {
+	const values = params.map((value) => (value === null || value === undefined ? null : String(value)));
+	const request = Buffer.concat([bind({ statement, values }), describe({ type: 'P' }), execute({}), sync()]);
+	return pglite.runExclusive(async () => {
+		const { messages } = await pglite.execProtocol(request, { syncToFs });
+		return parse.parseResults(messages, pglite.parsers, options)[0] as Results;
+	});
+}

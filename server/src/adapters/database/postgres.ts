@@ -18,7 +18,7 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresDatab
 	});
 	// A connection that dies while idle is replaced at the next query; without this listener it would end the process.
 	pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
-	// One that dies in a transaction fails that transaction; this too would end the process if nobody listened.
+	// A connection that dies in a transaction fails that transaction. Without this listener it would end the process too.
 	pool.on('connect', (client) => void client.on('error', () => undefined));
 	try {
 		await migrateOnce(pool);
@@ -47,12 +47,12 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresDatab
 class PlanningClient extends pg.Client {
 	readonly #plans = new Plans();
 
-	// biome-ignore lint/suspicious/noExplicitAny: the many ways to call it are the parent's matter.
+	// biome-ignore lint/suspicious/noExplicitAny: the parent class has many overloads.
 	override query(first: any, ...rest: any[]): any {
 		const ask = super.query.bind(this) as (...given: unknown[]) => Promise<unknown>;
 		const name = first?.name ?? this.#plans.nameOf(String(first?.text ?? ''), rest[0]);
 		if (name === undefined) return ask(first, ...rest);
-		// Queries of one connection are answered in the order they are asked; what ails it, the next one tells.
+		// A connection answers queries in order, so nothing waits for this one. If it fails, the next query reports the error.
 		if (this.#plans.areOld) ask('discard plans').catch(() => undefined);
 		return ask({ ...first, name }, ...rest);
 	}

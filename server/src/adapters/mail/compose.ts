@@ -1,30 +1,55 @@
 import { randomUUID } from 'node:crypto';
+import { isMailbox, OUR_HEADER } from '@watchword/contract/mailbox';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
+import { Undeliverable } from '../../base/undeliverable.ts';
 import type { Mail } from '../../ports.ts';
 
+/** Who we are in the mails we send. */
+export interface OurMail {
+	/** The sender of mails that do not come from an automation's address. */
+	from: string;
+	/** The domain of our addresses. It is in the Message-ID and in our header, so that we recognise our own mails. */
+	domain: string;
+}
+
 interface Composed {
+	/** Exactly one recipient, and one sender or none. */
 	envelope: { from: string | false; to: string[] };
 	messageId: string;
-	/** In seven bits, its lines ended by CR and LF, the last one too. */
+	/** 7-bit text. Every line ends with CR LF, the last one too. */
 	message: string;
 }
 
+/** A line of a mail may have 998 bytes, and a word in a header is never broken. */
+const SUBJECT_LENGTH = 250;
+const MESSAGE_ID = /^<[!-;=?-~]{1,250}>$/;
+
 /**
- * Our mail as it travels. Nodemailer writes the head; it would write the body as well, but in small pieces and at several
- * times the cost of all else that is done to send it.
+ * Builds the mail as it is sent. Nodemailer writes the headers only: it would write the body in small pieces, which costs
+ * several times as much as everything else in sending.
  */
-export function compose(portalFrom: string, mail: Mail): Composed {
-	const { to, subject, text, html, messageId, answers, pictures = [] } = mail;
+export function compose(ours: OurMail, mail: Mail): Composed {
+	const { to, subject, text, html, answers, unsubscribe, pictures = [] } = mail;
+	// Nodemailer splits a string at commas into several addresses, so a comma would add a recipient.
+	if (!isMailbox(to)) throw new Undeliverable('the recipient is not one complete email address');
+	const messageId = mail.messageId ?? `<${randomUUID()}@${ours.domain}>`;
+	const references = (answers?.references ?? []).filter((id) => MESSAGE_ID.test(id));
 	const [either, within] = [boundary(), boundary()];
-	const root = new MimeNode(`multipart/alternative; boundary=${either}`).setHeader({
-		from: mail.from ?? portalFrom,
+	const root = new MimeNode('multipart/alternative').setHeader({
+		from: mail.from ?? ours.from,
 		to,
-		subject,
-		...(messageId && { 'message-id': messageId }),
+		subject: [...subject].slice(0, SUBJECT_LENGTH).join(''),
+		'message-id': messageId,
+		[OUR_HEADER]: ours.domain,
 		'auto-submitted': answers ? 'auto-replied' : 'auto-generated',
-		...(answers?.messageId && { 'in-reply-to': answers.messageId }),
-		...(answers && answers.references.length > 0 && { references: answers.references.join(' ') }),
+		...(answers?.messageId && MESSAGE_ID.test(answers.messageId) && { 'in-reply-to': answers.messageId }),
+		...(references.length > 0 && { references: references.join(' ') }),
+		...(unsubscribe && {
+			'list-unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+			'list-unsubscribe-post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
+		}),
+		'content-type': { prepared: true, value: `multipart/alternative; boundary="${either}"` },
 	});
 	const shown = written('text/html', html);
 	const message = [
@@ -36,7 +61,7 @@ export function compose(portalFrom: string, mail: Mail): Composed {
 		...(pictures.length === 0
 			? shown
 			: [
-					`Content-Type: multipart/related; type="text/html"; boundary=${within}`,
+					`Content-Type: multipart/related; type="text/html"; boundary="${within}"`,
 					'',
 					`--${within}`,
 					...shown,
@@ -47,12 +72,13 @@ export function compose(portalFrom: string, mail: Mail): Composed {
 		'',
 	];
 	return {
-		envelope: answers ? { from: '', to: [to] } : root.getEnvelope(),
-		messageId: root.messageId(),
+		envelope: { from: answers ? '' : root.getEnvelope().from, to: [to] },
+		messageId,
 		message: message.join('\r\n'),
 	};
 }
 
+/** No text in quoted-printable or base64 can contain "=_". */
 const boundary = () => `=_${randomUUID()}`;
 
 function written(type: string, text: string): string[] {
@@ -70,9 +96,9 @@ function enclosed({ cid, contentType, bytes }: NonNullable<Mail['pictures']>[num
 	const name = `${cid}.${contentType.split('/')[1]}`;
 	const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 	const lines = [
-		`Content-Type: ${contentType}; name=${name}`,
+		`Content-Type: ${contentType}; name="${name}"`,
 		'Content-Transfer-Encoding: base64',
-		`Content-Disposition: inline; filename=${name}`,
+		`Content-Disposition: inline; filename="${name}"`,
 		`Content-ID: <${cid}>`,
 		'',
 	];

@@ -11,6 +11,7 @@ import { quiet } from '../../testing/quiet.ts';
 import { outboxMailer } from './outbox.ts';
 import { smtpMailer } from './smtp.ts';
 
+const ours = { from: 'Watchword <portal@example.com>', domain: 'automations.example.com' };
 const mail = {
 	to: 'robin@example.com',
 	subject: 'Hëllo',
@@ -20,7 +21,7 @@ const mail = {
 
 test('the outbox keeps each mail as a file a mail program can open', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-outbox-'));
-	const mailer = outboxMailer(folder, 'Watchword <portal@example.com>', quiet);
+	const mailer = outboxMailer(folder, ours, quiet);
 	await mailer.send(mail);
 	await mailer.send({ ...mail, subject: 'Second' });
 	const names = (await readdir(folder)).sort();
@@ -54,7 +55,7 @@ describe('a mail server', () => {
 	beforeAll(async () => {
 		await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()));
 		const { port } = server.server.address() as AddressInfo;
-		mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Watchword <portal@example.com>', quiet);
+		mailer = smtpMailer(`smtp://127.0.0.1:${port}`, ours, quiet);
 	});
 	afterAll(async () => {
 		mailer.close();

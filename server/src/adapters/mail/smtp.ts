@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { MailServerFailure, Undeliverable } from '../../base/undeliverable.ts';
 import type { Log, Mailer } from '../../ports.ts';
-import { Undeliverable } from '../../undeliverable.ts';
-import { compose } from './compose.ts';
+import { compose, type OurMail } from './compose.ts';
 
-/** Sends through a mail server, over a few kept connections. */
-export function smtpMailer(url: string, from: string, log: Log): Mailer {
+/** Sends through a mail server, over a few connections that stay open. */
+export function smtpMailer(url: string, ours: OurMail, log: Log): Mailer {
 	const transport = createTransport({
 		url,
 		pool: true,
@@ -22,17 +22,17 @@ export function smtpMailer(url: string, from: string, log: Log): Mailer {
 	return {
 		describe: `sent through ${new URL(url).host}`,
 		async send(mail) {
-			const { message, envelope, messageId } = compose(from, mail);
+			const { message, envelope, messageId } = compose(ours, mail);
 			try {
 				await transport.sendMail({ raw: message, envelope, messageId });
 				log.info({ to: mail.to, subject: mail.subject, messageId }, 'mail');
 			} catch (error) {
 				const { responseCode, response } = error as { responseCode?: number; response?: string };
-				// 5xx to what we said is the server's last word; to the sign-in (535) it is a setting to be mended.
+				// 5xx is final for this mail, except 535: a failed sign-in is a wrong setting, which the operator can correct.
 				if (responseCode && responseCode >= 500 && responseCode !== 535) {
 					throw new Undeliverable(response ?? 'The mail server refused the mail.', { cause: error });
 				}
-				throw error;
+				throw new MailServerFailure(error);
 			}
 		},
 		close: () => transport.close(),
@@ -40,8 +40,8 @@ export function smtpMailer(url: string, from: string, log: Log): Mailer {
 }
 
 /**
- * A message as nodemailer reads it, but handed over at once: nodemailer looks at each byte for lines that begin with a dot
- * or do not end as they should, which for ours is known. The last line's end goes its way, and so the dot that follows.
+ * Hands the whole message to nodemailer in one piece. Nodemailer would check every byte for leading dots and wrong line
+ * ends; in our messages only the dots need care. The last line end goes through nodemailer, so that it adds the final dot.
  */
 const whole = (message: string) => ({
 	readableDidRead: false,

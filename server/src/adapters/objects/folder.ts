@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fs, { closeSync, createReadStream, openSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type { ObjectStore } from '../../ports.ts';
 
-/** Only what we make ourselves: letters, digits, dots within a name, no way up and no way out. */
+/** Only paths that we make: letters, digits, and dots inside a name. Nothing that leads out of the folder. */
 const OUR_PATH = /^[\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*$/;
 
-/** Objects as files. Each is written under a temporary name, synced, then renamed: whole or not there. */
+/** Objects as files. Each is written under a temporary name, synced, then renamed, so that it is never half written. */
 export function folderStore(folder: string): ObjectStore {
-	const made = new Set<string>();
 	const place = (path: string) => {
 		if (!OUR_PATH.test(path)) throw new Error(`not a storage path: ${path}`);
 		return join(folder, path);
@@ -19,20 +18,25 @@ export function folderStore(folder: string): ObjectStore {
 	const keep = async (path: string, chunks: Chunks) => {
 		const file = place(path);
 		const parent = dirname(file);
-		if (!made.has(parent)) {
-			await mkdir(parent, { recursive: true, mode: 0o700 });
-			made.add(parent);
-		}
 		const temporary = join(parent, `.${randomUUID()}`);
+		const fd = await createIn(parent, temporary);
 		try {
-			await writeSynced(temporary, chunks);
+			await writeSynced(fd, chunks);
 			await rename(temporary, file);
 			await syncFolder(parent);
 		} catch (error) {
-			made.delete(parent);
 			await rm(temporary, { force: true });
 			throw error;
 		}
+	};
+	/** Removes a folder of the store that has become empty, and those above it that have. */
+	const removeEmpty = async (path: string): Promise<void> => {
+		if (path === '.') return;
+		const removed = await rmdir(place(path)).then(
+			() => true,
+			() => false,
+		);
+		if (removed) await removeEmpty(dirname(path));
 	};
 	return {
 		describe: `in ${folder}`,
@@ -46,6 +50,10 @@ export function folderStore(folder: string): ObjectStore {
 		},
 		async delete(path) {
 			await rm(place(path), { force: true });
+			await removeEmpty(dirname(path));
+		},
+		async deleteFolder(path) {
+			await rm(place(path), { recursive: true, force: true });
 		},
 	};
 }
@@ -62,12 +70,23 @@ const write = promisify(fs.writeFile);
 const syncData = promisify(fs.fdatasync);
 const sync = promisify(fs.fsync);
 
+/** Most folders are there already. One that is missing is made; it may vanish again, when a delete leaves it empty. */
+async function createIn(parent: string, file: string): Promise<number> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await open(file, 'wx', 0o600);
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 10) throw error;
+			await mkdir(parent, { recursive: true, mode: 0o700 }).catch(nullIfMissing);
+		}
+	}
+}
+
 /**
- * Each thing that is waited for costs a turn of the event loop, which under load is more than the thing itself. So what
- * takes no time, as closing what is synced or opening a folder, is not waited for.
+ * Each await costs a turn of the event loop, which under load takes longer than the call itself. So calls that return at
+ * once, such as closing a synced file or opening a folder, are synchronous.
  */
-async function writeSynced(file: string, chunks: Chunks): Promise<void> {
-	const fd = await open(file, 'wx', 0o600);
+async function writeSynced(fd: number, chunks: Chunks): Promise<void> {
 	try {
 		for await (const chunk of chunks) await write(fd, chunk);
 		await syncData(fd);

@@ -65,6 +65,17 @@ describe.each(['folder', 's3'])('the %s store', (name) => {
 		expect(String(await store().read('users/a/two.txt'))).toBe('second');
 	});
 
+	test('deletes a folder with all that is in it, and nothing beside it', async () => {
+		const paths = ['users/b/one.txt', 'users/b/deep/two.txt', 'users/bb/three.txt'];
+		for (const path of paths) await store().put(path, Buffer.from('x'), 'text/plain');
+		await store().deleteFolder('users/b');
+		await store().deleteFolder('users/b');
+		const left = await Promise.all(paths.map((path) => store().read(path)));
+		expect(left.map((bytes) => bytes !== null)).toEqual([false, false, true]);
+		await store().put('users/b/deep/two.txt', Buffer.from('again'), 'text/plain');
+		expect(String(await store().read('users/b/deep/two.txt'))).toBe('again');
+	});
+
 	test('knows what it does not have, and deletes without a fuss', async () => {
 		expect(await store().get('users/a/none.txt')).toBeNull();
 		expect(await store().read('users/a/none.txt')).toBeNull();
@@ -94,6 +105,29 @@ describe('the folder store', () => {
 			);
 		},
 	);
+
+	test('removes folders that have become empty, and makes them again', async () => {
+		const store = folderStore(join(folder, 'tidy'));
+		await store.put('users/a/one/x.txt', Buffer.from('x'), 'text/plain');
+		await store.put('users/b.txt', Buffer.from('x'), 'text/plain');
+		await store.delete('users/a/one/x.txt');
+		expect(await readdir(join(folder, 'tidy', 'users'))).toEqual(['b.txt']);
+		await store.put('users/a/one/x.txt', Buffer.from('y'), 'text/plain');
+		expect(String(await store.read('users/a/one/x.txt'))).toBe('y');
+	});
+
+	test('loses nothing that is put while others are deleted from the same folder', async () => {
+		const store = folderStore(join(folder, 'busy'));
+		for (let round = 0; round < 50; round++) {
+			await store.put('a/b/old.txt', Buffer.from('x'), 'text/plain');
+			await Promise.all([
+				store.delete('a/b/old.txt'),
+				store.put('a/b/new.txt', Buffer.from(String(round)), 'text/plain'),
+			]);
+			expect(String(await store.read('a/b/new.txt'))).toBe(String(round));
+			await store.delete('a/b/new.txt');
+		}
+	});
 
 	test('leaves nothing half-written', async () => {
 		const store = folderStore(join(folder, 'whole'));

@@ -1,22 +1,21 @@
+import { Readable } from 'node:stream';
 import {
-	AbortMultipartUploadCommand,
-	CompleteMultipartUploadCommand,
-	CreateMultipartUploadCommand,
 	DeleteObjectCommand,
 	GetObjectCommand,
+	ListObjectsV2Command,
 	NoSuchKey,
 	PutObjectCommand,
 	S3Client,
 	S3ServiceException,
-	UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import type { ObjectStore } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
 
-/** How long it may take to answer the phone, and be silent in between. */
+/** How long a connection may take, and how long it may be silent. */
 const TIMEOUTS = { connectionTimeout: 5_000, socketTimeout: 20_000 };
 
-/** Any S3-compatible service. It retries by itself; what it could not do reaches the caller as an error. */
+/** Any S3-compatible service. The client retries by itself; then the caller gets the error. */
 export function s3Store(
 	{ bucket, endpoint, region, keys }: NonNullable<Settings['files']['s3']>,
 	timeouts = TIMEOUTS,
@@ -26,7 +25,7 @@ export function s3Store(
 		requestHandler: timeouts,
 		...(endpoint && { endpoint, forcePathStyle: true }),
 		...(keys && { credentials: keys }),
-		// Stores other than Amazon's often know no trailing checksums.
+		// Many stores other than Amazon's do not support trailing checksums.
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 	});
@@ -49,27 +48,9 @@ export function s3Store(
 			);
 		},
 		async putStream(path, chunks, contentType) {
-			const target = { Bucket: bucket, Key: path };
-			const { UploadId } = await client.send(
-				new CreateMultipartUploadCommand({ ...target, ContentType: contentType }),
-			);
-			try {
-				const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
-				for await (const Body of inParts(chunks)) {
-					const PartNumber = Parts.length + 1;
-					const { ETag } = await client.send(
-						new UploadPartCommand({ ...target, UploadId, PartNumber, Body }),
-					);
-					Parts.push({ ETag, PartNumber });
-				}
-				await client.send(
-					new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }),
-				);
-			} catch (error) {
-				// What stopped it matters more than parts that stay behind.
-				await client.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => {});
-				throw error;
-			}
+			const Body = Readable.from(chunks, { objectMode: false });
+			const params = { Bucket: bucket, Key: path, Body, ContentType: contentType };
+			await new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 }).done();
 		},
 		async read(path) {
 			const bytes = await (await open(path))?.transformToByteArray();
@@ -81,22 +62,17 @@ export function s3Store(
 		async delete(path) {
 			await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: path }));
 		},
+		async deleteFolder(folder) {
+			for (;;) {
+				const listed = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/` }));
+				const keys = (listed.Contents ?? []).flatMap(({ Key }) => Key ?? []);
+				if (keys.length === 0) return;
+				// One at a time: not every store can delete many objects with one request.
+				for (const Key of keys) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+			}
+		},
 	};
 }
 
-/** S3 takes parts of at least 5 MB, the last excepted, and at most 10,000 of them. */
+/** S3 takes at most 10,000 parts. One is in memory at a time. */
 const PART_BYTES = 16 * 1024 * 1024;
-
-async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-	let part: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of chunks) {
-		part.push(chunk);
-		size += chunk.length;
-		if (size < PART_BYTES) continue;
-		yield Buffer.concat(part);
-		part = [];
-		size = 0;
-	}
-	yield Buffer.concat(part);
-}

@@ -4,7 +4,7 @@ import type { Settings } from '../../settings.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** Cards by Stripe. The library tries again by itself, under the same idempotency key. */
+/** Card payments through Stripe. The library retries by itself, with the same idempotency key. */
 export function stripePayments({
 	secretKey,
 	publishableKey,
@@ -52,7 +52,7 @@ export function stripePayments({
 		readIntent,
 		async cancelIntent(id) {
 			await stripe.paymentIntents.cancel(id).catch((error: unknown) => {
-				// Paid, on its way or canceled already: what it is now is what counts.
+				// Already paid, in progress or canceled: the present state counts.
 				if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 			});
 			return readIntent(id);

@@ -21,8 +21,8 @@ const DECLINED: Record<string, Pick<Failure, 'code' | 'decline_code' | 'message'
 const SUCCEEDS = '4242424242424242';
 
 /**
- * A provider inside the house, for trying everything without one: payments in a table, three cards, and the shapes and
- * error types of the real one. No money moves, and no number but those three is ever looked at twice or kept.
+ * A built-in payment provider for trials: payments in a table, three test cards, and the same shapes and error types as the
+ * real provider. No money moves, and no card number is stored.
  */
 export function testCards(db: Db, webhookSecret: string): Payments {
 	async function readIntent(id: string): Promise<Intent> {
@@ -66,7 +66,7 @@ export function testCards(db: Db, webhookSecret: string): Payments {
 	};
 }
 
-/** Open payments alone change, and once. */
+/** Only open payments change, and only once. */
 async function settle(db: Db, which: ReturnType<typeof sql>, status: 'succeeded' | 'canceled') {
 	const [changed] = await db
 		.update(testIntents)

@@ -10,17 +10,24 @@ interface QueueRules {
 	retryDelay: number;
 	retryBackoff: boolean;
 	policy?: 'singleton';
-	/** For long jobs: how long one may take, and how soon it is noticed that its worker is gone. */
+	/** For long jobs: how long a job may take, and how soon a dead worker is noticed. */
 	expireInSeconds?: number;
 	heartbeatSeconds?: number;
 }
 
 const QUEUES: Record<JobName, QueueRules> = {
 	'password-reset': { retryLimit: 8, retryDelay: 2, retryBackoff: true },
+	'security-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'prepare-capture': { retryLimit: 5, retryDelay: 5, retryBackoff: true },
+	'prepare-captures': { retryLimit: 2, retryDelay: 5, retryBackoff: true },
+	// 200 pictures take some minutes.
+	'learn-examples': { retryLimit: 3, retryDelay: 10, retryBackoff: true, expireInSeconds: 1800 },
 	'failure-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'credits-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	'refused-mails-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'low-balance-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	brief: { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	'silence-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	export: {
 		retryLimit: 3,
 		retryDelay: 5,
@@ -30,12 +37,13 @@ const QUEUES: Record<JobName, QueueRules> = {
 	},
 	'test-card-event': { retryLimit: 5, retryDelay: 2, retryBackoff: true },
 	'reconcile-payments': { retryLimit: 0, retryDelay: 1, retryBackoff: false },
+	'held-alerts': { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'singleton' },
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
 	// One at a time among all processes.
 	cleaning: { retryLimit: 1, retryDelay: 60, retryBackoff: false, policy: 'singleton' },
 };
 
-/** A few at a time, each settled by itself; a full fetch is followed by the next at once, so that a burst drains. */
+/** Jobs are fetched a few at a time, and each succeeds or fails alone. After a full fetch the next follows at once. */
 const FETCH = {
 	batchSize: 5,
 	burstWhenBatchFull: true,
@@ -44,7 +52,7 @@ const FETCH = {
 	notifyPollingIntervalSeconds: 5,
 } as const;
 
-/** pg-boss on either database: jobs live beside the rows they belong to and commit with them. */
+/** pg-boss on either database. Jobs are in the same database as the rows they belong to and commit with them. */
 export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, log: Log): Promise<Queue> {
 	const boss = new PgBoss({ ...connection(database), useListenNotify: true, schema: 'queue' });
 	boss.on('error', (error) => log.error({ err: error }, 'queue'));
@@ -63,7 +71,7 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 	for (const [name, options] of Object.entries(QUEUES)) {
 		if (there.has(name)) continue;
 		await boss.createQueue(name, { ...options, notify: true, deleteAfterSeconds: 3600 });
-		// Known before the first job: asking within the transaction that sends it would wait for that transaction for ever.
+		// Makes pg-boss load the queue now. Within the transaction that sends the first job this would wait forever.
 		await boss.findJobs(name, { id: randomUUID() });
 	}
 	return {

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 export class FolderInUse extends Error {}
 
 /**
- * Holds a folder for this process alone. Node has no file locks of its own, but the SQLite inside it takes the
- * operating system's, and those end with the process however it ends: a killed server leaves nothing behind.
+ * Locks a folder for this process. Node has no file locks, but its SQLite uses those of the operating system. These end
+ * with the process, so a killed server leaves no lock behind.
  */
 export function lockFolder(folder: string): () => void {
 	const lock = new DatabaseSync(join(folder, 'lock'));

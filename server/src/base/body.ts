@@ -1,0 +1,92 @@
+/** Reads request bodies into memory, within a limit for each and a limit for all together. */
+import type { IncomingMessage } from 'node:http';
+import type { Context, MiddlewareHandler } from 'hono';
+import { addressKey } from './limits.ts';
+import { Refusal } from './refusal.ts';
+import { Room } from './room.ts';
+import type { Env } from './route.ts';
+
+const MB = 1024 * 1024;
+
+/** Bodies of strangers cannot use the memory that cameras and signed-in customers need. */
+const ROOM = {
+	strangers: new Room(64 * MB, 16 * MB),
+	customers: new Room(192 * MB, 64 * MB),
+};
+
+interface BodyLimit {
+	maxBytes: number;
+	/** The subject of the error message for a body that is too large. */
+	what: string;
+	/** The account that sends it, if it is already known. */
+	account?: string;
+}
+
+/**
+ * Reads the body and keeps its memory reserved while `act` works on it. Later readers of the body, such as the validation
+ * of JSON, get these bytes: the HTTP adapter uses `rawBody` if it is set.
+ */
+export async function withBody<T>(
+	c: Context<Env>,
+	limit: BodyLimit,
+	act: (body: Buffer) => Promise<T>,
+): Promise<T> {
+	const incoming = c.env.incoming as IncomingMessage;
+	const room = limit.account ? ROOM.customers : ROOM.strangers;
+	const holder = limit.account ?? addressKey(c.var.ip);
+	let held = 0;
+	const reserve = (bytes: number) => {
+		if (!room.take(holder, bytes)) throw noRoom();
+		held += bytes;
+	};
+	try {
+		const body = await readWhole(incoming, limit, reserve);
+		if (c.req.header('content-type')?.includes('json') && body.includes('\\u0000')) {
+			throw new Refusal('invalid-argument', 'A text must not contain the NUL character.');
+		}
+		Object.assign(incoming, { rawBody: body });
+		return await act(body);
+	} finally {
+		room.release(holder, held);
+	}
+}
+
+/** The same as middleware. Requests whose method has no body are not read at all. */
+export function limitBody(limit: BodyLimit): MiddlewareHandler<Env> {
+	return async (c, next) => {
+		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+		const account = c.var.user?.uid;
+		return withBody(c, { ...limit, ...(account && { account }) }, next);
+	};
+}
+
+/** What is left unread goes with the connection. */
+async function readWhole(
+	incoming: IncomingMessage,
+	{ maxBytes, what }: BodyLimit,
+	reserve: (bytes: number) => void,
+): Promise<Buffer> {
+	const tooLarge = () => new Refusal('payload-too-large', `${what} may have at most ${inWords(maxBytes)}.`);
+	if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+	const chunks: Buffer[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+			size += chunk.length;
+			if (size > maxBytes) throw tooLarge();
+			reserve(chunk.length);
+			chunks.push(chunk);
+		}
+	} catch (error) {
+		if (error instanceof Refusal) throw error;
+		throw new Refusal('invalid-argument', 'The request ended before its body did.', { cause: error });
+	}
+	return Buffer.concat(chunks, size);
+}
+
+const inWords = (bytes: number) => (bytes < MB ? `${bytes / 1024} kB` : `${bytes / MB} MB`);
+
+const noRoom = () =>
+	new Refusal('resource-exhausted', 'Too many large requests are coming in at once. Please try again.', {
+		retryAfterSeconds: 5,
+	});

@@ -1,0 +1,57 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Db } from '../ports.ts';
+import { escapeHtml } from './letter.ts';
+import { addressKey, limit } from './limits.ts';
+import { Refusal } from './refusal.ts';
+import type { Env } from './route.ts';
+
+/** A page that needs neither an account nor a script: a title, a sentence, and buttons or links. */
+export interface PlainPage {
+	title: string;
+	words: string;
+	/** Markup after the words, made by us. */
+	after?: string;
+	/** Further markup of the head, made by us. */
+	head?: string;
+	status?: ContentfulStatusCode;
+}
+
+export function answerPage(
+	c: Context<Env>,
+	{ title, words, after = '', head = '', status = 200 }: PlainPage,
+) {
+	c.header('cache-control', 'no-store');
+	return c.html(
+		`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/plain-page.css">
+${head}
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(words)}</p>
+${after}
+</main>
+</html>
+`,
+		status,
+	);
+}
+
+/** Of one address in 15 minutes: far more than a person presses. */
+const CHANGES = { most: 60, windowSeconds: 15 * 60 };
+
+/** Counts a change or a wrong link of this address. Where there were too many, the page that says so. */
+export async function tooMany(c: Context<Env>, db: Db, purpose: string): Promise<PlainPage | null> {
+	try {
+		await limit(db, `${purpose}:address:${addressKey(c.var.ip)}`, CHANGES.most, CHANGES.windowSeconds);
+		return null;
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		return { title: 'Too many attempts', words: error.message, status: 429 };
+	}
+}

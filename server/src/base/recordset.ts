@@ -1,0 +1,49 @@
+import { type Column, type GetColumnData, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+
+/** What a statement is given beside the columns of tables. */
+interface OwnTypes {
+	text: string;
+	boolean: boolean;
+	integer: number;
+	jsonb: unknown;
+}
+
+/** A name for each value, and where its type comes from: a column of a table, or the statement itself. */
+type Shape = Record<string, Column | keyof OwnTypes>;
+
+type ValueOf<T> = T extends Column ? GetColumnData<T> : T extends keyof OwnTypes ? OwnTypes[T] : never;
+
+/** As for an insert: what may be null or has a default may be left out, and then is null. */
+type Optional<T> = T extends Column
+	? T['_'] extends { notNull: true; hasDefault: false }
+		? false
+		: true
+	: false;
+
+type RowOf<S extends Shape> = {
+	[K in keyof S as Optional<S[K]> extends true ? never : K]: ValueOf<S[K]>;
+} & {
+	[K in keyof S as Optional<S[K]> extends true ? K : never]?: ValueOf<S[K]> | null | undefined;
+};
+
+/**
+ * Rows as one parameter of a larger statement: `select * from` them. Their SQL types are those of the table's columns, so
+ * a column that is renamed no longer compiles and one that changes its type is followed.
+ */
+export function recordset<S extends Shape>(shape: S, rows: RowOf<S>[]): SQL {
+	const columns = Object.entries(shape).map(
+		([name, type]) =>
+			sql`${sql.identifier(name)} ${sql.raw(typeof type === 'string' ? type : type.getSQLType())}`,
+	);
+	return sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(${sql.join(columns, sql`, `)})`;
+}
+
+/** `insert into` a table `select`: each column beside the expression it is filled with. */
+export function insertSelect<T extends PgTable>(
+	table: T,
+	values: { [K in keyof T['_']['columns']]?: SQL },
+): SQL {
+	const names = Object.keys(values).map((name) => sql.identifier(name));
+	return sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${sql.join(Object.values(values) as SQL[], sql`, `)}`;
+}

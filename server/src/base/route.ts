@@ -1,0 +1,102 @@
+/** What every routes.ts uses: the router, its checks, and the documentation of routes. */
+import type { HttpBindings } from '@hono/node-server';
+import { createRoute, OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
+import { errorBody } from '@watchword/contract/errors';
+import type { Route } from '@watchword/contract/route';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Log } from '../ports.ts';
+import { Refusal } from './refusal.ts';
+
+export interface SignedIn {
+	uid: string;
+	email: string;
+	sessionId: string;
+}
+
+export interface Env {
+	/** Node's own request: some things are faster to read from it. */
+	Bindings: HttpBindings;
+	Variables: {
+		requestId: string;
+		/** The client address; if a proxy is trusted, the address that the proxy names. */
+		ip: string;
+		log: Log;
+		/** Present behind `signedIn`. */
+		user: SignedIn;
+	};
+}
+
+/** Lets signed-in users pass, and gives the route `c.var.user`. */
+export type SignedInGuard = MiddlewareHandler<Env>;
+
+/** A router whose validation errors name each field and what it should be. */
+export function newRouter(): OpenAPIHono<Env> {
+	return new OpenAPIHono<Env>({
+		defaultHook: (result) => {
+			if (!result.success) throw new Refusal('invalid-argument', explain(result.error));
+		},
+	});
+}
+
+function explain(error: z.core.$ZodError): string {
+	return error.issues
+		.slice(0, 5)
+		.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
+		.join('; ');
+}
+
+const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } } });
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a request brought, checked against the route's schemas. */
+interface Given<R extends Route> {
+	params: Output<R['params']>;
+	query: Output<R['query']>;
+	headers: Output<R['headers']>;
+	body: R extends { bodyOptional: true } ? Output<R['body']> | undefined : Output<R['body']>;
+	/** Present behind `signedIn`. */
+	user: SignedIn;
+	c: Context<Env>;
+}
+
+/** What a handler answers: the document, or a whole response where it is not JSON. */
+type Answer<R extends Route> = Response | (R extends { contentType: string } ? never : z.input<R['answer']>);
+
+/** Serves a route as the contract describes it; behind a guard where it is not for everybody. */
+export function serve<R extends Route>(
+	router: OpenAPIHono<Env>,
+	route: R,
+	handle: (given: Given<R>) => Promise<Answer<R>> | Answer<R>,
+	guard?: MiddlewareHandler<Env>,
+): void {
+	const { params, query, headers, body, bodyOptional, answer, says, ...described } = route as Route;
+	const { contentType = 'application/json', status = 200, ...config } = described;
+	const request = {
+		...(params && { params }),
+		...(query && { query }),
+		...(headers && { headers }),
+		...(body && { body: { ...json(body), required: !bodyOptional } }),
+	};
+	const responses: RouteConfig['responses'] = {
+		[status]: { description: says, content: { [contentType]: { schema: answer } } },
+		default: {
+			description: 'A refusal: a stable code and a sentence that may be shown.',
+			...json(errorBody),
+		},
+	};
+	const openApi = createRoute({ ...config, request, responses, ...(guard && { middleware: guard }) });
+	// The schemas above have checked what the types below say.
+	router.openapi(openApi, (async (c: Context<Env>) => {
+		const valid = (target: string) => c.req.valid(target as never);
+		const result = await handle({
+			params: valid('param'),
+			query: valid('query'),
+			headers: valid('header'),
+			body: valid('json'),
+			user: c.var.user,
+			c,
+		} as Given<R>);
+		return result instanceof Response ? result : c.json(result as object, status);
+	}) as never);
+}

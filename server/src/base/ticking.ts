@@ -1,0 +1,32 @@
+import type { Log } from '../ports.ts';
+
+/** Does something again and again until it is stopped. A failure is logged, and the next tick does what this one did not. */
+export function startTicking(
+	what: string,
+	everyMs: number,
+	act: () => Promise<void>,
+	log: Log,
+): { stop(): Promise<void> } {
+	let timer: NodeJS.Timeout | undefined;
+	let ticking = Promise.resolve();
+	let stopped = false;
+	const tick = async () => {
+		try {
+			await act();
+		} catch (error) {
+			log.error({ err: error }, `${what} tick failed`);
+		}
+		if (!stopped) timer = setTimeout(start, everyMs);
+	};
+	const start = () => {
+		ticking = tick();
+	};
+	start();
+	return {
+		async stop() {
+			stopped = true;
+			clearTimeout(timer);
+			await ticking;
+		},
+	};
+}

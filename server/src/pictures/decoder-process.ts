@@ -1,0 +1,112 @@
+/**
+ * The process that decodes pictures of strangers. It gets one at a time, has no secrets in its environment, reads four
+ * formats and nothing else, and ends itself when it needs too much memory. Who started it ends it when it takes too long.
+ */
+import sharp, { type Sharp } from 'sharp';
+import type { Answer, Bounds, Made, Task, Wanted } from './decoder.ts';
+import { pictureTypeOf } from './format.ts';
+import { drawFrames } from './frames.ts';
+import { findProblem, isTiny, MEASURED_SIDE } from './measure.ts';
+import { drawOutlines } from './outlines.ts';
+import { SKETCH_SIDE } from './same.ts';
+
+// libvips opens SVG, TIFF, HEIF and more by content; each of these readers is a way in that nobody needs.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+	operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
+});
+sharp.concurrency(1);
+sharp.cache(false);
+
+const bounds = JSON.parse(process.argv[2] ?? '') as Bounds;
+const WATCH_MS = 50;
+// Decoding happens in another thread of this process, so this timer fires while it goes on.
+setInterval(() => {
+	if (process.memoryUsage.rss() > bounds.bytes) process.kill(process.pid, 'SIGKILL');
+}, WATCH_MS);
+
+process.on('disconnect', () => process.exit());
+process.on('message', async (task: Task) => {
+	const answer: Answer = await make(task).catch((error: unknown) => ({ broken: String(error) }));
+	process.send?.(answer);
+});
+process.send?.('ready' satisfies Answer);
+
+async function make({ bytes, wanted }: Task): Promise<Made> {
+	const type = pictureTypeOf(bytes);
+	if (!type) throw new Error('not a JPEG, PNG, WebP or GIF');
+	const open = (failOn: 'error' | 'warning' = 'error') =>
+		sharp(bytes, { limitInputPixels: bounds.pixels, failOn, pages: 1 })
+			.timeout({ seconds: Math.ceil(bounds.ms / 1000) })
+			.autoOrient();
+	const { autoOrient } = await open().metadata();
+	const { width, height } = autoOrient;
+	const made: Made = { width, height, problem: null };
+	if (wanted.examine)
+		made.problem = isTiny(width, height) ? 'tiny' : await examine(open, type === 'image/jpeg');
+	if (wanted.sketch) {
+		const small = open().resize(SKETCH_SIDE, SKETCH_SIDE, { fit: 'fill' }).flatten();
+		made.sketch = await small.toColourspace('b-w').extractChannel(0).raw().toBuffer();
+	}
+	if (wanted.thumbWidth) {
+		const small = open().resize({ width: wanted.thumbWidth, withoutEnlargement: true });
+		made.thumb = await small.webp({ quality: 78 }).toBuffer();
+	}
+	if (wanted.jpeg) {
+		const { longestSide, quality, frames = [], outlines = [] } = wanted.jpeg;
+		const whole = open();
+		if (longestSide) whole.resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true });
+		whole.flatten({ background: '#ffffff' }).toColourspace('srgb');
+		const drawn = frames.length + outlines.length > 0 ? await drawOn(whole, wanted.jpeg) : whole;
+		made.jpeg = await drawn.jpeg({ quality }).toBuffer();
+	}
+	if (wanted.square) {
+		const { side, background } = wanted.square;
+		made.square = await open()
+			.resize(side, side, { fit: 'contain', background })
+			.flatten({ background })
+			.toColourspace('srgb')
+			.raw()
+			.toBuffer();
+	}
+	if (wanted.pixels) {
+		const { longestSide } = wanted.pixels;
+		const { data, info } = await open()
+			.resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+			.flatten({ background: '#ffffff' })
+			.toColourspace('srgb')
+			.raw()
+			.toBuffer({ resolveWithObject: true });
+		if (info.channels !== 3) throw new Error(`a picture of ${info.channels} channels`);
+		made.pixels = { data, width: info.width, height: info.height };
+	}
+	return made;
+}
+
+async function drawOn(picture: Sharp, wanted: NonNullable<Wanted['jpeg']>): Promise<Sharp> {
+	const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+	const { width, height, channels } = info;
+	if (channels !== 3) throw new Error(`a picture of ${channels} channels`);
+	drawOutlines({ pixels: data, width, height }, wanted.outlines ?? [], wanted.covers ?? false);
+	drawFrames(data, width, height, wanted.frames ?? []);
+	return sharp(data, { raw: { width, height, channels } });
+}
+
+type Open = (failOn?: 'error' | 'warning') => Sharp;
+
+/** A JPEG with a hole in its data opens with a warning and a grey area; some cameras cause other, harmless warnings. */
+async function examine(open: Open, isJpeg: boolean): Promise<Made['problem']> {
+	const grey = (failOn: 'error' | 'warning') =>
+		open(failOn)
+			.resize(MEASURED_SIDE, MEASURED_SIDE, { fit: 'inside', withoutEnlargement: true })
+			.flatten()
+			.toColourspace('b-w')
+			.extractChannel(0)
+			.raw()
+			.toBuffer({ resolveWithObject: true });
+	const { data, info } = await grey(isJpeg ? 'warning' : 'error').catch((error: unknown) => {
+		if (isJpeg && /extraneous bytes/.test(String(error))) return grey('error');
+		throw error;
+	});
+	return findProblem(data, info.width, info.height);
+}

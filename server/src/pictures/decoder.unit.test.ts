@@ -1,0 +1,150 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { drawing, jpeg, phoneJpeg } from '../testing/images.ts';
+import { openDecoder } from './decoder.ts';
+import { pngChunk } from './png.ts';
+
+const decoder = openDecoder();
+const examine = async (bytes: Buffer) => (await decoder.read(bytes, { examine: true })).problem;
+const plain = (background: string, width = 640, height = 480) =>
+	sharp({ create: { width, height, channels: 3, background } });
+
+describe('a picture that shows something', () => {
+	test.each(['jpeg', 'png', 'webp', 'gif'] as const)('is opened as %s', async (format) => {
+		expect(await examine(await drawing().toFormat(format).toBuffer())).toBe(null);
+	});
+
+	test.each([
+		['by night, with one lit window', 640, '#040404', { width: 24, height: 30, background: '#b89a4a' }],
+		['in fog', 640, '#b9bcbd', { width: 90, height: 200, background: '#9da0a1' }],
+		['of 16 pixels', 16, '#204020', { width: 6, height: 8, background: '#d0d0d0' }],
+	])('%s is something to judge', async (_what, side, ground, { width, height, background }) => {
+		const input = { create: { width, height, channels: 3, background } } as const;
+		const picture = plain(ground, side, side).composite([{ input }]);
+		expect(await examine(await picture.jpeg().toBuffer())).toBe(null);
+	});
+
+	test('is made upright, small, a JPEG and raw', async () => {
+		const made = await decoder.read(await phoneJpeg(), {
+			thumbWidth: 100,
+			jpeg: { quality: 85, longestSide: 200 },
+			square: { side: 64, background: '#808080' },
+		});
+		expect(made).toMatchObject({ width: 200, height: 400, problem: null });
+		expect(await sharp(made.thumb).metadata()).toMatchObject({ format: 'webp', width: 100, height: 200 });
+		expect(await sharp(made.jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 100, height: 200 });
+		expect(made.square).toHaveLength(64 * 64 * 3);
+	});
+
+	test('with harmless bytes between its data and its end is not broken', async () => {
+		const whole = await jpeg();
+		const noisy = Buffer.concat([whole.subarray(0, -2), Buffer.from('\0\0noise'), whole.subarray(-2)]);
+		expect(await examine(noisy)).toBe(null);
+	});
+});
+
+describe('a picture that shows nothing is known:', () => {
+	const noise = (mean: number, sigma: number) =>
+		sharp({
+			create: {
+				width: 640,
+				height: 480,
+				channels: 3,
+				background: '#000',
+				noise: { type: 'gaussian', mean, sigma },
+			},
+		});
+	test.each([
+		['black', () => plain('#000'), 'dark'],
+		['the noise of a sensor in the dark', () => noise(6, 6), 'dark'],
+		['white', () => plain('#fff'), 'blurred'],
+		['a hand on the lens', () => noise(110, 8), 'blurred'],
+		['out of focus', async () => sharp(await drawing(640, 480).png().toBuffer()).blur(40), 'blurred'],
+		['one pixel', () => plain('#345', 1, 1), 'tiny'],
+		['a line', () => drawing(640, 3), 'tiny'],
+	])('%s', async (_what, draw, problem) => {
+		const drawn = await draw();
+		expect(await examine(await drawn.jpeg().toBuffer())).toBe(problem);
+	});
+});
+
+describe('a picture that cannot be decoded is broken:', () => {
+	const svg = Buffer.from(
+		'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/></svg>',
+	);
+	test.each([
+		['text', async () => Buffer.from('hello')],
+		['an SVG', async () => svg],
+		['a TIFF', async () => drawing().tiff().toBuffer()],
+		['a HEIF', async () => drawing(64, 64).avif({ effort: 0 }).toBuffer()],
+		['a JPEG that is cut off', async () => (await jpeg()).subarray(0, 700)],
+		[
+			'a JPEG with a hole',
+			async () => Buffer.concat([(await jpeg(640, 480)).subarray(0, 1200), Buffer.from([0xff, 0xd9])]),
+		],
+		[
+			'a PNG whose pixels are not there',
+			async () => {
+				const png = await drawing().png().toBuffer();
+				return png.fill(0x55, png.indexOf('IDAT') + 4, png.length - 16);
+			},
+		],
+		['a PNG of 51 megapixels', async () => png(10_000, 5_100)],
+	])('%s', async (_what, make) => {
+		expect(await examine(await make())).toBe('broken');
+	});
+});
+
+describe('the process', () => {
+	test('is ended when one picture takes too long, and the next is decoded', async () => {
+		const hasty = openDecoder({ ms: 150 });
+		const [slow, next] = await Promise.all([
+			hasty.read(png(7_000, 7_000), { jpeg: { quality: 90 } }),
+			hasty.read(await jpeg(), { examine: true }),
+		]);
+		expect([slow?.problem, next?.problem]).toEqual(['broken', null]);
+	});
+
+	test('ends itself when a picture takes too much memory', async () => {
+		const modest = openDecoder({ bytes: 1 });
+		expect(await modest.read(png(7_000, 7_000), { jpeg: { quality: 90 } })).toMatchObject({
+			problem: 'broken',
+		});
+	});
+
+	test('is not given what nobody waits for any more', async () => {
+		const stop = new AbortController();
+		const picture = await jpeg();
+		const first = decoder.read(picture, { examine: true });
+		const second = decoder.read(picture, { examine: true }, stop.signal);
+		stop.abort(new Error('gone'));
+		await expect(second).rejects.toThrow('gone');
+		expect(await first).toMatchObject({ problem: null });
+	});
+
+	test('does not gather pictures without end', async () => {
+		const large = Buffer.alloc(50 * 1024 * 1024);
+		const busy = openDecoder();
+		const many = [1, 2, 3, 4].map(() => busy.read(large, { examine: true }));
+		const outcomes = await Promise.allSettled(many);
+		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+	});
+});
+
+/** A grey PNG that is small on the way in and large once it is unfolded. */
+function png(width: number, height: number): Buffer {
+	const head = Buffer.alloc(13);
+	head.writeUInt32BE(width, 0);
+	head.writeUInt32BE(height, 4);
+	head[8] = 8;
+	const parts = [
+		['IHDR', head],
+		['IDAT', deflateSync(Buffer.alloc((width + 1) * height))],
+		['IEND', Buffer.alloc(0)],
+	] as const;
+	return Buffer.concat([
+		Buffer.from('89504e470d0a1a0a', 'hex'),
+		...parts.map(([name, data]) => pngChunk(name, data)),
+	]);
+}

@@ -1,0 +1,52 @@
+import type { PictureProblem } from '@watchword/contract/picture-problem';
+
+/** The longest side a picture is measured at: fine enough for edges, and sensor noise is averaged away. */
+export const MEASURED_SIDE = 256;
+/** On a smaller side than this nobody makes anything out. */
+const TINY = 16;
+/** Of 255. Fewer than one pixel in a thousand is brighter: the room or the lens is dark. */
+const DARK = 24;
+/** Of 255. A smaller difference between the darkest and the brightest pixels is one colour with noise. */
+const FLAT = 16;
+/** The sharpest edges of a picture in focus go through most of its contrast within two pixels. */
+const SHARP = 0.18;
+
+export const isTiny = (width: number, height: number) => Math.min(width, height) < TINY;
+
+/**
+ * Why nothing can be made out in these grey pixels, or null. It errs on the side of null: a night picture with one lit window,
+ * fog or a slightly blurred picture are for the model to judge.
+ */
+export function findProblem(grey: Uint8Array, width: number, height: number): PictureProblem | null {
+	const brightness = new Uint32Array(256);
+	for (const value of grey) brightness[value] = (brightness[value] ?? 0) + 1;
+	const brightest = quantile(brightness, 0.999);
+	if (brightest < DARK) return 'dark';
+	const contrast = brightest - quantile(brightness, 0.001);
+	if (contrast < FLAT) return 'blurred';
+	return quantile(edges(grey, width, height), 0.999) < SHARP * contrast ? 'blurred' : null;
+}
+
+/** How often each step in brightness, over two pixels across and two down, occurs. */
+function edges(grey: Uint8Array, width: number, height: number): Uint32Array {
+	const counts = new Uint32Array(511);
+	const at = (index: number) => grey[index] ?? 0;
+	for (let y = 1; y < height - 1; y++) {
+		for (let x = 1; x < width - 1; x++) {
+			const i = y * width + x;
+			const step = Math.abs(at(i + 1) - at(i - 1)) + Math.abs(at(i + width) - at(i - width));
+			counts[step] = (counts[step] ?? 0) + 1;
+		}
+	}
+	return counts;
+}
+
+/** The value that this share of all counted ones does not exceed. */
+function quantile(counts: Uint32Array, share: number): number {
+	const wanted = share * counts.reduce((sum, count) => sum + count, 0);
+	let passed = 0;
+	return counts.findIndex((count) => {
+		passed += count;
+		return passed >= wanted;
+	});
+}

@@ -1,0 +1,45 @@
+import { crc32 } from 'node:zlib';
+import { orientationOnly, readOrientation } from './exif.ts';
+import { cutOff, damaged, invalid, keep, type Structure } from './structure.ts';
+
+/** Pixels and how their colours are meant. Texts, times, places and further frames are left out. */
+const NEEDED = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP'.split(' '));
+const SIGNATURE_LENGTH = 8;
+
+/** Keeps what a PNG needs, from its signature to its end chunk. */
+export function walkPng(bytes: Buffer): Structure {
+	if (bytes.length < 33) throw cutOff();
+	if (bytes.readUInt32BE(8) !== 13 || bytes.toString('latin1', 12, 16) !== 'IHDR') throw damaged();
+	const kept: Buffer[] = [];
+	let orientation = 1;
+	let hasPixels = false;
+	for (let at = SIGNATURE_LENGTH; ; ) {
+		if (at + 12 > bytes.length) throw cutOff();
+		const name = bytes.toString('latin1', at + 4, at + 8);
+		const next = at + 12 + bytes.readUInt32BE(at);
+		if (next > bytes.length) throw cutOff();
+		if (name === 'IDAT') hasPixels = true;
+		if (name === 'eXIf') orientation = readOrientation(bytes.subarray(at + 8, next - 4));
+		if (NEEDED.has(name)) keep(kept, bytes.subarray(at, next));
+		if (name === 'IEND') break;
+		at = next;
+	}
+	if (!hasPixels) throw invalid('The image has no pixels.');
+	const turned = orientation > 1;
+	// It must stand before the pixels, where every reader looks.
+	if (turned) kept.splice(1, 0, pngChunk('eXIf', orientationOnly(orientation)));
+	return {
+		width: bytes.readUInt32BE(16),
+		height: bytes.readUInt32BE(20),
+		bytes: Buffer.concat([bytes.subarray(0, SIGNATURE_LENGTH), ...kept]),
+		presentable: !turned,
+	};
+}
+
+export function pngChunk(name: string, data: Buffer): Buffer {
+	const body = Buffer.concat([Buffer.from(name), data]);
+	const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+	length.writeUInt32BE(data.length);
+	check.writeUInt32BE(crc32(body));
+	return Buffer.concat([length, body, check]);
+}

@@ -1,0 +1,23 @@
+/** Pictures are compared as so many grey pixels across and down. Each is a mean of many, so that sensor noise is averaged away. */
+export const SKETCH_SIDE = 64;
+/** Of 255: a pixel differs by more than this where something else is to be seen. */
+const DIFFERS = 14;
+/** So many pixels that differ are something new: about a person at the far end of a garden. */
+const NEW = 4;
+
+/**
+ * Whether a picture shows nothing new since another one. A change of light as a whole, such as a cloud, does not count: pixels
+ * are compared after both pictures were brought to the same mean brightness.
+ */
+export function showsNothingNew(before: Uint8Array, after: Uint8Array): boolean {
+	if (before.length !== after.length) return false;
+	const shift = mean(after) - mean(before);
+	let differing = 0;
+	for (const [index, value] of after.entries()) {
+		if (Math.abs(value - shift - (before[index] ?? 0)) > DIFFERS) differing += 1;
+		if (differing >= NEW) return false;
+	}
+	return true;
+}
+
+const mean = (pixels: Uint8Array) => pixels.reduce((sum, value) => sum + value, 0) / pixels.length;

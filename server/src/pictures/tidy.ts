@@ -1,0 +1,43 @@
+import { CAPTURE_MAX_PIXELS } from '@watchword/contract/constants';
+import { pictureTypeOf } from './format.ts';
+import { walkJpeg } from './jpeg.ts';
+import { walkPng } from './png.ts';
+import { invalid, type Structure } from './structure.ts';
+import { walkWebp } from './webp.ts';
+
+const FORMATS = {
+	'image/jpeg': { extension: 'jpg', walk: walkJpeg },
+	'image/png': { extension: 'png', walk: walkPng },
+	'image/webp': { extension: 'webp', walk: walkWebp },
+} as const;
+
+type Type = keyof typeof FORMATS;
+
+export interface Tidied extends Structure {
+	type: Type;
+	extension: (typeof FORMATS)[Type]['extension'];
+}
+
+/**
+ * Walks through the structure of a picture without decoding a pixel: cheap enough for the way in, and enough to refuse what
+ * is cut off, too large, or not what it says. The bytes it returns hold the same pixels, and no place, time, name or
+ * anything else that was somewhere in the file.
+ */
+export function tidyPicture(bytes: Buffer, said?: string): Tidied {
+	if (bytes.length === 0) throw invalid('The image is empty.');
+	const type = pictureTypeOf(bytes);
+	if (!type || type === 'image/gif') throw invalid('This is not a JPEG, PNG or WebP image.');
+	if (said?.startsWith('image/') && said.replace(/^image\/jpg$/, 'image/jpeg') !== type) {
+		throw invalid(`The image says it is ${said}, but it is ${type}.`);
+	}
+	const { extension, walk } = FORMATS[type];
+	const structure = walk(bytes);
+	const { width, height } = structure;
+	if (width < 1 || height < 1) throw invalid('The image has no width or no height.');
+	if (width * height > CAPTURE_MAX_PIXELS) {
+		throw invalid(
+			`The image has ${width} x ${height} pixels; at most ${CAPTURE_MAX_PIXELS / 1e6} megapixels are taken.`,
+		);
+	}
+	return { type, extension, ...structure };
+}
