@@ -1,0 +1,1 @@
+ALTER TABLE "automation_runs" ADD COLUMN "action_boxes" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,2 @@
+ALTER TABLE "automation_runs" ADD COLUMN "action_value" double precision;--> statement-breakpoint
+CREATE INDEX "runs_with_value" ON "automation_runs" USING btree ("_automationId","_timestamp") WHERE "automation_runs"."action_value" is not null;
