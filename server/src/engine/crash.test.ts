@@ -12,6 +12,7 @@ import { answerOf } from '../testing/model.ts';
 import { type ModelServer, sendJson, startModelServer, WIRES } from '../testing/model-server.ts';
 import { ServerProcess } from '../testing/process.ts';
 import { startServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
 
 const CREDITS = 1000;
 
@@ -19,7 +20,8 @@ let dataDir: string;
 let model: ModelServer;
 let env: Record<string, string>;
 let deviceKey: string;
-let automations: Record<'email' | 'capture' | 'schedule' | 'notice', string>;
+let watchingKey: string;
+let automations: Record<'email' | 'capture' | 'alert' | 'schedule' | 'notice', string>;
 let picture: Buffer;
 let server: ServerProcess;
 
@@ -35,12 +37,19 @@ beforeAll(async () => {
 	await grant(seeding, uid, CREDITS);
 	const camera = await addCamera(seeding, uid);
 	deviceKey = camera.deviceKey;
+	const watching = await addCamera(seeding, uid);
+	watchingKey = watching.deviceKey;
 	automations = {
 		email: await addAutomation(seeding, uid, { _actionType: 'replyToEmail', action_toAddress: null }),
 		capture: await addAutomation(seeding, uid, {
 			_triggerType: 'capture',
 			_actionType: 'save',
 			trigger_device_deviceID: camera.deviceId,
+		}),
+		alert: await addAutomation(seeding, uid, {
+			_triggerType: 'capture',
+			trigger_device_deviceID: watching.deviceId,
+			_tell: 'begin',
 		}),
 		schedule: await addAutomation(seeding, uid, { _triggerType: 'schedule' }),
 		notice: await addAutomation(seeding, uid),
@@ -51,7 +60,7 @@ beforeAll(async () => {
 		MODEL: 'openai-compatible',
 		MODEL_URL: `${model.url}/v1`,
 		MODEL_NAME: 'sees-all',
-		// One after the other, so that the nth thing it does is the same thing each time.
+		// One run at a time, so that the nth write is the same write in every life of the process.
 		RUNS_IN_FLIGHT: '1',
 	};
 	server = serverOf(env);
@@ -67,18 +76,24 @@ const serverOf = (settings: Record<string, string>) => new ServerProcess(setting
 
 const query = (sql: string) => server.query(sql);
 
-interface Told {
+interface Counts {
 	runs: number;
 	ended: number;
 }
 
-/** Each sets off the nth run of its automation, and resolves once that is acknowledged. */
+async function capture(key: string, n: number): Promise<void> {
+	const response = await sendCapture(String(server.url), key, picture, { 'x-capture-id': `crash-${n}` });
+	expect(response.status).toBe(202);
+	await response.text();
+}
+
+/** Each triggers the nth run of its automation, and resolves when the trigger is acknowledged. */
 const SIGNALS = {
 	async email(n: number) {
 		const transport = createTransport({ host: '127.0.0.1', port: server.smtpPort, ignoreTLS: true });
 		try {
 			await transport.sendMail({
-				// Another sender each time: one gets no more than ten answers an hour.
+				// A new sender each time, because one sender gets at most ten replies an hour.
 				from: `ann-${n}@customers.example`,
 				to: `${automations.email}@automations.localhost`,
 				subject: `Number ${n}`,
@@ -90,14 +105,9 @@ const SIGNALS = {
 			transport.close();
 		}
 	},
-	async capture(n: number) {
-		const response = await sendCapture(String(server.url), deviceKey, picture, {
-			'x-capture-id': `crash-${n}`,
-		});
-		expect(response.status).toBe(202);
-		await response.text();
-	},
-	/** A time of its own for each: the nth minute before the test began, missed and now due. */
+	capture: (n: number) => capture(deviceKey, n),
+	alert: (n: number) => capture(watchingKey, n),
+	/** Each run has its own time: the nth minute before the test began, which was missed and is now due. */
 	async schedule(n: number) {
 		const time = new Date(Math.floor(began / 60_000 - n) * 60_000).toISOString();
 		await query(`update automations set _schedule = '{${time.slice(11, 16)}}', next_fire_at = '${time}'
@@ -106,27 +116,30 @@ const SIGNALS = {
 };
 const began = Date.now();
 
-async function told(automation: string): Promise<Told> {
+async function counts(automation: string): Promise<Counts> {
 	const [row] = await query(`select count(*)::int as runs, count(ended_at)::int as ended
 		from automation_runs where "_automationId" = '${automation}'`);
-	return row as unknown as Told;
+	return row as unknown as Counts;
 }
 
 async function ended(automation: string, count: number): Promise<void> {
-	while ((await told(automation)).ended < count) await new Promise((again) => setTimeout(again, 20));
+	const what = `${count} ended runs of automation ${automation}`;
+	await waitFor(what, async () => (await counts(automation)).ended >= count);
 }
 
-/** Lets a dead worker's lease run out, where nothing else says that it is dead. */
+/** Ends the leases of the dead worker, which would otherwise take time to run out. */
 async function passTime(): Promise<void> {
 	await query(`update automation_runs set lease_until = now() where ended_at is null`);
 	await query(`notify watchword_runs`);
 }
 
-/** Each has some fifteen things that last, and a start after each: all of them on request, a mail's every time. */
-const TRIGGERS = inject('crashAll') ? (['email', 'capture', 'schedule'] as const) : (['email'] as const);
+/** Each trigger makes about fifteen lasting writes, with a restart after each. Without the request for all, only mail is tested. */
+const TRIGGERS = inject('crashAll')
+	? (['email', 'capture', 'alert', 'schedule'] as const)
+	: (['email'] as const);
 
 test.each(TRIGGERS)(
-	'a run set off by %s survives a kill before every thing that lasts: done once, nothing lost',
+	'a run triggered by %s survives a kill before every lasting write: it happens once, and nothing is lost',
 	async (trigger) => {
 		const id = automations[trigger];
 		const deaths: string[] = [];
@@ -138,9 +151,9 @@ test.each(TRIGGERS)(
 			const life = SIGNALS[trigger](n).then(async () => {
 				acknowledged = true;
 				await ended(id, n);
-				// It goes on looking for runs, and might die of that next.
+				// The worker continues to poll, and must not be killed by that.
 				server.dieBefore(1e9);
-				await told(id);
+				await counts(id);
 			});
 			survived = await life.then(
 				() => true,
@@ -150,13 +163,13 @@ test.each(TRIGGERS)(
 			deaths.push(server.said.trim());
 			await server.start();
 			await passTime();
-			// Its sender tries again what it got no answer for, and nothing else.
+			// The sender repeats only what was not acknowledged.
 			if (!acknowledged) await SIGNALS[trigger](n);
 			await ended(id, n);
-			expect(await told(id), deaths.at(-1)).toEqual({ runs: n, ended: n });
+			expect(await counts(id), deaths.at(-1)).toEqual({ runs: n, ended: n });
 		}
 
-		const charged = trigger === 'capture' ? 0 : 1;
+		const charged = trigger === 'capture' || trigger === 'alert' ? 0 : 1;
 		const runs = await query(`select r.id, r._status, r.credits, r.action_files,
 			(select count(*)::int from ledger_entries l where l.reference = r.id) as entries
 			from automation_runs r where "_automationId" = '${id}' order by seq`);
@@ -164,12 +177,14 @@ test.each(TRIGGERS)(
 		for (const run of runs) {
 			expect(run).toMatchObject({ _status: 'succeeded', credits: charged, entries: charged });
 		}
-		await (trigger === 'capture' ? checkFiles(runs) : checkMails(runs, deaths.length));
+		if (trigger === 'alert') await checkEpisode(runs);
+		else if (trigger === 'capture') await checkFiles(runs);
+		else await checkMails(runs, deaths.length);
 	},
 	300_000,
 );
 
-/** Every run's mail left; where one left twice it was the same mail. */
+/** The mail of every run was sent. If one was sent twice, it was the same mail. */
 async function checkMails(runs: Record<string, unknown>[], deaths: number): Promise<void> {
 	const folder = join(dataDir, 'outbox');
 	const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
@@ -183,6 +198,20 @@ async function checkMails(runs: Record<string, unknown>[], deaths: number): Prom
 	expect(sent.length - runs.length).toBeLessThanOrEqual(deaths);
 }
 
+/** It is one episode with every capture in it, and one run told of it: whatever was sent is the same mail. */
+async function checkEpisode(runs: Record<string, unknown>[]): Promise<void> {
+	const found = await query(`select e.captures, e."told_runId", count(r.id)::int as runs from episodes e
+		join automation_runs r on r."_episodeId" = e.id where e."_automationId" = '${automations.alert}' group by e.id`);
+	expect(found).toEqual([{ captures: runs.length, runs: runs.length, told_runId: runs[0]?.id }]);
+	const folder = join(dataDir, 'outbox');
+	const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+	const mails = await Promise.all(
+		names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+	);
+	const told = runs.filter(({ id }) => mails.some(({ messageId = '' }) => messageId.includes(String(id))));
+	expect(told.map(({ id }) => id)).toEqual([runs[0]?.id]);
+}
+
 async function checkFiles(runs: Record<string, unknown>[]): Promise<void> {
 	for (const { id, action_files } of runs) {
 		const files = action_files as string[];
@@ -190,12 +219,12 @@ async function checkFiles(runs: Record<string, unknown>[]): Promise<void> {
 		await Promise.all(files.map((file) => access(join(dataDir, 'objects', file))));
 		const folder = join(dataDir, 'objects', files[0] ?? '', '..');
 		expect(folder.endsWith(String(id))).toBe(true);
-		// What was half written when the process died has a name of its own and is in nobody's way.
+		// A file that was half written when the process died has a hidden name and is ignored.
 		expect((await readdir(folder)).filter((name) => !name.startsWith('.'))).toHaveLength(3);
 	}
 }
 
-test('mails sent while the server is killed at random instants each make one run and one mail', async () => {
+test('each mail that arrives while the server is killed at random makes one run and one mail', async () => {
 	await server.kill();
 	server = serverOf({ ...env, RUNS_IN_FLIGHT: '8' });
 	await server.start();
@@ -214,7 +243,7 @@ test('mails sent while the server is killed at random instants each make one run
 	await checkMails(runs, kills * 8);
 }, 300_000);
 
-test('afterwards the ledger is exact', async () => {
+test('after all kills, the ledger is exact', async () => {
 	const [sums] = await query(RECKONING);
 	const [{ balance, charges }] = (await query(`select
 		(select count(*)::int from automation_runs where credits > 0) as charges,

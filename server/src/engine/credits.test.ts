@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
+import { newId } from '../base/ids.ts';
 import { enter } from '../billing/billing.ts';
-import { newId } from '../ids.ts';
 import { automationRuns } from '../runs/tables.ts';
 import { addAutomation, askForRun, grant } from '../testing/automation.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../testing/server.ts';
 let server: TestServer;
 afterEach(() => server.stop());
 
-test('a daily cap lets exactly that many run, however many come at once', async () => {
+test('a daily cap allows exactly that many runs, even if more are triggered at once', async () => {
 	server = await startServer({ env: { ROLES: 'api' } });
 	const customer = await server.customer();
 	await grant(server, customer.uid, 100);
@@ -23,8 +23,8 @@ test('a daily cap lets exactly that many run, however many come at once', async 
 		_zone: zone,
 	});
 	for (let n = 0; n < 30; n++) await askForRun(server, id);
-	// Yesterday's, by the automation's clock, and one that failed today: neither counts.
-	const { db } = server.house.database;
+	// Neither a run of yesterday (in the zone of the automation) nor a failed run of today counts.
+	const { db } = server.services.database;
 	const midnight = sql`date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`;
 	const past = {
 		_owner: customer.uid,
@@ -44,7 +44,7 @@ test('a daily cap lets exactly that many run, however many come at once', async 
 		},
 		{ ...past, ...kind, id: newId(), _triggerKey: newId(), _status: 'failed', _timestamp: sql`now()` },
 	]);
-	const second = await startServer({ database: server.house.database as never });
+	const second = await startServer({ database: server.services.database as never });
 	server = second;
 	const runs = (await endedRuns(second, id, 32)).slice(0, 30);
 	const skipped = runs.filter((run) => run._status === 'skipped');
@@ -55,14 +55,14 @@ test('a daily cap lets exactly that many run, however many come at once', async 
 	expect(skipped.every((run) => run.credits === 0 && run.action_verdict === null)).toBe(true);
 	expect(
 		await (
-			await second.house.database.db.execute(
+			await second.services.database.db.execute(
 				sql`select balance from ledger_entries where uid = ${customer.uid} order by seq desc limit 1`,
 			)
 		).rows,
 	).toEqual([{ balance: 93 }]);
 });
 
-test('a customer hears once that credits run low and once that they are used up, each time they do', async () => {
+test('each time credits run low or are used up, the customer gets one mail', async () => {
 	server = await startServer({ model: scriptedModel(() => answerOf({ verdict: 'not met' })) });
 	const customer = await server.customer();
 	const id = await addAutomation(server, customer.uid, { _triggerType: 'schedule' });
@@ -73,7 +73,7 @@ test('a customer hears once that credits run low and once that they are used up,
 		await endedRuns(server, id, ran);
 	};
 	const spend = (credits: number) =>
-		enter(server.house.database.db, {
+		enter(server.services.database.db, {
 			uid: customer.uid,
 			kind: 'charge',
 			credits: -credits,

@@ -1,19 +1,25 @@
 import { LOW_BALANCE } from '@watchword/contract/constants';
 import { latestFire, nextFire } from '@watchword/contract/schedule';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { automations } from '../automations/tables.ts';
 import { enter } from '../billing/billing.ts';
+import { ledgerEntries } from '../billing/tables.ts';
 import type { Db } from '../ports.ts';
 import type { EngineNeeds } from './end.ts';
 import type { LeasedRun } from './lease.ts';
 
 /**
- * How many runs of the automation count for the day of this one, in the automation's own zone: those the model answered
- * and that did not fail. Held, runs that would count at the same moment wait for each other.
+ * Counts the automation's runs on the day of this run, in the automation's zone: runs that the model answered and that did
+ * not fail. With `hold`, runs that count at the same moment wait for each other.
  */
 export async function countOfDay(db: Db, run: LeasedRun, hold: boolean): Promise<number> {
 	const { dailyCap, zone } = run;
 	if (hold) {
-		await db.execute(sql`select from automations where id = ${run._automationId} for no key update`);
+		await db
+			.select({ id: automations.id })
+			.from(automations)
+			.where(eq(automations.id, run._automationId))
+			.for('no key update');
 	}
 	const midnight = ['00:00'];
 	const from = latestFire(midnight, zone, 0, run._timestamp) ?? run._timestamp;
@@ -29,8 +35,8 @@ export async function countOfDay(db: Db, run: LeasedRun, hold: boolean): Promise
 	return Number(rows[0]?.runs);
 }
 
-/** A charge that leaves little makes a mail. Entries of one user stand in a row, so exactly one steps over each mark. */
-export async function warnOfLittle(
+/** Mails the customer when a charge takes the balance below a limit. Entries of a user are in order, so exactly one crosses it. */
+export async function warnLowBalance(
 	{ queue, creditsPerRun }: Pick<EngineNeeds, 'queue' | 'creditsPerRun'>,
 	tx: Db,
 	uid: string,
@@ -43,12 +49,13 @@ export async function warnOfLittle(
 	}
 }
 
-/** A failed run is free: what was taken for it comes back. */
+/** A failed run is free: its charge is refunded. */
 export async function refundRun(tx: Db, run: LeasedRun): Promise<void> {
-	const { rows } = await tx.execute(
-		sql`select -credits as credits from ledger_entries where kind = 'charge' and reference = ${run.id}`,
-	);
-	const taken = Number(rows[0]?.credits ?? 0);
+	const [charge] = await tx
+		.select({ credits: ledgerEntries.credits })
+		.from(ledgerEntries)
+		.where(and(eq(ledgerEntries.kind, 'charge'), eq(ledgerEntries.reference, run.id)));
+	const taken = -(charge?.credits ?? 0);
 	if (taken > 0) {
 		await enter(tx, {
 			uid: run._owner,
@@ -63,7 +70,7 @@ export async function refundRun(tx: Db, run: LeasedRun): Promise<void> {
 
 const DAY_SECONDS = 24 * 3600;
 
-export async function warnOfCredits(
+export async function warnNoCredits(
 	{ queue }: Pick<EngineNeeds, 'queue'>,
 	tx: Db,
 	uid: string,

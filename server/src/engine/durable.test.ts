@@ -2,8 +2,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ModelFailure } from '../base/model-failure.ts';
 import { enter, readBilling } from '../billing/billing.ts';
-import { ModelFailure } from '../model-failure.ts';
 import { automationRuns } from '../runs/tables.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { openTestDatabase } from '../testing/database.ts';
@@ -13,14 +13,14 @@ import { endedRuns } from '../testing/runs.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { leaseRuns } from './lease.ts';
 import { mailFailures } from './notices.ts';
-import { RUNS_CHANNEL } from './queue-runs.ts';
 import { LeaseLost, storeStep } from './step.ts';
+import { RUNS_CHANNEL } from './triggers/queue-runs.ts';
 import { startWorker } from './worker.ts';
 
 let server: TestServer;
 afterEach(() => server.stop());
 
-/** An automation with credits, and a run of it that was just asked for. */
+/** An automation with credits, and queued runs of it. */
 async function queued(count = 1, fields: Parameters<typeof addAutomation>[2] = {}) {
 	const customer = await server.customer();
 	await grant(server, customer.uid, 100);
@@ -29,9 +29,9 @@ async function queued(count = 1, fields: Parameters<typeof addAutomation>[2] = {
 	return { customer, id };
 }
 
-/** Makes the waiting of a retry pass, and the workers look. */
+/** Makes waiting retries due now, and wakes the workers. */
 async function hurry(id: string): Promise<void> {
-	const { db } = server.house.database;
+	const { db } = server.services.database;
 	const due = await db
 		.update(automationRuns)
 		.set({ next_try_at: sql`now()` })
@@ -48,7 +48,7 @@ async function hurryUntilEnded(id: string) {
 }
 
 describe('a model', () => {
-	test('that answers in a wrong form is asked once more, and told what was wrong', async () => {
+	test('that answers in a wrong form is asked once more, with what was wrong', async () => {
 		const problems: (string | undefined)[] = [];
 		server = await startServer({
 			model: scriptedModel((_question, repair) => {
@@ -62,7 +62,7 @@ describe('a model', () => {
 		expect(problems).toEqual([undefined, 'it is not one complete JSON object']);
 	});
 
-	test('that keeps answering what is no answer fails the run, free of charge, and never as a verdict', async () => {
+	test('that answers in a wrong form twice fails the run: no charge and no verdict', async () => {
 		let text = '';
 		server = await startServer({ model: scriptedModel(() => text) });
 		for (text of [
@@ -84,11 +84,11 @@ describe('a model', () => {
 				action_condition_met: null,
 				credits: 0,
 			});
-			expect((await readBilling(server.house.database.db, customer.uid)).creditBalance).toBe(100);
+			expect((await readBilling(server.services.database.db, customer.uid)).creditBalance).toBe(100);
 		}
 	});
 
-	test('that is away for a while is asked again; the run is charged once', async () => {
+	test('that is down for a while is asked again; the run is charged once', async () => {
 		let calls = 0;
 		server = await startServer({
 			model: scriptedModel(() => {
@@ -99,10 +99,10 @@ describe('a model', () => {
 		const { customer, id } = await queued();
 		const [run] = await hurryUntilEnded(id);
 		expect(run).toMatchObject({ _status: 'succeeded', attempts: 3, credits: 1 });
-		expect((await readBilling(server.house.database.db, customer.uid)).creditBalance).toBe(99);
+		expect((await readBilling(server.services.database.db, customer.uid)).creditBalance).toBe(99);
 	});
 
-	test('that refuses for good fails the run at once with its reason, and the owner hears of it', async () => {
+	test('that refuses permanently fails the run at once with its reason, and the owner gets a mail', async () => {
 		let calls = 0;
 		server = await startServer({
 			model: scriptedModel(() => {
@@ -113,13 +113,13 @@ describe('a model', () => {
 		const { id } = await queued();
 		const [run] = await endedRuns(server, id, 1);
 		expect([run?._status, run?._reason, calls]).toEqual(['failed', 'The model refuses the key.', 1]);
-		const { rows } = await server.house.database.db.execute(
+		const { rows } = await server.services.database.db.execute(
 			sql`select data from queue.job where name = 'failure-mail'`,
 		);
 		expect(rows).toEqual([{ data: { automationId: id } }]);
 	});
 
-	test('that hears but is silent for longer than some tries take is waited for', async () => {
+	test('that accepts the request but does not answer for several tries is waited for', async () => {
 		let calls = 0;
 		server = await startServer({
 			model: scriptedModel(() => {
@@ -134,9 +134,9 @@ describe('a model', () => {
 
 	test.each([
 		['that cannot answer', 'now', null],
-		['that is silent for ten minutes', '10 minutes', 'silent'],
-		['that is away for an hour', '1 hour', 'away'],
-	] as const)('%s is given up on after bounded tries', async (_name, since, absent) => {
+		['that does not answer for ten minutes', '10 minutes', 'silent'],
+		['that is down for an hour', '1 hour', 'away'],
+	] as const)('%s is given up after a limited number of tries', async (_name, since, absent) => {
 		server = await startServer({
 			model: scriptedModel(() => {
 				throw new ModelFailure('The model could not be asked.', true, { absent });
@@ -144,7 +144,7 @@ describe('a model', () => {
 		});
 		const { id } = await queued();
 		if (since !== 'now') {
-			await server.house.database.db
+			await server.services.database.db
 				.update(automationRuns)
 				.set({ _timestamp: sql`now() - ${since}::interval` });
 		}
@@ -158,7 +158,7 @@ describe('a model', () => {
 });
 
 describe('a mail server', () => {
-	test('that is away for longer than some tries take is waited for', async () => {
+	test('that is down for several tries is waited for', async () => {
 		let tries = 0;
 		const sink = await mailSink({
 			onMailFrom(_address, _session, done) {
@@ -173,7 +173,7 @@ describe('a mail server', () => {
 		await sink.close();
 	});
 
-	test('that is away for an hour fails the run; the model is not asked again, nothing is charged', async () => {
+	test('that is down for an hour fails the run; the model is not asked again, nothing is charged', async () => {
 		let calls = 0;
 		server = await startServer({
 			model: scriptedModel(() => {
@@ -183,7 +183,7 @@ describe('a mail server', () => {
 			env: { SMTP_URL: 'smtp://127.0.0.1:1' },
 		});
 		const { customer, id } = await queued();
-		const { db } = server.house.database;
+		const { db } = server.services.database;
 		await db.update(automationRuns).set({ _timestamp: sql`now() - interval '1 hour'` });
 		const [run] = await hurryUntilEnded(id);
 		expect(run).toMatchObject({
@@ -192,13 +192,31 @@ describe('a mail server', () => {
 			credits: 0,
 		});
 		expect(calls).toBe(1);
-		// Taken when the model answered, given back when the run failed.
+		// Charged when the model answered, refunded when the run failed.
 		expect((await readBilling(db, customer.uid)).creditBalance).toBe(100);
 	});
 });
 
-test('a process that carries no runs takes captures, and leaves what follows to those that do', async () => {
-	// As on its first start, when nothing is known of the queues yet.
+test('a file storage that is down for an hour fails the run and is named as the cause', async () => {
+	server = await startServer({
+		env: {
+			S3_BUCKET: 'watchword',
+			S3_ENDPOINT: 'http://127.0.0.1:1',
+			S3_REGION: 'us-east-1',
+			S3_ACCESS_KEY_ID: 'key',
+			S3_SECRET_ACCESS_KEY: 'secret',
+		},
+	});
+	const { id } = await queued(1, { _actionType: 'save' });
+	await server.services.database.db
+		.update(automationRuns)
+		.set({ _timestamp: sql`now() - interval '1 hour'` });
+	const [run] = await hurryUntilEnded(id);
+	expect(run).toMatchObject({ _status: 'failed', _reason: 'The file storage could not be reached.' });
+});
+
+test('a process without workers accepts captures and leaves their runs to other processes', async () => {
+	// As on the first start, when the queues do not exist yet.
 	const database = await openTestDatabase();
 	await database.db.execute('drop schema queue cascade');
 	server = await startServer({ database, env: { ROLES: 'api' } });
@@ -209,20 +227,20 @@ test('a process that carries no runs takes captures, and leaves what follows to 
 		trigger_device_deviceID: camera.deviceId,
 	});
 	expect((await camera.send(await jpeg())).status).toBe(202);
-	const taken = await leaseRuns(server.house.database.db, 'worker', 10);
+	const taken = await leaseRuns(server.services.database.db, 'worker', 10);
 	expect(taken).toMatchObject([{ _owner: customer.uid, _triggerType: 'capture', attempts: 1 }]);
 });
 
 describe('a worker', () => {
-	test('hands back what it could not even put off, however busy it is', async () => {
+	test('hands back a run whose failure could not be stored, even while it is busy', async () => {
 		server = await startServer({ env: { ROLES: 'api' } });
 		const { id } = await queued(2);
 		const [busy, again] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 		const taken: string[] = [];
-		const worker = await startWorker(server.house.database, server.house.log, 10, async (run) => {
+		const worker = await startWorker(server.services.database, server.services.log, 10, async (run) => {
 			taken.push(run.id);
 			if (taken.length === 1) await busy.promise;
-			else if (taken.length === 2) throw new Error('the database is away');
+			else if (taken.length === 2) throw new Error('the database is down');
 			else again.resolve();
 		});
 		const timer = setInterval(() => void hurry(id), 100);
@@ -233,10 +251,10 @@ describe('a worker', () => {
 		await worker.stop();
 	});
 
-	test('that died is replaced, and what it brings too late is refused', async () => {
+	test('that lost its lease is replaced, and its late results are refused', async () => {
 		server = await startServer({ env: { ROLES: 'api' } });
 		const { id } = await queued();
-		const { db } = server.house.database;
+		const { db } = server.services.database;
 		const [first] = await leaseRuns(db, 'first', 10);
 		expect(await leaseRuns(db, 'second', 10)).toEqual([]);
 		await db
@@ -254,15 +272,15 @@ describe('a worker', () => {
 		server = await startServer({ env: { ROLES: 'api' } });
 		const busy = await queued(50);
 		const quiet = await queued(2);
-		const taken = await leaseRuns(server.house.database.db, 'worker', 4);
+		const taken = await leaseRuns(server.services.database.db, 'worker', 4);
 		const count = (uid: string) => taken.filter((run) => run._owner === uid).length;
 		expect([count(busy.customer.uid), count(quiet.customer.uid)]).toEqual([2, 2]);
 	});
 
-	test('of many at once: each run is taken by one', async () => {
+	test('never takes a run that another worker took at the same time', async () => {
 		server = await startServer({ env: { ROLES: 'api' } });
 		await queued(40);
-		const { db } = server.house.database;
+		const { db } = server.services.database;
 		const batches = await Promise.all(Array.from({ length: 8 }, (_, n) => leaseRuns(db, `worker ${n}`, 10)));
 		const ids = batches.flat().map((run) => run.id);
 		expect(new Set(ids).size).toBe(ids.length);
@@ -273,7 +291,7 @@ describe('a worker', () => {
 		const all = Promise.withResolvers<void>();
 		server = await startServer({
 			env: { RUNS_IN_FLIGHT: '32' },
-			// No call is answered before thirty-two are waiting: fewer in flight, and this never ends.
+			// No call is answered before 32 are waiting: with fewer in flight, this test would not end.
 			model: scriptedModel(async () => {
 				if (++now === 32) all.resolve();
 				await all.promise;
@@ -288,11 +306,11 @@ describe('a worker', () => {
 test('a hundred runs at once against ten credits: exactly ten are charged and act', async () => {
 	server = await startServer({ env: { ROLES: 'api' } });
 	const { customer, id } = await queued(100, { _actionType: 'save' });
-	const { db } = server.house.database;
+	const { db } = server.services.database;
 	await db.transaction((tx) =>
 		enter(tx, { uid: customer.uid, kind: 'charge', credits: -90, reference: 'spent' }),
 	);
-	const second = await startServer({ database: server.house.database as never });
+	const second = await startServer({ database: server.services.database as never });
 	const runs = await endedRuns(second, id, 100);
 	expect(runs.filter((run) => run._status === 'succeeded' && run.credits === 1)).toHaveLength(10);
 	expect(runs.filter((run) => run._status === 'skipped' && run.credits === 0)).toHaveLength(90);
@@ -300,8 +318,8 @@ test('a hundred runs at once against ten credits: exactly ten are charged and ac
 	server = second;
 });
 
-describe('what goes wrong', () => {
-	test('with a model that hangs is tried again', async () => {
+describe('a failure', () => {
+	test('of a model that hangs leads to another try', async () => {
 		let calls = 0;
 		server = await startServer({
 			env: { MODEL_TIMEOUT_SECONDS: '1' },
@@ -319,7 +337,7 @@ describe('what goes wrong', () => {
 		['refuses the recipient', { onRcptTo: refuseMail }],
 		['refuses the mail', { onData: refuseMail }],
 	])(
-		'with a mail server that %s ends the run at once, in its words, free of charge',
+		'of a mail server that %s ends the run at once, with its message and without a charge',
 		async (_what, rules) => {
 			const sink = await mailSink(rules);
 			server = await startServer({ env: { SMTP_URL: sink.url } });
@@ -327,12 +345,12 @@ describe('what goes wrong', () => {
 			const [run] = await endedRuns(server, id, 1);
 			expect(run).toMatchObject({ _status: 'failed', attempts: 1, credits: 0 });
 			expect(run?._reason).toMatch(/^The mail server refused the mail: .*No such mailbox/);
-			expect((await readBilling(server.house.database.db, customer.uid)).creditBalance).toBe(100);
+			expect((await readBilling(server.services.database.db, customer.uid)).creditBalance).toBe(100);
 			await sink.close();
 		},
 	);
 
-	test('with a mail server that drops the connection is tried again; the mail arrives once', async () => {
+	test('of a mail server that drops the connection leads to another try; the mail arrives once', async () => {
 		let tries = 0;
 		const sink = await mailSink({
 			onMailFrom: (_address, _session, done) => {
@@ -349,13 +367,13 @@ describe('what goes wrong', () => {
 		await sink.close();
 	});
 
-	test('with every worker that takes it ends the run after bounded tries', async () => {
+	test('of every worker that takes the run ends it after a limited number of tries', async () => {
 		server = await startServer({ env: { ROLES: 'api' } });
 		const { id } = await queued();
-		const { db } = server.house.database;
-		// Twenty workers took it and none was heard of again.
+		const { db } = server.services.database;
+		// Twenty workers took the run, and all of them died.
 		await db.update(automationRuns).set({ attempts: 20 }).where(eq(automationRuns._automationId, id));
-		const second = await startServer({ database: server.house.database as never });
+		const second = await startServer({ database: server.services.database as never });
 		const [run] = await endedRuns(second, id, 1);
 		server = second;
 		expect([run?._status, run?._reason]).toEqual([
@@ -364,7 +382,7 @@ describe('what goes wrong', () => {
 		]);
 	});
 
-	test('is told to the owner in one mail per automation and hour', async () => {
+	test('is reported to the owner in at most one mail per automation and hour', async () => {
 		server = await startServer({
 			model: scriptedModel(() => {
 				throw new ModelFailure('The model refuses the key.', false);
@@ -372,7 +390,7 @@ describe('what goes wrong', () => {
 		});
 		const { customer, id } = await queued(3);
 		await endedRuns(server, id, 3);
-		const { database, mailer, publicUrl } = server.house;
+		const { database, mailer, publicUrl } = server.services;
 		const jobs = await database.db.execute(sql`select data from queue.job where name = 'failure-mail'`);
 		expect(jobs.rows).toEqual([{ data: { automationId: id } }]);
 		const needs = { db: database.db, mailer, publicUrl };
@@ -391,7 +409,7 @@ function refuseMail(_what: unknown, _session: unknown, done: (error?: Error | nu
 	done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 }));
 }
 
-/** A mail server that keeps what it gets, but for the rules a test makes. */
+/** A mail server that keeps the mails it gets. A test can override how it answers. */
 async function mailSink(rules: Partial<Rules>) {
 	const mails: string[] = [];
 	const sockets = new Set<Socket>();

@@ -1,19 +1,27 @@
-import { runSeconds, runsEnded } from '../metrics.ts';
+import { runSeconds, runsEnded } from '../base/metrics.ts';
 import type { Db, Log, Mailer, Model, ObjectStore, Queue } from '../ports.ts';
 import type { LeasedRun } from './lease.ts';
-import type { MailNeeds } from './read-mail.ts';
+import type { MailNeeds } from './reading/read-mail.ts';
 import { type Change, storeStep } from './step.ts';
 
-/** Everything a run is carried with. */
+/** Everything the engine needs to carry out a run. */
 export interface EngineNeeds {
 	db: Db;
 	queue: Queue;
 	objects: ObjectStore;
 	model: Model;
+	/** The built-in model, where a language model decides. */
+	firstLook: Model | null;
 	mailer: Mailer;
 	log: Log;
 	publicUrl: string;
 	mailDomain: string;
+	mailFrom: string;
+	/** Limits per hour: mails of an account, and replies of an automation. */
+	mailsPerHour: number;
+	repliesPerHour: number;
+	/** Pictures older than this are told in one mail with others, which says when they were taken. */
+	lateAfterMs: number;
 	creditsPerRun: number;
 	modelTimeoutMs: number;
 	resolve: MailNeeds['resolve'];
@@ -21,14 +29,14 @@ export interface EngineNeeds {
 
 type Ending = Change & { _status: 'succeeded' | 'failed' | 'skipped' };
 
-/** Ends a run, once, and lets its owner's tabs know. */
+/** Ends a run, once, and notifies its owner's open tabs. */
 export async function endRun(
 	{ db, log }: Pick<EngineNeeds, 'db' | 'log'>,
 	run: LeasedRun,
 	ending: Ending,
 ): Promise<void> {
 	const change = { ...ending, ended_at: new Date(), lease: null, lease_until: null };
-	await storeStep(db, run, change, { tell: true });
+	await storeStep(db, run, change, { notify: true });
 	runsEnded.inc({ status: ending._status, trigger: run._triggerType });
 	runSeconds.observe({ trigger: run._triggerType }, (Date.now() - run._timestamp.getTime()) / 1000);
 	const capture = run.trigger_captureId ?? undefined;
@@ -36,17 +44,17 @@ export async function endRun(
 }
 
 const GATHER_SECONDS = 60;
-const TELL_EVERY_SECONDS = 3600;
+const MAIL_EVERY_SECONDS = 3600;
 
-/** The owner hears of failures by mail: gathered for a minute, at most one mail per automation and hour. */
-export async function tellFailure(
+/** Mails the owner about failures: collected for a minute, at most one mail per automation and hour. */
+export async function notifyFailure(
 	{ queue }: Pick<EngineNeeds, 'queue'>,
 	tx: Db,
 	run: LeasedRun,
 ): Promise<void> {
 	const options = {
 		key: run._automationId,
-		oncePerSeconds: TELL_EVERY_SECONDS,
+		oncePerSeconds: MAIL_EVERY_SECONDS,
 		afterSeconds: GATHER_SECONDS,
 	};
 	await queue.send(tx, 'failure-mail', { automationId: run._automationId }, options);

@@ -1,34 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
-import type { Db } from '../ports.ts';
+import type { Db, Surroundings } from '../ports.ts';
 import { automationRuns } from '../runs/tables.ts';
 
-/** How long a worker may be silent before its runs go to another. */
+/** How long a worker may go without renewing its leases before others take its runs. */
 const LEASE_SECONDS = 45;
 const leaseEnd = sql.raw(`now() + interval '${LEASE_SECONDS} seconds'`);
 export const RENEW_MS = 15_000;
-/** How far into one automation's open runs a look goes; beyond stands what must wait anyway. */
+/** How many open runs of one automation are considered. Those after them must wait anyway. */
 const DEPTH = 100;
 
-/** A run together with all that is needed to carry it, read in the same breath. */
+/** A run with everything needed to carry it out, read in the same statement. */
 export type LeasedRun = typeof automationRuns.$inferSelect & { lease: string } & Terms & {
 		/** The capture, once the model has been shown it. */
 		picture?: Buffer;
+		/** The same in a few grey pixels, where they are compared with the last one that was judged. */
+		sketch?: Buffer;
 	};
 
 export interface Terms {
 	name: string;
-	/** The most runs in a day of `zone`; null for any number. */
+	/** The most runs in a day of `zone`; null if there is no limit. */
 	dailyCap: number | null;
 	zone: string;
-	/** What the customer had when the run was taken up. */
+	/** The senders whose mail it accepts; if the list is empty, every sender. */
+	allowedSenders: string[];
+	/** The customer's balance when the run was leased. */
 	balance: number;
 	/** The first automations attached to a device run free on its captures. */
 	free: boolean;
-	/** Where the capture is that a model may see, once there is one. */
+	/** Its automation is paused, or is not for when the customer is at home, or away: what it would say to that. */
+	resting: 'paused' | 'home' | 'away' | null;
+	/** The operator has disabled the account. */
+	disabled: boolean;
+	/** The path of the prepared capture that a model may see; null until there is one. */
 	image: string | null;
+	/** Pictures that show nothing new are not judged. */
+	skipSame: boolean;
+	/** How many pictures of one moment are judged together. */
+	burst: number;
+	/** The built-in model looks first. */
+	firstLook: boolean;
+	/** What is known of the device that sent the capture, or that it watches. */
+	surroundings: Surroundings | null;
+	/** The device that sent the capture; null where there is none, or it is not kept any more. */
+	deviceId: string | null;
 }
 
 export const newLease = () => randomUUID();
@@ -80,11 +98,28 @@ const free = sql<boolean>`${automationRuns._triggerType} = 'capture' and ${autom
 	order by o.created_at, o.id limit ${sql.raw(String(FREE_AUTOMATIONS_PER_DEVICE))}
 )`;
 
+const disabled = sql<boolean>`exists (
+	select from users u where u.id = ${automationRuns._owner} and u.disabled_at is not null
+)`;
+
+const resting = sql<Terms['resting']>`case when ${automations._paused} then 'paused'
+	when ${automations._works} = 'always' then null
+	else (select u.presence from users u where u.id = ${automationRuns._owner} and u.presence <> ${automations._works}) end`;
+
+const deviceId = sql<string | null>`(
+	select c."deviceId" from captures c where c.id = ${automationRuns.trigger_captureId}
+)`;
+
 const image = sql<string | null>`(
 	select c.image_path from captures c where c.id = ${automationRuns.trigger_captureId}
 )`;
 
-/** Asked after every run: put together once for each database. */
+const surroundings = sql<Surroundings | null>`(
+	select jsonb_build_object('device', d."desc", 'zones', d.zones, 'removedZones', d.removed_zones) from devices d
+	where d.id = coalesce(${deviceId}, ${automations.trigger_device_deviceID})
+)`;
+
+/** Needed after every run, so the statement is built once for each database. */
 const leasing = perDatabase((db) =>
 	db
 		.update(automationRuns)
@@ -103,9 +138,17 @@ const leasing = perDatabase((db) =>
 			name: automations._name,
 			zone: automations._zone,
 			dailyCap: automations._dailyCap,
+			allowedSenders: automations._allowedSenders,
+			skipSame: automations._skipSame,
+			burst: automations._burst,
+			firstLook: automations._firstLook,
 			balance,
 			free,
+			disabled,
+			resting,
 			image,
+			surroundings,
+			deviceId,
 		})
 		.prepare('lease_runs'),
 );
@@ -121,22 +164,21 @@ function perDatabase<T>(make: (db: Db) => T): (db: Db) => T {
 	};
 }
 
+const heldBy = (lease: string) => and(eq(automationRuns.lease, lease), isNull(automationRuns.ended_at));
+
 export async function renewLeases(db: Db, lease: string): Promise<void> {
-	await db.execute(sql`
-		update automation_runs set lease_until = ${leaseEnd}
-		where lease = ${lease} and ended_at is null`);
+	await db.update(automationRuns).set({ lease_until: leaseEnd }).where(heldBy(lease));
 }
 
-/** A worker that stops hands back what it did not finish, so that nobody has to wait for the lease to run out. */
+/** A stopping worker hands back its unfinished runs, so that others need not wait for the lease to run out. */
 export async function releaseLeases(db: Db, lease: string): Promise<void> {
-	await db.execute(sql`
-		update automation_runs set lease = null, lease_until = null, attempts = attempts - 1
-		where lease = ${lease} and ended_at is null`);
+	const attempts = sql`${automationRuns.attempts} - 1`;
+	await db.update(automationRuns).set({ lease: null, lease_until: null, attempts }).where(heldBy(lease));
 }
 
 const AGAIN_SECONDS = 5;
 
-/** Runs this worker holds but does not carry: without a word they would be its own for as long as it lives. */
+/** Hands back runs that this worker has leased but no longer carries out. It would otherwise renew their lease forever. */
 export async function handBack(db: Db, lease: string, ids: string[]): Promise<void> {
 	await db
 		.update(automationRuns)
@@ -145,11 +187,21 @@ export async function handBack(db: Db, lease: string, ids: string[]): Promise<vo
 			lease_until: null,
 			next_try_at: sql`now() + make_interval(secs => ${AGAIN_SECONDS})`,
 		})
-		.where(sql`${automationRuns.id} in ${ids} and ${automationRuns.lease} = ${lease} and ended_at is null`);
+		.where(and(inArray(automationRuns.id, ids), heldBy(lease)));
 }
 
-/** The leases of a process that is known to be dead. Its attempts count: a run that kills workers must end too. */
+/** Ends the leases of a customer's open runs. Their workers can store nothing more. */
+export async function recallRuns(db: Db, uid: string): Promise<void> {
+	await db
+		.update(automationRuns)
+		.set({ lease: null, lease_until: null, next_try_at: sql`now()` })
+		.where(and(eq(automationRuns._owner, uid), isNull(automationRuns.ended_at)));
+}
+
+/** Ends the leases of a process that is known to be dead. Attempts still count, so that a run that kills workers ends. */
 export async function forgetLeases(db: Db): Promise<void> {
-	await db.execute(sql`
-		update automation_runs set lease = null, lease_until = null where lease is not null and ended_at is null`);
+	await db
+		.update(automationRuns)
+		.set({ lease: null, lease_until: null })
+		.where(and(isNotNull(automationRuns.lease), isNull(automationRuns.ended_at)));
 }

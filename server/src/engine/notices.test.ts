@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '../accounts/tables.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import type { Mail } from '../ports.ts';
 import { addAutomation } from '../testing/automation.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('mails go to those who want them, and old failures are not told later', async () => {
-	const { db } = server.house.database;
+test('mails go only to those who want them, and old failures are not reported later', async () => {
+	const { db } = server.services.database;
 	const customer = await server.customer();
 	const sent: Mail[] = [];
 	const mailer = { describe: 'kept', send: async (mail: Mail) => void sent.push(mail), close() {} };

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
-import { letter } from '../letter.ts';
+import { letter } from '../base/letter.ts';
 import type { Db, Mail, Mailer } from '../ports.ts';
 
 interface NoticeNeeds {
@@ -10,13 +10,13 @@ interface NoticeNeeds {
 	publicUrl: string;
 }
 
-/** Tells the owner which runs of an automation failed since they were last told, and why. */
+/** Mails the owner which runs of an automation failed since the last such mail, and why. */
 export async function mailFailures(
 	{ db, mailer, publicUrl }: NoticeNeeds,
 	automationId: string,
 ): Promise<void> {
 	const { rows } = await db.execute(sql`
-		select r._timestamp, r._reason, a._name, u.email, u.mail_failures
+		select r._timestamp, r._reason, a._name, u.email, u.mail_failures and u.disabled_at is null as mail_failures
 		from automation_runs r
 		join automations a on a.id = r."_automationId"
 		join users u on u.id = r._owner
@@ -25,7 +25,7 @@ export async function mailFailures(
 		order by r.ended_at desc limit 100`);
 	const [first] = rows;
 	if (!first) return;
-	// Who wants no such mails is told all the same: asked for again, they begin with what fails from then on.
+	// The time is stored even if no mail is sent: when the customer turns mails on again, only new failures are reported.
 	if (first.mail_failures) await mailer.send(failureLetter(rows, publicUrl, automationId));
 	await db.update(automations).set({ failures_told_at: new Date() }).where(eq(automations.id, automationId));
 }
@@ -45,7 +45,7 @@ function failureLetter(rows: Record<string, unknown>[], publicUrl: string, autom
 	]);
 }
 
-/** The balance has come down to a few credits, or to none: told once each time it does. */
+/** The balance has fallen to a few credits or to none. Sent once each time this happens. */
 export async function mailLowBalance(
 	{ db, mailer, publicUrl }: NoticeNeeds,
 	{ uid, balance }: { uid: string; balance: number },
@@ -57,7 +57,7 @@ export async function mailLowBalance(
 		balance === 0
 			? ['Your credits are used up', 'Automations that cost credits are skipped until there are some again.']
 			: [
-					`You have ${balance} credits left`,
+					`You have ${balance} ${balance === 1 ? 'credit' : 'credits'} left`,
 					`${left} left. When they are used up, automations that cost credits are skipped.`,
 				];
 	await mailer.send(
@@ -70,8 +70,28 @@ export async function mailCredits({ db, mailer, publicUrl }: NoticeNeeds, uid: s
 	if (!user) return;
 	await mailer.send(
 		letter(user.email, 'Your automations are waiting for credits', [
-			'An automation could not run because there were not enough credits. Runs are skipped until there are.',
+			'An automation could not run because there were not enough credits. Until there are, runs are skipped and mails to your automations are refused. Most senders try again for a few days.',
 			{ words: 'Buy credits', link: `${publicUrl}/app/billing` },
+		]),
+	);
+}
+
+/** An automation got more mail in an hour than it may accept. */
+export async function mailRefusedMails(
+	{ db, mailer, publicUrl }: NoticeNeeds,
+	automationId: string,
+): Promise<void> {
+	const [found] = await db
+		.select({ name: automations._name, email: users.email })
+		.from(automations)
+		.innerJoin(users, and(eq(users.id, automations._owner), eq(users.mail_failures, true)))
+		.where(eq(automations.id, automationId));
+	if (!found) return;
+	await mailer.send(
+		letter(found.email, `${found.name} gets too much mail`, [
+			`Your automation "${found.name}" got more mail within an hour than it may take. Further mails are refused until the hour is over; their senders are asked to try again later.`,
+			'If you do not expect that much mail, someone may know its address. A new automation has a new address.',
+			{ words: 'Look at your automations', link: `${publicUrl}/app/automations` },
 		]),
 	);
 }
@@ -80,6 +100,6 @@ async function wantsCreditMails(db: Db, uid: string): Promise<{ email: string } 
 	const [user] = await db
 		.select({ email: users.email })
 		.from(users)
-		.where(and(eq(users.id, uid), eq(users.mail_credits, true)));
+		.where(and(eq(users.id, uid), eq(users.mail_credits, true), isNull(users.disabled_at)));
 	return user;
 }

@@ -1,36 +1,45 @@
-import { ModelFailure } from '../model-failure.ts';
+import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
+import { inBatches } from '../base/batch.ts';
+import { ModelFailure } from '../base/model-failure.ts';
+import { StorageFailure } from '../base/storage-failure.ts';
+import { MailServerFailure, Undeliverable } from '../base/undeliverable.ts';
 import type { Db } from '../ports.ts';
-import { together } from '../together.ts';
-import { Undeliverable } from '../undeliverable.ts';
-import { act } from './act.ts';
-import { countOfDay, refundRun, warnOfCredits, warnOfLittle } from './credits.ts';
-import { decide, recordOf } from './decide.ts';
-import { type EngineNeeds, endRun, tellFailure } from './end.ts';
-import { gather } from './gather.ts';
+import { act } from './actions/act.ts';
+import { concernsAlerts, planAlerts, storeAlerts } from './alerts/alerts.ts';
+import { endIfNothingNew } from './alerts/nothing-new.ts';
+import { untell } from './alerts/untell.ts';
+import { countOfDay, refundRun, warnLowBalance, warnNoCredits } from './credits.ts';
+import { decideUnseen, recordOf } from './deciding/decide.ts';
+import { decideTwice } from './deciding/first-look.ts';
+import { gather } from './deciding/gather.ts';
+import { makeQuestion } from './deciding/prompt.ts';
+import { type EngineNeeds, endRun, notifyFailure } from './end.ts';
 import type { LeasedRun } from './lease.ts';
-import { makeQuestion } from './prompt.ts';
 import { held, LeaseLost, type Step, type Stored, storeStep, storeSteps } from './step.ts';
 
 const MOST_ATTEMPTS = 6;
 /**
- * A worker that dies takes an attempt of every run it carried with it: a run that kills workers ends too, while those that
- * were only there go on through any number of deaths that is likely.
+ * When a worker dies, each of its runs loses an attempt. The limit is high: a run that kills workers ends at some point,
+ * and runs that were only on the same worker continue.
  */
 const MOST_WORKERS = 20;
 /**
- * Whoever a run needs may be away for as long as this since it was triggered, and the run waits. A model that hears but does
- * not answer in time may do so because of the question, which must not keep those behind it waiting for as long.
+ * How long after its trigger a run waits for a service that is down (`away`) or does not answer in time (`silent`).
+ * The second is shorter: the question itself may be the reason, and later runs must not wait for it that long.
  */
 const PATIENCE_MS = { away: 60 * 60_000, silent: 10 * 60_000 };
 
 /**
- * The sentence the product is made of: something triggered, the model decides, an action happens, the run is recorded.
- * Each step is stored before the next begins; a run picked up again goes on where it stopped.
+ * Takes a triggered run through its steps: the model decides, an action happens, the result is recorded.
+ * Each step is stored before the next begins, so a run that is resumed continues where it stopped.
  */
 export async function takeRun(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 	try {
 		if (run.attempts > MOST_WORKERS)
 			throw new GiveUp('It was tried several times and did not come to an end.');
+		if (run.disabled) return await skipForAccount(needs, run);
+		const resting = whyResting(run);
+		if (resting) return await endRun(needs, run, { _status: 'skipped', _reason: resting });
 		const decided = run._status === 'queued' ? await decideRun(needs, run) : run;
 		if (decided) await act(needs, decided);
 	} catch (error) {
@@ -38,9 +47,24 @@ export async function takeRun(needs: EngineNeeds, run: LeasedRun): Promise<void>
 	}
 }
 
+const RESTING = {
+	paused: 'The automation is paused.',
+	home: 'You are at home, and this automation works only when you are away.',
+	away: 'You are away, and this automation works only when you are at home.',
+};
+
+/**
+ * Why a run is not carried out. A mail is recorded all the same, so that it is not lost: captures and times of a schedule make
+ * no run while their automation rests, and what the customer runs again is meant.
+ */
+const whyResting = ({ resting, _triggerType, _triggerKey, _status }: LeasedRun) =>
+	resting && _status === 'queued' && _triggerType === 'email' && !_triggerKey.startsWith('again:')
+		? RESTING[resting]
+		: null;
+
 class GiveUp extends Error {}
 
-/** Stores what the model decided, together with the credit it cost. Null where the run ended instead. */
+/** Asks the model and stores its decision together with the charge. Null if the run ended instead. */
 async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun | null> {
 	const { db, model, creditsPerRun, modelTimeoutMs } = needs;
 	const { free, balance, dailyCap } = run;
@@ -51,35 +75,53 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 		await endRun(needs, gathered.run, { _status: 'skipped', _reason: gathered.skip });
 		return null;
 	}
-	const decision = await decide(model, makeQuestion(gathered.asking), modelTimeoutMs);
-	const credits = free ? 0 : creditsPerRun;
+	if (await endIfNothingNew(needs, gathered.run)) return null;
+	const decision =
+		gathered.unseen === undefined
+			? await decideTwice(
+					{ model, firstLook: run.firstLook ? needs.firstLook : null },
+					makeQuestion(gathered.asking),
+					modelTimeoutMs,
+				)
+			: decideUnseen(gathered.unseen);
+	// "Cannot tell" is free.
+	const credits = free || decision.verdict === 'cannot tell' ? 0 : creditsPerRun;
 	const step: Step = {
 		run: gathered.run,
 		credits,
-		change: { _status: 'decided', ...recordOf(decision), credits },
+		change: { _status: 'decided', ...recordOf(decision, run._triggerType), credits },
 	};
-	if (credits === 0 && dailyCap === null) return storeStep(db, step.run, step.change);
-	const stored = dailyCap === null ? await storeTogether(needs, step) : await storeWithinCap(needs, step);
+	if (credits === 0 && dailyCap === null && !concernsAlerts(run)) return storeStep(db, step.run, step.change);
+	const stored =
+		dailyCap === null ? await storeDecisionInBatch(needs, step) : await storeWithinCap(needs, step);
 	if (stored === 'capped') return skipForCap(needs, run);
 	const { outcome, run: decided } = held(run, stored);
 	return outcome === 'short' ? skipForCredits(needs, run) : decided;
 }
 
-/** Stores decisions, and warns where what they cost has left little. */
+/** Stores decisions with their charges and with what they change for alerts, and warns customers whose balance is low after that. */
 async function storeDecisions(needs: EngineNeeds, tx: Db, steps: Step[]): Promise<(Stored | null)[]> {
-	const stored = await storeSteps(tx, steps);
+	const alerts = await planAlerts(tx, steps, { now: new Date(), lateAfterMs: needs.lateAfterMs });
+	const stored = await storeSteps(
+		tx,
+		steps.map((step) => ({ ...step, change: { ...step.change, ...alerts.get(step.run.id)?.change } })),
+	);
+	const told = steps.flatMap(({ run }, index) =>
+		stored[index]?.outcome === 'stored' ? (alerts.get(run.id) ?? []) : [],
+	);
+	await storeAlerts(tx, told);
 	for (const [index, { run, credits = 0 }] of steps.entries()) {
 		const left = stored[index]?.left ?? null;
-		if (left !== null) await warnOfLittle(needs, tx, run._owner, credits, left);
+		if (left !== null) await warnLowBalance(needs, tx, run._owner, credits, left);
 	}
 	return stored;
 }
 
-const storeTogether = together((needs: EngineNeeds, steps: Step[]) =>
+const storeDecisionInBatch = inBatches((needs: EngineNeeds, steps: Step[]) =>
 	needs.db.transaction((tx: Db) => storeDecisions(needs, tx, steps)),
 );
 
-/** Runs that would be the last of the day wait for each other. */
+/** Runs of an automation with a daily limit are stored one after the other, so that they cannot exceed it. */
 async function storeWithinCap(needs: EngineNeeds, step: Step): Promise<Stored | null | undefined | 'capped'> {
 	return needs.db.transaction(async (tx: Db) => {
 		const already = await countOfDay(tx, step.run, true);
@@ -95,9 +137,16 @@ async function skipForCredits(needs: EngineNeeds, run: LeasedRun): Promise<null>
 			_status: 'skipped',
 			_reason: 'There were not enough credits. Buy credits, then use Run again.',
 		});
-		await warnOfCredits(needs, tx, run._owner);
+		await warnNoCredits(needs, tx, run._owner);
 	});
 	return null;
+}
+
+async function skipForAccount(needs: EngineNeeds, run: LeasedRun): Promise<void> {
+	await needs.db.transaction(async (tx: Db) => {
+		await refundRun(tx, run);
+		await endRun({ ...needs, db: tx }, run, { _status: 'skipped', _reason: ACCOUNT_DISABLED, credits: 0 });
+	});
 }
 
 async function skipForCap(needs: EngineNeeds, run: LeasedRun): Promise<null> {
@@ -107,10 +156,10 @@ async function skipForCap(needs: EngineNeeds, run: LeasedRun): Promise<null> {
 	return null;
 }
 
-/** What may succeed later is tried later; what cannot ends the run, free of charge, with its reason. */
+/** Retries later if that can help. Otherwise the run fails with a reason, and its charge is refunded. */
 async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promise<void> {
 	if (error instanceof LeaseLost) {
-		needs.log.warn({ run: run.id }, 'run went to another worker');
+		needs.log.warn({ run: run.id }, 'another worker has taken over the run');
 		return;
 	}
 	const final =
@@ -130,15 +179,15 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 	}
 	await needs.db.transaction(async (tx: Db) => {
 		await refundRun(tx, run);
+		await untell(tx, run);
 		await endRun({ ...needs, db: tx }, run, { _status: 'failed', _reason: explain(error), credits: 0 });
-		await tellFailure(needs, tx, run);
+		await notifyFailure(needs, tx, run);
 	});
 }
 
 function explain(error: unknown): string {
-	if (error instanceof GiveUp || error instanceof ModelFailure) return error.message;
+	const forCustomers = [GiveUp, ModelFailure, MailServerFailure, StorageFailure];
+	if (forCustomers.some((kind) => error instanceof kind)) return (error as Error).message;
 	if (error instanceof Undeliverable) return `The mail server refused the mail: ${error.message}`;
-	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-	if (/^E(CONN|TIMEDOUT|DNS|SOCKET|AUTH|NOTFOUND)/.test(code)) return 'The mail server could not be reached.';
 	return 'Something went wrong on our side. It was tried several times.';
 }

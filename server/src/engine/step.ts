@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { EVENT_CHANNEL, envelope } from '../events.ts';
-import { newId } from '../ids.ts';
+import { inBatches } from '../base/batch.ts';
+import { EVENT_CHANNEL, envelope } from '../base/events.ts';
+import { newId } from '../base/ids.ts';
+import { recordset } from '../base/recordset.ts';
+import { ledgerEntries } from '../billing/tables.ts';
 import type { Db } from '../ports.ts';
-import type { automationRuns } from '../runs/tables.ts';
-import { together } from '../together.ts';
+import { automationRuns } from '../runs/tables.ts';
 import type { LeasedRun } from './lease.ts';
 
-/** What carrying a run may change of it. */
+/** The columns that a step may change. */
 const CHANGES = [
 	...([
 		'_status',
@@ -18,10 +20,27 @@ const CHANGES = [
 		'lease_until',
 		'ended_at',
 	] as const),
-	...(['trigger_capture', 'trigger_from', 'trigger_subject', 'trigger_html', 'trigger_text'] as const),
-	...(['trigger_attachments', 'trigger_checks', 'trigger_reply'] as const),
-	...(['action_condition_met', 'action_verdict', 'action_evidence', 'action_information'] as const),
-	...(['action_email_subject', 'action_email_html', 'action_files', 'action_sentTo'] as const),
+	...(['trigger_capture', 'trigger_frames', 'trigger_from', 'trigger_subject'] as const),
+	...(['trigger_html', 'trigger_text'] as const),
+	...(['trigger_attachments', 'trigger_unread', 'trigger_checks', 'trigger_reply'] as const),
+	...([
+		'action_tells',
+		'action_condition_met',
+		'action_verdict',
+		'action_evidence',
+		'action_information',
+	] as const),
+	...([
+		'action_email_subject',
+		'action_email_html',
+		'action_boxes',
+		'action_zones',
+		'action_examples',
+		'action_value',
+		'action_firstLook',
+		'action_files',
+		'action_sentTo',
+	] as const),
 	...(['model', 'tokensIn', 'tokensOut', 'decide_ms'] as const),
 ];
 
@@ -30,31 +49,44 @@ export type Change = Partial<Pick<typeof automationRuns.$inferInsert, (typeof CH
 export interface Step {
 	run: LeasedRun;
 	change: Change;
-	/** Taken from the customer with it. Where there is not as much, the step is not stored. */
+	/** Charged to the customer in the same statement. If the balance is too low, the step is not stored. */
 	credits?: number;
-	/** The customer's tabs hear of it. */
-	tell?: boolean;
+	/** Whether to notify the customer's open tabs. */
+	notify?: boolean;
 }
 
-/** Another worker has the run: whatever this one brings comes too late and is refused. */
+/** Another worker has leased the run, so this one can store nothing more. */
 export class LeaseLost extends Error {}
 
 export interface Stored {
 	run: LeasedRun;
 	outcome: 'stored' | 'short';
-	/** What a charge has left; null where nothing was taken, or was before. */
+	/** The balance after the charge; null if nothing was charged now. */
 	left: number | null;
 }
 
-const columns = sql.raw(CHANGES.map((name) => `"${name}"`).join(', '));
+const columns = sql.join(
+	CHANGES.map((name) => sql.identifier(automationRuns[name].name)),
+	sql`, `,
+);
+
+const GIVEN = {
+	id: automationRuns.id,
+	lease: automationRuns.lease,
+	uid: automationRuns._owner,
+	automation: automationRuns._automationId,
+	change: 'jsonb',
+	credits: ledgerEntries.credits,
+	entry: ledgerEntries.id,
+	events: 'jsonb',
+} as const;
 
 /**
- * Stores steps of any number of runs, takes what they cost and tells of them, in one statement. A step counts only while
- * its run is leased: null where it is not. Customers are charged in the same order everywhere, so that no two statements
- * wait for each other.
+ * Stores steps of many runs, charges for them and notifies the open tabs, in one statement. A step is stored only while its
+ * run is leased; otherwise its result is null. Customers are charged in the same order everywhere, which prevents deadlocks.
  */
 export async function storeSteps(db: Db, steps: Step[]): Promise<(Stored | null)[]> {
-	const given = steps.map(({ run, change, credits = 0, tell = false }) => ({
+	const given = steps.map(({ run, change, credits = 0, notify = false }) => ({
 		id: run.id,
 		lease: run.lease,
 		uid: run._owner,
@@ -62,15 +94,14 @@ export async function storeSteps(db: Db, steps: Step[]): Promise<(Stored | null)
 		change,
 		credits,
 		entry: newId(),
-		tells: [
-			...(tell ? [envelope(run._owner, { topic: 'runs', id: run.id })] : []),
+		events: [
+			...(notify ? [envelope(run._owner, { topic: 'runs', id: run.id })] : []),
 			...(credits > 0 ? [envelope(run._owner, { topic: 'billing' })] : []),
 		],
 	}));
 	const { rows } = await db.execute(sql`
 		with given as (
-			select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(
-				id text, lease text, uid text, automation text, change jsonb, credits int, entry text, tells jsonb)
+			${recordset(GIVEN, given)}
 		), held as (
 			select g.* from given g join automation_runs r on r.id = g.id and r.lease = g.lease and r.ended_at is null
 			order by g.uid, g.id for no key update of r
@@ -85,7 +116,7 @@ export async function storeSteps(db: Db, steps: Step[]): Promise<(Stored | null)
 		)
 		select c.id, s.id is not null as stored,
 			case when c.charge ->> 'outcome' = 'entered' then (c.charge ->> 'balance')::int end as left,
-			(select count(pg_notify(${EVENT_CHANNEL}, told)) from jsonb_array_elements_text(c.tells) told
+			(select count(pg_notify(${EVENT_CHANNEL}, told)) from jsonb_array_elements_text(c.events) told
 				where s.id is not null) as told
 		from charged c left join stored s on s.id = c.id`);
 	const found = new Map(rows.map((row) => [row.id, row]));
@@ -100,20 +131,20 @@ export async function storeSteps(db: Db, steps: Step[]): Promise<(Stored | null)
 	});
 }
 
-const storeTogether = together(storeSteps);
+const storeStepInBatch = inBatches(storeSteps);
 
-/** Stores a step, with those of other runs that come at the same moment. */
+/** Stores a step, in one batch with steps of other runs that come at the same moment. */
 export async function storeStep(
 	db: Db,
 	run: LeasedRun,
 	change: Change,
-	{ tell = false } = {},
+	{ notify = false } = {},
 ): Promise<LeasedRun> {
-	const stored = await storeTogether(db, { run, change, tell });
+	const stored = await storeStepInBatch(db, { run, change, notify });
 	return held(run, stored).run;
 }
 
-/** What was stored of a run, or that it is another worker's. */
+/** The stored step. Throws LeaseLost if another worker has the run. */
 export function held(run: LeasedRun, stored: Stored | null | undefined): Stored {
 	if (!stored) throw new LeaseLost(`run ${run.id} went to another worker`);
 	return stored;

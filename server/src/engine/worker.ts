@@ -10,15 +10,15 @@ import {
 	releaseLeases,
 	renewLeases,
 } from './lease.ts';
-import { RUNS_CHANNEL } from './queue-runs.ts';
+import { RUNS_CHANNEL } from './triggers/queue-runs.ts';
 
-/** Retries and abandoned leases come due without anyone saying so. */
-const LOOK_MS = 3000;
+/** Nothing announces that a retry is due or that a lease has run out, so the worker also polls. */
+const POLL_MS = 3000;
 const STOP_MS = 8000;
-/** Under load, looks are this far apart, so that each takes up several runs; at rest the first is at once. */
+/** The least time between two polls: under load each takes several runs. An idle worker polls at once. */
 const PACE_MS = 10;
 
-/** Keeps up to `inFlight` runs going in this process: woken by new runs and by each that ends. */
+/** Carries out up to `inFlight` runs at once in this process. It polls when a run is queued and when one ends. */
 export async function startWorker(
 	database: Database,
 	log: Log,
@@ -28,25 +28,25 @@ export async function startWorker(
 	const { db } = database;
 	const lease = newLease();
 	const going = new Set<Promise<void>>();
-	/** What could not even be put off, the database being away. Ours until it is handed back. */
+	/** Runs whose failure could not be stored, because the database was down. They stay leased until they are handed back. */
 	const dropped = new Set<string>();
 	let stopped = false;
-	let looking = false;
+	let polling = false;
 	let again = false;
-	let lastLook = 0;
+	let lastPoll = 0;
 
-	const look = async () => {
-		if (looking) {
+	const poll = async () => {
+		if (polling) {
 			again = true;
 			return;
 		}
-		looking = true;
+		polling = true;
 		try {
 			do {
 				again = false;
-				const early = lastLook + PACE_MS - performance.now();
+				const early = lastPoll + PACE_MS - performance.now();
 				if (early > 0) await setTimeout(early);
-				lastLook = performance.now();
+				lastPoll = performance.now();
 				const free = inFlight - going.size;
 				if (stopped || free === 0) break;
 				if (dropped.size > 0) {
@@ -59,20 +59,20 @@ export async function startWorker(
 				if (runs.length === free) again = true;
 			} while (again);
 		} catch (error) {
-			log.error({ err: error }, 'looking for runs failed');
+			log.error({ err: error }, 'runs could not be leased');
 		} finally {
-			looking = false;
+			polling = false;
 		}
 	};
 	const start = (run: LeasedRun) => {
 		const done = takeRun(run)
 			.catch((error: unknown) => {
-				log.error({ err: error, run: run.id }, 'run could not be carried on');
+				log.error({ err: error, run: run.id }, 'the failure of a run could not be stored');
 				dropped.add(run.id);
 			})
 			.finally(() => {
 				going.delete(done);
-				void look();
+				void poll();
 			});
 		going.add(done);
 	};
@@ -80,14 +80,17 @@ export async function startWorker(
 	if (database.sole) await forgetLeases(db);
 	await database.listen(
 		RUNS_CHANNEL,
-		() => void look(),
-		() => void look(),
+		() => void poll(),
+		() => void poll(),
 	);
-	const timer = setInterval(() => void look(), LOOK_MS);
+	const timer = setInterval(() => void poll(), POLL_MS);
 	const renewal = setInterval(() => {
-		if (going.size > 0) renewLeases(db, lease).catch((error: unknown) => log.error({ err: error }, 'lease'));
+		if (going.size > 0)
+			renewLeases(db, lease).catch((error: unknown) =>
+				log.error({ err: error }, 'leases could not be renewed'),
+			);
 	}, RENEW_MS);
-	void look();
+	void poll();
 	return {
 		async stop() {
 			stopped = true;

@@ -1,53 +1,163 @@
+import type { PictureBox } from '@watchword/contract/boxes';
+import type { Zone } from '@watchword/contract/zone';
+import { escapeHtml } from '../../base/letter.ts';
 import { pictureType } from '../../files/files.ts';
-import { escapeHtml } from '../../letter.ts';
+import { readPicture } from '../../pictures/decoder.ts';
 import type { Mail } from '../../ports.ts';
+import { wordsOfAlert } from '../alerts/words.ts';
+import { pictureOf } from '../deciding/gather.ts';
 import type { EngineNeeds } from '../end.ts';
-import { pictureOf } from '../gather.ts';
-import { htmlToText } from '../html.ts';
 import type { LeasedRun } from '../lease.ts';
+import { htmlToText } from '../reading/html.ts';
+import { type SnoozeLines, snoozeLines } from './snooze-lines.ts';
 
-/** The mail of a run: what the model wrote, the capture, what it saw, and where to read on. */
-export async function mailBody(
-	needs: EngineNeeds,
-	run: LeasedRun,
-): Promise<Pick<Mail, 'subject' | 'text' | 'html' | 'messageId' | 'pictures'>> {
-	const { publicUrl, mailDomain } = needs;
-	const picture = await pictureOf(needs, run);
-	return {
-		...writeMail(run, run.name, {
-			link: `${publicUrl}/app/runs?run=${run.id}`,
-			picture: picture && 'cid:capture',
-		}),
-		// The run's id: a mail that may already have left is sent again as the same mail.
-		messageId: `<run-${run.id}@${mailDomain}>`,
-		pictures: picture
-			? [{ cid: 'capture', contentType: pictureType(run.trigger_capture ?? ''), bytes: picture }]
-			: [],
+/** Made from the run's id, so that a mail that is sent again after a crash is recognised as the same mail. */
+export const runMessageId = ({ mailDomain }: EngineNeeds, run: LeasedRun, place = 0) =>
+	`<run-${run.id}${place > 0 ? `-${place}` : ''}@${mailDomain}>`;
+
+type RunMail = Pick<Mail, 'subject' | 'text' | 'html' | 'messageId' | 'pictures'>;
+
+/**
+ * Writes the mail of a run for each of its recipients: the model's text, the capture, the evidence and a link to the run. The
+ * picture is drawn once.
+ */
+export function mailWriter(needs: EngineNeeds, run: LeasedRun) {
+	let prepared: Promise<{ words: LeasedRun; pictures: NonNullable<Mail['pictures']> }> | undefined;
+	const prepare = async () => ({
+		words: await wordsOfAlert(needs.db, run),
+		pictures: await picturesOf(needs, run, 'capture'),
+	});
+	return async (unsubscribe: string | null, place: number): Promise<RunMail> => {
+		prepared ??= prepare();
+		const { words, pictures } = await prepared;
+		// Only the owner gets no address to unsubscribe at, and only the owner may snooze.
+		const snooze = unsubscribe === null ? await snoozeLines(needs, run) : null;
+		return {
+			...writeMail(words, run.name, {
+				link: `${needs.publicUrl}/app/runs?run=${run.id}`,
+				unsubscribe,
+				snooze,
+				picture: pictures.length > 0 ? 'cid:capture' : null,
+			}),
+			messageId: runMessageId(needs, run, place),
+			pictures,
+		};
 	};
+}
+
+/** The capture of a run with the boxes drawn on it, as a picture in a mail; none where there is no capture. */
+export async function picturesOf(
+	needs: EngineNeeds,
+	run: Parameters<typeof pictureOf>[1] & Pick<LeasedRun, 'action_boxes' | 'action_zones'>,
+	cid: string,
+): Promise<NonNullable<Mail['pictures']>> {
+	const capture = await pictureOf(needs, run);
+	if (!capture) return [];
+	const drawn = await drawFindings(capture, run);
+	const contentType = drawn ? 'image/jpeg' : pictureType(run.trigger_capture ?? '');
+	return [{ cid, contentType, bytes: drawn ?? capture }];
+}
+
+/** The picture as a JPEG with boxes and zones drawn on it; null if there are none or drawing fails. */
+export async function drawFindings(
+	picture: Buffer,
+	{ action_boxes, action_zones }: Pick<LeasedRun, 'action_boxes' | 'action_zones'>,
+): Promise<Buffer | null> {
+	if (action_boxes.length === 0 && action_zones.length === 0) return null;
+	const outlines = action_zones.map(({ points, use }) => ({ points, use, number: null }));
+	const frames = action_boxes.map(({ left, top, right, bottom, counted }) => ({
+		left,
+		top,
+		right,
+		bottom,
+		dashed: !counted,
+	}));
+	// A mail without boxes is better than no mail.
+	const made = await readPicture('camera', picture, { jpeg: { quality: 85, frames, outlines } }).catch(
+		() => null,
+	);
+	return made?.jpeg ?? null;
+}
+
+/** Names the objects in the boxes, because their names are not drawn on the picture. */
+function captionOf(boxes: readonly PictureBox[], zones: readonly Zone[]): string {
+	const named = (counted: boolean) => [
+		...new Set(boxes.filter((box) => box.counted === counted).map(({ name }) => name)),
+	];
+	const [sure, faint] = [named(true), named(false)];
+	const outlined = zones.map(({ name }) => name);
+	return [
+		sure.length > 0 && `Framed: ${sure.join(', ')}.`,
+		faint.length > 0 && `Dashed, not sure and not counted: ${faint.join(', ')}.`,
+		outlined.length > 0 && `Outlined: ${outlined.join(', ')}.`,
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
 type Decided = Pick<
 	LeasedRun,
-	'action_email_subject' | 'action_email_html' | 'action_information' | 'action_evidence'
+	| 'action_email_subject'
+	| 'action_email_html'
+	| 'action_information'
+	| 'action_evidence'
+	| 'action_boxes'
+	| 'action_zones'
 >;
 
-/** What the mail says, with the places of its picture and of its run, where it has them. */
+const bodyOf = (run: Decided) =>
+	run.action_email_html ?? `<p>${escapeHtml(run.action_information ?? '')}</p>`;
+
+/** A reply goes to somebody who may know nothing about automations, so it contains the model's text only. */
+export function writeReply(run: Decided): Pick<Mail, 'text' | 'html'> {
+	const html = bodyOf(run);
+	return { html, text: `${htmlToText(html)}\n` };
+}
+
+interface Places {
+	/** The address of the run's page; null for a trial, which has none. */
+	link: string | null;
+	unsubscribe: string | null;
+	/** How the owner snoozes the automation; null for anybody else. */
+	snooze: SnoozeLines | null;
+	/** The source of the picture: a `cid:` or `data:` address. */
+	picture: string | null;
+}
+
+/** The subject and body of the mail of a run. */
 export function writeMail(
 	run: Decided,
 	name: string,
-	{ link, picture }: { link: string | null; picture: string | null },
+	{ link, unsubscribe, snooze, picture }: Places,
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
-	const body = run.action_email_html ?? `<p>${escapeHtml(run.action_information ?? '')}</p>`;
+	const body = bodyOf(run);
+	const links = [
+		...(link ? [{ words: 'See the run', to: link }] : []),
+		...(unsubscribe ? [{ words: 'Stop these mails', to: unsubscribe }] : []),
+	];
+	const small = (html: string) => `<p style="color:#6b6b63;font-size:13px">${html}</p>`;
+	const caption = picture ? captionOf(run.action_boxes, run.action_zones) : '';
 	const html = [
 		body,
 		picture && `<p><img src="${picture}" alt="The capture" style="max-width:100%;border-radius:8px"></p>`,
-		`<p style="color:#6b6b63;font-size:13px">${escapeHtml(run.action_evidence ?? '')}</p>`,
-		`<p style="color:#6b6b63;font-size:13px">Sent by the automation ${escapeHtml(name)}.${link ? ` <a href="${link}">See the run</a>` : ''}</p>`,
+		caption && small(escapeHtml(caption)),
+		small(escapeHtml(run.action_evidence ?? '')),
+		small(
+			[
+				`Sent by the automation ${escapeHtml(name)}.`,
+				...links.map(({ words, to }) => `<a href="${escapeHtml(to)}">${words}</a>`),
+			].join(' '),
+		),
+		snooze?.html,
 	];
-	const from = `Sent by the automation ${name}.${link ? ` See the run: ${link}` : ''}`;
+	const end = [
+		`Sent by the automation ${name}.`,
+		...links.map(({ words, to }) => `${words}: ${to}`),
+		...(snooze ? [snooze.text] : []),
+	].join('\n');
 	return {
 		subject: run.action_email_subject ?? name,
 		html: html.filter(Boolean).join('\n'),
-		text: `${htmlToText(body)}\n\n${run.action_evidence ?? ''}\n\n${from}\n`,
+		text: `${htmlToText(body)}\n\n${run.action_evidence ?? ''}\n\n${end}\n`,
 	};
 }

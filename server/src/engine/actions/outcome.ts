@@ -1,6 +1,6 @@
 import type { automationRuns } from '../../runs/tables.ts';
 
-/** What an action did, to be stored with the end of the run; or why it did nothing. */
+/** The fields an action wants stored when the run ends, or why it did nothing. */
 export type Outcome =
 	| { done: Partial<typeof automationRuns.$inferInsert>; skipped?: undefined }
 	| { skipped: string; done?: undefined };

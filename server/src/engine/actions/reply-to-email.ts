@@ -1,37 +1,44 @@
-import { limit } from '../../limits.ts';
-import { Refusal } from '../../refusal.ts';
 import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
-import { mailBody } from './mail-body.ts';
+import { runMessageId, writeReply } from './mail-body.ts';
 import type { Outcome } from './outcome.ts';
+import { type Cap, sendWithin } from './outgoing.ts';
 
-const REPLIES_PER_HOUR = 10;
+const REPLIES_TO_ONE_ADDRESS = 10;
 
-/** Answers the envelope's sender, in the thread, marked as automatic. Whether it may was settled when the mail was read. */
+/** Replies to the sender of the envelope, in the thread, marked as automatic. Reading the mail decided whether this is allowed. */
 export async function replyToEmail(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	const thread = run.trigger_reply;
-	if (!thread?.to || thread.refused)
+	const to = thread?.to;
+	if (!to || thread.refused)
 		return { skipped: `No reply was sent: ${thread?.refused ?? 'there is no sender'}.` };
-	try {
-		await limit(needs.db, `reply:${run._automationId}:${thread.to.toLowerCase()}`, REPLIES_PER_HOUR, 3600);
-	} catch (error) {
-		if (!(error instanceof Refusal)) throw error;
-		return { skipped: `No reply was sent: this sender got ${REPLIES_PER_HOUR} within the hour.` };
-	}
-	const body = await mailBody(needs, run);
 	const subject = replySubject(run.trigger_subject);
-	await needs.mailer.send({
-		...body,
-		to: thread.to,
+	const hindrance = await sendWithin(needs, run, to, capsOf(needs, run, to), async () => ({
+		...writeReply(run),
 		subject,
+		messageId: runMessageId(needs, run),
 		from: `${run._automationId}@${needs.mailDomain}`,
 		answers: {
 			messageId: thread.messageId,
 			references: [...thread.references, ...(thread.messageId ? [thread.messageId] : [])],
 		},
-	});
-	return { done: { action_sentTo: thread.to, action_email_subject: subject } };
+	}));
+	if (hindrance) return { skipped: `No reply was sent: ${hindrance}.` };
+	return { done: { action_sentTo: to, action_email_subject: subject } };
 }
+
+const capsOf = ({ repliesPerHour }: EngineNeeds, run: LeasedRun, to: string): Cap[] => [
+	{
+		key: `reply:${run._owner}:${to.toLowerCase()}`,
+		most: REPLIES_TO_ONE_ADDRESS,
+		reached: `this sender got ${REPLIES_TO_ONE_ADDRESS} within the hour`,
+	},
+	{
+		key: `replies:${run._automationId}`,
+		most: repliesPerHour,
+		reached: `this automation sent ${repliesPerHour} within the hour, which is the most it may`,
+	},
+];
 
 export const replySubject = (subject: string | null) =>
 	`Re: ${(subject ?? '').replace(/^(re:\s*)+/i, '')}`.trim();

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { pictureType, recordFile, storeBytes } from '../../files/files.ts';
 import { mails } from '../../runs/tables.ts';
+import { pictureOf } from '../deciding/gather.ts';
 import type { EngineNeeds } from '../end.ts';
-import { pictureOf } from '../gather.ts';
 import type { LeasedRun } from '../lease.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Keeps the result, and what it was made from, under the run's own folder. Done again, it writes the same files. */
+/** Saves the result with its capture or mail in the folder of the run. A repeated save writes the same files. */
 export async function saveToStorage(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	const { db, objects } = needs;
 	const folder = `users/${run._owner}/automations/${run._automationId}/${run.id}`;
@@ -30,6 +30,10 @@ export async function saveToStorage(needs: EngineNeeds, run: LeasedRun): Promise
 	if (run.trigger_capture && capture) {
 		const extension = run.trigger_capture.split('.').at(-1) ?? 'jpg';
 		await save(`capture.${extension}`, capture, pictureType(run.trigger_capture));
+	}
+	for (const [index, path] of run.trigger_frames.entries()) {
+		const frame = await objects.read(path);
+		if (frame) await save(`capture-${index + 2}.${path.split('.').at(-1)}`, frame, pictureType(path));
 	}
 	const [mail] = run.trigger_mailId
 		? await db.select().from(mails).where(eq(mails.id, run.trigger_mailId))

@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
+import { Refusal } from '../../base/refusal.ts';
 import type { Db } from '../../ports.ts';
-import { Refusal } from '../../refusal.ts';
 import { automationRuns } from '../../runs/tables.ts';
-import { queueRun } from '../queue-runs.ts';
+import { queueRun } from './queue-runs.ts';
 
-/** A run like an earlier one: the same picture or mail, the automation as it is now. */
+const DELETED = 'The automation of this run was deleted.';
+
+/** Runs the automation, with its present settings, on the picture or mail of an earlier run. */
 export async function runAgain(db: Db, uid: string, id: string): Promise<string> {
 	return db.transaction(async (tx) => {
 		const [found] = await tx
@@ -16,7 +18,7 @@ export async function runAgain(db: Db, uid: string, id: string): Promise<string>
 			.where(and(eq(automationRuns.id, id), eq(automationRuns._owner, uid)));
 		if (!found) throw new Refusal('not-found', 'There is no such run.');
 		const { run, automation } = found;
-		if (automation._deleted) throw new Refusal('conflict', 'The automation of this run was deleted.');
+		if (automation._deleted) throw new Refusal('conflict', DELETED);
 		if (automation._triggerType !== run._triggerType) {
 			throw new Refusal(
 				'conflict',
@@ -30,6 +32,7 @@ export async function runAgain(db: Db, uid: string, id: string): Promise<string>
 			trigger_mailId: run.trigger_mailId,
 			trigger_from: run.trigger_from,
 		});
-		return String(queued);
+		if (!queued) throw new Refusal('conflict', DELETED);
+		return queued;
 	});
 }

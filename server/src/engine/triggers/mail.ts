@@ -1,76 +1,136 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { id as idSchema } from '@watchword/contract/ids';
-import { sql } from 'drizzle-orm';
 import {
 	SMTPServer,
 	type SMTPServerAddress,
 	type SMTPServerDataStream,
 	type SMTPServerSession,
 } from 'smtp-server';
-import type { automations } from '../../automations/tables.ts';
-import { newId } from '../../ids.ts';
-import { mailsIn } from '../../metrics.ts';
-import type { Db, Log, ObjectStore } from '../../ports.ts';
-import type { mails } from '../../runs/tables.ts';
+import { ACCOUNT_DISABLED } from '../../accounts/standing.ts';
+import { addressKey } from '../../base/limits.ts';
+import { mailsIn } from '../../base/metrics.ts';
+import { Room } from '../../base/room.ts';
+import type { Db, Log, ObjectStore, Queue } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
-import { together } from '../../together.ts';
-import { queueing, telling } from '../queue-runs.ts';
+import { isOurMail } from '../reading/answerable.ts';
+import {
+	type Allowance,
+	findRecipient,
+	isUsedUp,
+	ownerNotices,
+	type Recipient,
+	shortOf,
+} from './mail-allowance.ts';
+import { countConnections } from './mail-connections.ts';
+import {
+	findMailedDevice,
+	isDeviceAddress,
+	type MailedDevice,
+	reportAllowance,
+	takeMailedPictures,
+} from './mailed-captures.ts';
+import { storeMail } from './store-mail.ts';
 
 interface MailInNeeds {
 	db: Db;
+	queue: Queue;
 	objects: ObjectStore;
 	log: Log;
 	mail: Settings['mail'];
+	creditsPerRun: number;
 	host: string;
 	tls: Settings['http']['tls'];
 }
 
 export const LIMITS = {
 	maxClients: 1000,
+	/** Simultaneous connections from one address. */
+	clientsPerAddress: 20,
 	recipients: 50,
 	socketTimeout: 60_000,
-	/** Whoever sends a byte now and then is never silent: no connection lasts longer than this. */
+	/** The longest a connection may last. The socket timeout alone does not end a client that sends a byte now and then. */
 	connectionMs: 15 * 60_000,
-	/** What all mails that are still coming in may take of the memory. */
+	/** The memory for mails that are still arriving: all of them together, and those from one address. */
 	heldBytes: 256 * 1024 * 1024,
+	heldBytesPerAddress: 64 * 1024 * 1024,
 	closeTimeout: 5_000,
 };
 
-type Automation = Pick<typeof automations.$inferSelect, 'id' | '_owner'>;
-
-/** Listens for mail to automations' addresses. A mail is acknowledged once it and its queued run are committed. */
+/**
+ * Listens for mail to the addresses of automations and devices. A mail is acknowledged once it, or its pictures, and the
+ * queued runs are committed.
+ */
 export async function startMailIn(
 	needs: MailInNeeds,
 	limits = LIMITS,
 ): Promise<{ port: number; stop(): Promise<void> }> {
 	const { log, mail, tls } = needs;
-	const room = { bytes: Math.max(limits.heldBytes, mail.maxBytes) };
+	// There is always room for one mail.
+	const room = new Room(
+		Math.max(limits.heldBytes, mail.maxBytes),
+		Math.max(limits.heldBytesPerAddress, mail.maxBytes),
+	);
 	const known: Known = new WeakMap();
+	const connections = countConnections(limits.clientsPerAddress);
+	const allowance: Allowance = { ...mail.allowance, creditsPerRun: needs.creditsPerRun };
+	const notifyOwner = ownerNotices(needs.db, needs.queue);
+	const whyRefused = async (found: Addressee): Promise<Error | null> => {
+		if (found.disabled) return refuse(550, ACCOUNT_DISABLED);
+		if ('device' in found) {
+			if (!isUsedUp(found, allowance)) return null;
+			await reportAllowance(needs.db, found.device);
+			return refuse(452, 'This device has got too much mail in this hour. Please try again later.');
+		}
+		const short = shortOf(found, allowance);
+		if (short) await notifyOwner(found, short);
+		return short && refuse(452, SHORT_OF[short]);
+	};
 	const server = new SMTPServer({
 		name: mail.domain,
 		banner: 'Watchword',
 		size: mail.maxBytes,
 		authOptional: true,
-		disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+		// Many cameras cannot send without a user name. It is the address of the device, which stands in the mail anyway, so a
+		// connection without encryption gives away no more than before. The password does not count.
+		authMethods: ['PLAIN', 'LOGIN'],
+		allowInsecureAuth: true,
+		onAuth({ username = '' }, _session, done) {
+			const address = username.includes('@') ? username : `${username}@${mail.domain}`;
+			recipientAt(needs, address).then(
+				(found) => {
+					if (found && 'device' in found) done(null, { user: found.device.id });
+					else done(refuse(535, 'The user name must be the mail address of a device.'));
+				},
+				(error: unknown) => done(tryLater(log, error)),
+			);
+		},
+		disabledCommands: tls ? [] : ['STARTTLS'],
 		...(tls && { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }),
 		disableReverseLookup: true,
 		logger: false,
 		maxClients: limits.maxClients,
 		socketTimeout: limits.socketTimeout,
 		closeTimeout: limits.closeTimeout,
+		onConnect(session, done) {
+			if (!connections.isSurplus(session.remoteAddress, session.remotePort)) return done();
+			done(refuse(421, 'Too many connections from your address. Please try again later.'));
+		},
 		onRcptTo(address, session, done) {
 			if (session.envelope.rcptTo.length >= limits.recipients)
 				return done(refuse(452, 'Too many recipients.'));
-			automationAt(needs, address.address).then(
-				(found) => {
-					if (found) known.set(address, found);
-					else mailsIn.inc({ answer: 'unknown address' });
-					done(found ? null : refuse(550, 'No such automation.'));
-				},
-				(error: unknown) => done(notNow(log, error)),
-			);
+			const take = async (): Promise<Error | null> => {
+				const found = await recipientAt(needs, address.address);
+				if (!found) {
+					mailsIn.inc({ answer: 'unknown address' });
+					return refuse(550, 'No such automation.');
+				}
+				const refusal = await whyRefused(found);
+				if (refusal) mailsIn.inc({ answer: 'refused' });
+				else known.set(address, found);
+				return refusal;
+			};
+			take().then(done, (error: unknown) => done(tryLater(log, error)));
 		},
 		onData(stream, session, done) {
 			takeMail({ ...needs, room, known }, stream, session).then(
@@ -78,12 +138,16 @@ export async function startMailIn(
 					mailsIn.inc({ answer: refusal ? 'refused' : 'taken' });
 					done(refusal);
 				},
-				(error: unknown) => done(notNow(log, error)),
+				(error: unknown) => {
+					if (error instanceof HungUp) mailsIn.inc({ answer: 'hung up' });
+					done(error instanceof HungUp ? error : tryLater(log, error));
+				},
 			);
 		},
 	});
 	server.on('error', (error) => log.debug({ err: error }, 'smtp connection'));
 	server.server.on('connection', (socket) => {
+		connections.add(socket);
 		const end = setTimeout(() => socket.destroy(), limits.connectionMs);
 		socket.once('close', () => clearTimeout(end));
 	});
@@ -97,139 +161,100 @@ export async function startMailIn(
 	};
 }
 
-/** The automation behind each recipient that was accepted. */
-type Known = WeakMap<SMTPServerAddress, Automation>;
+const SHORT_OF = {
+	credits: 'This automation has no credits left. Please try again later.',
+	allowance: 'This automation has got too much mail in this hour. Please try again later.',
+};
+
+type Addressee = Recipient | MailedDevice;
+
+/** The automation or device of each accepted recipient. */
+type Known = WeakMap<SMTPServerAddress, Addressee>;
 
 async function takeMail(
-	{ db, objects, log, mail, room, known }: MailInNeeds & { room: Room; known: Known },
+	{ room, known, ...needs }: MailInNeeds & { room: Room; known: Known },
 	stream: SMTPServerDataStream,
 	session: SMTPServerSession,
 ): Promise<Error | null> {
-	const raw = await readWhole(stream, room);
+	const { db, objects, log, mail } = needs;
+	const raw = await readWhole(stream, room, addressKey(session.remoteAddress));
 	if (stream.sizeExceeded)
 		return refuse(552, `A mail may have at most ${Math.floor(mail.maxBytes / 1024 / 1024)} MB.`);
 	if (!raw) return refuse(452, 'Too many mails are coming in. Please try again later.');
-	const sender = (session.envelope.mailFrom || { address: '' }).address;
+	if (isOurMail(raw, mail.domain))
+		return refuse(554, 'This mail came from here: it would go round in a loop.');
+	const from = {
+		sender: (session.envelope.mailFrom || { address: '' }).address,
+		remote_address: session.remoteAddress,
+		helo: session.hostNameAppearsAs || '',
+	};
 	const recipients = new Map(session.envelope.rcptTo.map((to) => [to.address.toLowerCase(), known.get(to)]));
-	for (const [recipient, automation] of recipients) {
-		if (!automation) throw new Error('a recipient was accepted that nobody knows');
-		const id = newId();
-		const path = `users/${automation._owner}/mails/${id}.eml`;
-		await objects.put(path, raw, 'message/rfc822');
-		const run = await recordTogether(db, {
-			automation,
-			key: mailKey(automation.id, raw),
-			row: {
-				id,
-				_owner: automation._owner,
-				automationId: automation.id,
-				sender,
-				recipient,
-				remote_address: session.remoteAddress,
-				helo: session.hostNameAppearsAs || '',
-				raw_path: path,
-			},
-		});
-		if (!run) await objects.delete(path);
+	const bytes = raw.length;
+	for (const [recipient, addressee] of recipients) {
+		if (!addressee) throw new Error('an accepted recipient is not known');
+		if ('device' in addressee) {
+			const { device } = addressee;
+			const captures = await takeMailedPictures(needs, device, raw);
+			log.info({ device: device.id, captures, bytes }, 'mail of a camera received');
+			continue;
+		}
+		const run = await storeMail(db, objects, addressee, raw, { ...from, recipient });
 		log.info(
-			{ automation: automation.id, run, bytes: raw.length },
-			run ? 'mail in' : 'mail in, nothing to do',
+			{ automation: addressee.id, run, bytes },
+			run ? 'mail received' : 'mail received, nothing to run',
 		);
 	}
 	return null;
 }
 
-interface Room {
-	bytes: number;
-}
+/** The client disconnected before the end of its mail. It got no answer, so it will send the mail again. */
+class HungUp extends Error {}
 
-/** The mail as it came, or null where it found no room. What is too large is read to its end, as SMTP wants it, but not kept. */
-async function readWhole(stream: SMTPServerDataStream, room: Room): Promise<Buffer | null> {
+/** The whole mail; null if there was no memory for it. A mail that is too large is read to its end, as SMTP requires, but not kept. */
+async function readWhole(stream: SMTPServerDataStream, room: Room, sender: string): Promise<Buffer | null> {
 	let chunks: Buffer[] = [];
 	let held = 0;
 	let kept = true;
-	const letGo = () => {
-		room.bytes += held;
+	const release = () => {
+		room.release(sender, held);
 		chunks = [];
 		held = 0;
 	};
 	try {
 		for await (const chunk of stream as AsyncIterable<Buffer>) {
-			kept &&= !stream.sizeExceeded && room.bytes >= chunk.length;
+			kept &&= !stream.sizeExceeded && room.take(sender, chunk.length);
 			if (!kept) {
-				letGo();
+				release();
 				continue;
 			}
 			chunks.push(chunk);
 			held += chunk.length;
-			room.bytes -= chunk.length;
 		}
 		return kept ? Buffer.concat(chunks) : null;
+	} catch (cause) {
+		throw new HungUp('The connection ended before the end of the mail.', { cause });
 	} finally {
-		letGo();
+		release();
 	}
 }
 
-interface NewMail {
-	automation: Automation;
-	key: string;
-	row: Omit<typeof mails.$inferInsert, 'received_at'>;
-}
-
-/**
- * Records mails with their queued runs. The run of each; null where the mail had come before, or its automation was deleted
- * or made to listen to something else meanwhile, and nothing is kept.
- */
-const recordTogether = together(async (db: Db, given: NewMail[]): Promise<(string | null)[]> => {
-	const runs = given.map(({ automation, key, row }) => ({
-		automation,
-		signal: { _triggerKey: key, trigger_mailId: row.id, trigger_from: row.sender },
-	}));
-	const { rows } = await db.execute(sql`
-		with ${queueing(runs, sql`a."_triggerType" = 'email'`)}, kept as (
-			insert into mails (id, _owner, "automationId", sender, recipient, remote_address, helo, raw_path)
-			select m.id, m._owner, m."automationId", m.sender, m.recipient, m.remote_address, m.helo, m.raw_path
-			from jsonb_populate_recordset(null::mails, ${JSON.stringify(given.map(({ row }) => row))}::jsonb) m
-			join signals s on s."trigger_mailId" = m.id join queued q on q.id = s.id
-		)
-		select q.id, s."trigger_mailId", ${telling}`);
-	const queued = new Map(rows.map((row) => [row.trigger_mailId, String(row.id)]));
-	return given.map(({ row }) => queued.get(row.id) ?? null);
-});
-
-/** The same Message-ID, recipient and body are the same mail, whatever the servers between added to its head. */
-function mailKey(automationId: string, raw: Buffer): string {
-	const end = raw.indexOf('\r\n\r\n');
-	const head = raw.toString('latin1', 0, end === -1 ? raw.length : end);
-	const messageId = /^message-id:\s*(\S+)/im.exec(head)?.[1] ?? '';
-	const body = end === -1 ? Buffer.alloc(0) : raw.subarray(end + 4);
-	return `mail:${automationId}:${createHash('sha256').update(messageId).update('\0').update(body).digest('base64url')}`;
-}
-
-async function automationAt(
+async function recipientAt(
 	{ db, mail }: Pick<MailInNeeds, 'db' | 'mail'>,
 	address: string,
-): Promise<Automation | null> {
+): Promise<Addressee | null> {
 	const [local = '', domain = ''] = address.toLowerCase().split('@');
-	if (domain !== mail.domain || !idSchema.safeParse(local).success) return null;
-	return findTogether(db, local);
+	if (domain !== mail.domain) return null;
+	if (isDeviceAddress(local)) return findMailedDevice(db, local);
+	return idSchema.safeParse(local).success ? findRecipient(db, local) : null;
 }
-
-const findTogether = together(async (db: Db, ids: string[]): Promise<(Automation | null)[]> => {
-	const { rows } = await db.execute(sql`
-		select id, _owner from automations
-		where id in ${[...new Set(ids)]} and not _deleted and "_triggerType" = 'email'`);
-	const found = new Map(rows.map((row) => [row.id, row as unknown as Automation]));
-	return ids.map((id) => found.get(id) ?? null);
-});
 
 function refuse(responseCode: number, message: string): Error {
 	return Object.assign(new Error(message), { responseCode });
 }
 
-/** Whatever keeps us from storing it, the sender keeps the mail and tries again. */
-function notNow(log: Log, error: unknown): Error {
+/** Whatever the reason is, the sender keeps the mail and tries again. */
+function tryLater(log: Log, error: unknown): Error {
 	mailsIn.inc({ answer: 'later' });
-	log.error({ err: error }, 'mail could not be taken');
+	log.error({ err: error }, 'mail could not be stored');
 	return refuse(451, 'It cannot be stored right now. Please try again later.');
 }

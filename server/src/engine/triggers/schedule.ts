@@ -1,17 +1,18 @@
 import { fireTimesBetween, nextFire } from '@watchword/contract/schedule';
 import { eq, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
+import { startTicking } from '../../base/ticking.ts';
 import type { Db, Log } from '../../ports.ts';
-import { queueRun } from '../queue-runs.ts';
+import { isWorking, queueRun } from './queue-runs.ts';
 
-/** After an outage, times missed in the last hour run once; older ones do not run. */
+/** After an outage, each time that was missed in the last hour runs once. Older ones do not run. */
 const CATCH_UP_MS = 60 * 60_000;
 const TICK_MS = 1000;
 const BATCH = 100;
 
 /**
- * Queues what is due. Any number of processes may tick: each automation's row is worked on by one at a time, and a run
- * for a time exists once. Only what is due is read, so automations that are not cost nothing.
+ * Queues the runs that are due. Any number of processes may do this at once: the row of an automation is locked by one of
+ * them, and each time makes one run only. Only automations that are due are read, so the others cost nothing.
  */
 export async function fireDue(db: Db, now: Date): Promise<number> {
 	for (let fired = 0; ; ) {
@@ -20,11 +21,12 @@ export async function fireDue(db: Db, now: Date): Promise<number> {
 				.select()
 				.from(automations)
 				.where(
-					sql`${automations._triggerType} = 'schedule' and not ${automations._deleted} and ${automations.next_fire_at} <= ${now.toISOString()}::timestamptz`,
+					sql`${automations._triggerType} = 'schedule' and not ${automations._deleted} and ${automations.next_fire_at} <= ${now.toISOString()}::timestamptz
+						and not exists (select from users u where u.id = ${automations._owner} and u.disabled_at is not null)`,
 				)
 				.orderBy(automations.next_fire_at)
 				.limit(BATCH)
-				.for('update', { skipLocked: true });
+				.for('no key update', { skipLocked: true });
 			for (const automation of due) fired += await fire(tx, automation, now);
 			return due.length;
 		});
@@ -38,7 +40,8 @@ async function fire(tx: Db, automation: typeof automations.$inferSelect, now: Da
 	const since = new Date(Math.max(planned - 1, now.getTime() - CATCH_UP_MS));
 	const times = fireTimesBetween(_schedule, _zone, _utcOffset, since, now);
 	for (const time of times) {
-		await queueRun(tx, automation, { _triggerKey: `schedule:${id}:${time.toISOString()}`, _timestamp: time });
+		const signal = { _triggerKey: `schedule:${id}:${time.toISOString()}`, _timestamp: time };
+		await queueRun(tx, automation, signal, isWorking);
 	}
 	await tx
 		.update(automations)
@@ -47,29 +50,11 @@ async function fire(tx: Db, automation: typeof automations.$inferSelect, now: Da
 	return times.length;
 }
 
-/** Ticks until stopped. A tick that fails is said and tried again: what it missed is still due. */
+/** Ticks until stopped. A failed tick is logged; the next one queues what it missed. */
 export function startScheduler(db: Db, log: Log): { stop(): Promise<void> } {
-	let timer: NodeJS.Timeout | undefined;
-	let ticking = Promise.resolve();
-	let stopped = false;
 	const tick = async () => {
-		try {
-			const fired = await fireDue(db, new Date());
-			if (fired > 0) log.info({ fired }, 'schedule');
-		} catch (error) {
-			log.error({ err: error }, 'schedule tick failed');
-		}
-		if (!stopped) timer = setTimeout(start, TICK_MS);
+		const fired = await fireDue(db, new Date());
+		if (fired > 0) log.info({ fired }, 'scheduled runs queued');
 	};
-	const start = () => {
-		ticking = tick();
-	};
-	start();
-	return {
-		async stop() {
-			stopped = true;
-			clearTimeout(timer);
-			await ticking;
-		},
-	};
+	return startTicking('schedule', TICK_MS, tick, log);
 }

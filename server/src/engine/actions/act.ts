@@ -1,0 +1,43 @@
+import { untell } from '../alerts/untell.ts';
+import { type EngineNeeds, endRun } from '../end.ts';
+import type { LeasedRun } from '../lease.ts';
+import { replyToEmail } from './reply-to-email.ts';
+import { saveToStorage } from './save-to-storage.ts';
+import { sendEmail } from './send-email.ts';
+
+const ACTIONS = { sendEmail, replyToEmail, save: saveToStorage };
+
+type Decided = Pick<LeasedRun, '_triggerType' | 'trigger_device_type' | 'action_verdict'> &
+	Partial<Pick<LeasedRun, 'action_tells'>>;
+
+/** Whether the action is carried out. An automation that watches continuously acts on every capture, whatever the verdict. */
+export const acts = (run: Decided) =>
+	run.action_verdict === 'met' ||
+	run.action_tells != null ||
+	(run._triggerType === 'capture' && run.trigger_device_type === 'continuous');
+
+/** Carries out the action of a decided run, if it is due, and ends the run. */
+export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
+	// Its alert is known already, is held for later, or must not be told.
+	if (run._reason !== null) {
+		await endRun(needs, run, { _status: 'succeeded', _reason: run._reason });
+		return;
+	}
+	if (!acts(run)) {
+		const why =
+			run.action_verdict === 'not met'
+				? 'The condition was not met'
+				: 'Whether the condition was met could not be told';
+		await endRun(needs, run, { _status: 'succeeded', _reason: `${why}, so nothing was done.` });
+		return;
+	}
+	const outcome = await ACTIONS[run._actionType](needs, run);
+	if (outcome.skipped !== undefined && run.action_tells !== null) await untell(needs.db, run);
+	await endRun(
+		needs,
+		run,
+		outcome.skipped === undefined
+			? { ...outcome.done, _status: 'succeeded' }
+			: { _status: 'skipped', _reason: outcome.skipped },
+	);
+}

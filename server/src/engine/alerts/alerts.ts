@@ -1,0 +1,214 @@
+import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { users } from '../../accounts/tables.ts';
+import { automations } from '../../automations/tables.ts';
+import { clockTime } from '../../base/clock-time.ts';
+import { recordset } from '../../base/recordset.ts';
+import type { Db } from '../../ports.ts';
+import { alertStates, automationRuns, episodes, heldAlerts } from '../../runs/tables.ts';
+import { acts } from '../actions/act.ts';
+import type { LeasedRun } from '../lease.ts';
+import type { Change, Step } from '../step.ts';
+import { rememberLate } from './late.ts';
+import { mayTell, type Telling } from './may-tell.ts';
+import {
+	CHANGED,
+	type EpisodeRow,
+	hasMemory,
+	type Known,
+	nothing,
+	type Remembered,
+	remember,
+	type StateRow,
+	type Verdict,
+	watchOf,
+} from './memory.ts';
+
+/** What a decision changes beside its run, and what it adds to the run. */
+export interface Alert {
+	change: Pick<Change, 'action_tells' | '_reason'>;
+	/** Which runs belong to which episode: this one, and one before it that turned out to. */
+	joins: { id: string; episode: string }[];
+	/** Null where it stays as it is, as with most decisions about mails. */
+	state: StateRow | null;
+	episodes: EpisodeRow[];
+	held: typeof heldAlerts.$inferInsert | null;
+}
+
+/** Whether a decision of this run can tell somebody, or be remembered. */
+export const concernsAlerts = (run: LeasedRun) => hasMemory(run) || run._actionType === 'sendEmail';
+
+/**
+ * Works out what decisions change of the memory of their automations, and who is told. Runs in the transaction that stores the
+ * decisions: it locks the automations, so that two decisions of one automation follow each other.
+ */
+export async function planAlerts(
+	tx: Db,
+	steps: Step[],
+	{ now, lateAfterMs }: { now: Date; lateAfterMs: number },
+): Promise<Map<string, Alert>> {
+	const runs = steps.filter(({ run }) => concernsAlerts(run));
+	const planned = new Map<string, Alert>();
+	if (runs.length === 0) return planned;
+	const known = await readKnown(tx, [...new Set(runs.map(({ run }) => run._automationId))]);
+	for (const { run, change } of runs) {
+		const of = known.get(run._automationId);
+		const verdict = change.action_verdict;
+		if (!of || !verdict) continue;
+		const remembered = hasMemory(run)
+			? await rememberRun(tx, of, run, verdict)
+			: {
+					...nothing(of.state),
+					tells: acts({ ...run, action_verdict: verdict }) ? ('every' as const) : null,
+				};
+		const alert = tellOf(of, run, remembered, verdict, now, lateAfterMs);
+		planned.set(run.id, alert.state === of.state ? { ...alert, state: null } : alert);
+		// Several runs of one automation may be in one batch, where they are not captures.
+		known.set(run._automationId, { ...of, state: alert.state });
+	}
+	return planned;
+}
+
+/** Stores what was planned for the runs whose decision was stored. */
+export async function storeAlerts(tx: Db, alerts: Alert[]): Promise<void> {
+	const changed = alerts.flatMap((alert) => alert.episodes);
+	if (changed.length > 0) await upsert(tx, episodes, changed, episodes.id);
+	const changedStates = alerts.flatMap(({ state }) => state ?? []);
+	const states = [...new Map(changedStates.map((state) => [state._automationId, state])).values()];
+	if (states.length > 0) await upsert(tx, alertStates, states, alertStates._automationId);
+	const held = alerts.flatMap((alert) => alert.held ?? []);
+	if (held.length > 0) await tx.insert(heldAlerts).values(held).onConflictDoNothing();
+	const joins = alerts.flatMap((alert) => alert.joins);
+	if (joins.length > 0) {
+		await tx.execute(sql`
+			with given as (${recordset({ id: automationRuns.id, episode: episodes.id }, joins)})
+			update ${automationRuns} r set "_episodeId" = g.episode from given g where r.id = g.id`);
+	}
+}
+
+function rememberRun(
+	tx: Db,
+	known: Known,
+	run: LeasedRun,
+	verdict: Verdict,
+): Remembered | Promise<Remembered> {
+	const watch = watchOf(run.action_prompt, run.deviceId);
+	const { state } = known;
+	// The automation watches for something else by now, and has begun to.
+	if (state.watch !== null && state.watch !== watch && known.watch !== watch)
+		return { ...nothing(state), untold: verdict === 'met' ? CHANGED : null };
+	const isLate = state.watch === watch && state.last_at !== null && run._timestamp < state.last_at;
+	return isLate ? rememberLate(tx, known, run, watch, verdict) : remember(known, run, watch, verdict);
+}
+
+function tellOf(
+	known: Known,
+	run: LeasedRun,
+	{ state, episodes, episode, tells, untold, joins }: Remembered,
+	verdict: Verdict,
+	now: Date,
+	lateAfterMs: number,
+): Alert & { state: StateRow } {
+	const members = episode ? [run.id, ...(joins === null ? [] : [joins])] : [];
+	const alert: Alert & { state: StateRow } = {
+		change: {},
+		joins: members.map((id) => ({ id, episode: episode?.id ?? '' })),
+		state,
+		episodes,
+		held: null,
+	};
+	if (run._actionType !== 'sendEmail') return alert;
+	if (tells === null) {
+		const told = episode?.told_at;
+		const already = told && `Already told at ${clockTime(told, known.settings._zone, now)}, still there.`;
+		return verdict === 'met' ? { ...alert, change: { _reason: untold ?? already ?? null } } : alert;
+	}
+	const telling: Telling = mayTell(
+		{ ...known, state },
+		{
+			now,
+			at: run._timestamp,
+			lateAfterMs: hasMemory(run) ? lateAfterMs : null,
+			keepsQuiet: run._triggerType !== 'schedule' && !run._triggerKey.startsWith('again:'),
+		},
+	);
+	if (telling.when === 'never') return { ...alert, change: { _reason: telling.reason } };
+	const told = episode && { ...episode, told_at: run._timestamp, told_runId: run.id };
+	const change = { action_tells: tells };
+	const withTold = episodes.map((one) => (told && one.id === told.id ? told : one));
+	if (telling.when === 'held') {
+		const { _owner, _automationId } = run;
+		const held = { id: run.id, _owner, _automationId, why: telling.why, due_at: telling.until };
+		return { ...alert, change: { ...change, _reason: telling.reason }, episodes: withTold, held };
+	}
+	const sent = { sent_at: now, sent_runId: run.id, sent_before: state.sent_at };
+	return { ...alert, change, episodes: withTold, state: { ...state, ...sent } };
+}
+
+/** Reads what is known of automations, and locks them. */
+export async function readKnown(tx: Db, ids: string[]): Promise<Map<string, Known>> {
+	const { quiet_start, quiet_end, alert_zone } = users;
+	const rows = await tx
+		.select({
+			automation: automations,
+			account: { quiet_start, quiet_end, alert_zone },
+			state: alertStates,
+			episode: episodes,
+		})
+		.from(automations)
+		.innerJoin(users, eq(users.id, automations._owner))
+		.leftJoin(alertStates, eq(alertStates._automationId, automations.id))
+		.leftJoin(episodes, eq(episodes.id, alertStates.episodeId))
+		.where(inArray(automations.id, ids))
+		.orderBy(asc(automations.id))
+		.for('no key update', { of: automations });
+	return new Map(
+		rows.map(({ automation, account, state, episode }) => [
+			automation.id,
+			{
+				settings: automation,
+				snoozedUntil: automation._snoozedUntil,
+				accountQuiet:
+					account.quiet_start !== null && account.quiet_end !== null
+						? { start: account.quiet_start, end: account.quiet_end, zone: account.alert_zone }
+						: null,
+				watch: watchOf(automation.action_prompt, automation.trigger_device_deviceID),
+				state: state ?? { ...NO_STATE, _automationId: automation.id },
+				episode,
+			},
+		]),
+	);
+}
+
+const NO_STATE: Omit<StateRow, '_automationId'> = {
+	watch: null,
+	episodeId: null,
+	last_at: null,
+	candidate_met: null,
+	candidate_at: null,
+	candidate_runId: null,
+	sent_at: null,
+	sent_runId: null,
+	sent_before: null,
+	seen: null,
+	seen_at: null,
+	seen_verdict: null,
+};
+
+async function upsert<T extends PgTable>(
+	tx: Db,
+	table: T,
+	rows: T['$inferInsert'][],
+	key: T['_']['columns'][string],
+): Promise<void> {
+	const set = Object.fromEntries(
+		Object.entries(getTableColumns(table)).map(([name, column]) => [
+			name,
+			sql`excluded.${sql.identifier(column.name)}`,
+		]),
+	);
+	await tx
+		.insert(table)
+		.values(rows)
+		.onConflictDoUpdate({ target: key, set: set as never });
+}

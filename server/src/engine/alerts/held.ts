@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
+import { automations } from '../../automations/tables.ts';
+import { clockTime } from '../../base/clock-time.ts';
+import { publish } from '../../base/events.ts';
+import { escapeHtml } from '../../base/letter.ts';
+import { Undeliverable } from '../../base/undeliverable.ts';
+import type { Db, Mail } from '../../ports.ts';
+import { alertStates, automationRuns, heldAlerts } from '../../runs/tables.ts';
+import { picturesOf } from '../actions/mail-body.ts';
+import { sendWithin } from '../actions/outgoing.ts';
+import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
+import { type SnoozeLines, snoozeLines } from '../actions/snooze-lines.ts';
+import type { EngineNeeds } from '../end.ts';
+
+/** A worker that died while sending leaves its alerts to others after this long. */
+const CLAIM_SECONDS = 300;
+/** For how long the rest of a backlog is waited for at most, and how often it is looked for. */
+const BACKLOG_MOST_MS = 30 * 60_000;
+const BACKLOG_AGAIN_SECONDS = 15;
+const MOST = 200;
+const MOST_PICTURES = 8;
+const MOST_PICTURE_BYTES = 8 * 1024 * 1024;
+
+/** Sends the alerts of all customers that are due. One customer's mail server that is down does not stop the others. */
+export async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
+	const due = await needs.db
+		.selectDistinct({ uid: heldAlerts._owner })
+		.from(heldAlerts)
+		.where(lt(heldAlerts.due_at, sql`now()`));
+	for (const { uid } of due) {
+		await sendHeldAlerts(needs, uid).catch((error: unknown) =>
+			needs.log.warn({ err: error, owner: uid }, 'held alerts could not be sent, and are tried again'),
+		);
+	}
+}
+
+interface HeldAlert {
+	held: typeof heldAlerts.$inferSelect;
+	run: typeof automationRuns.$inferSelect;
+	name: string;
+	zone: string;
+	snoozedUntil: Date | null;
+}
+
+/** Sends what was held for a customer and is due now: one mail to each recipient, whatever it is about. */
+async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {
+	const { db } = needs;
+	const claimed = await claim(db, uid);
+	const waiting = await withBacklog(db, claimed);
+	if (waiting.length > 0) await wait(db, waiting);
+	const due = claimed.filter((one) => !waiting.includes(one));
+	const now = new Date();
+	const snoozed = due.filter(({ snoozedUntil }) => snoozedUntil && snoozedUntil > now);
+	await settle(db, uid, snoozed, 'Nobody was told: it was snoozed when it was due.');
+	const told = due.filter((one) => !snoozed.includes(one));
+	for (const [to, alerts] of byRecipient(told)) await mailOne(needs, to, alerts, now);
+	await settle(db, uid, told, null);
+}
+
+/** Takes the alerts that are due. Another process does not take them before the claim has run out. */
+async function claim(db: Db, uid: string): Promise<HeldAlert[]> {
+	const due = db
+		.select({ id: heldAlerts.id })
+		.from(heldAlerts)
+		.where(and(eq(heldAlerts._owner, uid), lt(heldAlerts.due_at, sql`now()`)))
+		.orderBy(asc(heldAlerts.due_at))
+		.limit(MOST)
+		.for('update', { skipLocked: true });
+	const claimed = await db
+		.update(heldAlerts)
+		.set({ due_at: sql`now() + make_interval(secs => ${CLAIM_SECONDS})` })
+		.where(inArray(heldAlerts.id, due))
+		.returning({ id: heldAlerts.id });
+	if (claimed.length === 0) return [];
+	const { _name: name, _zone: zone, _snoozedUntil: snoozedUntil } = automations;
+	return db
+		.select({ held: heldAlerts, run: automationRuns, name, zone, snoozedUntil })
+		.from(heldAlerts)
+		.innerJoin(automationRuns, eq(automationRuns.id, heldAlerts.id))
+		.innerJoin(automations, eq(automations.id, heldAlerts._automationId))
+		.innerJoin(users, and(eq(users.id, heldAlerts._owner), isNull(users.disabled_at)))
+		.where(
+			inArray(
+				heldAlerts.id,
+				claimed.map(({ id }) => id),
+			),
+		)
+		.orderBy(asc(automationRuns._timestamp));
+}
+
+/** Those of a backlog that is still being judged: more of it is to come, and belongs into the same mail. */
+async function withBacklog(db: Db, alerts: HeldAlert[]): Promise<HeldAlert[]> {
+	const late = alerts.filter(
+		({ held, run }) =>
+			held.why === 'late' &&
+			held.sentTo.length === 0 &&
+			Date.now() - (run.ended_at ?? run._timestamp).getTime() < BACKLOG_MOST_MS,
+	);
+	if (late.length === 0) return [];
+	const ids = [...new Set(late.map(({ run }) => run._automationId))];
+	const open = await db
+		.selectDistinct({ id: automationRuns._automationId })
+		.from(automationRuns)
+		.where(and(inArray(automationRuns._automationId, ids), isNull(automationRuns.ended_at)));
+	const busy = new Set(open.map(({ id }) => id));
+	return late.filter(({ run }) => busy.has(run._automationId));
+}
+
+async function wait(db: Db, alerts: HeldAlert[]): Promise<void> {
+	await db
+		.update(heldAlerts)
+		.set({ due_at: sql`now() + make_interval(secs => ${BACKLOG_AGAIN_SECONDS})` })
+		.where(
+			inArray(
+				heldAlerts.id,
+				alerts.map(({ held }) => held.id),
+			),
+		);
+}
+
+function byRecipient(alerts: HeldAlert[]): Map<string, HeldAlert[]> {
+	const all = new Map<string, HeldAlert[]>();
+	for (const alert of alerts) {
+		for (const to of recipientsOf(alert.run)) {
+			if (!alert.held.sentTo.includes(to)) all.set(to, [...(all.get(to) ?? []), alert]);
+		}
+	}
+	return all;
+}
+
+async function mailOne(needs: EngineNeeds, to: string, alerts: HeldAlert[], now: Date): Promise<void> {
+	const [first] = alerts;
+	if (!first) return;
+	const pictures = await picturesFor(needs, alerts);
+	try {
+		const hindrance = await sendWithin(needs, first.run, to, [], async (unsubscribe) => ({
+			...writeHeld(needs.publicUrl, alerts, pictures, await endOf(needs, alerts, unsubscribe), now),
+			messageId: messageIdOf(needs.mailDomain, to, alerts),
+			pictures,
+		}));
+		if (hindrance) return;
+	} catch (error) {
+		if (!(error instanceof Undeliverable)) throw error;
+		needs.log.warn({ err: error, owner: first.run._owner }, 'held alerts could not be delivered');
+		return;
+	}
+	for (const { held } of alerts) held.sentTo.push(to);
+	await needs.db
+		.update(heldAlerts)
+		.set({ sentTo: sql`array_append(${heldAlerts.sentTo}, ${to})` })
+		.where(
+			inArray(
+				heldAlerts.id,
+				alerts.map(({ held }) => held.id),
+			),
+		);
+}
+
+async function picturesFor(needs: EngineNeeds, alerts: HeldAlert[]): Promise<NonNullable<Mail['pictures']>> {
+	const pictures: NonNullable<Mail['pictures']> = [];
+	let bytes = 0;
+	for (const { run } of alerts) {
+		if (pictures.length >= MOST_PICTURES) break;
+		const [picture] = await picturesOf(needs, run, run.id);
+		if (!picture || bytes + picture.bytes.length > MOST_PICTURE_BYTES) continue;
+		bytes += picture.bytes.length;
+		pictures.push(picture);
+	}
+	return pictures;
+}
+
+/** The same alerts to the same address are the same mail, also when it is sent again after a crash. */
+function messageIdOf(mailDomain: string, to: string, alerts: HeldAlert[]): string {
+	const hash = createHash('sha256').update([to, ...alerts.map(({ held }) => held.id)].join(' '));
+	return `<held-${hash.digest('hex').slice(0, 32)}@${mailDomain}>`;
+}
+
+/** The last lines: others can stop these mails, the owner can snooze each automation. */
+async function endOf(
+	needs: EngineNeeds,
+	alerts: HeldAlert[],
+	unsubscribe: string | null,
+): Promise<SnoozeLines[]> {
+	if (unsubscribe !== null) {
+		const words = 'Stop these mails';
+		const html = `<p><a href="${escapeHtml(unsubscribe)}">${words}</a></p>`;
+		return [{ html, text: `${words}: ${unsubscribe}` }];
+	}
+	const firsts = new Map(alerts.toReversed().map((alert) => [alert.run._automationId, alert]));
+	return Promise.all([...firsts.values()].map(({ run, name }) => snoozeLines(needs, run, `Snooze ${name}`)));
+}
+
+function writeHeld(
+	publicUrl: string,
+	alerts: HeldAlert[],
+	pictures: NonNullable<Mail['pictures']>,
+	end: SnoozeLines[],
+	now: Date,
+): Pick<Mail, 'subject' | 'text' | 'html'> {
+	const lines = alerts.map(({ run, name, zone }) => ({
+		id: run.id,
+		time: clockTime(run._timestamp, zone, now),
+		name,
+		words: run.action_email_subject ?? run.action_information ?? '',
+		evidence: run.action_evidence ?? '',
+		link: `${publicUrl}/app/runs?run=${run.id}`,
+	}));
+	const [first, last] = [lines[0], lines.at(-1)];
+	const shown = new Set(pictures.map(({ cid }) => cid));
+	const subject =
+		lines.length === 1
+			? `${first?.time}: ${first?.words || first?.name}`
+			: `${lines.length} alerts from ${first?.time} to ${last?.time}`;
+	const html = lines.map(
+		({ id, time, name, words, evidence, link }) =>
+			`<h3>${escapeHtml(`${time} ${name}`)}</h3>\n<p>${escapeHtml(words)}</p>` +
+			(shown.has(id)
+				? `\n<p><img src="cid:${id}" alt="The capture" style="max-width:100%;border-radius:8px"></p>`
+				: '') +
+			`\n<p style="color:#6b6b63;font-size:13px">${escapeHtml(evidence)} <a href="${escapeHtml(link)}">See the run</a></p>`,
+	);
+	const text = lines.map(
+		({ time, name, words, evidence, link }) => `${time} ${name}\n${words}\n${evidence}\n${link}\n`,
+	);
+	const why = 'These alerts were held until now.';
+	return {
+		subject,
+		html: [`<p>${why}</p>`, ...html, ...end.map((lines) => lines.html)].join('\n'),
+		text: [why, '', ...text, ...end.map((lines) => lines.text)].join('\n'),
+	};
+}
+
+/** Writes on the runs what came of their alerts, which wait no longer. */
+async function settle(db: Db, uid: string, alerts: HeldAlert[], reason: string | null): Promise<void> {
+	if (alerts.length === 0) return;
+	const now = new Date();
+	await db.transaction(async (tx) => {
+		for (const { held, run, zone } of alerts) {
+			const sent = held.sentTo.length > 0;
+			const words =
+				reason ??
+				(sent
+					? `Told in one mail at ${clockTime(now, zone, now)}.`
+					: 'No mail was sent: nobody could be told.');
+			await tx
+				.update(automationRuns)
+				.set({ _reason: words, ...(sent && { action_sentTo: held.sentTo.join(SEPARATOR) }) })
+				.where(eq(automationRuns.id, run.id));
+			await publish(tx, uid, { topic: 'runs', id: run.id });
+			if (sent)
+				await tx
+					.update(alertStates)
+					.set({ sent_at: now, sent_runId: null, sent_before: null })
+					.where(eq(alertStates._automationId, run._automationId));
+		}
+		await tx.delete(heldAlerts).where(
+			inArray(
+				heldAlerts.id,
+				alerts.map(({ held }) => held.id),
+			),
+		);
+	});
+}

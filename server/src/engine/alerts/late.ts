@@ -1,0 +1,126 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, notLike, or, sql } from 'drizzle-orm';
+import type { Db } from '../../ports.ts';
+import { automationRuns, episodes } from '../../runs/tables.ts';
+import type { LeasedRun } from '../lease.ts';
+import {
+	begunEpisode,
+	type EpisodeRow,
+	type Known,
+	nothing,
+	optionsOf,
+	type Remembered,
+	type Verdict,
+	WAITING,
+} from './memory.ts';
+
+const UNTOLD = 'Nobody was told of this one: it came after later ones that show the same.';
+
+/**
+ * What a capture changes that is older than the newest one: a camera kept it while it was offline, or two came in another order.
+ * What lasts now is left as it is. The capture joins the episode in whose time it lies, or is an episode of the past.
+ */
+export async function rememberLate(
+	tx: Db,
+	known: Known,
+	run: LeasedRun,
+	watch: string,
+	verdict: Verdict,
+): Promise<Remembered> {
+	const { state } = known;
+	const options = optionsOf(known);
+	const at = run._timestamp;
+	const every = options._tell === 'every' ? 'every' : null;
+	if (verdict === 'cannot tell') return nothing(state);
+	const around = await enclosing(tx, run, watch);
+	if (verdict === 'not met') {
+		// An episode of the past ended earlier than was known.
+		const shorter = around?.ended_at && around.last_at < at ? [{ ...around, ended_at: at }] : [];
+		return { ...nothing(state), episodes: shorter };
+	}
+	const before = await neighbour(tx, run, 'before');
+	const after = await neighbour(tx, run, 'after');
+	const joined = around ?? (after?.met ? await episodeOf(tx, after.episodeId) : null);
+	if (joined) {
+		const grown: EpisodeRow = {
+			...joined,
+			captures: joined.captures + 1,
+			...(at < joined.first_at && { first_at: at, first_runId: run.id }),
+			last_at: joined.last_at > at ? joined.last_at : at,
+		};
+		const untold = joined.told_at === null ? UNTOLD : null;
+		return { ...nothing(state), episodes: [grown], episode: grown, tells: every, untold };
+	}
+	const pair = [before, after].find((one) => one?.met && one.episodeId === null);
+	if (options._tellTwice && !pair) return { ...nothing(state), untold: WAITING };
+	const first = pair && pair.at < at ? { at: pair.at, runId: pair.id } : { at, runId: run.id };
+	const last_at = pair && pair.at > at ? pair.at : at;
+	const past: EpisodeRow = {
+		...begunEpisode(run, watch, { ...first, captures: pair ? 2 : 1 }),
+		last_at,
+		ended_at: after && !after.met ? after.at : last_at,
+	};
+	return {
+		...nothing(state),
+		episodes: [past],
+		episode: past,
+		tells: every ?? 'begin',
+		joins: pair?.id ?? null,
+	};
+}
+
+async function enclosing(tx: Db, run: LeasedRun, watch: string): Promise<EpisodeRow | null> {
+	const at = run._timestamp;
+	const [found] = await tx
+		.select()
+		.from(episodes)
+		.where(
+			and(
+				eq(episodes._automationId, run._automationId),
+				eq(episodes.watch, watch),
+				lte(episodes.first_at, at),
+				or(isNull(episodes.ended_at), gt(episodes.ended_at, at)),
+			),
+		)
+		.orderBy(desc(episodes.first_at))
+		.limit(1);
+	return found ?? null;
+}
+
+async function episodeOf(tx: Db, id: string | null): Promise<EpisodeRow | null> {
+	if (id === null) return null;
+	const [found] = await tx.select().from(episodes).where(eq(episodes.id, id));
+	return found ?? null;
+}
+
+interface Neighbour {
+	id: string;
+	at: Date;
+	met: boolean;
+	episodeId: string | null;
+}
+
+/** The nearest capture with a verdict on the same prompt. */
+async function neighbour(tx: Db, run: LeasedRun, side: 'before' | 'after'): Promise<Neighbour | null> {
+	const { _automationId, _timestamp, action_verdict, action_prompt, _triggerKey, _episodeId, id } =
+		automationRuns;
+	const isBefore = side === 'before';
+	const [found] = await tx
+		.select({ id, at: _timestamp, verdict: action_verdict, episodeId: _episodeId })
+		.from(automationRuns)
+		.where(
+			and(
+				eq(_automationId, run._automationId),
+				isBefore ? lt(_timestamp, run._timestamp) : gt(_timestamp, run._timestamp),
+				inArray(action_verdict, ['met', 'not met']),
+				eq(action_prompt, run.action_prompt),
+				notLike(_triggerKey, 'again:%'),
+				sql`${automationRuns.trigger_captureId} is not null`,
+			),
+		)
+		.orderBy(isBefore ? desc(_timestamp) : asc(_timestamp))
+		.limit(1);
+	return (
+		(found && { id: found.id, at: found.at, met: found.verdict === 'met', episodeId: found.episodeId }) ??
+		null
+	);
+}

@@ -1,0 +1,58 @@
+import { type QuietHours, quietUntil } from '@watchword/contract/quiet-hours';
+import { clockTime } from '../../base/clock-time.ts';
+import type { Known } from './memory.ts';
+
+/** Whether somebody is told now, later in one mail with others, or not at all, and why. */
+export type Telling =
+	| { when: 'now' }
+	| { when: 'held'; why: 'quiet' | 'late'; until: Date; reason: string }
+	| { when: 'never'; reason: string };
+
+/** How long the rest of a backlog is waited for before one mail tells all of it. */
+const BACKLOG_MS = 30_000;
+const MINUTE = 60_000;
+
+interface Moment {
+	now: Date;
+	/** When what is told happened. */
+	at: Date;
+	/** A picture older than this is told as part of a backlog; null where age does not count. */
+	lateAfterMs: number | null;
+	/** Scheduled mails come at the time they were given. */
+	keepsQuiet: boolean;
+}
+
+export function mayTell(known: Known, { now, at, lateAfterMs, keepsQuiet }: Moment): Telling {
+	const { settings, snoozedUntil, state } = known;
+	const time = (instant: Date) => clockTime(instant, settings._zone, now);
+	if (snoozedUntil && snoozedUntil > now)
+		return { when: 'never', reason: `Nobody was told: it is snoozed until ${time(snoozedUntil)}.` };
+	const quiet = keepsQuiet ? quietHoursOf(known) : null;
+	const quietEnd = quiet && quietUntil(quiet, now);
+	if (quietEnd) {
+		const reason = `It is held until ${time(quietEnd)}, when the quiet hours end.`;
+		return { when: 'held', why: 'quiet', until: quietEnd, reason };
+	}
+	if (lateAfterMs !== null && now.getTime() - at.getTime() > lateAfterMs) {
+		const until = new Date(now.getTime() + BACKLOG_MS);
+		return {
+			when: 'held',
+			why: 'late',
+			until,
+			reason: 'It came late, and is told in one mail with the others that did.',
+		};
+	}
+	const { _leastMinutes: least } = settings;
+	if (least !== null && state.sent_at && now.getTime() - state.sent_at.getTime() < least * MINUTE)
+		return {
+			when: 'never',
+			reason: `Nobody was told: the last mail was sent at ${time(state.sent_at)}, and ${least} ${least === 1 ? 'minute lies' : 'minutes lie'} between two at least.`,
+		};
+	return { when: 'now' };
+}
+
+function quietHoursOf({ settings, accountQuiet }: Known): QuietHours | null {
+	if (settings._quiet === 'account') return accountQuiet;
+	const { _quiet, _quietStart: start, _quietEnd: end, _zone: zone } = settings;
+	return _quiet === 'own' && start !== null && end !== null ? { start, end, zone } : null;
+}

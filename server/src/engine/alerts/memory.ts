@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import type { AlertSettings } from '@watchword/contract/alerts';
+import type { QuietHours } from '@watchword/contract/quiet-hours';
+import { advance, type Tells, type Watching } from '@watchword/contract/watch';
+import { newId } from '../../base/ids.ts';
+import type { alertStates, episodes } from '../../runs/tables.ts';
+import type { LeasedRun } from '../lease.ts';
+
+export type EpisodeRow = typeof episodes.$inferSelect;
+export type StateRow = typeof alertStates.$inferSelect;
+
+/** What is known of an automation when one of its runs has been decided. Its row is locked until the decision is stored. */
+export interface Known {
+	settings: AlertSettings & { _limited: boolean; _zone: string };
+	snoozedUntil: Date | null;
+	/** The quiet hours of the account; null for none. */
+	accountQuiet: QuietHours | null;
+	/** What it watches for now, which may be something else than the run was made for. */
+	watch: string;
+	state: StateRow;
+	/** The episode that lasts. */
+	episode: EpisodeRow | null;
+}
+
+export type Verdict = 'met' | 'not met' | 'cannot tell';
+
+/** What a decision changes of the memory, and what there is to tell. */
+export interface Remembered {
+	state: StateRow;
+	/** The episodes that changed or began. */
+	episodes: EpisodeRow[];
+	/** The episode the run belongs to. */
+	episode: EpisodeRow | null;
+	tells: Tells | null;
+	/** Why there is nothing to tell although the condition is met. */
+	untold: string | null;
+	/** A run before it that turned out to belong to the same episode. */
+	joins: string | null;
+}
+
+/** What is watched for, as a short text: with another prompt or another camera it is another watch. */
+export const watchOf = (prompt: string, deviceId: string | null) =>
+	createHash('md5')
+		.update(`${prompt}\n${deviceId ?? ''}`)
+		.digest('hex');
+
+export const CHANGED = 'The automation was changed after this capture was taken, so nobody was told.';
+export const WAITING = 'Nobody was told yet: it waits for a second capture that agrees.';
+
+/** Capture runs of a conditional automation have a memory. What a customer runs again is told for itself. */
+export const hasMemory = (
+	run: Pick<LeasedRun, '_triggerType' | 'trigger_device_type' | '_triggerKey'>,
+): boolean =>
+	run._triggerType === 'capture' &&
+	run.trigger_device_type === 'conditional' &&
+	!run._triggerKey.startsWith('again:');
+
+export const nothing = (state: StateRow): Remembered => ({
+	state,
+	episodes: [],
+	episode: null,
+	tells: null,
+	untold: null,
+	joins: null,
+});
+
+/** The memory as this run finds it: empty where the automation has come to watch for something else. */
+function memoryFor(
+	known: Known,
+	watch: string,
+): { state: StateRow; episode: EpisodeRow | null; over: EpisodeRow[] } {
+	const { state, episode } = known;
+	if (state.watch === watch) return { state, episode, over: [] };
+	const over = episode ? [{ ...episode, ended_at: episode.last_at }] : [];
+	return {
+		state: {
+			...state,
+			watch,
+			episodeId: null,
+			last_at: null,
+			candidate_met: null,
+			candidate_at: null,
+			candidate_runId: null,
+			seen: null,
+			seen_at: null,
+			seen_verdict: null,
+		},
+		episode: null,
+		over,
+	};
+}
+
+/** A watch at set times looks so rarely that each of its looks is for itself. */
+export const optionsOf = ({ settings }: Known): AlertSettings =>
+	settings._limited ? { ...settings, _tell: 'every', _tellTwice: false } : settings;
+
+const watchingOf = (state: StateRow, episode: EpisodeRow | null): Watching => ({
+	open: episode && {
+		firstAt: episode.first_at.getTime(),
+		lastAt: episode.last_at.getTime(),
+		toldAt: episode.told_at?.getTime() ?? null,
+	},
+	lastAt: state.last_at?.getTime() ?? null,
+	candidate:
+		state.candidate_at && state.candidate_met !== null
+			? { met: state.candidate_met, at: state.candidate_at.getTime() }
+			: null,
+});
+
+export const begunEpisode = (
+	run: LeasedRun,
+	watch: string,
+	first: { at: Date; runId: string; captures: number },
+): EpisodeRow => ({
+	id: newId(),
+	_owner: run._owner,
+	_automationId: run._automationId,
+	deviceId: run.deviceId,
+	watch,
+	first_at: first.at,
+	last_at: run._timestamp,
+	ended_at: null,
+	captures: first.captures,
+	first_runId: first.runId,
+	told_at: null,
+	told_runId: null,
+});
+
+/** What a capture changes that is not older than the newest one. */
+export function remember(known: Known, run: LeasedRun, watch: string, verdict: Verdict): Remembered {
+	const { state, episode, over } = memoryFor(known, watch);
+	const at = run._timestamp;
+	const { watching, lapsed, change, tells } = advance(
+		watchingOf(state, episode),
+		optionsOf(known),
+		verdict,
+		at.getTime(),
+	);
+	const candidate = watching.candidate;
+	const next: StateRow = {
+		...state,
+		last_at: watching.lastAt === null ? null : new Date(watching.lastAt),
+		candidate_met: candidate?.met ?? null,
+		candidate_at: candidate && new Date(candidate.at),
+		candidate_runId: candidate ? (change === 'waits' ? run.id : state.candidate_runId) : null,
+		episodeId: watching.open ? state.episodeId : null,
+		...(run.sketch && { seen: run.sketch.toString('base64'), seen_at: at, seen_verdict: verdict }),
+	};
+	const changed = [...over];
+	if (lapsed && episode) changed.push({ ...episode, ended_at: episode.last_at });
+	const remembered = { ...nothing(next), episodes: changed, tells };
+	if (change === 'begins') {
+		const first = state.candidate_runId;
+		const isPair = watching.open !== null && watching.open.firstAt < at.getTime() && first !== null;
+		const begun = begunEpisode(
+			run,
+			watch,
+			isPair
+				? { at: new Date(watching.open?.firstAt ?? at), runId: first, captures: 2 }
+				: { at, runId: run.id, captures: 1 },
+		);
+		next.episodeId = begun.id;
+		return { ...remembered, episodes: [...changed, begun], episode: begun, joins: isPair ? first : null };
+	}
+	if (change === 'lasts' && episode) {
+		const longer = { ...episode, last_at: at, captures: episode.captures + 1 };
+		return { ...remembered, episodes: [...changed, longer], episode: longer };
+	}
+	if (change === 'ends' && episode) {
+		const ended = { ...episode, ended_at: state.candidate_at ?? at };
+		return { ...remembered, episodes: [...changed, ended], episode: tells ? ended : null };
+	}
+	return { ...remembered, untold: change === 'waits' && verdict === 'met' ? WAITING : null };
+}

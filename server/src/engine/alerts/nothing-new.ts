@@ -1,0 +1,39 @@
+import { SAME_JUDGED_EVERY_MS } from '@watchword/contract/constants';
+import { clockTime } from '../../base/clock-time.ts';
+import { showsNothingNew } from '../../pictures/same.ts';
+import type { Db } from '../../ports.ts';
+import { type EngineNeeds, endRun } from '../end.ts';
+import type { LeasedRun } from '../lease.ts';
+import { readKnown, storeAlerts } from './alerts.ts';
+import { remember, watchOf } from './memory.ts';
+
+/**
+ * Ends a run whose picture shows nothing new since the last one that was judged: free of charge, and no model is asked. What that
+ * one showed still lasts. Where this changes something or there is something to tell, the picture is judged after all.
+ */
+export async function endIfNothingNew(needs: EngineNeeds, run: LeasedRun): Promise<boolean> {
+	const { sketch, ...bare } = run;
+	if (!sketch) return false;
+	return needs.db.transaction(async (tx: Db) => {
+		const known = (await readKnown(tx, [run._automationId])).get(run._automationId);
+		if (!known) return false;
+		const { watch, seen, seen_at, seen_verdict, last_at } = known.state;
+		const isNext =
+			watch === watchOf(run.action_prompt, run.deviceId) && (!last_at || run._timestamp >= last_at);
+		if (!isNext || !seen || !seen_at || !seen_verdict) return false;
+		const age = run._timestamp.getTime() - seen_at.getTime();
+		if (age < 0 || age >= SAME_JUDGED_EVERY_MS) return false;
+		if (!showsNothingNew(Buffer.from(seen, 'base64'), sketch)) return false;
+		const remembered = remember(known, bare, watch, seen_verdict);
+		const { state, episodes, episode, tells, untold } = remembered;
+		if ((tells !== null && tells !== 'every') || untold !== null) return false;
+		const joins = episode ? [{ id: run.id, episode: episode.id }] : [];
+		await storeAlerts(tx, [{ change: {}, joins, state, episodes, held: null }]);
+		const time = clockTime(seen_at, known.settings._zone, run._timestamp);
+		await endRun({ ...needs, db: tx }, run, {
+			_status: 'skipped',
+			_reason: `Nothing new since ${time}, so it was not judged.`,
+		});
+		return true;
+	});
+}

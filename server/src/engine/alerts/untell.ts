@@ -1,0 +1,17 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../ports.ts';
+import { alertStates, episodes } from '../../runs/tables.ts';
+import type { LeasedRun } from '../lease.ts';
+
+/** A mail that was counted on did not leave: nobody was told, and the next capture may tell. */
+export async function untell(tx: Db, run: LeasedRun): Promise<void> {
+	const { id, _automationId } = run;
+	await tx
+		.update(alertStates)
+		.set({ sent_at: sql`sent_before`, sent_runId: null })
+		.where(and(eq(alertStates._automationId, _automationId), eq(alertStates.sent_runId, id)));
+	await tx
+		.update(episodes)
+		.set({ told_at: null, told_runId: null })
+		.where(and(eq(episodes._automationId, _automationId), eq(episodes.told_runId, id)));
+}

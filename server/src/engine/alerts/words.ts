@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import { clockTime } from '../../base/clock-time.ts';
+import type { Db } from '../../ports.ts';
+import { episodes } from '../../runs/tables.ts';
+import type { LeasedRun } from '../lease.ts';
+
+/** The run with the words of its mail: that something still lasts or is over is ours to say, not the model's. */
+export async function wordsOfAlert(db: Db, run: LeasedRun): Promise<LeasedRun> {
+	const { action_tells, _timestamp, zone, name } = run;
+	if (action_tells !== 'again' && action_tells !== 'over') return run;
+	const [episode] = await db.select().from(episodes).where(eq(episodes.told_runId, run.id));
+	const time = (at: Date) => clockTime(at, zone, _timestamp);
+	const began = episode ? ` It began at ${time(episode.first_at)}` : '';
+	if (action_tells === 'again') {
+		const still = `<p>It still lasts.${began && `${began}.`}</p>`;
+		return {
+			...run,
+			action_email_subject: `Still there: ${run.action_email_subject ?? name}`,
+			action_email_html: `${still}\n${run.action_email_html ?? ''}`,
+		};
+	}
+	const captures = episode && `${episode.captures} ${episode.captures === 1 ? 'capture' : 'captures'}`;
+	const seen = episode ? `${began} and was last seen at ${time(episode.last_at)}, in ${captures}.` : '';
+	return {
+		...run,
+		action_email_subject: `Over: ${name}`,
+		action_email_html: `<p>It is over.${seen}</p>`,
+	};
+}

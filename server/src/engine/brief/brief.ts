@@ -1,0 +1,107 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
+import { readPicture } from '../../pictures/decoder.ts';
+import type { Db, Mailer, ObjectStore } from '../../ports.ts';
+import { type BriefEpisode, type BriefRuns, writeBrief } from './write.ts';
+
+interface BriefNeeds {
+	db: Db;
+	objects: ObjectStore;
+	mailer: Mailer;
+	publicUrl: string;
+	mailDomain: string;
+}
+
+const DAY_MS = 24 * 3600_000;
+const MOST_EPISODES = 60;
+const MOST_PICTURES = 8;
+const PICTURE_SIDE = 480;
+
+/** Mails a customer what happened in the 24 hours before `until`. Everything in it is read from recorded runs. */
+export async function mailBrief(
+	{ db, objects, mailer, publicUrl, mailDomain }: BriefNeeds,
+	{ uid, until }: { uid: string; until: string },
+): Promise<void> {
+	const { email, brief_at, alert_zone, disabled_at } = users;
+	const [user] = await db
+		.select({ email, brief_at, zone: alert_zone })
+		.from(users)
+		.where(and(eq(users.id, uid), isNull(disabled_at), isNotNull(brief_at)));
+	if (!user) return;
+	const day = { from: new Date(Date.parse(until) - DAY_MS), to: new Date(until) };
+	const found = await episodesOf(db, uid, day);
+	const episodes = await withPictures(objects, found.episodes);
+	const brief = { ...found, episodes, runs: await runsOf(db, uid, day) };
+	await mailer.send({
+		...writeBrief(brief, { ...user, day, publicUrl }),
+		// The same brief that is sent again after a crash is recognised as the same mail.
+		messageId: `<brief-${uid}-${day.to.getTime()}@${mailDomain}>`,
+	});
+}
+
+interface Day {
+	from: Date;
+	to: Date;
+}
+
+type FoundEpisode = Omit<BriefEpisode, 'picture'> & { path: string | null };
+
+/** What lasted at some moment of the day, first things first. An episode without its first run is not told. */
+async function episodesOf(db: Db, uid: string, day: Day) {
+	const { rows } = await db.execute(sql`
+		select e.id, e.first_at, e.last_at, e.captures, a._name as name, coalesce(d."desc", '') as camera,
+			e."deviceId" as "cameraId", r.action_evidence as evidence,
+			coalesce(c.thumb_path, r.trigger_capture) as path, count(*) over ()::int as all
+		from episodes e
+		join automation_runs r on r.id = e."first_runId"
+		join automations a on a.id = e."_automationId"
+		left join devices d on d.id = e."deviceId"
+		left join captures c on c.id = r."trigger_captureId"
+		where e._owner = ${uid} and e.last_at >= ${day.from.toISOString()}::timestamptz
+			and e.first_at < ${day.to.toISOString()}::timestamptz
+		order by e.first_at, e.id limit ${MOST_EPISODES}`);
+	const episodes = rows.map((row) => ({
+		...row,
+		first_at: new Date(row.first_at as string),
+		last_at: new Date(row.last_at as string),
+	})) as unknown as FoundEpisode[];
+	return { episodes, more: Number(rows[0]?.all ?? 0) - episodes.length };
+}
+
+/** How many runs of each automation ended how, apart from those that belong to an episode. */
+async function runsOf(db: Db, uid: string, day: Day): Promise<BriefRuns[]> {
+	const { rows } = await db.execute(sql`
+		select a.id, a._name as name, coalesce(d."desc", '') as camera, a."trigger_device_deviceID" as "cameraId",
+			counted.outcome, counted.count,
+			exists (select from episodes e where e."_automationId" = a.id
+				and e.last_at >= ${day.from.toISOString()}::timestamptz
+				and e.first_at < ${day.to.toISOString()}::timestamptz) as "hasEpisodes"
+		from (select "_automationId", _outcome as outcome, count(*)::int as count from automation_runs
+			where _owner = ${uid} and "_episodeId" is null and _timestamp >= ${day.from.toISOString()}::timestamptz
+				and _timestamp < ${day.to.toISOString()}::timestamptz
+			group by "_automationId", _outcome) counted
+		join automations a on a.id = counted."_automationId"
+		left join devices d on d.id = a."trigger_device_deviceID"
+		order by a._name, a.id, counted.outcome`);
+	return rows as unknown as BriefRuns[];
+}
+
+/** Small pictures of the first episodes. One that cannot be read is left out. */
+async function withPictures(objects: ObjectStore, found: FoundEpisode[]): Promise<BriefEpisode[]> {
+	const episodes: BriefEpisode[] = [];
+	let left = MOST_PICTURES;
+	for (const { path, ...episode } of found) {
+		const picture = path !== null && left > 0 ? await smallPicture(objects, path) : null;
+		if (picture) left -= 1;
+		episodes.push({ ...episode, picture });
+	}
+	return episodes;
+}
+
+async function smallPicture(objects: ObjectStore, path: string): Promise<Buffer | null> {
+	const bytes = await objects.read(path);
+	// Not every mail program shows WebP, so they are sent as JPEG.
+	const wanted = { jpeg: { quality: 80, longestSide: PICTURE_SIDE } };
+	const made = bytes && (await readPicture('camera', bytes, wanted).catch(() => null));
+	return made?.jpeg ?? null;
+}

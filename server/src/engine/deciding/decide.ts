@@ -1,0 +1,161 @@
+import { MOST_BOXES, type PictureBox } from '@watchword/contract/boxes';
+import type { NearExample } from '@watchword/contract/example';
+import type { FirstLook } from '@watchword/contract/run';
+import { type Answer, answer } from '@watchword/contract/verdict';
+import type { Zone } from '@watchword/contract/zone';
+import { ModelFailure } from '../../base/model-failure.ts';
+import type { Model, Question, Reply } from '../../ports.ts';
+import { cleanModelHtml } from '../reading/html.ts';
+import { markQuotes } from './quotes.ts';
+import { withinWhatIsConfirmed } from './sender-rule.ts';
+
+export interface Decision extends Answer {
+	/** Null if no model was asked. */
+	model: string | null;
+	tokensIn: number | null;
+	tokensOut: number | null;
+	ms: number;
+	boxes: PictureBox[];
+	zones: readonly Zone[];
+	/** The nearest example of each side, where there are any. */
+	examples: NearExample[];
+	/** The number that was asked for, if it is certain. */
+	value: number | null;
+	/** The opinion of the built-in model where it looked first. */
+	firstLook?: FirstLook;
+}
+
+const MOST_REPEATED = 20_000;
+const MOST_NAMED = 2000;
+
+/** Asks the model, and asks once more if the answer has the wrong form. An error never becomes a verdict. */
+export async function decide(
+	model: Model,
+	question: Question,
+	timeoutMs: number,
+	cancelled?: AbortSignal,
+): Promise<Decision> {
+	const started = performance.now();
+	const within = () => {
+		const timeout = AbortSignal.timeout(timeoutMs);
+		return cancelled ? AbortSignal.any([timeout, cancelled]) : timeout;
+	};
+	const first = await ask(model, question, null, within());
+	let read = readAnswer(first.text);
+	let reply = first;
+	if (typeof read === 'string') {
+		const repair = { answer: first.text.slice(0, MOST_REPEATED), problem: read };
+		reply = await ask(model, question, repair, within());
+		read = readAnswer(reply.text);
+	}
+	if (typeof read === 'string') {
+		throw new ModelFailure(`The model answered twice in a form that cannot be used: ${read}`, false);
+	}
+	const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0));
+	const repaired = reply !== first;
+	const { parts, unread = [] } = question;
+	// The built-in model reads by rules, which know these two cases.
+	const held = model.builtIn ? read : withinWhatIsConfirmed(read, parts);
+	return {
+		...withinWhatWasRead(held, unread),
+		email_html: parts.mail ? markQuotes(held.email_html, parts.mail.text) : held.email_html,
+		model: reply.model,
+		tokensIn: repaired ? sum(first.tokensIn, reply.tokensIn) : reply.tokensIn,
+		tokensOut: repaired ? sum(first.tokensOut, reply.tokensOut) : reply.tokensOut,
+		boxes: (reply.boxes ?? []).slice(0, MOST_BOXES),
+		zones: reply.zones ?? [],
+		examples: reply.examples ?? [],
+		value: reply.value ?? null,
+		ms: Math.round(performance.now() - started),
+	};
+}
+
+/** The decision if there is nothing to show to a model. */
+export const decideUnseen = (why: string): Decision => ({
+	evidence: why,
+	verdict: 'cannot tell',
+	information: why,
+	email_subject: '',
+	email_html: '',
+	boxes: [],
+	zones: [],
+	examples: [],
+	value: null,
+	model: null,
+	tokensIn: null,
+	tokensOut: null,
+	ms: 0,
+});
+
+/** If something was not read, "not met" becomes "cannot tell": the unread part might meet the condition. */
+function withinWhatWasRead(given: Answer, unread: string[]): Answer {
+	if (unread.length === 0 || given.verdict === 'met') return given;
+	const named = `This was not read: ${unread.join('; ')}.`.slice(0, MOST_NAMED);
+	return {
+		...given,
+		verdict: 'cannot tell',
+		evidence: `${given.evidence}\n${named}`,
+		information: `Whether the condition is met cannot be told. ${named}`,
+	};
+}
+
+/** A decision as the columns of a run, with its HTML made safe to show and send. */
+export function recordOf(decision: Decision, trigger: Question['parts']['trigger']) {
+	return {
+		action_verdict: decision.verdict,
+		action_condition_met: decision.verdict === 'cannot tell' ? null : decision.verdict === 'met',
+		action_evidence: decision.evidence,
+		action_information: decision.information,
+		action_boxes: decision.boxes,
+		action_zones: [...decision.zones],
+		action_examples: decision.examples,
+		action_value: decision.value,
+		action_firstLook: decision.firstLook ?? null,
+		action_email_subject: decision.email_subject.replace(/[\r\n]+/g, ' ') || null,
+		action_email_html: cleanModelHtml(decision.email_html, trigger === 'email') || null,
+		model: decision.model,
+		tokensIn: decision.tokensIn,
+		tokensOut: decision.tokensOut,
+		decide_ms: decision.ms,
+	};
+}
+
+async function ask(
+	model: Model,
+	question: Question,
+	repair: Parameters<Model['ask']>[1],
+	signal: AbortSignal,
+): Promise<Reply> {
+	try {
+		return await model.ask(question, repair, signal);
+	} catch (error) {
+		if (signal.aborted && !(error instanceof ModelFailure)) {
+			throw new ModelFailure('The model took too long to answer.', true, {
+				cause: error,
+				absent: 'silent',
+			});
+		}
+		throw error;
+	}
+}
+
+/** The answer, or what is wrong with it, in words that help the model to correct it. */
+function readAnswer(text: string): Answer | string {
+	const bare = text
+		.trim()
+		.replace(/^```(?:json)?|```$/g, '')
+		.trim();
+	if (bare === '') return 'it is empty';
+	let value: unknown;
+	try {
+		value = JSON.parse(bare);
+	} catch {
+		return 'it is not one complete JSON object';
+	}
+	const parsed = answer.safeParse(value);
+	if (parsed.success) return parsed.data;
+	return parsed.error.issues
+		.slice(0, 5)
+		.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+		.join('; ');
+}

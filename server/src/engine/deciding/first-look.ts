@@ -1,0 +1,41 @@
+import { ModelFailure } from '../../base/model-failure.ts';
+import type { Model, Question } from '../../ports.ts';
+import { type Decision, decide } from './decide.ts';
+
+/** The model that decides, and the built-in one where it may look first. */
+export interface Models {
+	model: Model;
+	firstLook: Model | null;
+}
+
+/**
+ * Lets the built-in model look first. What it rules out is decided with that; everything else goes to the language model, and
+ * the decision keeps both opinions. A prompt that the built-in model cannot read to the end never rules anything out.
+ */
+export async function decideTwice(
+	{ model, firstLook }: Models,
+	question: Question,
+	timeoutMs: number,
+	cancelled?: AbortSignal,
+): Promise<Decision> {
+	if (!firstLook || !readsWholly(firstLook, question)) return decide(model, question, timeoutMs, cancelled);
+	const first = await decide(firstLook, question, timeoutMs, cancelled).catch((error: unknown) => {
+		if (error instanceof ModelFailure && !cancelled?.aborted) return null;
+		throw error;
+	});
+	if (!first) return decide(model, question, timeoutMs, cancelled);
+	const { verdict, evidence } = first;
+	if (verdict === 'not met') return { ...first, firstLook: { verdict, evidence, asked: false } };
+	const second = await decide(model, question, timeoutMs, cancelled);
+	return {
+		...second,
+		boxes: second.boxes.length > 0 ? second.boxes : first.boxes,
+		ms: first.ms + second.ms,
+		firstLook: { verdict, evidence, asked: true },
+	};
+}
+
+function readsWholly({ readPrompt }: Model, { parts, unread = [] }: Question): boolean {
+	const reading = parts.trigger === 'capture' && readPrompt?.(parts.prompt, 'capture', parts.surroundings);
+	return Boolean(reading && reading.readAs !== null && reading.beyond.length === 0) && unread.length === 0;
+}

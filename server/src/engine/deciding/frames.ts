@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { prepareCapture } from '../../devices/prepare.ts';
+import { captures } from '../../devices/tables.ts';
+import { pictureType } from '../../files/files.ts';
+import { readPicture } from '../../pictures/decoder.ts';
+import type { Question } from '../../ports.ts';
+import type { EngineNeeds } from '../end.ts';
+
+interface OpenedFrame {
+	path: string;
+	image: Question['images'][number];
+}
+
+/**
+ * The further pictures of the moment of a capture that an automation judges together with it: one less than its `burst`.
+ * Those that are broken or no longer kept are left out.
+ */
+export async function openFrames(
+	needs: Pick<EngineNeeds, 'db' | 'objects'>,
+	captureId: string,
+	burst: number,
+): Promise<OpenedFrame[]> {
+	if (burst <= 1) return [];
+	const opened: OpenedFrame[] = [];
+	for (const path of await preparedFrames(needs, captureId, burst - 1)) {
+		const bytes = await needs.objects.read(path);
+		const read = bytes && (await readPicture('camera', bytes, { examine: true }));
+		if (!bytes || !read || read.problem === 'broken') continue;
+		const longestSide = Math.max(read.width, read.height);
+		opened.push({ path, image: { contentType: pictureType(path), bytes, longestSide } });
+	}
+	return opened;
+}
+
+async function preparedFrames(
+	needs: Pick<EngineNeeds, 'db' | 'objects'>,
+	id: string,
+	most: number,
+): Promise<string[]> {
+	const find = async () => {
+		const [found] = await needs.db
+			.select({ frames: captures.frames })
+			.from(captures)
+			.where(eq(captures.id, id));
+		return found?.frames.slice(0, most) ?? [];
+	};
+	let frames = await find();
+	if (frames.some(({ image_path }) => image_path === null)) {
+		await prepareCapture(needs, id);
+		frames = await find();
+	}
+	return frames.flatMap(({ image_path }) => image_path ?? []);
+}

@@ -1,0 +1,181 @@
+import { PICTURE_PROBLEM_TEXT, type PictureProblem } from '@watchword/contract/picture-problem';
+import { eq } from 'drizzle-orm';
+import { examplesToJudgeBy } from '../../automations/examples.ts';
+import { prepareCapture, recordProblem } from '../../devices/prepare.ts';
+import { captures } from '../../devices/tables.ts';
+import { pictureType } from '../../files/files.ts';
+import { readPicture, type Wanted } from '../../pictures/decoder.ts';
+import { mails } from '../../runs/tables.ts';
+import { valueBefore } from '../../runs/values.ts';
+import { hasMemory } from '../alerts/memory.ts';
+import type { EngineNeeds } from '../end.ts';
+import type { LeasedRun } from '../lease.ts';
+import { UNCHECKED } from '../reading/check-sender.ts';
+import { readAttachments } from '../reading/read-attachments.ts';
+import { readMail } from '../reading/read-mail.ts';
+import { confirmedSender, whyNotAllowed } from '../reading/sender.ts';
+import { storeStep } from '../step.ts';
+import { openFrames } from './frames.ts';
+import type { Asking } from './prompt.ts';
+
+/** How long after a mail arrived its sender may be checked again. */
+const CHECK_PATIENCE_MS = 10 * 60_000;
+
+type Gathered = { run: LeasedRun } & (
+	| { asking: Asking; skip?: undefined; unseen?: undefined }
+	/** Why the run must not continue. */
+	| { skip: string; unseen?: undefined }
+	/** Why there is nothing to base a verdict on. */
+	| { unseen: string; skip?: undefined }
+);
+
+/** Collects what the model needs to see. */
+export async function gather(needs: EngineNeeds, run: LeasedRun): Promise<Gathered> {
+	const asking: Asking = {
+		parts: {
+			prompt: run.action_prompt,
+			trigger: run._triggerType,
+			wantsMail: run._actionType !== 'save',
+			replies: run._actionType === 'replyToEmail',
+			mail: null,
+			surroundings: {
+				...run.surroundings,
+				examples: await examplesOf(needs, run._automationId, run._triggerType),
+			},
+			now: run._timestamp,
+			zone: run.zone,
+			earlier: (at) => valueBefore(needs.db, run._automationId, at),
+		},
+		images: [],
+		attachments: [],
+		unread: [],
+	};
+	if (run._triggerType === 'capture') return gatherCapture(needs, run, asking);
+	if (run._triggerType === 'email') return gatherMail(needs, run, asking);
+	return { run, asking };
+}
+
+/** The examples of an automation that watches captures, where the model learns from them. */
+export async function examplesOf(
+	{ db, model }: Pick<EngineNeeds, 'db' | 'model'>,
+	automationId: string,
+	trigger: Asking['parts']['trigger'],
+) {
+	return trigger === 'capture' && model.teaching ? examplesToJudgeBy(db, automationId) : [];
+}
+
+async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {
+	const id = run.trigger_captureId ?? '';
+	// The run may start before the job that prepares pictures. Preparing twice gives the same result.
+	if (!run.image) await prepareCapture(needs, id);
+	const isCompared = run.skipSame && hasMemory(run);
+	const wanted = isCompared ? ({ examine: true, sketch: true } as const) : ({ examine: true } as const);
+	const opened = await openCapture(needs, id, wanted, run.image);
+	if (typeof opened === 'string') return { run, skip: opened };
+	const { problem, image, path, sketch } = opened;
+	if (problem) await recordProblem(needs.db, id, problem);
+	const further =
+		image && !problem && run.trigger_device_type === 'conditional'
+			? await openFrames(needs, id, run.burst)
+			: [];
+	const change = {
+		...(path !== null && run.trigger_capture !== path && { trigger_capture: path }),
+		...(further.length > 0 && { trigger_frames: further.map((frame) => frame.path) }),
+	};
+	const shown = Object.keys(change).length > 0 ? await storeStep(needs.db, run, change) : run;
+	const withPicture = image ? { ...shown, picture: image.bytes, ...(sketch && { sketch }) } : shown;
+	if (problem || !image) return { run: withPicture, unseen: PICTURE_PROBLEM_TEXT[problem ?? 'broken'] };
+	const images = [image, ...further.map((frame) => frame.image)];
+	return { run: withPicture, asking: { ...asking, images } };
+}
+
+/** The capture of a run; null if it has none, or it is no longer kept. */
+export async function pictureOf(
+	{ objects }: EngineNeeds,
+	run: Pick<LeasedRun, 'picture' | 'trigger_capture'>,
+): Promise<Buffer | null> {
+	return run.picture ?? (run.trigger_capture ? objects.read(run.trigger_capture) : null);
+}
+
+export const STILL_PREPARED = 'This picture is still being prepared. Try again in a moment.';
+
+interface OpenedCapture {
+	/** Null if it is broken. */
+	image: { contentType: string; bytes: Buffer; longestSide: number; ratio: number } | null;
+	path: string | null;
+	problem: PictureProblem | null;
+	thumb: Buffer | null;
+	sketch: Buffer | null;
+}
+
+/** A capture in the form a model may see, with its problem if it has one; or the reason why it cannot be opened. */
+export async function openCapture(
+	{ db, objects }: Pick<EngineNeeds, 'db' | 'objects'>,
+	id: string,
+	wanted: Wanted & { examine: true },
+	knownPath: string | null = null,
+): Promise<OpenedCapture | string> {
+	let path = knownPath;
+	let bytes = path && (await objects.read(path));
+	if (!bytes) {
+		const [capture] = await db.select().from(captures).where(eq(captures.id, id));
+		if (capture?.problem === 'broken') return BROKEN;
+		if (capture && !capture.image_path) return STILL_PREPARED;
+		path = capture?.image_path ?? null;
+		bytes = path && (await objects.read(path));
+	}
+	if (!path || !bytes) return 'The capture is not kept any more.';
+	const { width, height, problem, thumb = null, sketch = null } = await readPicture('camera', bytes, wanted);
+	if (problem === 'broken') return BROKEN;
+	const image = {
+		contentType: pictureType(path),
+		bytes,
+		longestSide: Math.max(width, height),
+		ratio: width / height,
+	};
+	return { image, path, problem, thumb, sketch };
+}
+
+const BROKEN: OpenedCapture = { image: null, path: null, problem: 'broken', thumb: null, sketch: null };
+
+async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {
+	const [mail] = await needs.db
+		.select()
+		.from(mails)
+		.where(eq(mails.id, run.trigger_mailId ?? ''));
+	if (!mail) return { run, skip: 'The mail is not kept any more.' };
+	const replies = run._actionType === 'replyToEmail';
+	// What happens next depends on the sender. If DNS does not answer, the run waits for a while.
+	const mayWait =
+		(replies || run.allowedSenders.length > 0) && Date.now() - run._timestamp.getTime() < CHECK_PATIENCE_MS;
+	const read = run.trigger_reply ? run : await storeStep(needs.db, run, await readMail(needs, mail, mayWait));
+	const sender = confirmedSender(read.trigger_reply?.author ?? null, read.trigger_checks ?? UNCHECKED);
+	const skip = whyNotAllowed(sender, run.allowedSenders);
+	if (skip) return { run: read, skip };
+	const refused = replies && read.trigger_reply?.refused;
+	if (refused) return { run: read, skip: `No reply was sent: ${refused}.` };
+	const { images, texts, unread } = await readAttachments(
+		read.trigger_attachments.map((attachment) => ({
+			...attachment,
+			open: () => needs.objects.read(attachment.path),
+		})),
+	);
+	return {
+		run: read,
+		asking: {
+			...asking,
+			parts: {
+				...asking.parts,
+				mail: {
+					from: read.trigger_from ?? '',
+					subject: read.trigger_subject ?? '',
+					text: read.trigger_text ?? '',
+					sender,
+				},
+			},
+			images,
+			attachments: texts,
+			unread: [...read.trigger_unread, ...unread],
+		},
+	};
+}

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { keepFeatures, nextToLearn } from '../automations/examples.ts';
+import { automations } from '../automations/tables.ts';
+import { publish } from '../base/events.ts';
+import { prepareCapture } from '../devices/prepare.ts';
+import { openCapture, STILL_PREPARED } from './deciding/gather.ts';
+import type { EngineNeeds } from './end.ts';
+
+type Needs = Pick<EngineNeeds, 'db' | 'objects' | 'model' | 'modelTimeoutMs'>;
+
+/** Open tabs hear of progress after so many examples, and at the end. */
+const TELL_EVERY = 10;
+
+/** Lets the model look at the examples it does not know, one after the other. Running it again continues where it stopped. */
+export async function learnExamples(needs: Needs, automationId: string): Promise<void> {
+	const { db, model } = needs;
+	const { teaching } = model;
+	const [automation] = await db
+		.select({ owner: automations._owner })
+		.from(automations)
+		.where(eq(automations.id, automationId));
+	if (!teaching || !automation) return;
+	let learned = 0;
+	const tell = () => publish(db, automation.owner, { topic: 'automations', id: automationId });
+	for (;;) {
+		const next = await nextToLearn(db, automationId, teaching.version);
+		if (!next) break;
+		const bytes = await pictureOf(needs, next.captureId);
+		const features = bytes && (await teaching.learn(bytes, AbortSignal.timeout(needs.modelTimeoutMs)));
+		await keepFeatures(db, next.id, features);
+		if (++learned % TELL_EVERY === 0) await tell();
+	}
+	if (learned > 0) await tell();
+}
+
+/** Null if there is nothing to see in it. */
+async function pictureOf(needs: Needs, captureId: string): Promise<Buffer | null> {
+	let opened = await openCapture(needs, captureId, { examine: true });
+	if (opened === STILL_PREPARED) {
+		await prepareCapture(needs, captureId);
+		opened = await openCapture(needs, captureId, { examine: true });
+	}
+	return typeof opened === 'string' || opened.problem ? null : (opened.image?.bytes ?? null);
+}

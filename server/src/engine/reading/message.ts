@@ -1,0 +1,217 @@
+/** Reads a raw mail. It needs nothing but the bytes, so it can run in a thread. */
+import { addressParser } from 'postal-mime';
+import type { automationRuns } from '../../runs/tables.ts';
+import { type OurAddresses, whyNotAnswered } from './answerable.ts';
+import { decodeText } from './charset.ts';
+import { decodeWords, type Field, firstOf } from './header.ts';
+import { cleanHtml, escapeText, htmlToText } from './html.ts';
+import { type Part, parseMime, takeUuencoded } from './mime.ts';
+
+const TEXT_LIMIT = 100_000;
+const HTML_LIMIT = 2_000_000;
+const MOST_ATTACHMENTS = 50;
+const MOST_NAMED = 10;
+
+export interface Enclosed {
+	name: string;
+	contentType: string;
+	bytes: Buffer;
+	/** The name by which the HTML refers to it, if it does. */
+	cid?: string;
+}
+
+/** The fields have the names that a run stores them by. */
+export interface Message {
+	trigger_from: string;
+	trigger_subject: string;
+	trigger_html: string | null;
+	trigger_text: string;
+	/** What was not read, in words that follow "was not read:". Attachments are reported separately. */
+	trigger_unread: string[];
+	trigger_reply: NonNullable<typeof automationRuns.$inferSelect.trigger_reply>;
+	attachments: Enclosed[];
+}
+
+/** The text and the attachments of a raw mail. Nothing is stored. */
+export function parseMessage(
+	raw: Buffer,
+	/** The sender on the envelope; if null, the address in From is used. */
+	envelopeSender: string | null,
+	ours: OurAddresses,
+): Message {
+	const { root, unread } = parseMime(raw);
+	const content: Content = { blocks: [], enclosed: [], unread: new Set(unread) };
+	collect(root, content);
+	const { html, text } = wordsOf(content);
+	const from = authorOf(root.fields);
+	const sender = envelopeSender ?? from?.address ?? '';
+	return {
+		trigger_from: from ? oneLine(from.name ? `${from.name} <${from.address}>` : from.address, 500) : sender,
+		trigger_subject: oneLine(decodeWords(firstOf(root.fields, 'subject') ?? ''), 1000),
+		trigger_html: html,
+		trigger_text: text,
+		attachments: keepSome(content),
+		trigger_unread: [...content.unread],
+		trigger_reply: {
+			to: sender || null,
+			author: from?.address ?? null,
+			refused: whyNotAnswered(root.fields, sender, ours),
+			messageId: firstOf(root.fields, 'message-id') ?? null,
+			references: (firstOf(root.fields, 'references') ?? '').match(/<[^<>\s]+>/g)?.slice(-20) ?? [],
+		},
+	};
+}
+
+/** Stands for a mail that could not be read. */
+export function unreadable(sender: string | null, reason: string): Message {
+	return {
+		trigger_from: sender ?? '',
+		trigger_subject: '',
+		trigger_text: `This mail could not be read: ${reason}`,
+		trigger_html: null,
+		trigger_unread: [`the mail (${reason})`],
+		attachments: [],
+		trigger_reply: {
+			to: null,
+			author: null,
+			refused: 'the mail could not be read',
+			messageId: null,
+			references: [],
+		},
+	};
+}
+
+interface Content {
+	/** What is shown, from top to bottom. A block that has both forms has the same content in both. */
+	blocks: { text: string | null; html: string | null }[];
+	enclosed: Enclosed[];
+	unread: Set<string>;
+}
+
+/** A separate signature has no content of its own. */
+const SIGNATURES = /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)$/;
+const SEALED = /^application\/(?:x-)?pkcs7-mime$/;
+
+function collect(part: Part, content: Content): void {
+	const { type, parts, disposition, body } = part;
+	if (type === 'multipart/encrypted') content.unread.add('the content, which is encrypted');
+	if (type === 'multipart/alternative') {
+		collectAlternative(part, content);
+		return;
+	}
+	if (type === 'message/rfc822' && parts[0]) {
+		content.blocks.push({ text: headOf(parts[0].fields), html: null });
+	}
+	if (parts.length > 0) {
+		for (const child of parts) collect(child, content);
+		return;
+	}
+	if (disposition !== 'attachment' && (type === 'text/plain' || type === 'text/html')) {
+		content.blocks.push(readText(part, content));
+		return;
+	}
+	if (type.startsWith('multipart/') || SIGNATURES.test(type)) return;
+	if (SEALED.test(type) || /\.p7m$/i.test(part.name ?? '')) {
+		const signed = part.params.get('smime-type') === 'signed-data';
+		content.unread.add(
+			`the content, which is ${signed ? 'wrapped in an S/MIME signature' : 'encrypted (S/MIME)'}`,
+		);
+	}
+	if (body.length > 0 || part.name) content.enclosed.push(enclosed(part, content.enclosed.length));
+}
+
+/** The same content in several forms. The last form is the one the sender prefers, so the last that can be shown is used. */
+function collectAlternative({ parts }: Part, content: Content): void {
+	const forms = parts.map((child) => {
+		const form: Content = { blocks: [], enclosed: [], unread: content.unread };
+		collect(child, form);
+		return form;
+	});
+	for (const { enclosed } of forms) content.enclosed.push(...enclosed);
+	const chosen =
+		forms.findLast(({ blocks }) => blocks.some(({ html }) => html !== null)) ??
+		forms.findLast(({ blocks }) => blocks.length > 0);
+	if (!chosen) return;
+	const plain = forms.find((form) => form !== chosen && form.blocks.length > 0);
+	const hasWords = wordsOf({ ...chosen, unread: new Set() }).text !== '';
+	content.blocks.push(...(hasWords || !plain ? chosen.blocks : [...chosen.blocks, ...plain.blocks]));
+}
+
+function readText(part: Part, content: Content): Content['blocks'][number] {
+	const charset = part.params.get('charset') ?? '';
+	const { text, unknown } = decodeText(part.body, charset);
+	if (unknown)
+		content.unread.add(`text in the unknown character set ${JSON.stringify(charset.slice(0, 40))}`);
+	if (part.type === 'text/html') return { html: text, text: null };
+	if (/^-----BEGIN PGP MESSAGE-----/m.test(text)) content.unread.add('the content, which is encrypted (PGP)');
+	if (!/^begin [0-7]{3,4} /m.test(text)) return { text, html: null };
+	const { rest, files } = takeUuencoded(part.body);
+	content.enclosed.push(
+		...files.map(({ name, bytes }) => ({
+			name: oneLine(decodeWords(name), 255),
+			contentType: 'application/octet-stream',
+			bytes,
+		})),
+	);
+	return { text: decodeText(Buffer.from(rest, 'latin1'), charset).text, html: null };
+}
+
+/** What the customer sees of the mail: as HTML if it has any, and as plain text. */
+function wordsOf({ blocks, unread }: Pick<Content, 'blocks' | 'unread'>): {
+	html: string | null;
+	text: string;
+} {
+	const marked = blocks.some(({ html }) => html !== null);
+	const all = blocks.map(({ html, text }) => html ?? (marked ? escapeText(text ?? '') : (text ?? '')));
+	const whole = withoutNul(all.join('\n'));
+	const html = marked ? cleanHtml(whole.slice(0, HTML_LIMIT)) : null;
+	const text = html === null ? whole : htmlToText(html.replace(/\s+/g, ' '));
+	if (text.length > TEXT_LIMIT || (marked && whole.length > HTML_LIMIT)) {
+		unread.add(`the text after the first ${TEXT_LIMIT.toLocaleString('en')} characters`);
+	}
+	return { html, text: text.slice(0, TEXT_LIMIT) };
+}
+
+/** The header of a mail inside a mail. */
+function headOf(fields: Field[]): string {
+	const shown = ['from', 'to', 'date', 'subject'] as const;
+	const lines = shown.map((name) => {
+		const value = firstOf(fields, name);
+		return value && `${name[0]?.toUpperCase()}${name.slice(1)}: ${oneLine(decodeWords(value), 500)}`;
+	});
+	return `${['---------- A mail in the mail ----------', ...lines.filter(Boolean)].join('\n')}\n`;
+}
+
+function enclosed({ type, name, cid, body }: Part, index: number): Enclosed {
+	return {
+		name: oneLine(name ?? `attachment ${index + 1}`, 255),
+		contentType: type,
+		bytes: body,
+		...(cid && cid.length <= 255 && { cid }),
+	};
+}
+
+/** The first attachments, up to the limit. The others are listed as unread. */
+function keepSome({ enclosed, unread }: Content): Enclosed[] {
+	const left = enclosed.slice(MOST_ATTACHMENTS);
+	for (const { name } of left.slice(0, MOST_NAMED))
+		unread.add(`the attachment ${JSON.stringify(name.slice(0, 80))}, which was not kept`);
+	if (left.length > MOST_NAMED)
+		unread.add(`${left.length - MOST_NAMED} more attachments, which were not kept`);
+	return enclosed.slice(0, MOST_ATTACHMENTS);
+}
+
+/** The first author. Encoded words are decoded after the addresses are separated: they may contain a name, never an address. */
+function authorOf(fields: Field[]): { name: string; address: string } | null {
+	const closed = (firstOf(fields, 'from') ?? '').slice(0, 10_000).replaceAll('=?', '\uE000?');
+	const [from] = addressParser(closed, { flatten: true });
+	if (!from?.address) return null;
+	return { name: decodeWords(from.name.replaceAll('\uE000?', '=?')).trim(), address: from.address };
+}
+
+const withoutNul = (text: string) => text.replaceAll('\0', '');
+
+const oneLine = (text: string, most: number) =>
+	withoutNul(text)
+		.replace(/[\r\n\t]+/g, ' ')
+		.slice(0, most);

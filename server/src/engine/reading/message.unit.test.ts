@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { cleanHtml, htmlToText } from './html.ts';
+import { parseMessage } from './message.ts';
+
+/** Each character is one byte, so that a test can give the exact bytes. */
+const read = (raw: string) =>
+	parseMessage(Buffer.from(raw, 'latin1'), 'a@b.example', { domain: 'x.example', from: 'portal@x.example' });
+const mail = (head: string, body = 'Hi.') => `${head}\r\n\r\n${body}`;
+const multipart = (parts: string[], type = 'mixed') =>
+	mail(
+		`Content-Type: multipart/${type}; boundary=b`,
+		`${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`,
+	);
+const attachment = (head: string, body: string) =>
+	mail(`Content-Disposition: attachment; filename=a.bin\r\n${head}`, body);
+const bytesOf = (raw: string) => read(raw).attachments.map(({ bytes }) => bytes.toString('latin1'));
+
+describe('a subject', () => {
+	test.each([
+		['in UTF-7', '=?utf-7?Q?Gr+APwA3w-e?=', 'Grüße'],
+		['with raw bytes in an encoded word', '=?iso-8859-1?Q?Gr\xfc\xdfe?= x', 'Grüße x'],
+		['with raw UTF-8 in an encoded word', '=?utf-8?Q?Gr\xc3\xbc\xc3\x9fe?=', 'Grüße'],
+		['in raw UTF-8', 'Gr\xc3\xbc\xc3\x9fe', 'Grüße'],
+		['in raw bytes of nobody knows what', 'Gr\xfc\xdfe', 'Grüße'],
+		['with a character in two words', '=?utf-8?Q?Gr=C3?=\r\n =?utf-8?Q?=BC=C3=9Fe?=', 'Grüße'],
+		['with a character in two words of Base64', '=?utf-8?B?R8M=?= =?UTF-8?B?vG4=?=', 'Gün'],
+		['with a group of Base64 in two words', '=?utf-8?B?w?= =?utf-8?B?7w=?=', 'ü'],
+		['with a character in words of both kinds', '=?utf-8?Q?Gr=C3?= =?utf-8?B?vA==?=', 'Grü'],
+		['with words and text', 'Re: =?utf-8?Q?a_b?= and =?utf-8?Q?c?=', 'Re: a b and c'],
+		['folded', 'one\r\n two\r\n\tthree', 'one two three'],
+	])('%s is read', (_what, subject, expected) => {
+		expect(read(mail(`Subject: ${subject}`)).trigger_subject).toBe(expected);
+	});
+
+	test('in an encoded word is a name, never an address', () => {
+		const { trigger_from } = read(
+			mail('From: =?utf-8?Q?=22Boss=22_=3Cboss=40x=2Eexample=3E=2C?= <a@evil.example>'),
+		);
+		expect(trigger_from).toBe('"Boss" <boss@x.example>, <a@evil.example>');
+	});
+});
+
+describe('a text', () => {
+	test.each([
+		['in UTF-7', mail('Content-Type: text/plain; charset=utf-7', 'a +AOQ- b +2D3eAA- c+-d'), 'a ä b 😀 c+d'],
+		['of a type without its second half', mail('Content-Type: text; charset=utf-8', 'Hello'), 'Hello'],
+		['of a type that is only "html"', mail('Content-Type: html', '<b>Hello</b>'), 'Hello'],
+		['of no type', mail('Content-Type:', 'Hello'), 'Hello'],
+		[
+			'behind a boundary that never occurs',
+			mail('Content-Type: multipart/mixed; boundary=never', 'Hello\r\nyou'),
+			'Hello\r\nyou',
+		],
+		[
+			'behind an unnamed boundary',
+			mail('Content-Type: multipart/mixed', '--x\r\n\r\nHello\r\n--x--'),
+			'Hello',
+		],
+		['with bare line feeds', 'Subject: x\nContent-Type: text/plain\n\nHello\nyou', 'Hello\nyou'],
+		[
+			'in a mail in the mail',
+			multipart([mail('Content-Type: message/rfc822', mail('Subject: In', 'Deep'))]),
+			'Deep',
+		],
+	])('%s is read', (_what, raw, expected) => {
+		const { trigger_text, trigger_unread } = read(raw);
+		expect(trigger_text).toContain(expected);
+		expect(trigger_unread).toEqual([]);
+	});
+
+	test('is what the customer sees: the HTML, if there is any', () => {
+		const both = (plain: string, html: string) =>
+			read(
+				multipart(
+					[mail('Content-Type: text/plain', plain), mail('Content-Type: text/html', html)],
+					'alternative',
+				),
+			);
+		expect(both('See the markup.', '<p>The alarm is <b>on</b>.</p>').trigger_text).toBe('The alarm is on.');
+		expect(both('Plain words.', '<img src="https://x.example/a.png">').trigger_text).toContain(
+			'Plain words.',
+		);
+		const { trigger_text, trigger_html } = read(
+			multipart([mail('Content-Type: text/html', '<p>Above</p>'), mail('', 'below < the line')]),
+		);
+		expect(trigger_text).toBe('Above\n\nbelow < the line');
+		expect(trigger_html).toContain('below &lt; the line');
+	});
+
+	test('of a table keeps its cells apart', () => {
+		const { trigger_text } = read(
+			mail('Content-Type: text/html', '<table><tr><td>Amount</td><td>5</td></tr></table>'),
+		);
+		expect(trigger_text).toBe('Amount 5');
+	});
+});
+
+describe('an attachment', () => {
+	test.each([
+		['as it is', attachment('Content-Type: application/x', 'one\r\ntwo\r\n'), 'one\r\ntwo\r\n'],
+		['with bare line feeds', attachment('Content-Type: text/csv', 'one\ntwo\n'), 'one\ntwo\n'],
+		['binary', attachment('Content-Transfer-Encoding: binary', '\0\r\xff\n\r\n\x1a'), '\0\r\xff\n\r\n\x1a'],
+		['in Base64', attachment('Content-Transfer-Encoding: base64', 'AA0K\r\n/w=='), '\0\r\n\xff'],
+		['in Base64 padded line by line', attachment('Content-Transfer-Encoding: base64', 'QQ==\r\nQg=='), 'AB'],
+		[
+			'in quoted-printable',
+			attachment('Content-Transfer-Encoding: quoted-printable', 'a=0D=0Ab\r\nc=\r\nd  \r\n=FF'),
+			'a\r\nb\r\ncd\r\n\xff',
+		],
+		[
+			'uuencoded',
+			attachment('Content-Transfer-Encoding: x-uuencode', 'begin 644 a.bin\r\n#0V%T\r\n`\r\nend\r\n'),
+			'Cat',
+		],
+	])('%s is kept byte for byte', (_what, part, bytes) => {
+		expect(bytesOf(multipart([mail('', 'See it.'), part]))).toEqual([bytes]);
+	});
+
+	test('that is uuencoded inside the text is removed from the text', () => {
+		const { trigger_text, attachments } = read(
+			mail(
+				'Subject: x',
+				'See:\r\nbegin 644 cat.txt\r\n#0V%T\r\n`\r\nend\r\nbegin with this\r\nbegin 644 no file\r\nBye',
+			),
+		);
+		expect(trigger_text).toBe('See:\r\nbegin with this\r\nbegin 644 no file\r\nBye');
+		expect(attachments.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([['cat.txt', 'Cat']]);
+	});
+
+	test.each([
+		["filename*=utf-8''Gr%C3%BC%C3%9Fe.pdf", 'Grüße.pdf'],
+		["filename*0*=utf-8''Gr%C3; filename*1*=%BC.pdf", 'Grü.pdf'],
+		['filename="=?utf-8?Q?Gr=C3=BC.pdf?="', 'Grü.pdf'],
+		['filename="a \\"b\\"; c.pdf"', 'a "b"; c.pdf'],
+	])('named with %s gets this name', (parameter, name) => {
+		expect(read(mail(`Content-Disposition: attachment; ${parameter}`)).attachments[0]?.name).toBe(name);
+	});
+
+	test('after the fiftieth is listed as not kept', () => {
+		const files = Array.from({ length: 65 }, (_, n) =>
+			mail(`Content-Disposition: attachment; filename=f${n}.txt`),
+		);
+		const { attachments, trigger_unread } = read(multipart(files));
+		expect(attachments).toHaveLength(50);
+		expect(trigger_unread).toHaveLength(11);
+		expect(trigger_unread[0]).toBe('the attachment "f50.txt", which was not kept');
+		expect(trigger_unread.at(-1)).toBe('5 more attachments, which were not kept');
+	});
+
+	test('that the HTML shows keeps its Content-ID', () => {
+		const { attachments } = read(
+			multipart(
+				[
+					mail('Content-Type: text/html', '<img src="cid:logo@x">'),
+					mail('Content-Type: image/png\r\nContent-ID: <logo@x>', 'bytes'),
+				],
+				'related',
+			),
+		);
+		expect(attachments[0]?.cid).toBe('logo@x');
+	});
+});
+
+test.each([
+	[
+		'encrypted with S/MIME',
+		mail('Content-Type: application/pkcs7-mime; name=smime.p7m', 'x'),
+		'the content, which is encrypted (S/MIME)',
+	],
+	[
+		'wrapped in an S/MIME signature',
+		mail('Content-Type: application/x-pkcs7-mime; smime-type=signed-data', 'x'),
+		'the content, which is wrapped in an S/MIME signature',
+	],
+	[
+		'encrypted with PGP',
+		multipart([mail('Content-Type: application/pgp-encrypted', 'Version: 1')], 'encrypted'),
+		'the content, which is encrypted',
+	],
+	[
+		'PGP in the text',
+		mail('', '-----BEGIN PGP MESSAGE-----\r\nxyz'),
+		'the content, which is encrypted (PGP)',
+	],
+	[
+		'cut off',
+		multipart([mail('', 'Hello')]).replace('--b--\r\n', ''),
+		'the end of the mail, which is cut off',
+	],
+	['in an unknown encoding', mail('Content-Transfer-Encoding: x-own', 'x'), 'a part in an unknown encoding'],
+	[
+		'in an unknown character set',
+		mail('Content-Type: text/plain; charset=klingon', 'Qapl\xe0'),
+		'text in the unknown character set "klingon"',
+	],
+	['too long', mail('', 'x'.repeat(100_001)), 'the text after the first 100,000 characters'],
+	[
+		'nested too deeply',
+		`${Array.from({ length: 30 }, (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`).join('')}`,
+		'parts that are nested too deeply',
+	],
+	[
+		'of too many parts',
+		multipart(Array.from({ length: 1200 }, () => mail(''))),
+		'the parts after the first 1000',
+	],
+])('a mail that is %s lists what was not read', (_what, raw, unread) => {
+	expect(read(raw).trigger_unread).toContain(unread);
+});
+
+test('a separate signature is not listed as unread', () => {
+	const signed = multipart(
+		[
+			mail('Content-Type: text/plain', 'All is well.'),
+			mail('Content-Type: application/pkcs7-signature; name=smime.p7s', 'x'),
+		],
+		'signed',
+	);
+	expect(read(signed)).toMatchObject({ trigger_text: 'All is well.', trigger_unread: [], attachments: [] });
+});
+
+test.each([
+	['spaces in markup', (n: number) => htmlToText(' '.repeat(n))],
+	['open tags', (n: number) => htmlToText('<'.repeat(n))],
+	['ampersands', (n: number) => cleanHtml('&'.repeat(n))],
+	['spaces in a subject', (n: number) => read(mail(`Subject: ${' '.repeat(n)}x`))],
+	['beginnings of encoded words', (n: number) => read(mail(`Subject: ${'=?a?Q?'.repeat(n / 6)}`))],
+	['open quotes', (n: number) => read(mail(`Content-Type: text/plain; a="${'\\"'.repeat(n / 2)}`))],
+	['parameters', (n: number) => read(mail(`Content-Type: text/plain${'; a'.repeat(n / 3)}`))],
+	['references', (n: number) => read(mail(`References: ${'<'.repeat(n)}`))],
+	['addresses', (n: number) => read(mail(`From: ${'a@b,'.repeat(n / 4)}`))],
+	['dashes', (n: number) => read(mail('Content-Type: multipart/mixed; boundary=-', '-'.repeat(n)))],
+	['beginnings of uuencoded files', (n: number) => read(mail('', 'begin 644 a\n'.repeat(n / 12)))],
+	['equal signs', (n: number) => read(mail('Content-Transfer-Encoding: base64', '='.repeat(n)))],
+	['fields', (n: number) => read('a:\r\n'.repeat(n / 4))],
+])('a megabyte of %s is read', (_what, work) => {
+	// A pattern that takes quadratic time would need hours here, and the test would time out.
+	work(1_000_000);
+});

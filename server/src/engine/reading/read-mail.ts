@@ -1,0 +1,83 @@
+import { recordFile, storeBytes } from '../../files/files.ts';
+import type { Db, ObjectStore, Resolver } from '../../ports.ts';
+import type { Attachment, automationRuns, mails } from '../../runs/tables.ts';
+import type { OurAddresses } from './answerable.ts';
+import { checkSender } from './check-sender.ts';
+import type { Enclosed } from './message.ts';
+import { readMessage } from './reader.ts';
+import { SenderNotChecked, whyUnauthenticated } from './sender.ts';
+
+export interface MailNeeds {
+	db: Db;
+	objects: ObjectStore;
+	/** If null, the resolver of the machine is used. */
+	resolve: Resolver | null;
+	mailDomain: string;
+	/** The sender of mails that do not come from an automation's address. */
+	mailFrom: string;
+}
+
+export type ReadMail = Pick<
+	typeof automationRuns.$inferInsert,
+	| 'trigger_from'
+	| 'trigger_subject'
+	| 'trigger_html'
+	| 'trigger_text'
+	| 'trigger_attachments'
+	| 'trigger_unread'
+	| 'trigger_checks'
+	| 'trigger_reply'
+>;
+
+export const ourAddresses = ({
+	mailDomain,
+	mailFrom,
+}: Pick<MailNeeds, 'mailDomain' | 'mailFrom'>): OurAddresses => ({
+	domain: mailDomain,
+	from: mailFrom,
+});
+
+/**
+ * Reads a raw mail into the fields that a run shows and a model may see. What cannot be read is recorded as unread. Throws
+ * if the sender cannot be checked at this moment and the run may wait.
+ */
+export async function readMail(
+	needs: MailNeeds,
+	mail: typeof mails.$inferSelect,
+	mayWait: boolean,
+): Promise<ReadMail> {
+	const raw = await needs.objects.read(mail.raw_path);
+	if (!raw) throw new Error(`mail ${mail.id} is not in storage`);
+	const checks = await checkSender(needs, mail, raw);
+	if (checks.temporary && mayWait)
+		throw new SenderNotChecked(`the sender of mail ${mail.id} cannot be checked now`);
+	const { attachments, trigger_reply, ...words } = await readMessage(raw, mail.sender, ourAddresses(needs));
+	const refused = trigger_reply.refused ?? whyUnauthenticated(mail.sender, checks);
+	return {
+		...words,
+		trigger_reply: { ...trigger_reply, refused },
+		trigger_attachments: await keepAttachments(needs, mail, attachments),
+		trigger_checks: checks,
+	};
+}
+
+/** The names in storage are ours. The sender's file name is only shown. */
+async function keepAttachments(
+	{ db, objects }: MailNeeds,
+	mail: typeof mails.$inferSelect,
+	attachments: Enclosed[],
+): Promise<Attachment[]> {
+	const kept: Attachment[] = [];
+	for (const [index, { name, contentType, bytes, cid }] of attachments.entries()) {
+		const path = `users/${mail._owner}/mails/${mail.id}-${index + 1}`;
+		// A browser may show pictures only. Everything else is offered as a download.
+		const shown = /^image\/(jpeg|png|gif|webp)$/.test(contentType) ? contentType : 'application/octet-stream';
+		const metadata = { name };
+		await recordFile(
+			db,
+			await storeBytes(objects, { path, owner: mail._owner, bytes, contentType: shown, metadata }),
+		);
+		kept.push({ name, contentType, size: bytes.length, path, ...(cid && { cid }) });
+	}
+	return kept;
+}

@@ -1,0 +1,195 @@
+import { SILENT_AFTER_MINUTES, silentMinutes } from '@watchword/contract/silence';
+import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { users } from '../accounts/tables.ts';
+import { clockTime } from '../base/clock-time.ts';
+import { letter } from '../base/letter.ts';
+import { startTicking } from '../base/ticking.ts';
+import { devices } from '../devices/tables.ts';
+import type { Db, Jobs, Log, Mailer, Queue } from '../ports.ts';
+
+const TICK_MS = 60_000;
+const BATCH = 500;
+
+type Told = Jobs['silence-mail']['cameras'];
+type What = Jobs['silence-mail']['what'];
+
+/**
+ * Tells owners of cameras that have become silent, and of those that are back. `upSince` is when this server came up: before
+ * that no camera could reach it, so that silence is counted from there. A conditional update decides which of several
+ * processes tells it.
+ */
+export async function findSilence(db: Db, queue: Queue, upSince: Date, now: Date): Promise<void> {
+	await tellSilent(db, queue, upSince, now);
+	await tellBack(db, queue, now);
+}
+
+async function tellSilent(db: Db, queue: Queue, upSince: Date, now: Date): Promise<void> {
+	const quietFor = sql`${now.toISOString()}::timestamptz - make_interval(mins => ${SILENT_AFTER_MINUTES})`;
+	for (let after = '', full = true; full; ) {
+		const found = await db
+			.select()
+			.from(devices)
+			.innerJoin(users, eq(users.id, devices._owner))
+			.where(
+				and(
+					...[gt(devices.id, after), isNull(devices.removed_at), isNull(devices.silence_told_at)],
+					// A camera that never sent a picture is still being set up.
+					...[isNotNull(devices.last_captured_at), sql`${devices.last_seen_at} < ${quietFor}`],
+					...[eq(users.mail_silent, true), isNull(users.disabled_at)],
+				),
+			)
+			.orderBy(devices.id)
+			.limit(BATCH);
+		full = found.length === BATCH;
+		after = found.at(-1)?.devices.id ?? after;
+		const silent = found.map((row) => row.devices).filter((device) => isSilent(device, upSince, now));
+		for (const [uid, theirs] of Map.groupBy(silent, ({ _owner }) => _owner)) {
+			await tell(db, queue, uid, 'silent', (tx) => markSilent(tx, theirs, now));
+		}
+	}
+}
+
+type DeviceRow = typeof devices.$inferSelect;
+
+function isSilent(device: DeviceRow, upSince: Date, now: Date): boolean {
+	if (!device.last_seen_at) return false;
+	const heardOrUp = new Date(Math.max(device.last_seen_at.getTime(), upSince.getTime()));
+	return silentMinutes({ ...device, last_seen_at: heardOrUp.toISOString() }, now.getTime()) !== null;
+}
+
+/** Those that are still silent and that no other process has told. */
+async function markSilent(tx: Db, theirs: DeviceRow[], now: Date): Promise<Told> {
+	const marked = await tx
+		.update(devices)
+		.set({ silence_told_at: now })
+		.where(
+			and(
+				inArray(
+					devices.id,
+					theirs.map(({ id }) => id),
+				),
+				...[isNull(devices.silence_told_at), isNull(devices.removed_at)],
+				sql`${devices.last_seen_at} < ${now.toISOString()}::timestamptz - make_interval(mins => ${SILENT_AFTER_MINUTES})`,
+			),
+		)
+		.returning({ id: devices.id, since: devices.last_seen_at });
+	return marked.map(({ id, since }) => ({ id, since: (since ?? now).toISOString() }));
+}
+
+async function tellBack(db: Db, queue: Queue, now: Date): Promise<void> {
+	const wantsMail = sql<boolean>`${users.mail_silent} and ${users.disabled_at} is null`;
+	const back = await db
+		.select({ id: devices.id, uid: users.id, wantsMail })
+		.from(devices)
+		.innerJoin(users, eq(users.id, devices._owner))
+		.where(
+			sql`${devices.silence_told_at} is not null and ${devices.last_seen_at} > ${devices.silence_told_at}
+				and exists (select from captures c where c."deviceId" = ${devices.id} and c.received_at > ${devices.silence_told_at})`,
+		);
+	const untold = back.filter((device) => !device.wantsMail).map(({ id }) => id);
+	if (untold.length > 0) await db.transaction((tx) => markBack(tx, untold, now));
+	const told = back.filter((device) => device.wantsMail);
+	for (const [uid, theirs] of Map.groupBy(told, (device) => device.uid)) {
+		const ids = theirs.map(({ id }) => id);
+		await tell(db, queue, uid, 'back', (tx) => markBack(tx, ids, now));
+	}
+}
+
+/** With when their silence was told. */
+async function markBack(tx: Db, ids: string[], now: Date): Promise<Told> {
+	const held = await tx
+		.select({ id: devices.id, since: devices.silence_told_at })
+		.from(devices)
+		.where(and(inArray(devices.id, ids), isNotNull(devices.silence_told_at)))
+		.for('update');
+	await tx
+		.update(devices)
+		.set({ silence_told_at: null })
+		.where(
+			inArray(
+				devices.id,
+				held.map(({ id }) => id),
+			),
+		);
+	return held.map(({ id, since }) => ({ id, since: (since ?? now).toISOString() }));
+}
+
+/** One mail for all cameras of an owner that are found at once; what was marked and the mail commit together. */
+async function tell(
+	db: Db,
+	queue: Queue,
+	uid: string,
+	what: What,
+	mark: (tx: Db) => Promise<Told>,
+): Promise<void> {
+	await db.transaction(async (tx) => {
+		const cameras = await mark(tx);
+		if (cameras.length > 0) await queue.send(tx, 'silence-mail', { uid, what, cameras });
+	});
+}
+
+interface MailNeeds {
+	db: Db;
+	mailer: Mailer;
+	publicUrl: string;
+}
+
+/** Mails an owner which cameras are silent, or back. Removed ones are left out. */
+export async function mailSilence(
+	{ db, mailer, publicUrl }: MailNeeds,
+	{ uid, what, cameras }: Jobs['silence-mail'],
+): Promise<void> {
+	const ids = cameras.map(({ id }) => id);
+	const found = await db
+		.select({
+			id: devices.id,
+			desc: devices.desc,
+			email: users.email,
+			zone: users.zone,
+			alert_zone: users.alert_zone,
+		})
+		.from(devices)
+		.innerJoin(users, eq(users.id, devices._owner))
+		.where(
+			and(
+				...[inArray(devices.id, ids), eq(devices._owner, uid), isNull(devices.removed_at)],
+				...[eq(users.mail_silent, true), isNull(users.disabled_at)],
+			),
+		)
+		.orderBy(devices.created_at, devices.id);
+	const [first] = found;
+	if (!first) return;
+	const zone = first.zone ?? first.alert_zone;
+	const lines = found.map(({ id, desc }) => {
+		const since = cameras.find((camera) => camera.id === id)?.since ?? '';
+		return { name: desc || 'A camera without a name', at: clockTime(new Date(since), zone, new Date()) };
+	});
+	const names = lines.length === 1 ? String(lines[0]?.name) : `${lines.length} cameras`;
+	const [is, again] =
+		lines.length === 1 ? ['is', 'when it sends pictures again'] : ['are', 'when they send pictures again'];
+	const inZone = `Times are those of ${zone.replaceAll('_', ' ')}.`;
+	const link = { words: 'See your cameras', link: `${publicUrl}/app/devices` };
+	await mailer.send(
+		what === 'silent'
+			? letter(first.email, `${names} ${is} silent`, [
+					...lines.map(
+						({ name, at }) => `"${name}" has sent nothing since ${at}, although its capture window is open.`,
+					),
+					`You get one more mail ${again}. ${inZone}`,
+					link,
+				])
+			: letter(first.email, `${names} ${is} back`, [
+					...lines.map(
+						({ name, at }) => `"${name}" sends pictures again. You were told at ${at} that it was silent.`,
+					),
+					inZone,
+					link,
+				]),
+	);
+}
+
+/** Looks every minute. */
+export function startSilenceWatch(db: Db, queue: Queue, log: Log): { stop(): Promise<void> } {
+	const upSince = new Date();
+	return startTicking('silence', TICK_MS, () => findSilence(db, queue, upSince, new Date()), log);
+}

@@ -1,0 +1,114 @@
+import { TRIALS_PER_HOUR } from '@watchword/contract/constants';
+import type { Trial, TrialRequest } from '@watchword/contract/trial';
+import { readAutomation } from '../../automations/automations.ts';
+import { requireDevice } from '../../automations/edit.ts';
+import { limit } from '../../base/limits.ts';
+import { ModelFailure } from '../../base/model-failure.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { acts } from '../actions/act.ts';
+import { drawFindings, writeMail, writeReply } from '../actions/mail-body.ts';
+import { replySubject } from '../actions/reply-to-email.ts';
+import { decideUnseen, recordOf } from '../deciding/decide.ts';
+import { decideTwice } from '../deciding/first-look.ts';
+import { makeQuestion } from '../deciding/prompt.ts';
+import { whyNotAllowed } from '../reading/sender.ts';
+import { gatherTrial, type Material, type TrialNeeds } from './trial-material.ts';
+
+/** Decides as a run of this draft would, and shows what would follow. Nothing is sent, stored or charged. */
+export async function tryAutomation(
+	needs: TrialNeeds,
+	uid: string,
+	id: string,
+	{ draft, on }: TrialRequest,
+	cancelled: AbortSignal,
+): Promise<Trial> {
+	await readAutomation(needs.db, uid, id);
+	if (draft._triggerType === 'capture') await requireDevice(needs.db, uid, draft.trigger_device_deviceID);
+	const material = await gatherTrial(needs, uid, id, draft, on);
+	await limit(needs.db, `trial:${uid}`, TRIALS_PER_HOUR, 3600);
+	const decided = recordOf(
+		await ask(needs, draft._firstLook ?? false, material, cancelled),
+		draft._triggerType,
+	);
+	const { mail } = material.asking.parts;
+	const notAllowed = mail && whyNotAllowed(mail.sender, draft._allowedSenders ?? []);
+	const follows = !notAllowed && acts({ ...draft, ...decided });
+	return {
+		verdict: decided.action_verdict,
+		evidence: decided.action_evidence,
+		information: decided.action_information,
+		boxes: decided.action_boxes,
+		zones: decided.action_zones,
+		examples: decided.action_examples,
+		firstLook: decided.action_firstLook,
+		acts: follows,
+		...(notAllowed
+			? { mail: null, hindrance: notAllowed }
+			: follows && draft._actionType !== 'save'
+				? await mailOf(draft, material, decided)
+				: { mail: null, hindrance: null }),
+		model: decided.model,
+		decide_ms: decided.decide_ms,
+		run: material.run && pickRun(material.run),
+	};
+}
+
+async function ask(
+	{ model, firstLook, modelTimeoutMs }: TrialNeeds,
+	isFirst: boolean,
+	{ asking, unseen }: Material,
+	cancelled: AbortSignal,
+) {
+	if (unseen !== undefined) return decideUnseen(unseen);
+	try {
+		return await decideTwice(
+			{ model, firstLook: isFirst ? firstLook : null },
+			makeQuestion(asking),
+			modelTimeoutMs,
+			cancelled,
+		);
+	} catch (error) {
+		if (cancelled.aborted) throw new Refusal('invalid-argument', 'The request was cancelled.');
+		if (!(error instanceof ModelFailure)) throw error;
+		const { message, afterSeconds } = error;
+		throw new Refusal('unavailable', message, {
+			cause: error,
+			...(afterSeconds !== undefined && { retryAfterSeconds: afterSeconds }),
+		});
+	}
+}
+
+const pickRun = ({ id, action_verdict, _mark }: NonNullable<Material['run']>) => ({
+	id,
+	action_verdict,
+	_mark,
+});
+
+type Draft = TrialRequest['draft'];
+
+/** The mail that the action would write, with its picture, and the reason if it would not be sent. */
+async function mailOf(
+	draft: Draft,
+	{ thumb, subject, thread }: Material,
+	decided: ReturnType<typeof recordOf>,
+): Promise<Pick<Trial, 'mail' | 'hindrance'>> {
+	if (draft._actionType === 'replyToEmail') {
+		return {
+			mail: { to: thread?.to ?? null, subject: replySubject(subject), html: writeReply(decided).html },
+			hindrance: thread?.refused ? `No reply would be sent: ${thread.refused}.` : null,
+		};
+	}
+	const drawn = thumb && (await drawFindings(thumb, decided));
+	const mail = writeMail(decided, draft._name, {
+		link: null,
+		unsubscribe: null,
+		snooze: null,
+		picture: drawn
+			? `data:image/jpeg;base64,${drawn.toString('base64')}`
+			: thumb && `data:image/webp;base64,${thumb.toString('base64')}`,
+	});
+	return {
+		mail: { to: draft.action_toAddress, subject: mail.subject, html: mail.html },
+		hindrance: draft.action_toAddress ? null : 'Nothing could be sent: there is no address to send to.',
+	};
+}

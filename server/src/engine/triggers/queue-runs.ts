@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
+import type { automations } from '../../automations/tables.ts';
+import { EVENT_CHANNEL, envelope } from '../../base/events.ts';
+import { newId } from '../../base/ids.ts';
+import { insertSelect, recordset } from '../../base/recordset.ts';
+import type { Db } from '../../ports.ts';
+import { automationRuns } from '../../runs/tables.ts';
+
+/** Workers listen on this channel. A message carries no data: it only says that there are runs to take. */
+export const RUNS_CHANNEL = 'watchword_runs';
+
+type Automation = Pick<typeof automations.$inferSelect, 'id' | '_owner'>;
+
+type Signal = Pick<
+	typeof automationRuns.$inferInsert,
+	'_triggerKey' | '_timestamp' | 'trigger_capture' | 'trigger_captureId' | 'trigger_mailId' | 'trigger_from'
+>;
+
+export interface NewRun {
+	automation: Automation;
+	/** What came from outside. A key makes one run, even if the signal comes several times. */
+	signal: Signal;
+}
+
+const SIGNAL = {
+	id: automationRuns.id,
+	automation: automationRuns._automationId,
+	_triggerKey: automationRuns._triggerKey,
+	_timestamp: automationRuns._timestamp,
+	trigger_capture: automationRuns.trigger_capture,
+	trigger_captureId: automationRuns.trigger_captureId,
+	trigger_mailId: automationRuns.trigger_mailId,
+	trigger_from: automationRuns.trigger_from,
+	event: 'text',
+} as const;
+
+/** Whether an automation `a` works now: it is not paused, and it is for when the customer is at home, or away, or for always. */
+export const isWorking = sql`not a._paused and (
+	a._works = 'always' or a._works = (select u.presence from ${users} u where u.id = a._owner))`;
+
+/**
+ * Queues runs in the same statement that stores their signals, so that either both are stored or neither. It defines two
+ * names for the rest of the statement: `signals` (everything given) and `queued` (the ids of the new runs). A run is new if
+ * its key is, its automation is not deleted, and the condition holds for the signal `s` and the automation `a`. A run takes
+ * its settings from the automation as it is at that moment.
+ */
+export function queueing(runs: NewRun[], condition = sql`true`) {
+	const signals = runs.map(({ automation, signal }) => {
+		const id = newId();
+		const event = envelope(automation._owner, { topic: 'runs', id });
+		return { ...signal, id, automation: automation.id, event };
+	});
+	const run = insertSelect(automationRuns, {
+		id: sql`s.id`,
+		_owner: sql`a._owner`,
+		_automationId: sql`a.id`,
+		_triggerKey: sql`s."_triggerKey"`,
+		_timestamp: sql`coalesce(s._timestamp, now())`,
+		_triggerType: sql`a."_triggerType"`,
+		_actionType: sql`a."_actionType"`,
+		action_prompt: sql`a.action_prompt`,
+		action_toAddress: sql`a."action_toAddress"`,
+		action_moreAddresses: sql`a."action_moreAddresses"`,
+		trigger_device_type: sql`a.trigger_device_type`,
+		trigger_capture: sql`s.trigger_capture`,
+		trigger_captureId: sql`s."trigger_captureId"`,
+		trigger_mailId: sql`s."trigger_mailId"`,
+		trigger_from: sql`s.trigger_from`,
+	});
+	return sql`
+		signals as (
+			${recordset(SIGNAL, signals)}
+		), queued as (
+			${run} from signals s join automations a on a.id = s.automation where not a._deleted and ${condition}
+			on conflict ("_triggerKey") do nothing
+			returning id
+		)`;
+}
+
+/** The end of the select of such a statement: on commit, it notifies workers and open tabs of each queued run. */
+export const notifyQueued = sql`
+	pg_notify(${RUNS_CHANNEL}, '')::text || pg_notify(${EVENT_CHANNEL}, s.event)::text
+	from queued q join signals s on s.id = q.id`;
+
+/** The id of the new run; null if this signal already made one, or the condition is not met. */
+export async function queueRun(
+	tx: Db,
+	automation: Automation,
+	signal: NewRun['signal'],
+	condition = sql`true`,
+): Promise<string | null> {
+	const { rows } = await tx.execute(sql`
+		with ${queueing([{ automation, signal }], condition)}
+		select q.id, ${notifyQueued}`);
+	return (rows[0]?.id as string | undefined) ?? null;
+}

@@ -1,0 +1,73 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import { inBatches } from '../../base/batch.ts';
+import { newId } from '../../base/ids.ts';
+import { insertSelect, recordset } from '../../base/recordset.ts';
+import type { Db, ObjectStore } from '../../ports.ts';
+import { mails } from '../../runs/tables.ts';
+import { countMail, type Recipient } from './mail-allowance.ts';
+import { mailKey } from './mail-key.ts';
+import { notifyQueued, queueing } from './queue-runs.ts';
+
+type Envelope = Pick<typeof mails.$inferInsert, 'sender' | 'recipient' | 'remote_address' | 'helo'>;
+
+/** Stores a mail and queues its run. Returns the id of the run; null if there is nothing to run, and then nothing is kept. */
+export async function storeMail(
+	db: Db,
+	objects: ObjectStore,
+	automation: Recipient,
+	raw: Buffer,
+	envelope: Envelope,
+): Promise<string | null> {
+	const id = newId();
+	const path = `users/${automation._owner}/mails/${id}.eml`;
+	await Promise.all([
+		objects.put(path, raw, 'message/rfc822'),
+		countMail(db, { id: automation.id, bytes: raw.length }),
+	]);
+	const run = await recordInBatch(db, {
+		automation,
+		key: mailKey(automation.id, raw),
+		row: { ...envelope, id, _owner: automation._owner, automationId: automation.id, raw_path: path },
+	});
+	if (!run) await objects.delete(path);
+	return run;
+}
+
+interface NewMail {
+	automation: Recipient;
+	key: string;
+	row: Omit<typeof mails.$inferInsert, 'received_at'>;
+}
+
+const { received_at, ...MAIL } = getTableColumns(mails);
+
+const KEEP = insertSelect(mails, {
+	id: sql`m.id`,
+	_owner: sql`m._owner`,
+	automationId: sql`m."automationId"`,
+	sender: sql`m.sender`,
+	recipient: sql`m.recipient`,
+	remote_address: sql`m.remote_address`,
+	helo: sql`m.helo`,
+	raw_path: sql`m.raw_path`,
+});
+
+/**
+ * Records mails and queues their runs, and returns the id of each run. It is null, and nothing is kept, if the mail came
+ * before, or if its automation was deleted or given another trigger in the meantime.
+ */
+const recordInBatch = inBatches(async (db: Db, given: NewMail[]): Promise<(string | null)[]> => {
+	const runs = given.map(({ automation, key, row }) => ({
+		automation,
+		signal: { _triggerKey: key, trigger_mailId: row.id, trigger_from: row.sender },
+	}));
+	const mailRows = given.map(({ row }) => row);
+	const { rows } = await db.execute(sql`
+		with ${queueing(runs, sql`a."_triggerType" = 'email'`)}, kept as (
+			${KEEP} from (${recordset(MAIL, mailRows)}) m
+			join signals s on s."trigger_mailId" = m.id join queued q on q.id = s.id
+		)
+		select q.id, s."trigger_mailId", ${notifyQueued}`);
+	const queued = new Map(rows.map((row) => [row.trigger_mailId, String(row.id)]));
+	return given.map(({ row }) => queued.get(row.id) ?? null);
+});
