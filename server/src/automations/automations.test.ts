@@ -1,8 +1,8 @@
 import type { Automation, AutomationVersion } from '@watchword/contract/automation';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../base/ids.ts';
 import { addDevice } from '../devices/pairing.ts';
-import { newId } from '../ids.ts';
 import { askForRun } from '../testing/automation.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
@@ -26,14 +26,15 @@ const save = (customer: Browser, from: Automation, change: Record<string, unknow
 	return customer.send('PUT', `/api/automations/${id}`, { ...edit, ...change });
 };
 const remove = (customer: Browser, id: string) => customer.send('DELETE', `/api/automations/${id}`, {});
-const device = async (uid: string) => (await addDevice(server.house.database.db, uid, 'Front gate')).deviceId;
+const device = async (uid: string) =>
+	(await addDevice(server.services.database.db, uid, 'Front gate')).deviceId;
 const attachedTo = async (customer: Browser, id: string) =>
 	(await answer<{ automations: string[] }>(customer.get(`/api/devices/${id}`))).automations;
 const listedFor = async (customer: Browser) =>
 	(await answer<{ details: { automations: string[] } }>(customer.get('/api/users/me'))).details.automations;
 
 describe('a new automation', () => {
-	test('begins with the defaults and is on the lists', async () => {
+	test('has the default settings and is in the lists', async () => {
 		const customer = await server.customer();
 		const made = await create(customer);
 		expect(made).toEqual({
@@ -52,6 +53,22 @@ describe('a new automation', () => {
 			_zone: 'UTC',
 			_utcOffset: 0,
 			_dailyCap: null,
+			_allowedSenders: [],
+			_burst: 1,
+			_firstLook: false,
+			_tell: 'begin',
+			_tellAgainMinutes: null,
+			_tellOver: false,
+			_tellTwice: false,
+			_leastMinutes: null,
+			_quiet: 'account',
+			_quietStart: null,
+			_quietEnd: null,
+			_works: 'always',
+			action_moreAddresses: [],
+			_skipSame: false,
+			_paused: false,
+			_snoozedUntil: null,
 			_version: 1,
 			_deleted: false,
 			runs: [],
@@ -68,7 +85,7 @@ describe('a new automation', () => {
 		expect(made).toMatchObject({ _name: 'New Automation', _schedule: ['12:00'] });
 	});
 
-	test('may begin as something complete, under the same rules', async () => {
+	test('can be created with all settings, which are checked like a save', async () => {
 		const customer = await server.customer();
 		const camera = await device(customer.uid);
 		const made = await create(customer, {
@@ -109,13 +126,14 @@ describe('a save', () => {
 			_zone: 'Europe/Berlin',
 			_utcOffset: 120,
 			_dailyCap: 20,
+			_allowedSenders: ['ann@example.com', '@shop.example'],
 		};
 		const saved = await answer(save(customer, made, change));
 		expect(saved).toEqual({ ...made, ...change, _version: 2 });
 		expect(await read(customer, made.id)).toEqual(saved);
 	});
 
-	test('trims the name, and leaves the cap alone where it is not named', async () => {
+	test('trims the name, and keeps the cap if it is not sent', async () => {
 		const customer = await server.customer();
 		const capped = await answer(save(customer, await create(customer), { _name: '  Door  ', _dailyCap: 5 }));
 		expect(capped._name).toBe('Door');
@@ -125,13 +143,35 @@ describe('a save', () => {
 		).toBeNull();
 	});
 
-	test('of nothing new makes no new version', async () => {
+	test('stores the allowed senders in lower case without repetition, and keeps them if they are not sent', async () => {
+		const customer = await server.customer();
+		const given = [' Ann@Example.com', '@Shop.example', 'ann@example.com'];
+		const listed = await answer(save(customer, await create(customer), { _allowedSenders: given }));
+		expect(listed._allowedSenders).toEqual(['ann@example.com', '@shop.example']);
+		const renamed = await answer(save(customer, listed, { _name: 'Gate', _allowedSenders: undefined }));
+		expect(renamed._allowedSenders).toEqual(listed._allowedSenders);
+		const { items } = (await (await customer.get(`/api/automations/${listed.id}/versions`)).json()) as {
+			items: { document: { _allowedSenders: string[] } }[];
+		};
+		expect(items.map(({ document }) => document._allowedSenders.length)).toEqual([2, 2, 0]);
+	});
+
+	test('with the address of an automation as the recipient is refused', async () => {
+		const customer = await server.customer();
+		const made = await create(customer);
+		const edit = save(customer, made, { action_toAddress: `${made.id}@Automations.localhost` });
+		const refused = await edit;
+		expect(refused.status).toBe(400);
+		expect(await refused.text()).toContain('automations cannot send mail to each other');
+	});
+
+	test('without changes makes no new version', async () => {
 		const customer = await server.customer();
 		const made = await create(customer);
 		expect((await answer(save(customer, made)))._version).toBe(1);
 	});
 
-	test('moves the automation from device to device, and off them with another trigger', async () => {
+	test('moves the automation to another device, and detaches it if the trigger is another', async () => {
 		const customer = await server.customer();
 		const [gate, yard] = [await device(customer.uid), await device(customer.uid)];
 		const made = await create(customer);
@@ -146,7 +186,7 @@ describe('a save', () => {
 		expect([await attachedTo(customer, gate), await attachedTo(customer, yard)]).toEqual([[], []]);
 	});
 
-	test('takes no device of another user, none that was removed, none that never was', async () => {
+	test('refuses a device of another user, a removed one and an unknown one', async () => {
 		const customer = await server.customer();
 		const made = await create(customer);
 		const gone = await device(customer.uid);
@@ -163,7 +203,7 @@ describe('a save', () => {
 		expect(await read(customer, made.id)).toEqual(made);
 	});
 
-	test('over another one is a conflict, and changes nothing', async () => {
+	test('made from an older version is a conflict, and changes nothing', async () => {
 		const customer = await server.customer();
 		const made = await create(customer);
 		const first = await answer(save(customer, made, { action_prompt: 'mine' }));
@@ -171,7 +211,7 @@ describe('a save', () => {
 		expect(await read(customer, made.id)).toEqual(first);
 	});
 
-	test('at the same moment as others: one gets through', async () => {
+	test('at the same moment as others: exactly one succeeds', async () => {
 		const customer = await server.customer();
 		const made = await create(customer);
 		const saves = await Promise.all(
@@ -183,7 +223,7 @@ describe('a save', () => {
 		expect(winner._version).toBe(2);
 	});
 
-	test('and the removal of its device at the same moment never leave it on a removed one', async () => {
+	test('and the removal of its device at the same moment never leave it attached to the removed device', async () => {
 		const customer = await server.customer();
 		for (let n = 0; n < 5; n++) {
 			const camera = await device(customer.uid);
@@ -198,7 +238,7 @@ describe('a save', () => {
 });
 
 describe('renaming', () => {
-	test('changes the name alone, and goes over any version unless one is named', async () => {
+	test('changes only the name, and needs no version unless one is sent', async () => {
 		const customer = await server.customer();
 		const made = await create(customer);
 		const path = `/api/automations/${made.id}/name`;
@@ -224,11 +264,11 @@ describe('renaming', () => {
 });
 
 describe('deleting', () => {
-	test('takes it off every list at once; its runs stay readable', async () => {
+	test('removes it from every list at once; its runs stay readable', async () => {
 		const customer = await server.customer();
 		const camera = await device(customer.uid);
 		const made = await create(customer, { _triggerType: 'capture', trigger_device_deviceID: camera });
-		const { db } = server.house.database;
+		const { db } = server.services.database;
 		await askForRun(server, made.id);
 		const [ended] = await endedRuns(server, made.id, 1);
 		const run = String(ended?.id);
@@ -256,7 +296,7 @@ describe('the history', () => {
 	const versions = (customer: Browser, id: string, cursor = '') =>
 		answer<Versions>(customer.get(`/api/automations/${id}/versions${cursor && `?cursor=${cursor}`}`));
 
-	test('has each saved version with who and when, and restoring is a save like any other', async () => {
+	test('has each saved version with its author and time, and restoring one is a normal save', async () => {
 		const customer = await server.customer();
 		const made = await create(customer);
 		const second = await answer(save(customer, made, { action_prompt: 'second' }));
@@ -313,7 +353,7 @@ test('a stranger can neither read, save, rename, delete nor see the history', as
 
 test('a thousand automations come in one list', async () => {
 	const customer = await server.customer();
-	await server.house.database.db.execute(sql`
+	await server.services.database.db.execute(sql`
 		insert into automations (id, _name, _owner, "_triggerType", _schedule, "_actionType", _limited, "_limitSchedule",
 			trigger_device_type, action_prompt)
 		select translate(lpad(n::text, 20, 'a'), '0189', 'bcde'), 'Automation ' || n, ${customer.uid}, 'schedule', '{12:00}',

@@ -1,39 +1,70 @@
-import type { Automation, AutomationSummary } from '@watchword/contract/automation';
-import { type SQL, sql } from 'drizzle-orm';
+import type { AutomationSummary } from '@watchword/contract/automation';
+import { and, eq, getTableColumns, inArray, not, sql } from 'drizzle-orm';
+import { isoTime } from '../base/iso-time.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
+import { automations } from './tables.ts';
 
-const FIELDS = sql`a.id, a._owner, a._name, a."_triggerType", a._schedule, a."_actionType", a._limited, a."_limitSchedule",
-	a."trigger_device_deviceID", a.trigger_device_type, a.action_prompt, a."action_toAddress", a._zone, a."_utcOffset",
-	a."_dailyCap", a._deleted, a._version`;
+/** What a customer sees of an automation. Its runs belong to another slice, and the route adds them. */
+const { created_at, next_fire_at, failures_told_at, _snoozedUntil, ...COLUMNS } =
+	getTableColumns(automations);
+const FIELDS = {
+	...COLUMNS,
+	_snoozedUntil: sql<string | null>`case when ${_snoozedUntil} > now()
+		then ${isoTime(_snoozedUntil)} end`,
+};
 
-/** Without the runs: a thousand automations would bring a hundred thousand ids. */
+/** Without their runs: the list of a thousand automations would contain a hundred thousand ids. */
 export async function listAutomations(db: Db, uid: string): Promise<AutomationSummary[]> {
-	const { rows } = await db.execute(sql`
-		select ${FIELDS} from automations a where a._owner = ${uid} and not a._deleted order by a.created_at, a.id`);
-	return rows as unknown as AutomationSummary[];
+	return db
+		.select(FIELDS)
+		.from(automations)
+		.where(and(eq(automations._owner, uid), not(automations._deleted)))
+		.orderBy(created_at, automations.id);
 }
 
-export async function readAutomation(db: Db, uid: string, id: string): Promise<Automation> {
-	const runs = sql`array(
-		select r.id from automation_runs r where r."_automationId" = a.id order by r._timestamp desc limit 100
-	) as runs`;
-	return one(db, uid, id, sql`${FIELDS}, ${runs}`);
+/** An automation of this user. Throws if there is none with this id. */
+export async function readAutomation(db: Db, uid: string, id: string): Promise<AutomationSummary> {
+	const [found] = await one(db, uid, id);
+	return found ?? notFound();
 }
 
-/** For what hangs on an automation: it must be there, and the user's own. */
-export async function requireAutomation(db: Db, uid: string, id: string): Promise<void> {
-	await one(db, uid, id, sql`a.id`);
-}
-
-/** Reads an automation for a change: until the transaction ends, nobody else changes it. */
+/** Reads an automation and locks it until the transaction ends. */
 export async function holdAutomation(tx: Db, uid: string, id: string): Promise<AutomationSummary> {
-	return one(tx, uid, id, FIELDS, sql`for update`);
+	const [found] = await one(tx, uid, id).for('update');
+	return found ?? notFound();
 }
 
-async function one<T>(db: Db, uid: string, id: string, fields: SQL, lock: SQL = sql``): Promise<T> {
-	const { rows } = await db.execute(sql`
-		select ${fields} from automations a where a.id = ${id} and a._owner = ${uid} and not a._deleted ${lock}`);
-	if (!rows[0]) throw new Refusal('not-found', 'There is no such automation.');
-	return rows[0] as T;
+function one(db: Db, uid: string, id: string) {
+	return db
+		.select(FIELDS)
+		.from(automations)
+		.where(and(eq(automations.id, id), eq(automations._owner, uid), not(automations._deleted)));
+}
+
+function notFound(): never {
+	throw new Refusal('not-found', 'There is no such automation.');
+}
+
+/** The automations of a customer, oldest first. */
+export async function automationIds(db: Db, uid: string): Promise<string[]> {
+	const found = await db
+		.select({ id: automations.id })
+		.from(automations)
+		.where(and(eq(automations._owner, uid), not(automations._deleted)))
+		.orderBy(created_at, automations.id);
+	return found.map(({ id }) => id);
+}
+
+/** The automations that watch each of these devices, oldest first. */
+export async function automationsWatching(db: Db, deviceIds: string[]): Promise<Map<string, string[]>> {
+	const watching = new Map<string, string[]>(deviceIds.map((id) => [id, []]));
+	if (deviceIds.length === 0) return watching;
+	const found = await db
+		.select({ id: automations.id, device: automations.trigger_device_deviceID })
+		.from(automations)
+		.where(and(inArray(automations.trigger_device_deviceID, deviceIds), not(automations._deleted)))
+		.orderBy(created_at, automations.id);
+	for (const { id, device } of found) if (device) watching.get(device)?.push(id);
+	return watching;
 }

@@ -78,21 +78,28 @@ test.each<[field: string, values: unknown[]]>([
 	['_zone', ['', 'Mars/Olympus', '+02:00', 'Europe/Berlin\n', 'x'.repeat(500), null, 2]],
 	['_utcOffset', [841, -721, 1.5, '120', null]],
 	['_dailyCap', [0, -1, 1.5, '5', 1e9]],
+	[
+		'_allowedSenders',
+		[null, 'ann@example.com', ['ann'], ['@'], ['a@b.example,c@d.example'], ['*@b.example']],
+	],
 	['_version', [0, -1, 1.5, '1', null, undefined]],
 	['_deleted', [true]],
 	['_owner', ['a'.repeat(20)]],
 	['runs', [[]]],
 	['surprise', ['x']],
-])('%s: what it cannot be is refused by name and changes nothing', async (field, values) => {
-	for (const value of values) {
-		const { status, message } = await send({ [field]: value });
-		expect(status, `${field} = ${JSON.stringify(value)?.slice(0, 60)}`).toBe(400);
-		expect(message).toContain(field);
-	}
-	expect(await current()).toEqual(made);
-});
+])(
+	'%s: an invalid value is refused with the name of the field, and changes nothing',
+	async (field, values) => {
+		for (const value of values) {
+			const { status, message } = await send({ [field]: value });
+			expect(status, `${field} = ${JSON.stringify(value)?.slice(0, 60)}`).toBe(400);
+			expect(message).toContain(field);
+		}
+		expect(await current()).toEqual(made);
+	},
+);
 
-test('the rules between fields hold', async () => {
+test('values that contradict each other are refused', async () => {
 	expect(await send({ _triggerType: 'schedule', _actionType: 'replyToEmail' })).toEqual({
 		status: 400,
 		message: '_actionType: only an email can be replied to',
@@ -104,7 +111,7 @@ test('the rules between fields hold', async () => {
 	expect(await current()).toEqual(made);
 });
 
-test('whatever is sent is either kept as it is or refused, never half of it and never an error of ours', async () => {
+test('any value is either saved or refused: never saved in part, never an internal error', async () => {
 	const fields = Object.keys(made).filter((field) => field !== 'id' && field !== '_version');
 	await fc.assert(
 		fc.asyncProperty(
@@ -122,14 +129,14 @@ test('whatever is sent is either kept as it is or refused, never half of it and 
 	);
 });
 
-test('any text is kept letter by letter; half a surrogate pair becomes the sign for what cannot be read', async () => {
+test('any text is kept exactly; half a surrogate pair becomes the replacement character', async () => {
 	made = (await current()) as Automation;
 	const prompt = 'שלום \u202e 👩‍👩‍👧‍👦 e\u0301 \ud83d';
 	expect((await send({ action_prompt: prompt })).status).toBe(200);
 	expect(await current()).toMatchObject({ action_prompt: 'שלום \u202e 👩‍👩‍👧‍👦 e\u0301 \ufffd' });
 });
 
-test('ninety-six times and twenty thousand characters are fine; a body beyond all measure is not read', async () => {
+test('96 times and 20,000 characters are accepted; a body that is too large is refused', async () => {
 	made = (await current()) as Automation;
 	expect((await send({ _schedule: every15Minutes, action_prompt: '語'.repeat(20_000) })).status).toBe(200);
 	const path = `/api/automations/${made.id}`;

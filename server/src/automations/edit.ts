@@ -1,45 +1,63 @@
-import type {
-	Automation,
-	AutomationEdit,
-	AutomationName,
-	AutomationSettings,
+import { quietHoursProblem, type Snooze } from '@watchword/contract/alerts';
+import {
+	type AutomationEdit,
+	type AutomationName,
+	type AutomationSummary,
+	SETTINGS,
+	type WholeSettings,
 } from '@watchword/contract/automation';
+import { NAME_MAX_LENGTH } from '@watchword/contract/constants';
+import { domainOf } from '@watchword/contract/mailbox';
 import { nextFire } from '@watchword/contract/schedule';
-import { eq, sql } from 'drizzle-orm';
-import { publish } from '../events.ts';
-import { newId } from '../ids.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { publish } from '../base/events.ts';
+import { newId } from '../base/ids.ts';
+import { Refusal } from '../base/refusal.ts';
+import { devices } from '../devices/tables.ts';
 import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
 import { holdAutomation, readAutomation } from './automations.ts';
+import { copyExamples, forgetExamples } from './examples.ts';
 import { automations } from './tables.ts';
 import { differs, keepVersion } from './versions.ts';
 
-export async function createAutomation(db: Db, uid: string, given: AutomationSettings): Promise<Automation> {
+export async function createAutomation(
+	db: Db,
+	uid: string,
+	given: WholeSettings,
+	mailDomain: string,
+	{ _paused = false } = {},
+): Promise<AutomationSummary> {
 	const id = newId();
-	const settings = attached({ ...given, _dailyCap: given._dailyCap ?? null });
+	const settings = attached(given);
+	requireForeignAddresses(settings, mailDomain);
 	return db.transaction(async (tx) => {
 		await requireDevice(tx, uid, settings.trigger_device_deviceID);
-		await tx.insert(automations).values({ id, _owner: uid, ...settings, next_fire_at: planned(settings) });
+		await tx
+			.insert(automations)
+			.values({ id, _owner: uid, ...settings, _paused, next_fire_at: planned(settings) });
 		await keepVersion(tx, uid, id, 1, settings);
-		await tell(tx, uid, id, [settings.trigger_device_deviceID]);
+		await publishChange(tx, uid, id, [settings.trigger_device_deviceID]);
 		await publish(tx, uid, { topic: 'user' });
 		return readAutomation(tx, uid, id);
 	});
 }
 
-/** Saves the whole of an automation over the version it was made from, and moves it from device to device. */
+/** Saves the settings if nobody changed the automation since the version they were made from. May move it to another device. */
 export async function saveAutomation(
 	db: Db,
 	uid: string,
 	id: string,
 	edit: AutomationEdit,
-): Promise<Automation> {
+	mailDomain: string,
+): Promise<AutomationSummary> {
 	return db.transaction(async (tx) => {
 		const current = await holdAutomation(tx, uid, id);
 		requireVersion(current._version, edit._version);
-		// Not every editor knows of the cap; one that does not name it leaves it as it is.
-		const { _version, _dailyCap = current._dailyCap, ...given } = edit;
-		const settings = attached({ ...given, _dailyCap });
+		// A client that does not send a field leaves it as it is.
+		const { _version } = edit;
+		const settings = attached(changed(current, edit));
+		requireForeignAddresses(settings, mailDomain);
+		requireQuietHours(settings);
 		await requireDevice(tx, uid, settings.trigger_device_deviceID);
 		if (differs(current, settings)) {
 			const next = _version + 1;
@@ -48,19 +66,19 @@ export async function saveAutomation(
 				.set({ ...settings, next_fire_at: planned(settings), _version: next })
 				.where(eq(automations.id, id));
 			await keepVersion(tx, uid, id, next, settings);
-			await tell(tx, uid, id, [current.trigger_device_deviceID, settings.trigger_device_deviceID]);
+			await publishChange(tx, uid, id, [current.trigger_device_deviceID, settings.trigger_device_deviceID]);
 		}
 		return readAutomation(tx, uid, id);
 	});
 }
 
-/** The name alone, as it is edited in place. It can go over any version, as it changes nothing else. */
+/** Changes the name alone, so it may replace the name of any version. */
 export async function renameAutomation(
 	db: Db,
 	uid: string,
 	id: string,
 	edit: AutomationName,
-): Promise<Automation> {
+): Promise<AutomationSummary> {
 	return db.transaction(async (tx) => {
 		const current = await holdAutomation(tx, uid, id);
 		if (edit._version !== undefined) requireVersion(current._version, edit._version);
@@ -68,13 +86,73 @@ export async function renameAutomation(
 			const next = current._version + 1;
 			await tx.update(automations).set({ _name: edit._name, _version: next }).where(eq(automations.id, id));
 			await keepVersion(tx, uid, id, next, { ...current, _name: edit._name });
-			await tell(tx, uid, id, []);
+			await publishChange(tx, uid, id, []);
 		}
 		return readAutomation(tx, uid, id);
 	});
 }
 
-/** Gone from lists, devices and listeners with the commit; the row stays, for the runs that name it. */
+/** The same settings under a new name. It is paused, so that nobody is told of the same thing twice. */
+export async function copyAutomation(
+	db: Db,
+	uid: string,
+	id: string,
+	mailDomain: string,
+): Promise<AutomationSummary> {
+	const settings = changed(await readAutomation(db, uid, id));
+	const _name = `Copy of ${settings._name}`.slice(0, NAME_MAX_LENGTH);
+	return db.transaction(async (tx) => {
+		const copy = await createAutomation(tx, uid, { ...settings, _name }, mailDomain, { _paused: true });
+		await copyExamples(tx, id, copy.id);
+		return copy;
+	});
+}
+
+/** Pauses or resumes it. This is a state and no setting: it makes no version, and an open editor need not know. */
+export async function pauseAutomation(
+	db: Db,
+	uid: string,
+	id: string,
+	_paused: boolean,
+): Promise<AutomationSummary> {
+	return db.transaction(async (tx) => {
+		const current = await holdAutomation(tx, uid, id);
+		// What was due meanwhile does not run afterwards.
+		const next_fire_at = planned(current);
+		await tx
+			.update(automations)
+			.set({ _paused, ...(!_paused && { next_fire_at, _snoozedUntil: null }) })
+			.where(eq(automations.id, id));
+		await publishChange(tx, uid, id, []);
+		return readAutomation(tx, uid, id);
+	});
+}
+
+const MORNING = '07:00';
+
+/** Until when a snooze lasts, by the clock of the automation's zone. */
+export function snoozeEnd(until: Snooze, zone: string, now: Date): Date {
+	if (until === 'hour') return new Date(now.getTime() + 3600_000);
+	return nextFire([MORNING], zone, 0, now) ?? now;
+}
+
+/** Lets it tell nobody for a while; null wakes it. Like a pause it is a state. */
+export async function snoozeAutomation(
+	db: Db,
+	uid: string,
+	id: string,
+	until: Snooze | null,
+): Promise<AutomationSummary> {
+	return db.transaction(async (tx) => {
+		const { _zone } = await holdAutomation(tx, uid, id);
+		const _snoozedUntil = until && snoozeEnd(until, _zone, new Date());
+		await tx.update(automations).set({ _snoozedUntil }).where(eq(automations.id, id));
+		await publishChange(tx, uid, id, []);
+		return readAutomation(tx, uid, id);
+	});
+}
+
+/** With the commit, lists, devices and triggers no longer have it. The row stays for the runs that refer to it. */
 export async function deleteAutomation(db: Db, uid: string, id: string): Promise<void> {
 	await db.transaction(async (tx) => {
 		const current = await holdAutomation(tx, uid, id);
@@ -82,38 +160,68 @@ export async function deleteAutomation(db: Db, uid: string, id: string): Promise
 			.update(automations)
 			.set({ _deleted: true, trigger_device_deviceID: null, _version: current._version + 1 })
 			.where(eq(automations.id, id));
-		await tell(tx, uid, id, [current.trigger_device_deviceID]);
+		await forgetExamples(tx, id);
+		await publishChange(tx, uid, id, [current.trigger_device_deviceID]);
 		await publish(tx, uid, { topic: 'user' });
 	});
 }
 
-/** Only what captures set off hangs on a device: a device's own list is read from this column. */
-const attached = <T extends AutomationSettings>(settings: T): T =>
+/** Only automations triggered by captures are attached to a device: the device's list is read from this column. */
+const attached = (settings: WholeSettings): WholeSettings =>
 	settings._triggerType === 'capture' ? settings : { ...settings, trigger_device_deviceID: null };
 
-/** When it fires next; the scheduler looks at nothing else. */
-function planned({ _triggerType, _schedule, _zone, _utcOffset }: AutomationSettings): Date | null {
+/** When it fires next. The scheduler reads only this column. */
+function planned({ _triggerType, _schedule, _zone, _utcOffset }: WholeSettings): Date | null {
 	return _triggerType === 'schedule' ? nextFire(_schedule, _zone, _utcOffset, new Date()) : null;
 }
 
-/** Held until the commit, so that the device cannot be removed in between. */
+/** Locks the device until the commit, so that it cannot be removed in between. */
 export async function requireDevice(tx: Db, uid: string, device: string | null): Promise<void> {
 	if (device === null) return;
-	const { rows } = await tx.execute(sql`
-		select from devices where id = ${device} and _owner = ${uid} and removed_at is null for share`);
-	if (rows.length === 0) {
+	const [held] = await tx
+		.select({ id: devices.id })
+		.from(devices)
+		.where(and(eq(devices.id, device), eq(devices._owner, uid), isNull(devices.removed_at)))
+		.for('share');
+	if (!held) {
 		throw new Refusal('invalid-argument', 'trigger_device_deviceID: must be one of your devices');
 	}
 }
+
+/** Automations that send mail to each other would never stop. */
+function requireForeignAddresses(settings: WholeSettings, mailDomain: string): void {
+	for (const name of ['action_toAddress', 'action_moreAddresses'] as const) {
+		if (![settings[name] ?? []].flat().some((address) => domainOf(address) === mailDomain)) continue;
+		throw new Refusal(
+			'invalid-argument',
+			`${name}: must not be the address of an automation (${mailDomain}), because automations cannot send mail to each other`,
+		);
+	}
+}
+
+/** An editor may leave out some of these fields, so that the whole is checked once it is known. */
+function requireQuietHours({ _quiet, _quietStart, _quietEnd }: WholeSettings): void {
+	const problem = _quiet === 'own' ? quietHoursProblem(_quietStart, _quietEnd) : null;
+	if (problem) throw new Refusal('invalid-argument', `_quietEnd: ${problem}`);
+}
+
+/** An automation with what was given of its settings, and nothing else. */
+const changed = (
+	automation: AutomationSummary,
+	given: { [K in keyof WholeSettings]?: WholeSettings[K] | undefined } = {},
+): WholeSettings =>
+	Object.fromEntries(
+		SETTINGS.map((name) => [name, given[name] === undefined ? automation[name] : given[name]]),
+	) as WholeSettings;
 
 function requireVersion(current: number, known: number): void {
 	if (current === known) return;
 	throw new Refusal('conflict', 'This automation was changed in the meantime. Nothing was saved.');
 }
 
-async function tell(tx: Db, uid: string, id: string, devices: (string | null)[]): Promise<void> {
+async function publishChange(tx: Db, uid: string, id: string, deviceIds: (string | null)[]): Promise<void> {
 	await publish(tx, uid, { topic: 'automations', id });
-	for (const device of new Set(devices)) {
+	for (const device of new Set(deviceIds)) {
 		if (device !== null) await publish(tx, uid, { topic: 'devices', id: device });
 	}
 }

@@ -1,13 +1,34 @@
+import { QUIET_HOURS, TELL_WHEN, WORKS_WHEN } from '@watchword/contract/alerts';
 import {
 	ACTION_TYPES,
 	type AutomationVersion,
 	DEVICE_TRIGGERS,
 	TRIGGER_TYPES,
 } from '@watchword/contract/automation';
+import { SIDES } from '@watchword/contract/example';
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import {
+	boolean,
+	customType,
+	doublePrecision,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	text,
+	timestamp,
+	unique,
+} from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
-import { devices } from '../devices/tables.ts';
+import { captures, devices } from '../devices/tables.ts';
+
+/** Bytes go in as hexadecimal text, which both databases take. They come back as bytes or as the same text. */
+const bytes = customType<{ data: Buffer; driverData: Uint8Array | string }>({
+	dataType: () => 'bytea',
+	toDriver: (value) => `\\x${value.toString('hex')}`,
+	fromDriver: (value) =>
+		typeof value === 'string' ? Buffer.from(value.slice(2), 'hex') : Buffer.from(value),
+});
 
 export const automations = pgTable(
 	'automations',
@@ -29,16 +50,32 @@ export const automations = pgTable(
 		_zone: text().notNull().default('UTC'),
 		_utcOffset: integer().notNull().default(0),
 		_dailyCap: integer(),
+		_allowedSenders: text().array().notNull().default(sql`'{}'`),
+		_burst: integer().notNull().default(1),
+		_firstLook: boolean().notNull().default(false),
+		_tell: text({ enum: TELL_WHEN }).notNull().default('every'),
+		_tellAgainMinutes: integer(),
+		_tellOver: boolean().notNull().default(false),
+		_tellTwice: boolean().notNull().default(false),
+		_leastMinutes: integer(),
+		_quiet: text({ enum: QUIET_HOURS }).notNull().default('account'),
+		_quietStart: text(),
+		_quietEnd: text(),
+		_works: text({ enum: WORKS_WHEN }).notNull().default('always'),
+		action_moreAddresses: text().array().notNull().default(sql`'{}'`),
+		_skipSame: boolean().notNull().default(false),
+		_paused: boolean().notNull().default(false),
+		_snoozedUntil: timestamp({ withTimezone: true, precision: 3 }),
 		_version: integer().notNull().default(1),
 		_deleted: boolean().notNull().default(false),
-		/** When the schedule fires next; null where there is none or it has yet to be worked out. */
+		/** When the schedule fires next; null if there is no schedule. */
 		next_fire_at: timestamp({ withTimezone: true, precision: 3 }),
-		/** Up to when failed runs have been told to the owner. */
+		/** The owner has been notified of the failed runs up to this time. */
 		failures_told_at: timestamp({ withTimezone: true, precision: 3 }),
 		created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},
 	(t) => [
-		// What the scheduler asks: cost grows with what is due, not with what exists.
+		// For the scheduler: the cost of its query grows with what is due, not with what exists.
 		index('automations_due')
 			.on(t.next_fire_at)
 			.where(sql`${t._triggerType} = 'schedule' and not ${t._deleted}`),
@@ -47,7 +84,24 @@ export const automations = pgTable(
 	],
 );
 
-/** What every save made of an automation. Kept for as long as the automation is, also when it is deleted. */
+/** The people other than the owner who get mail from the automations of an account, and whether they unsubscribed. */
+export const mailRecipients = pgTable(
+	'mail_recipients',
+	{
+		/** Part of the unsubscribe links in their mails; cannot be guessed. */
+		id: text().primaryKey(),
+		_owner: text()
+			.notNull()
+			.references(() => users.id, { onDelete: 'cascade' }),
+		/** In lower case. */
+		address: text().notNull(),
+		first_sent_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		unsubscribed_at: timestamp({ withTimezone: true, precision: 3 }),
+	},
+	(t) => [unique().on(t._owner, t.address)],
+);
+
+/** The automation after each save. Kept as long as the row of the automation, even after the customer deleted it. */
 export const automationVersions = pgTable(
 	'automation_versions',
 	{
@@ -63,4 +117,46 @@ export const automationVersions = pgTable(
 		document: jsonb().$type<AutomationVersion['document']>().notNull(),
 	},
 	(t) => [unique().on(t._automationId, t._version)],
+);
+
+/** A link in a mail to the owner by which its automation is snoozed, once and without signing in. */
+export const snoozeLinks = pgTable(
+	'snooze_links',
+	{
+		/** Stands in the link; nobody can guess it. */
+		id: text().primaryKey(),
+		_automationId: text()
+			.notNull()
+			.references(() => automations.id, { onDelete: 'cascade' }),
+		/** What the mail was about; the same mail sent again has the same links. */
+		mail: text().notNull().unique(),
+		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		used_at: timestamp({ withTimezone: true, precision: 3 }),
+	},
+	(t) => [index().on(t.created_at)],
+);
+
+/** Pictures the customer marked, so that the model learns what the automation's words mean. State, not a setting: no version. */
+export const examples = pgTable(
+	'examples',
+	{
+		id: text().primaryKey(),
+		_automationId: text()
+			.notNull()
+			.references(() => automations.id, { onDelete: 'cascade' }),
+		captureId: text()
+			.notNull()
+			.references(() => captures.id, { onDelete: 'cascade' }),
+		said: text({ enum: SIDES }).notNull(),
+		/** Marked on the sheet, which keeps the capture; or the mark of a run, which goes when the capture goes. */
+		from: text({ enum: ['sheet', 'run'] }).notNull(),
+		/** What the model remembers of the picture, by which version of it, and the picture's width divided by its height. */
+		features: bytes(),
+		version: text(),
+		ratio: doublePrecision(),
+		/** The model looked, and there was nothing to see. */
+		unreadable: boolean().notNull().default(false),
+		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+	},
+	(t) => [unique().on(t._automationId, t.captureId), index().on(t.captureId)],
 );

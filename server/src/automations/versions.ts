@@ -1,82 +1,71 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AutomationSettings, AutomationVersion } from '@watchword/contract/automation';
-import { sql } from 'drizzle-orm';
-import { newId } from '../ids.ts';
+import { EARLIER_ALERTS } from '@watchword/contract/alerts';
+import { type AutomationVersion, SETTINGS, type WholeSettings } from '@watchword/contract/automation';
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { users } from '../accounts/tables.ts';
+import { cutPage, position, readCursor } from '../base/cursor.ts';
+import { newId } from '../base/ids.ts';
 import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
-import { requireAutomation } from './automations.ts';
+import { readAutomation } from './automations.ts';
 import { automationVersions } from './tables.ts';
 
 const PAGE = 20;
+/** Values for fields that did not exist when older versions were stored. */
+const LATER = { _allowedSenders: [], _burst: 1, _firstLook: false, ...EARLIER_ALERTS };
 
 type Document = AutomationVersion['document'];
-type Settings = AutomationSettings & { _dailyCap: number | null };
 
-/** Writes down what an automation has become, in the transaction that makes it so. */
+/** Stores the new version of an automation, in the transaction that changes it. */
 export async function keepVersion(
 	tx: Db,
 	uid: string,
 	id: string,
 	version: number,
-	settings: Settings,
+	settings: WholeSettings,
 ): Promise<void> {
+	const [user] = await tx.select({ name: users.name }).from(users).where(eq(users.id, uid));
 	await tx.insert(automationVersions).values({
 		id: newId(),
 		_automationId: id,
 		_version: version,
 		uid,
-		name: sql`(select name from users where id = ${uid})`,
+		name: user?.name ?? '',
 		document: documentOf(settings),
 	});
 }
 
-export const differs = (before: Settings, after: Settings) =>
+export const differs = (before: WholeSettings, after: WholeSettings) =>
 	!isDeepStrictEqual(documentOf(before), documentOf(after));
 
-/** Newest first; the cursor is the number of the version the last page ended with. */
+/** Newest first. */
 export async function listVersions(
 	db: Db,
 	uid: string,
 	id: string,
 	cursor: string | undefined,
 ): Promise<{ items: AutomationVersion[]; next: string | null }> {
-	await requireAutomation(db, uid, id);
-	const before = cursor === undefined ? sql`true` : sql`_version < ${readCursor(cursor)}`;
-	const { rows } = await db.execute(sql`
-		select id, "_automationId", _version, "_savedAt", uid, name, document from automation_versions
-		where "_automationId" = ${id} and ${before} order by _version desc limit ${PAGE + 1}`);
-	const items = rows.slice(0, PAGE).map(
-		({ uid, name, ...row }) =>
-			({
-				...row,
-				_savedAt: new Date(String(row._savedAt)).toISOString(),
-				_savedBy: { uid, name },
-			}) as AutomationVersion,
-	);
-	const last = items.at(-1);
-	const next = rows.length > PAGE && last ? Buffer.from(String(last._version)).toString('base64url') : null;
-	return { items, next };
+	await readAutomation(db, uid, id);
+	const rows = await db
+		.select()
+		.from(automationVersions)
+		.where(
+			and(
+				eq(automationVersions._automationId, id),
+				cursor === undefined ? undefined : lt(automationVersions._version, readCursor(cursor, position)[0]),
+			),
+		)
+		.orderBy(desc(automationVersions._version))
+		.limit(PAGE + 1);
+	const page = cutPage(rows, PAGE, ({ _version }) => [_version]);
+	const items = page.items.map(({ uid, name, _savedAt, document, ...version }) => ({
+		...version,
+		document: { ...LATER, ...document },
+		_savedAt: _savedAt.toISOString(),
+		_savedBy: { uid, name },
+	}));
+	return { ...page, items };
 }
 
-function readCursor(cursor: string): number {
-	const version = Buffer.from(cursor, 'base64url').toString();
-	if (/^\d{1,9}$/.test(version)) return Number(version);
-	throw new Refusal('invalid-argument', 'cursor: must be the `next` of an earlier page');
-}
-
-/** The fields of a version, and no others: what is read back from a row brings more than was set. */
-const documentOf = (settings: Settings): Document => ({
-	_name: settings._name,
-	_triggerType: settings._triggerType,
-	_schedule: settings._schedule,
-	_actionType: settings._actionType,
-	_limited: settings._limited,
-	_limitSchedule: settings._limitSchedule,
-	trigger_device_deviceID: settings.trigger_device_deviceID,
-	trigger_device_type: settings.trigger_device_type,
-	action_prompt: settings.action_prompt,
-	action_toAddress: settings.action_toAddress,
-	_zone: settings._zone,
-	_utcOffset: settings._utcOffset,
-	_dailyCap: settings._dailyCap,
-});
+/** Only the fields of a version: a row that was read back has more fields. */
+const documentOf = (settings: WholeSettings): Document =>
+	Object.fromEntries(SETTINGS.map((name) => [name, settings[name]])) as Document;

@@ -1,10 +1,11 @@
 import type { Dashboard } from '@watchword/contract/dashboard';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { addAutomation, addCamera } from '../testing/automation.ts';
 import { jpeg } from '../testing/images.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ interface Past {
 
 async function ran(customer: Customer, automation: string, { hoursAgo, status, verdict, reason }: Past) {
 	const id = newId();
-	await server.house.database.db.execute(sql`
+	await server.services.database.db.execute(sql`
 		insert into automation_runs (id, _owner, "_automationId", "_triggerKey", _timestamp, "_triggerType", "_actionType",
 			_status, action_verdict, _reason, ended_at)
 		values (${id}, ${customer.uid}, ${automation}, ${id}, now() - make_interval(secs => ${hoursAgo * 3600}), 'email', 'sendEmail',
@@ -36,7 +37,7 @@ async function ran(customer: Customer, automation: string, { hoursAgo, status, v
 	return id;
 }
 
-test('counts today by hour and outcome, and tells the same failure once', async () => {
+test('counts the runs of today by hour and outcome, and lists the same failure once', async () => {
 	const customer = await server.customer();
 	const automation = await addAutomation(server, customer.uid);
 	await ran(customer, automation, { hoursAgo: 0.5, status: 'succeeded', verdict: 'met' });
@@ -71,14 +72,13 @@ test('shows the newest picture of each device', async () => {
 	await addCamera(server, customer.uid);
 	expect(await read(customer)).toEqual({ hours: [], failures: [], pictures: [], hasRun: false });
 	await camera.send(await jpeg());
-	for (;;) {
-		const { pictures } = await read(customer);
-		if (pictures.length === 0) continue;
-		expect(pictures).toMatchObject([{ deviceId: camera.deviceId }]);
-		const path = encodeURIComponent(String(pictures[0]?.thumb_path));
-		expect((await customer.get(`/v0/b/watchword/o/${path}`)).status).toBe(200);
-		break;
-	}
+	const pictures = await waitFor('a picture on the dashboard', async () => {
+		const shown = (await read(customer)).pictures;
+		return shown.length > 0 && shown;
+	});
+	expect(pictures).toMatchObject([{ deviceId: camera.deviceId }]);
+	const path = encodeURIComponent(String(pictures[0]?.thumb_path));
+	expect((await customer.get(`/v0/b/watchword/o/${path}`)).status).toBe(200);
 });
 
 test.each(['', '?since=', '?since=today', '?since=2026-02-30T00:00:00Z', `?since=${since()}&uid=x`])(
@@ -89,7 +89,7 @@ test.each(['', '?since=', '?since=today', '?since=2026-02-30T00:00:00Z', `?since
 	},
 );
 
-test('a day that began in the future or years ago is answered all the same', async () => {
+test('a start of the day in the future or years ago gets an answer too', async () => {
 	const customer = await server.customer();
 	const automation = await addAutomation(server, customer.uid);
 	await ran(customer, automation, { hoursAgo: 1, status: 'succeeded' });

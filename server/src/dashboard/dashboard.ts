@@ -1,12 +1,14 @@
 import type { Dashboard } from '@watchword/contract/dashboard';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { captures, devices } from '../devices/tables.ts';
 import type { Db } from '../ports.ts';
+import { automationRuns } from '../runs/tables.ts';
 
-/** The longest day there is, with the hour daylight saving adds; what is older is nobody's today. */
+/** The longest possible day: 24 hours and the extra hour when daylight saving ends. */
 const LONGEST_DAY = sql`interval '25 hours'`;
 const FAILURES_SHOWN = 5;
 
-/** Every part reads a bounded stretch of an index, so the cost is that of one day and not of the history. */
+/** Every part reads a limited range of an index, so the cost depends on one day and not on the whole history. */
 export async function readDashboard(db: Db, uid: string, since: string): Promise<Dashboard> {
 	const [hours, failures, pictures, hasRun] = await Promise.all([
 		countHours(db, uid, since),
@@ -22,7 +24,7 @@ async function countHours(db: Db, uid: string, since: string) {
 		select floor(extract(epoch from _timestamp - ${since}::timestamptz) / 3600)::int as hour,
 			_outcome as outcome,
 			count(*)::int as runs
-		from automation_runs
+		from ${automationRuns}
 		where _owner = ${uid} and _timestamp >= greatest(${since}::timestamptz, now() - ${LONGEST_DAY})
 		group by 1, 2 order by 1, 2`);
 	return rows as Dashboard['hours'];
@@ -32,7 +34,7 @@ async function listFailures(db: Db, uid: string) {
 	const { rows } = await db.execute(sql`
 		select "_automationId", coalesce(_reason, '') as _reason, count(*)::int as runs,
 			extract(epoch from max(_timestamp))::float8 as _timestamp, (array_agg(id order by _timestamp desc))[1] as "runId"
-		from automation_runs
+		from ${automationRuns}
 		where _owner = ${uid} and _timestamp > now() - interval '24 hours' and _outcome = 'failed'
 		group by 1, 2 order by max(_timestamp) desc limit ${FAILURES_SHOWN}`);
 	return rows as Dashboard['failures'];
@@ -41,8 +43,8 @@ async function listFailures(db: Db, uid: string) {
 async function listPictures(db: Db, uid: string) {
 	const { rows } = await db.execute(sql`
 		select d.id as "deviceId", c.captured_at, c.thumb_path
-		from devices d cross join lateral (
-			select captured_at, thumb_path from captures
+		from ${devices} d cross join lateral (
+			select captured_at, thumb_path from ${captures}
 			where "deviceId" = d.id and thumb_path is not null
 			order by captured_at desc, id desc limit 1
 		) c
@@ -54,6 +56,10 @@ async function listPictures(db: Db, uid: string) {
 }
 
 async function anyRun(db: Db, uid: string) {
-	const { rows } = await db.execute(sql`select from automation_runs where _owner = ${uid} limit 1`);
-	return rows.length > 0;
+	const found = await db
+		.select({ id: automationRuns.id })
+		.from(automationRuns)
+		.where(eq(automationRuns._owner, uid))
+		.limit(1);
+	return found.length > 0;
 }

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../ids.ts';
-import { jpeg, phoneJpeg } from '../testing/images.ts';
+import { newId } from '../base/ids.ts';
+import { capturesOfRuns } from '../runs/retention.ts';
+import { addCamera } from '../testing/automation.ts';
+import { drawing, jpeg, phoneJpeg } from '../testing/images.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
 import { pruneCaptures } from './captures.ts';
 import { captures, devices, pairings } from './tables.ts';
 
@@ -42,14 +45,17 @@ const device = async (customer: Customer, id: string) =>
 
 /** Waits until the device's document says what is waited for; every change is told as a live event, this asks instead. */
 async function deviceUntil(customer: Customer, id: string, ready: (device: DeviceDocument) => boolean) {
-	for (;;) {
-		const found = await device(customer, id);
-		if (ready(found)) return found;
-		await new Promise((again) => setTimeout(again, 20));
-	}
+	let found: DeviceDocument | undefined;
+	const isReady = async () => {
+		found = await device(customer, id);
+		return ready(found) && found;
+	};
+	return waitFor(`device ${id} to change`, isReady, { seen: () => found });
 }
 
-const WINDOWS = {
+type Windows = Record<`${'capture' | 'light'}_window_${'start' | 'end'}`, string>;
+
+const WINDOWS: Windows = {
 	capture_window_start: '22:00',
 	capture_window_end: '05:30',
 	light_window_start: '18:00',
@@ -64,7 +70,12 @@ test('a device reads its own settings with its key, and nobody without', async (
 		fetch(`${server.url}/api/captures/settings`, { headers: { authorization: `Bearer ${key}` } });
 	const answer = await ask(deviceKey);
 	expect(answer.headers.get('cache-control')).toBe('no-store');
-	expect(await answer.json()).toEqual({ desc: 'Back gate', ...WINDOWS, serverTime: expect.any(String) });
+	expect(await answer.json()).toEqual({
+		desc: 'Back gate',
+		...WINDOWS,
+		burst: 1,
+		serverTime: expect.any(String),
+	});
 	expect(await refusal(await ask('wwk_wrong'))).toBe('401 unauthenticated');
 	await customer.send('DELETE', `/api/devices/${deviceId}`, {});
 	expect(await refusal(await ask(deviceKey))).toBe('401 unauthenticated');
@@ -86,11 +97,37 @@ describe('pairing', () => {
 		expect(await (await customer.get('/api/devices')).json()).toMatchObject({
 			items: [{ id: deviceId, desc: '' }],
 		});
-		const [row] = await server.house.database.db.select().from(devices).where(eq(devices.id, deviceId));
+		const [row] = await server.services.database.db.select().from(devices).where(eq(devices.id, deviceId));
 		expect(JSON.stringify(row)).not.toContain(deviceKey);
 
 		const again = await server.visitor().post('/api/devices/claim', { code: pairing.code });
 		expect(await refusal(again)).toBe('400 invalid-pairing-code');
+	});
+
+	test('a new device keeps the hours of its account, else of the browser it was asked for in', async () => {
+		const windowsOf = async (zone: string | null, browser?: string) => {
+			const customer = await server.customer();
+			const account = { name: 'Robin', zone, mail_failures: true, mail_credits: true };
+			await customer.send('PUT', '/api/users/me', account);
+			const asked = await customer.post('/api/devices/pairings', browser ? { zone: browser } : {});
+			const { code } = (await asked.json()) as { code: string };
+			await server.visitor().post('/api/devices/claim', { code });
+			const { items } = (await (await customer.get('/api/devices')).json()) as { items: Windows[] };
+			const [found] = items;
+			return [
+				`${found?.capture_window_start}-${found?.capture_window_end}`,
+				`${found?.light_window_start}-${found?.light_window_end}`,
+			];
+		};
+		// Brisbane, Phoenix and Kolkata know no summer time.
+		expect(await windowsOf('Australia/Brisbane', 'Asia/Kolkata')).toEqual(['14:00-13:59', '08:00-20:00']);
+		expect(await windowsOf(null, 'Asia/Kolkata')).toEqual(['18:30-18:29', '12:30-00:30']);
+		expect(await windowsOf('America/Phoenix')).toEqual(['07:00-06:59', '01:00-13:00']);
+		expect(await windowsOf(null)).toEqual(['00:00-23:59', '18:00-06:00']);
+		const customer = await server.customer();
+		expect(await refusal(await customer.post('/api/devices/pairings', { zone: 'Mars/Olympus' }))).toBe(
+			'400 invalid-argument',
+		);
 	});
 
 	test('many cameras with one code at once: one gets it', async () => {
@@ -110,7 +147,7 @@ describe('pairing', () => {
 		expect(await refusal(await server.visitor().post('/api/devices/claim', { code: first }))).toBe(
 			'400 invalid-pairing-code',
 		);
-		await server.house.database.db
+		await server.services.database.db
 			.update(pairings)
 			.set({ expires_at: sql`now() - interval '1 second'` })
 			.where(eq(pairings.code, second));
@@ -143,13 +180,13 @@ describe('a capture', () => {
 		const { last_image_path } = await device(customer, deviceId);
 		expect(last_image_path).toBe(`users/${customer.uid}/devices/${deviceId}/captures/${body.captureId}.jpg`);
 
-		for (;;) {
+		await waitFor('the small version of the capture', async () => {
 			const list = (await (await customer.get(`/api/devices/${deviceId}/captures`)).json()) as {
 				items: { thumb_path: string | null }[];
 			};
 			expect(list.items).toMatchObject([{ id: body.captureId, image_path: last_image_path, problem: null }]);
-			if (list.items[0]?.thumb_path) break;
-		}
+			return list.items[0]?.thumb_path;
+		});
 	});
 
 	test('sent again under the same X-Capture-Id is accepted and ignored, also at the same moment', async () => {
@@ -165,7 +202,7 @@ describe('a capture', () => {
 		expect(answers.map((answer) => answer.status)).toEqual([202, 202, 202, 202]);
 		expect(new Set(bodies.map((body) => body.captureId)).size).toBe(1);
 		expect(bodies.filter((body) => !body.repeated)).toHaveLength(1);
-		const { db } = server.house.database;
+		const { db } = server.services.database;
 		expect(await db.select().from(captures).where(eq(captures.deviceId, deviceId))).toHaveLength(1);
 	});
 
@@ -184,6 +221,7 @@ describe('a capture', () => {
 		expect([width, height, exif, orientation]).toEqual([200, 400, undefined, undefined]);
 		const original = String(last_image_path).replace('.clean.jpg', '.jpg');
 		expect((await customer.get(metadataPath(original))).status).toBe(404);
+		expect((await server.services.objects.read(original))?.includes('Phone')).toBe(false);
 	});
 
 	test('whose pixels turn out to be broken says so where it would have been shown', async () => {
@@ -199,10 +237,53 @@ describe('a capture', () => {
 			deviceId,
 			({ last_image_problem }) => last_image_problem !== null,
 		);
-		expect(found).toMatchObject({
-			last_image_path: null,
-			last_image_problem: expect.stringMatching(/^This picture is broken: /),
-		});
+		expect(found).toMatchObject({ last_image_path: null, last_image_problem: 'broken' });
+	});
+
+	test('that shows nothing is on the card with what is wrong, until one shows something again', async () => {
+		const customer = await server.customer();
+		const { deviceId, deviceKey } = await pair(customer);
+		const black = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#000' } })
+			.jpeg()
+			.toBuffer();
+		await capture(deviceKey, black);
+		const covered = await deviceUntil(customer, deviceId, (found) => found.last_image_problem === 'dark');
+		expect(covered.last_image_path).toMatch(/\.jpg$/);
+		const list = await (await customer.get(`/api/devices/${deviceId}/captures`)).json();
+		expect(list).toMatchObject({ items: [{ problem: 'dark', image_path: covered.last_image_path }] });
+		await capture(deviceKey, black);
+		expect((await device(customer, deviceId)).last_image_problem).toBe('dark');
+		await capture(deviceKey, await jpeg());
+		await deviceUntil(customer, deviceId, (found) => found.last_image_problem === null);
+	});
+
+	test('followed by other bytes is taken and cut at its end, as a phone with motion photos sends it', async () => {
+		const customer = await server.customer();
+		const { deviceId, deviceKey } = await pair(customer);
+		const picture = await jpeg();
+		const answer = await capture(
+			deviceKey,
+			Buffer.concat([picture, Buffer.from('\r\nftypmp42 a short film')]),
+		);
+		expect(answer.status).toBe(202);
+		const { last_image_path } = await device(customer, deviceId);
+		expect((await download(customer, String(last_image_path))).equals(picture)).toBe(true);
+	});
+
+	test('is kept without the place and time it came with', async () => {
+		const customer = await server.customer();
+		const { deviceId, deviceKey } = await pair(customer);
+		const told = await drawing()
+			.withExif({ IFD0: { Copyright: 'the Example family' }, IFD3: { GPSLatitudeRef: 'N' } })
+			.jpeg()
+			.toBuffer();
+		expect(told.includes('the Example family')).toBe(true);
+		await capture(deviceKey, told);
+		const { last_image_path } = await device(customer, deviceId);
+		expect(last_image_path).toMatch(/captures\/[a-z2-7]+\.jpg$/);
+		const kept = await download(customer, String(last_image_path));
+		expect(kept.includes('the Example family')).toBe(false);
+		expect((await sharp(kept).metadata()).exif).toBe(undefined);
 	});
 
 	test('that comes late does not replace a newer picture', async () => {
@@ -226,9 +307,9 @@ describe('a capture', () => {
 		const customer = await server.customer();
 		const { deviceId, deviceKey } = await pair(customer);
 		expect(await refusal(await capture(deviceKey, await bytes()))).toBe(expected);
-		const { db } = server.house.database;
+		const { db } = server.services.database;
 		expect(await db.select().from(captures).where(eq(captures.deviceId, deviceId))).toEqual([]);
-		const folder = join(server.house.settings.dataDir, 'objects', 'users', customer.uid);
+		const folder = join(server.services.settings.dataDir, 'objects', 'users', customer.uid);
 		expect(await readdir(folder).catch(() => [])).toEqual([]);
 	});
 
@@ -243,7 +324,7 @@ describe('a capture', () => {
 
 	test('that finds the disk full is refused for now, and taken whole when there is room again', async () => {
 		const { deviceId, deviceKey } = await pair(await server.customer());
-		const { objects } = server.house;
+		const { objects } = server.services;
 		const { put } = objects;
 		objects.put = async () => {
 			throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
@@ -256,7 +337,7 @@ describe('a capture', () => {
 				message: 'The storage is full. Nothing was stored; please try again later.',
 			},
 		});
-		const { db } = server.house.database;
+		const { db } = server.services.database;
 		expect(await db.select().from(captures).where(eq(captures.deviceId, deviceId))).toEqual([]);
 		const again = await capture(deviceKey, await jpeg(), { 'x-capture-id': 'once' });
 		expect(await again.json()).toMatchObject({ repeated: false });
@@ -310,11 +391,31 @@ describe('editing', () => {
 });
 
 describe('removing', () => {
+	test('makes every address of its pictures useless that was given away', async () => {
+		const customer = await server.customer();
+		const { deviceId, send } = await addCamera(server, customer.uid);
+		await send(await jpeg());
+		const { items } = (await (await customer.get(`/api/devices/${deviceId}/captures`)).json()) as {
+			items: { image_path: string }[];
+		};
+		const address = `/v0/b/watchword/o/${encodeURIComponent(String(items[0]?.image_path))}`;
+		const token = async () =>
+			((await (await customer.get(address)).json()) as { downloadTokens: string }).downloadTokens;
+		const open = async (with_: string) =>
+			(await server.visitor().get(`${address}?alt=media&token=${with_}`)).status;
+		const given = await token();
+		expect(await open(given)).toBe(200);
+		await customer.send('DELETE', `/api/devices/${deviceId}`, {});
+		expect(await open(given)).toBe(403);
+		// The owner still sees it in the runs that used it.
+		expect(await open(await token())).toBe(200);
+	});
+
 	test('is refused while automations watch the device', async () => {
 		const customer = await server.customer();
 		const { deviceId } = await pair(customer);
 		const id = newId();
-		await server.house.database.db.execute(sql`
+		await server.services.database.db.execute(sql`
 			insert into automations (id, _name, _owner, "_triggerType", _schedule, "_actionType", _limited, "_limitSchedule",
 				"trigger_device_deviceID", trigger_device_type, action_prompt)
 			values (${id}, 'Watch', ${customer.uid}, 'capture', '{12:00}', 'save', false, '{12:00}',
@@ -326,7 +427,7 @@ describe('removing', () => {
 				message: 'Please remove associated automations before removing this device.',
 			},
 		});
-		await server.house.database.db.execute(sql`update automations set _deleted = true where id = ${id}`);
+		await server.services.database.db.execute(sql`update automations set _deleted = true where id = ${id}`);
 		expect((await customer.send('DELETE', `/api/devices/${deviceId}`, {})).status).toBe(200);
 		expect(await (await customer.get('/api/devices')).json()).toEqual({ items: [], next: null });
 		expect(await (await customer.get('/api/users/me')).json()).toMatchObject({ details: { devices: [] } });
@@ -355,12 +456,12 @@ test('old captures are pruned with their files; the one on the card stays', asyn
 			'x-captured-at': new Date(Date.now() - n * 60_000).toISOString(),
 		});
 	}
-	const { db } = server.house.database;
+	const { db } = server.services.database;
 	await db
 		.update(captures)
 		.set({ received_at: sql`now() - interval '31 days'` })
 		.where(eq(captures.deviceId, deviceId));
-	await pruneCaptures(db, server.house.objects, 30);
+	await pruneCaptures(db, server.services.objects, 30, capturesOfRuns);
 	const left = await db.select().from(captures).where(eq(captures.deviceId, deviceId));
 	expect(left).toHaveLength(1);
 	const { last_image_path } = await device(customer, deviceId);

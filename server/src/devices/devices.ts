@@ -1,43 +1,129 @@
 import { DEVICE_HAS_AUTOMATIONS, DEVICE_NOT_FOUND } from '@watchword/contract/constants';
-import type { Device, DeviceEdit } from '@watchword/contract/device';
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { publish } from '../events.ts';
-import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
+import type { Device, DeviceEdit, DeviceStatus } from '@watchword/contract/device';
+import { ZONES_MAX, type Zone, zoneKey } from '@watchword/contract/zone';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { publish } from '../base/events.ts';
+import { Refusal } from '../base/refusal.ts';
+import { revokeTokens } from '../files/files.ts';
+import type { Db, Queue, Surroundings } from '../ports.ts';
 import { hashKey } from './captures.ts';
 import { newKey } from './pairing.ts';
-import { devices } from './tables.ts';
+import { devices, newMailAddress } from './tables.ts';
 
-export const listDevices = (db: Db, uid: string) => select(db, sql`d._owner = ${uid}`);
+/** The automations that watch each of these devices. */
+export type Watching = (db: Db, deviceIds: string[]) => Promise<Map<string, string[]>>;
 
-export async function readDevice(db: Db, uid: string, id: string): Promise<Device> {
-	const [found] = await select(db, sql`d._owner = ${uid} and d.id = ${id}`);
+type Row = typeof devices.$inferSelect;
+
+const present = (device: Row, automations: string[]): Device => ({
+	id: device.id,
+	desc: device.desc,
+	capture_window_start: device.capture_window_start,
+	capture_window_end: device.capture_window_end,
+	light_window_start: device.light_window_start,
+	light_window_end: device.light_window_end,
+	last_image_path: device.last_image_path,
+	last_image_problem: device.last_image_problem,
+	last_seen_at: device.last_seen_at?.toISOString() ?? null,
+	zones: device.zones,
+	removed_zones: device.removed_zones,
+	mail_address: device.mail_address,
+	connection: device.connection,
+	problem: device.problem,
+	problem_since: device.problem_since?.toISOString() ?? null,
+	automations,
+});
+
+/** The devices of a customer, oldest first. */
+export async function findDevices(db: Db, uid: string): Promise<Row[]> {
+	return db
+		.select()
+		.from(devices)
+		.where(and(eq(devices._owner, uid), isNull(devices.removed_at)))
+		.orderBy(devices.created_at, devices.id);
+}
+
+export async function listDevices(db: Db, uid: string, watching: Watching): Promise<Device[]> {
+	const found = await findDevices(db, uid);
+	const automations = await watching(
+		db,
+		found.map(({ id }) => id),
+	);
+	return found.map((device) => present(device, automations.get(device.id) ?? []));
+}
+
+export async function readDevice(db: Db, uid: string, id: string, watching: Watching): Promise<Device> {
+	const [found] = await findDevice(db, uid, id);
 	if (!found) throw notFound();
-	return found;
+	return present(found, (await watching(db, [id])).get(id) ?? []);
 }
 
-async function select(db: Db, where: SQL): Promise<Device[]> {
-	const { rows } = await db.execute(sql`
-		select d.id, d."desc", d.capture_window_start, d.capture_window_end, d.light_window_start, d.light_window_end,
-			d.last_image_path, d.last_image_problem, d.last_seen_at,
-			array(
-				select a.id from automations a
-				where a."trigger_device_deviceID" = d.id and not a._deleted
-				order by a.created_at, a.id
-			) as automations
-		from devices d where d.removed_at is null and ${where}
-		order by d.created_at, d.id`);
-	return rows.map((row) => ({
-		...row,
-		last_seen_at: row.last_seen_at ? new Date(String(row.last_seen_at)).toISOString() : null,
-	})) as Device[];
+const findDevice = (db: Db, uid: string, id: string) =>
+	db
+		.select()
+		.from(devices)
+		.where(and(eq(devices.id, id), eq(devices._owner, uid), isNull(devices.removed_at)));
+
+/** What is known of a device that gives the words of a prompt their meaning; null if the customer has no such device. */
+export async function surroundingsOf(db: Db, uid: string, id: string | null): Promise<Surroundings | null> {
+	if (!id) return null;
+	const [device] = await db
+		.select({ device: devices.desc, zones: devices.zones, removedZones: devices.removed_zones })
+		.from(devices)
+		.where(and(eq(devices.id, id), eq(devices._owner, uid)));
+	return device ?? null;
 }
 
-export async function editDevice(db: Db, uid: string, id: string, edit: DeviceEdit): Promise<Device> {
-	return db.transaction(async (tx) => {
-		await change(tx, uid, id, edit);
-		return readDevice(tx, uid, id);
+export async function editDevice(db: Db, uid: string, id: string, edit: DeviceEdit): Promise<void> {
+	await db.transaction((tx) => change(tx, uid, id, edit));
+}
+
+/** Replaces the zones. The names that go with it are remembered, as far as the owner has not dropped them from `kept`. */
+export async function editZones(
+	db: Db,
+	uid: string,
+	id: string,
+	zones: Zone[],
+	kept: string[] | undefined,
+): Promise<void> {
+	await db.transaction(async (tx) => {
+		const [found] = await findDevice(tx, uid, id).for('update');
+		if (!found) throw notFound();
+		const drawn = new Set(zones.map(({ name }) => zoneKey(name)));
+		const removed = new Map<string, string>();
+		for (const name of found.removed_zones)
+			if (!kept || kept.includes(name)) removed.set(zoneKey(name), name);
+		for (const { name } of found.zones) removed.set(zoneKey(name), name);
+		for (const key of drawn) removed.delete(key);
+		await change(tx, uid, id, { zones, removed_zones: [...removed.values()].slice(-ZONES_MAX) });
 	});
+}
+
+/** Notes that these devices are there, as if each had just sent something. */
+export async function sawDevices(db: Db, ids: string[]): Promise<void> {
+	await db
+		.update(devices)
+		.set({ last_seen_at: sql`now()` })
+		.where(and(inArray(devices.id, ids), isNull(devices.removed_at)));
+}
+
+/** Another mail address; the old one takes no more mail from the commit on. */
+export async function replaceMailAddress(db: Db, uid: string, id: string): Promise<void> {
+	await db.transaction((tx) => change(tx, uid, id, { mail_address: newMailAddress }));
+}
+
+/** Stores how a device is connected and what is wrong with it. The time of a problem is that of its first report. */
+export async function recordStatus(
+	db: Db,
+	device: Row,
+	{ connection, problem }: DeviceStatus,
+): Promise<void> {
+	const { id, _owner } = device;
+	// Programs repeat what they said. Only news is written and told to open tabs.
+	if (device.connection === connection && device.problem === problem) return;
+	const problem_since = problem === null ? null : (device.problem_since ?? new Date());
+	await db.transaction((tx) => change(tx, _owner, id, { connection, problem, problem_since }));
 }
 
 /** A new key; the old one stops working with the commit. */
@@ -47,14 +133,26 @@ export async function replaceKey(db: Db, uid: string, id: string): Promise<{ dev
 	return { deviceKey };
 }
 
+/** The same for a customer, who also hears of it by mail in case it was somebody else. */
+export async function replaceKeyAndTell(db: Db, queue: Queue, uid: string, id: string) {
+	return db.transaction(async (tx) => {
+		const replaced = await replaceKey(tx, uid, id);
+		const [found] = await findDevice(tx, uid, id);
+		await queue.send(tx, 'security-mail', { uid, notice: { what: 'device-key', device: found?.desc || id } });
+		return replaced;
+	});
+}
+
 /** Takes a device off the account. What it captured stays with the runs that used it until it is pruned. */
-export async function removeDevice(db: Db, uid: string, id: string): Promise<void> {
+export async function removeDevice(db: Db, uid: string, id: string, watching: Watching): Promise<void> {
 	await db.transaction(async (tx) => {
-		// Held until the commit, so that no automation can be attached between the look and the removal.
-		await tx.execute(sql`select from devices where id = ${id} for update`);
-		const device = await readDevice(tx, uid, id);
-		if (device.automations.length > 0) throw new Refusal('device-has-automations', DEVICE_HAS_AUTOMATIONS);
+		// Locked until the commit, so that no automation can be attached between the check and the removal.
+		const [found] = await findDevice(tx, uid, id).for('update');
+		if (!found) throw notFound();
+		const automations = (await watching(tx, [id])).get(id) ?? [];
+		if (automations.length > 0) throw new Refusal('device-has-automations', DEVICE_HAS_AUTOMATIONS);
 		await change(tx, uid, id, { removed_at: new Date(), key_hash: null });
+		await revokeTokens(tx, uid, `users/${uid}/devices/${id}`);
 	});
 }
 
@@ -62,7 +160,7 @@ async function change(
 	tx: Db,
 	uid: string,
 	id: string,
-	set: Partial<typeof devices.$inferInsert>,
+	set: PgUpdateSetSource<typeof devices>,
 ): Promise<void> {
 	const changed = await tx
 		.update(devices)

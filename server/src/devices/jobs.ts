@@ -1,6 +1,7 @@
 import type { Db, ObjectStore, Queue } from '../ports.ts';
-import { prepareCapture } from './prepare.ts';
+import { prepareCapture, prepareCaptures } from './prepare.ts';
 
 export async function deviceJobs(needs: { db: Db; objects: ObjectStore; queue: Queue }): Promise<void> {
 	await needs.queue.work('prepare-capture', ({ captureId }) => prepareCapture(needs, captureId));
+	await needs.queue.work('prepare-captures', ({ captureIds }) => prepareCaptures(needs, captureIds));
 }

@@ -1,27 +1,39 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { Connection } from '@watchword/contract/connection';
 import { PAIRING_CODE_LENGTH, PAIRING_MINUTES } from '@watchword/contract/constants';
-import type { Claimed, Pairing } from '@watchword/contract/device';
+import type { Claimed, DeviceAdded, DeviceStart, Pairing } from '@watchword/contract/device';
+import { isZone, offsetAt, utcTime } from '@watchword/contract/schedule';
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import QRCode from 'qrcode';
-import { publish } from '../events.ts';
-import { newId } from '../ids.ts';
-import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
+import { ACCOUNT_DISABLED, isDisabled } from '../accounts/standing.ts';
+import { users } from '../accounts/tables.ts';
+import { publish } from '../base/events.ts';
+import { newId } from '../base/ids.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Db, Queue } from '../ports.ts';
 import { hashKey } from './captures.ts';
 import { devices, pairings } from './tables.ts';
 
 /** Letters and digits nobody takes for each other. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** A new code for the user, in place of any they had. */
-export async function startPairing(db: Db, uid: string, publicUrl: string): Promise<Pairing> {
+/** What a new device does, by the clock on the customer's wall: it captures all day and lights up in the dark. */
+const WINDOWS = {
+	capture_window_start: '00:00',
+	capture_window_end: '23:59',
+	light_window_start: '18:00',
+	light_window_end: '06:00',
+};
+
+/** A new code for the user, in place of any they had. `zone` is that of the browser they use. */
+export async function startPairing(db: Db, uid: string, publicUrl: string, zone?: string): Promise<Pairing> {
 	const code = Array.from({ length: PAIRING_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
 		'',
 	);
 	const expiresAt = new Date(Date.now() + PAIRING_MINUTES * 60_000);
 	await db.transaction(async (tx) => {
 		await tx.delete(pairings).where(or(eq(pairings._owner, uid), lt(pairings.expires_at, sql`now()`)));
-		await tx.insert(pairings).values({ code, _owner: uid, expires_at: expiresAt });
+		await tx.insert(pairings).values({ code, _owner: uid, zone: zone ?? null, expires_at: expiresAt });
 	});
 	const url = `${publicUrl}/camera?code=${code}`;
 	const qrSvg = await QRCode.toString(url, { type: 'svg', margin: 1 });
@@ -29,30 +41,81 @@ export async function startPairing(db: Db, uid: string, publicUrl: string): Prom
 }
 
 /** Turns a code into a device, once. The key is told here and never again. */
-export async function claimPairing(db: Db, code: string, desc: string): Promise<Claimed> {
+export async function claimPairing(db: Db, queue: Queue, code: string, desc: string): Promise<Claimed> {
 	return db.transaction(async (tx) => {
 		const [taken] = await tx
 			.delete(pairings)
 			.where(and(eq(pairings.code, code), gt(pairings.expires_at, sql`now()`)))
-			.returning({ owner: pairings._owner });
+			.returning({ owner: pairings._owner, zone: pairings.zone });
 		if (!taken) {
 			throw new Refusal(
 				'invalid-pairing-code',
 				'This code is wrong, used or older than 10 minutes. Ask for a new one.',
 			);
 		}
-		return addDevice(tx, taken.owner, desc);
+		if (await isDisabled(tx, taken.owner)) throw new Refusal('permission-denied', ACCOUNT_DISABLED);
+		const added = await addDevice(tx, taken.owner, desc, taken.zone);
+		const notice = { what: 'device-added', device: desc || added.deviceId } as const;
+		await queue.send(tx, 'security-mail', { uid: taken.owner, notice });
+		return added;
 	});
 }
 
-export async function addDevice(db: Db, uid: string, desc: string): Promise<Claimed> {
+/** A device that the owner adds without a code, because it mails or a program has its key. */
+export async function addByOwner(
+	db: Db,
+	queue: Queue,
+	uid: string,
+	start: DeviceStart,
+): Promise<DeviceAdded> {
+	const { desc = '', zone = null, connection } = start;
+	return db.transaction(async (tx) => {
+		const { deviceId, deviceKey, mail_address } = await addDevice(tx, uid, desc, zone, connection);
+		const notice = { what: 'device-added', device: desc || deviceId } as const;
+		await queue.send(tx, 'security-mail', { uid, notice });
+		return { deviceId, deviceKey, mail_address };
+	});
+}
+
+/** `zone` counts where the account has chosen none. */
+export async function addDevice(
+	db: Db,
+	uid: string,
+	desc: string,
+	zone: string | null = null,
+	connection: Connection | null = null,
+): Promise<Claimed & DeviceAdded> {
 	const deviceKey = newKey();
 	const deviceId = newId();
-	await db
+	const [owner] = await db.select({ zone: users.zone }).from(users).where(eq(users.id, uid));
+	const [added] = await db
 		.insert(devices)
-		.values({ id: deviceId, _owner: uid, desc, key_hash: hashKey(deviceKey), last_seen_at: sql`now()` });
+		.values({
+			...windowsIn(owner?.zone ?? zone),
+			id: deviceId,
+			_owner: uid,
+			desc,
+			connection,
+			key_hash: hashKey(deviceKey),
+			// A camera that redeems a code is there; one that the owner adds has yet to send something.
+			last_seen_at: connection === null ? sql`now()` : null,
+		})
+		.returning({ mail_address: devices.mail_address });
+	if (!added) throw new Error('a new device was not stored');
 	await publish(db, uid, { topic: 'devices', id: deviceId });
-	return { deviceId, deviceKey };
+	const account = createHash('sha256').update(`camera:${uid}`).digest('base64url');
+	return { deviceId, deviceKey, account, ...added };
+}
+
+/** The default windows as they are stored, in UTC. A zone this machine does not know counts as UTC. */
+function windowsIn(zone: string | null): typeof WINDOWS {
+	const offset = zone !== null && isZone(zone) ? offsetAt(zone, Date.now()) : 0;
+	return {
+		capture_window_start: utcTime(WINDOWS.capture_window_start, offset),
+		capture_window_end: utcTime(WINDOWS.capture_window_end, offset),
+		light_window_start: utcTime(WINDOWS.light_window_start, offset),
+		light_window_end: utcTime(WINDOWS.light_window_end, offset),
+	};
 }
 
 export const newKey = () => `wwk_${randomBytes(32).toString('base64url')}`;

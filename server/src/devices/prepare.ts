@@ -1,87 +1,115 @@
-import { CAPTURE_MAX_PIXELS } from '@watchword/contract/constants';
+import type { PictureProblem } from '@watchword/contract/picture-problem';
 import { eq } from 'drizzle-orm';
-import sharp from 'sharp';
-import { publish } from '../events.ts';
-import { recordFile, storeBytes } from '../files/files.ts';
-import { type IntakeNeeds, showAsLatest } from './captures.ts';
-import { captures, devices } from './tables.ts';
+import { publish } from '../base/events.ts';
+import { type FileRow, recordFile, storeBytes } from '../files/files.ts';
+import { readPicture } from '../pictures/decoder.ts';
+import type { Db, ObjectStore } from '../ports.ts';
+import { showAsLatest } from './captures.ts';
+import { captures, devices, type Frame } from './tables.ts';
 
-const THUMB_WIDTH = 640;
+export const THUMB_WIDTH = 640;
 
-// One picture at a time, on one thread, nothing kept: a 50 megapixel image costs 150 MB while it is open, and no more.
-sharp.concurrency(1);
-sharp.cache(false);
-
-const open = (bytes: Buffer) =>
-	sharp(bytes, { limitInputPixels: CAPTURE_MAX_PIXELS, failOn: 'error' }).rotate();
+interface Needs {
+	db: Db;
+	objects: ObjectStore;
+}
 
 /**
- * Makes what may leave the system: upright, without a place, a time or a name in it, and a small version for lists.
- * An image that turns out to be broken is recorded as such. Running it again makes the same files once more.
+ * Makes the small version for lists, an upright one where the picture is not, and finds out whether there is anything to see.
+ * Running it again makes the same files once more.
  */
-export async function prepareCapture(
-	{ db, objects }: Pick<IntakeNeeds, 'db' | 'objects'>,
-	captureId: string,
-): Promise<void> {
-	const [found] = await db
-		.select({ capture: captures, owner: devices._owner })
-		.from(captures)
-		.innerJoin(devices, eq(devices.id, captures.deviceId))
-		.where(eq(captures.id, captureId));
-	if (!found || found.capture.thumb_path) return;
+export async function prepareCapture({ db, objects }: Needs, captureId: string): Promise<void> {
+	const found = await findCapture(db, captureId);
+	if (!found) return;
 	const { capture, owner } = found;
-	const original = await objects.read(capture.original_path);
-	const made = original
-		? await encode(original, capture.image_path === null)
-		: 'The picture is not there any more.';
-	if (typeof made === 'string') {
-		await db.transaction(async (tx) => {
-			await tx.update(captures).set({ problem: made, image_path: null }).where(eq(captures.id, captureId));
-			await tx
-				.update(devices)
-				.set({ last_image_problem: made, last_image_path: null, last_captured_at: capture.captured_at })
-				.where(eq(devices.last_image_path, capture.image_path ?? ''));
-			if (capture.image_path === null) {
-				await tx.update(devices).set({ last_image_problem: made }).where(eq(devices.id, capture.deviceId));
-			}
-			await publish(tx, owner, { topic: 'devices', id: capture.deviceId });
-		});
-		return;
-	}
-	const base = capture.original_path.replace(/\.\w+$/, '');
 	const metadata = { capturedAt: capture.captured_at.toISOString() };
-	const store = (path: string, bytes: Buffer, contentType: string) =>
-		storeBytes(objects, { path, owner, bytes, contentType, metadata });
-	const thumb = await store(`${base}.small.webp`, made.thumb, 'image/webp');
-	const image = made.image && (await store(`${base}.clean.jpg`, made.image, 'image/jpeg'));
-	const imagePath = image?.path ?? capture.original_path;
+	const store = async (path: string, bytes: Buffer | undefined, contentType: string) =>
+		bytes && storeBytes(objects, { path, owner, bytes, contentType, metadata });
+	await prepareFrames({ db, objects }, capture, store);
+	if (capture.thumb_path || capture.problem === 'broken') return;
+	const original = await objects.read(capture.original_path);
+	const made =
+		original &&
+		(await readPicture('camera', original, {
+			examine: true,
+			thumbWidth: THUMB_WIDTH,
+			...(capture.image_path === null && { jpeg: { quality: 90 } }),
+		}));
+	const base = baseOf(capture.original_path);
+	const thumb = await store(`${base}.small.webp`, made?.thumb, 'image/webp');
+	const image = await store(`${base}.clean.jpg`, made?.jpeg, 'image/jpeg');
+	await record(db, found, made?.problem ?? (thumb ? null : 'broken'), { thumb, image });
+}
+
+const baseOf = (path: string) => path.replace(/\.\w+$/, '');
+
+type Store = (path: string, bytes: Buffer | undefined, contentType: string) => Promise<FileRow | undefined>;
+
+/** Makes an upright version of each further picture that is not. A broken one is never shown. */
+async function prepareFrames(
+	{ db, objects }: Needs,
+	{ id, frames }: typeof captures.$inferSelect,
+	store: Store,
+): Promise<void> {
+	if (frames.every(({ image_path }) => image_path !== null)) return;
+	const made: FileRow[] = [];
+	const prepared: Frame[] = [];
+	for (const frame of frames) {
+		const original = frame.image_path === null && (await objects.read(frame.original_path));
+		const picture = original && (await readPicture('camera', original, { jpeg: { quality: 90 } }));
+		const file =
+			picture && (await store(`${baseOf(frame.original_path)}.clean.jpg`, picture.jpeg, 'image/jpeg'));
+		if (file) made.push(file);
+		prepared.push(file ? { ...frame, image_path: file.path } : frame);
+	}
 	await db.transaction(async (tx) => {
-		await recordFile(tx, thumb);
-		if (image) await recordFile(tx, image);
-		await tx
-			.update(captures)
-			.set({ image_path: imagePath, thumb_path: thumb.path })
-			.where(eq(captures.id, captureId));
-		if (image) await showAsLatest(tx, capture.deviceId, imagePath, capture.captured_at);
-		await publish(tx, owner, { topic: 'devices', id: capture.deviceId });
+		for (const file of made) await recordFile(tx, file);
+		await tx.update(captures).set({ frames: prepared }).where(eq(captures.id, id));
 	});
 }
 
-/** The small version, and the whole one where it must be made anew; or why it cannot be. */
-async function encode(
-	original: Buffer,
-	anew: boolean,
-): Promise<{ thumb: Buffer; image: Buffer | null } | string> {
-	try {
-		const thumb = await open(original)
-			.resize({ width: THUMB_WIDTH, withoutEnlargement: true })
-			.webp({ quality: 78 })
-			.toBuffer();
-		return {
-			thumb,
-			image: anew ? await open(original).keepIccProfile().jpeg({ quality: 90 }).toBuffer() : null,
-		};
-	} catch (error) {
-		return `This picture is broken: ${error instanceof Error ? error.message.split('\n')[0] : 'it cannot be read'}.`;
-	}
+/** Prepares what someone looks at, one after the other, and lets them know when all is there. */
+export async function prepareCaptures(needs: Needs, captureIds: string[]): Promise<void> {
+	for (const id of captureIds) await prepareCapture(needs, id);
+	const last = await findCapture(needs.db, captureIds.at(-1) ?? '');
+	if (last) await publish(needs.db, last.owner, { topic: 'devices', id: last.capture.deviceId });
+}
+
+/** Records what a run found wrong with a capture before anyone prepared it. */
+export async function recordProblem(db: Db, captureId: string, problem: PictureProblem): Promise<void> {
+	const found = await findCapture(db, captureId);
+	if (found && found.capture.problem === null) await record(db, found, problem, {});
+}
+
+async function findCapture(db: Db, id: string) {
+	const [found] = await db
+		.select({ capture: captures, owner: devices._owner, shown: devices.last_image_problem })
+		.from(captures)
+		.innerJoin(devices, eq(devices.id, captures.deviceId))
+		.where(eq(captures.id, id));
+	return found;
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findCapture>>>;
+
+/** Stores what became of a capture, there and on the device's card. */
+async function record(
+	db: Db,
+	{ capture, owner, shown }: Found,
+	problem: PictureProblem | null,
+	{ thumb, image }: { thumb?: FileRow | undefined; image?: FileRow | undefined },
+): Promise<void> {
+	const change = {
+		problem,
+		...(thumb && { thumb_path: thumb.path }),
+		...(image && { image_path: image.path }),
+		...(problem === 'broken' && { image_path: null }),
+	};
+	await db.transaction(async (tx) => {
+		for (const file of [thumb, image]) if (file) await recordFile(tx, file);
+		await tx.update(captures).set(change).where(eq(captures.id, capture.id));
+		await showAsLatest(tx, { ...capture, ...change });
+		// A small version alone changes nothing that anyone sees.
+		if (image || problem || shown) await publish(tx, owner, { topic: 'devices', id: capture.deviceId });
+	});
 }

@@ -1,149 +1,131 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import * as contract from '@watchword/contract/device';
-import { id, page } from '@watchword/contract/ids';
-import { giveBack, limit } from '../limits.ts';
-import type { Db, ObjectStore } from '../ports.ts';
-import { answers, jsonBody, newRouter, nothing, type SignedInGuard } from '../route.ts';
-import { listCaptures } from './captures.ts';
-import { editDevice, listDevices, readDevice, removeDevice, replaceKey } from './devices.ts';
-import { claimPairing, startPairing } from './pairing.ts';
-import { prepareCapture } from './prepare.ts';
+import type { Capture } from '@watchword/contract/device';
+import * as routes from '@watchword/contract/routes/devices';
+import { addressKey, limit, uncount } from '../base/limits.ts';
+import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
+import type { Db, Queue } from '../ports.ts';
+import { guardDevice } from './authenticate.ts';
+import { listCaptures, readCapture, settingsOf, type WantedBurst } from './captures.ts';
+import {
+	editDevice,
+	editZones,
+	listDevices,
+	readDevice,
+	recordStatus,
+	removeDevice,
+	replaceKeyAndTell,
+	replaceMailAddress,
+	type Watching,
+} from './devices.ts';
+import { healthOf } from './health.ts';
+import { addByOwner, claimPairing, startPairing } from './pairing.ts';
 
 /** Wrong codes in a quarter of an hour. 31^8 codes and ten minutes leave a guesser no hope. */
 const CLAIMS = { perAddress: 20, windowSeconds: 15 * 60 };
 const PAIRINGS_PER_HOUR = 60;
-
-const tags = ['Devices'];
-const params = z.object({ id });
-
-const list = createRoute({
-	method: 'get',
-	path: '/api/devices',
-	summary: 'The devices of the signed-in user',
-	tags,
-	responses: answers('Oldest first.', page(contract.device)),
-});
-
-const startPairingRoute = createRoute({
-	method: 'post',
-	path: '/api/devices/pairings',
-	summary: 'A one-time code to add a device with',
-	tags,
-	responses: answers('Valid for ten minutes; an earlier code stops working.', contract.pairing),
-});
-
-const claim = createRoute({
-	method: 'post',
-	path: '/api/devices/claim',
-	summary: 'Become a device, with a pairing code',
-	tags,
-	request: jsonBody(contract.claim),
-	responses: answers('The key is told here and never again.', contract.claimed),
-});
-
-const read = createRoute({
-	method: 'get',
-	path: '/api/devices/{id}',
-	summary: 'One device',
-	tags,
-	request: { params },
-	responses: answers('The device.', contract.device),
-});
-
-const edit = createRoute({
-	method: 'put',
-	path: '/api/devices/{id}',
-	summary: 'Change description and windows',
-	tags,
-	request: { params, ...jsonBody(contract.deviceEdit) },
-	responses: answers('The device as it is now.', contract.device),
-});
-
-const remove = createRoute({
-	method: 'delete',
-	path: '/api/devices/{id}',
-	summary: 'Remove a device from the account',
-	tags,
-	request: { params },
-	responses: answers('Removed; its key works no more.', nothing),
-});
-
-const replaceKeyRoute = createRoute({
-	method: 'post',
-	path: '/api/devices/{id}/key',
-	summary: 'Replace the key of a device',
-	tags,
-	request: { params },
-	responses: answers('The new key, told once; the old one works no more.', contract.deviceKey),
-});
-
-const captureList = createRoute({
-	method: 'get',
-	path: '/api/devices/{id}/captures',
-	summary: 'What a device captured',
-	tags,
-	request: { params, query: z.strictObject({ cursor: z.string().max(100).optional() }) },
-	responses: answers('Newest first, a page at a time.', page(contract.capture)),
-});
+/** Looking at the same captures again does not queue the same work again. */
+const PREPARE_AGAIN_SECONDS = 60;
 
 export function deviceRoutes({
 	db,
-	objects,
+	queue,
 	signedIn,
 	publicUrl,
+	watching,
+	wantedBurst,
 }: {
 	db: Db;
-	objects: ObjectStore;
+	queue: Queue;
 	signedIn: SignedInGuard;
 	publicUrl: string;
+	watching: Watching;
+	wantedBurst: WantedBurst;
 }) {
 	const router = newRouter();
+	/** The other routes are for signed-in users. */
+	const own: typeof serve = (to, route, handle) => serve(to, route, handle, signedIn);
 
-	router.openapi(claim, async (c) => {
-		const guesser = `claim:address:${c.var.ip}`;
+	serve(router, routes.claimPairing, async ({ body: { code, desc }, c }) => {
+		const guesser = `claim:address:${addressKey(c.var.ip)}`;
 		await limit(db, guesser, CLAIMS.perAddress, CLAIMS.windowSeconds);
-		const { code, desc } = c.req.valid('json');
-		const claimed = await claimPairing(db, code, desc ?? '');
-		await giveBack(db, guesser);
+		const claimed = await claimPairing(db, queue, code, desc ?? '');
+		await uncount(db, guesser);
 		c.var.log.info({ device: claimed.deviceId }, 'device paired');
-		return c.json(claimed, 200);
+		return claimed;
 	});
 
-	router.use('/api/devices/*', signedIn);
-
-	router.openapi(startPairingRoute, async (c) => {
-		await limit(db, `pairing:${c.var.user.uid}`, PAIRINGS_PER_HOUR, 3600);
-		return c.json(await startPairing(db, c.var.user.uid, publicUrl), 200);
-	});
-
-	router.openapi(list, async (c) =>
-		c.json({ items: await listDevices(db, c.var.user.uid), next: null }, 200),
+	const { guard, deviceOf } = guardDevice(db);
+	serve(
+		router,
+		routes.sendDeviceStatus,
+		async ({ body, c }) => {
+			const device = deviceOf(c);
+			await recordStatus(db, device, body);
+			return settingsOf(device, await wantedBurst(db, device.id));
+		},
+		guard,
 	);
 
-	router.openapi(read, async (c) =>
-		c.json(await readDevice(db, c.var.user.uid, c.req.valid('param').id), 200),
-	);
-
-	router.openapi(edit, async (c) =>
-		c.json(await editDevice(db, c.var.user.uid, c.req.valid('param').id, c.req.valid('json')), 200),
-	);
-
-	router.openapi(remove, async (c) => {
-		await removeDevice(db, c.var.user.uid, c.req.valid('param').id);
-		return c.json({}, 200);
+	own(router, routes.startPairing, async ({ user, body }) => {
+		await limit(db, `pairing:${user.uid}`, PAIRINGS_PER_HOUR, 3600);
+		return startPairing(db, user.uid, publicUrl, body?.zone);
 	});
 
-	router.openapi(replaceKeyRoute, async (c) => {
-		return c.json(await replaceKey(db, c.var.user.uid, c.req.valid('param').id), 200);
+	own(router, routes.addDevice, async ({ user, body, c }) => {
+		await limit(db, `pairing:${user.uid}`, PAIRINGS_PER_HOUR, 3600);
+		const added = await addByOwner(db, queue, user.uid, body);
+		c.var.log.info({ device: added.deviceId }, 'device added');
+		return added;
 	});
 
-	router.openapi(captureList, async (c) => {
-		const list = () => listCaptures(db, c.var.user.uid, c.req.valid('param').id, c.req.valid('query').cursor);
-		const page = await list();
-		// Small versions are made when someone first looks: of most captures nobody ever does.
-		const bare = page.items.filter(({ thumb_path, problem }) => !thumb_path && !problem);
-		for (const { id } of bare) await prepareCapture({ db, objects }, id);
-		return c.json(bare.length > 0 ? await list() : page, 200);
+	own(router, routes.readDevicesHealth, async ({ user }) => ({ items: await healthOf(db, user.uid) }));
+
+	own(router, routes.listDevices, async ({ user }) => ({
+		items: await listDevices(db, user.uid, watching),
+		next: null,
+	}));
+
+	own(router, routes.readDevice, ({ user, params }) => readDevice(db, user.uid, params.id, watching));
+
+	own(router, routes.editDevice, async ({ user, params, body }) => {
+		await editDevice(db, user.uid, params.id, body);
+		return readDevice(db, user.uid, params.id, watching);
+	});
+
+	own(router, routes.editZones, async ({ user, params, body: { zones, removed_zones } }) => {
+		await editZones(db, user.uid, params.id, zones, removed_zones);
+		return readDevice(db, user.uid, params.id, watching);
+	});
+
+	own(router, routes.removeDevice, async ({ user, params }) => {
+		await removeDevice(db, user.uid, params.id, watching);
+		return {};
+	});
+
+	own(router, routes.replaceKey, ({ user, params }) => replaceKeyAndTell(db, queue, user.uid, params.id));
+
+	own(router, routes.replaceMailAddress, async ({ user, params }) => {
+		await replaceMailAddress(db, user.uid, params.id);
+		return readDevice(db, user.uid, params.id, watching);
+	});
+
+	/** Thumbnails are made when someone first looks: most captures are never looked at. Until then the whole is shown. */
+	const prepareLater = async (seen: Capture[]) => {
+		const captureIds = seen.filter(({ thumb_path, problem }) => !thumb_path && !problem).map(({ id }) => id);
+		const [key] = captureIds;
+		if (!key) return;
+		await queue.send(db, 'prepare-captures', { captureIds }, { key, oncePerSeconds: PREPARE_AGAIN_SECONDS });
+	};
+
+	own(router, routes.readCapture, async ({ user, params }) => {
+		const capture = await readCapture(db, user.uid, params.id);
+		await prepareLater([capture]);
+		return capture;
+	});
+
+	own(router, routes.listCaptures, async ({ user, params, query }) => {
+		const page = await listCaptures(db, user.uid, params.id, query.cursor);
+		await prepareLater(page.items);
+		return page;
 	});
 
 	return router;

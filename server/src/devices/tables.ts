@@ -1,12 +1,28 @@
+import { CAPTURE_REASONS, CONNECTIONS } from '@watchword/contract/connection';
+import type { PictureProblem } from '@watchword/contract/picture-problem';
+import type { Zone } from '@watchword/contract/zone';
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
+const problem = () => text().$type<PictureProblem>();
 const owner = () =>
 	text()
 		.notNull()
 		.references(() => users.id, { onDelete: 'cascade' });
+
+/**
+ * The part of a mail address before the @ that nobody can guess: 24 characters of lower-case base32, so that it is never
+ * taken for the id of an automation, which has 20. The database makes it, so devices of earlier versions have one, too.
+ */
+export const newMailAddress = sql`substr(translate(replace(gen_random_uuid()::text, '-', ''), '0189', 'wxyz'), 1, 24)`;
+
+/** A further picture of the moment of a capture, with the same two paths as the capture itself. */
+export interface Frame {
+	original_path: string;
+	image_path: string | null;
+}
 
 export const devices = pgTable(
 	'devices',
@@ -21,8 +37,18 @@ export const devices = pgTable(
 		last_image_path: text(),
 		/** When the picture at last_image_path was taken: a late one must not replace a newer one. */
 		last_captured_at: at(),
-		last_image_problem: text(),
+		last_image_problem: problem(),
 		last_seen_at: at(),
+		zones: jsonb().$type<Zone[]>().notNull().default([]),
+		/** Names of zones that were removed, newest last, so that a prompt that still names one can say so. */
+		removed_zones: text().array().notNull().default(sql`'{}'`),
+		/** When its silence was told; null while it is not silent. */
+		silence_told_at: at(),
+		mail_address: text().notNull().unique().default(newMailAddress),
+		connection: text({ enum: CONNECTIONS }),
+		/** What the device, or a mail of it, says is wrong, and since when. */
+		problem: text(),
+		problem_since: at(),
 		/** SHA-256 of the key; the key itself is told once and kept nowhere. Null once the device is removed. */
 		key_hash: text().unique(),
 		removed_at: at(),
@@ -33,7 +59,13 @@ export const devices = pgTable(
 
 export const pairings = pgTable(
 	'pairings',
-	{ code: text().primaryKey(), _owner: owner(), expires_at: at().notNull() },
+	{
+		code: text().primaryKey(),
+		_owner: owner(),
+		/** Of the browser that asked for the code; null if none did. */
+		zone: text(),
+		expires_at: at().notNull(),
+	},
 	(t) => [index().on(t._owner)],
 );
 
@@ -48,12 +80,14 @@ export const captures = pgTable(
 		capture_key: text().notNull(),
 		captured_at: at().notNull(),
 		received_at: at().notNull().defaultNow(),
-		/** What the camera sent, as it came. It may carry a place or a name, and never leaves the system. */
+		/** What the camera sent, without anything but its pixels and which way up they are. */
 		original_path: text().notNull(),
-		/** What may leave; null until prepared, or for good where `problem` says why. */
+		/** What is shown: upright; null until it is prepared, and for good where it is broken. */
 		image_path: text(),
 		thumb_path: text(),
-		problem: text(),
+		problem: problem(),
+		reason: text({ enum: CAPTURE_REASONS }),
+		frames: jsonb().$type<Frame[]>().notNull().default([]),
 	},
 	(t) => [
 		unique().on(t.deviceId, t.capture_key),

@@ -1,7 +1,8 @@
 import type { Outcome } from '@watchword/contract/run';
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-orm';
 import { removeFiles } from '../files/files.ts';
 import type { Db, ObjectStore } from '../ports.ts';
+import { automationRuns, episodes, mails } from './tables.ts';
 
 /** For how many days runs are kept, by how they came out. */
 export type RunDays = Record<Exclude<Outcome, 'open'>, number>;
@@ -9,17 +10,20 @@ export type RunDays = Record<Exclude<Outcome, 'open'>, number>;
 /** Small enough that nobody waits for one. */
 const BATCH = 200;
 
-interface Old {
-	id: string;
-	action_files: string[];
-	trigger_mailId: string | null;
-	trigger_attachments: { path: string }[];
-}
+const OLD = {
+	id: automationRuns.id,
+	action_files: automationRuns.action_files,
+	trigger_mailId: automationRuns.trigger_mailId,
+	trigger_attachments: automationRuns.trigger_attachments,
+	_episodeId: automationRuns._episodeId,
+};
+
+type Old = Pick<typeof automationRuns.$inferSelect, keyof typeof OLD>;
 
 /**
- * Removes runs that have been kept long enough, with the files they saved and the mails no other run needs. Bytes go first
- * and rows last, so that a batch cut short is found again. A run someone has marked stays, as a part of its automation's
- * test set, and what a run cost stays in the ledger.
+ * Removes runs that have been kept long enough, with the files they saved and the mails and episodes no other run needs.
+ * Bytes go first and rows last, so that a batch cut short is found again. A run someone has marked stays, as a part of its
+ * automation's test set, and what a run cost stays in the ledger.
  */
 export async function pruneRuns(
 	db: Db,
@@ -28,15 +32,23 @@ export async function pruneRuns(
 	mayGoOn: () => boolean = () => true,
 ): Promise<number> {
 	let pruned = 0;
-	for (const [outcome, kept] of Object.entries(days)) {
+	for (const [outcome, kept] of Object.entries(days) as [keyof RunDays, number][]) {
 		for (let full = true; full && mayGoOn(); ) {
-			const { rows } = await db.execute(sql`
-				select id, action_files, "trigger_mailId", trigger_attachments from automation_runs
-				where _outcome = ${outcome} and ended_at < now() - make_interval(days => ${kept}) and _mark is null
-				order by ended_at limit ${BATCH}`);
-			await forget(db, objects, rows as unknown as Old[]);
-			pruned += rows.length;
-			full = rows.length === BATCH;
+			const old = await db
+				.select(OLD)
+				.from(automationRuns)
+				.where(
+					and(
+						eq(automationRuns._outcome, outcome),
+						sql`${automationRuns.ended_at} < now() - make_interval(days => ${kept})`,
+						isNull(automationRuns._mark),
+					),
+				)
+				.orderBy(automationRuns.ended_at)
+				.limit(BATCH);
+			await forget(db, objects, old);
+			pruned += old.length;
+			full = old.length === BATCH;
 		}
 	}
 	return pruned;
@@ -45,25 +57,72 @@ export async function pruneRuns(
 async function forget(db: Db, objects: ObjectStore, runs: Old[]): Promise<void> {
 	if (runs.length === 0) return;
 	const ids = runs.map(({ id }) => id);
-	const mails = await mailsOfNoOther(db, runs);
-	for (const { raw_path } of mails) await objects.delete(raw_path);
-	const alone = new Set(mails.map(({ id }) => id));
+	const unneeded = await mailsOfNoOther(db, runs);
+	for (const { raw_path } of unneeded) await objects.delete(raw_path);
+	const alone = new Set(unneeded.map(({ id }) => id));
 	const attachments = runs
 		.filter((run) => run.trigger_mailId && alone.has(run.trigger_mailId))
 		.flatMap((run) => run.trigger_attachments.map(({ path }) => path));
 	await removeFiles(db, objects, [...new Set([...runs.flatMap((run) => run.action_files), ...attachments])]);
 	await db.transaction(async (tx) => {
-		await tx.execute(sql`delete from automation_runs where id in ${ids}`);
-		if (mails.length > 0) await tx.execute(sql`delete from mails where id in ${[...alone]}`);
+		await tx.delete(automationRuns).where(inArray(automationRuns.id, ids));
+		if (alone.size > 0) await tx.delete(mails).where(inArray(mails.id, [...alone]));
+		await forgetEpisodes(tx, [...new Set(runs.flatMap(({ _episodeId }) => _episodeId ?? []))]);
 	});
+}
+
+/** An episode goes with the last of its runs. */
+async function forgetEpisodes(tx: Db, ids: string[]): Promise<void> {
+	if (ids.length === 0) return;
+	const kept = tx
+		.select({ id: automationRuns.id })
+		.from(automationRuns)
+		.where(eq(automationRuns._episodeId, episodes.id));
+	await tx.delete(episodes).where(and(inArray(episodes.id, ids), notExists(kept)));
 }
 
 /** A mail may have been run again later; it stays for as long as any of its runs. */
 async function mailsOfNoOther(db: Db, runs: Old[]): Promise<{ id: string; raw_path: string }[]> {
 	const mailIds = runs.flatMap(({ trigger_mailId }) => trigger_mailId ?? []);
 	if (mailIds.length === 0) return [];
-	const { rows } = await db.execute(sql`
-		select id, raw_path from mails m where id in ${mailIds} and not exists (
-			select from automation_runs r where r."trigger_mailId" = m.id and r.id not in ${runs.map(({ id }) => id)})`);
-	return rows as unknown as { id: string; raw_path: string }[];
+	const others = db
+		.select({ id: automationRuns.id })
+		.from(automationRuns)
+		.where(
+			and(
+				eq(automationRuns.trigger_mailId, mails.id),
+				notInArray(
+					automationRuns.id,
+					runs.map(({ id }) => id),
+				),
+			),
+		);
+	return db
+		.select({ id: mails.id, raw_path: mails.raw_path })
+		.from(mails)
+		.where(and(inArray(mails.id, mailIds), notExists(others)));
+}
+
+/** Which of these captures a run was made from: they stay for as long as it. */
+export async function capturesOfRuns(db: Db, captureIds: string[]): Promise<Set<string>> {
+	if (captureIds.length === 0) return new Set();
+	const used = await db
+		.selectDistinct({ id: automationRuns.trigger_captureId })
+		.from(automationRuns)
+		.where(inArray(automationRuns.trigger_captureId, captureIds));
+	return new Set(used.flatMap(({ id }) => id ?? []));
+}
+
+/** Which of these automations have runs or mails. */
+export async function automationsInUse(db: Db, ids: string[]): Promise<Set<string>> {
+	if (ids.length === 0) return new Set();
+	const withRuns = await db
+		.selectDistinct({ id: automationRuns._automationId })
+		.from(automationRuns)
+		.where(inArray(automationRuns._automationId, ids));
+	const withMails = await db
+		.selectDistinct({ id: mails.automationId })
+		.from(mails)
+		.where(inArray(mails.automationId, ids));
+	return new Set([...withRuns, ...withMails].map(({ id }) => id));
 }

@@ -1,70 +1,39 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { id, page } from '@watchword/contract/ids';
-import { run, runFilter, runMark, runSummary } from '@watchword/contract/run';
-import type { Db } from '../ports.ts';
-import { answers, jsonBody, newRouter, type SignedInGuard } from '../route.ts';
+import * as episodeRoutes from '@watchword/contract/routes/episodes';
+import * as routes from '@watchword/contract/routes/runs';
+import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
+import type { Db, Queue } from '../ports.ts';
+import { listEpisodes, readEpisode } from './episodes.ts';
 import { markRun } from './mark.ts';
 import { listRuns, readRun } from './runs.ts';
-
-const tags = ['Runs'];
-const params = z.object({ id });
-const started = z.object({ id });
-
-const list = createRoute({
-	method: 'get',
-	path: '/api/runs',
-	summary: 'The runs of the signed-in user',
-	tags,
-	request: { query: runFilter },
-	responses: answers('Newest first, a page at a time.', page(runSummary)),
-});
-
-const read = createRoute({
-	method: 'get',
-	path: '/api/runs/{id}',
-	summary: 'One run with everything it saw and did',
-	tags,
-	request: { params },
-	responses: answers('The run.', run),
-});
-
-const again = createRoute({
-	method: 'post',
-	path: '/api/runs/{id}/again',
-	summary: 'Run it again, on what set it off then, with the automation as it is now',
-	tags,
-	request: { params },
-	responses: answers('The new run.', started),
-});
-
-const mark = createRoute({
-	method: 'put',
-	path: '/api/runs/{id}/mark',
-	summary: 'Say whether the verdict of a run was right, or take that back',
-	tags,
-	request: { params, ...jsonBody(runMark) },
-	responses: answers('As it is marked now.', runMark),
-});
+import { listValues } from './values.ts';
 
 interface Needs {
 	db: Db;
+	queue: Queue;
 	signedIn: SignedInGuard;
 	/** Queues a run like an earlier one. */
 	runAgain(db: Db, uid: string, id: string): Promise<string>;
 }
 
-export function runRoutes({ db, signedIn, runAgain }: Needs) {
+export function runRoutes({ db, queue, signedIn, runAgain }: Needs) {
 	const router = newRouter();
 	router.use('/api/runs/*', signedIn);
-	router.openapi(list, async (c) => c.json(await listRuns(db, c.var.user.uid, c.req.valid('query')), 200));
-	router.openapi(read, async (c) => c.json(await readRun(db, c.var.user.uid, c.req.valid('param').id), 200));
-	router.openapi(again, async (c) =>
-		c.json({ id: await runAgain(db, c.var.user.uid, c.req.valid('param').id) }, 200),
+	serve(router, routes.listRuns, ({ user, query }) => listRuns(db, user.uid, query));
+	serve(router, routes.readRun, ({ user, params }) => readRun(db, user.uid, params.id));
+	serve(router, routes.listValues, ({ user, params }) => listValues(db, user.uid, params.id), signedIn);
+	serve(router, routes.runAgain, async ({ user, params }) => ({
+		id: await runAgain(db, user.uid, params.id),
+	}));
+	serve(router, episodeRoutes.listEpisodes, ({ user, query }) => listEpisodes(db, user.uid, query), signedIn);
+	serve(
+		router,
+		episodeRoutes.readEpisode,
+		({ user, params }) => readEpisode(db, user.uid, params.id),
+		signedIn,
 	);
-	router.openapi(mark, async (c) => {
-		const { mark } = c.req.valid('json');
-		await markRun(db, c.var.user.uid, c.req.valid('param').id, mark);
-		return c.json({ mark }, 200);
+	serve(router, routes.markRun, async ({ user, params, body: { mark } }) => {
+		await markRun(db, queue, user.uid, params.id, mark);
+		return { mark };
 	});
 	return router;
 }

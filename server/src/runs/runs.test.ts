@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { addAutomation, askForRun, grant } from '../testing/automation.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
@@ -17,7 +17,7 @@ type Customer = Awaited<ReturnType<TestServer['customer']>>;
 async function history(customer: Customer, count: number, more: { status?: string; subject?: string } = {}) {
 	const automation = await addAutomation(server, customer.uid);
 	for (let n = 0; n < count; n++) {
-		await server.house.database.db.execute(sql`
+		await server.services.database.db.execute(sql`
 			insert into automation_runs (id, _owner, "_automationId", "_triggerKey", _timestamp, "_triggerType", "_actionType",
 				_status, trigger_subject, action_evidence, next_try_at, ended_at)
 			values (${newId()}, ${customer.uid}, ${automation}, ${newId()}, now() - make_interval(mins => ${n - (n % 3 === 2 ? 1 : 0)}),
@@ -121,7 +121,7 @@ test.each([
 test('a very long mail is listed without its body and read whole', async () => {
 	const customer = await server.customer();
 	await history(customer, 1, { subject: `Long ${'ä<'.repeat(5000)}` });
-	await server.house.database.db.execute(
+	await server.services.database.db.execute(
 		sql`update automation_runs set trigger_html = repeat('<p>word</p>', 450000) where _owner = ${customer.uid}`,
 	);
 	const list = await (await customer.get('/api/runs?search=long')).text();

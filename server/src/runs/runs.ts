@@ -1,38 +1,56 @@
 import { TRIGGER_TYPES } from '@watchword/contract/automation';
 import { OUTCOMES, type Run, type RunFilter, type RunSummary } from '@watchword/contract/run';
-import { type SQL, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { automations } from '../automations/tables.ts';
+import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
+import { episodeDocument } from './episodes.ts';
+import { groupedPage, isGrouped } from './grouped.ts';
+import { automationRuns } from './tables.ts';
 import { containing } from './words.ts';
 
 const PAGE = 50;
 
 const SUMMARY = sql`r.id, extract(epoch from r._timestamp)::float8 as _timestamp, r."_automationId", r."_triggerType",
-	r."_actionType", r._status, r._reason, r.trigger_capture, r.trigger_from, r.trigger_subject, r.action_condition_met,
-	r.action_verdict, r.action_evidence, r.credits, r._mark`;
+	r."_actionType", r._status, r._reason, r.trigger_capture, r."trigger_captureId", r.trigger_from, r.trigger_subject, r.action_condition_met,
+	r.action_verdict, r.action_evidence, r."_episodeId", r.action_tells, r.credits, r._mark`;
 
-const REST = sql`action_prompt, trigger_html, trigger_text, trigger_attachments, trigger_checks, action_information,
-	action_email_subject, action_email_html, "action_sentTo", action_files, model, "tokensIn", "tokensOut", decide_ms`;
+const REST = sql`action_prompt, trigger_frames, trigger_html, trigger_text, trigger_attachments, trigger_unread, trigger_checks, action_information,
+	action_boxes, action_examples, action_zones, action_value, "action_firstLook", action_email_subject, action_email_html, "action_sentTo", action_files, model,
+	"tokensIn", "tokensOut", decide_ms`;
 
-const NEWEST = sql`order by _timestamp desc, id desc limit ${sql.raw(String(PAGE + 1))}`;
+const inOrder = ({ order }: RunFilter) =>
+	order === 'oldest'
+		? sql`order by _timestamp, id limit ${sql.raw(String(PAGE + 1))}`
+		: sql`order by _timestamp desc, id desc limit ${sql.raw(String(PAGE + 1))}`;
 
 /**
- * Newest first. The cursor is where the last page ended: a time and an id, so that equal times are neither lost nor doubled.
- * Which runs are on a page is told by indexes alone, so a page costs the same however many runs there are.
+ * Newest first. Which runs are on a page is told by indexes alone, so a page costs the same however many runs there are.
  */
 export async function listRuns(
 	db: Db,
 	uid: string,
 	filter: RunFilter,
 ): Promise<{ items: RunSummary[]; next: string | null }> {
+	if (isGrouped(filter)) return listGrouped(db, uid, filter);
 	const { rows } = await db.execute(sql`
-		select ${SUMMARY}, round(extract(epoch from r._timestamp) * 1000)::text as ms
-		from (${pageOf(uid, filter)}) page join automation_runs r on r.id = page.id
-		order by r._timestamp desc, r.id desc`);
-	const items = rows.slice(0, PAGE);
-	const last = items.at(-1);
-	const next = rows.length > PAGE && last ? `${last.ms}_${last.id}` : null;
-	return { items: items.map(({ ms: _ms, ...item }) => item as RunSummary), next };
+		select ${SUMMARY} from (${pageOf(uid, filter)}) page join automation_runs r on r.id = page.id ${inOrder(filter)}`);
+	const page = cutPage(rows, PAGE, ({ _timestamp, id }) => [
+		Math.round(Number(_timestamp) * 1000),
+		String(id),
+	]);
+	return { ...page, items: page.items as unknown as RunSummary[] };
+}
+
+async function listGrouped(db: Db, uid: string, filter: RunFilter) {
+	const { rows } = await db.execute(sql`
+		select ${SUMMARY}, (${episodeDocument(sql`page."episodeId"`)}) as episode,
+			extract(epoch from page.at)::float8 as at, page.key
+		from (${groupedPage(uid, filter, PAGE + 1)}) page join automation_runs r on r.id = page.id
+		order by page.at desc, page.key desc`);
+	const page = cutPage(rows, PAGE, ({ at, key }) => [Math.round(Number(at) * 1000), String(key)]);
+	return { ...page, items: page.items.map(({ at, key, ...run }) => run as unknown as RunSummary) };
 }
 
 function pageOf(uid: string, filter: RunFilter): SQL {
@@ -40,30 +58,32 @@ function pageOf(uid: string, filter: RunFilter): SQL {
 	const found = filter.search === undefined ? null : containing(filter.search, uid);
 	const conditions = [
 		automation
-			? sql`"_automationId" = ${automation} and exists (select from automations where id = ${automation} and _owner = ${uid})`
+			? sql`"_automationId" = ${automation} and exists (
+				select from ${automations} a where a.id = ${automation} and a._owner = ${uid})`
 			: sql`_owner = ${uid}`,
 		...within(filter),
 	];
+	if (filter.episode) conditions.push(sql`"_episodeId" = ${filter.episode}`);
 	if (filter.ids) conditions.push(sql`id in ${filter.ids.split(',')}`);
 	if (filter.marked) conditions.push(sql`_mark is not null`);
 	if (found) conditions.push(found);
-	if (!found && !filter.ids && !filter.marked && (trigger || outcome))
-		return merged(conditions, trigger, outcome);
+	if (!found && !filter.ids && !filter.marked && (trigger || outcome)) return merged(conditions, filter);
 	if (trigger) conditions.push(sql`"_triggerType" = ${trigger}`);
 	if (outcome) conditions.push(sql`_outcome = ${outcome}`);
-	return sql`select id from automation_runs where ${sql.join(conditions, sql` and `)} ${NEWEST}`;
+	return sql`select id from automation_runs where ${sql.join(conditions, sql` and `)} ${inOrder(filter)}`;
 }
 
 /** Each trigger with each outcome has its place in the index in the order of time; the newest of all are a few of each. */
-function merged(conditions: SQL[], trigger: RunFilter['trigger'], outcome: RunFilter['outcome']): SQL {
+function merged(conditions: SQL[], filter: RunFilter): SQL {
+	const { trigger, outcome } = filter;
 	const triggers = trigger ? [trigger] : TRIGGER_TYPES;
 	const outcomes = outcome ? [outcome] : OUTCOMES;
 	return sql`
 		select one.id from unnest(${list(triggers)}) kind cross join unnest(${list(outcomes)}) came
 		cross join lateral (
 			select id, _timestamp from automation_runs
-			where ${sql.join(conditions, sql` and `)} and "_triggerType" = kind and _outcome = came ${NEWEST}
-		) one ${NEWEST}`;
+			where ${sql.join(conditions, sql` and `)} and "_triggerType" = kind and _outcome = came ${inOrder(filter)}
+		) one ${inOrder(filter)}`;
 }
 
 const list = (names: readonly string[]) =>
@@ -72,12 +92,41 @@ const list = (names: readonly string[]) =>
 		sql`, `,
 	)}]::text[]`;
 
-function within({ cursor, from, to }: RunFilter): SQL[] {
+function within({ cursor, from, to, order }: RunFilter): SQL[] {
 	const all: SQL[] = [];
-	if (cursor !== undefined) all.push(sql`(_timestamp, id) < (${readCursor(cursor)})`);
+	if (cursor !== undefined) {
+		const [time, id] = readCursor(cursor, timeAndId);
+		const after = order === 'oldest' ? sql`>` : sql`<`;
+		all.push(sql`(_timestamp, id) ${after} (${new Date(time).toISOString()}::timestamptz, ${id})`);
+	}
 	if (from !== undefined) all.push(sql`_timestamp >= to_timestamp(${from})`);
 	if (to !== undefined) all.push(sql`_timestamp < to_timestamp(${to})`);
 	return all;
+}
+
+/** How many pictures of an automation the built-in model looked at first in the last week, and how many it ruled out. */
+export async function countFirstLooks(
+	db: Db,
+	automationId: string,
+): Promise<{ looks: number; saved: number }> {
+	const { rows } = await db.execute(sql`
+		select count(*)::int as looks, count(*) filter (where "action_firstLook" @> '{"asked": false}')::int as saved
+		from automation_runs where "_automationId" = ${automationId} and _timestamp > now() - interval '7 days'
+			and "action_firstLook" is not null`);
+	return rows[0] as { looks: number; saved: number };
+}
+
+const LATEST = 100;
+
+/** The ids of an automation's newest runs, newest first. */
+export async function latestRuns(db: Db, automationId: string): Promise<string[]> {
+	const found = await db
+		.select({ id: automationRuns.id })
+		.from(automationRuns)
+		.where(eq(automationRuns._automationId, automationId))
+		.orderBy(desc(automationRuns._timestamp))
+		.limit(LATEST);
+	return found.map(({ id }) => id);
 }
 
 export async function readRun(db: Db, uid: string, id: string): Promise<Run> {
@@ -86,10 +135,4 @@ export async function readRun(db: Db, uid: string, id: string): Promise<Run> {
 	const [found] = rows as unknown as Run[];
 	if (!found) throw new Refusal('not-found', 'There is no such run.');
 	return found;
-}
-
-function readCursor(cursor: string): SQL {
-	const [, ms, id] = /^(\d{1,15})_([a-z2-7]{20})$/.exec(cursor) ?? [];
-	if (!ms) throw new Refusal('invalid-argument', 'cursor: must be the `next` of an earlier page');
-	return sql`to_timestamp(${ms}::numeric / 1000), ${id}`;
 }

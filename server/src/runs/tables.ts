@@ -1,11 +1,16 @@
 import { ACTION_TYPES, DEVICE_TRIGGERS, TRIGGER_TYPES } from '@watchword/contract/automation';
+import type { PictureBox } from '@watchword/contract/boxes';
+import type { NearExample } from '@watchword/contract/example';
 import { MARKS } from '@watchword/contract/mark';
-import { OUTCOMES, RUN_STATUSES, VERDICTS } from '@watchword/contract/run';
+import { type FirstLook, OUTCOMES, RUN_STATUSES, VERDICTS } from '@watchword/contract/run';
+import { TELLS } from '@watchword/contract/watch';
+import type { Zone } from '@watchword/contract/zone';
 import { sql } from 'drizzle-orm';
 import {
 	bigserial,
 	boolean,
 	customType,
+	doublePrecision,
 	index,
 	integer,
 	jsonb,
@@ -15,6 +20,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
+import { devices } from '../devices/tables.ts';
 import { wordsOf } from './words.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
@@ -50,13 +56,93 @@ export interface Attachment {
 	contentType: string;
 	size: number;
 	path: string;
+	/** Set where the markup may show it by this name. */
+	cid?: string;
 }
 
+/** Who a mail is really from, as far as SPF, DKIM and DMARC can tell. Results are named as in RFC 8601. */
 export interface MailChecks {
 	spf: string;
 	dkim: string;
 	dmarc: string;
+	/** The domain of the envelope's sender, which SPF is about; null if the sender is empty. */
+	envelopeDomain: string | null;
+	/** The domain of each address in From, which DMARC is about. A mail with exactly one author has exactly one. */
+	fromDomains: string[];
+	/** A result is missing because DNS did not answer or time ran out: the same check may succeed later. */
+	temporary: boolean;
 }
+
+/** What a conditional watch of captures saw, from its beginning to its end. */
+export const episodes = pgTable(
+	'episodes',
+	{
+		id: text().primaryKey(),
+		_owner: owner(),
+		_automationId: text()
+			.notNull()
+			.references(() => automations.id, { onDelete: 'cascade' }),
+		deviceId: text().references(() => devices.id, { onDelete: 'set null' }),
+		/** What was watched for: a fingerprint of prompt and camera. With another one it is another watch. */
+		watch: text().notNull(),
+		first_at: at().notNull(),
+		last_at: at().notNull(),
+		/** When something showed that it was over; null while it lasts. */
+		ended_at: at(),
+		captures: integer().notNull(),
+		first_runId: text().notNull(),
+		/** The capture that was told last, and by which run; null where nobody was told. */
+		told_at: at(),
+		told_runId: text(),
+	},
+	(t) => [
+		index().on(t._owner, t.first_at, t.id),
+		index().on(t._automationId, t.first_at),
+		index().on(t.deviceId, t.first_at),
+	],
+);
+
+/** What an automation remembers between its runs. */
+export const alertStates = pgTable('alert_states', {
+	_automationId: text()
+		.primaryKey()
+		.references(() => automations.id, { onDelete: 'cascade' }),
+	watch: text(),
+	/** The episode that lasts. */
+	episodeId: text().references(() => episodes.id, { onDelete: 'set null' }),
+	/** The newest capture with a verdict. */
+	last_at: at(),
+	/** Where two captures must agree: the first one. */
+	candidate_met: boolean(),
+	candidate_at: at(),
+	candidate_runId: text(),
+	/** The last mail: when, by which run, and when the one before that was, should it not have left. */
+	sent_at: at(),
+	sent_runId: text(),
+	sent_before: at(),
+	/** The last picture that was judged, very small, and what came of it. */
+	seen: text(),
+	seen_at: at(),
+	seen_verdict: text({ enum: VERDICTS }),
+});
+
+/** Mails that wait: for the end of quiet hours, or for the rest of a backlog. Several become one mail. */
+export const heldAlerts = pgTable(
+	'held_alerts',
+	{
+		/** The run that tells it. */
+		id: text().primaryKey(),
+		_owner: owner(),
+		_automationId: text()
+			.notNull()
+			.references(() => automations.id, { onDelete: 'cascade' }),
+		why: text({ enum: ['quiet', 'late'] }).notNull(),
+		due_at: at().notNull(),
+		/** The addresses that have got it, while it is being sent. */
+		sentTo: text().array().notNull().default(sql`'{}'`),
+	},
+	(t) => [index().on(t.due_at), index().on(t._owner)],
+);
 
 /**
  * A run is its own job: the row a trigger writes is what a worker leases, carries through its steps and ends. One row to
@@ -82,29 +168,49 @@ export const automationRuns = pgTable(
 		/** The automation as it was when the trigger fired; later edits do not reach back. */
 		action_prompt: text().notNull().default(''),
 		action_toAddress: text(),
+		action_moreAddresses: text().array().notNull().default(sql`'{}'`),
 		trigger_device_type: text({ enum: DEVICE_TRIGGERS }).notNull().default('conditional'),
 
 		trigger_capture: text(),
 		trigger_captureId: text(),
+		/** Further pictures of the moment of the capture that the model was shown. */
+		trigger_frames: text().array().notNull().default(sql`'{}'`),
 		trigger_mailId: text().references(() => mails.id, { onDelete: 'set null' }),
 		trigger_from: text(),
 		trigger_subject: text(),
 		trigger_html: text(),
 		trigger_text: text(),
 		trigger_attachments: jsonb().$type<Attachment[]>().notNull().default([]),
+		/** What of the mail was not read, in words for the customer. */
+		trigger_unread: text().array().notNull().default(sql`'{}'`),
 		trigger_checks: jsonb().$type<MailChecks>(),
 		/** Headers a reply must follow: whether it may go out at all, and where it threads. */
 		trigger_reply: jsonb().$type<{
+			/** The envelope's sender: who gets a reply. */
 			to: string | null;
+			/** The address in From, whatever it claims. */
+			author: string | null;
 			refused: string | null;
 			messageId: string | null;
 			references: string[];
 		}>(),
 
+		/** The episode that its capture belongs to. */
+		_episodeId: text().references(() => episodes.id, { onDelete: 'set null' }),
+		/** What there was to tell; null for nothing new. */
+		action_tells: text({ enum: TELLS }),
 		action_condition_met: boolean(),
 		action_verdict: text({ enum: VERDICTS }),
 		action_evidence: text(),
 		action_information: text(),
+		action_boxes: jsonb().$type<PictureBox[]>().notNull().default([]),
+		/** The opinion of the built-in model where it looked first. */
+		action_firstLook: jsonb().$type<FirstLook>(),
+		/** The zones as they were when it was decided. */
+		action_zones: jsonb().$type<Zone[]>().notNull().default([]),
+		action_examples: jsonb().$type<NearExample[]>().notNull().default([]),
+		/** The number that was read or counted with certainty, where the prompt asks for one. */
+		action_value: doublePrecision(),
 		action_email_subject: text(),
 		action_email_html: text(),
 		action_files: text().array().notNull().default(sql`'{}'`),
@@ -140,9 +246,20 @@ export const automationRuns = pgTable(
 		index().on(t._automationId, t._timestamp),
 		// An automation's own test set, apart from any number of runs nobody marked.
 		index('runs_marked').on(t._automationId, t._timestamp).where(sql`${t._mark} is not null`),
+		// The values an automation has read, apart from any number of runs without one.
+		index('runs_with_value').on(t._automationId, t._timestamp).where(sql`${t.action_value} is not null`),
 		// The history of a customer and of an automation by trigger and outcome, each in its order.
 		index('runs_filtered').on(t._owner, t._triggerType, t._outcome, t._timestamp, t.id),
 		index('runs_of_automation').on(t._automationId, t._triggerType, t._outcome, t._timestamp, t.id),
+		index('runs_of_episode').on(t._episodeId, t._timestamp).where(sql`${t._episodeId} is not null`),
+		// For the history in which an episode is one item: the runs of none, and how often an episode was told.
+		index('runs_alone').on(t._owner, t._triggerType, t._timestamp, t.id).where(sql`${t._episodeId} is null`),
+		index('runs_alone_of_automation')
+			.on(t._automationId, t._timestamp, t.id)
+			.where(sql`${t._episodeId} is null`),
+		index('runs_told')
+			.on(t._episodeId)
+			.where(sql`${t._episodeId} is not null and ${t.action_sentTo} is not null`),
 		index('runs_words').using('gin', t.words),
 		// What has been kept long enough, and whether a capture or a mail is still needed.
 		index('runs_ended').on(t._outcome, t.ended_at).where(sql`${t.ended_at} is not null`),

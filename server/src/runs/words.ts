@@ -15,7 +15,7 @@ export const wordsOf = sql.raw(
 	`to_tsvector('simple', 'u' || _owner || ' ' || translate(${told}, '${BETWEEN.replaceAll("'", "''")}', repeat(' ', ${BETWEEN.length})))`,
 );
 
-/** True of the owner's runs in which every word given begins a word; null where no word is given. */
+/** True of the owner's runs in which every word given begins a word; null if no word is given. */
 export function containing(search: string, uid: string): SQL | null {
 	const words = search
 		.replace(/[!-/:-@[-`{-~\s]+/g, ' ')

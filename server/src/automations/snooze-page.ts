@@ -1,0 +1,120 @@
+import type { Context } from 'hono';
+import { clockTime } from '../base/clock-time.ts';
+import { answerPage, type PlainPage, tooMany } from '../base/plain-page.ts';
+import { Refusal } from '../base/refusal.ts';
+import { type Env, newRouter } from '../base/route.ts';
+
+import type { Db } from '../ports.ts';
+import { snoozeEnd } from './edit.ts';
+import {
+	type FoundLink,
+	findSnoozeLink,
+	LINK_ACTS,
+	LINK_DAYS,
+	type LinkAct,
+	SNOOZE_ROUTE,
+	takeSnoozeLink,
+} from './snooze-links.ts';
+
+/**
+ * Where the snooze links of a mail lead. Mail programs and scanners open links by themselves, so a GET changes nothing: a
+ * person presses the button, and that works once.
+ */
+export function snoozeRoutes(db: Db) {
+	const router = newRouter();
+	router.get(SNOOZE_ROUTE, async (c) => {
+		const link = await findSnoozeLink(db, c.req.param('id'));
+		if (!link) return answerPage(c, (await tooMany(c, db, 'snooze')) ?? UNKNOWN);
+		return answerPage(c, hindrance(link) ?? asking(link, actOf(c)));
+	});
+	router.post(SNOOZE_ROUTE, async (c) => {
+		const refused = await tooMany(c, db, 'snooze');
+		if (refused) return answerPage(c, refused);
+		const id = c.req.param('id');
+		const link = await findSnoozeLink(db, id);
+		if (!link) return answerPage(c, UNKNOWN);
+		const act = actOf(c);
+		const hindered = hindrance(link);
+		if (hindered) return answerPage(c, { ...hindered, status: hindered.status ?? 409 });
+		if (!act) return answerPage(c, { ...asking(link, null), status: 400 });
+		const done = await takeSnoozeLink(db, link, act).catch(ifDeleted);
+		const now = await findSnoozeLink(db, id);
+		if (!now) return answerPage(c, UNKNOWN);
+		if (!done) return answerPage(c, { ...(hindrance(now) ?? UNKNOWN), status: 409 });
+		return answerPage(c, { title: 'Done', words: stateOf(now), after: PORTAL });
+	});
+	return router;
+}
+
+const actOf = (c: Context<Env>): LinkAct | null => {
+	const asked = c.req.query('for');
+	return LINK_ACTS.find((act) => act === asked) ?? null;
+};
+
+/** Somebody deleted it at this very moment. */
+function ifDeleted(error: unknown): false {
+	if (error instanceof Refusal && error.code === 'not-found') return false;
+	throw error;
+}
+
+const PORTAL = '<p><a href="/app/automations">Open your automations</a></p>';
+
+const UNKNOWN: PlainPage = {
+	title: 'This link does not work',
+	words: 'It is not complete, or what it belongs to is gone.',
+	status: 404,
+};
+
+/** Why a link cannot be used any more. */
+function hindrance(link: FoundLink): PlainPage | null {
+	const { _name, _deleted } = link.automation;
+	if (_deleted) {
+		return {
+			title: 'This automation is gone',
+			words: `"${_name}" was deleted. It sends nothing.`,
+			status: 410,
+		};
+	}
+	if (link.used_at) return { title: 'This link was used', words: stateOf(link), after: PORTAL };
+	if (link.expired) {
+		const words = `It worked for ${LINK_DAYS} days after its mail. ${stateOf(link)}`;
+		return { title: 'This link has expired', words, after: PORTAL, status: 410 };
+	}
+	return null;
+}
+
+/** How an automation stands now, in a sentence. */
+function stateOf({ automation: { _name, _paused, _snoozedUntil, _zone } }: FoundLink): string {
+	if (_paused) return `"${_name}" is paused. It does nothing until you turn it on in the portal.`;
+	if (_snoozedUntil && _snoozedUntil > new Date()) {
+		return `"${_name}" is snoozed. It tells nobody until ${timeIn(_zone, _snoozedUntil)}; what happens is still recorded.`;
+	}
+	return `"${_name}" is awake and tells you what happens.`;
+}
+
+const timeIn = (zone: string, at: Date) =>
+	`${clockTime(at, zone, new Date())} (${zone.replaceAll('_', ' ')})`;
+
+const BUTTONS: { [A in LinkAct]: string } = {
+	hour: 'Snooze for an hour',
+	morning: 'Snooze until tomorrow morning',
+	off: 'Pause it until I turn it on',
+};
+
+function asking(link: FoundLink, chosen: LinkAct | null): PlainPage {
+	const acts = chosen ? [chosen, ...LINK_ACTS.filter((act) => act !== chosen)] : LINK_ACTS;
+	const button = (act: LinkAct) =>
+		`<button formaction="?for=${act}"${act === chosen ? '' : ' class="quiet"'}>${BUTTONS[act]}</button>`;
+	return {
+		title: chosen ? `${BUTTONS[chosen]}?` : 'Snooze this automation?',
+		words: consequence(link, chosen),
+		after: `<form method="post">${acts.map(button).join('\n')}</form>`,
+	};
+}
+
+function consequence({ automation: { _name, _zone } }: FoundLink, act: LinkAct | null): string {
+	if (!act) return `Choose how long "${_name}" tells nobody.`;
+	if (act === 'off') return `"${_name}" does nothing until you turn it on in the portal.`;
+	const until = timeIn(_zone, snoozeEnd(act, _zone, new Date()));
+	return `"${_name}" tells nobody until ${until}. What happens is still recorded.`;
+}

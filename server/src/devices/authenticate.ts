@@ -1,0 +1,61 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { Refusal } from '../base/refusal.ts';
+import type { Env } from '../base/route.ts';
+import type { Db } from '../ports.ts';
+import { deviceByKey, type KnownDevice } from './captures.ts';
+
+const HOW = 'Authorization: Bearer KEY, or KEY as the user name of basic authentication';
+
+/** The device whose key a request brings: as a bearer token, or as the user name of basic authentication. */
+export async function authenticateDevice(db: Db, c: Context<Env>): Promise<KnownDevice> {
+	refuseKeyInAddress(c);
+	const authorization = c.req.header('authorization');
+	const key = authorization === undefined ? undefined : keyIn(authorization);
+	try {
+		if (!key) throw new Refusal('unauthenticated', `A device sends its key with each request: ${HOW}.`);
+		return await deviceByKey(db, key);
+	} catch (error) {
+		// Some cameras send their user name only after they were asked for it. A page of ours always sends the key as a bearer
+		// token and is not asked: the browser would open its own window for a password.
+		if (error instanceof Refusal && error.code === 'unauthenticated') {
+			const basic = authorization === undefined || /^basic /i.test(authorization);
+			c.header('www-authenticate', basic ? 'Basic realm="Watchword", charset="UTF-8"' : 'Bearer');
+		}
+		throw error;
+	}
+}
+
+/** The same as a guard, for routes whose body is checked: without a key nobody learns what is wrong with a body. */
+export function guardDevice(db: Db) {
+	const known = new WeakMap<Context<Env>, KnownDevice>();
+	const guard: MiddlewareHandler<Env> = async (c, next) => {
+		known.set(c, await authenticateDevice(db, c));
+		await next();
+	};
+	return { guard, deviceOf: (c: Context<Env>) => known.get(c) ?? unguarded() };
+}
+
+function unguarded(): never {
+	throw new Error('this route is not behind the guard for devices');
+}
+
+function keyIn(authorization: string): string | undefined {
+	const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1];
+	if (bearer) return bearer;
+	const basic = /^Basic ([\w+/=-]{1,2000})$/i.exec(authorization)?.[1];
+	return basic && Buffer.from(basic, 'base64').toString().split(':')[0]?.trim();
+}
+
+const NAMES_OF_KEYS = /^(api[-_]?)?key$|token|secret|password|^auth/i;
+
+/** Addresses are written to logs on the way, so a key in one is refused even if the request has another one. */
+function refuseKeyInAddress(c: Context<Env>): void {
+	const hasKey = Object.entries(c.req.query()).some(
+		([name, value]) => NAMES_OF_KEYS.test(name) || value.includes('wwk_'),
+	);
+	if (!hasKey) return;
+	throw new Refusal(
+		'invalid-argument',
+		`A key in the address is not taken, because addresses are written to logs and histories. Send it as ${HOW}. If this was a real key, replace it in the options of the device.`,
+	);
+}

@@ -1,0 +1,62 @@
+import { EPISODE_GAP_MS } from '@watchword/contract/constants';
+import type { Episode, EpisodeFilter } from '@watchword/contract/episode';
+import { type SQL, sql } from 'drizzle-orm';
+import { automations } from '../automations/tables.ts';
+import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import { isoTime } from '../base/iso-time.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Db } from '../ports.ts';
+import { automationRuns, episodes } from './tables.ts';
+
+const PAGE = 100;
+
+/** It lasts only while its automation still watches for it, and while captures come. */
+const isOpen = sql`e.ended_at is null and not a._deleted and not a._paused
+	and e.watch = md5(a.action_prompt || chr(10) || coalesce(a."trigger_device_deviceID", ''))
+	and e.last_at > now() - make_interval(secs => ${sql.raw(String(EPISODE_GAP_MS / 1000))})`;
+
+/** The run that began an episode `e`, or the first one that is kept. */
+export const firstRun = sql`coalesce((select b.id from ${automationRuns} b where b.id = e."first_runId"), (
+	select b.id from ${automationRuns} b where b."_episodeId" = e.id order by b._timestamp, b.id limit 1))`;
+
+/** An episode `e` as a document. Mails are counted from its runs, so that the number is never wrong. */
+const DOCUMENT = sql`json_build_object('id', e.id, '_automationId', e."_automationId", 'deviceId', e."deviceId",
+	'first_at', ${isoTime(sql`e.first_at`)}, 'last_at', ${isoTime(sql`e.last_at`)}, 'open', ${isOpen}, 'captures', e.captures,
+	'mails', (select count(*) from ${automationRuns} m where m."_episodeId" = e.id and m."action_sentTo" is not null),
+	'first_runId', coalesce(f.id, e."first_runId"), 'first_captureId', f."trigger_captureId", 'evidence', f.action_evidence)`;
+
+const EPISODES = sql`${episodes} e join ${automations} a on a.id = e."_automationId"
+	left join ${automationRuns} f on f.id = ${firstRun}`;
+
+/** The document of the episode with this id. */
+export const episodeDocument = (id: SQL) => sql`select ${DOCUMENT} from ${EPISODES} where e.id = ${id}`;
+
+/** Newest first. */
+export async function listEpisodes(
+	db: Db,
+	uid: string,
+	{ cursor, automation, device, from, to }: EpisodeFilter,
+): Promise<{ items: Episode[]; next: string | null }> {
+	const conditions = [sql`e._owner = ${uid}`];
+	if (automation) conditions.push(sql`e."_automationId" = ${automation}`);
+	if (device) conditions.push(sql`e."deviceId" = ${device}`);
+	if (from) conditions.push(sql`e.last_at >= ${from}::timestamptz`);
+	if (to) conditions.push(sql`e.first_at < ${to}::timestamptz`);
+	if (cursor !== undefined) {
+		const [time, id] = readCursor(cursor, timeAndId);
+		conditions.push(sql`(e.first_at, e.id) < (${new Date(time).toISOString()}::timestamptz, ${id})`);
+	}
+	const { rows } = await db.execute(sql`
+		select ${DOCUMENT} as document from ${EPISODES} where ${sql.join(conditions, sql` and `)}
+		order by e.first_at desc, e.id desc limit ${PAGE + 1}`);
+	const found = rows.map(({ document }) => document as Episode);
+	return cutPage(found, PAGE, ({ first_at, id }) => [Date.parse(first_at), id]);
+}
+
+export async function readEpisode(db: Db, uid: string, id: string): Promise<Episode> {
+	const { rows } = await db.execute(sql`
+		select ${DOCUMENT} as document from ${EPISODES} where e.id = ${id} and e._owner = ${uid}`);
+	const [found] = rows;
+	if (!found) throw new Refusal('not-found', 'There is no such episode.');
+	return found.document as Episode;
+}
