@@ -1,8 +1,8 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `npm run migration` writes the next file of migrations/ from what the tables say. */
+/** `npx drizzle-kit generate` writes the next file of migrations/ from what the tables say. */
 export default defineConfig({
 	dialect: 'postgresql',
-	schema: ['./src/*/tables.ts', './src/adapters/*/tables.ts', './src/limits.ts'],
+	schema: ['./src/*/tables.ts', './src/adapters/*/tables.ts', './src/base/limits.ts'],
 	out: './migrations',
 });

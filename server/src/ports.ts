@@ -1,6 +1,10 @@
-/** What the product needs from the outside world. Types only; the adapters folder holds what stands behind each. */
+/** What the product needs from the outside world. Types only; the adapters folder has the implementations. */
 import type { Confirmation, Payment, TestCard } from '@watchword/contract/billing';
+import type { PictureBox } from '@watchword/contract/boxes';
+import type { NearExample, SelfTest, Side, TaughtState } from '@watchword/contract/example';
 import type { PortalSettings } from '@watchword/contract/portal';
+import type { PromptReading } from '@watchword/contract/prompt-reading';
+import type { Zone } from '@watchword/contract/zone';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Logger } from 'pino';
 
@@ -8,109 +12,209 @@ interface Rows extends PgQueryResultHKT {
 	type: { rows: Record<string, unknown>[] };
 }
 
-/** A database or a transaction on one: whatever takes a `Db` can be part of a larger write. */
+/** A database, or a transaction on one: a function that takes a `Db` can be part of a larger transaction. */
 export type Db = PgDatabase<Rows, Record<string, never>>;
 
 export interface Database {
 	readonly db: Db;
 	/** What is in use, for the start-up table. */
 	readonly describe: string;
-	/** No other process has it open: whatever was under way when this one started is a dead one's. */
+	/** No other process can have it open, so work that was under way at the start belonged to a dead process. */
 	readonly sole: boolean;
-	/** Hears what is sent with pg_notify, by any process; resolves once it listens. `onGap` says that some may have been missed. */
+	/** Listens to pg_notify of every process; resolves when it listens. `onGap` is called if messages may have been missed. */
 	listen(channel: string, heard: (payload: string) => void, onGap: () => void): Promise<void>;
 	close(): Promise<void>;
 }
 
+/** Events that the owner always gets a mail about, even if other mails are turned off. */
+export type SecurityNotice =
+	| { what: 'password-changed' }
+	| { what: 'new-browser'; browser: string; address: string }
+	| { what: 'device-added' | 'device-key'; device: string };
+
 /** The jobs of the product and what each carries. */
 export interface Jobs {
-	/** Someone asked for a reset link; whether they have an account is found out off the request's path. */
+	/** Someone asked for a reset link. The job, not the request, looks up whether there is an account. */
 	'password-reset': { email: string };
-	/** A capture was stored; make what may leave the system of it. */
+	/** Something happened to an account. Its owner gets a mail, in case somebody else did it. */
+	'security-mail': { uid: string; notice: SecurityNotice };
+	/** A capture was stored; make the versions of it that may be shown. */
 	'prepare-capture': { captureId: string };
-	/** Runs of an automation failed; its owner should hear of it. */
+	'prepare-captures': { captureIds: string[] };
+	/** Pictures were marked as examples; the model looks at those it does not know. */
+	'learn-examples': { automationId: string };
+	/** Runs of an automation failed; its owner gets a mail. */
 	'failure-mail': { automationId: string };
-	/** A run was skipped for want of credits. */
+	/** A run was skipped because there were not enough credits. */
 	'credits-mail': { uid: string };
+	/** An automation got more mail in an hour than it may accept; further mail is refused. */
+	'refused-mails-mail': { automationId: string };
 	/** A charge left few credits, or none. */
 	'low-balance-mail': { uid: string; balance: number };
+	/** The mail about the 24 hours before an instant, ISO 8601. */
+	brief: { uid: string; until: string };
+	/** Cameras became silent, or are back; with since when, or when their silence was told. */
+	'silence-mail': { uid: string; what: 'silent' | 'back'; cameras: { id: string; since: string }[] };
 	/** Someone asked for all their data. */
 	export: { exportId: string };
-	/** A test card paid; tell ourselves, as a provider would. */
+	/** A test card paid; send ourselves the webhook that a provider would send. */
 	'test-card-event': { intent: string };
 	'reconcile-payments': Record<string, never>;
+	/** Sends the alerts that were held and are due. */
+	'held-alerts': Record<string, never>;
 	housekeeping: Record<string, never>;
-	/** Removes what has been kept long enough. */
+	/** Removes what is older than its retention time. */
 	cleaning: Record<string, never>;
 }
 export type JobName = keyof Jobs;
 
 export interface SendOptions {
-	/** With `oncePerSeconds`: of all jobs with this key, one in that time. */
+	/** With `oncePerSeconds`: at most one job with this key in that time. */
 	key: string;
 	oncePerSeconds: number;
 	afterSeconds?: number;
 }
 
 export interface Queue {
-	/** Adds a job; with a transaction given as `db` it exists exactly if that commits. */
+	/** Adds a job. If `db` is a transaction, the job exists only if it commits. */
 	send<N extends JobName>(db: Db, name: N, data: Jobs[N], options?: SendOptions): Promise<void>;
 	work<N extends JobName>(name: N, handle: (data: Jobs[N]) => Promise<void>): Promise<void>;
-	/** Runs a job at the times of a cron line (UTC), once among all processes. */
-	schedule(name: 'housekeeping' | 'cleaning' | 'reconcile-payments', cron: string): Promise<void>;
+	/** Runs a job at the times of a cron line (UTC), in one of all processes. */
+	schedule(
+		name: 'housekeeping' | 'cleaning' | 'reconcile-payments' | 'held-alerts',
+		cron: string,
+	): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** Bytes under a path of our own making. A `put` that resolved survives whatever the store promises to survive. */
+/** Stores bytes under paths that we choose. When `put` resolves, the bytes are as safe as the store can make them. */
 export interface ObjectStore {
 	readonly describe: string;
 	put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
-	/** The same for what is made as it is stored, of a length nobody knows yet. */
+	/** The same for a stream whose length is not known yet. */
 	putStream(path: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
-	/** The whole object at once; null where there is none. */
+	/** The whole object; null if there is none. */
 	read(path: string): Promise<Buffer | null>;
-	/** The whole object or an inclusive range of it, as it comes; null where there is none. */
+	/** The whole object or an inclusive range of it, as a stream; null if there is none. */
 	get(path: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | null>;
-	/** Gone afterwards, also when it was not there. */
+	/** Succeeds also if there is no such object. */
 	delete(path: string): Promise<void>;
+	/** Deletes everything in this folder. */
+	deleteFolder(folder: string): Promise<void>;
 }
 
-/** One question to the model: the rendered form for language models, and the same in parts for one that needs none. */
+/** One question to the model: as text for language models, and in parts for the built-in model. */
 export interface Question {
 	/** What the model is and how it must answer. */
 	instructions: string;
-	/** The customer's prompt and the trigger's content, the latter fenced as data. */
+	/** The customer's prompt, and the trigger's content fenced as data. */
 	text: string;
 	images: {
 		contentType: string;
 		bytes: Uint8Array;
-		/** Known where it is upright and nothing but pixels, so that it may go as it is. */
+		/** Set if the picture is upright and without metadata, so that it may be sent as it is. */
 		longestSide?: number;
+		/** Width divided by height, where it is known. */
+		ratio?: number;
 	}[];
+	/** What was received but not read. While there is any, nothing can be judged as absent. */
+	unread?: string[];
+	/** The text of a mail's attachments, for the built-in model. */
+	enclosed?: string[];
 	parts: {
 		prompt: string;
 		trigger: 'email' | 'schedule' | 'capture';
-		/** A mail is to be written; otherwise the information alone is kept. */
+		/** The model should write a mail; otherwise only the information is used. */
 		wantsMail: boolean;
-		mail: { from: string; subject: string; text: string } | null;
-		/** Where the automation runs, for what "today" means. */
+		/** The mail is a reply to the sender, who is a stranger. */
+		replies?: boolean;
+		mail: { from: string; subject: string; text: string; sender: Sender } | null;
+		surroundings?: Surroundings;
+		/** The time zone of the automation, for words such as "today". */
 		now: Date;
 		zone: string;
+		/** The last number that the automation read at or before a moment; null if there is none. */
+		earlier?(at: Date): Promise<{ value: number; at: Date } | null>;
 	};
 }
 
+/** What is known of a camera that may give the words of a prompt their meaning. */
+export interface Surroundings {
+	/** How the customer describes the camera, for words that name what it looks at. */
+	device?: string;
+	/** Named parts of the picture, and the names of some that were removed. */
+	zones?: readonly Zone[];
+	removedZones?: readonly string[];
+	/** The pictures the customer marked for this automation. */
+	examples?: readonly Example[];
+}
+
+/** A picture that the customer marked. */
+export interface Example {
+	captureId: string;
+	captured_at: Date;
+	said: Side;
+	/** The customer marked it on the sheet, for the words that are taught; or marked the verdict of a run. */
+	about: 'words' | 'verdict';
+	/** What the model remembers of it; null until it has looked. */
+	features: Features | null;
+}
+
+/** A picture in the form in which a model compares it. Only the model that made it understands it. */
+export interface Features {
+	version: string;
+	/** Width divided by height. */
+	ratio: number;
+	map: Uint8Array;
+}
+
+/** Who sent a mail, as far as this could be checked. */
+export interface Sender {
+	/** The address in From, if the checks confirm it; otherwise null. */
+	address: string | null;
+	/** The result of the checks, in our words. */
+	checks: string;
+}
+
 export interface Reply {
-	/** The answer as the model gave it: JSON, if it did as it was told. */
+	/** The answer of the model, which should be JSON. */
 	text: string;
 	model: string;
 	tokensIn: number | null;
 	tokensOut: number | null;
+	/** What a detector found in the pictures; language models do not give it. */
+	boxes?: PictureBox[];
+	/** The zones that it looked at, or was shown. */
+	zones?: readonly Zone[];
+	/** The nearest example of each side, where the picture was compared with examples. */
+	examples?: NearExample[];
+	/** The number that was asked for, if it was read with certainty. */
+	value?: number | null;
 }
 
 export interface Model {
 	readonly describe: string;
 	readonly builtIn: boolean;
-	/** Asks once; with `repair`, again, saying what was wrong with the first answer. Rejects with a ModelFailure. */
+	/** How it will understand a prompt. Only models that read by rules have this. */
+	readPrompt?(
+		prompt: string,
+		trigger: Question['parts']['trigger'],
+		surroundings?: Surroundings,
+	): PromptReading;
+	/** Only models that learn from examples have this. */
+	readonly teaching?: {
+		/** Features of another version are made anew. */
+		version: string;
+		/** Remembers a picture; null if it cannot be read. */
+		learn(bytes: Uint8Array, signal: AbortSignal): Promise<Features | null>;
+		/** What the examples teach with this prompt, and how well they judge each other; null if they teach nothing. */
+		test(
+			prompt: string,
+			surroundings: Surroundings,
+			signal: AbortSignal,
+		): Promise<{ taught: TaughtState; test: SelfTest | null } | null>;
+	};
+	/** Asks once. `repair` has the first answer and what was wrong with it. Rejects with a ModelFailure. */
 	ask(
 		question: Question,
 		repair: { answer: string; problem: string } | null,
@@ -127,12 +231,14 @@ export interface Mail {
 	subject: string;
 	text: string;
 	html: string;
-	/** Ours where the same mail may have to be sent twice: whoever gets both sees one. */
+	/** Set if the mail may have to be sent twice, so that mail programs can see that both are the same. */
 	messageId?: string;
-	/** The address of an automation where the mail answers in its name. */
+	/** The address of the automation, if the mail is a reply in its name. */
 	from?: string;
-	/** A mail this one answers. It is then marked as automatic and leaves with an empty envelope sender. */
+	/** The mail that this one answers. A reply is marked as automatic and has an empty envelope sender. */
 	answers?: { messageId: string | null; references: string[] };
+	/** The address where the recipient can unsubscribe with one click. */
+	unsubscribe?: string;
 	/** Pictures shown inside the mail by their cid. */
 	pictures?: { cid: string; contentType: string; bytes: Uint8Array }[];
 }
@@ -143,7 +249,7 @@ export interface Mailer {
 	close(): void;
 }
 
-/** A payment as its provider knows it. Money in cents. */
+/** The state of a payment at its provider. Amounts are in cents. */
 export interface Intent {
 	id: string;
 	clientSecret: string;
@@ -151,11 +257,11 @@ export interface Intent {
 	amount: number;
 	currency: string;
 	livemode: boolean;
-	/** What it was made with: whose it is, and our record of it. */
+	/** What we gave the provider: the user and the id of our record. */
 	metadata: Record<string, string>;
 	received: number;
 	refunded: number;
-	/** What the customer's bank has taken back and not returned. */
+	/** The amount that the customer's bank has charged back and not returned. */
 	disputed: number;
 }
 
@@ -165,9 +271,9 @@ export interface Payments {
 	readonly form: PortalSettings['payments'];
 	/** Whether real money moves. */
 	readonly livemode: boolean;
-	/** What events of the provider are signed with. */
+	/** The secret that the provider signs its events with. */
 	readonly webhookSecret: string;
-	/** The same key again gives the same intent. */
+	/** Calling it again with the same key gives the same intent. */
 	createIntent(order: {
 		key: string;
 		amount: number;
@@ -176,9 +282,9 @@ export interface Payments {
 		metadata: Record<string, string>;
 	}): Promise<Intent>;
 	readIntent(id: string): Promise<Intent>;
-	/** It can be paid no longer. One that was paid meanwhile stays so, as the answer says. */
+	/** After this it can no longer be paid. If it was already paid, it stays paid, and the answer says so. */
 	cancelIntent(id: string): Promise<Intent>;
-	/** Only where there is no provider with a form of its own. */
+	/** Only if the provider has no payment form of its own. */
 	payWithTestCard: ((card: TestCard) => Promise<Confirmation>) | null;
 }
 

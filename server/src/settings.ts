@@ -56,7 +56,15 @@ const environment = z.object({
 		.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, 'must be a domain such as automations.example.com')
 		.transform((domain) => domain.toLowerCase())
 		.default('automations.localhost'),
+	MAIL_SERVER: z
+		.string()
+		.regex(/^[a-z0-9.-]+(:\d{1,5})?$/i, 'must be a machine such as mail.example.com or mail.example.com:25')
+		.optional(),
+	MAILS_SENT_PER_HOUR: wholeNumber(1, 1_000_000).default(300),
+	REPLIES_PER_HOUR: wholeNumber(1, 1_000_000).default(100),
 	MAIL_MAX_MB: wholeNumber(1, 100).default(25),
+	MAILS_PER_AUTOMATION_HOUR: wholeNumber(1, 1_000_000).default(1000),
+	MAIL_MB_PER_AUTOMATION_HOUR: wholeNumber(1, 1_000_000).default(500),
 	SMTP_URL: z
 		.url({
 			protocol: /^smtps?$/,
@@ -89,6 +97,7 @@ const environment = z.object({
 	VERSION_DAYS: days.default(365),
 	RUNS_IN_FLIGHT: wholeNumber(1, 1000).default(64),
 	CREDITS_PER_RUN: wholeNumber(0, 1000).default(1),
+	ALERT_LATE_MINUTES: wholeNumber(1, 1440).default(10),
 	STRIPE_SECRET_KEY: z
 		.string()
 		.regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret key such as sk_test_...')
@@ -123,7 +132,7 @@ const environment = z.object({
 		.default('info'),
 });
 
-/** A setting that cannot be used; the message names each and what it should be. */
+/** Some settings are not valid. The message names each of them and what it should be. */
 export class BadSettings extends Error {}
 
 /** Reads the settings once. An empty value counts as not set, so that a line of .env can be left blank. */
@@ -150,9 +159,18 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		mail: {
 			inPort: e.SMTP_PORT,
 			maxBytes: e.MAIL_MAX_MB * 1024 * 1024,
+			allowance: {
+				mailsPerHour: e.MAILS_PER_AUTOMATION_HOUR,
+				bytesPerHour: e.MAIL_MB_PER_AUTOMATION_HOUR * 1024 * 1024,
+			},
 			domain: e.MAIL_DOMAIN,
+			/** What cameras are told to deliver to, as host and port; by default the host of the portal and our own port. */
+			server: e.MAIL_SERVER?.split(':') ?? [],
 			outUrl: e.SMTP_URL ?? null,
 			from: e.MAIL_FROM,
+			/** How many mails an account may send, and how many replies one automation. */
+			mailsPerHour: e.MAILS_SENT_PER_HOUR,
+			repliesPerHour: e.REPLIES_PER_HOUR,
 		},
 		portal: {
 			supportEmail: e.SUPPORT_EMAIL,
@@ -163,7 +181,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		files: { bucket: e.STORAGE_BUCKET, s3 },
 		kept: {
 			captureDays: e.CAPTURE_DAYS,
-			/** By outcome, in the order in which they go. */
+			/** By outcome; runs are removed in this order. */
 			runDays: {
 				'not-met': e.RUN_DAYS_NOT_MET,
 				skipped: e.RUN_DAYS_SKIPPED,
@@ -178,6 +196,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		runs: {
 			inFlight: e.RUNS_IN_FLIGHT,
 			creditsPerRun: e.CREDITS_PER_RUN,
+			lateAfterMinutes: e.ALERT_LATE_MINUTES,
 			modelTimeoutSeconds: e.MODEL_TIMEOUT_SECONDS,
 		},
 		demo: e.DEMO,
@@ -185,7 +204,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 	};
 }
 
-/** S3 is in use exactly when a bucket is named; without keys the ambient credentials of the machine serve. */
+/** S3 is used if a bucket is set. Without keys, the credentials of the machine are used. */
 function readS3(e: z.infer<typeof environment>) {
 	if (!e.S3_BUCKET) return null;
 	if (Boolean(e.S3_ACCESS_KEY_ID) !== Boolean(e.S3_SECRET_ACCESS_KEY)) {
@@ -198,7 +217,7 @@ function readS3(e: z.infer<typeof environment>) {
 	return { bucket: e.S3_BUCKET, endpoint: e.S3_ENDPOINT ?? null, region: e.S3_REGION, keys };
 }
 
-/** Stripe is in use exactly when its three keys are there, and they must be of one mode: test or live. */
+/** Stripe is used if its three keys are set. All must be of the same mode: test or live. */
 function readStripe(e: z.infer<typeof environment>) {
 	const keys = [e.STRIPE_SECRET_KEY, e.STRIPE_PUBLISHABLE_KEY, e.STRIPE_WEBHOOK_SECRET];
 	if (keys.every((key) => key === undefined)) return null;
@@ -217,7 +236,7 @@ function readStripe(e: z.infer<typeof environment>) {
 	return { secretKey, publishableKey, webhookSecret, apiUrl: e.STRIPE_API_URL, livemode };
 }
 
-/** What is set must be used and what is used must be set: a forgotten MODEL would quietly judge with another model. */
+/** The settings of a model must fit together: with a forgotten MODEL, another model would decide and nobody would notice. */
 function readModel(e: z.infer<typeof environment>) {
 	const given = (['MODEL_URL', 'MODEL_NAME', 'MODEL_API_KEY'] as const).filter((name) => e[name]);
 	if (e.MODEL === 'built-in') {

@@ -33,6 +33,13 @@ describe('signing in', () => {
 				zone: null,
 				mail_failures: true,
 				mail_credits: true,
+				mail_silent: true,
+				quiet_start: null,
+				quiet_end: null,
+				brief_at: null,
+				alert_zone: 'UTC',
+				presence: 'home',
+				presence_key: null,
 			},
 		});
 	});
@@ -80,7 +87,10 @@ describe('signing in', () => {
 	test('marks the cookie Secure where the portal is reached over https', async () => {
 		const secure = await startServer({ env: { PUBLIC_URL: 'https://portal.example.com' } });
 		const { cookies } = await secure.customer();
-		expect([...cookies.keys()]).toEqual(['__Secure-watchword.session_token']);
+		expect([...cookies.keys()].sort()).toEqual([
+			'__Host-watchword.browser',
+			'__Host-watchword.session_token',
+		]);
 		await secure.stop();
 	});
 });
@@ -90,7 +100,7 @@ describe('a session', () => {
 		const customer = await server.customer();
 		const stolen = new Map(customer.cookies);
 		expect((await customer.post('/api/auth/sign-out')).status).toBe(200);
-		expect(customer.cookies.size).toBe(0);
+		expect([...customer.cookies.keys()]).toEqual(['watchword.browser']);
 		expect((await customer.post('/api/auth/sign-out')).status).toBe(200);
 		const thief = server.visitor();
 		for (const [name, value] of stolen) thief.cookies.set(name, value);
@@ -99,7 +109,7 @@ describe('a session', () => {
 
 	test('that has expired or was made up is nobody', async () => {
 		const customer = await server.customer();
-		await server.house.database.db
+		await server.services.database.db
 			.update(sessions)
 			.set({ expiresAt: sql`now() - interval '1 second'` })
 			.where(eq(sessions.userId, customer.uid));
@@ -119,7 +129,9 @@ describe('a password reset', () => {
 		const token = await resetToken(customer.email);
 		const newPassword = 'a new and better one';
 		expect((await server.visitor().post(SET, { token, newPassword })).status).toBe(200);
-		expect(await server.mails(customer.email, 1)).toHaveLength(1);
+		const mails = await server.mails(customer.email, 2);
+		expect(mails.filter((mail) => mail.includes('token='))).toHaveLength(1);
+		expect(mails.filter((mail) => mail.includes('account was changed'))).toHaveLength(1);
 		expect(await refusal(await customer.get('/api/users/me'))).toBe('401 unauthenticated');
 		expect(await refusal(await server.visitor().post(SET, { token, newPassword }))).toBe(
 			'400 auth/invalid-token',
@@ -160,7 +172,7 @@ describe('a password reset', () => {
 		const { email, uid } = await server.customer();
 		await server.visitor().post(ASK, { email });
 		const token = await resetToken(email);
-		const db = server.house.database.db;
+		const db = server.services.database.db;
 		const [link] = await db.select().from(verifications).where(eq(verifications.value, uid));
 		const lasts = Number(link?.expiresAt) - Number(link?.createdAt);
 		expect(Math.round(lasts / 60_000)).toBe(60);
@@ -179,6 +191,23 @@ describe('a password reset', () => {
 		expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()]);
 		await server.mails(email, 1);
 		expect(await server.mails('stranger@example.com', 0)).toEqual([]);
+	});
+
+	test('mails one address three times an hour at most, and answers the same beyond that', async () => {
+		const { email } = await server.customer();
+		const heard: string[] = [];
+		for (const to of [email, 'nobody-at-all@example.com']) {
+			for (let n = 0; n < 5; n++) {
+				const answer = await server.visitor().post(ASK, { email: to });
+				heard.push(`${answer.status} ${await answer.text()}`);
+			}
+		}
+		expect(new Set(heard)).toEqual(new Set(['200 {}']));
+		// Jobs are done in the order they were asked for: once another's mail is there, no fourth can follow.
+		const later = await server.customer();
+		await server.visitor().post(ASK, { email: later.email });
+		await server.mails(later.email, 1);
+		expect(await server.mails(email, 3)).toHaveLength(3);
 	});
 
 	test.each([
@@ -249,6 +278,26 @@ describe('guessing', () => {
 		for (let n = 0; n < 10; n++) expect((await signIn('192.0.2.3', 'a guess')).status).toBe(401);
 		expect((await signIn('192.0.2.3', password)).status).toBe(429);
 		expect((await signIn('192.0.2.4', password)).status).toBe(200);
+		// One IPv6 network is one place, however many addresses it has.
+		for (let n = 0; n < 50; n++) expect((await guess(`2001:db8:0:1::${n + 1}`, 100 + n)).status).toBe(401);
+		expect((await guess('2001:db8:0:1:ffff::1', 151)).status).toBe(429);
+		expect((await guess('2001:db8:0:2::1', 152)).status).toBe(401);
+		const claim = (from: string) =>
+			proxied.visitor().fetch('/api/devices/claim', {
+				method: 'POST',
+				body: JSON.stringify({ code: 'ABCD2345' }),
+				headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+			});
+		for (let n = 0; n < 20; n++) expect((await claim(`2001:db8:0:3::${n + 1}`)).status).toBe(400);
+		expect((await claim('2001:db8:0:3:1::')).status).toBe(429);
+		const ask = (from: string, n: number) =>
+			proxied.visitor().fetch(ASK, {
+				method: 'POST',
+				body: JSON.stringify({ email: `user${n}@example.com` }),
+				headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+			});
+		for (let n = 0; n < 50; n++) expect((await ask(`2001:db8:0:4::${n + 1}`, n)).status).toBe(200);
+		expect((await ask('2001:db8:0:4:1::', 50)).status).toBe(429);
 		await proxied.stop();
 	});
 });
@@ -269,7 +318,7 @@ describe('tours', () => {
 
 test('an account that is gone is signed out', async () => {
 	const customer = await server.customer();
-	await server.house.database.db.delete(users).where(eq(users.id, customer.uid));
+	await server.services.database.db.delete(users).where(eq(users.id, customer.uid));
 	expect(await refusal(await customer.get('/api/users/me'))).toBe('401 unauthenticated');
 });
 
@@ -331,7 +380,7 @@ describe('the account page', () => {
 		]);
 		// An hour without use: whoever asks is in use again, the other is not.
 		const hourAgo = new Date(Date.now() - 3600_000);
-		await server.house.database.db
+		await server.services.database.db
 			.update(sessions)
 			.set({ updatedAt: hourAgo, expiresAt: sql`${sessions.expiresAt} - interval '1 hour'` })
 			.where(eq(sessions.userId, customer.uid));
@@ -342,4 +391,25 @@ describe('the account page', () => {
 		expect(await listed()).toHaveLength(1);
 		expect(await refusal(await elsewhere.get('/api/users/me'))).toBe('401 unauthenticated');
 	});
+});
+
+test('quiet hours need two times that differ, and an older client leaves them as they are', async () => {
+	const customer = await server.customer();
+	const old = { name: 'Robin', zone: null, mail_failures: true, mail_credits: true };
+	const save = (part: object) => customer.send('PUT', '/api/users/me', { ...old, ...part });
+	for (const wrong of [
+		{ quiet_start: '22:00', quiet_end: '22:00' },
+		{ quiet_start: '22:00', quiet_end: null },
+		{ quiet_end: '06:00' },
+		{ quiet_start: '22:00', quiet_end: '' },
+	]) {
+		const answer = await save({ ...wrong, alert_zone: 'Europe/Berlin' });
+		expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('quiet_end: ')]);
+	}
+	const set = { quiet_start: '22:00', quiet_end: '06:00', brief_at: '07:30', mail_silent: false };
+	expect((await save({ ...set, alert_zone: 'Europe/Berlin' })).status).toBe(200);
+	const kept = await (await save({})).json();
+	expect(kept).toMatchObject({ details: { ...set, alert_zone: 'Europe/Berlin' } });
+	const off = await (await save({ quiet_start: null, quiet_end: null, brief_at: null })).json();
+	expect(off).toMatchObject({ details: { quiet_start: null, quiet_end: null, brief_at: null } });
 });

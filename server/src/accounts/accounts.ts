@@ -1,12 +1,16 @@
 import type { Me, UserEdit } from '@watchword/contract/account';
+import type { Presence } from '@watchword/contract/alerts';
 import type { TourName } from '@watchword/contract/constants';
-import { count, eq, lt, sql } from 'drizzle-orm';
-import { publish } from '../events.ts';
-import { newId } from '../ids.ts';
-import { rateLimits } from '../limits.ts';
+import { id as anId } from '@watchword/contract/ids';
+import { nextFire } from '@watchword/contract/schedule';
+import { and, count, eq, isNull, lt, sql } from 'drizzle-orm';
+import { publish } from '../base/events.ts';
+import { newId } from '../base/ids.ts';
+import { rateLimits } from '../base/limits.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
 import type { Identity } from './identity.ts';
+import { forgetOldBrowsers } from './known-browser.ts';
 import { credentials, sessions, users, verifications } from './tables.ts';
 
 /** better-auth's word for an email and password; the product says `password`. */
@@ -15,7 +19,7 @@ export const PASSWORD_PROVIDER = 'credential';
 interface NewAccount {
 	email: string;
 	name: string;
-	/** Without one the account waits for its owner to set it from a mailed link. */
+	/** If null, the owner sets a password with a mailed link. */
 	password: string | null;
 }
 
@@ -41,16 +45,27 @@ export async function addAccount(db: Db, identity: Identity, account: NewAccount
 
 export async function listAccounts(db: Db) {
 	return db
-		.select({ uid: users.id, email: users.email, name: users.name, createdAt: users.createdAt })
+		.select({
+			uid: users.id,
+			email: users.email,
+			name: users.name,
+			createdAt: users.createdAt,
+			disabledAt: users.disabled_at,
+		})
 		.from(users)
 		.orderBy(users.createdAt);
 }
 
-/** The uid behind an address, in whichever case it is written. For the operator: nobody else may learn whether there is one. */
+/** The uid of an email address, in upper or lower case. Only for the operator: others must not learn which accounts exist. */
 export async function accountOf(db: Db, email: string): Promise<string> {
+	const uid = await uidOf(db, email);
+	if (!uid) throw new Refusal('not-found', `There is no account for ${email.toLowerCase()}.`);
+	return uid;
+}
+
+export async function uidOf(db: Db, email: string): Promise<string | undefined> {
 	const [found] = await db.select({ uid: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
-	if (!found) throw new Refusal('not-found', `There is no account for ${email.toLowerCase()}.`);
-	return found.uid;
+	return found?.uid;
 }
 
 export async function countAccounts(db: Db): Promise<number> {
@@ -58,45 +73,91 @@ export async function countAccounts(db: Db): Promise<number> {
 	return row?.accounts ?? 0;
 }
 
-/** Who is asking, and their user document with the lists derived from what they own. */
-export async function readMe(db: Db, uid: string): Promise<Me> {
-	const { rows } = await db.execute(sql`
-		select u.email, u.name, u.tours, u.zone, u.mail_failures, u.mail_credits,
-			array(select id from devices where _owner = u.id and removed_at is null order by created_at, id) as devices,
-			array(select id from automations where _owner = u.id and not _deleted order by created_at, id) as automations,
-			exists (select from credentials where "userId" = u.id and "providerId" = ${PASSWORD_PROVIDER}) as has_password
-		from users u where u.id = ${uid}`);
-	const row = rows[0] as
-		| {
-				email: string;
-				name: string;
-				tours: TourName[];
-				zone: string | null;
-				mail_failures: boolean;
-				mail_credits: boolean;
-				devices: string[];
-				automations: string[];
-				has_password: boolean;
-		  }
-		| undefined;
-	if (!row) throw new Refusal('unauthenticated', 'Please sign in.');
-	const { email, has_password, ...details } = row;
+/** What a customer owns in other slices: the ids of devices and automations, oldest first. */
+export type OwnedLists = (
+	db: Db,
+	uid: string,
+) => Promise<Pick<NonNullable<Me['details']>, 'devices' | 'automations'>>;
+
+const { name, tours, zone, mail_failures, mail_credits, mail_silent, quiet_start, quiet_end, brief_at } =
+	users;
+const { alert_zone, presence, presence_key } = users;
+const DETAILS = {
+	...{ name, tours, zone, mail_failures, mail_credits, mail_silent },
+	...{ quiet_start, quiet_end, brief_at, alert_zone, presence, presence_key },
+};
+
+/** The signed-in user: the user document, with the lists derived from what the user owns. */
+export async function readMe(db: Db, uid: string, ownedLists: OwnedLists): Promise<Me> {
+	const [user] = await db
+		.select({ email: users.email, details: DETAILS })
+		.from(users)
+		.where(eq(users.id, uid));
+	if (!user) throw new Refusal('unauthenticated', 'Please sign in.');
+	const passwords = await db
+		.select({ id: credentials.id })
+		.from(credentials)
+		.where(and(eq(credentials.userId, uid), eq(credentials.providerId, PASSWORD_PROVIDER)));
 	return {
-		account: { uid, email, providers: has_password ? ['password'] : [] },
-		details,
+		account: { uid, email: user.email, providers: passwords.length > 0 ? ['password'] : [] },
+		details: { ...user.details, ...(await ownedLists(db, uid)) },
 	};
 }
 
-/** Changes what one says about oneself and which mails one gets. */
-export async function editUser(db: Db, uid: string, edit: UserEdit): Promise<Me> {
-	return db.transaction(async (tx) => {
-		await tx.update(users).set(edit).where(eq(users.id, uid));
+/** Changes the profile of a user and which mails the user gets. */
+export async function editUser(db: Db, uid: string, edit: UserEdit): Promise<void> {
+	await db.transaction(async (tx) => {
+		const { brief_at, alert_zone, next_brief_at } = users;
+		const own = eq(users.id, uid);
+		const [was] = await tx
+			.select({ brief_at, alert_zone, next_brief_at })
+			.from(users)
+			.where(own)
+			.for('update');
+		await tx
+			.update(users)
+			.set({ ...edit, ...(was && plannedBrief(was, edit)) })
+			.where(own);
 		await publish(tx, uid, { topic: 'user' });
-		return readMe(tx, uid);
 	});
 }
 
-/** Remembers that a tour was shown; a name already there stays there once. */
+type Brief = Pick<typeof users.$inferSelect, 'brief_at' | 'alert_zone' | 'next_brief_at'>;
+
+/** When the next brief is due after an edit. One that is planned stays, unless its time has changed. */
+function plannedBrief(was: Brief, edit: UserEdit): { next_brief_at?: Date | null } {
+	const { brief_at = was.brief_at, alert_zone = was.alert_zone } = edit;
+	if (brief_at === null) return { next_brief_at: null };
+	const isSame = brief_at === was.brief_at && alert_zone === was.alert_zone && was.next_brief_at !== null;
+	return isSame ? {} : { next_brief_at: nextFire([brief_at], alert_zone, 0, new Date()) };
+}
+
+export async function setPresence(db: Db, uid: string, presence: Presence): Promise<void> {
+	await db.transaction(async (tx) => {
+		await tx.update(users).set({ presence }).where(eq(users.id, uid));
+		await publish(tx, uid, { topic: 'user' });
+	});
+}
+
+/** Whose switch between home and away this key opens; null for a wrong key, and for a disabled account. */
+export async function findPresence(db: Db, key: string): Promise<{ uid: string; presence: Presence } | null> {
+	if (!anId.safeParse(key).success) return null;
+	const [found] = await db
+		.select({ uid: users.id, presence: users.presence })
+		.from(users)
+		.where(and(eq(users.presence_key, key), isNull(users.disabled_at)));
+	return found ?? null;
+}
+
+/** Whoever knows the new key can switch between home and away; the one before stops working. */
+export async function renewPresenceKey(db: Db, uid: string): Promise<void> {
+	await db.transaction(async (tx) => {
+		await tx.update(users).set({ presence_key: newId() }).where(eq(users.id, uid));
+		await publish(tx, uid, { topic: 'user' });
+	});
+}
+
+/** Remembers that a tour was shown. Each name is stored once. */
 export async function addTour(db: Db, uid: string, tour: TourName): Promise<void> {
 	await db.transaction(async (tx) => {
 		await tx
@@ -107,9 +168,10 @@ export async function addTour(db: Db, uid: string, tour: TourName): Promise<void
 	});
 }
 
-/** Clears what has run out: sessions, links and counts nobody can use any more. */
+/** Deletes expired sessions, links and counts. */
 export async function forgetExpired(db: Db): Promise<void> {
 	await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
 	await db.delete(verifications).where(lt(verifications.expiresAt, sql`now()`));
+	await forgetOldBrowsers(db);
 	await db.delete(rateLimits).where(lt(rateLimits.resets_at, sql`now()`));
 }

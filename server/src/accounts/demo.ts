@@ -9,22 +9,24 @@ import type { Identity } from './identity.ts';
 const demo = z.object({
 	email: z.string(),
 	password: z.string(),
-	/** Whether everything that shows the screens alive has been made; that goes on after the start. */
+	/** Whether all demo data has been made. This continues after the start. */
 	furnished: z.boolean().default(false),
+	/** The devices of the demo. They are online while this server runs. */
+	cameras: z.array(z.string()).default([]),
 });
 export type Demo = z.infer<typeof demo>;
 
 const fileIn = (dataDir: string) => join(dataDir, 'demo.json');
 
-/** Makes the demo account of an empty embedded database; at later starts reads how to sign in to it. */
+/** Creates the demo account in an empty embedded database. Later starts read how to sign in to it. */
 export async function ensureDemo(db: Db, identity: Identity, dataDir: string): Promise<Demo | null> {
 	if ((await countAccounts(db)) > 0) {
 		const kept = await readFile(fileIn(dataDir), 'utf8').catch(() => null);
 		return kept === null ? null : demo.parse(JSON.parse(kept));
 	}
 	const email = 'demo@watchword.example';
-	const made = { email, password: randomBytes(9).toString('base64url'), furnished: false };
-	// The file first: an account whose password nobody knows would be of no use.
+	const made = { email, password: randomBytes(9).toString('base64url'), furnished: false, cameras: [] };
+	// The file first: an account without a known password would be useless.
 	await keepDemo(dataDir, made);
 	await addAccount(db, identity, { email, password: made.password, name: 'Demo' });
 	return made;

@@ -1,29 +1,52 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 
 /**
- * Hashing is slow by intent, and done on the few threads that also read and write files. So few at once, and whoever
- * guesses passwords waits for other guesses: not a camera, and not a mail.
+ * Hashing is slow on purpose, and runs on the few threads that also read and write files. With few hashes at once,
+ * password guesses wait for each other, and cameras and mails do not wait for them.
  */
 const AT_ONCE = 2;
 
-export const hashing = {
-	hash: inTurn(AT_ONCE, hashPassword),
-	verify: inTurn(AT_ONCE, verifyPassword),
-};
+/** Runs a few tasks at once. Waiting tasks take turns by key, so that a hundred tasks of one key do not delay the others. */
+export class Turns {
+	readonly #waiting = new Map<string, (() => void)[]>();
+	#free: number;
 
-/** The same function, of which only so many calls are under way; the others wait in the order they came. */
-export function inTurn<A extends unknown[], T>(most: number, act: (...given: A) => Promise<T>) {
-	const waiting: (() => void)[] = [];
-	let going = 0;
-	return async (...given: A): Promise<T> => {
-		if (going < most) going++;
-		else await new Promise<void>((turn) => waiting.push(turn));
-		try {
-			return await act(...given);
-		} finally {
-			const next = waiting.shift();
-			if (next) next();
-			else going--;
+	constructor(atOnce: number) {
+		this.#free = atOnce;
+	}
+
+	async run<T>(key: string, act: () => Promise<T>): Promise<T> {
+		if (this.#free > 0) this.#free--;
+		else {
+			await new Promise<void>((turn) => this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), turn]));
 		}
-	};
+		try {
+			return await act();
+		} finally {
+			this.#callNext();
+		}
+	}
+
+	/** A map keeps its keys in insertion order: a key with more tasks moves to the end. */
+	#callNext(): void {
+		const [next] = this.#waiting;
+		if (!next) {
+			this.#free++;
+			return;
+		}
+		const [key, [turn, ...others]] = next;
+		this.#waiting.delete(key);
+		if (others.length > 0) this.#waiting.set(key, others);
+		turn?.();
+	}
 }
+
+/** Sign-ins, by client address. */
+export const signIns = new Turns(AT_ONCE);
+
+const hashes = new Turns(AT_ONCE);
+
+export const hashing = {
+	hash: (password: string) => hashes.run('', () => hashPassword(password)),
+	verify: (given: Parameters<typeof verifyPassword>[0]) => hashes.run('', () => verifyPassword(given)),
+};

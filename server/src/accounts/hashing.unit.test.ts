@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
-import { hashing, inTurn } from './hashing.ts';
+import { hashing, Turns } from './hashing.ts';
 
-test('only so many are under way, the others in their order, also after one that failed', async () => {
-	const order: number[] = [];
+test('only so many are under way, and each place has its turn, also after one that failed', async () => {
+	const order: string[] = [];
+	const turns = new Turns(2);
 	let [going, most] = [0, 0];
-	const act = inTurn(2, async (n: number) => {
-		most = Math.max(most, ++going);
-		order.push(n);
-		await Promise.resolve();
-		going--;
-		if (n === 1) throw new Error('one');
-		return n;
-	});
-	const all = await Promise.allSettled([0, 1, 2, 3, 4].map((n) => act(n)));
-	expect([most, order, all[1]?.status]).toEqual([2, [0, 1, 2, 3, 4], 'rejected']);
+	const asked = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'].map((name) =>
+		turns.run(name[0] ?? '', async () => {
+			most = Math.max(most, ++going);
+			order.push(name);
+			await Promise.resolve();
+			going--;
+			if (name === 'a2') throw new Error('one');
+		}),
+	);
+	const all = await Promise.allSettled(asked);
+	expect([most, all[1]?.status]).toEqual([2, 'rejected']);
+	expect(order).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5']);
 });
 
 test('a password is known again by its hash, and no other', async () => {

@@ -1,44 +1,53 @@
 import { PASSWORD_LENGTH, RESET_LINK_SECONDS } from '@watchword/contract/constants';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { eq } from 'drizzle-orm';
-import { publish } from '../events.ts';
-import { newId } from '../ids.ts';
-import type { Db, Log, Mailer } from '../ports.ts';
+import { publish } from '../base/events.ts';
+import { newId } from '../base/ids.ts';
+import type { Db, Log, Mailer, Queue } from '../ports.ts';
 import { hashing } from './hashing.ts';
+import { cookiePrefix, forgetBrowsers } from './known-browser.ts';
 import { resetMail } from './mails.ts';
 import { sharedSecret } from './secrets.ts';
+import { withHashedTokens } from './session-tokens.ts';
+import { ACCOUNT_DISABLED, isDisabled } from './standing.ts';
 import { credentials, sessions, users, verifications } from './tables.ts';
 
 interface IdentityNeeds {
 	db: Db;
 	mailer: Mailer;
+	queue: Queue;
 	log: Log;
 	publicUrl: string;
 	secret: string | null;
 }
 
-/** The header in which a route hands better-auth the address it has already made sure of. */
+/** The header in which a route passes the verified client address to better-auth. */
 export const IP_HEADER = 'x-watchword-ip';
 
 export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 
-/** Passwords, sessions and reset links, kept by better-auth in our tables. None of its own routes are mounted. */
-export async function createIdentity({ db, mailer, log, publicUrl, secret }: IdentityNeeds) {
+/** better-auth keeps passwords, sessions and reset links in our tables. None of its own routes are mounted. */
+export async function createIdentity({ db, mailer, queue, log, publicUrl, secret }: IdentityNeeds) {
+	const secure = publicUrl.startsWith('https:');
 	return betterAuth({
 		baseURL: publicUrl,
 		secret: secret ?? (await sharedSecret(db, 'auth')),
-		database: drizzleAdapter(db, {
-			provider: 'pg',
-			schema: { user: users, session: sessions, account: credentials, verification: verifications },
-			transaction: true,
-		}),
+		database: withHashedTokens(
+			drizzleAdapter(db, {
+				provider: 'pg',
+				schema: { user: users, session: sessions, account: credentials, verification: verifications },
+				transaction: true,
+			}),
+		),
 		telemetry: { enabled: false },
 		logger: {
 			log: (level, message) => log[level === 'error' ? 'warn' : 'debug']({ from: 'identity' }, message),
 		},
 		rateLimit: { enabled: false },
 		// Prolonged by use, and written down so often that the account page can say when that was.
+		user: { additionalFields: { disabled_at: { type: 'date', required: false, input: false } } },
 		session: { expiresIn: 30 * 24 * 3600, updateAge: 5 * 60 },
 		emailAndPassword: {
 			enabled: true,
@@ -48,23 +57,36 @@ export async function createIdentity({ db, mailer, log, publicUrl, secret }: Ide
 			maxPasswordLength: PASSWORD_LENGTH.max,
 			resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
 			revokeSessionsOnPasswordReset: true,
-			sendResetPassword: ({ user, token }) =>
-				mailer.send(resetMail(user, `${publicUrl}/resetpassword/confirm?token=${encodeURIComponent(token)}`)),
+			sendResetPassword: async ({ user, token }) => {
+				if ('disabled_at' in user && user.disabled_at) return;
+				const link = `${publicUrl}/resetpassword/confirm?token=${encodeURIComponent(token)}`;
+				await mailer.send(resetMail(user, link));
+			},
 			onPasswordReset: async ({ user }) => {
-				// Links asked for earlier must not undo what the owner has just set.
+				// Earlier reset links must not change the new password.
 				await db.delete(verifications).where(eq(verifications.value, user.id));
+				await forgetBrowsers(db, user.id);
+				await queue.send(db, 'security-mail', { uid: user.id, notice: { what: 'password-changed' } });
 				log.info({ uid: user.id }, 'password reset');
 			},
 		},
 		verification: { storeIdentifier: 'hashed' },
 		databaseHooks: {
 			session: {
+				create: {
+					// The password was correct, so only the owner reads this message.
+					before: async ({ userId }) => {
+						if (await isDisabled(db, userId)) throw new APIError('FORBIDDEN', { message: ACCOUNT_DISABLED });
+					},
+				},
 				delete: { after: async (session) => publish(db, session.userId, { topic: 'session' }) },
 			},
 		},
 		advanced: {
-			cookiePrefix: 'watchword',
-			useSecureCookies: publicUrl.startsWith('https:'),
+			cookiePrefix: cookiePrefix(secure),
+			// better-auth would name the cookies `__Secure-`, which protects less than our `__Host-`.
+			useSecureCookies: false,
+			defaultCookieAttributes: { secure },
 			ipAddress: { ipAddressHeaders: [IP_HEADER] },
 			database: { generateId: newId },
 		},

@@ -1,5 +1,5 @@
-import { letter } from '../letter.ts';
-import type { Mail } from '../ports.ts';
+import { letter } from '../base/letter.ts';
+import type { Mail, SecurityNotice } from '../ports.ts';
 
 interface Addressee {
 	email: string;
@@ -13,4 +13,40 @@ export function resetMail({ email, name }: Addressee, link: string): Mail {
 		{ link, words: 'Set your password' },
 		'If it was not you, do nothing: your password stays as it is.',
 	]);
+}
+
+/** The mail about a change to the account's security. It says what to do if somebody else made the change. */
+export function securityMail({ email, name }: Addressee, notice: SecurityNotice, publicUrl: string): Mail {
+	const { subject, words } = describe(notice);
+	return letter(email, subject, [
+		`Hello ${name},`,
+		words,
+		'If it was you, there is nothing to do. If it was not, set a new password: that signs out every browser.',
+		{ link: `${publicUrl}/resetpassword`, words: 'Set a new password' },
+	]);
+}
+
+function describe(notice: SecurityNotice): { subject: string; words: string } {
+	switch (notice.what) {
+		case 'password-changed':
+			return {
+				subject: 'Your Watchword password was changed',
+				words: 'The password of your Watchword account was changed, and every other browser was signed out.',
+			};
+		case 'new-browser':
+			return {
+				subject: 'A new browser signed in to Watchword',
+				words: `A browser that was not used before signed in to your account, from the address ${notice.address}. It calls itself "${notice.browser}".`,
+			};
+		case 'device-added':
+			return {
+				subject: 'A camera was added to your Watchword account',
+				words: `The camera "${notice.device}" was added to your account and may now send pictures to it. You can remove it on the Devices screen.`,
+			};
+		case 'device-key':
+			return {
+				subject: 'A camera of yours has a new key',
+				words: `The camera "${notice.device}" has a new key. The old key does not work any more.`,
+			};
+	}
 }

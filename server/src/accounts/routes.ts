@@ -1,163 +1,118 @@
 import { createHash } from 'node:crypto';
-import { createRoute, z } from '@hono/zod-openapi';
-import * as contract from '@watchword/contract/account';
-import { id } from '@watchword/contract/ids';
+import { email } from '@watchword/contract/ids';
+import * as routes from '@watchword/contract/routes/accounts';
 import { isAPIError } from 'better-auth/api';
 import type { Context } from 'hono';
-import { forget, giveBack, limit } from '../limits.ts';
+import { addressKey, countUse, forget, limit, uncount } from '../base/limits.ts';
+import { Refusal } from '../base/refusal.ts';
+import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
-import { answers, type Env, jsonBody, newRouter, nothing, type SignedInGuard } from '../route.ts';
-import { addTour, editUser, readMe } from './accounts.ts';
+import {
+	addTour,
+	editUser,
+	type OwnedLists,
+	readMe,
+	renewPresenceKey,
+	setPresence,
+	uidOf,
+} from './accounts.ts';
+import { signIns } from './hashing.ts';
 import { type Identity, IP_HEADER } from './identity.ts';
+import { forgetBrowsers, knownBrowser, rememberBrowser } from './known-browser.ts';
 import { changePassword, endOtherSessions, listSessions } from './security.ts';
+import { ACCOUNT_DISABLED } from './standing.ts';
 
 /**
- * Attempts in a quarter of an hour: enough for someone who mistypes, far too few for someone who guesses. From one place
- * an account takes few, from everywhere more, so that whoever guesses does not lock out the owner.
+ * Attempts in 15 minutes: enough for typing errors, far too few for guessing. The limit for one address is lower than
+ * the limit for all addresses, so that an attacker does not lock out the owner.
  */
 const ATTEMPTS = { perAccount: 10, perAccountAnywhere: 100, perAddress: 50, windowSeconds: 15 * 60 };
+
+/** Reset mails to one address in an hour: enough for the owner, too few to annoy anyone. */
+const RESET_MAILS_PER_HOUR = 3;
 
 interface Needs {
 	db: Db;
 	identity: Identity;
 	queue: Queue;
+	publicUrl: string;
 	signedIn: SignedInGuard;
+	ownedLists: OwnedLists;
 }
 
-const signIn = createRoute({
-	method: 'post',
-	path: '/api/auth/sign-in/email',
-	summary: 'Sign in with email and password',
-	tags: ['Accounts'],
-	request: jsonBody(contract.signIn),
-	responses: answers('Signed in; the session is in the cookie.', z.object({ uid: id })),
-});
-
-const signOut = createRoute({
-	method: 'post',
-	path: '/api/auth/sign-out',
-	summary: 'Sign out',
-	tags: ['Accounts'],
-	responses: answers('Signed out, also when nobody was signed in.', nothing),
-});
-
-const requestReset = createRoute({
-	method: 'post',
-	path: '/api/auth/request-password-reset',
-	summary: 'Ask for a reset link by mail',
-	tags: ['Accounts'],
-	request: jsonBody(contract.requestPasswordReset),
-	responses: answers('The same whether or not the address has an account.', nothing),
-});
-
-const reset = createRoute({
-	method: 'post',
-	path: '/api/auth/reset-password',
-	summary: 'Set a new password with a mailed link',
-	tags: ['Accounts'],
-	request: jsonBody(contract.resetPassword),
-	responses: answers('The password is set and every session of the account has ended.', nothing),
-});
-
-const readMeRoute = createRoute({
-	method: 'get',
-	path: '/api/users/me',
-	summary: 'The signed-in account and its user document',
-	tags: ['Accounts'],
-	responses: answers('The account and its details.', contract.me),
-});
-
-const editMe = createRoute({
-	method: 'put',
-	path: '/api/users/me',
-	summary: 'Change name, time zone and which mails one gets',
-	tags: ['Accounts'],
-	request: jsonBody(contract.userEdit),
-	responses: answers('The account and its details as they are now.', contract.me),
-});
-
-const setPassword = createRoute({
-	method: 'put',
-	path: '/api/users/me/password',
-	summary: 'Change the password',
-	tags: ['Accounts'],
-	request: jsonBody(contract.changePassword),
-	responses: answers('The password is changed and every other session has ended.', nothing),
-});
-
-const sessions = createRoute({
-	method: 'get',
-	path: '/api/users/me/sessions',
-	summary: 'Where the account is signed in',
-	tags: ['Accounts'],
-	responses: answers('This browser first, then the newest.', z.object({ items: z.array(contract.session) })),
-});
-
-const endSessions = createRoute({
-	method: 'delete',
-	path: '/api/users/me/sessions',
-	summary: 'Sign out everywhere else',
-	tags: ['Accounts'],
-	responses: answers('Every other session has ended.', nothing),
-});
-
-const addTourRoute = createRoute({
-	method: 'post',
-	path: '/api/users/me/tours',
-	summary: 'Remember that a tour was shown',
-	tags: ['Accounts'],
-	request: jsonBody(contract.addTour),
-	responses: answers('Remembered.', nothing),
-});
-
-export function accountRoutes({ db, identity, queue, signedIn }: Needs) {
+export function accountRoutes({ db, identity, queue, publicUrl, signedIn, ownedLists }: Needs) {
+	const secure = publicUrl.startsWith('https:');
 	const router = newRouter();
 	router.use('/api/users/*', signedIn);
 
-	router.openapi(signIn, async (c) => {
-		const body = c.req.valid('json');
+	serve(router, routes.signIn, async ({ body, c }) => {
 		const account = accountKey('sign-in', body.email);
-		const fromHere = `${account}:${c.var.ip}`;
+		const address = `sign-in:address:${addressKey(c.var.ip)}`;
+		// A browser that was signed in before has its own count, so that guesses from elsewhere cannot lock it out.
+		const browser = await knownBrowser(db, c, secure, body.email);
+		const fromHere = `${account}:${browser ?? addressKey(c.var.ip)}`;
 		await limit(db, fromHere, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
-		await limit(db, account, ATTEMPTS.perAccountAnywhere, ATTEMPTS.windowSeconds);
-		const address = `sign-in:address:${c.var.ip}`;
-		await limit(db, address, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
-		const { headers, response } = await identity.api
-			.signInEmail({ body, headers: trusted(c), returnHeaders: true })
-			.catch((error: unknown) => {
+		if (!browser) {
+			await limit(db, account, ATTEMPTS.perAccountAnywhere, ATTEMPTS.windowSeconds);
+			await limit(db, address, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
+		}
+		const { headers, response } = await signIns
+			.run(browser ?? addressKey(c.var.ip), () =>
+				identity.api.signInEmail({ body, headers: trusted(c), returnHeaders: true }),
+			)
+			.catch(async (error: unknown) => {
 				if (isAPIError(error) && error.statusCode === 401) {
-					c.var.log.info({ ip: c.var.ip }, 'sign-in refused');
+					const uid = await uidOf(db, body.email);
+					c.var.log.info({ uid, outcome: uid ? 'wrong password' : 'unknown account' }, 'sign-in');
 					throw new Refusal('auth/invalid-credential', 'The email or the password is wrong.');
+				}
+				if (isAPIError(error) && error.statusCode === 403) {
+					c.var.log.info({ uid: await uidOf(db, body.email), outcome: 'disabled' }, 'sign-in');
+					throw new Refusal('auth/user-disabled', `${ACCOUNT_DISABLED} Please contact support.`);
 				}
 				throw error;
 			});
 		await forget(db, fromHere);
-		await giveBack(db, account);
-		await giveBack(db, address);
+		if (!browser) {
+			await uncount(db, account);
+			await uncount(db, address);
+		}
 		passCookies(c, headers);
-		return c.json({ uid: response.user.id }, 200);
+		const { id: uid } = response.user;
+		if (await rememberBrowser(db, c, secure, uid)) {
+			const browser = c.req.header('user-agent')?.slice(0, 200) ?? 'unknown';
+			const notice = { what: 'new-browser', browser, address: c.var.ip } as const;
+			await queue.send(db, 'security-mail', { uid, notice });
+		}
+		c.var.log.info({ uid, outcome: 'signed in' }, 'sign-in');
+		return { uid };
 	});
 
-	router.openapi(signOut, async (c) => {
+	serve(router, routes.signOut, async ({ c }) => {
 		const { headers } = await identity.api.signOut({ headers: trusted(c), returnHeaders: true });
 		passCookies(c, headers);
-		return c.json({}, 200);
+		return {};
 	});
 
-	router.openapi(requestReset, async (c) => {
-		const parsed = contract.email.safeParse(c.req.valid('json').email);
+	serve(router, routes.requestReset, async ({ body, c }) => {
+		const parsed = email.safeParse(body.email);
 		if (!parsed.success) throw new Refusal('auth/invalid-email', 'This is not an email address.');
-		await limit(db, accountKey('reset', parsed.data), ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
-		await limit(db, `reset:address:${c.var.ip}`, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
-		// The account is looked up by the job, so that this answer takes as long with one as without.
-		await queue.send(db, 'password-reset', { email: parsed.data });
-		return c.json({}, 200);
+		await limit(db, `reset:address:${addressKey(c.var.ip)}`, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
+		const asked = await countUse(db, accountKey('reset', parsed.data), 3600);
+		// The job looks up the account, so the answer takes the same time whether or not it exists. Above the limit the
+		// answer is the same too: the mailed links still work.
+		if (asked.count <= RESET_MAILS_PER_HOUR) await queue.send(db, 'password-reset', { email: parsed.data });
+		return {};
 	});
 
-	router.openapi(reset, async (c) => {
-		await limit(db, `set-password:address:${c.var.ip}`, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
-		await identity.api.resetPassword({ body: c.req.valid('json') }).catch((error: unknown) => {
+	serve(router, routes.resetPassword, async ({ body, c }) => {
+		await limit(
+			db,
+			`set-password:address:${addressKey(c.var.ip)}`,
+			ATTEMPTS.perAddress,
+			ATTEMPTS.windowSeconds,
+		);
+		await identity.api.resetPassword({ body }).catch((error: unknown) => {
 			if (isAPIError(error) && error.statusCode === 400) {
 				throw new Refusal(
 					'auth/invalid-token',
@@ -166,38 +121,54 @@ export function accountRoutes({ db, identity, queue, signedIn }: Needs) {
 			}
 			throw error;
 		});
-		return c.json({}, 200);
+		return {};
 	});
 
-	router.openapi(readMeRoute, async (c) => c.json(await readMe(db, c.var.user.uid), 200));
+	serve(router, routes.readMe, ({ user }) => readMe(db, user.uid, ownedLists));
 
-	router.openapi(editMe, async (c) => c.json(await editUser(db, c.var.user.uid, c.req.valid('json')), 200));
+	serve(router, routes.setPresence, async ({ user, body }) => {
+		await setPresence(db, user.uid, body.presence);
+		return readMe(db, user.uid, ownedLists);
+	});
 
-	router.openapi(setPassword, async (c) => {
-		const key = `change-password:${c.var.user.uid}`;
+	serve(router, routes.renewPresenceLink, async ({ user }) => {
+		await renewPresenceKey(db, user.uid);
+		return readMe(db, user.uid, ownedLists);
+	});
+
+	serve(router, routes.editMe, async ({ user, body }) => {
+		await editUser(db, user.uid, body);
+		return readMe(db, user.uid, ownedLists);
+	});
+
+	serve(router, routes.setPassword, async ({ user, body, c }) => {
+		const key = `change-password:${user.uid}`;
 		await limit(db, key, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
-		await changePassword(db, identity, c.var.user, c.req.valid('json'));
+		await changePassword(db, identity, user, body);
 		await forget(db, key);
+		await forgetBrowsers(db, user.uid);
+		await rememberBrowser(db, c, secure, user.uid);
+		await queue.send(db, 'security-mail', { uid: user.uid, notice: { what: 'password-changed' } });
 		c.var.log.info('password changed');
-		return c.json({}, 200);
+		return {};
 	});
 
-	router.openapi(sessions, async (c) => c.json({ items: await listSessions(db, c.var.user) }, 200));
+	serve(router, routes.listSessions, async ({ user }) => ({ items: await listSessions(db, user) }));
 
-	router.openapi(endSessions, async (c) => {
-		await endOtherSessions(db, c.var.user);
-		return c.json({}, 200);
+	serve(router, routes.endOtherSessions, async ({ user }) => {
+		await endOtherSessions(db, user);
+		return {};
 	});
 
-	router.openapi(addTourRoute, async (c) => {
-		await addTour(db, c.var.user.uid, c.req.valid('json').tour);
-		return c.json({}, 200);
+	serve(router, routes.rememberTour, async ({ user, body }) => {
+		await addTour(db, user.uid, body.tour);
+		return {};
 	});
 
 	return router;
 }
 
-/** Addresses are counted as a hash: the table of counts is no place to collect what people typed. */
+/** Addresses are hashed, so that the table of counts does not collect what people typed. */
 function accountKey(purpose: string, email: string): string {
 	return `${purpose}:account:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
 }

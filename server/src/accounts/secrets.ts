@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../ports.ts';
 import { secrets } from './tables.ts';
 
-/** Made once per database, so that every process signs and checks alike without anything being set. */
+/** Made once per database, so that all processes share the secret and the operator need not set it. */
 export async function sharedSecret(db: Db, name: 'auth' | 'test-cards'): Promise<string> {
 	await db
 		.insert(secrets)

@@ -1,14 +1,14 @@
 import type { ChangePassword, Session } from '@watchword/contract/account';
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
-import { publish } from '../events.ts';
+import { publish } from '../base/events.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { SignedIn } from '../base/route.ts';
 import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
-import type { SignedIn } from '../route.ts';
 import { PASSWORD_PROVIDER } from './accounts.ts';
 import type { Identity } from './identity.ts';
 import { credentials, sessions, verifications } from './tables.ts';
 
-/** Sets a new password for someone who knows the present one. As after a reset, nobody else stays signed in. */
+/** Sets a new password if the present one is correct. All other sessions end, as after a reset. */
 export async function changePassword(
 	db: Db,
 	identity: Identity,
@@ -23,10 +23,19 @@ export async function changePassword(
 	const hash = await password.hash(newPassword);
 	await db.transaction(async (tx) => {
 		await tx.update(credentials).set({ password: hash }).where(own);
-		// Links asked for earlier must not undo what the owner has just set.
+		// Earlier reset links must not change the new password.
 		await tx.delete(verifications).where(eq(verifications.value, user.uid));
 		await endOtherSessions(tx, user);
 	});
+}
+
+/** Whether this session can still be used. */
+export async function sessionLives(db: Db, { uid, sessionId }: SignedIn): Promise<boolean> {
+	const found = await db
+		.select({ id: sessions.id })
+		.from(sessions)
+		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, uid), gt(sessions.expiresAt, sql`now()`)));
+	return found.length > 0;
 }
 
 export async function listSessions(db: Db, user: SignedIn): Promise<Session[]> {
@@ -45,7 +54,7 @@ export async function listSessions(db: Db, user: SignedIn): Promise<Session[]> {
 	}));
 }
 
-/** Signs the account out of every browser but the one that asks; their open tabs hear of it. */
+/** Ends all sessions of the account except this one, and notifies their open tabs. */
 export async function endOtherSessions(db: Db, user: SignedIn): Promise<void> {
 	await db.delete(sessions).where(and(eq(sessions.userId, user.uid), ne(sessions.id, user.sessionId)));
 	await publish(db, user.uid, { topic: 'session' });

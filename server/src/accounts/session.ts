@@ -1,12 +1,13 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { createMiddleware } from 'hono/factory';
+import { Refusal } from '../base/refusal.ts';
+import type { Env, SignedIn, SignedInGuard } from '../base/route.ts';
 import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
-import type { Env, SignedIn, SignedInGuard } from '../route.ts';
 import type { Identity } from './identity.ts';
+import { hashToken } from './session-tokens.ts';
 import { sessions, users } from './tables.ts';
 
-/** A session comes as the browser's cookie, or as its token in an Authorization header from programs. */
+/** Browsers send the session as a cookie, programs send its token in an Authorization header. */
 export function signedInGuard(db: Db, identity: Identity): SignedInGuard {
 	return createMiddleware<Env>(async (c, next) => {
 		const token = /^(?:Bearer|Firebase) (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
@@ -17,7 +18,7 @@ export function signedInGuard(db: Db, identity: Identity): SignedInGuard {
 		c.set('user', user);
 		c.set('log', c.var.log.child({ uid: user.uid }));
 		await next();
-		// A session in use is prolonged; its cookie must follow.
+		// Use extends a session, so its cookie must be extended too.
 		for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
 	});
 }
@@ -27,11 +28,14 @@ async function byCookie(identity: Identity, requestHeaders: Headers) {
 		headers: requestHeaders,
 		returnHeaders: true,
 	});
-	const user: SignedIn | null = response && {
-		uid: response.user.id,
-		email: response.user.email,
-		sessionId: response.session.id,
-	};
+	const user: SignedIn | null =
+		response && !response.user.disabled_at
+			? {
+					uid: response.user.id,
+					email: response.user.email,
+					sessionId: response.session.id,
+				}
+			: null;
 	return { user, cookies: headers.getSetCookie() };
 }
 
@@ -40,6 +44,12 @@ async function byToken(db: Db, token: string): Promise<SignedIn | undefined> {
 		.select({ uid: users.id, email: users.email, sessionId: sessions.id })
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
-		.where(and(eq(sessions.token, token), gt(sessions.expiresAt, sql`now()`)));
+		.where(
+			and(
+				eq(sessions.token, hashToken(token)),
+				gt(sessions.expiresAt, sql`now()`),
+				isNull(users.disabled_at),
+			),
+		);
 	return found;
 }

@@ -13,7 +13,7 @@ export const SOCKET = 'admin.sock';
 /** What comes back: lines to print, then the exit code. */
 export const line = z.union([z.object({ print: z.string() }), z.object({ code: z.number() })]);
 
-/** Runs a command in the process that holds the data folder; null where there is none. */
+/** Runs a command in the process that holds the data folder; null if there is none. */
 export async function callAdmin(
 	dataDir: string,
 	argv: string[],

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { House } from '../compose.ts';
+import type { Services } from '../start/compose.ts';
 
 /** Words a command cannot work with; the message says what it expects. */
 export class BadUsage extends Error {}
@@ -12,7 +12,7 @@ export interface Command {
 	/** It must have the database to itself: a running server refuses it. */
 	alone?: true;
 	/** Throws a Refusal or BadUsage with the sentence the operator reads. */
-	run(house: House, given: Record<string, string | undefined>, print: Print): Promise<void>;
+	run(services: Services, given: Record<string, string | undefined>, print: Print): Promise<void>;
 }
 
 export function check<T extends z.ZodType>(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { House } from '../compose.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Services } from '../start/compose.ts';
 import { BadUsage, type Command, type Print } from './command.ts';
 import { databaseCommands } from './copy.ts';
 import { creditCommands } from './credits.ts';
@@ -32,10 +32,10 @@ export function readCommand(argv: string[]): { command: Command; given: Record<s
 	}
 }
 
-export async function runCommand(house: House, argv: string[], print: Print): Promise<number> {
+export async function runCommand(services: Services, argv: string[], print: Print): Promise<number> {
 	try {
 		const { command, given } = readCommand(argv);
-		await command.run(house, given, print);
+		await command.run(services, given, print);
 		return 0;
 	} catch (error) {
 		if (!(error instanceof Refusal || error instanceof BadUsage)) throw error;

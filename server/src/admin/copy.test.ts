@@ -15,10 +15,10 @@ import { serveAdmin } from './socket.ts';
 
 test('a running server refuses to be copied', async () => {
 	const server = await startServer();
-	const door = await serveAdmin(server.house);
+	const door = await serveAdmin(server.services);
 	const lines: string[] = [];
 	const argv = ['database', 'copy', '--to', 'postgres://nobody@127.0.0.1:1/none'];
-	expect(await callAdmin(server.house.settings.dataDir, argv, (line) => lines.push(line))).toBe(1);
+	expect(await callAdmin(server.services.settings.dataDir, argv, (line) => lines.push(line))).toBe(1);
 	expect(lines).toEqual(['The server is running: stop it first, then try again.']);
 	door.close();
 	await server.stop();
@@ -39,11 +39,11 @@ if (inject('backend') === 'postgres') {
 		const to = await createPostgresDatabase();
 		const lines: string[] = [];
 		const print = (line: string) => void lines.push(line);
-		expect([await runCommand(embedded.house, ['database', 'copy', '--to', to], print), lines]).toEqual([
+		expect([await runCommand(embedded.services, ['database', 'copy', '--to', to], print), lines]).toEqual([
 			0,
 			expect.arrayContaining(['"automation_runs": 3', '"users": 1', '"ledger_entries": 4']),
 		]);
-		expect(await runCommand(embedded.house, ['database', 'copy', '--to', to], print)).toBe(1);
+		expect(await runCommand(embedded.services, ['database', 'copy', '--to', to], print)).toBe(1);
 		expect(lines.at(-1)).toBe('That database has customers already: copy into an empty one.');
 		await embedded.stop();
 
@@ -51,11 +51,11 @@ if (inject('backend') === 'postgres') {
 		const visitor = moved.visitor();
 		const { email, password } = owner;
 		expect((await visitor.post('/api/auth/sign-in/email', { email, password })).status).toBe(200);
-		expect((await readBilling(moved.house.database.db, owner.uid)).creditBalance).toBe(17);
+		expect((await readBilling(moved.services.database.db, owner.uid)).creditBalance).toBe(17);
 		await askForRun(moved, automation);
 		const runs = await endedRuns(moved, automation, 4);
 		expect(new Set(runs.map(({ id }) => id)).size).toBe(4);
-		const { rows } = await moved.house.database.db.execute(
+		const { rows } = await moved.services.database.db.execute(
 			sql`select max(seq)::int as last from automation_runs`,
 		);
 		expect(rows[0]?.last).toBe(4);

@@ -1,11 +1,11 @@
-import { email } from '@watchword/contract/account';
+import { email } from '@watchword/contract/ids';
 import { z } from 'zod';
 import { accountOf } from '../accounts/accounts.ts';
+import { newId } from '../base/ids.ts';
+import { Refusal } from '../base/refusal.ts';
 import { enter, readBilling } from '../billing/billing.ts';
 import { everyLine } from '../billing/statement.ts';
 import { verifyLedger } from '../billing/verify.ts';
-import { newId } from '../ids.ts';
-import { Refusal } from '../refusal.ts';
 import { type Command, check } from './command.ts';
 
 const account = { value: 'E', required: true, about: 'the account' };

@@ -1,9 +1,28 @@
-import { email, password } from '@watchword/contract/account';
+import { password } from '@watchword/contract/account';
 import { PAIRING_MINUTES } from '@watchword/contract/constants';
+import { email } from '@watchword/contract/ids';
 import { z } from 'zod';
 import { accountOf, addAccount, listAccounts } from '../accounts/accounts.ts';
+import {
+	ACCOUNT_DISABLED,
+	disableAccount,
+	enableAccount,
+	endAllSessions,
+	isDisabled,
+} from '../accounts/standing.ts';
+import { Refusal } from '../base/refusal.ts';
 import { startPairing } from '../devices/pairing.ts';
+import { recallRuns } from '../engine/lease.ts';
+import type { Db } from '../ports.ts';
+import { eraseAccount } from '../start/erase.ts';
 import { type Command, check } from './command.ts';
+
+const account = { value: 'E', required: true, about: 'the account' };
+
+async function find(db: Db, given: Record<string, string | undefined>) {
+	const { email: address } = check(z.object({ email }), given);
+	return { address, uid: await accountOf(db, address) };
+}
 
 /** What an operator does for a customer. */
 export const customerCommands: Record<string, Command> = {
@@ -38,17 +57,62 @@ export const customerCommands: Record<string, Command> = {
 			const accounts = await listAccounts(database.db);
 			if (accounts.length === 0)
 				print('No accounts. Add one with: npm run admin -- user add --email E --name N');
-			for (const { uid, email, name, createdAt } of accounts) {
-				print(`${uid}  ${createdAt.toISOString().slice(0, 10)}  ${email}  ${name}`);
+			for (const { uid, email, name, createdAt, disabledAt } of accounts) {
+				const note = disabledAt ? `  (disabled since ${disabledAt.toISOString().slice(0, 10)})` : '';
+				print(`${uid}  ${createdAt.toISOString().slice(0, 10)}  ${email}  ${name}${note}`);
 			}
+		},
+	},
+	'user sign-out': {
+		about: 'Signs an account out of every browser.',
+		options: { email: account },
+		async run({ database: { db } }, given, print) {
+			const { uid, address } = await find(db, given);
+			const ended = await db.transaction((tx) => endAllSessions(tx, uid));
+			print(`Signed ${address} out of ${ended} ${ended === 1 ? 'browser' : 'browsers'}.`);
+		},
+	},
+	'user disable': {
+		about: 'Keeps an account from being used, until it is enabled again. Nothing is removed.',
+		options: { email: account },
+		async run({ database: { db } }, given, print) {
+			const { uid, address } = await find(db, given);
+			await db.transaction(async (tx) => {
+				await disableAccount(tx, uid);
+				await recallRuns(tx, uid);
+			});
+			print(
+				`Disabled ${address}. It is signed out and cannot sign in, its cameras and its mail are refused, and its runs are skipped. To undo it: npm run admin -- user enable --email ${address}`,
+			);
+		},
+	},
+	'user enable': {
+		about: 'Lets a disabled account be used again.',
+		options: { email: account },
+		async run({ database: { db } }, given, print) {
+			const { uid, address } = await find(db, given);
+			await enableAccount(db, uid);
+			print(`Enabled ${address}. It can sign in, and its cameras, mail and schedules work again.`);
+		},
+	},
+	'user remove': {
+		about:
+			'Erases an account and everything of it, for good. Entries of the ledger stay, without the person.',
+		options: { email: account },
+		async run({ database: { db }, objects }, given, print) {
+			const { uid, address } = await find(db, given);
+			await eraseAccount(db, objects, uid);
+			print(
+				`Removed ${address} with its cameras, automations, runs and files. Its entries in the ledger stay and name nobody. Backups and sent mails are not touched.`,
+			);
 		},
 	},
 	'device add': {
 		about: 'Gives a code by which a camera becomes a device of an account.',
-		options: { email: { value: 'E', required: true, about: 'the account' } },
+		options: { email: account },
 		async run({ database, publicUrl }, given, print) {
-			const { email: address } = check(z.object({ email }), given);
-			const uid = await accountOf(database.db, address);
+			const { uid } = await find(database.db, given);
+			if (await isDisabled(database.db, uid)) throw new Refusal('permission-denied', ACCOUNT_DISABLED);
 			const { code, url } = await startPairing(database.db, uid, publicUrl);
 			print(`Pairing code ${code}, valid once, for ${PAIRING_MINUTES} minutes.`);
 			print(`  On a phone:       ${url}`);

@@ -19,23 +19,25 @@ async function main(argv: string[]): Promise<number> {
 		return 0;
 	}
 	readCommand(argv);
-	const { furnish, openDatabase } = await import('../compose.ts');
-	const { createLog } = await import('../log.ts');
+	const { openServices, openDatabase } = await import('../start/compose.ts');
+	const { closeDataFolder } = await import('../start/data-folder.ts');
+	const { createLog } = await import('../base/log.ts');
 	const settings = readSettings();
+	await closeDataFolder(settings.dataDir);
 	const publicUrl = settings.http.publicUrl ?? `http://localhost:${settings.http.port}`;
 	const log = createLog('warn');
-	const house = await furnish(await openDatabase(settings, log), settings, publicUrl, log);
+	const services = await openServices(await openDatabase(settings, log), settings, publicUrl, log);
 	try {
-		return await runCommand(house, argv, print);
+		return await runCommand(services, argv, print);
 	} finally {
-		await house.close();
+		await services.close();
 	}
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch(async (error: unknown) => {
 	const [{ BadUsage }, { explainStartFailure }] = await Promise.all([
 		import('./command.ts'),
-		import('../start-failure.ts'),
+		import('../start/start-failure.ts'),
 	]);
 	process.stderr.write(`${error instanceof BadUsage ? error.message : explainStartFailure(error)}\n`);
 	return 1;

@@ -1,17 +1,19 @@
-import { email } from '@watchword/contract/account';
+import { email } from '@watchword/contract/ids';
 import { z } from 'zod';
-import { decide } from '../engine/decide.ts';
-import { makeQuestion } from '../engine/prompt.ts';
-import { letter } from '../letter.ts';
-import { Refusal } from '../refusal.ts';
+import { causesOf } from '../base/causes.ts';
+import { letter } from '../base/letter.ts';
+import { Refusal } from '../base/refusal.ts';
+import { decide } from '../engine/deciding/decide.ts';
+import { makeQuestion } from '../engine/deciding/prompt.ts';
 import { type Command, check } from './command.ts';
+import { examine } from './model-test.ts';
 
 const TEST_PROMPT = 'If the mail mentions an invoice, say its number.';
 
-/** Whether what stands outside the house answers. */
+/** Checks whether the services outside of this process answer. */
 export const outsideCommands: Record<string, Command> = {
 	'model test': {
-		about: 'Asks the configured model a question and says how it went.',
+		about: 'Asks the configured model about a mail and about drawn pictures, and says how it did.',
 		options: {},
 		async run({ model, settings }, _given, print) {
 			print(`Asking ${model.describe} ...`);
@@ -20,12 +22,18 @@ export const outsideCommands: Record<string, Command> = {
 					prompt: TEST_PROMPT,
 					trigger: 'email',
 					wantsMail: false,
-					mail: { from: 'someone@example.com', subject: 'Your order', text: 'Invoice 4711 is attached.' },
+					mail: {
+						from: 'someone@example.com',
+						subject: 'Your order',
+						text: 'Invoice 4711 is attached.',
+						sender: { address: null, checks: 'none were made' },
+					},
 					now: new Date(),
 					zone: 'UTC',
 				},
 				images: [],
 				attachments: [],
+				unread: [],
 			});
 			const answer = await decide(model, question, settings.runs.modelTimeoutSeconds * 1000).catch(
 				(error: unknown) => {
@@ -36,6 +44,7 @@ export const outsideCommands: Record<string, Command> = {
 				},
 			);
 			print(`It works. ${answer.model} answered in ${answer.ms} ms: ${answer.verdict}. ${answer.evidence}`);
+			await examine(model, settings.runs.modelTimeoutSeconds * 1000, print);
 		},
 	},
 	'mail test': {
@@ -45,10 +54,8 @@ export const outsideCommands: Record<string, Command> = {
 			const { to } = check(z.object({ to: email }), given);
 			const mail = letter(to, 'A test from Watchword', ['If you read this, mail from Watchword arrives.']);
 			await mailer.send(mail).catch((error: unknown) => {
-				throw new Refusal(
-					'unavailable',
-					`It does not work: ${error instanceof Error ? error.message : String(error)}`,
-				);
+				const why = causesOf(error).map(({ message }) => message);
+				throw new Refusal('unavailable', `It does not work: ${why.join(' ') || String(error)}`);
 			});
 			print(`It works: the mail to ${to} was ${mailer.describe}.`);
 		},

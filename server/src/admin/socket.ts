@@ -2,31 +2,31 @@ import { rm } from 'node:fs/promises';
 import http from 'node:http';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { House } from '../compose.ts';
+import type { Services } from '../start/compose.ts';
 import { type line, SOCKET, throughShortPath } from './client.ts';
 import { COMMANDS, runCommand } from './commands.ts';
 
 const request = z.object({ argv: z.array(z.string()) });
 
-export async function serveAdmin(house: House): Promise<{ close(): void }> {
+export async function serveAdmin(services: Services): Promise<{ close(): void }> {
 	const server = http.createServer(async (incoming, response) => {
 		const say = (message: z.infer<typeof line>) => response.write(`${JSON.stringify(message)}\n`);
 		try {
 			const { argv } = request.parse(JSON.parse(Buffer.concat(await incoming.toArray()).toString()));
-			house.log.info({ command: argv.slice(0, 2).join(' ') }, 'admin');
+			services.log.info({ command: argv.slice(0, 2).join(' ') }, 'admin');
 			if (COMMANDS[argv.slice(0, 2).join(' ')]?.alone) {
 				say({ print: 'The server is running: stop it first, then try again.' });
 				say({ code: 1 });
-			} else say({ code: await runCommand(house, argv, (text) => say({ print: text })) });
+			} else say({ code: await runCommand(services, argv, (text) => say({ print: text })) });
 		} catch (error) {
-			house.log.error({ err: error }, 'admin');
+			services.log.error({ err: error }, 'admin');
 			say({ print: `It failed: ${error instanceof Error ? error.message : String(error)}` });
 			say({ code: 1 });
 		}
 		response.end();
 	});
-	await rm(join(house.settings.dataDir, SOCKET), { force: true });
-	await throughShortPath(house.settings.dataDir, async (dir) => {
+	await rm(join(services.settings.dataDir, SOCKET), { force: true });
+	await throughShortPath(services.settings.dataDir, async (dir) => {
 		await new Promise<void>((listening, failed) => {
 			server.once('error', failed);
 			server.listen(join(dir, SOCKET), listening);

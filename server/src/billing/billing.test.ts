@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { addAutomation, grant } from '../testing/automation.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
 import { enter } from './billing.ts';
 
 let server: TestServer;
@@ -25,11 +26,10 @@ const pay = async (customer: Customer, clientSecret: string, card: object) =>
 
 /** The balance as soon as it is no longer nothing. */
 async function credited(customer: Customer): Promise<unknown> {
-	for (;;) {
+	return waitFor('a balance above zero', async () => {
 		const billing = (await (await customer.get('/api/billing')).json()) as { creditBalance: number };
-		if (billing.creditBalance > 0) return billing;
-		await new Promise((again) => setTimeout(again, 20));
-	}
+		return billing.creditBalance > 0 && billing;
+	});
 }
 
 test('the built-in cards answer in the shapes of a provider, and the good one brings credits by a signed event', async () => {
@@ -87,7 +87,7 @@ test('the built-in cards answer in the shapes of a provider, and the good one br
 test('the statement: purchases and charges per day and automation, filtered, summed, and safe in a spreadsheet', async () => {
 	const customer = await server.customer();
 	const { uid } = customer;
-	const { db } = server.house.database;
+	const { db } = server.services.database;
 	const formula = await addAutomation(server, uid, { _name: '=HYPERLINK("http://evil.example")' });
 	const other = await addAutomation(server, uid, { _name: 'Gate' });
 	await grant(server, uid, 100);
@@ -154,7 +154,7 @@ test('the statement: purchases and charges per day and automation, filtered, sum
 test('how long the credits last follows what the last seven days cost', async () => {
 	const customer = await server.customer();
 	const { uid } = customer;
-	const { db } = server.house.database;
+	const { db } = server.services.database;
 	const outlook = async () => (await customer.get('/api/billing/outlook')).json();
 	await grant(server, uid, 100);
 	expect(await outlook()).toEqual({ creditsPerRun: 1, spentPerDay: 0, daysLeft: null });

@@ -1,7 +1,7 @@
 import type { Billing } from '@watchword/contract/billing';
 import { desc, eq, sql } from 'drizzle-orm';
-import { announcement } from '../events.ts';
-import { newId } from '../ids.ts';
+import { announcement } from '../base/events.ts';
+import { newId } from '../base/ids.ts';
 import type { Db } from '../ports.ts';
 import { type ENTRY_KINDS, ledgerEntries } from './tables.ts';
 
@@ -9,10 +9,10 @@ interface Entry {
 	uid: string;
 	kind: (typeof ENTRY_KINDS)[number];
 	credits: number;
-	/** A run's or a payment's id: the same kind and reference is entered once, however often it is asked for. */
+	/** The id of a run or a payment. Each pair of kind and reference is entered only once. */
 	reference: string;
 	why?: string;
-	/** Whose run it is for. */
+	/** The automation of the run. */
 	automation?: string;
 }
 
@@ -27,9 +27,9 @@ export async function readBilling(db: Db, uid: string): Promise<Billing> {
 }
 
 /**
- * Adds an entry in the caller's transaction. Entries of one user wait for each other, so that each builds on the one
- * before it; that, and the look at what is there, is `enter_ledger` in the database: one statement from here.
- * `short` where the balance would become negative; nothing is entered then. The balance is the one that stands now.
+ * Adds an entry in the caller's transaction. Entries of one user wait for each other, because each builds on the one
+ * before it. The database function `enter_ledger` does this and the checks in one statement. The outcome is `short`, and
+ * nothing is entered, if the balance would become negative. The returned balance is the present one.
  */
 export async function enter(
 	tx: Db,

@@ -16,7 +16,7 @@ export const csvLine = (line: StatementLine) => row(COLUMNS.map(([, value]) => v
 
 const row = (cells: (string | number)[]) => `${cells.map(cell).join(',')}\r\n`;
 
-/** A spreadsheet takes a text that begins like a formula for one; an apostrophe in front keeps it a text. */
+/** Spreadsheets run a text that begins like a formula. An apostrophe in front keeps it a text. */
 function cell(value: string | number): string {
 	if (typeof value === 'number') return String(value);
 	const text = /^[\s]*[=+\-@\t\r]/.test(value) ? `'${value}` : value;

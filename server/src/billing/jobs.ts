@@ -1,5 +1,5 @@
 import type { Queue } from '../ports.ts';
-import { type PaymentNeeds, reconcile } from './look.ts';
+import { type PaymentNeeds, reconcile } from './sync-payment.ts';
 import { sendTestCardEvent } from './webhook.ts';
 
 export async function billingJobs(needs: PaymentNeeds, queue: Queue): Promise<void> {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { users } from '../accounts/tables.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { verifyLedger } from './verify.ts';
 

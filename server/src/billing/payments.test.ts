@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { StripeFake } from '../testing/stripe.ts';
 import { enter } from './billing.ts';
-import { reconcile } from './look.ts';
 import { sign } from './signature.ts';
+import { reconcile } from './sync-payment.ts';
 import { verifyLedger } from './verify.ts';
 
 let stripe: StripeFake;
@@ -36,7 +36,7 @@ const paymentOf = async (customer: Customer, intent: string) =>
 	(await customer.get(`/api/payments/${intent}`)).json();
 
 const due = () =>
-	server.house.database.db.execute(
+	server.services.database.db.execute(
 		sql`update payments set next_look_at = now() where next_look_at is not null`,
 	);
 
@@ -154,7 +154,11 @@ test('the provider away: the purchase says so, the event is asked for again, and
 	stripe.down = false;
 	stripe.pay(silent);
 	await due();
-	const needs = { db: server.house.database.db, payments: server.house.payments, log: server.house.log };
+	const needs = {
+		db: server.services.database.db,
+		payments: server.services.payments,
+		log: server.services.log,
+	};
 	await reconcile(needs);
 	expect(await balanceOf(customer)).toBe(220);
 	// Nobody ever paid the third: after a day it is withdrawn.
@@ -170,7 +174,7 @@ test('the provider away: the purchase says so, the event is asked for again, and
 
 test('refunds and disputes take the credits back, never below nothing, and the next purchase settles the rest', async () => {
 	const customer = await server.customer();
-	const { db } = server.house.database;
+	const { db } = server.services.database;
 	const first = await start(customer, 5);
 	await stripe.send(server.url, stripe.pay(first));
 	await stripe.send(server.url, stripe.refund(first, 100));

@@ -1,18 +1,19 @@
 import type { Payment } from '@watchword/contract/billing';
 import { CREDITS_PER_DOLLAR, CURRENCY } from '@watchword/contract/constants';
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { newId } from '../ids.ts';
-import { limit } from '../limits.ts';
+import { users } from '../accounts/tables.ts';
+import { newId } from '../base/ids.ts';
+import { limit } from '../base/limits.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
-import { FIRST_LOOK, isOpen, look, type PaymentNeeds } from './look.ts';
+import { FIRST_SYNC, isOpen, type PaymentNeeds, syncPayment } from './sync-payment.ts';
 import { payments as records } from './tables.ts';
 
 const LATEST = 50;
-/** How often a customer may make us ask the provider. */
-const LOOKS = { max: 300, windowSeconds: 15 * 60 };
+/** How often a customer can cause a request to the provider. */
+const SYNCS = { max: 300, windowSeconds: 15 * 60 };
 
-/** Writes down what is to be paid, then asks the provider for an intent; with the secret, the customer's browser pays it. */
+/** Stores the payment, then asks the provider for an intent. The customer's browser pays it with the secret. */
 export async function startPayment({ db, payments }: PaymentNeeds, uid: string, dollars: number) {
 	const id = newId();
 	const credits = dollars * CREDITS_PER_DOLLAR;
@@ -25,25 +26,25 @@ export async function startPayment({ db, payments }: PaymentNeeds, uid: string, 
 		.catch((cause: unknown) => {
 			throw new Refusal('unavailable', 'The payment could not be started. Nothing was charged.', { cause });
 		});
-	await db.update(records).set({ intent: intent.id, next_look_at: FIRST_LOOK }).where(eq(records.id, id));
+	await db.update(records).set({ intent: intent.id, next_look_at: FIRST_SYNC }).where(eq(records.id, id));
 	return { clientSecret: intent.clientSecret };
 }
 
-/** One payment by its id or the provider's. While it is open the provider is asked, so that nobody waits for a webhook. */
+/** A payment by our id or the provider's. If it is open, the provider is asked, so that the customer waits for no webhook. */
 export async function readPayment(needs: PaymentNeeds, uid: string, id: string): Promise<Payment> {
 	const mine = sql`p.uid = ${uid} and (p.id = ${id} or p.intent = ${id})`;
 	const [found] = await readPayments(needs.db, mine);
 	if (!found) throw new Refusal('not-found', 'There is no such payment.');
 	if (!isOpen(found.status)) return found;
-	await limit(needs.db, `payment-look:${uid}`, LOOKS.max, LOOKS.windowSeconds);
-	await look(needs, found.id).catch((error: unknown) =>
+	await limit(needs.db, `payment-sync:${uid}`, SYNCS.max, SYNCS.windowSeconds);
+	await syncPayment(needs, found.id).catch((error: unknown) =>
 		needs.log.warn({ err: error, payment: found.id }, 'the provider could not be asked'),
 	);
 	const [now] = await readPayments(needs.db, mine);
 	return now ?? found;
 }
 
-/** The latest purchases that brought credits. */
+/** The latest purchases that were credited. */
 export const listPurchases = (db: Db, uid: string) =>
 	readPayments(db, sql`p.uid = ${uid} and p.credited_at is not null`);
 
@@ -51,7 +52,7 @@ async function readPayments(db: Db, which: SQL): Promise<Payment[]> {
 	const { rows } = await db.execute(sql`
 		select p.id, p.intent, p.status, p.amount / 100.0::float8 as amount, upper(p.currency) as currency, p.credits,
 			p.credited_at as "creditedAt", p.refunded / 100.0::float8 as refunded, not p.livemode as "testMode", u.name, u.email
-		from payments p join users u on u.id = p.uid
+		from ${records} p join ${users} u on u.id = p.uid
 		where p.intent is not null and ${which}
 		order by p.created_at desc limit ${LATEST}`);
 	return rows.map((row) => ({

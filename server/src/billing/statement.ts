@@ -1,7 +1,10 @@
 import type { Outlook, Statement, StatementFilter, StatementLine } from '@watchword/contract/billing';
 import { type SQL, sql } from 'drizzle-orm';
+import { automations } from '../automations/tables.ts';
+import { hasCode } from '../base/causes.ts';
+import { cutPage, position, readCursor } from '../base/cursor.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
 
 const PAGE = 100;
 const DAYS_LOOKED_AT = 7;
@@ -11,15 +14,14 @@ const DAYS_LOOKED_AT = 7;
  * failed run gave back is taken off what the automation cost.
  */
 export async function readStatement(db: Db, uid: string, filter: StatementFilter): Promise<Statement> {
-	const offset = readCursor(filter.cursor);
+	const [offset] = filter.cursor === undefined ? [0] : readCursor(filter.cursor, position);
 	const { rows } = await lines(db, uid, filter, sql`limit ${PAGE + 1} offset ${offset}`);
-	const items = rows.slice(0, PAGE).map(present);
-	const next = rows.length > PAGE ? Buffer.from(String(offset + PAGE)).toString('base64url') : null;
+	const page = cutPage(rows, PAGE, () => [offset + PAGE]);
 	const { rows: sums } = await db.execute(sql`
 		select coalesce(sum(credits) filter (where credits > 0), 0)::int as added,
 			coalesce(-sum(credits) filter (where credits < 0), 0)::int as spent
 		from (${linesOf(uid, filter)}) l`);
-	return { items, next, ...(sums[0] as { added: number; spent: number }) };
+	return { ...page, items: page.items.map(present), ...(sums[0] as { added: number; spent: number }) };
 }
 
 /** The whole of it, a page at a time, for a file that may be long. */
@@ -39,7 +41,7 @@ export async function* everyLine(
 async function lines(db: Db, uid: string, filter: StatementFilter, bounds: SQL) {
 	return db
 		.execute(sql`
-			select l.*, a._name as name from (${linesOf(uid, filter)}) l left join automations a on a.id = l.automation
+			select l.*, a._name as name from (${linesOf(uid, filter)}) l left join ${automations} a on a.id = l.automation
 			order by l.day desc, l.automation is not null, a._name, l.automation, l.at desc, l.id ${bounds}`)
 		.catch((error: unknown) => {
 			throw unknownZone(error)
@@ -104,17 +106,5 @@ export async function readOutlook(db: Db, uid: string, creditsPerRun: number): P
 	return { creditsPerRun, spentPerDay, daysLeft: spentPerDay > 0 ? now / spentPerDay : null };
 }
 
-function readCursor(cursor: string | undefined): number {
-	if (cursor === undefined) return 0;
-	const offset = Buffer.from(cursor, 'base64url').toString();
-	if (/^\d{1,9}$/.test(offset)) return Number(offset);
-	throw new Refusal('invalid-argument', 'cursor: must be the `next` of an earlier page');
-}
-
 /** PostgreSQL's own list of zones may be shorter than the browser's. */
-function unknownZone(error: unknown): boolean {
-	for (let cause = error; cause instanceof Error; cause = cause.cause) {
-		if ('code' in cause && cause.code === '22023') return true;
-	}
-	return false;
-}
+const unknownZone = (error: unknown) => hasCode(error, /^22023$/);

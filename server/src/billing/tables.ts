@@ -18,29 +18,28 @@ const at = () => timestamp({ withTimezone: true, precision: 3 });
 export const ENTRY_KINDS = ['charge', 'purchase', 'grant', 'refund', 'dispute'] as const;
 
 /**
- * The ledger: entries are added and never changed (a trigger refuses both), and each names the entry before it and the
- * balance it left. The chain is a foreign key and the sum a check, so the database itself holds that every balance is the
- * sum of its entries and that none is negative.
+ * The ledger. Entries are added and never changed or deleted (a trigger refuses both). Each entry names the one before it
+ * and the balance after it. A foreign key guards the chain and a check guards the sum, so the database itself guarantees
+ * that every balance is the sum of its entries and never negative.
  */
 export const ledgerEntries = pgTable(
 	'ledger_entries',
 	{
 		id: text().primaryKey(),
-		uid: text()
-			.notNull()
-			.references(() => users.id, { onDelete: 'cascade' }),
+		/** The account. Not a foreign key: entries stay when their account is removed, and then name nobody. */
+		uid: text().notNull(),
 		seq: integer().notNull(),
 		at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 		kind: text({ enum: ENTRY_KINDS }).notNull(),
-		/** Added, or taken where negative. */
+		/** Credits added; negative if they were taken. */
 		credits: integer().notNull(),
 		balance: integer().notNull(),
 		previous_seq: integer(),
 		previous_balance: integer(),
-		/** What it was for: a run's id, a payment's id, or an operator's word. Once per kind. */
+		/** The id of a run or a payment, or a text of the operator. Unique per kind. */
 		reference: text().notNull(),
 		why: text().notNull().default(''),
-		/** Whose run it was for. Kept here, since runs are forgotten sooner than what they cost. */
+		/** The automation of the run. Stored here, because runs are deleted sooner than ledger entries. */
 		automation: text(),
 	},
 	(t) => [
@@ -48,7 +47,7 @@ export const ledgerEntries = pgTable(
 		unique('ledger_seq').on(t.uid, t.seq),
 		unique('ledger_once').on(t.kind, t.reference),
 		index().on(t.uid, t.at),
-		// Few among many charges: what was added, and what was taken back.
+		// Most entries are charges. This index finds the others.
 		index('ledger_other').on(t.uid, t.at).where(sql`${t.kind} <> 'charge'`),
 		foreignKey({
 			name: 'ledger_chain',
@@ -65,8 +64,8 @@ export const ledgerEntries = pgTable(
 );
 
 /**
- * Our own record of each payment, made before the provider hears of it. What the provider says later is held against it:
- * it can say how far a payment is, never what it was for.
+ * Our own record of each payment, made before the provider is asked. Later answers of the provider are compared with it:
+ * they can change the state of a payment, but never its amount or its customer.
  */
 export const payments = pgTable(
 	'payments',
@@ -78,10 +77,10 @@ export const payments = pgTable(
 			.references(() => users.id, { onDelete: 'cascade' }),
 		provider: text({ enum: ['stripe', 'test-cards'] }).notNull(),
 		livemode: boolean().notNull(),
-		/** What the provider calls it; null until it has answered. */
+		/** The provider's id; null until it has answered. */
 		intent: text().unique(),
 		status: text({ enum: PAYMENT_STATUSES }).notNull().default('requires_payment_method'),
-		/** In cents, as all money here. */
+		/** In cents, like all amounts of money here. */
 		amount: integer().notNull(),
 		currency: text().notNull(),
 		credits: integer().notNull(),
@@ -89,13 +88,13 @@ export const payments = pgTable(
 		credited_at: at(),
 		refunded: integer().notNull().default(0),
 		disputed: integer().notNull().default(0),
-		/** Credits taken back for those; less than they are worth where the balance did not hold as many. */
+		/** Credits taken back for them. Fewer than they are worth if the balance was too low. */
 		refund_taken: integer().notNull().default(0),
 		dispute_taken: integer().notNull().default(0),
-		/** Each look at the provider takes the next number first; what a later look found is never overwritten. */
+		/** Each request to the provider takes the next number. The result of a later request is never overwritten. */
 		looks: integer().notNull().default(0),
 		applied: integer().notNull().default(0),
-		/** When the reconciler asks by itself; null once there is nothing left to ask. */
+		/** When the reconciler asks the provider next; null if there is nothing left to ask. */
 		next_look_at: at(),
 	},
 	(t) => [

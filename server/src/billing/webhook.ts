@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@watchword/contract/errors';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { newId } from '../ids.ts';
-import { Refusal } from '../refusal.ts';
-import { look, type PaymentNeeds } from './look.ts';
+import { newId } from '../base/ids.ts';
+import { Refusal } from '../base/refusal.ts';
 import { sign, signatureProblem } from './signature.ts';
+import { type PaymentNeeds, syncPayment } from './sync-payment.ts';
 import { payments as records } from './tables.ts';
 
-/** What is read of an event. Everything else in it is the provider's business. */
+/** The part of an event that we read. */
 const event = z.object({
 	id: z.string(),
 	type: z.string(),
@@ -26,12 +26,12 @@ const event = z.object({
 });
 type Event = z.infer<typeof event>;
 
-/** What may change what a payment is worth. Other events are none of ours, and are acknowledged so that they stop. */
+/** Events that can change a payment. Others are acknowledged and ignored, so that they are not sent again. */
 const CONCERNS = /^(payment_intent\.|refund\.|charge\.(refunded|refund\.|dispute\.))/;
 
 /**
- * Takes an event of the provider: makes sure that it is one, of our account and mode, about a payment of ours and the sum
- * we asked for. Then it is only a hint: what became of the payment, the provider is asked.
+ * Receives an event of the provider. It must be signed, be of our account and mode, and name a payment of ours with the
+ * right amount. Even then it is only a hint: the provider is asked for the state of the payment.
  */
 export async function receiveEvent(
 	needs: PaymentNeeds,
@@ -67,10 +67,11 @@ export async function receiveEvent(
 		(object === 'payment_intent' && amount !== record.amount) ||
 		record.provider !== payments.form.provider;
 	if (wrong) {
-		const message = `The payment was started over ${record.amount} ${record.currency}, and this event says ${amount} ${currency}.`;
+		const theirs = `${amount ?? 'no amount'} ${currency ?? 'without a currency'}`;
+		const message = `The payment was started over ${record.amount} ${record.currency} with ${record.provider}, and this event says ${theirs}.`;
 		return refuse('payment/mismatch', message, { ...about, intent });
 	}
-	await look(needs, record.id).catch((error: unknown) => {
+	await syncPayment(needs, record.id).catch((error: unknown) => {
 		if (error instanceof Refusal) throw error;
 		throw new Refusal('unavailable', 'The payment could not be looked at. Please send the event again.', {
 			cause: error,
@@ -91,7 +92,7 @@ function readJson(text: string): unknown {
 	}
 }
 
-/** The event a provider would send once a test card has paid: made and signed by us, received like any other. */
+/** Makes and signs the event that a provider would send after a payment, and receives it like any other. */
 export async function sendTestCardEvent(needs: PaymentNeeds, intentId: string): Promise<void> {
 	const { id, amount, currency, status, metadata } = await needs.payments.readIntent(intentId);
 	const body = JSON.stringify({

@@ -3,47 +3,36 @@ import { createTransport } from 'nodemailer';
 import { listAutomations, readAutomation } from '../automations/automations.ts';
 import { createAutomation } from '../automations/edit.ts';
 import { enter } from '../billing/billing.ts';
-import { queueRun } from '../engine/queue-runs.ts';
+import { queueRun } from '../engine/triggers/queue-runs.ts';
 import type { Db } from '../ports.ts';
+import { STORY } from './story.ts';
 
 const CREDITS = 200;
 
-/** One automation for each thing a visitor may want to see: met, not met, cannot tell, answered, saved, by the clock. */
+/** What is done with what the cameras see: saved where it is here, mailed otherwise. */
+const SAVED: Record<string, Partial<AutomationStart>> = {
+	'The dog is out': { _actionType: 'save' },
+	'Driveway log': { _actionType: 'save', trigger_device_type: 'continuous' },
+};
+
+/** One automation for each thing a visitor may want to see: met, not met, cannot tell, a mail read, saved, by the clock. */
 const automationsFor = (email: string, device: (desc: string) => string): AutomationStart[] => [
-	{
-		_name: 'Someone at the front porch',
-		_triggerType: 'capture',
-		trigger_device_deviceID: device('Front porch'),
-		action_prompt: 'Tell me when there is a person.',
-		action_toAddress: email,
-	},
-	{
-		_name: 'Parcel on the porch',
-		_triggerType: 'capture',
-		trigger_device_deviceID: device('Front porch'),
-		action_prompt: 'Tell me when there is a parcel.',
-		action_toAddress: email,
-	},
-	{
-		_name: 'The dog is out',
-		_triggerType: 'capture',
-		trigger_device_deviceID: device('Garden'),
-		_actionType: 'save',
-		action_prompt: 'When there is a dog and nobody is with it, note it.',
-	},
-	{
-		_name: 'Driveway log',
-		_triggerType: 'capture',
-		trigger_device_deviceID: device('Driveway'),
-		trigger_device_type: 'continuous',
-		_actionType: 'save',
-		action_prompt: 'Count the cars and the people.',
-	},
+	...STORY.flatMap(({ desc, prompts }) =>
+		Object.entries(prompts).map(
+			([name, prompt]): AutomationStart => ({
+				_name: name,
+				_triggerType: 'capture',
+				trigger_device_deviceID: device(desc),
+				action_prompt: prompt,
+				...(SAVED[name] ?? { action_toAddress: email }),
+			}),
+		),
+	),
 	{
 		_name: 'Invoice inbox',
 		_triggerType: 'email',
-		_actionType: 'replyToEmail',
-		action_prompt: 'If it mentions an invoice, confirm the amount and the date it is due.',
+		action_prompt: 'If it mentions an invoice, tell me the amount and the date it is due.',
+		action_toAddress: email,
 	},
 	{
 		_name: 'Bins out tonight',
@@ -64,6 +53,7 @@ export async function makeAutomations(
 	db: Db,
 	{ uid, email }: Account,
 	devices: { desc: string; id: string }[],
+	mailDomain: string,
 ): Promise<Map<string, string>> {
 	await db.transaction((tx) =>
 		enter(tx, { uid, kind: 'grant', credits: CREDITS, reference: `demo:${uid}`, why: 'To try it out.' }),
@@ -72,7 +62,8 @@ export async function makeAutomations(
 	const device = (desc: string) => devices.find((known) => known.desc === desc)?.id ?? '';
 	for (const start of automationsFor(email, device)) {
 		const settings = automationStart.parse(start);
-		if (!ids.has(settings._name)) ids.set(settings._name, (await createAutomation(db, uid, settings)).id);
+		if (!ids.has(settings._name))
+			ids.set(settings._name, (await createAutomation(db, uid, settings, mailDomain)).id);
 	}
 	return ids;
 }

@@ -6,6 +6,7 @@ import { keepDemo } from '../accounts/demo.ts';
 import { jpeg } from '../testing/images.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { furnishDemo } from './furnish.ts';
+import { keepCamerasOnline } from './presence.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,10 +17,10 @@ afterAll(() => server.stop());
 test('the demo account gets three cameras and their day, however often it is stopped', {
 	timeout: 300_000,
 }, async () => {
-	const { house } = server;
+	const { services } = server;
 	const customer = await server.customer();
-	const demo = { email: customer.email, password: customer.password, furnished: false };
-	await keepDemo(house.settings.dataDir, demo);
+	const demo = { email: customer.email, password: customer.password, furnished: false, cameras: [] };
+	await keepDemo(services.settings.dataDir, demo);
 
 	const stop = new AbortController();
 	let drawn = 0;
@@ -27,32 +28,50 @@ test('the demo account gets three cameras and their day, however often it is sto
 		if (++drawn === 5) stop.abort();
 		return jpeg();
 	};
-	await furnishDemo(house, demo, server.smtpPort, stop.signal, draw);
+	await furnishDemo(services, demo, server.smtpPort, stop.signal, draw);
 	expect(drawn).toBe(5);
-	await furnishDemo(house, demo, server.smtpPort, new AbortController().signal, draw);
+	await furnishDemo(services, demo, server.smtpPort, new AbortController().signal, draw);
 
 	const { items } = (await (await customer.get('/api/devices')).json()) as {
 		items: { id: string; desc: string; last_image_path: string | null }[];
 	};
 	expect(items.map(({ desc }) => desc)).toEqual(['Driveway', 'Garden', 'Front porch']);
 	expect(items.every((device) => device.last_image_path)).toBe(true);
-	const { rows } = await house.database.db.execute(sql`
+	const { rows } = await services.database.db.execute(sql`
 		select count(*)::int as captures, min(captured_at) > now() - interval '25 hours' as recent
 		from captures c join devices d on d.id = c."deviceId" where d._owner = ${customer.uid}`);
-	expect(rows).toEqual([{ captures: 24, recent: true }]);
+	expect(rows).toEqual([{ captures: 17, recent: true }]);
 
-	const kept = JSON.parse(await readFile(join(house.settings.dataDir, 'demo.json'), 'utf8'));
-	expect(kept).toEqual({ ...demo, furnished: true });
+	const kept = JSON.parse(await readFile(join(services.settings.dataDir, 'demo.json'), 'utf8'));
+	expect(kept).toEqual({ ...demo, furnished: true, cameras: items.map(({ id }) => id) });
 
-	const { rows: ran } = await house.database.db.execute(sql`
+	// While the server runs its cameras are online, however long ago they sent something.
+	const quiet = sql`update devices set last_seen_at = now() - interval '1 hour' where _owner = ${customer.uid}`;
+	await services.database.db.execute(quiet);
+	const running = new AbortController();
+	const present = keepCamerasOnline(services.database.db, kept, services.log, running.signal);
+	await expect
+		.poll(
+			async () =>
+				(
+					await services.database.db.execute(sql`
+			select count(*)::int as online from devices
+			where _owner = ${customer.uid} and last_seen_at > now() - interval '1 minute'`)
+				).rows,
+		)
+		.toEqual([{ online: 3 }]);
+	running.abort();
+	await present;
+
+	const { rows: ran } = await services.database.db.execute(sql`
 		select "_triggerType" as trigger, count(*)::int as runs from automation_runs
 		where _owner = ${customer.uid} group by 1 order by 1`);
 	expect(ran).toEqual([
-		{ trigger: 'capture', runs: 32 },
+		{ trigger: 'capture', runs: 29 },
 		{ trigger: 'email', runs: 1 },
 		{ trigger: 'schedule', runs: 1 },
 	]);
-	expect(await (await customer.get('/api/automations')).json()).toMatchObject({ items: { length: 6 } });
+	expect(await (await customer.get('/api/automations')).json()).toMatchObject({ items: { length: 7 } });
 
 	// What a visitor removes stays removed.
 	const { items: automations } = (await (await customer.get('/api/automations')).json()) as {
@@ -60,6 +79,6 @@ test('the demo account gets three cameras and their day, however often it is sto
 	};
 	for (const { id } of automations) await customer.send('DELETE', `/api/automations/${id}`, {});
 	await customer.send('DELETE', `/api/devices/${items[0]?.id}`, {});
-	await furnishDemo(house, kept, server.smtpPort, new AbortController().signal, draw);
+	await furnishDemo(services, kept, server.smtpPort, new AbortController().signal, draw);
 	expect(((await (await customer.get('/api/devices')).json()) as { items: [] }).items).toHaveLength(2);
 });

@@ -1,7 +1,6 @@
+import { drawScene } from '@watchword/scenes/scene';
 import { accountOf } from '../accounts/accounts.ts';
 import { type Demo, keepDemo } from '../accounts/demo.ts';
-import { drawScene } from '../camera/scene/scene.ts';
-import { captureRuns } from '../engine/triggers/capture.ts';
 import type { Db, Log, ObjectStore, Queue } from '../ports.ts';
 import { makeAutomations, remind, writeIn } from './automations.ts';
 import { demoCameras, makeCaptures } from './devices.ts';
@@ -24,26 +23,29 @@ export async function furnishDemo(
 	smtpPort: number | null,
 	signal: AbortSignal,
 	draw = drawScene,
-): Promise<void> {
-	if (demo.furnished) return;
+): Promise<Demo> {
+	if (demo.furnished) return demo;
 	try {
 		const now = new Date();
-		const intake = { db, queue, objects, runs: captureRuns };
+		const intake = { db, queue, objects };
 		const uid = await accountOf(db, demo.email);
 		const cameras = await demoCameras(intake, uid);
 		const devices = cameras.map(({ device }) => device);
-		const automations = await makeAutomations(db, { uid, email: demo.email }, devices);
+		const automations = await makeAutomations(db, { uid, email: demo.email }, devices, settings.mail.domain);
 		await remind(db, uid, automations.get('Bins out tonight') ?? '', now);
 		if (smtpPort) await writeIn(smtpPort, `${automations.get('Invoice inbox')}@${settings.mail.domain}`);
 		const captures = await makeCaptures(intake, cameras, now, signal, draw);
-		await keepDemo(settings.dataDir, { ...demo, furnished: true });
+		const furnished = { ...demo, furnished: true, cameras: devices.map(({ id }) => id) };
+		await keepDemo(settings.dataDir, furnished);
 		log.info(
 			{ devices: devices.length, automations: automations.size, captures },
 			'the demo account is ready',
 		);
+		return furnished;
 	} catch (error) {
 		if (!signal.aborted) {
 			log.error({ err: error }, 'the demo account could not be filled; the next start goes on');
 		}
+		return demo;
 	}
 }

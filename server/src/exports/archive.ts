@@ -12,7 +12,7 @@ files/     pictures of your devices, attachments, and what automations saved
 mails/     mails to your automations as they came
 `;
 
-/** A kind of document: its rows as JSON, without what is of use to the machinery alone, and the id they are paged by. */
+/** A kind of document: its rows as JSON, without internal columns, and the id that orders the pages. */
 interface Kind {
 	name: string;
 	from: SQL;
@@ -30,7 +30,8 @@ const kinds = (uid: string): Kind[] => [
 	{
 		name: 'captures',
 		from: sql`captures t join devices d on d.id = t."deviceId" where d._owner = ${uid}`,
-		row: sql`to_jsonb(t) - 'original_path'`,
+		// Of the further pictures of a moment, those that can be shown.
+		row: sql`to_jsonb(t) - 'original_path' || jsonb_build_object('frames', jsonb_path_query_array(t.frames, '$[*].image_path ? (@ != null)'))`,
 	},
 	{ name: 'automations', from: sql`automations t where t._owner = ${uid}`, row: sql`to_jsonb(t)` },
 	{
@@ -39,19 +40,30 @@ const kinds = (uid: string): Kind[] => [
 		row: sql`to_jsonb(t)`,
 	},
 	{
+		name: 'examples',
+		from: sql`examples t join automations a on a.id = t."_automationId" where a._owner = ${uid}`,
+		row: sql`to_jsonb(t) - array['features', 'version']`,
+	},
+	{
 		name: 'runs',
 		from: sql`automation_runs t where t._owner = ${uid}`,
 		row: sql`to_jsonb(t) - array['seq', 'attempts', 'next_try_at', 'lease', 'lease_until']`,
+	},
+	{ name: 'episodes', from: sql`episodes t where t._owner = ${uid}`, row: sql`to_jsonb(t) - 'watch'` },
+	{
+		name: 'mail-recipients',
+		from: sql`mail_recipients t where t._owner = ${uid}`,
+		row: sql`to_jsonb(t)`,
 	},
 	{ name: 'mails', from: sql`mails t where t._owner = ${uid}`, row: sql`to_jsonb(t)` },
 	{ name: 'credits', from: sql`ledger_entries t where t.uid = ${uid}`, row: sql`to_jsonb(t)` },
 ];
 
 interface Archive {
-	/** How many documents and files it will hold, and how many it holds already. */
+	/** How many documents and files there will be, and how many are done. */
 	total: number;
 	done(): number;
-	/** The zip, made as it is read: at no time is more than a page of documents or a piece of a file in memory. */
+	/** The zip as a stream: never more than a page of documents or a piece of a file is in memory. */
 	chunks(): AsyncIterable<Uint8Array>;
 }
 
@@ -76,11 +88,11 @@ export async function archiveOf(db: Db, objects: ObjectStore, uid: string): Prom
 				);
 			}
 			for (const { path, name } of paths) {
-				// Pictures do not become smaller by being packed once more.
+				// Pictures are already compressed.
 				zip.addReadStreamLazy(name, { compress: !/\.(jpe?g|png|webp)$/.test(name) }, (give) => {
 					done++;
 					objects.get(path).then(
-						// What was removed since it was listed leaves its name behind.
+						// A file that was removed after it was listed is only named.
 						(stream) => give(null, stream ? Readable.fromWeb(stream as never) : Readable.from([])),
 						(error: unknown) => give(error, Readable.from([])),
 					);

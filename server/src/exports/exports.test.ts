@@ -3,9 +3,11 @@ import type { DataExport } from '@watchword/contract/export';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { addEpisodeWithRuns } from '../testing/episodes.ts';
 import { jpeg } from '../testing/images.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
 import { forgetExports } from './exports.ts';
 import { exports } from './tables.ts';
 
@@ -21,16 +23,15 @@ const latest = async (customer: Customer) =>
 	((await (await customer.get('/api/exports')).json()) as { latest: DataExport | null }).latest;
 
 async function ready(customer: Customer): Promise<DataExport> {
-	for (;;) {
+	return waitFor('an export that is ready', async () => {
 		const made = await latest(customer);
-		if (made?.status === 'ready') return made;
-		await new Promise((again) => setTimeout(again, 20));
-	}
+		return made?.status === 'ready' && made;
+	});
 }
 
 const addressOf = ({ path }: DataExport) => `/v0/b/watchword/o/${encodeURIComponent(String(path))}?alt=media`;
 
-/** The files of a zip by name, read by way of its directory. */
+/** The files of a zip by name, read through its central directory. */
 function unzip(zip: Buffer): Map<string, Buffer> {
 	const files = new Map<string, Buffer>();
 	const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
@@ -50,21 +51,40 @@ function unzip(zip: Buffer): Map<string, Buffer> {
 	return files;
 }
 
-test('holds everything of its owner and nothing of others, and is read by the owner alone', async () => {
+test('an export has all data of its owner and nothing of others, and only the owner can read it', async () => {
 	const customer = await server.customer();
 	const stranger = await server.customer();
 	const camera = await addCamera(server, customer.uid);
 	const picture = await jpeg();
-	await camera.send(picture, { 'X-Capture-Id': 'one' });
+	const burst = new FormData();
+	for (const name of ['1.jpg', '2.jpg'])
+		burst.append('f', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), name);
+	const authorization = `Bearer ${camera.deviceKey}`;
+	await fetch(`${server.url}/api/captures`, { method: 'POST', body: burst, headers: { authorization } });
+	const points = [0.1, 0.5, 0.9].map((x, at) => ({ x, y: at % 2 ? 0.2 : 0.8 }));
+	const zones = [{ name: 'pool', points, use: 'named', ratio: null }];
+	await customer.send('PUT', `/api/devices/${camera.deviceId}/zones`, { zones });
 	await grant(server, customer.uid, 300);
 	const automation = await addAutomation(server, customer.uid, {
 		_triggerType: 'schedule',
 		action_prompt: 'Ours.',
 	});
-	// More than fit into one page.
+	// More than one page of documents.
 	await Promise.all(Array.from({ length: 230 }, () => askForRun(server, automation)));
 	await endedRuns(server, automation, 230);
 	const theirs = await addAutomation(server, stranger.uid, { action_prompt: 'Not ours.' });
+	const episode = await addEpisodeWithRuns(server, {
+		uid: customer.uid,
+		automation,
+		minutesAgo: 9,
+		captures: 2,
+	});
+	await addEpisodeWithRuns(server, { uid: stranger.uid, automation: theirs, minutesAgo: 9, captures: 2 });
+
+	await server.services.database.db.execute(sql`
+		insert into examples (id, "_automationId", "captureId", said, "from", features, version)
+		select c.id, ${automation}, c.id, 'yes', 'sheet', '\\x0102'::bytea, 'test' from captures c
+		where c."deviceId" = ${camera.deviceId}`);
 
 	expect(await latest(customer)).toBeNull();
 	const [first, second] = await Promise.all([customer.post('/api/exports'), customer.post('/api/exports')]);
@@ -72,7 +92,10 @@ test('holds everything of its owner and nothing of others, and is read by the ow
 	const made = await ready(customer);
 	expect(made.done).toBe(made.total);
 	expect(made.total).toBeGreaterThan(230);
-	const asked = await server.house.database.db.select().from(exports).where(eq(exports._owner, customer.uid));
+	const asked = await server.services.database.db
+		.select()
+		.from(exports)
+		.where(eq(exports._owner, customer.uid));
 	expect(asked).toHaveLength(1);
 
 	const zip = Buffer.from(await (await customer.get(addressOf(made))).arrayBuffer());
@@ -82,8 +105,17 @@ test('holds everything of its owner and nothing of others, and is read by the ow
 		String(files.get(`${name}.ndjson`))
 			.trimEnd()
 			.split('\n');
-	expect(lines('runs')).toHaveLength(230);
-	expect(new Set(lines('runs').map((line) => JSON.parse(line).id)).size).toBe(230);
+	expect(lines('runs')).toHaveLength(232);
+	expect(new Set(lines('runs').map((line) => JSON.parse(line).id)).size).toBe(232);
+	expect(lines('episodes').map((line) => JSON.parse(line))).toMatchObject([{ id: episode.id, captures: 2 }]);
+	expect(lines('devices').map((line) => JSON.parse(line))).toMatchObject([{ id: camera.deviceId, zones }]);
+	const [captured] = lines('captures').map((line) => JSON.parse(line));
+	expect(captured.frames).toHaveLength(1);
+	expect([...files.keys()]).toContain(`files/${captured.frames[0].replace(`users/${customer.uid}/`, '')}`);
+	expect(JSON.parse(String(lines('devices')[0]))).toMatchObject({ mail_address: expect.any(String) });
+	expect(lines('examples').map((line) => JSON.parse(line))).toMatchObject([
+		{ _automationId: automation, captureId: captured.id, said: 'yes' },
+	]);
 	expect(lines('credits')).toHaveLength(231);
 	expect(JSON.parse(String(lines('account')[0]))).toMatchObject({ email: customer.email });
 	expect([...files].filter(([name]) => name.startsWith('files/')).map(([, bytes]) => bytes)).toContainEqual(
@@ -91,7 +123,7 @@ test('holds everything of its owner and nothing of others, and is read by the ow
 	);
 	const whole = Buffer.concat([...files.values()]).toString('latin1');
 	expect(whole).not.toContain(theirs);
-	for (const { token } of (await server.house.database.db.execute(sql`select token from sessions`)).rows) {
+	for (const { token } of (await server.services.database.db.execute(sql`select token from sessions`)).rows) {
 		expect(whole).not.toContain(String(token));
 	}
 
@@ -99,22 +131,22 @@ test('holds everything of its owner and nothing of others, and is read by the ow
 	expect(await refusal(await server.visitor().get(addressOf(made)))).toBe('401 unauthenticated');
 	expect(await latest(stranger)).toBeNull();
 
-	// After its days it is gone, with its bytes.
-	await server.house.database.db.update(exports).set({ expires_at: sql`now() - interval '1 second'` });
-	await forgetExports(server.house.database.db, server.house.objects);
+	// When it expires, it is removed with its bytes.
+	await server.services.database.db.update(exports).set({ expires_at: sql`now() - interval '1 second'` });
+	await forgetExports(server.services.database.db, server.services.objects);
 	expect(await latest(customer)).toBeNull();
 	expect(await refusal(await customer.get(addressOf(made)))).toBe('404 not-found');
 });
 
-test('a few a day are made, and a store that fails is told', async () => {
+test('the number of exports per day is limited, and a failure of the storage is reported', async () => {
 	const customer = await server.customer();
-	const { objects } = server.house;
+	const { objects } = server.services;
 	const { putStream } = objects;
 	objects.putStream = async () => {
 		throw new Error('the disk is full');
 	};
 	await customer.post('/api/exports');
-	while ((await latest(customer))?.status !== 'failed') await new Promise((again) => setTimeout(again, 20));
+	await waitFor('an export that failed', async () => (await latest(customer))?.status === 'failed');
 	objects.putStream = putStream;
 	for (let n = 1; n < 5; n++) {
 		await customer.post('/api/exports');

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DataExport } from '@watchword/contract/export';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { publish } from '../events.ts';
+import { users } from '../accounts/tables.ts';
+import { publish } from '../base/events.ts';
+import { newId } from '../base/ids.ts';
+import { limit } from '../base/limits.ts';
 import { recordFile, removeFiles } from '../files/files.ts';
-import { newId } from '../ids.ts';
-import { limit } from '../limits.ts';
 import type { Db, Log, ObjectStore, Queue } from '../ports.ts';
 import { archiveOf } from './archive.ts';
 import { exports } from './tables.ts';
@@ -35,10 +36,10 @@ export async function latestExport(db: Db, uid: string): Promise<DataExport | nu
 	};
 }
 
-/** Asks for a zip. While one is being made, asking again is asking for that one. */
+/** Requests a zip. While one is being made, another request returns that one. */
 export async function askForExport(db: Db, queue: Queue, uid: string): Promise<DataExport | null> {
 	await db.transaction(async (tx) => {
-		await tx.execute(sql`select from users where id = ${uid} for update`);
+		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('update');
 		const [open] = await tx
 			.select({ id: exports.id })
 			.from(exports)
@@ -59,7 +60,7 @@ interface Needs {
 	log: Log;
 }
 
-/** Makes the zip and puts it into storage as it grows. A worker that died midway is followed by one that begins anew. */
+/** Makes the zip and streams it into storage. If a worker dies, the next one starts from the beginning. */
 export async function makeExport({ db, objects, log }: Needs, exportId: string): Promise<void> {
 	const [asked] = await db.select().from(exports).where(eq(exports.id, exportId));
 	if (!asked || asked.status === 'ready') return;
@@ -100,7 +101,7 @@ export async function makeExport({ db, objects, log }: Needs, exportId: string):
 	}
 }
 
-/** Removes zips whose days are over. */
+/** Removes expired zips. */
 export async function forgetExports(db: Db, objects: ObjectStore): Promise<void> {
 	const over = await db.select().from(exports).where(lt(exports.expires_at, sql`now()`));
 	const paths = over.map(({ path }) => path).filter((path) => path !== null);

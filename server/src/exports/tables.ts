@@ -3,7 +3,7 @@ import { users } from '../accounts/tables.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
 
-/** A zip of a customer's data, from being asked for until it is removed. */
+/** A zip of a customer's data, from the request until it is removed. */
 export const exports = pgTable(
 	'exports',
 	{

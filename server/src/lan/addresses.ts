@@ -2,13 +2,13 @@ import type { NetworkInterfaceInfo } from 'node:os';
 
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
 
-/** Bridges of containers and virtual machines, and tunnels: no phone is on the other side. */
+/** Interfaces of containers, virtual machines and tunnels: no phone can reach these. */
 const VIRTUAL =
 	/^(docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|tap|tailscale|wg|zt|cni|flannel|bridge|awdl|llw)/i;
 const PRIVATE = /^(192\.168\.|10\.|172\.(1[6-9]|2\d|3[01])\.)/;
 const LINK_LOCAL = /^169\.254\./;
 
-/** The IPv4 addresses by which others on the network reach this machine, the likeliest first. */
+/** The IPv4 addresses of this machine on its networks, the most likely first. */
 export function lanAddresses(interfaces: Interfaces): string[] {
 	return Object.entries(interfaces)
 		.flatMap(([name, addresses = []]) =>

@@ -19,7 +19,7 @@ const filesIn = (dataDir: string): CertificateFiles => ({
 	keyFile: join(dataDir, 'lan', 'key.pem'),
 });
 
-/** The certificate kept in the data folder, while it names everything in `names` and has time left; otherwise a new one. */
+/** The certificate in the data folder, if it covers all `names` and is valid long enough; otherwise a new one. */
 export async function ensureCertificate(
 	dataDir: string,
 	names: readonly string[],
@@ -27,7 +27,7 @@ export async function ensureCertificate(
 ): Promise<CertificateFiles> {
 	const files = filesIn(dataDir);
 	if (await serves(files, names, now)) return files;
-	// Loaded only where one has to be made: it is large, and most servers have none or a real one.
+	// Loaded only if a certificate has to be made: the package is large, and most servers do not need it.
 	const { generate } = await import('selfsigned');
 	const made = await generate([{ name: 'commonName', value: 'Watchword' }], {
 		keyType: 'ec',
@@ -50,7 +50,7 @@ export async function ensureCertificate(
 	return files;
 }
 
-/** A program on this machine that talks to this server believes its certificate. */
+/** Makes a program on this machine trust the certificate of this server. */
 export async function trustOwnCertificate(dataDir: string): Promise<void> {
 	const certificate = await readFile(filesIn(dataDir).certFile, 'utf8').catch(() => null);
 	if (certificate) tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate]);
@@ -67,12 +67,12 @@ async function serves(files: CertificateFiles, names: readonly string[], now: Da
 			names.every(covers)
 		);
 	} catch {
-		// None there, or none that can be used.
+		// There is none, or it cannot be used.
 		return false;
 	}
 }
 
-/** Whole or not at all: a half-written file would be taken for a broken one at the next start. */
+/** Replaces the file in one step, so that a crash never leaves a half-written one. */
 async function replace(file: string, text: string): Promise<void> {
 	await writeFile(`${file}.new`, text, { mode: 0o600 });
 	await rename(`${file}.new`, file);

@@ -6,11 +6,11 @@ import { ensureCertificate } from './certificate.ts';
 
 export interface Lan {
 	http: Settings['http'];
-	/** How others on the network reach this machine; null where it is on none. */
+	/** The address of this machine on the network; null if it is not on a network. */
 	address: string | null;
 }
 
-/** The settings for `--lan`: every address of the machine, over https. What the operator set stays as it is. */
+/** The settings for `--lan`: listen on every address of the machine, over https. Settings of the operator stay as they are. */
 export async function onLan({ http, dataDir }: Settings, interfaces = networkInterfaces()): Promise<Lan> {
 	const addresses = lanAddresses(interfaces);
 	const names = ['localhost', '127.0.0.1', ...addresses, ...ownName()];
@@ -19,13 +19,13 @@ export async function onLan({ http, dataDir }: Settings, interfaces = networkInt
 	return { http: { ...http, host, tls }, address: addresses[0] ?? null };
 }
 
-/** As a certificate may carry it: some machines have names that are none. */
+/** The host name, if a certificate may contain it: some machines have invalid names. */
 function ownName(): string[] {
 	const name = hostname().toLowerCase();
 	return /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9-]+)*$/.test(name) && name !== 'localhost' ? [name] : [];
 }
 
-/** For the terminal: the address to point a phone's camera at. */
+/** The text for the terminal: the address, with a QR code for the phone's camera. */
 export async function lanGreeting(url: string, ownCertificate: boolean): Promise<string> {
 	const code = await QRCode.toString(url, { type: 'terminal', small: true });
 	const warning = ownCertificate

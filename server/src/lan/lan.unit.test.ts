@@ -38,7 +38,7 @@ test('addresses: no loopback, no link-local, real networks first', () => {
 describe('the certificate', () => {
 	const names = ['localhost', '127.0.0.1', '192.168.1.20', 'attic'];
 
-	test('names everything, is kept to its owner, and is used again', async () => {
+	test('covers all names, is readable by its owner only, and is used again', async () => {
 		const { certFile, keyFile } = await ensureCertificate(dataDir, names);
 		const made = await readFile(certFile, 'utf8');
 		const certificate = new X509Certificate(made);
@@ -52,7 +52,7 @@ describe('the certificate', () => {
 		expect(await readFile(certFile, 'utf8')).toBe(made);
 	});
 
-	test('is renewed for a new address, near its end, and when it is broken', async () => {
+	test('is renewed for a new address, before it expires, and if it is broken', async () => {
 		const { certFile, keyFile } = await ensureCertificate(dataDir, names);
 		const first = await readFile(certFile, 'utf8');
 		await ensureCertificate(dataDir, [...names, '10.0.0.7']);
@@ -68,7 +68,7 @@ describe('the certificate', () => {
 	});
 });
 
-test('--lan listens everywhere over https, and leaves alone what was set', async () => {
+test('--lan listens on every address over https, and keeps the settings of the operator', async () => {
 	const interfaces = { eth0: [v4('10.1.2.3')] };
 	const { http, address } = await onLan(readSettings({ DATA_DIR: dataDir }), interfaces);
 	expect({ host: http.host, address }).toEqual({ host: '0.0.0.0', address: '10.1.2.3' });
@@ -81,7 +81,7 @@ test('--lan listens everywhere over https, and leaves alone what was set', async
 	expect(set.http).toMatchObject({ host: '10.1.2.3', tls: { certFile: own, keyFile: own } });
 });
 
-test('the greeting holds the address, as words and as a code', async () => {
+test('the start message has the address as text and as a QR code', async () => {
 	const text = await lanGreeting('https://10.1.2.3:8080', true);
 	expect(text).toContain('https://10.1.2.3:8080\n');
 	expect(text).toContain('▄');

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
+import { newId } from '../base/ids.ts';
 import { enter } from '../billing/billing.ts';
-import { claimPairing, startPairing } from '../devices/pairing.ts';
-import { queueRun } from '../engine/queue-runs.ts';
-import { newId } from '../ids.ts';
+import { addDevice } from '../devices/pairing.ts';
+import { queueRun } from '../engine/triggers/queue-runs.ts';
 import type { TestServer } from './server.ts';
 
 type Fields = Partial<typeof automations.$inferInsert>;
@@ -11,7 +11,7 @@ type Fields = Partial<typeof automations.$inferInsert>;
 /** An automation of a customer, as its editor would have saved it. */
 export async function addAutomation(server: TestServer, uid: string, fields: Fields = {}): Promise<string> {
 	const id = newId();
-	await server.house.database.db.insert(automations).values({
+	await server.services.database.db.insert(automations).values({
 		id,
 		_name: 'Watch',
 		_owner: uid,
@@ -29,9 +29,8 @@ export async function addAutomation(server: TestServer, uid: string, fields: Fie
 }
 
 export async function addCamera(server: TestServer, uid: string) {
-	const { db } = server.house.database;
-	const { code } = await startPairing(db, uid, server.url);
-	const { deviceId, deviceKey } = await claimPairing(db, code, 'Front gate');
+	const { db } = server.services.database;
+	const { deviceId, deviceKey } = await addDevice(db, uid, 'Front gate');
 	const send = (bytes: Buffer, headers: Record<string, string> = {}) =>
 		sendCapture(server.url, deviceKey, bytes, headers);
 	return { deviceId, deviceKey, send };
@@ -46,7 +45,7 @@ export function sendCapture(url: string, key: string, bytes: Buffer, headers: Re
 }
 
 export async function grant(server: TestServer, uid: string, credits: number): Promise<void> {
-	await enter(server.house.database.db, { uid, kind: 'grant', credits, reference: newId() });
+	await enter(server.services.database.db, { uid, kind: 'grant', credits, reference: newId() });
 }
 
 /** Asks for a run of an automation, as its trigger would. */
@@ -55,7 +54,7 @@ export async function askForRun(
 	automationId: string,
 	key: string = newId(),
 ): Promise<void> {
-	const { db } = server.house.database;
+	const { db } = server.services.database;
 	const [automation] = await db.select().from(automations).where(eq(automations.id, automationId));
 	if (!automation) throw new Error('no such automation');
 	await db.transaction((tx) => queueRun(tx, automation, { _triggerKey: `test:${automationId}:${key}` }));

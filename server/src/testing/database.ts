@@ -4,7 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type EmbeddedDatabase, openPglite } from '../adapters/database/pglite.ts';
 import { openPostgres, type PostgresDatabase } from '../adapters/database/postgres.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { TEMPLATE } from './postgres-template.ts';
 import { quiet } from './quiet.ts';
 

@@ -1,27 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerProcess } from './process.ts';
 import { connectSmtp, type SmtpClient } from './smtp-client.ts';
+import { waitFor } from './wait.ts';
 
 interface Trial {
 	/** Running. */
 	server: ServerProcess;
-	/** What is to be done after each new start. */
+	/** Called after each new start. */
 	started?(): Promise<void>;
-	/** The addresses mailed to, in turns. */
+	/** The addresses that get the mails, in turns. */
 	to: string[];
 	mails: number;
 	kills: number;
-	/** The same seed, the same moments. */
+	/** The same seed gives the same moments. */
 	seed: number;
 	senders?: number;
 	progress?(acknowledged: number, kills: number): void;
 }
 
 const LATEST_MS = 300;
+/** How long one mail may take, with the restarts that happen meanwhile. */
+const ANSWER_MS = 120_000;
 
 /**
- * Mails to a server that is killed at random and started again, and sends again whatever was not acknowledged, as any
- * mail server does. Rejects when a start fails. Resolves with how often a mail was sent again.
+ * Sends mails to a server that is killed at random and started again. Like any mail server, it repeats every mail that was
+ * not acknowledged. Rejects if a start fails. Resolves with the number of repeated mails.
  */
 export async function mailThroughKills(trial: Trial): Promise<number> {
 	const { server, started, to, mails, kills, seed, senders = 8, progress } = trial;
@@ -32,25 +35,23 @@ export async function mailThroughKills(trial: Trial): Promise<number> {
 	let killed = 0;
 
 	const send = async () => {
-		let client: SmtpClient | null = null;
+		let client = null as SmtpClient | null;
 		while (next < mails) {
 			const n = next++;
-			for (;;) {
-				try {
-					client ??= await connectSmtp(server.smtpPort);
-				} catch {
-					await sleep(20);
-					continue;
-				}
+			const deliver = async () => {
+				client ??= await connectSmtp(server.smtpPort).catch(() => null);
+				if (!client) return false;
 				try {
 					await client.send(SENDER, to[n % to.length] ?? '', message(n));
-					break;
+					return true;
 				} catch {
 					client.close();
 					client = null;
 					again++;
+					return false;
 				}
-			}
+			};
+			await waitFor(`an answer to mail number ${n}`, deliver, { withinMs: ANSWER_MS });
 			acknowledged++;
 			progress?.(acknowledged, killed);
 		}
@@ -59,7 +60,10 @@ export async function mailThroughKills(trial: Trial): Promise<number> {
 	const kill = async () => {
 		const moments = Array.from({ length: kills }, () => random() * mails).sort((a, b) => a - b);
 		for (const moment of moments) {
-			while (acknowledged < moment) await sleep(5);
+			while (acknowledged < moment) {
+				const before = acknowledged;
+				await waitFor('another acknowledged mail', () => acknowledged > before, { withinMs: ANSWER_MS });
+			}
 			await sleep(random() * LATEST_MS);
 			await server.kill();
 			killed++;
@@ -73,7 +77,7 @@ export async function mailThroughKills(trial: Trial): Promise<number> {
 
 const SENDER = 'ann@customers.example';
 
-/** Every byte depends on n alone: what is sent again is the same mail. */
+/** Every byte depends on n only, so a repeated mail is the same mail. */
 const message = (n: number) =>
 	[
 		`From: Ann <${SENDER}>`,
@@ -84,7 +88,7 @@ const message = (n: number) =>
 		`This is mail number ${n}.`,
 	].join('\r\n');
 
-/** Numbers from 0 to 1 that follow from a seed. */
+/** Random numbers from 0 to 1; the same seed gives the same numbers. */
 export function seeded(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -95,7 +99,7 @@ export function seeded(seed: number): () => number {
 	};
 }
 
-/** What must be true afterwards, in one row: all numbers but `runs`, `ended` and `charged` are zero. */
+/** The check after all kills, in one row: all numbers except `runs`, `ended` and `charged` must be zero. */
 export const RECKONING = `select
 	count(*)::int as runs, count(ended_at)::int as ended,
 	(count(*) - count(distinct "trigger_mailId"))::int as doubled,

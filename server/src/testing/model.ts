@@ -1,3 +1,4 @@
+import type { PictureBox } from '@watchword/contract/boxes';
 import type { Answer } from '@watchword/contract/verdict';
 import type { Model, Question } from '../ports.ts';
 
@@ -8,13 +9,13 @@ type Script = (
 ) => Promise<string> | string;
 
 /** A model whose answers a test writes. What language models really send is tested with their adapters. */
-export function scriptedModel(script: Script = () => answerOf({})): Model {
+export function scriptedModel(script: Script = () => answerOf({}), boxes: PictureBox[] = []): Model {
 	return {
 		describe: 'scripted',
 		builtIn: false,
 		async ask(question, repair, signal) {
 			const text = await script(question, repair, signal);
-			return { text, model: 'scripted', tokensIn: 10, tokensOut: 5 };
+			return { text, model: 'scripted', tokensIn: 10, tokensOut: 5, boxes };
 		},
 		close: async () => undefined,
 	};

@@ -8,11 +8,14 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const MAIN = file('../main.ts');
 const ADMIN = file('../admin/main.ts');
 const MORTAL = file('mortal.ts');
-const COMPILED = file('../../../node_modules/.cache/compiled');
-/** Nobody answers DNS questions here: better to hear so at once than to wait for ten seconds. */
-const NO_DNS = `data:text/javascript,import dns from 'node:dns'; dns.setServers(['127.0.0.1:1']); dns.promises.setServers(['127.0.0.1:1']);`;
+/** Keeps the compiled program: most of a start is compiling. */
+export const COMPILED = file('../../../node_modules/.cache/compiled');
+const DNS = file('dns-preload.ts');
 /** As `npm start` has them, but that nothing is asked of the network. */
-export const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--import', NO_DNS];
+export const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--import', DNS];
+
+/** Many mails to few automations are what most of these processes are started for. */
+const ANY_MAIL = { MAILS_PER_AUTOMATION_HOUR: '1000000', MAIL_MB_PER_AUTOMATION_HOUR: '1000000' };
 
 type Environment = Record<string, string>;
 
@@ -42,7 +45,14 @@ export class ServerProcess {
 
 	constructor(env: Environment, { mortal = false, flags = [], log }: Options = {}) {
 		this.#log = log;
-		this.#env = { NODE_COMPILE_CACHE: COMPILED, PORT: '0', SMTP_PORT: '0', DEMO: 'none', ...env };
+		this.#env = {
+			NODE_COMPILE_CACHE: COMPILED,
+			PORT: '0',
+			SMTP_PORT: '0',
+			DEMO: 'none',
+			...ANY_MAIL,
+			...env,
+		};
 		this.#flags = [...FLAGS, ...flags, ...(mortal ? ['--import', MORTAL] : [])];
 	}
 

@@ -2,22 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Route } from '@watchword/contract/route';
+import { routes } from '@watchword/contract/routes/all';
 import PostalMime from 'postal-mime';
 import { addAccount } from '../accounts/accounts.ts';
+import type { Demo } from '../accounts/demo.ts';
+import { type DemoLink, makeDemoLink } from '../accounts/demo-link.ts';
 import type { Identity } from '../accounts/identity.ts';
-import { furnish, type House } from '../compose.ts';
 import { listen } from '../http/listen.ts';
-import type { Model, Resolver } from '../ports.ts';
-import { startRoles } from '../roles.ts';
+import type { Log, Model } from '../ports.ts';
 import { readSettings } from '../settings.ts';
+import { openServices, type Services } from '../start/compose.ts';
+import { startRoles } from '../start/roles.ts';
 import { openTestDatabase } from './database.ts';
+import { answering, type Dns } from './dns.ts';
 import { scriptedModel } from './model.ts';
 import { quiet } from './quiet.ts';
+import { waitFor } from './wait.ts';
 
 export interface TestServer {
 	url: string;
 	smtpPort: number;
-	house: House;
+	services: Services;
+	/** Where a demo account was asked for. */
+	demoLink: DemoLink | null;
 	/** A browser nobody has signed in with. */
 	visitor(): Browser;
 	/** A browser signed in as a new customer. */
@@ -33,30 +41,58 @@ interface StartOptions {
 	env?: Record<string, string>;
 	database?: Awaited<ReturnType<typeof openTestDatabase>>;
 	model?: Model;
-	/** What DNS says, for the checks of a mail's sender; nothing unless told. */
-	dns?: Record<string, string[][]>;
+	/** Looks first where an automation wants it. */
+	firstLook?: Model;
+	/** Makes this account and prints no link to it, but gives it to the test. */
+	demo?: Demo;
+	/** Where it logs; nowhere unless told. */
+	log?: Log;
+	/** What DNS says, for the checks of a mail's sender, beside the honest domain of all tests. */
+	dns?: Dns;
 }
 
 /** The real server over real HTTP, on a database of its own. */
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
-	const { env = {}, model = scriptedModel(), dns = {} } = options;
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-test-'));
+	const remove = () => rm(dataDir, { recursive: true, force: true });
+	try {
+		const server = await startIn(dataDir, options);
+		return { ...server, stop: () => server.stop().finally(remove) };
+	} catch (error) {
+		await remove();
+		throw error;
+	}
+}
+
+async function startIn(dataDir: string, options: StartOptions): Promise<TestServer> {
+	const { env = {}, model = scriptedModel(), dns = {}, log = quiet } = options;
 	const settings = readSettings({ PORT: '0', SMTP_PORT: '0', DATA_DIR: dataDir, ...env });
 	const listening = await listen(settings.http);
 	const publicUrl = settings.http.publicUrl ?? listening.url;
 	const database = options.database ?? (await openTestDatabase());
-	const house = await furnish(database, settings, publicUrl, quiet, { model, resolve: answering(dns) });
-	await rememberHashes(house.identity);
-	const roles = await startRoles(house, listening, null);
+	const services = await openServices(database, settings, publicUrl, log, {
+		model,
+		...(options.firstLook && { firstLook: options.firstLook }),
+		resolve: answering(dns),
+	});
+	await rememberHashes(services.identity);
+	const { demo } = options;
+	if (demo) await addAccount(services.database.db, services.identity, { ...demo, name: 'Demo' });
+	const demoLink = demo ? makeDemoLink(demo, publicUrl) : null;
+	const roles = await startRoles(services, listening, demoLink);
 	const outbox = join(dataDir, 'outbox');
 	return {
 		url: listening.url,
 		smtpPort: roles.smtpPort ?? 0,
-		house,
+		services,
+		demoLink,
 		visitor: () => new Browser(listening.url),
 		async customer() {
 			const who = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
-			const uid = await addAccount(house.database.db, house.identity, { ...who, name: 'Robin Example' });
+			const uid = await addAccount(services.database.db, services.identity, {
+				...who,
+				name: 'Robin Example',
+			});
 			const browser = new Browser(listening.url);
 			await browser.post('/api/auth/sign-in/email', who);
 			return Object.assign(browser, who, { uid });
@@ -68,8 +104,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
 		},
 		async stop() {
 			await roles.stop();
-			await house.close();
-			await rm(dataDir, { recursive: true, force: true });
+			await services.close();
 		},
 	};
 }
@@ -93,23 +128,39 @@ function remembered<A, T>(ask: (argument: A) => Promise<T>): (argument: A) => Pr
 }
 
 async function mailsIn(outbox: string, to: string, count: number): Promise<string[]> {
-	for (;;) {
+	let subjects: unknown[] = [];
+	const enough = async () => {
 		const names = (await readdir(outbox).catch(() => [])).filter((name) => !name.startsWith('.')).sort();
 		const raws = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
 		const parsed = await Promise.all(raws.map((raw) => PostalMime.parse(raw)));
 		const theirs = raws.filter((_raw, index) => parsed[index]?.to?.[0]?.address === to);
-		if (theirs.length >= count) return theirs;
-		await new Promise((again) => setTimeout(again, 20));
-	}
+		subjects = parsed.map((mail) => `${mail.to?.[0]?.address}: ${mail.subject}`);
+		return theirs.length >= count && theirs;
+	};
+	return waitFor(`${count} mails to ${to}`, enough, { seen: () => subjects });
 }
 
-/** A resolver that knows what it was told and asks nobody. */
-function answering(dns: Record<string, string[][]>): Resolver {
-	return async (name, type) => {
-		const known = dns[`${type} ${name}`];
-		if (known) return known;
-		throw Object.assign(new Error(`no ${type} record for ${name}`), { code: 'ENOTFOUND' });
-	};
+/** Every answer a test gets has the shape that its route promises. */
+async function checkAnswer(method: string, path: string, response: Response): Promise<void> {
+	const isJson = response.headers.get('content-type')?.includes('application/json');
+	const route = response.ok && isJson && routeOf(method, path);
+	if (!route) return;
+	const checked = route.answer.safeParse(await response.clone().json());
+	if (!checked.success) throw new Error(`${method} ${path} breaks its contract: ${checked.error.message}`);
+}
+
+const patterns = routes.map((route) => ({
+	route,
+	pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** A path without parameters comes before one that would match it too. */
+function routeOf(method: string, path: string): Route | undefined {
+	const [name = ''] = path.split('?', 1);
+	const matching = patterns.filter(
+		({ route, pattern }) => route.method === method.toLowerCase() && pattern.test(name),
+	);
+	return (matching.find(({ route }) => route.path === name) ?? matching[0])?.route;
 }
 
 /** What a browser does that matters here: keeps cookies and says where it stands. */
@@ -132,6 +183,7 @@ export class Browser {
 			if (value === '' || /max-age=0/i.test(line)) this.cookies.delete(name);
 			else this.cookies.set(name, value);
 		}
+		await checkAnswer(init.method ?? 'GET', path, response);
 		return response;
 	}
 

@@ -11,8 +11,8 @@ export interface SmtpClient {
 const SILENCE_MS = 15_000;
 
 /** A sender that keeps its connection, and knows exactly what was acknowledged when that breaks. */
-export async function connectSmtp(port: number): Promise<SmtpClient> {
-	const socket = net.connect(port, '127.0.0.1');
+export async function connectSmtp(port: number, localAddress = '127.0.0.1'): Promise<SmtpClient> {
+	const socket = net.connect({ port, host: '127.0.0.1', localAddress });
 	const reader = createInterface({ input: socket });
 	const lines = reader[Symbol.asyncIterator]();
 	// The port of a dead server may be another's by now, who says nothing to a sender of mail.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sign } from '../billing/signature.ts';
+import { waitFor } from './wait.ts';
 
 type Fields = Record<string, string>;
 interface Answer {
@@ -218,13 +219,12 @@ export class StripeFake {
 		const copies = events.flatMap((event) => Array<object>(randomInt(1, 6)).fill(event));
 		await Promise.all(
 			shuffled(copies).map(async (event) => {
-				for (;;) {
+				const accepted = async () => {
 					const places = urls();
 					const url = places[randomInt(0, Math.max(1, places.length))];
-					const answer = url ? await this.send(url, event).catch(() => null) : null;
-					if (answer?.ok) return;
-					await new Promise((again) => setTimeout(again, 100));
-				}
+					return url && (await this.send(url, event).catch(() => null))?.ok;
+				};
+				await waitFor(`event ${JSON.stringify(event)} to be accepted`, accepted, { withinMs: 200_000 });
 			}),
 		);
 	}

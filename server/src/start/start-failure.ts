@@ -1,13 +1,20 @@
-import { FolderInUse } from './adapters/database/folder-lock.ts';
-import { PortInUse } from './http/listen.ts';
-import { withoutValues } from './log.ts';
-import { BadSettings } from './settings.ts';
+import { codeOf } from '../base/causes.ts';
+import { FolderInUse } from '../base/folder-lock.ts';
+import { withoutValues } from '../base/log.ts';
+import { PortInUse } from '../http/listen.ts';
+import { BadSettings } from '../settings.ts';
+import { OpenDataFolder } from './data-folder.ts';
 
-/** What went wrong at start, in words where the operator can mend it; the whole error where only we can. */
+/** Explains why the start failed: a sentence if the operator can correct it, otherwise the whole error. */
 export function explainStartFailure(error: unknown): string {
-	if (error instanceof BadSettings || error instanceof FolderInUse || error instanceof PortInUse)
+	if (
+		error instanceof BadSettings ||
+		error instanceof FolderInUse ||
+		error instanceof PortInUse ||
+		error instanceof OpenDataFolder
+	)
 		return error.message;
-	const code = errorCode(error);
+	const code = codeOf(error);
 	if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT') {
 		return 'The database at DATABASE_URL does not answer. Is it running, and is the address right?';
 	}
@@ -19,12 +26,4 @@ export function explainStartFailure(error: unknown): string {
 	if (code === 'ENOSPC') return 'The disk that holds DATA_DIR is full.';
 	const told = withoutValues(error);
 	return `Watchword could not start.\n${told instanceof Error ? told.stack : String(told)}`;
-}
-
-function errorCode(error: unknown): string | undefined {
-	for (let cause = error; cause instanceof Error; cause = cause.cause) {
-		if ('code' in cause && typeof cause.code === 'string') return cause.code;
-		if (cause instanceof AggregateError) return errorCode(cause.errors[0]);
-	}
-	return undefined;
 }

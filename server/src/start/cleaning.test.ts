@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { snoozeLinkOf } from '../automations/snooze-links.ts';
+import { newId } from '../base/ids.ts';
+import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { jpeg } from '../testing/images.ts';
+import { endedRuns } from '../testing/runs.ts';
+import { startServer, type TestServer } from '../testing/server.ts';
 import { clean } from './cleaning.ts';
-import { newId } from './ids.ts';
-import { addAutomation, addCamera, askForRun, grant } from './testing/automation.ts';
-import { jpeg } from './testing/images.ts';
-import { endedRuns } from './testing/runs.ts';
-import { startServer, type TestServer } from './testing/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const query = async (statement: ReturnType<typeof sql>) =>
-	(await server.house.database.db.execute(statement)).rows;
+	(await server.services.database.db.execute(statement)).rows;
 const age = (id: string, days: number) =>
 	query(sql`update automation_runs set ended_at = now() - make_interval(days => ${days}) where id = ${id}`);
-const isStored = async (path: string) => (await server.house.objects.read(path)) !== null;
+const isStored = async (path: string) => (await server.services.objects.read(path)) !== null;
 
 async function outcomesLeft(automation: string): Promise<unknown[]> {
 	const rows = await query(
@@ -48,7 +49,7 @@ test('runs go after the days of their outcome, what was not met first, and what 
 		}
 	}
 	// Two processes at once are as one.
-	await Promise.all([clean(server.house), clean(server.house)]);
+	await Promise.all([clean(server.services), clean(server.services)]);
 	const kept = ['cannot-tell', 'done', 'failed'].flatMap((name) => [name, name]);
 	expect(await outcomesLeft(automation)).toEqual([
 		...kept,
@@ -80,14 +81,21 @@ test('a mail stays for as long as one of its runs, saved files for as long as th
 	const saved = runs.map((run) => run.action_files);
 	expect([mail.length, saved[0]?.length]).toEqual([2, 3]);
 	const stored = (paths: string[] = []) => Promise.all(paths.map(isStored));
+	const path = String(saved[0]?.[0]);
+	const [file] = await query(sql`select "downloadToken" as token from files where path = ${path}`);
+	const download = () =>
+		server.visitor().get(`/v0/b/watchword/o/${encodeURIComponent(path)}?alt=media&token=${file?.token}`);
+	expect((await download()).status).toBe(200);
 
 	await age(String(runs[0]?.id), 91);
-	await clean(server.house);
+	await clean(server.services);
 	expect(await stored(saved[0])).toEqual([false, false, false]);
+	// The link to a file of a removed run stops working with it.
+	expect((await download()).status).toBe(404);
 	expect(await stored([...mail, ...(saved[1] ?? [])])).toEqual(Array(5).fill(true));
 
 	await age(String(runs[1]?.id), 91);
-	await clean(server.house);
+	await clean(server.services);
 	expect(await stored([...mail, ...(saved[1] ?? [])])).toEqual(Array(5).fill(false));
 	const left = sql`
 		select (select count(*) from mails where _owner = ${customer.uid})::int as mails,
@@ -113,10 +121,10 @@ test('a capture stays for as long as a run that was made from it, and its own da
 	await query(
 		sql`update captures set received_at = now() - interval '31 days' where id = ${run?.trigger_captureId}`,
 	);
-	await clean(server.house);
+	await clean(server.services);
 	expect(await captures()).toBe(2);
 	await age(String(run?.id), 91);
-	await clean(server.house);
+	await clean(server.services);
 	expect(await captures()).toBe(1);
 	expect(await isStored(String(run?.trigger_capture))).toBe(false);
 });
@@ -135,7 +143,7 @@ test('old versions go beyond the newest twenty, and a deleted automation when no
 				sql`select _version from automation_versions where "_automationId" = ${automation} order by 1`,
 			)
 		).map(({ _version }) => _version);
-	await clean(server.house);
+	await clean(server.services);
 	expect(await versions()).toEqual([2, ...Array.from({ length: 20 }, (_, n) => n + 6)]);
 
 	await grant(server, customer.uid, 1);
@@ -145,10 +153,24 @@ test('old versions go beyond the newest twenty, and a deleted automation when no
 	await query(
 		sql`update automation_versions set "_savedAt" = now() - interval '400 days' where "_automationId" = ${automation}`,
 	);
-	await clean(server.house);
+	await clean(server.services);
 	expect(await versions()).toHaveLength(20);
 	await age(String(run?.id), 91);
-	await clean(server.house);
+	await clean(server.services);
 	expect(await query(sql`select from automations where id = ${automation}`)).toEqual([]);
 	expect(await versions()).toEqual([]);
+});
+
+test('snooze links go a week after they expired', async () => {
+	const { uid } = await server.customer();
+	const automation = await addAutomation(server, uid);
+	for (const days of [0, 13, 15]) {
+		const link = await snoozeLinkOf(server.services.database.db, automation, `${days} days ago`);
+		await query(
+			sql`update snooze_links set created_at = now() - make_interval(days => ${days}) where id = ${link}`,
+		);
+	}
+	await clean(server.services);
+	const left = sql`select mail from snooze_links where "_automationId" = ${automation} order by mail`;
+	expect(await query(left)).toEqual([{ mail: '0 days ago' }, { mail: '13 days ago' }]);
 });

@@ -1,9 +1,10 @@
 import type { Payment } from '@watchword/contract/billing';
-import { eq, sql } from 'drizzle-orm';
-import { publish } from '../events.ts';
-import { newId } from '../ids.ts';
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { users } from '../accounts/tables.ts';
+import { publish } from '../base/events.ts';
+import { newId } from '../base/ids.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Db, Intent, Log, Payments } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
 import { enter } from './billing.ts';
 import { payments as records } from './tables.ts';
 
@@ -13,25 +14,24 @@ export interface PaymentNeeds {
 	log: Log;
 }
 
-type Record = typeof records.$inferSelect;
+type PaymentRow = typeof records.$inferSelect;
 
-/** When the reconciler asks about a new payment, and how much later each time after. */
-export const FIRST_LOOK = sql`now() + interval '2 minutes'`;
-const NEXT_LOOK = sql`now() + least(interval '1 hour', interval '2 minutes' * power(2, least(looks, 6)))`;
-/** A payment nobody has made by then is withdrawn. */
+/** When the reconciler first asks about a payment, and when it asks again. */
+export const FIRST_SYNC = sql`now() + interval '2 minutes'`;
+const NEXT_SYNC = sql`now() + least(interval '1 hour', interval '2 minutes' * power(2, least(looks, 6)))`;
+/** A payment that is not paid by then is cancelled. */
 const GIVE_UP = sql`created_at < now() - interval '1 day'`;
 const AT_ONCE = 20;
 
 export const isOpen = (status: Payment['status']) => status !== 'succeeded' && status !== 'canceled';
 
 /**
- * Asks the provider what became of a payment and makes the ledger say the same. Webhooks, the reconciler and a customer
- * who comes back all end here: what they bring is only the hint to look, so none of them can come twice, late or in the
- * wrong order.
+ * Asks the provider for the state of a payment and makes the ledger agree with it. Webhooks, the reconciler and a returning
+ * customer only start this, so it does not matter whether they come twice, late or out of order.
  */
-export async function look({ db, payments, log }: PaymentNeeds, id: string): Promise<void> {
+export async function syncPayment({ db, payments, log }: PaymentNeeds, id: string): Promise<void> {
 	const { rows } = await db.execute(sql`
-		update payments set looks = looks + 1, next_look_at = ${NEXT_LOOK}
+		update payments set looks = looks + 1, next_look_at = ${NEXT_SYNC}
 		where id = ${id} and intent is not null
 		returning looks, intent, ${GIVE_UP} and credited_at is null as overdue`);
 	const [taken] = rows as { looks: number; intent: string; overdue: boolean }[];
@@ -46,11 +46,13 @@ export async function look({ db, payments, log }: PaymentNeeds, id: string): Pro
 	}
 }
 
-/** The user first, then the payment: the order in which everything that moves credits waits. */
+/** Locks the user first, then the payment. Everything that moves credits uses this order, which prevents deadlocks. */
 async function apply(tx: Db, id: string, number: number, truth: Intent): Promise<string | null> {
-	await tx.execute(
-		sql`select from users where id = (select uid from payments where id = ${id}) for no key update`,
-	);
+	await tx
+		.select({ id: users.id })
+		.from(users)
+		.where(inArray(users.id, tx.select({ uid: records.uid }).from(records).where(eq(records.id, id))))
+		.for('no key update');
 	const [payment] = await tx.select().from(records).where(eq(records.id, id)).for('update');
 	if (!payment || number <= payment.applied) return null;
 	const mismatch = mismatchOf(payment, truth);
@@ -72,15 +74,15 @@ async function apply(tx: Db, id: string, number: number, truth: Intent): Promise
 		await enter(tx, { uid, kind: 'purchase', credits, reference: id });
 		await takeBack(tx, uid);
 	}
-	// Only news is told: a tab that hears of it looks again, and would otherwise never come to rest.
+	// Only changes are published. A notified tab reads the payment again, which would otherwise repeat forever.
 	const seen = ({ status, refunded, disputed }: Pick<Intent, 'status' | 'refunded' | 'disputed'>) =>
 		`${status} ${refunded} ${disputed}`;
 	if (seen(payment) !== seen(truth)) await publish(tx, payment.uid, { topic: 'billing' });
 	return null;
 }
 
-/** Whether what the provider says is about what we asked for. */
-function mismatchOf(payment: Record, truth: Intent): string | null {
+/** The difference between our record and the provider's; null if there is none. */
+function mismatchOf(payment: PaymentRow, truth: Intent): string | null {
 	const pairs: [string, unknown, unknown][] = [
 		['intent', payment.intent, truth.id],
 		['amount', payment.amount, truth.amount],
@@ -95,8 +97,8 @@ function mismatchOf(payment: Record, truth: Intent): string | null {
 }
 
 /**
- * Money that went back takes its credits along, as far as they are there: a balance is never negative. What was spent
- * already is taken from the next purchase. A dispute that was won gives back what it took.
+ * Takes back the credits of refunded and disputed money. A balance is never negative: credits that are already spent are
+ * taken from the next purchase. A dispute that we win gives its credits back.
  */
 async function takeBack(tx: Db, uid: string): Promise<void> {
 	const unsettled = await tx
@@ -118,10 +120,10 @@ async function takeBack(tx: Db, uid: string): Promise<void> {
 	}
 }
 
-/** Takes up to this many credits, or gives them back where negative. How many it came to. */
+/** Takes up to this many credits; a negative number gives credits back. Returns how many were taken. */
 async function take(
 	tx: Db,
-	{ uid, id }: Record,
+	{ uid, id }: PaymentRow,
 	kind: 'refund' | 'dispute',
 	credits: number,
 ): Promise<number> {
@@ -132,7 +134,7 @@ async function take(
 			: kind === 'refund'
 				? 'The payment was refunded.'
 				: 'The payment was disputed with the bank.';
-	// A payment may be refunded in parts, so each entry has a reference of its own; the record says how far it is.
+	// A payment may be refunded in parts, so each entry has its own reference. The payment row holds the total.
 	const entry = { uid, kind, reference: `${id}:${newId()}`, why };
 	const { outcome, balance } = await enter(tx, { ...entry, credits: -credits });
 	if (outcome === 'entered') return credits;
@@ -140,19 +142,27 @@ async function take(
 	return balance;
 }
 
-/** Looks at what is open and due. A payment that was written down but never reached the provider is forgotten. */
+/** Syncs the open payments that are due. A payment that never reached the provider is deleted. */
 export async function reconcile(needs: PaymentNeeds): Promise<void> {
 	const { db, payments, log } = needs;
-	await db.execute(sql`delete from payments where intent is null and ${GIVE_UP}`);
-	const { rows } = await db.execute(sql`
-		select id from payments
-		where next_look_at <= now() and provider = ${payments.form.provider} and livemode = ${payments.livemode}
-		order by next_look_at limit 500`);
-	const due = rows.map((row) => String(row.id));
+	await db.delete(records).where(and(isNull(records.intent), GIVE_UP));
+	const rows = await db
+		.select({ id: records.id })
+		.from(records)
+		.where(
+			and(
+				lte(records.next_look_at, sql`now()`),
+				eq(records.provider, payments.form.provider),
+				eq(records.livemode, payments.livemode),
+			),
+		)
+		.orderBy(records.next_look_at)
+		.limit(500);
+	const due = rows.map(({ id }) => id);
 	for (let at = 0; at < due.length; at += AT_ONCE) {
-		const looks = due.slice(at, at + AT_ONCE).map((id) => look(needs, id));
-		for (const result of await Promise.allSettled(looks)) {
-			if (result.status === 'rejected') log.warn({ err: result.reason }, 'a payment could not be looked at');
+		const syncs = due.slice(at, at + AT_ONCE).map((id) => syncPayment(needs, id));
+		for (const result of await Promise.allSettled(syncs)) {
+			if (result.status === 'rejected') log.warn({ err: result.reason }, 'payment sync failed');
 		}
 	}
 }

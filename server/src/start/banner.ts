@@ -1,11 +1,11 @@
-import type { Demo } from './accounts/demo.ts';
-import type { House } from './compose.ts';
+import { type DemoLink, demoLinkWords } from '../accounts/demo-link.ts';
+import type { Services } from './compose.ts';
 
-/** What is in use, in one table, at every start. */
+/** The table that is printed at every start. It shows which services are in use. */
 export function banner(
-	{ settings, publicUrl, database, mailer, model, objects, payments }: House,
+	{ settings, publicUrl, database, mailer, model, objects, payments }: Services,
 	smtpPort: number | null,
-	demo: Demo | null,
+	link: DemoLink | null,
 ): string {
 	const rows: [string, string][] = [
 		['Address', settings.roles.has('api') ? publicUrl : 'none: this process has no api role'],
@@ -17,9 +17,13 @@ export function banner(
 		['Files', objects.describe],
 		['Roles', [...settings.roles].join(', ')],
 	];
-	if (demo) rows.push(['Demo sign-in', `${demo.email}  ${demo.password}`]);
+	if (link) {
+		rows.push(['Demo account', `${link.demo.email}  ${link.demo.password}`]);
+		rows.push([`Open it`, link.url]);
+		rows.push(['', `(this link works ${demoLinkWords}, for whoever has it)`]);
+	}
 	const width = Math.max(...rows.map(([name]) => name.length));
 	const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
-	const camera = demo ? '  A live camera for the demo account: npm run camera -- --demo\n\n' : '';
+	const camera = link ? '  A live camera for the demo account: npm run camera -- --demo\n\n' : '';
 	return `\n  Watchword\n\n${lines.join('\n')}\n\n${camera}`;
 }

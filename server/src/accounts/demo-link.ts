@@ -1,0 +1,56 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { newRouter } from '../base/route.ts';
+import type { Demo } from './demo.ts';
+import type { Identity } from './identity.ts';
+
+const MINUTES = 15;
+const PATH = '/demo';
+
+/** Signs in to the demo account, once. Only the terminal shows the link, because the address of a request proves nothing. */
+export interface DemoLink {
+	url: string;
+	/** Whether the token is right. After that no token is. */
+	take(token: string): boolean;
+	demo: Demo;
+}
+
+export function makeDemoLink(demo: Demo, publicUrl: string, now = Date.now): DemoLink {
+	const token = randomBytes(32).toString('base64url');
+	const until = now() + MINUTES * 60_000;
+	let kept: Buffer | null = digest(token);
+	return {
+		url: `${publicUrl}${PATH}?token=${token}`,
+		demo,
+		take(given) {
+			const right = kept !== null && now() < until && timingSafeEqual(digest(given), kept);
+			if (right) kept = null;
+			return right;
+		},
+	};
+}
+
+const digest = (token: string) => createHash('sha256').update(token).digest();
+
+export const demoLinkWords = `once, within ${MINUTES} minutes`;
+
+const REFUSED =
+	'This link has been used or is too old. Sign in with the address and password that the terminal shows, or restart Watchword for a new link.\n';
+
+export function demoRoutes(identity: Identity, link: DemoLink) {
+	const router = newRouter();
+	router.get(PATH, async (c) => {
+		c.header('cache-control', 'no-store');
+		// A HEAD request must not use up the link.
+		if (c.req.method !== 'GET' || !link.take(c.req.query('token') ?? '')) return c.text(REFUSED, 410);
+		const { email, password } = link.demo;
+		const signedIn = await identity.api
+			.signInEmail({ body: { email, password }, returnHeaders: true })
+			.catch(() => null);
+		// Someone has changed the password since.
+		if (!signedIn) return c.redirect('/signin');
+		for (const cookie of signedIn.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true });
+		c.var.log.info({ outcome: 'signed in with the demo link' }, 'sign-in');
+		return c.redirect('/app/dashboard');
+	});
+	return router;
+}

@@ -1,0 +1,86 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publish } from '../base/events.ts';
+import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
+import { hashToken } from './session-tokens.ts';
+import { sessions } from './tables.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startServer();
+});
+afterAll(() => server.stop());
+
+const ME = '/api/users/me';
+const tokenOf = (browser: Browser) =>
+	decodeURIComponent(browser.cookies.get('watchword.session_token') ?? '').split('.')[0] ?? '';
+const bearer = (token: string) =>
+	server.visitor().fetch(ME, { headers: { authorization: `Bearer ${token}` } });
+
+test('only a hash of the token is kept, and it opens nothing', async () => {
+	const customer = await server.customer();
+	const { db } = server.services.database;
+	const [kept] = await db.select().from(sessions).where(eq(sessions.userId, customer.uid));
+	const token = tokenOf(customer);
+	expect(token.length).toBeGreaterThan(20);
+	expect(kept?.token).toBe(hashToken(token));
+	expect((await bearer(token)).status).toBe(200);
+	expect(await refusal(await bearer(String(kept?.token)))).toBe('401 unauthenticated');
+	const { rows } = await db.execute(
+		sql`select s::text as row from sessions s where s::text like ${`%${token}%`}`,
+	);
+	expect(rows).toEqual([]);
+});
+
+test('a session from before tokens were hashed goes on', async () => {
+	const { uid } = await server.customer();
+	const { db } = server.services.database;
+	// What the migration does to the tokens it finds.
+	await db.execute(sql`insert into sessions (id, token, "userId", "expiresAt")
+		values ('old', encode(sha256(convert_to('a token of old', 'UTF8')), 'hex'), ${uid}, now() + interval '1 day')`);
+	expect(hashToken('a token of old')).toMatch(/^[0-9a-f]{64}$/);
+	const [kept] = await db.select().from(sessions).where(eq(sessions.id, 'old'));
+	expect(kept?.token).toBe(hashToken('a token of old'));
+});
+
+test('a session in use is prolonged and its cookie follows', async () => {
+	const customer = await server.customer();
+	await server.services.database.db
+		.update(sessions)
+		.set({ expiresAt: sql`now() + interval '1 day'`, updatedAt: sql`now() - interval '29 days'` })
+		.where(eq(sessions.userId, customer.uid));
+	const answer = await customer.get(ME);
+	expect(answer.headers.getSetCookie().join()).toContain('watchword.session_token=');
+	expect((await customer.get(ME)).status).toBe(200);
+});
+
+/** Resolves when the server ends the stream; everything it said until then. */
+async function listen(browser: Browser) {
+	const { body } = await browser.get('/api/events');
+	const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+	let text = (await reader.read()).value ?? '';
+	const ended = (async () => {
+		for (;;) {
+			const { value, done } = await reader.read();
+			if (done) return text;
+			text += value;
+		}
+	})();
+	return { ended, said: () => text, close: () => reader.cancel() };
+}
+
+test('the live stream of a revoked session ends at once, that of another goes on', async () => {
+	const customer = await server.customer();
+	const other = server.visitor();
+	await other.post('/api/auth/sign-in/email', { email: customer.email, password: customer.password });
+	const [mine, revoked] = [await listen(customer), await listen(other)];
+	await customer.send('DELETE', '/api/users/me/sessions', {});
+	const heard = await revoked.ended;
+	expect(heard).toContain('"topic":"session"');
+	await publish(server.services.database.db, customer.uid, { topic: 'billing' });
+	await waitFor('the event in the other stream', () => mine.said().includes('billing'), { seen: mine.said });
+	expect(heard).not.toContain('billing');
+	await customer.post('/api/auth/sign-out');
+	await mine.ended;
+});

@@ -1,0 +1,32 @@
+import { eq, sql } from 'drizzle-orm';
+import { publish } from '../base/events.ts';
+import type { Db } from '../ports.ts';
+import { sessions, users } from './tables.ts';
+
+/** The message for accounts that the operator has disabled. */
+export const ACCOUNT_DISABLED = 'This account is disabled.';
+
+/** Ends all sessions of the account, notifies its open tabs and ends their live streams. */
+export async function endAllSessions(tx: Db, uid: string): Promise<number> {
+	const ended = await tx.delete(sessions).where(eq(sessions.userId, uid)).returning({ id: sessions.id });
+	await publish(tx, uid, { topic: 'session' });
+	return ended.length;
+}
+
+/** Disables an account until it is enabled again. Nothing is deleted. */
+export async function disableAccount(tx: Db, uid: string): Promise<void> {
+	await tx
+		.update(users)
+		.set({ disabled_at: sql`coalesce(${users.disabled_at}, now())` })
+		.where(eq(users.id, uid));
+	await endAllSessions(tx, uid);
+}
+
+export async function isDisabled(db: Db, uid: string): Promise<boolean> {
+	const [found] = await db.select({ since: users.disabled_at }).from(users).where(eq(users.id, uid));
+	return Boolean(found?.since);
+}
+
+export async function enableAccount(tx: Db, uid: string): Promise<void> {
+	await tx.update(users).set({ disabled_at: null }).where(eq(users.id, uid));
+}

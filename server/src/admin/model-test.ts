@@ -1,0 +1,95 @@
+import type { Answer } from '@watchword/contract/verdict';
+import type { Who } from '@watchword/scenes/place';
+import { drawScene, type PlaceName } from '@watchword/scenes/scene';
+import { ModelFailure } from '../base/model-failure.ts';
+import { Refusal } from '../base/refusal.ts';
+import { type Decision, decide } from '../engine/deciding/decide.ts';
+import { makeQuestion } from '../engine/deciding/prompt.ts';
+import type { Model } from '../ports.ts';
+import type { Print } from './command.ts';
+
+type Verdict = Answer['verdict'];
+
+interface Shown {
+	place: PlaceName;
+	hour: number;
+	who: Who[];
+	/** What a person who looks at the picture would say. */
+	asked: [prompt: string, truth: Verdict][];
+}
+
+/** Drawn pictures with known answers. The last of each needs a language model; the built-in one says "cannot tell". */
+const EXAM: Shown[] = [
+	{
+		place: 'driveway',
+		hour: 8,
+		who: ['car'],
+		asked: [
+			['Is there a car and nobody with it?', 'met'],
+			['Is the car red?', 'met'],
+		],
+	},
+	{
+		place: 'garden',
+		hour: 15,
+		who: ['person', 'dog'],
+		asked: [
+			['Is there a dog without a person?', 'not met'],
+			['Is the dog wearing a collar?', 'met'],
+		],
+	},
+	{
+		place: 'porch',
+		hour: 11,
+		who: ['parcel'],
+		asked: [
+			['Is there a person?', 'not met'],
+			['Is there a parcel?', 'met'],
+		],
+	},
+];
+
+const DAY = [2026, 4, 12] as const;
+
+/** Asks the model about each picture and prints a table of how it did. */
+export async function examine(model: Model, timeoutMs: number, print: Print): Promise<void> {
+	const rows: string[][] = [['picture', 'asked', 'right is', 'said', '']];
+	const marks: string[] = [];
+	for (const { place, hour, who, asked } of EXAM) {
+		const at = new Date(...DAY, hour, 20);
+		const bytes = await drawScene({ place, at, who, seed: 'exam', weather: 'clear' });
+		for (const [prompt, truth] of asked) {
+			const said = await askAbout(model, bytes, prompt, timeoutMs);
+			const mark =
+				said.verdict === truth ? 'right' : said.verdict === 'cannot tell' ? 'cannot tell' : 'wrong';
+			marks.push(mark);
+			rows.push([`${place}: ${who.join(', ')}`, prompt, truth, said.verdict, mark]);
+		}
+	}
+	const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+	for (const row of rows)
+		print(
+			row
+				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+				.join('  ')
+				.trimEnd(),
+		);
+	const count = (mark: string) => marks.filter((one) => one === mark).length;
+	print(
+		`${count('right')} right, ${count('wrong')} wrong, ${count('cannot tell')} cannot tell, of ${marks.length}.`,
+	);
+}
+
+/** As a run of a capture would ask. */
+async function askAbout(model: Model, bytes: Buffer, prompt: string, timeoutMs: number): Promise<Decision> {
+	const question = makeQuestion({
+		parts: { prompt, trigger: 'capture', wantsMail: false, mail: null, now: new Date(), zone: 'UTC' },
+		images: [{ contentType: 'image/jpeg', bytes }],
+		attachments: [],
+		unread: [],
+	});
+	return decide(model, question, timeoutMs).catch((error: unknown) => {
+		if (!(error instanceof ModelFailure)) throw error;
+		throw new Refusal('unavailable', `It does not work with pictures: ${error.message}`);
+	});
+}

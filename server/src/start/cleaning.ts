@@ -1,0 +1,33 @@
+import { capturesOfExamples } from '../automations/examples.ts';
+import { forgetDeleted, pruneVersions } from '../automations/retention.ts';
+import { forgetSnoozeLinks } from '../automations/snooze-links.ts';
+import { pruneCaptures } from '../devices/captures.ts';
+import { automationsInUse, capturesOfRuns, pruneRuns } from '../runs/retention.ts';
+import type { Services } from './compose.ts';
+
+/** Shorter than the time limit of the job, so that no second job begins while this one works. */
+const AT_MOST_MS = 10 * 60_000;
+
+/** Runs and examples keep their captures. */
+const capturesInUse: typeof capturesOfRuns = async (db, ids) =>
+	(await capturesOfRuns(db, ids)).union(await capturesOfExamples(db, ids));
+
+type Needs = Pick<Services, 'database' | 'queue' | 'objects' | 'settings' | 'log'>;
+
+/**
+ * Removes what has been kept long enough. Runs go first, because captures and deleted automations stay while a run needs
+ * them. It works in small batches, so that nobody waits. The next job continues what this one does not finish.
+ */
+export async function clean({ database, queue, objects, settings, log }: Needs): Promise<void> {
+	const { db } = database;
+	const { runDays, captureDays, versionDays } = settings.kept;
+	const until = Date.now() + AT_MOST_MS;
+	const mayGoOn = () => Date.now() < until;
+	const runs = await pruneRuns(db, objects, runDays, mayGoOn);
+	const captures = await pruneCaptures(db, objects, captureDays, capturesInUse, mayGoOn);
+	const versions = await pruneVersions(db, versionDays, mayGoOn);
+	const automations = await forgetDeleted(db, versionDays, automationsInUse, mayGoOn);
+	const links = await forgetSnoozeLinks(db);
+	log.info({ runs, captures, versions, automations, links }, 'cleaned');
+	if (!mayGoOn()) await queue.send(db, 'cleaning', {});
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { createIdentity, type Identity } from '../accounts/identity.ts';
+import { sharedSecret } from '../accounts/secrets.ts';
+import { type EmbeddedDatabase, openEmbedded } from '../adapters/database/pglite.ts';
+import { openPostgres, type PostgresDatabase } from '../adapters/database/postgres.ts';
+import { outboxMailer } from '../adapters/mail/outbox.ts';
+import { smtpMailer } from '../adapters/mail/smtp.ts';
+import { openFirstLook, openModel } from '../adapters/model/choose.ts';
+import { folderStore } from '../adapters/objects/folder.ts';
+import { typedFailures } from '../adapters/objects/typed-failures.ts';
+import { testCards } from '../adapters/payments/test-cards.ts';
+import { openQueue } from '../adapters/queue/pg-boss.ts';
+import { measuredMailer, measuredModel } from '../base/metrics.ts';
+import type { Database, Db, Log, Mailer, Model, ObjectStore, Payments, Queue, Resolver } from '../ports.ts';
+import type { Settings } from '../settings.ts';
+import { closeDataFolder } from './data-folder.ts';
+
+/** Everything that roles and operator commands use. */
+export interface Services {
+	settings: Settings;
+	publicUrl: string;
+	log: Log;
+	database: Database;
+	queue: Queue;
+	mailer: Mailer;
+	objects: ObjectStore;
+	model: Model;
+	/** The built-in model, where a language model decides. */
+	firstLook: Model | null;
+	payments: Payments;
+	/** Answers DNS queries about senders; null means the resolver of the machine. */
+	resolve: Resolver | null;
+	identity: Identity;
+	close(): Promise<void>;
+}
+
+/** Opens PostgreSQL if the settings name one, otherwise the embedded database in the data folder. */
+export async function openDatabase(
+	settings: Settings,
+	log: Log,
+): Promise<EmbeddedDatabase | PostgresDatabase> {
+	if (settings.database.url) return openPostgres(settings.database.url, log);
+	const database = await openEmbedded(settings.dataDir);
+	// The files of a new database have other permissions.
+	await closeDataFolder(settings.dataDir);
+	return database;
+}
+
+/** Opens the service behind each port, as the settings name them. Closing the services closes the database too. */
+export async function openServices(
+	database: EmbeddedDatabase | PostgresDatabase,
+	settings: Settings,
+	publicUrl: string,
+	log: Log,
+	outside: Partial<Pick<Services, 'model' | 'firstLook' | 'resolve'>> = {},
+): Promise<Services> {
+	try {
+		const queue = await openQueue(database, log);
+		const mailer = measuredMailer(openMailer(settings, log));
+		const objects = await openObjects(settings);
+		const model = measuredModel(outside.model ?? (await openModel(settings, log)));
+		const firstLook = outside.firstLook ?? (await openFirstLook(settings, log));
+		const payments = await openPayments(settings, database.db);
+		const resolve = outside.resolve ?? null;
+		const { secret } = settings.auth;
+		const identity = await createIdentity({ db: database.db, mailer, queue, log, publicUrl, secret });
+		const close = async () => {
+			await queue.stop();
+			mailer.close();
+			await model.close();
+			await firstLook?.close();
+			await database.close();
+		};
+		return {
+			settings,
+			publicUrl,
+			log,
+			database,
+			queue,
+			mailer,
+			objects,
+			model,
+			firstLook,
+			payments,
+			resolve,
+			identity,
+			close,
+		};
+	} catch (error) {
+		await database.close();
+		throw error;
+	}
+}
+
+function openMailer({ mail, dataDir }: Settings, log: Log): Mailer {
+	if (mail.outUrl) return smtpMailer(mail.outUrl, mail, log);
+	return outboxMailer(join(dataDir, 'outbox'), mail, log);
+}
+
+async function openObjects({ files, dataDir }: Settings): Promise<ObjectStore> {
+	if (!files.s3) return typedFailures(folderStore(join(dataDir, 'objects')));
+	// Loaded only when used: the client is larger than the rest of the server.
+	const { s3Store } = await import('../adapters/objects/s3.ts');
+	return typedFailures(s3Store(files.s3));
+}
+
+async function openPayments({ stripe }: Settings, db: Db): Promise<Payments> {
+	if (!stripe) return testCards(db, await sharedSecret(db, 'test-cards'));
+	// Loaded only when used, because it needs much memory.
+	const { stripePayments } = await import('../adapters/payments/stripe.ts');
+	return stripePayments(stripe);
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ServerProcess } from '../testing/process.ts';
+
+let folder: string;
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'watchword-data-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Every file and folder under a path that its group or the world may touch. */
+async function open(path: string): Promise<string[]> {
+	const { stdout } = await promisify(execFile)('find', [path, '-perm', '/077', '!', '-type', 'l']);
+	return stdout.split('\n').filter(Boolean);
+}
+
+test('a server closes the data folder it finds open, and writes nothing into it that others can read', async () => {
+	const dataDir = join(folder, 'found');
+	await mkdir(join(dataDir, 'objects', 'users'), { recursive: true, mode: 0o755 });
+	await chmod(dataDir, 0o777);
+	await writeFile(join(dataDir, 'objects', 'users', 'old.jpg'), 'x', { mode: 0o644 });
+	await writeFile(join(dataDir, 'demo.json.bak'), 'x', { mode: 0o644 });
+	const server = new ServerProcess({ DATA_DIR: dataDir, DEMO: 'account', ROLES: 'api' });
+	await server.start();
+	try {
+		expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+		await server.admin('user', 'add', '--email', 'ann@example.com', '--name', 'Ann');
+		expect(await open(dataDir)).toEqual([]);
+	} finally {
+		await server.stop();
+	}
+	expect(await open(dataDir)).toEqual([]);
+}, 180_000);
+
+test.runIf(process.getuid?.() === 0)(
+	'a folder that cannot be closed stops the start, with the command that closes it',
+	async () => {
+		const dataDir = join(folder, "others' folder");
+		await mkdir(dataDir, { mode: 0o777 });
+		await chmod(dataDir, 0o777);
+		await chmod(folder, 0o755);
+		const nobody = 65534;
+		const start = promisify(execFile)(
+			process.execPath,
+			[
+				'-e',
+				`import(${JSON.stringify(new URL('data-folder.ts', import.meta.url).href)}).then(({ closeDataFolder }) => closeDataFolder(${JSON.stringify(dataDir)}))`,
+			],
+			{ uid: nobody, gid: nobody },
+		);
+		await expect(start).rejects.toThrow(`chmod 700 '${dataDir}'`);
+	},
+);

@@ -1,0 +1,37 @@
+import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Other users can access the data folder, and this process cannot change that. */
+export class OpenDataFolder extends Error {}
+
+const OTHERS = 0o077;
+
+/**
+ * Makes the data folder private to the user that runs the server, because access to the folder gives full control. The
+ * umask protects new files; this function protects files of earlier versions.
+ */
+export async function closeDataFolder(dataDir: string): Promise<void> {
+	process.umask(OTHERS);
+	await mkdir(dataDir, { recursive: true, mode: 0o700 });
+	const wasOpen = ((await stat(dataDir)).mode & OTHERS) !== 0;
+	if (wasOpen) {
+		await chmod(dataDir, 0o700).catch((error: NodeJS.ErrnoException) => {
+			throw new OpenDataFolder(
+				`Other users of this machine can enter the data folder, and this user may not change that (${error.code}). As its owner or as root, run: chmod 700 '${dataDir}'`,
+			);
+		});
+	}
+	// Objects are always written private, and there may be very many. They are checked only if the folder was open.
+	await closeInside(dataDir, wasOpen ? [] : ['objects']);
+}
+
+async function closeInside(folder: string, except: string[] = []): Promise<void> {
+	for (const entry of await readdir(folder, { withFileTypes: true })) {
+		if (except.includes(entry.name) || entry.isSymbolicLink()) continue;
+		const path = join(folder, entry.name);
+		const found = await lstat(path).catch(() => null);
+		if (!found) continue;
+		if (found.mode & OTHERS) await chmod(path, found.mode & 0o700);
+		if (entry.isDirectory()) await closeInside(path);
+	}
+}

@@ -1,0 +1,35 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { disableAccount } from '../accounts/standing.ts';
+import { users, verifications } from '../accounts/tables.ts';
+import { ledgerEntries } from '../billing/tables.ts';
+import type { Db, ObjectStore } from '../ports.ts';
+
+/**
+ * Erases a customer: files, sessions, cameras, automations, runs, payments, jobs and the account itself. The ledger entries
+ * stay, so that the totals of the installation remain correct, but they no longer name the customer.
+ */
+export async function eraseAccount(db: Db, objects: ObjectStore, uid: string): Promise<void> {
+	// From now on the account accepts nothing new, so that erased data does not come back.
+	await db.transaction((tx) => disableAccount(tx, uid));
+	const folder = `users/${uid}`;
+	// Files go before their rows, so that an interrupted erasure can be repeated.
+	await objects.deleteFolder(folder);
+	await db.transaction(async (tx) => {
+		const mine = eq(users.id, uid);
+		const [user] = await tx.select({ email: users.email }).from(users).where(mine).for('update');
+		await tx.execute(sql`delete from queue.job where data ->> 'uid' = ${uid} or data ->> 'email' = ${user?.email ?? null}
+			or data ->> 'automationId' in (select id from automations where _owner = ${uid})
+			or data ->> 'exportId' in (select id from exports where _owner = ${uid})`);
+		await tx.execute(sql`delete from test_intents where metadata ->> 'uid' = ${uid}`);
+		await tx.delete(verifications).where(eq(verifications.value, uid));
+		await tx.execute(sql`delete from rate_limits where key like ${`%${uid}%`}
+			or exists (select from automations a where a._owner = ${uid} and key like '%' || a.id || '%')
+			or exists (select from devices d where d._owner = ${uid} and key like '%' || d.id || '%')`);
+		// All other tables of a customer refer to the account and are deleted with it.
+		await tx.delete(users).where(mine);
+		const told = and(eq(ledgerEntries.uid, uid), ne(ledgerEntries.why, ''));
+		await tx.update(ledgerEntries).set({ why: '' }).where(told);
+	});
+	// Once more, for files of requests that were still running.
+	await objects.deleteFolder(folder);
+}

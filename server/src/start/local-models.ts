@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { boundedFetch } from '../adapters/model/bounded-fetch.ts';
+
+/** A model on this machine that sees pictures, and where it is asked. */
+export interface LocalModel {
+	server: string;
+	url: string;
+	name: string;
+}
+
+export interface LocalServer {
+	server: 'Ollama' | 'LM Studio' | 'llama.cpp' | 'vLLM';
+	port: number;
+}
+
+/** Where such servers listen unless told otherwise. */
+const USUAL: LocalServer[] = [
+	{ server: 'Ollama', port: 11434 },
+	{ server: 'LM Studio', port: 1234 },
+	{ server: 'llama.cpp', port: 8080 },
+	{ server: 'vLLM', port: 8000 },
+];
+
+const WITHIN_MS = 2000;
+/** Ollama is asked about each of its models; more than this are not looked at. */
+const MOST_MODELS = 20;
+
+/** A name that can be shown in a terminal and pasted into a shell. */
+const name = z.string().regex(/^[\w.:/@+-]{1,120}$/);
+const named = z.object({ id: z.string() });
+/** Entries in a form we do not know are left out, so that one of them does not hide the others. */
+const listOf = <T extends z.ZodType>(entry: T) =>
+	z.array(z.unknown()).transform((all) =>
+		all.flatMap((one) => {
+			const read = entry.safeParse(one);
+			return read.success ? [read.data] : [];
+		}),
+	);
+const openAiList = z.object({ data: listOf(named) });
+const ollamaModel = z.object({ capabilities: z.array(z.string()) });
+const lmStudioList = z.object({ data: listOf(z.object({ id: z.string(), type: z.string() })) });
+const lmStudioNewList = z.object({
+	models: listOf(z.object({ key: z.string(), capabilities: z.object({ vision: z.boolean() }) })),
+});
+const llamaList = z.object({
+	models: listOf(z.object({ model: z.string(), capabilities: z.array(z.string()) })),
+});
+
+/** vLLM does not say what its models can do, so the names of the known kinds have to. */
+const SEES_BY_NAME = /(?:\bvl\b|vision|llava|pixtral|internvl|minicpm-v|smolvlm|moondream|molmo|gemma-3)/i;
+
+/** Names of the models that see pictures, by what each kind of server says about them. */
+const SEEING: Record<LocalServer['server'], (ask: Ask) => Promise<string[]>> = {
+	async Ollama(ask) {
+		const { data } = await ask('/v1/models', openAiList);
+		for (const { id } of data.slice(0, MOST_MODELS)) {
+			const { capabilities } = await ask('/api/show', ollamaModel, { model: id });
+			if (capabilities.includes('vision')) return [id];
+		}
+		return [];
+	},
+	async 'LM Studio'(ask) {
+		const newer = await ask('/api/v1/models', lmStudioNewList).catch(() => null);
+		if (newer) return newer.models.filter((one) => one.capabilities.vision).map(({ key }) => key);
+		const { data } = await ask('/api/v0/models', lmStudioList);
+		return data.filter(({ type }) => type === 'vlm').map(({ id }) => id);
+	},
+	async 'llama.cpp'(ask) {
+		const { models } = await ask('/v1/models', llamaList);
+		return models.filter(({ capabilities }) => capabilities.includes('multimodal')).map(({ model }) => model);
+	},
+	async vLLM(ask) {
+		const { data } = await ask('/v1/models', openAiList);
+		return data.map(({ id }) => id).filter((id) => SEES_BY_NAME.test(id));
+	},
+};
+
+type Ask = <T extends z.ZodType>(path: string, form: T, body?: object) => Promise<z.output<T>>;
+
+/**
+ * Looks for a model server on this machine whose model sees pictures. Whatever answers in another form, late or not at
+ * all is passed over. `ownPort` is ours, and not asked.
+ */
+export async function findLocalModel(ownPort: number, servers = USUAL): Promise<LocalModel | null> {
+	const signal = AbortSignal.timeout(WITHIN_MS);
+	const others = servers.filter(({ port }) => port !== ownPort);
+	const found = await Promise.all(
+		others.map(async ({ server, port }) => {
+			const origin = `http://127.0.0.1:${port}`;
+			const names = await SEEING[server](askAt(origin, signal)).catch(() => []);
+			const usable = names.find((one) => name.safeParse(one).success);
+			return usable === undefined ? [] : [{ server, url: `${origin}/v1`, name: usable }];
+		}),
+	);
+	return found.flat()[0] ?? null;
+}
+
+const askAt =
+	(origin: string, signal: AbortSignal): Ask =>
+	async (path, form, body) => {
+		const response = await boundedFetch(`${origin}${path}`, {
+			signal,
+			headers: { accept: 'application/json' },
+			...(body && {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+			}),
+		});
+		if (!response.ok) throw new Error(`${path} answered with ${response.status}`);
+		return form.parse(await response.json());
+	};
+
+/** How to use it, in one line. */
+export const hintOf = ({ server, url, name }: LocalModel) =>
+	`  ${server} here has ${name}, which sees pictures. To use it: MODEL=openai-compatible MODEL_URL=${url} MODEL_NAME=${name} npm start\n\n`;

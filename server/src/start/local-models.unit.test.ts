@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { readSettings } from '../settings.ts';
+import { findLocalModel, hintOf, type LocalServer } from './local-models.ts';
+
+const running: Server[] = [];
+afterEach(() => {
+	for (const server of running.splice(0)) {
+		server.closeAllConnections();
+		server.close();
+	}
+});
+
+type Answer = (body: { model?: string }) => unknown;
+
+/** A server that answers these paths as the real one does, and remembers what it was asked. */
+async function serve(answers: Record<string, Answer>): Promise<{ port: number; asked: string[] }> {
+	const asked: string[] = [];
+	const server = createServer(async (request, response) => {
+		const text = Buffer.concat(await request.toArray()).toString();
+		asked.push(`${request.method} ${request.url}`);
+		const answer = answers[request.url ?? ''];
+		if (!answer) return void response.writeHead(404).end('404 page not found');
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.end(JSON.stringify(answer(text === '' ? {} : JSON.parse(text))));
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	running.push(server);
+	return { port: (server.address() as AddressInfo).port, asked };
+}
+
+const openAiList = (...ids: string[]) => ({
+	object: 'list',
+	data: ids.map((id) => ({ id, object: 'model', created: 1_770_000_000, owned_by: 'library' })),
+});
+const find = (server: LocalServer['server'], port: number) => findLocalModel(0, [{ server, port }]);
+
+test('Ollama: the first model that can do vision', async () => {
+	const { port, asked } = await serve({
+		'/v1/models': () => openAiList('llama3.2:latest', 'qwen2.5vl:7b'),
+		'/api/show': ({ model }) => ({
+			details: { format: 'gguf', family: 'qwen25vl' },
+			capabilities: model === 'qwen2.5vl:7b' ? ['completion', 'vision'] : ['completion', 'tools'],
+		}),
+	});
+	const found = await find('Ollama', port);
+	expect(found).toEqual({ server: 'Ollama', url: `http://127.0.0.1:${port}/v1`, name: 'qwen2.5vl:7b' });
+	expect(asked).toEqual(['GET /v1/models', 'POST /api/show', 'POST /api/show']);
+	// What the line tells to set is what the settings take.
+	const line = found ? hintOf(found) : '';
+	expect(line.trim()).not.toContain('\n');
+	const told = Object.fromEntries(
+		[...line.matchAll(/(MODEL\w*)=(\S+)/g)].map(([, key, value]) => [key, value]),
+	);
+	expect(readSettings(told).model).toMatchObject({ kind: 'openai-compatible', name: 'qwen2.5vl:7b' });
+});
+
+test('LM Studio: by its new list and by its old one', async () => {
+	const newer = await serve({
+		'/api/v1/models': () => ({
+			models: [
+				{ type: 'embedding', key: 'nomic-embed-text-v1.5' },
+				{ type: 'llm', key: 'qwen/qwen3-8b', capabilities: { vision: false, trained_for_tool_use: true } },
+				{
+					type: 'llm',
+					key: 'google/gemma-3-4b',
+					capabilities: { vision: true, trained_for_tool_use: false },
+				},
+			],
+		}),
+	});
+	expect(await find('LM Studio', newer.port)).toMatchObject({ name: 'google/gemma-3-4b' });
+	const older = await serve({
+		'/api/v0/models': () => ({
+			object: 'list',
+			data: [
+				{ id: 'llama-3.2-1b', object: 'model', type: 'llm', state: 'loaded' },
+				{ id: 'qwen2-vl-7b-instruct', object: 'model', type: 'vlm', state: 'not-loaded' },
+			],
+		}),
+	});
+	expect(await find('LM Studio', older.port)).toMatchObject({ name: 'qwen2-vl-7b-instruct' });
+});
+
+test('llama.cpp: a model with its picture part loaded', async () => {
+	const list = (...capabilities: string[]) => ({
+		models: [{ name: 'gemma-3-4b-it', model: 'gemma-3-4b-it', type: 'model', capabilities }],
+		...openAiList('gemma-3-4b-it'),
+	});
+	const seeing = await serve({ '/v1/models': () => list('completion', 'multimodal') });
+	expect(await find('llama.cpp', seeing.port)).toMatchObject({ name: 'gemma-3-4b-it' });
+	const blind = await serve({ '/v1/models': () => list('completion') });
+	expect(await find('llama.cpp', blind.port)).toBeNull();
+});
+
+test('vLLM: by the name of the model', async () => {
+	const { port } = await serve({ '/v1/models': () => openAiList('Qwen/Qwen2.5-VL-7B-Instruct') });
+	expect(await find('vLLM', port)).toMatchObject({ name: 'Qwen/Qwen2.5-VL-7B-Instruct' });
+	const blind = await serve({ '/v1/models': () => openAiList('Qwen/Qwen3-8B') });
+	expect(await find('vLLM', blind.port)).toBeNull();
+});
+
+test('what is not such a server is passed over, and our own port is not asked', async () => {
+	const page = await serve({ '/v1/models': () => '<html>' });
+	expect(await find('Ollama', page.port)).toBeNull();
+	const hostile = await serve({ '/v1/models': () => openAiList('vl; rm -rf ~', '\u001b[31mvl') });
+	expect(await find('vLLM', hostile.port)).toBeNull();
+	const own = await serve({ '/v1/models': () => openAiList('x-vl') });
+	expect(await findLocalModel(own.port, [{ server: 'vLLM', port: own.port }])).toBeNull();
+	expect(own.asked).toEqual([]);
+	const [closed] = running.splice(0, 1);
+	closed?.close();
+	expect(await find('Ollama', page.port)).toBeNull();
+});

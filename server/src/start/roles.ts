@@ -1,0 +1,177 @@
+import { fileURLToPath } from 'node:url';
+import { forgetExpired } from '../accounts/accounts.ts';
+import type { DemoLink } from '../accounts/demo-link.ts';
+import { accountJobs } from '../accounts/jobs.ts';
+import { billingJobs } from '../billing/jobs.ts';
+import { deviceJobs } from '../devices/jobs.ts';
+import { sendDueAlerts } from '../engine/alerts/held.ts';
+import { mailBrief } from '../engine/brief/brief.ts';
+import { startBriefs } from '../engine/brief/due.ts';
+import type { EngineNeeds } from '../engine/end.ts';
+import { learnExamples } from '../engine/learn.ts';
+import { mailCredits, mailFailures, mailLowBalance, mailRefusedMails } from '../engine/notices.ts';
+import { takeRun } from '../engine/run.ts';
+import { mailSilence, startSilenceWatch } from '../engine/silence.ts';
+import { countSameCaptures } from '../engine/trial/same-captures.ts';
+import { tryAutomation } from '../engine/trial/trial.ts';
+import { startMailIn } from '../engine/triggers/mail.ts';
+import { startScheduler } from '../engine/triggers/schedule.ts';
+import { startWorker } from '../engine/worker.ts';
+import { forgetExports, makeExport } from '../exports/exports.ts';
+import { createApp } from '../http/app.ts';
+import { LiveHub } from '../http/events.ts';
+import { type Listening, listen } from '../http/listen.ts';
+import { createProbes } from '../http/probes.ts';
+import { clean } from './cleaning.ts';
+import type { Services } from './compose.ts';
+
+const PORTAL_DIR = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
+
+export interface Started {
+	/** The port for incoming mail; null if this process does not have that role. */
+	smtpPort: number | null;
+	stop(): Promise<void>;
+}
+
+/** Starts the roles of this process. They stop in reverse order: first those that bring work, last those that do it. */
+export async function startRoles(
+	services: Services,
+	listening: Listening | null,
+	demoLink: DemoLink | null,
+): Promise<Started> {
+	const { roles } = services.settings;
+	const stops: (() => Promise<void>)[] = [];
+	if (roles.has('worker')) stops.push(await startWork(services));
+	if (roles.has('scheduler')) {
+		await services.queue.schedule('housekeeping', '17 * * * *');
+		await services.queue.schedule('cleaning', '23 3 * * *');
+		await services.queue.schedule('reconcile-payments', '* * * * *');
+		await services.queue.schedule('held-alerts', '* * * * *');
+		const { database, queue, log } = services;
+		stops.push(startScheduler(database.db, log).stop);
+		stops.push(startBriefs(database.db, queue, log).stop);
+		stops.push(startSilenceWatch(database.db, queue, log).stop);
+	}
+	const mailIn = roles.has('mail') ? await listenForMail(services) : null;
+	if (mailIn) stops.push(mailIn.stop);
+	const smtpPort = mailIn?.port ?? services.settings.mail.inPort;
+	if (listening) stops.push(await serve(services, listening, demoLink, smtpPort));
+	if (services.settings.metrics.port !== null)
+		stops.push(await serveProbes(services, services.settings.metrics.port));
+	return {
+		smtpPort: mailIn?.port ?? null,
+		async stop() {
+			for (const stop of stops.reverse()) await stop();
+		},
+	};
+}
+
+async function serve(
+	services: Services,
+	listening: Listening,
+	demoLink: DemoLink | null,
+	smtpPort: number,
+): Promise<() => Promise<void>> {
+	const { settings, database, log } = services;
+	const needs = engineNeeds(services);
+	const hub = new LiveHub();
+	await hub.start(database, log);
+	const portal = {
+		...settings.portal,
+		mailDomain: settings.mail.domain,
+		mailServer: mailServerOf(services, smtpPort),
+		storageBucket: settings.files.bucket,
+		builtInModel: services.model.builtIn,
+		keptDays: { captures: settings.kept.captureDays, ...settings.kept.runDays },
+		payments: services.payments.form,
+	};
+	const app = createApp({
+		...services,
+		hub,
+		portal,
+		creditsPerRun: settings.runs.creditsPerRun,
+		trustProxy: settings.http.trustProxy,
+		metricsToken: settings.metrics.token,
+		demoLink,
+		portalDir: PORTAL_DIR,
+		tryAutomation: (...request) => tryAutomation(needs, ...request),
+		countSame: (...device) => countSameCaptures(needs, ...device),
+		readPrompt: services.model.readPrompt ?? services.firstLook?.readPrompt,
+		teaching: services.model.teaching,
+	});
+	listening.handOver(app.fetch);
+	return async () => {
+		hub.close();
+		await listening.close();
+	};
+}
+
+/** What cameras are told about where to deliver. A proxy or the network may give the listener another name and port. */
+function mailServerOf({ settings, publicUrl }: Services, smtpPort: number) {
+	const [host = new URL(publicUrl).hostname, port = smtpPort] = settings.mail.server;
+	return { host, port: Number(port), encrypted: settings.http.tls !== null };
+}
+
+/** For processes without the portal, and for operators who want the probes on another port. */
+async function serveProbes(
+	{ settings, database, log }: Services,
+	port: number,
+): Promise<() => Promise<void>> {
+	const listening = await listen({ ...settings.http, port, tls: null });
+	listening.handOver(createProbes(database.db, settings.metrics.token, log).fetch);
+	return listening.close;
+}
+
+async function startWork(services: Services): Promise<() => Promise<void>> {
+	const { database, queue, objects, identity, mailer, payments, publicUrl, settings, log } = services;
+	const { db } = database;
+	const needs = engineNeeds(services);
+	await accountJobs({ db, identity, mailer, publicUrl }, queue);
+	await deviceJobs({ db, queue, objects });
+	await billingJobs({ db, payments, log }, queue);
+	await queue.work('learn-examples', ({ automationId }) => learnExamples(needs, automationId));
+	await queue.work('failure-mail', ({ automationId }) => mailFailures(needs, automationId));
+	await queue.work('credits-mail', ({ uid }) => mailCredits(needs, uid));
+	await queue.work('refused-mails-mail', ({ automationId }) => mailRefusedMails(needs, automationId));
+	await queue.work('low-balance-mail', (notice) => mailLowBalance(needs, notice));
+	await queue.work('brief', (brief) => mailBrief(needs, brief));
+	await queue.work('silence-mail', (notice) => mailSilence(needs, notice));
+	await queue.work('export', ({ exportId }) => makeExport({ db, objects, log }, exportId));
+	await queue.work('held-alerts', () => sendDueAlerts(needs));
+	await queue.work('housekeeping', async () => {
+		await forgetExpired(db);
+		await forgetExports(db, objects);
+	});
+	await queue.work('cleaning', () => clean(services));
+	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
+	return worker.stop;
+}
+
+function engineNeeds({ database, settings, ...services }: Services): EngineNeeds {
+	return {
+		...services,
+		db: database.db,
+		mailDomain: settings.mail.domain,
+		mailFrom: settings.mail.from,
+		mailsPerHour: settings.mail.mailsPerHour,
+		repliesPerHour: settings.mail.repliesPerHour,
+		lateAfterMs: settings.runs.lateAfterMinutes * 60_000,
+		creditsPerRun: settings.runs.creditsPerRun,
+		modelTimeoutMs: settings.runs.modelTimeoutSeconds * 1000,
+	};
+}
+
+function listenForMail({ database, queue, objects, log, settings }: Services) {
+	const { mail, http } = settings;
+	const { creditsPerRun } = settings.runs;
+	return startMailIn({
+		db: database.db,
+		queue,
+		objects,
+		log,
+		mail,
+		creditsPerRun,
+		host: http.host,
+		tls: http.tls,
+	});
+}
