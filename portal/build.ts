@@ -40,6 +40,7 @@ async function writePages(): Promise<void> {
 	const manifest: Manifest = JSON.parse(await readFile(join(dist, MANIFEST), 'utf8'));
 	await rm(join(dist, MANIFEST));
 	await writeScreens(versioned, manifest);
+	await fillCameraWorker(version, manifest);
 	const visitors = versioned.replace(
 		/<link [^>]*"\/api\/users\/me"[^>]*>/,
 		'<meta name="visitor" content="yes" />',
@@ -66,6 +67,26 @@ async function writeScreens(page: string, manifest: Manifest): Promise<void> {
 		const name = /^src\/features\/(\w+)\/page\.tsx$/.exec(source)?.[1];
 		if (name) await writeFile(join(dist, 'app', `${name}.html`), withCode(page, manifest, source));
 	}
+}
+
+/** Everything /camera is made of: the first script, the screen, what both import, styles, fonts and icons. */
+async function fillCameraWorker(version: string, manifest: Manifest): Promise<void> {
+	const found = new Set<string>(['camera.webmanifest', 'favicon.svg']);
+	const add = (key: string): void => {
+		const chunk = manifest[key];
+		if (!chunk || found.has(chunk.file)) return;
+		found.add(chunk.file);
+		for (const file of [...(chunk.css ?? []), ...(chunk.assets ?? [])]) found.add(file);
+		for (const imported of chunk.imports ?? []) add(imported);
+	};
+	add('index.html');
+	add('src/features/camera/page.tsx');
+	const assets = await readdir(join(dist, 'assets'));
+	for (const name of assets) if (/\.(css|woff2)$/.test(name)) found.add(`assets/${name}`);
+	const worker = join(dist, 'camera-worker.js');
+	const files = [...found].map((file) => `'/${file}'`).join(', ');
+	const text = await readFile(worker, 'utf8');
+	await writeFile(worker, text.replace('{{version}}', version).replace("'{{files}}'", files));
 }
 
 /** The page, which asks for the code of one screen together with the first script. */

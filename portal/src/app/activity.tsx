@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useNavigation } from 'react-router';
 
-/** A hair of motion at the top while documents are read or a screen is on its way. Waits before it shows. */
+/** A thin progress line at the top while documents or a screen load. It appears after a short delay. */
 export function Activity() {
 	const busy = useIsFetching() > 0;
 	const navigating = useNavigation().state !== 'idle';

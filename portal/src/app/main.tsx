@@ -11,23 +11,23 @@ import { createRouter } from './router.tsx';
 import { prefetch, screenAt } from './screens.ts';
 
 const queryClient = createQueryClient();
-// Everything the first screen needs is asked for together, before anything is drawn.
+// Request everything the first screen needs at once, before the first render.
 void queryClient.prefetchQuery(portalQuery);
 if (document.querySelector('meta[name=visitor]')) {
-	// The page was given to a visitor and says so: there is nobody to ask for.
+	// The server marked this page as a visitor's: there is no session to ask for.
 	queryClient.setQueryData(meQuery.queryKey, null);
 } else {
 	void queryClient.prefetchQuery(meQuery);
-	const screen = screenAt(window.location.pathname);
-	if (screen) prefetch(queryClient, screen);
-	// The first of the browser's formats takes 30 ms, whichever it is: now, while the documents are on their way.
+	const firstScreen = screenAt(window.location.pathname);
+	if (firstScreen) prefetch(queryClient, firstScreen);
+	// Creating the first Intl format takes 30 ms. Do it now, while the documents load.
 	browserZone();
 }
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 
-// As a transition the first drawing is done in small steps, between which the browser answers.
+// As a transition, the first render is split into small steps, so that the browser stays responsive.
 startTransition(() =>
 	createRoot(root).render(
 		<StrictMode>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { PageTitle } from '../lib/page-title.tsx';
+import { LogoMark } from '../product/logo.tsx';
 import { buttonClasses } from '../ui/button.tsx';
-import { LogoMark } from '../ui/logo.tsx';
 
 type Props = { to: string; label: string };
 

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 
 const BACK_SHOWN_MS = 5_000;
 
-/** What the shell itself has to say, in a corner of its own: nothing on the screen moves for it. */
+/** The shell's own notices. They are shown in a corner, so that nothing on the screen moves. */
 export function Notices({ connection }: { connection: Connection }) {
 	const isNewer = useNewerVersion();
 	const isBack = useJustBack(connection);
@@ -62,8 +62,8 @@ function useJustBack(connection: Connection): boolean {
 }
 
 /**
- * Whether the server has a build that is not this page's. A new one comes with a restart, which breaks the live stream,
- * and everything is read again when that is back: nobody has to ask every so often.
+ * Whether the server has a newer build than this page. A new build comes with a restart, which breaks the live stream.
+ * Everything is refetched when the stream is back, so no polling is needed.
  */
 function useNewerVersion(): boolean {
 	const served = useQuery(portalQuery).data?.version;

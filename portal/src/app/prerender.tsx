@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router';
 import { LandingPage } from '../features/landing/page.tsx';
 import { portalQuery } from '../lib/documents.ts';
 
-/** Names in braces where the server puts its own settings when it starts. */
+/** Placeholders in braces, which the server replaces with its settings when it starts. */
 const settings = {
 	supportEmail: '{{supportEmail}}',
 	termsUrl: '{{termsUrl}}',

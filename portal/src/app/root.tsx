@@ -8,11 +8,11 @@ export function Root() {
 	const seen = useRef(pathname);
 
 	useEffect(() => {
-		// The browser itself begins the first page at its top and restores places on back and forward.
+		// The browser itself handles the first page, and restores the scroll position on back and forward.
 		if (seen.current === pathname || hash) return;
 		seen.current = pathname;
 		if (arrival !== 'POP') window.scrollTo(0, 0);
-		// The last heading is the innermost: an opened item's rather than its list's.
+		// The last heading is the innermost one: that of an opened item, not that of its list.
 		const headings = document.querySelectorAll<HTMLElement>('[data-page-heading]');
 		headings[headings.length - 1]?.focus({ preventScroll: true });
 	}, [pathname, hash, arrival]);

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { PATHS } from '@watchword/contract/paths';
 import { createBrowserRouter, Navigate, Outlet } from 'react-router';
 import { SessionProvider } from '../lib/session.tsx';
 import { NotFound } from './not-found.tsx';
@@ -7,21 +7,13 @@ import { ScreenError } from './screen-error.tsx';
 import { screens } from './screens.ts';
 import { Shell } from './shell.tsx';
 import { Splash, Unreachable } from './start-up.tsx';
+import { type LoadScreen, lazyScreen } from './unfetched-screen.tsx';
 import { VisitorsOnly } from './visitors-only.tsx';
 
-/** A screen that breaks says so in its own place: the bar and the sidebar around it keep working. */
+/** When a screen fails, only its own area shows the error. The bar and the sidebar keep working. */
 const errorElement = <ScreenError />;
 
-/** A screen with code of its own. Where that cannot be fetched the router would show nothing at all: it breaks like others. */
-const screen = (load: () => Promise<{ Component: ComponentType }>) => ({
-	errorElement,
-	lazy: () =>
-		load().catch((error: unknown) => ({
-			Component: () => {
-				throw error;
-			},
-		})),
-});
+const screenRoute = (load: LoadScreen) => ({ errorElement, lazy: lazyScreen(load) });
 
 export const createRouter = () =>
 	createBrowserRouter([
@@ -31,14 +23,18 @@ export const createRouter = () =>
 			hydrateFallbackElement: <Splash />,
 			children: [
 				{
-					// It looks the same to everyone: nothing here waits for a session. Visitors get it as HTML, see build.ts.
+					// It is the same for everyone, so it does not wait for the session. Visitors get it as HTML, see build.ts.
 					index: true,
-					...screen(async () => ({ Component: (await import('../features/landing/page.tsx')).LandingPage })),
+					...screenRoute(async () => ({
+						Component: (await import('../features/landing/page.tsx')).LandingPage,
+					})),
 				},
 				{
-					// A camera has no account: nothing here waits for a session.
-					path: 'camera',
-					...screen(async () => ({ Component: (await import('../features/camera/page.tsx')).CameraPage })),
+					// A camera has no account, so it does not wait for the session.
+					path: PATHS.camera,
+					...screenRoute(async () => ({
+						Component: (await import('../features/camera/page.tsx')).CameraPage,
+					})),
 				},
 				{
 					element: (
@@ -51,51 +47,51 @@ export const createRouter = () =>
 							element: <VisitorsOnly />,
 							children: [
 								{
-									path: 'signin',
-									...screen(async () => ({
+									path: PATHS.signIn,
+									...screenRoute(async () => ({
 										Component: (await import('../features/sign-in/page.tsx')).SignInPage,
 									})),
 								},
 								{
-									path: 'resetpassword',
-									...screen(async () => ({
+									path: PATHS.reset,
+									...screenRoute(async () => ({
 										Component: (await import('../features/sign-in/reset-page.tsx')).ResetPage,
 									})),
 								},
 							],
 						},
 						{
-							path: 'resetpassword/confirm',
-							...screen(async () => ({
+							path: PATHS.resetConfirm,
+							...screenRoute(async () => ({
 								Component: (await import('../features/sign-in/confirm-page.tsx')).ConfirmPage,
 							})),
 						},
 						{
-							path: 'app',
+							path: PATHS.app,
 							element: <Shell />,
 							children: [
-								{ index: true, element: <Navigate to="/app/dashboard" replace /> },
-								{ path: 'dashboard', ...screen(screens.dashboard.load) },
-								{ path: 'devices', ...screen(screens.devices.load) },
+								{ index: true, element: <Navigate to={PATHS.dashboard} replace /> },
+								{ path: PATHS.dashboard, ...screenRoute(screens.dashboard.load) },
+								{ path: PATHS.devices, ...screenRoute(screens.devices.load) },
 								// One route for both, so that choosing another automation keeps the list in place.
-								{ path: 'automations/:slug?', ...screen(screens.automations.load) },
-								{ path: 'runs', ...screen(screens.runs.load) },
-								{ path: 'billing', ...screen(screens.billing.load) },
+								{ path: PATHS.automations, ...screenRoute(screens.automations.load) },
+								{ path: PATHS.runs, ...screenRoute(screens.runs.load) },
+								{ path: PATHS.billing, ...screenRoute(screens.billing.load) },
 								{
-									path: 'billing/receipts/:id',
-									...screen(async () => ({
+									path: PATHS.receipt,
+									...screenRoute(async () => ({
 										Component: (await import('../features/billing/receipt-page.tsx')).ReceiptPage,
 									})),
 								},
 								{
-									path: 'paymentsuccess',
-									...screen(async () => ({
+									path: PATHS.paymentSuccess,
+									...screenRoute(async () => ({
 										Component: (await import('../features/billing/payment-success-page.tsx'))
 											.PaymentSuccessPage,
 									})),
 								},
-								{ path: 'account', ...screen(screens.account.load) },
-								{ path: 'help', ...screen(screens.help.load) },
+								{ path: PATHS.account, ...screenRoute(screens.account.load) },
+								{ path: PATHS.help, ...screenRoute(screens.help.load) },
 								{ path: '*', element: <NotFound to="/app/dashboard" label="Go to the dashboard" /> },
 							],
 						},

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { PageTitle } from '../lib/page-title.tsx';
@@ -5,7 +6,12 @@ import { Failure } from '../ui/failure.tsx';
 
 export function ScreenError() {
 	const error = useRouteError();
-	useEffect(() => console.error(error), [error]);
+	const client = useQueryClient();
+	useEffect(() => {
+		console.error(error);
+		// Nothing on this screen uses these documents any more. They are refetched on the next visit.
+		client.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== 'portal' });
+	}, [error, client]);
 	return (
 		<div className="mx-auto w-full max-w-5xl p-4 sm:p-8">
 			<PageTitle name="Something went wrong" />

@@ -4,6 +4,7 @@ import {
 	billingQuery,
 	dashboardQuery,
 	devicesQuery,
+	episodesQuery,
 	exportQuery,
 	historyQuery,
 	outlookQuery,
@@ -12,15 +13,16 @@ import {
 } from '../lib/documents.ts';
 import { dayOf } from '../lib/time.ts';
 
-/** The signed-in screens: how the code of each is loaded, and which documents it opens with. */
+/** The signed-in screens: how the code of each is loaded, and which documents it needs first. */
 export const screens = {
 	dashboard: {
 		load: async () => ({ Component: (await import('../features/dashboard/page.tsx')).DashboardPage }),
 		warm: (client: QueryClient) => [
 			client.prefetchQuery(dashboardQuery(dayOf(Date.now()).start)),
+			client.prefetchQuery(episodesQuery(dayOf(Date.now()))),
 			client.prefetchQuery(devicesQuery),
 			client.prefetchQuery(automationsQuery),
-			client.prefetchInfiniteQuery(runsQuery()),
+			client.prefetchInfiniteQuery(runsQuery({ grouped: 'yes' })),
 			client.prefetchQuery(billingQuery),
 			client.prefetchQuery(outlookQuery),
 		],
@@ -32,7 +34,7 @@ export const screens = {
 	runs: {
 		load: async () => ({ Component: (await import('../features/runs/page.tsx')).RunsPage }),
 		warm: (client: QueryClient) => [
-			client.prefetchInfiniteQuery(historyQuery({})),
+			client.prefetchInfiniteQuery(historyQuery({ grouped: 'yes' })),
 			client.prefetchQuery(automationsQuery),
 		],
 	},
@@ -61,8 +63,8 @@ export function screenAt(path: string): Screen | undefined {
 	return path.startsWith('/app/') && Object.hasOwn(screens, name) ? (name as Screen) : undefined;
 }
 
-/** Called when a pointer or the focus nears a link: by the click, code and documents are mostly there. */
+/** Called when a link is hovered or focused, so that code and documents are usually loaded before the click. */
 export function prefetch(client: QueryClient, screen: Screen) {
-	// A failure now is no failure yet: the visit itself asks again and says what is wrong.
+	// Ignored: the visit itself tries again and reports the error.
 	void Promise.allSettled([screens[screen].load(), ...screens[screen].warm(client)]);
 }

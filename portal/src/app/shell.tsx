@@ -4,6 +4,7 @@ import { TourHost } from '../features/tours/tour-host.tsx';
 import { useSession } from '../lib/session.tsx';
 import { useLive } from '../lib/use-live.ts';
 import { Boundary } from '../ui/boundary.tsx';
+import { classes } from '../ui/classes.ts';
 import { Activity } from './activity.tsx';
 import { Notices } from './notices.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -13,7 +14,7 @@ import { useDrawer } from './use-drawer.ts';
 export function Shell() {
 	const { userLoggedIn, currentUser } = useSession();
 	if (!userLoggedIn) return <Navigate to="/" replace />;
-	// Another account in the same tab begins with everything anew.
+	// Reset all state when another account signs in in the same tab.
 	return <SignedInShell key={currentUser} />;
 }
 
@@ -35,7 +36,12 @@ function SignedInShell() {
 			<Activity />
 			<TopBar drawer={drawer} onSignOutFailed={setSignOutFailed} signOutFailed={signOutFailed} />
 			<Sidebar drawer={drawer} />
-			<main id="content" tabIndex={-1} inert={drawer.covers} className="pt-bar md:pl-sidebar">
+			<main
+				id="content"
+				tabIndex={-1}
+				inert={drawer.covers}
+				className={classes('pt-bar transition-[padding] duration-200', !drawer.isPutAway && 'md:pl-sidebar')}
+			>
 				<div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-8 sm:py-10">
 					<Outlet />
 				</div>

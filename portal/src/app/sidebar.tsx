@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Camera, CircleHelp, CreditCard, History, type LucideIcon, Workflow } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { NavLink, useLocation, useNavigate } from 'react-router';
 import { classes } from '../ui/classes.ts';
 import { prefetch, type Screen } from './screens.ts';
 import type { Drawer } from './use-drawer.ts';
@@ -16,12 +16,17 @@ const ENTRIES: { screen: Screen; label: string; icon: LucideIcon }[] = [
 
 export function Sidebar({ drawer }: { drawer: Drawer }) {
 	const client = useQueryClient();
-	const { pathname } = useLocation();
+	const { pathname, search } = useLocation();
+	const navigate = useNavigate();
 
 	function follow(event: MouseEvent, path: string) {
 		const isCurrent = pathname === path;
-		if (isCurrent) event.preventDefault();
-		// Every click shows what is true now: the current screen reads again, the next one reads on arrival.
+		// Navigating to the current screen retries it if it failed. It adds no entry to the browser's history.
+		if (isCurrent) {
+			event.preventDefault();
+			void navigate({ pathname, search }, { replace: true });
+		}
+		// Every click shows fresh data: the current screen refetches, and another screen fetches when it opens.
 		void client.invalidateQueries({
 			predicate: ({ queryKey }) => queryKey[0] !== 'portal',
 			refetchType: isCurrent ? 'active' : 'none',
@@ -38,7 +43,8 @@ export function Sidebar({ drawer }: { drawer: Drawer }) {
 				id="sidebar"
 				className={classes(
 					'fixed top-bar bottom-0 left-0 z-20 w-sidebar overflow-y-auto border-r border-line bg-paper p-3',
-					'transition-[translate,visibility] duration-200 md:visible md:translate-x-0',
+					'transition-[translate,visibility] duration-200',
+					!drawer.isPutAway && 'md:visible md:translate-x-0',
 					drawer.covers ? 'translate-x-0 shadow-float' : 'invisible -translate-x-full',
 				)}
 			>

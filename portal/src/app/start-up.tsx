@@ -1,9 +1,9 @@
 import { PRODUCT } from '../lib/brand.ts';
 import { PageTitle } from '../lib/page-title.tsx';
+import { LogoMark } from '../product/logo.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { LogoMark } from '../ui/logo.tsx';
 
-/** What is seen before it is known who is there. A quick start shows none of it. */
+/** Shown until the session is known. A quick start does not show it. */
 export const Splash = () => (
 	<div className="grid min-h-dvh animate-late place-items-center">
 		<p role="status" className="sr-only">

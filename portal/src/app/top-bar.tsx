@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { PRODUCT } from '../lib/brand.ts';
+import { Logo } from '../product/logo.tsx';
 import { Alert } from '../ui/alert.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { prefetch } from './screens.ts';
 import type { Drawer } from './use-drawer.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -18,11 +18,11 @@ export function TopBar({ drawer, signOutFailed, onSignOutFailed }: Props) {
 				<button
 					ref={drawer.toggleRef}
 					type="button"
-					aria-label={drawer.covers ? 'Close sidebar' : 'Open sidebar'}
+					aria-label={drawer.visible ? 'Close sidebar' : 'Open sidebar'}
 					aria-expanded={drawer.visible}
 					aria-controls="sidebar"
 					onClick={drawer.toggle}
-					className="grid size-11 place-items-center rounded-control text-muted transition-colors hover:bg-sunken hover:text-ink md:hidden"
+					className="grid size-11 place-items-center rounded-control text-muted transition-colors hover:bg-sunken hover:text-ink"
 				>
 					<PanelLeft aria-hidden className="size-5" strokeWidth={1.75} />
 				</button>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
-/** The sidebar stands beside the content from this width on; below it is a drawer over the content. */
+/** From this width on the sidebar is beside the content, unless it was hidden. Below this width it is a drawer. */
 const wide = window.matchMedia('(min-width: 48rem)');
 const subscribe = (changed: () => void) => {
 	wide.addEventListener('change', changed);
@@ -14,13 +14,17 @@ export function useDrawer() {
 	const { key } = useLocation();
 	const isWide = useSyncExternalStore(subscribe, () => wide.matches);
 	const toggleRef = useRef<HTMLButtonElement>(null);
-	// Remembering where it was opened closes it with any navigation, without waiting for an effect.
+	// The drawer remembers the location it was opened at, so that any navigation closes it without an effect.
 	const [openedAt, setOpenedAt] = useState<string | null>(null);
 	const covers = !isWide && openedAt === key;
+	const [isPutAway, setPutAway] = useState(false);
 
-	const open = useCallback(() => setOpenedAt(key), [key]);
+	const open = useCallback(() => {
+		setOpenedAt(key);
+		setPutAway(false);
+	}, [key]);
 	const close = useCallback(() => setOpenedAt(null), []);
-	const toggle = () => setOpenedAt(covers ? null : key);
+	const toggle = () => (isWide ? setPutAway(!isPutAway) : setOpenedAt(covers ? null : key));
 
 	useEffect(() => {
 		if (!covers) return;
@@ -35,8 +39,10 @@ export function useDrawer() {
 
 	return {
 		/** Shown, as a drawer or beside the content. */
-		visible: isWide || covers,
-		/** Shown over the content, which is out of reach meanwhile. */
+		visible: isWide ? !isPutAway : covers,
+		/** On wide screens it is shown until the customer hides it. */
+		isPutAway,
+		/** Shown over the content, which cannot be used meanwhile. */
 		covers,
 		toggle,
 		open,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, LogOut, type LucideIcon, UserRound } from 'lucide-react';
+import { ChevronDown, LogOut, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { meQuery } from '../lib/documents.ts';
 import { signOut, useSession } from '../lib/session.tsx';
-import { Menu, MenuItem } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
 
 export function UserMenu({ onSignOutFailed }: { onSignOutFailed: (failed: boolean) => void }) {
 	const { currentUserDetails, refresh } = useSession();
@@ -25,42 +25,29 @@ export function UserMenu({ onSignOutFailed }: { onSignOutFailed: (failed: boolea
 	return (
 		<Menu
 			label="Account"
-			className="right-0 w-64"
-			triggerClassName="flex h-11 items-center gap-2 rounded-control px-2 hover:bg-sunken aria-expanded:bg-sunken"
-			trigger={
-				<>
-					<span
-						aria-hidden
-						className="grid size-8 place-items-center rounded-full bg-accent-soft text-small font-semibold text-accent"
-					>
-						{initials(name)}
-					</span>
-					<span className="sr-only">Account menu of</span>
-					<span className="max-w-40 truncate text-small font-medium max-sm:sr-only">{name}</span>
-					<ChevronDown aria-hidden className="size-4 text-muted" />
-				</>
-			}
 			heading={
 				<>
 					<span className="block truncate font-medium">{name}</span>
 					<span className="block truncate text-small text-muted">{email}</span>
 				</>
 			}
+			items={[
+				{ icon: UserRound, label: 'Account', onSelect: () => void navigate('/app/account') },
+				{ icon: LogOut, label: 'Sign out', onSelect: () => void leave() },
+			]}
 		>
-			<Item icon={UserRound} label="Account" onSelect={() => void navigate('/app/account')} />
-			<Item icon={LogOut} label="Sign out" onSelect={() => void leave()} />
+			<span
+				aria-hidden
+				className="grid size-8 place-items-center rounded-full bg-accent-soft text-small font-semibold text-accent"
+			>
+				{initials(name)}
+			</span>
+			<span className="sr-only">Account menu of</span>
+			<span className="max-w-40 truncate text-small font-medium max-sm:sr-only">{name}</span>
+			<ChevronDown aria-hidden className="size-4 text-muted" />
 		</Menu>
 	);
 }
-
-type ItemProps = { icon: LucideIcon; label: string; onSelect: () => void };
-
-const Item = ({ icon: Icon, label, onSelect }: ItemProps) => (
-	<MenuItem onSelect={onSelect} className="flex h-11 items-center gap-3">
-		<Icon aria-hidden className="size-4.5 text-muted" strokeWidth={1.75} />
-		{label}
-	</MenuItem>
-);
 
 const initials = (name: string) =>
 	name

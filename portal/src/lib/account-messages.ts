@@ -5,11 +5,12 @@ import { waitInWords } from './time.ts';
 
 const ANY_FAILURE = 'An error has occured. Please try again.';
 
-/** One line, and a second where it helps to know when to come back. */
+/** One line, and a second one if it helps to know when to try again. */
 export function signInFailure(error: ApiError): string[] {
 	if (error.code === 'auth/invalid-credential') {
 		return ['The credentials you have entered are incorrect. Please try again.'];
 	}
+	if (error.code === 'auth/user-disabled') return ['This account is disabled. Please contact support.'];
 	return anyFailure(error);
 }
 

@@ -1,31 +1,21 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ApiError, api, readError } from './api.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError, call, readError } from './api.ts';
 
-let server: Server;
-let base = '';
-
-beforeAll(async () => {
-	server = createServer((request, response) => {
-		if (request.url === '/fine') return response.end('{"items":[]}');
-		if (request.url === '/page') return response.end('<html>');
-		response.writeHead(429, { 'Retry-After': '90', 'Content-Type': 'application/json' });
-		response.end('{"error":{"code":"resource-exhausted","message":"Too many attempts."}}');
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-	server.close();
+const answer = (response: () => Response | Promise<Response>) =>
+	vi.stubGlobal('fetch', async () => response());
+afterEach(() => {
+	vi.unstubAllGlobals();
 });
 
 test('an answer is parsed', async () => {
-	expect(await api.get(`${base}/fine`)).toEqual({ items: [] });
+	answer(() => Response.json({ creditBalance: 5 }));
+	expect(await call('GET /api/billing')).toEqual({ creditBalance: 5 });
 });
 
 test('a refusal carries code, message, status and the time to wait', async () => {
-	const error = await api.post(`${base}/refused`, {}).catch((caught: unknown) => caught);
+	const refusal = { error: { code: 'resource-exhausted', message: 'Too many attempts.' } };
+	answer(() => Response.json(refusal, { status: 429, headers: { 'Retry-After': '90' } }));
+	const error = await call('GET /api/billing').catch((caught: unknown) => caught);
 	expect(error).toBeInstanceOf(ApiError);
 	expect(error).toMatchObject({
 		code: 'resource-exhausted',
@@ -35,16 +25,36 @@ test('a refusal carries code, message, status and the time to wait', async () =>
 	});
 });
 
-test('an answer that is no JSON is an internal error', async () => {
-	await expect(api.get(`${base}/page`)).rejects.toMatchObject({ code: 'internal', status: 200 });
+test('an answer that is not JSON is an internal error', async () => {
+	answer(() => new Response('<html>'));
+	await expect(call('GET /api/billing')).rejects.toMatchObject({ code: 'internal', status: 200 });
 });
 
 test('no answer at all is unavailable', async () => {
-	await expect(api.get('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'unavailable', status: 0 });
+	answer(() => Promise.reject(new TypeError('fetch failed')));
+	await expect(call('GET /api/billing')).rejects.toMatchObject({ code: 'unavailable', status: 0 });
 });
 
 test('an aborted request stays an abort', async () => {
-	await expect(api.get(`${base}/fine`, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+	answer(() => Promise.reject(new DOMException('aborted', 'AbortError')));
+	const aborted = call('GET /api/billing', { signal: AbortSignal.abort() });
+	await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a route is called by its name, its parameters and query encoded', async () => {
+	const asked: unknown[] = [];
+	vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+		asked.push([init.method, path, init.body]);
+		return Response.json({ mark: 'right' });
+	});
+	await call('PUT /api/runs/{id}/mark', { params: { id: 'a/b' }, body: { mark: 'right' } });
+	await call('GET /api/runs', { query: { search: 'red & blue', cursor: undefined } });
+	await call('POST /api/automations');
+	expect(asked).toEqual([
+		['PUT', '/api/runs/a%2Fb/mark', '{"mark":"right"}'],
+		['GET', '/api/runs?search=red+%26+blue', null],
+		['POST', '/api/automations', '{}'],
+	]);
 });
 
 test.each([

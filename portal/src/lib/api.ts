@@ -1,4 +1,6 @@
 import type { ErrorCode } from '@watchword/contract/errors';
+import type { AnswerOf, RequestOf, Route } from '@watchword/contract/route';
+import type { Api } from '@watchword/contract/routes/all';
 
 /** A request that did not succeed. A request that got no answer at all has the code `unavailable`. */
 export class ApiError extends Error {
@@ -16,17 +18,30 @@ export class ApiError extends Error {
 	}
 }
 
+type Call<R extends Route> = RequestOf<R> & { signal?: AbortSignal };
+type Arguments<R extends Route> = Record<never, never> extends Call<R> ? [Call<R>?] : [Call<R>];
+
+interface AnyRequest {
+	params?: Record<string, string>;
+	query?: Record<string, unknown>;
+	body?: unknown;
+	signal?: AbortSignal;
+}
+
 /**
- * Answers are trusted to have the contract's shape: the server checks them against the same schemas, and
- * checking again here would put the schema library into the first script.
+ * Calls a route by its name, such as `GET /api/runs/{id}`, with the types of its description in the contract. The descriptions
+ * are used as types only, so that the schema library is not in the first script; the server's tests check every answer
+ * against them.
  */
-export const api = {
-	get: <T>(path: string, signal?: AbortSignal) => request<T>('GET', path, undefined, signal),
-	post: <T = Record<string, never>>(path: string, body: unknown = {}, signal?: AbortSignal) =>
-		request<T>('POST', path, body, signal),
-	put: <T>(path: string, body: unknown) => request<T>('PUT', path, body),
-	delete: <T = Record<string, never>>(path: string) => request<T>('DELETE', path),
-};
+export function call<N extends keyof Api>(name: N, ...given: Arguments<Api[N]>): Promise<AnswerOf<Api[N]>> {
+	const { params = {}, query = {}, body, signal }: AnyRequest = given[0] ?? {};
+	const [method = '', template = ''] = name.split(' ');
+	const path = template.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+	const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+	const search = new URLSearchParams(asked.map(([key, value]) => [key, String(value)]));
+	const sent = body === undefined && method === 'POST' ? {} : body;
+	return request(method, search.size > 0 ? `${path}?${search}` : path, sent, signal);
+}
 
 async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
 	const headers: Record<string, string> = { Accept: 'application/json' };

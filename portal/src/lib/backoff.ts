@@ -1,18 +1,18 @@
 const FIRST_WAIT_MS = 1_000;
 
-/** How long to wait before the next attempt: doubling, and spread so that not all return at once. */
+/** How long to wait before the next attempt: exponential backoff with jitter. */
 export function backoff(attempt: number, longestMs: number, random: number): number {
 	const ceiling = Math.min(longestMs, FIRST_WAIT_MS * 2 ** attempt);
 	return ceiling / 2 + (ceiling / 2) * random;
 }
 
-/** Time and chance, so that a test can hold both in its hand. */
+/** Time and randomness, so that tests can control both. */
 export interface Clock {
 	now(): number;
 	random(): number;
 	/** Resolves after `ms`, or at once when the signal is aborted. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
-	/** Calls back after `ms` unless taken back first. */
+	/** Calls back after `ms`. Returns a function that cancels it. */
 	after(ms: number, callback: () => void): () => void;
 }
 
@@ -36,7 +36,7 @@ export const realClock: Clock = {
 	},
 };
 
-/** What one attempt came to: a value, or a reason to try once more. */
+/** The result of one attempt: a value, or a reason to retry. */
 export type Attempt<T> = { value: T } | { again: unknown };
 
 interface Limits {

@@ -1,13 +1,16 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Me, Session } from '@watchword/contract/account';
-import type { Automation, AutomationSummary, AutomationVersion } from '@watchword/contract/automation';
-import type { Billing, Outlook, Payment, Statement, StatementFilter } from '@watchword/contract/billing';
-import type { Dashboard } from '@watchword/contract/dashboard';
-import type { Capture, Device } from '@watchword/contract/device';
-import type { DataExport } from '@watchword/contract/export';
-import type { PortalSettings } from '@watchword/contract/portal';
-import type { Run, RunFilter, RunSummary } from '@watchword/contract/run';
-import { ApiError, api } from './api.ts';
+import {
+	infiniteQueryOptions,
+	keepPreviousData,
+	type QueryClient,
+	queryOptions,
+} from '@tanstack/react-query';
+import type { Me } from '@watchword/contract/account';
+import type { StatementFilter } from '@watchword/contract/billing';
+import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
+import type { Device } from '@watchword/contract/device';
+import type { Episode } from '@watchword/contract/episode';
+import type { RunFilter, RunSummary } from '@watchword/contract/run';
+import { ApiError, call } from './api.ts';
 
 /**
  * How each document is read and under which key it is kept: used alike by pages, by prefetching and by
@@ -18,7 +21,7 @@ export type Page<T> = { items: T[]; next: string | null };
 
 export const portalQuery = queryOptions({
 	queryKey: ['portal'],
-	queryFn: ({ signal }) => api.get<PortalSettings>('/api/portal', signal),
+	queryFn: ({ signal }) => call('GET /api/portal', { signal }),
 	staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -26,7 +29,7 @@ export const portalQuery = queryOptions({
 export const meQuery = queryOptions({
 	queryKey: ['user'],
 	queryFn: async ({ client, signal }): Promise<Me | null> => {
-		const me = await api.get<Me>('/api/users/me', signal).catch((error: unknown) => {
+		const me = await call('GET /api/users/me', { signal }).catch((error: unknown) => {
 			if (error instanceof ApiError && error.code === 'unauthenticated') return null;
 			throw error;
 		});
@@ -38,22 +41,58 @@ export const meQuery = queryOptions({
 
 export const devicesQuery = queryOptions({
 	queryKey: ['devices'],
-	queryFn: ({ signal }) => everyItem<Device>('/api/devices', signal),
+	queryFn: async ({ signal }) => (await call('GET /api/devices', { signal })).items,
 });
+
+const HEALTH_MS = 60_000;
+
+/**
+ * The last day of all devices. Not kept under the topic of devices, because each capture would count it again: it is read
+ * every minute, and at once when there is a new device or the first picture of one.
+ */
+export const healthQuery = (devices: readonly Device[]) =>
+	queryOptions({
+		queryKey: ['health', devices.map(({ id, last_image_path }) => [id, last_image_path !== null])],
+		queryFn: async ({ signal }) => (await call('GET /api/devices/health', { signal })).items,
+		placeholderData: keepPreviousData,
+		refetchInterval: HEALTH_MS,
+	});
 
 /** What a device captured, newest first. */
 export const capturesQuery = (deviceId: string) =>
 	infiniteQueryOptions({
 		queryKey: ['devices', deviceId, 'captures'],
 		queryFn: ({ pageParam, signal }) =>
-			api.get<Page<Capture>>(withCursor(`/api/devices/${deviceId}/captures`, pageParam), signal),
+			call('GET /api/devices/{id}/captures', {
+				params: { id: deviceId },
+				query: { cursor: pageParam ?? undefined },
+				signal,
+			}),
 		initialPageParam: null as string | null,
 		getNextPageParam: (last) => last.next,
 	});
 
+/** How often a capture is read again while its thumbnail is being made. */
+const THUMB_TRIES = 20;
+
+/** One capture, or null if it was deleted. Its thumbnail is made on first use, a moment later. */
+export const captureQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['captures', id],
+		queryFn: ({ signal }) =>
+			call('GET /api/devices/captures/{id}', { params: { id }, signal }).catch((error: unknown) => {
+				if (error instanceof ApiError && error.code === 'not-found') return null;
+				throw error;
+			}),
+		// What was captured does not change.
+		staleTime: 'static',
+		refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+			data && !data.thumb_path && !data.problem && dataUpdateCount < THUMB_TRIES ? 1_000 : false,
+	});
+
 export const automationsQuery = queryOptions({
 	queryKey: ['automations'],
-	queryFn: ({ signal }) => everyItem<AutomationSummary>('/api/automations', signal),
+	queryFn: async ({ signal }) => (await call('GET /api/automations', { signal })).items,
 });
 
 /** One automation, or null where there is none of that id. */
@@ -61,8 +100,8 @@ export const automationQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['automations', id],
 		queryFn: ({ signal }) =>
-			api.get<Automation>(`/api/automations/${encodeURIComponent(id)}`, signal).catch((error: unknown) => {
-				// An id that no automation can have is as unknown as one that none has.
+			call('GET /api/automations/{id}', { params: { id }, signal }).catch((error: unknown) => {
+				// A malformed id is treated like an unknown one.
 				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
 				throw error;
 			}),
@@ -73,9 +112,28 @@ export const versionsQuery = (id: string) =>
 	infiniteQueryOptions({
 		queryKey: ['automations', id, 'versions'],
 		queryFn: ({ pageParam, signal }) =>
-			api.get<Page<AutomationVersion>>(withCursor(`/api/automations/${id}/versions`, pageParam), signal),
+			call('GET /api/automations/{id}/versions', {
+				params: { id },
+				query: { cursor: pageParam ?? undefined },
+				signal,
+			}),
 		initialPageParam: null as string | null,
 		getNextPageParam: (last) => last.next,
+	});
+
+/** The pictures an automation is taught by. */
+export const examplesQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['automations', id, 'examples'],
+		queryFn: ({ signal }) => call('GET /api/automations/{id}/examples', { params: { id }, signal }),
+	});
+
+/** The numbers that an automation has read. They change with its runs. */
+export const valuesQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['runs', 'values', id],
+		queryFn: ({ signal }) => call('GET /api/automations/{id}/values', { params: { id }, signal }),
+		enabled: id !== EXAMPLE_AUTOMATION,
 	});
 
 export const runsQuery = (filter: Omit<RunFilter, 'cursor'> = {}) =>
@@ -87,8 +145,8 @@ export const runsQuery = (filter: Omit<RunFilter, 'cursor'> = {}) =>
 	});
 
 /**
- * All runs, as far back as one has scrolled. Not kept under the topic of runs: reading every page again at each change
- * would cost ever more, so the Runs screen asks for what changed and for nothing else.
+ * All runs, as far back as the customer has scrolled. Not kept under the topic of runs, because refetching every page at
+ * each change would be slow. The Runs screen fetches only what changed.
  */
 export const historyQuery = (filter: Omit<RunFilter, 'cursor'>) =>
 	infiniteQueryOptions({
@@ -96,17 +154,13 @@ export const historyQuery = (filter: Omit<RunFilter, 'cursor'>) =>
 		queryFn: ({ pageParam, signal }) => readRuns({ ...filter, cursor: pageParam ?? undefined }, signal),
 		queryKey: [HISTORY, filter],
 		staleTime: Number.POSITIVE_INFINITY,
-		// Whoever comes back from an editor finds the place again.
+		// Kept longer, so that the scroll position can be restored after a visit to an editor.
 		gcTime: 30 * 60_000,
 	});
 export const HISTORY = 'history';
 
 export function readRuns(filter: RunFilter, signal?: AbortSignal): Promise<Page<RunSummary>> {
-	const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-	return api.get(
-		`/api/runs?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`,
-		signal,
-	);
+	return call('GET /api/runs', { query: filter, ...(signal && { signal }) });
 }
 
 /** One run with everything it saw and did, or null where there is none of that id. */
@@ -114,29 +168,59 @@ export const runQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['runs', 'one', id],
 		queryFn: ({ signal }) =>
-			api.get<Run>(`/api/runs/${encodeURIComponent(id)}`, signal).catch((error: unknown) => {
+			call('GET /api/runs/{id}', { params: { id }, signal }).catch((error: unknown) => {
 				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
 				throw error;
 			}),
 	});
 
+/** One episode, or null where there is none of that id. */
+export const episodeQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['runs', 'episode', id],
+		queryFn: ({ signal }) =>
+			call('GET /api/episodes/{id}', { params: { id }, signal }).catch((error: unknown) => {
+				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
+				throw error;
+			}),
+	});
+
+/** More episodes in one day than anybody looks at. */
+const MOST_PAGES = 5;
+
+/** The episodes of a day, newest first. It begins at `start`, in milliseconds. */
+export const episodesQuery = ({ start, hours }: { start: number; hours: number }) =>
+	queryOptions({
+		queryKey: ['runs', 'episodes', start, hours],
+		queryFn: async ({ signal }) => {
+			const iso = (ms: number) => new Date(ms).toISOString();
+			const day = { from: iso(start), to: iso(start + hours * 3_600_000) };
+			const found: Episode[] = [];
+			let cursor: string | null | undefined;
+			for (let page = 0; page < MOST_PAGES && cursor !== null; page++) {
+				const { items, next } = await call('GET /api/episodes', { query: { ...day, cursor }, signal });
+				found.push(...items);
+				cursor = next;
+			}
+			return found;
+		},
+	});
+
 export const billingQuery = queryOptions({
 	queryKey: ['billing'],
-	queryFn: ({ signal }) => api.get<Billing>('/api/billing', signal),
+	queryFn: ({ signal }) => call('GET /api/billing', { signal }),
 });
 
 /** Where the account is signed in, this browser first. */
 export const sessionsQuery = queryOptions({
 	queryKey: ['session', 'list'],
-	queryFn: async ({ signal }) =>
-		(await api.get<{ items: Session[] }>('/api/users/me/sessions', signal)).items,
+	queryFn: async ({ signal }) => (await call('GET /api/users/me/sessions', { signal })).items,
 });
 
 /** The newest zip of all the customer's data, or null. */
 export const exportQuery = queryOptions({
 	queryKey: ['exports'],
-	queryFn: async ({ signal }) =>
-		(await api.get<{ latest: DataExport | null }>('/api/exports', signal)).latest,
+	queryFn: async ({ signal }) => (await call('GET /api/exports', { signal })).latest,
 });
 
 /** `since` is when the customer's day began, in milliseconds. */
@@ -144,22 +228,19 @@ export const dashboardQuery = (since: number) =>
 	queryOptions({
 		queryKey: ['dashboard', since],
 		queryFn: ({ signal }) =>
-			api.get<Dashboard>(`/api/dashboard?since=${new Date(since).toISOString()}`, signal),
+			call('GET /api/dashboard', { query: { since: new Date(since).toISOString() }, signal }),
 	});
 
 export const outlookQuery = queryOptions({
 	queryKey: ['billing', 'outlook'],
-	queryFn: ({ signal }) => api.get<Outlook>('/api/billing/outlook', signal),
+	queryFn: ({ signal }) => call('GET /api/billing/outlook', { signal }),
 });
 
 export const statementQuery = (filter: Omit<StatementFilter, 'cursor'>) =>
 	infiniteQueryOptions({
 		queryKey: ['billing', 'statement', filter],
-		queryFn: ({ pageParam, signal }) => {
-			const query = statementSearch(filter);
-			if (pageParam !== null) query.set('cursor', pageParam);
-			return api.get<Statement>(`/api/billing/statement?${query}`, signal);
-		},
+		queryFn: ({ pageParam, signal }) =>
+			call('GET /api/billing/statement', { query: { ...filter, cursor: pageParam ?? undefined }, signal }),
 		initialPageParam: null as string | null,
 		getNextPageParam: (last) => last.next,
 	});
@@ -167,38 +248,18 @@ export const statementQuery = (filter: Omit<StatementFilter, 'cursor'>) =>
 export const statementSearch = (filter: Omit<StatementFilter, 'cursor'>) =>
 	new URLSearchParams(Object.entries(filter).filter(([, value]) => value) as [string, string][]);
 
-/** The purchases that brought credits, the latest first. */
-export const purchasesQuery = queryOptions({
-	queryKey: ['billing', 'purchases'],
-	queryFn: ({ signal }) => everyItem<Payment>('/api/payments', signal),
-});
-
 /** One payment by our id or the provider's, or null where there is none. */
 export const paymentQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['billing', 'payment', id],
 		queryFn: ({ signal }) =>
-			api.get<Payment>(`/api/payments/${encodeURIComponent(id)}`, signal).catch((error: unknown) => {
+			call('GET /api/payments/{id}', { params: { id }, signal }).catch((error: unknown) => {
 				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
 				throw error;
 			}),
 	});
 
-/** Nothing of one account may be seen by the next to sign in. */
+/** Data of one account must not be visible to the next one that signs in. */
 function forgetDocuments(client: QueryClient) {
 	client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'portal' && queryKey[0] !== 'user' });
 }
-
-async function everyItem<T>(path: string, signal: AbortSignal): Promise<T[]> {
-	const items: T[] = [];
-	let next: string | null = null;
-	do {
-		const page: Page<T> = await api.get<Page<T>>(withCursor(path, next), signal);
-		items.push(...page.items);
-		next = page.next;
-	} while (next !== null);
-	return items;
-}
-
-const withCursor = (path: string, cursor: string | null) =>
-	cursor === null ? path : `${path}?cursor=${encodeURIComponent(cursor)}`;

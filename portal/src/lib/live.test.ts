@@ -26,6 +26,7 @@ const handlers = { onEvent: vi.fn(), onReconnect: vi.fn(), onBreak: vi.fn() };
 beforeEach(() => {
 	vi.useFakeTimers();
 	vi.stubGlobal('EventSource', Source);
+	vi.stubGlobal('window', new EventTarget());
 	Source.all = [];
 	for (const handler of Object.values(handlers)) handler.mockReset();
 });
@@ -34,7 +35,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-test('events are handed on, and what cannot be read is left aside', () => {
+test('events are passed on, and invalid ones are ignored', () => {
 	listen('/events', handlers);
 	Source.newest.onopen();
 	Source.newest.onmessage({ data: '{"topic":"runs"}' });
@@ -43,7 +44,7 @@ test('events are handed on, and what cannot be read is left aside', () => {
 	expect(handlers.onReconnect).not.toHaveBeenCalled();
 });
 
-test('after a break it connects again, later each time, and tells once it is back', () => {
+test('after a break it reconnects with growing waits, and reports when it is back', () => {
 	listen('/events', handlers);
 	Source.newest.onopen();
 	for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -61,7 +62,16 @@ test('after a break it connects again, later each time, and tells once it is bac
 	expect(handlers.onReconnect).toHaveBeenCalledTimes(1);
 });
 
-test('stopping closes the stream and forgets the next attempt', () => {
+test('when the browser is online again it connects at once', () => {
+	listen('/events', handlers);
+	Source.newest.onerror();
+	window.dispatchEvent(new Event('online'));
+	expect(Source.all).toHaveLength(2);
+	Source.newest.onopen();
+	expect(handlers.onReconnect).toHaveBeenCalledOnce();
+});
+
+test('stopping closes the stream and cancels the next attempt', () => {
 	const stop = listen('/events', handlers);
 	Source.newest.onerror();
 	stop();

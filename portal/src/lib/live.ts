@@ -11,7 +11,7 @@ type Handlers = {
 	onBreak: () => void;
 };
 
-/** Spread, so that tabs do not return all at once after a restart. */
+/** With jitter, so that not all tabs reconnect at once after a restart. */
 export const waitBefore = (attempt: number, random = Math.random()) =>
 	backoff(attempt, LONGEST_WAIT_MS, random);
 
@@ -45,14 +45,24 @@ export function listen(url: string, handlers: Handlers): () => void {
 		};
 	};
 
+	/** The browser's online event comes before any timer. */
+	const onOnline = () => {
+		if (!wasBroken) return;
+		clearTimeout(timer);
+		source.close();
+		connect();
+	};
+
 	connect();
+	window.addEventListener('online', onOnline);
 	return () => {
+		window.removeEventListener('online', onOnline);
 		clearTimeout(timer);
 		source.close();
 	};
 }
 
-/** A newer server may announce what this portal does not know of yet: that is left aside. */
+/** A newer server may send events that this portal does not know. They are ignored. */
 export function parseEvent(data: unknown): LiveEvent | null {
 	try {
 		const event: unknown = JSON.parse(String(data));

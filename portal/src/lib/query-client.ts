@@ -1,17 +1,19 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { hashKey, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 import { meQuery } from './documents.ts';
+import { chooseZone } from './time.ts';
 
+const ME = hashKey(meQuery.queryKey);
 const FRESH_MS = 60_000;
 const RETRIES = 2;
 
-/** Worth asking again only where the server was away or stumbled; a refusal stays a refusal. */
+/** Retry only if the server was away or failed. A refusal is final. */
 const isPassing = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 export function createQueryClient(): QueryClient {
 	const client = new QueryClient({
 		queryCache: new QueryCache({
-			// A session may end at any time; whichever request learns of it first, the portal asks who it is.
+			// A session may end at any time. The first request that is refused makes the portal check the session.
 			onError: (error) => {
 				if (error instanceof ApiError && error.code === 'unauthenticated')
 					void client.invalidateQueries(meQuery);
@@ -23,10 +25,14 @@ export function createQueryClient(): QueryClient {
 				staleTime: FRESH_MS,
 				retry: (failures, error) => failures < RETRIES && isPassing(error),
 				retryDelay: (failures) => 400 * 2 ** failures,
-				// The server may well run on this machine: being off the internet is no reason not to ask it.
+				// The server may run on this machine, so requests are sent even without an internet connection.
 				networkMode: 'always',
 			},
 		},
+	});
+	// Times are shown in the zone of the account from the moment it is known, and before anything is drawn with it.
+	client.getQueryCache().subscribe(({ query }) => {
+		if (query.queryHash === ME) chooseZone(client.getQueryData(meQuery.queryKey)?.details?.zone ?? null);
 	});
 	return client;
 }

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@watchword/contract/account';
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
-import { api } from './api.ts';
+import { call } from './api.ts';
 import { meQuery } from './documents.ts';
-import { chooseZone } from './time.ts';
 
 export type Session = {
 	userLoggedIn: boolean;
@@ -18,7 +17,7 @@ export type Session = {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Tells the other tabs of this browser at once; other browsers hear it from the server. */
+/** Informs the other tabs of this browser at once. The server informs other browsers. */
 const channel = new BroadcastChannel('session');
 
 export function useSession(): Session {
@@ -45,9 +44,6 @@ export function SessionProvider({ children, pending, failed }: Props) {
 		return () => channel.removeEventListener('message', hear);
 	}, [client]);
 
-	const zone = me?.details?.zone ?? null;
-	// Before anything below is drawn: it may show a time.
-	useMemo(() => chooseZone(zone), [zone]);
 	const session = useMemo<Session>(
 		() => ({
 			userLoggedIn: Boolean(me),
@@ -65,11 +61,11 @@ export function SessionProvider({ children, pending, failed }: Props) {
 }
 
 export async function signIn(email: string, password: string): Promise<void> {
-	await api.post<{ uid: string }>('/api/auth/sign-in/email', { email, password });
+	await call('POST /api/auth/sign-in/email', { body: { email, password } });
 	channel.postMessage('changed');
 }
 
 export async function signOut(): Promise<void> {
-	await api.post('/api/auth/sign-out');
+	await call('POST /api/auth/sign-out');
 	channel.postMessage('changed');
 }

@@ -27,7 +27,7 @@ export type StorageErrorCode = `storage/${StorageErrorName}`;
 
 interface Details {
 	message?: string;
-	/** What the server said, as it came. */
+	/** The server's response, unchanged. */
 	serverResponse?: string | null;
 	status?: number;
 }
@@ -35,7 +35,7 @@ interface Details {
 export class StorageError extends Error {
 	readonly code: StorageErrorCode;
 	readonly serverResponse: string | null;
-	/** The HTTP status; 0 where no answer came. */
+	/** The HTTP status, or 0 if there was no answer. */
 	readonly status: number;
 
 	constructor(name: StorageErrorName, { message, serverResponse = null, status = 0 }: Details = {}) {
@@ -47,7 +47,7 @@ export class StorageError extends Error {
 	}
 }
 
-/** The error that an answer other than 200 stands for. */
+/** The error for an answer other than 200. */
 export function errorOf(status: number, serverResponse: string): StorageError {
 	return new StorageError(nameOf(status, serverResponse), { status, serverResponse });
 }

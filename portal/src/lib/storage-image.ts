@@ -4,13 +4,13 @@ import { createStorage } from './storage.ts';
 
 export interface StoredImage {
 	url: string;
-	/** When it was taken, or else stored; ISO 8601. Null where neither is known. */
-	takenAt: string | null;
+	/** When it was created, as its metadata says; ISO 8601. Null where that is not known. */
+	createdAt: string | null;
 }
 
 const KEPT_MS = 60 * 60_000;
 
-/** A stored image by its path. What lies at a path never changes, so it is asked for once. */
+/** A stored image by its path. The content of a path never changes, so it is fetched once. */
 export const imageQuery = (path: string) =>
 	queryOptions({
 		queryKey: ['files', path],
@@ -20,12 +20,12 @@ export const imageQuery = (path: string) =>
 			const metadata = await storage.getMetadata(path, signal);
 			return {
 				url: storage.downloadURLOf(metadata),
-				takenAt: metadata.customMetadata.capturedAt ?? (metadata.timeCreated || null),
+				createdAt: metadata.timeCreated || null,
 			};
 		},
 		staleTime: 'static',
-		// A tab left open sees a new path with every capture: those long out of sight are let go.
+		// An open tab gets a new path with every capture, so unused images are released.
 		gcTime: KEPT_MS,
-		// The storage client tries again by itself.
+		// The storage client retries by itself.
 		retry: false,
 	});

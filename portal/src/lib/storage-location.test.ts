@@ -41,7 +41,7 @@ test.each([
 	expect(code(() => parse(location))).toBe('storage/invalid-url');
 });
 
-test('a path needs a default bucket that is one', () => {
+test('a path needs a valid default bucket', () => {
 	expect(code(() => parse('a.jpg', ''))).toBe('storage/no-default-bucket');
 	expect(code(() => parse('a.jpg', 'gs://watchword/x'))).toBe('storage/invalid-default-bucket');
 });

@@ -31,7 +31,7 @@ export function parseLocation(location: string, defaultBucket: string, origin: s
 /** The address of an object's metadata. The path is one segment, so its slashes are encoded. */
 export function addressOf(host: string, { bucket, path }: StorageLocation): string {
 	if (path === '') throw new StorageError('invalid-root-operation');
-	// Browsers take these two for folders, encoded or not, and would ask for something else.
+	// Browsers resolve these two as relative folders, even if encoded, and would request another address.
 	if (path === '.' || path === '..') throw new StorageError('invalid-url');
 	return `${host}/v0/b/${encode(bucket)}/o/${encode(path)}`;
 }
@@ -42,14 +42,14 @@ function checkBucket(bucket: string): string {
 	return bucket;
 }
 
-/** Doubled slashes and those at the ends mean nothing. */
+/** Removes doubled, leading and trailing slashes. */
 const tidy = (path: string) =>
 	path
 		.split('/')
 		.filter((part) => part !== '')
 		.join('/');
 
-/** Half a character cannot be encoded, nor can a stray percent sign be decoded. */
+/** A lone surrogate cannot be encoded, and a stray percent sign cannot be decoded. */
 const encode = (text: string) => orInvalid(() => encodeURIComponent(text));
 const decode = (text: string) => orInvalid(() => decodeURIComponent(text));
 

@@ -1,7 +1,7 @@
 import type { FileMetadata } from '@watchword/contract/file';
 import { StorageError } from './storage-errors.ts';
 
-/** What is known of a stored object. */
+/** The metadata of a stored object. */
 export interface ObjectMetadata {
 	bucket: string;
 	generation: string;

@@ -117,11 +117,11 @@ test('the path is one encoded segment, and the headers say who asks', async () =
 	});
 });
 
-test('without tokens there are no such headers: the cookie speaks', async () => {
+test('without tokens, the request is authenticated by the cookie and names the app', async () => {
 	script = [fine];
 	await storage({ token: () => null }).getMetadata('a');
 	expect(requests[0]?.headers).not.toHaveProperty('authorization');
-	expect(requests[0]?.headers).not.toHaveProperty('x-firebase-appcheck');
+	expect(requests[0]?.headers['x-firebase-appcheck']).toBe('watchword-portal');
 });
 
 test('the download URL has the first token', async () => {
@@ -181,7 +181,7 @@ test.each(['', '<html>', 'null', '7', '[]', '{"bucket":7}'])(
 	},
 );
 
-test('what passes is tried again: 5xx, 408, 429, dropped connections, half an answer', async () => {
+test('temporary failures are retried: 5xx, 408, 429, dropped connections, incomplete answers', async () => {
 	script = [
 		status(500),
 		status(503, 'later'),
@@ -204,7 +204,7 @@ test('a refusal after a retry ends it', async () => {
 	expect(requests).toHaveLength(2);
 });
 
-test('after ten minutes it gives up, and tells what the server said last', async () => {
+test('after ten minutes it gives up with the last error of the server', async () => {
 	script = [status(503, 'closed')];
 	await expect(storage().getMetadata('a')).rejects.toMatchObject({
 		code: 'storage/retry-limit-exceeded',
@@ -217,7 +217,7 @@ test('after ten minutes it gives up, and tells what the server said last', async
 	expect(Math.max(...clock.waits)).toBe(STORAGE_MAX_BACKOFF_MS);
 });
 
-test('a server that never answers is left at the limit', async () => {
+test('a server that never answers is given up at the limit', async () => {
 	const { promise: asked, resolve } = Promise.withResolvers<void>();
 	script = [() => resolve()];
 	const answer = storage().getMetadata('a');
@@ -241,7 +241,7 @@ test('canceled before, during a request, and during a pause', async () => {
 	await expect(storage().getMetadata('a', pause.signal)).rejects.toMatchObject(canceled);
 });
 
-test('a client that was closed ends what is under way and takes nothing new', async () => {
+test('a closed client cancels running requests and accepts no new ones', async () => {
 	const client = storage();
 	script = [() => client.close()];
 	await expect(client.getMetadata('a')).rejects.toMatchObject({ code: 'storage/app-deleted' });
@@ -279,7 +279,7 @@ test('the pause is spread over its upper half', () => {
 	expect(backoff(40, 64_000, 1)).toBe(64_000);
 });
 
-test('a real pause ends at once when it is called off', async () => {
+test('a real pause ends at once when it is cancelled', async () => {
 	const stop = new AbortController();
 	const pause = realClock.sleep(3_600_000, stop.signal);
 	stop.abort();

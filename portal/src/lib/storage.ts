@@ -6,6 +6,8 @@ import { type ObjectMetadata, readMetadata } from './storage-metadata.ts';
 
 const APP_ID = 'watchword-portal';
 const CLIENT_VERSION = 'watchword/1';
+/** Names the app; the server needs no proof of it, since nothing is given without a session or a token. */
+const APP_CHECK = 'watchword-portal';
 
 interface Options {
 	/** The default bucket. */
@@ -14,6 +16,7 @@ interface Options {
 	host?: string;
 	/** A session token. The portal needs none: its cookie goes with every request. */
 	token?: () => string | null | Promise<string | null>;
+	/** A token of an app-check service; the app's own name where there is none. */
 	appCheckToken?: () => string | null | Promise<string | null>;
 	/** How long one operation may be tried again. */
 	operationRetryMs?: number;
@@ -40,8 +43,8 @@ export function createStorage({
 			Accept: 'application/json',
 			'X-Firebase-Storage-Version': CLIENT_VERSION,
 			'X-Firebase-GMPID': APP_ID,
+			'X-Firebase-AppCheck': appCheck || APP_CHECK,
 			...(session && { Authorization: `Firebase ${session}` }),
-			...(appCheck && { 'X-Firebase-AppCheck': appCheck }),
 		};
 	}
 
@@ -59,7 +62,7 @@ export function createStorage({
 		return readMetadata(body);
 	}
 
-	/** The address that opens the bytes, for anyone who has it. */
+	/** The download URL. It works for anyone who has it. */
 	function downloadURLOf({ bucket, fullPath, downloadTokens }: ObjectMetadata): string {
 		const [first] = downloadTokens;
 		if (!first) throw new StorageError('no-download-url');
@@ -71,12 +74,12 @@ export function createStorage({
 		getDownloadURL: async (location: string, signal?: AbortSignal) =>
 			downloadURLOf(await getMetadata(location, signal)),
 		downloadURLOf,
-		/** Ends what is under way; nothing can be asked afterwards. */
+		/** Aborts all requests. The client cannot be used afterwards. */
 		close: () => closed.abort(),
 	};
 }
 
-/** One request. A refusal throws; what may pass is worth another attempt. */
+/** One request. A refusal throws, a temporary failure is retried. */
 async function ask(
 	address: string,
 	headers: Record<string, string>,

@@ -1,3 +1,4 @@
+import { openFor } from '@watchword/contract/window';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
 	chooseZone,
@@ -5,7 +6,6 @@ import {
 	dayOf,
 	exactTime,
 	localTime,
-	openFor,
 	timeInWords,
 	utcTime,
 	waitInWords,

@@ -10,7 +10,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ];
 let words: Intl.RelativeTimeFormat | undefined;
 
-/** Made when the first is asked for: those who have not signed in never need it, and it takes its time. */
+/** Created on first use, because it is slow and visitors never need it. */
 function inWords(value: number, unit: Intl.RelativeTimeFormatUnit): string {
 	words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 	return words.format(value, unit);
@@ -41,14 +41,14 @@ const DAY_MINUTES = 24 * 60;
 /** The zone the account chose; null is that of the browser. */
 let chosenZone: string | null = null;
 
-/** From now on times are shown and entered in this zone. One this browser does not know is as good as none. */
+/** From now on times are shown and entered in this zone. A zone that the browser does not know is ignored. */
 export function chooseZone(zone: string | null): void {
 	chosenZone = zone !== null && isZone(zone) ? zone : null;
 }
 
 let zoneHere: string | undefined;
 
-/** Asked once: a screen asks for it with every time it shows, and an answer costs as much as a formatter. */
+/** Cached, because a screen uses it for every time it shows and each lookup is slow. */
 export function browserZone(): string {
 	zoneHere ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 	return zoneHere;
@@ -58,7 +58,7 @@ export const currentZone = () => chosenZone ?? browserZone();
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter costs a thousand times what using it does. */
+/** Creating a formatter is a thousand times slower than using it. */
 function formatted(ms: number, options: Intl.DateTimeFormatOptions): string {
 	const timeZone = currentZone();
 	const key = `${timeZone} ${JSON.stringify(options)}`;
@@ -73,14 +73,6 @@ const zoneOffset = () => -offsetAt(currentZone(), Date.now());
 /** Times of day are stored in UTC and shown in the zone of the browser or the account. Both as HH:MM. */
 export const localTime = (utc: string, offset = zoneOffset()) => moved(utc, -offset);
 export const utcTime = (local: string, offset = zoneOffset()) => moved(local, offset);
-
-/** How many minutes a window of the day has been open at a time of day, or null while it is closed. */
-export function openFor(start: string, end: string, time: string): number | null {
-	const since = (minutesOf(time) - minutesOf(start) + DAY_MINUTES) % DAY_MINUTES;
-	// Counted from its start, a window that crosses midnight is like any other.
-	const length = (minutesOf(end) - minutesOf(start) + DAY_MINUTES) % DAY_MINUTES;
-	return since < length ? since : null;
-}
 
 export const crossesMidnight = (start: string, end: string) => minutesOf(end) < minutesOf(start);
 
@@ -105,8 +97,43 @@ function midnightBefore(ms: number): number {
 	return onTheWall - offsetAt(zone, onTheWall - offset) * 60_000;
 }
 
+/** The day a moment falls into, or one so many days later, as YYYY-MM-DD. */
+export function calendarDay(now: number, later = 0): string {
+	const wall = now + offsetAt(currentZone(), now) * 60_000;
+	return new Date(wall + later * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** When a day of the calendar begins, in milliseconds. Not every day has 24 hours. */
+export function startOfDay(day: string): number {
+	const zone = currentZone();
+	const wall = Date.parse(`${day}T00:00:00Z`);
+	// The clocks may change close to midnight: the offset is that of the moment itself.
+	const near = wall - offsetAt(zone, wall) * 60_000;
+	return wall - offsetAt(zone, near) * 60_000;
+}
+
 /** "6 PM", "18": the hour of a moment as the customer's language writes it. */
 export const hourOf = (ms: number) => formatted(ms, { hour: 'numeric' });
 
 /** "November 22, 2026" */
 export const dateOf = (ms: number) => formatted(ms, { dateStyle: 'long' });
+
+/** "today", "tomorrow" or "Sat, Mar 7", and "6:30 PM". Both in milliseconds. */
+export function dayAndTime(ms: number, now: number): { day: string; time: string } {
+	const day =
+		calendarDay(ms) === calendarDay(now)
+			? 'today'
+			: calendarDay(ms) === calendarDay(now, 1)
+				? 'tomorrow'
+				: formatted(ms, { weekday: 'short', month: 'short', day: 'numeric' });
+	return { day, time: clockOf(ms) };
+}
+
+/** "2:05 PM", "14:05" */
+export const clockOf = (ms: number) => formatted(ms, { timeStyle: 'short' });
+
+/** "2:05:30 PM", "14:05:30" */
+export const clockWithSeconds = (ms: number) => formatted(ms, { timeStyle: 'medium' });
+
+/** "Nov 22" */
+export const shortDateOf = (ms: number) => formatted(ms, { month: 'short', day: 'numeric' });

@@ -1,6 +1,6 @@
 import type { TourName } from '@watchword/contract/constants';
 
-/** What is said about tours on the window, so that no feature needs to know the one that shows them. */
+/** Window events about tours, so that other features need not import the tours feature. */
 const START = 'watchword:tour-start';
 const COMPLETE = 'watchword:tour-complete';
 const SKIP = 'watchword:tour-skip';
@@ -10,7 +10,7 @@ export const tourCompleted = (tour: TourName) => say(COMPLETE, { tour });
 /** `step` is the index of the step that was showing. */
 export const tourSkipped = (tour: TourName, step: number) => say(SKIP, { tour, step });
 
-/** Anyone can send an event, so the name is not taken for granted. */
+/** Any script can send the event, so the name is checked. */
 export function onTourRequest(listener: (name: unknown) => void): () => void {
 	const hear = (event: Event) => listener(event instanceof CustomEvent ? event.detail?.tour : undefined);
 	window.addEventListener(START, hear);

@@ -4,12 +4,12 @@ import { useSession } from './session.tsx';
 const drafts = new Map<string, object>();
 
 /**
- * What was typed over a document and is not saved yet. It is kept while the tab lives, so that leaving by mistake
- * costs nothing, and for the account that typed it alone.
+ * Unsaved edits of a document. They are kept per account while the tab is open, so that nothing is lost when the customer
+ * leaves the page by mistake.
  */
 export function useDraft<T extends object>(name: string) {
 	const key = `${useSession().currentUser} ${name}`;
-	// State as well as the map: a controlled input needs its value in the same breath.
+	// State as well as the map, because a controlled input needs its value in the same render.
 	const [draft, setDraft] = useState(() => (drafts.get(key) ?? {}) as Partial<T>);
 	return {
 		draft,

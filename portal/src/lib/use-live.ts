@@ -13,18 +13,18 @@ const ALSO_CHANGES: Partial<Record<Topic, string[]>> = {
 };
 /** However many changes are announced, a document is read again at most this often. */
 const GATHER_MS = 250;
-/** A stream that breaks is mostly back before anyone needs to hear of it. */
+/** A broken stream is usually back before a notice is worthwhile. */
 const LOST_AFTER_MS = 4_000;
 
 /** What the server announced, or that some of it may have been missed. */
 type News = LiveEvent | 'gap';
 
 const listeners = new Set<(news: News) => void>();
-const tell = (news: News) => {
+const notify = (news: News) => {
 	for (const listener of listeners) listener(news);
 };
 
-/** Hears the announcements themselves, for what is not simply read again. */
+/** Subscribes to the announcements, for data that is not simply refetched. */
 export function useNews(heard: (news: News) => void) {
 	const hear = useEffectEvent(heard);
 	useEffect(() => {
@@ -34,10 +34,10 @@ export function useNews(heard: (news: News) => void) {
 	}, []);
 }
 
-/** `lost` until the stream is there again; `back` from then on. */
+/** `lost` until the stream is connected again, `back` from then on. */
 export type Connection = 'live' | 'lost' | 'back';
 
-/** Keeps every document on screen up to date for as long as the caller is mounted, and says how that goes. */
+/** Keeps every document on screen up to date while the caller is mounted. Returns the state of the connection. */
 export function useLive(): Connection {
 	const client = useQueryClient();
 	const [connection, setConnection] = useState<Connection>('live');
@@ -48,7 +48,7 @@ export function useLive(): Connection {
 			listen('/api/events', {
 				onEvent: (event) => {
 					gathered.add(event);
-					tell(event);
+					notify(event);
 				},
 				onReconnect: () => {
 					clearTimeout(late);
@@ -62,7 +62,7 @@ export function useLive(): Connection {
 				},
 			});
 		let close = document.hidden ? null : open();
-		// A browser holds few connections to one host: a tab nobody sees gives its own back, and catches up when shown.
+		// Browsers limit connections per host. A hidden tab closes its own, and catches up when it is shown.
 		const onVisibility = () => {
 			if (document.hidden) {
 				clearTimeout(late);
@@ -88,7 +88,7 @@ export function useLive(): Connection {
 /** After a gap in which anything may have been missed. */
 function readAgain(client: QueryClient) {
 	void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== HISTORY });
-	tell('gap');
+	notify('gap');
 }
 
 /**

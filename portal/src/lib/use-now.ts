@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time in milliseconds, told anew every so often, for words such as "3 minutes ago". */
+/** The time in milliseconds, updated regularly, for texts such as "3 minutes ago". */
 export function useNow(everyMs = 20_000): number {
 	const [now, setNow] = useState(Date.now);
 	useEffect(() => {

@@ -1,20 +1,26 @@
 import { useRef, useState } from 'react';
 import { ApiError } from './api.ts';
 
-/** Runs one submission at a time: a second one while the first is under way is dropped. */
+/**
+ * Runs one submission at a time: a second one while the first is under way is dropped. `done` is true from a success
+ * until the next submission.
+ */
 export function useSubmit<T>(send: (value: T) => Promise<void>) {
 	// State alone would let two submissions through in the moment before the next render.
 	const busy = useRef(false);
 	const [submitting, setSubmitting] = useState(false);
+	const [done, setDone] = useState(false);
 	const [failure, setFailure] = useState<ApiError | null>(null);
 
 	async function submit(value: T) {
 		if (busy.current) return;
 		busy.current = true;
 		setSubmitting(true);
+		setDone(false);
 		setFailure(null);
 		try {
 			await send(value);
+			setDone(true);
 		} catch (error) {
 			console.error(error);
 			setFailure(error instanceof ApiError ? error : new ApiError('internal', String(error)));
@@ -24,5 +30,5 @@ export function useSubmit<T>(send: (value: T) => Promise<void>) {
 		}
 	}
 
-	return { submit, submitting, failure };
+	return { submit, submitting, done, failure };
 }

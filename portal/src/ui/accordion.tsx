@@ -31,7 +31,7 @@ export const Accordion = ({ sections, open, onOpenChange }: Props) => (
 						/>
 					</Parts.Trigger>
 				</Parts.Header>
-				<Parts.Panel className="h-(--accordion-panel-height) overflow-hidden transition-[height] duration-200 data-ending-style:h-0 data-starting-style:h-0">
+				<Parts.Panel className="h-(--accordion-panel-height) overflow-hidden transition-[height] duration-450 data-ending-style:h-0 data-starting-style:h-0">
 					<div className="grid max-w-2xl gap-4 px-5 pb-6 text-muted sm:px-6">{content}</div>
 				</Parts.Panel>
 			</Parts.Item>

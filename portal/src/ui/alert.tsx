@@ -10,7 +10,7 @@ const TONES: Record<Tone, { icon: LucideIcon; look: string }> = {
 	loss: { icon: CircleAlert, look: 'bg-loss-soft text-loss' },
 };
 
-/** A message in the page, read out as soon as it appears. */
+/** A message in the page. Screen readers announce it when it appears. */
 export function Alert({ tone, children }: { tone: Tone; children: ReactNode }) {
 	const { icon: Icon, look } = TONES[tone];
 	return (

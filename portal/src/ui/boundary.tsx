@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 type Props = { children: ReactNode; instead?: ReactNode };
 
-/** A part of a page that breaks by itself: `instead` stands in its place, and the rest goes on. */
+/** An error boundary: when this part of the page fails, `instead` is shown and the rest keeps working. */
 export class Boundary extends Component<Props, { broken: boolean }> {
 	override state = { broken: false };
 

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 
 type Props = { label: string; hint?: ReactNode; checked: boolean; onChange: (checked: boolean) => void };
 
-/** Yes or no. */
+/** A labelled checkbox. */
 export function Check({ label, hint, checked, onChange }: Props) {
 	const id = useId();
 	return (

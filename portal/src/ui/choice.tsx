@@ -9,11 +9,11 @@ type Props<T extends string> = {
 	options: Option<T>[];
 	value: T;
 	onChange: (value: T) => void;
-	/** Stands under the options. */
+	/** Shown below the options. */
 	children?: ReactNode;
 };
 
-/** One of a few, all in sight. */
+/** A choice among a few options that are all visible. */
 export function Choice<T extends string>({ label, options, value, onChange, children }: Props<T>) {
 	const id = useId();
 	return (

@@ -9,14 +9,14 @@ export type ConfirmProps = {
 	onCancel: () => void;
 	onConfirm: () => void;
 	title: string;
-	/** Names what goes. */
+	/** Names what will be lost. */
 	children: ReactNode;
 	confirmLabel: string;
 	cancelLabel?: string;
 	busy?: boolean;
 };
 
-/** Asks once before something is lost. */
+/** Asks for confirmation before something is lost. */
 export const ConfirmWindow = ({
 	open,
 	onCancel,

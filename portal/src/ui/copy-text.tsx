@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './button.tsx';
 
-/** A text to take elsewhere. Where the clipboard is out of reach it is selected instead, ready to be copied. */
+/** A text with a copy button. Without access to the clipboard, the button selects the text instead. */
 export function CopyText({ text, label }: { text: string; label: string }) {
 	const [copied, setCopied] = useState(false);
 

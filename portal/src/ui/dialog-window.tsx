@@ -9,7 +9,7 @@ export type DialogProps = {
 	title: string;
 	description?: ReactNode;
 	size?: 'normal' | 'wide';
-	/** For keys that mean something anywhere in it. */
+	/** Handles keys pressed anywhere in the dialog. */
 	onKeyDown?: (event: KeyboardEvent) => void;
 	children: ReactNode;
 };
@@ -20,7 +20,7 @@ export const viewport = 'fixed inset-0 grid place-items-center overflow-y-auto p
 export const popup =
 	'w-full rounded-card border border-line bg-surface shadow-float outline-none transition duration-150 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0';
 
-/** A window over the page. It keeps the focus while it is open and gives it back when it closes. */
+/** A window over the page. It traps the focus while it is open and restores it when it closes. */
 export function DialogWindow({
 	open,
 	onClose,
@@ -72,7 +72,7 @@ export function DialogWindow({
 	);
 }
 
-/** What opened it may be gone by then, as when the dialog removed it: the page's heading is next best. */
+/** The dialog may have removed the element that opened it. Then the page's heading gets the focus. */
 function focusAfter(opener: Element | null): HTMLElement | null {
 	if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener;
 	return document.querySelector<HTMLElement>('[data-page-heading]');

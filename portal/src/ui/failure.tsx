@@ -4,14 +4,14 @@ import { Button } from './button.tsx';
 
 type Props = {
 	title: string;
-	/** What is safe, and what the way on is. */
+	/** Says what is safe and what to do next. */
 	children: ReactNode;
 	retry: () => void;
 	retryLabel?: string;
 	retrying?: boolean;
 };
 
-/** Something could not be shown: what happened, what is safe, and a way to try again. */
+/** Shown instead of content that failed to load, with a button to try again. */
 export const Failure = ({ title, children, retry, retryLabel = 'Try again', retrying = false }: Props) => (
 	<div
 		role="alert"

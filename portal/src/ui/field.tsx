@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
 	label: string;
 	hint?: ReactNode;
-	/** What is wrong with the value, or nothing. */
+	/** What is wrong with the value. */
 	error?: string | undefined;
 };
 

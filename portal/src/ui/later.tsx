@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 
 /**
- * A part that most visits never open. Its code is left out of the screen's own, comes when the page has nothing else to
- * do, and so is mostly there by the click.
+ * A part that most visits never open. Its code is a separate script that loads when the page is idle, so it is usually
+ * there before the click.
  */
 export function later<Props extends { open: boolean }>(
 	load: () => Promise<ComponentType<Props>>,
@@ -22,11 +22,11 @@ export function later<Props extends { open: boolean }>(
 	};
 }
 
-/** Loads when the page has nothing else to do; call what it answers to leave it. */
+/** Loads when the page is idle. Returns a function that cancels it. */
 export function whenIdle(load: () => Promise<unknown>): () => void {
-	// A failure now is no failure yet: whoever needs it asks again.
+	// Ignored: the part is requested again when it is needed.
 	const work = () => void load().catch(() => {});
-	// Safari has none.
+	// Safari has no requestIdleCallback.
 	if (!('requestIdleCallback' in window)) {
 		const timer = setTimeout(work, 2_000);
 		return () => clearTimeout(timer);

@@ -5,7 +5,7 @@ type Props = Pick<ComponentProps<typeof Field>, 'ref' | 'value' | 'error' | 'hin
 	onType: (password: string) => void;
 };
 
-/** Where a password is chosen, marked so that password managers offer one. */
+/** A field for a new password. Its attributes let password managers offer one. */
 export const NewPasswordField = ({ onType, ...rest }: Props) => (
 	<Field
 		{...rest}

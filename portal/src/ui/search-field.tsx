@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { inputClasses } from './field.tsx';
 
-/** From here on a list is searched rather than read. */
+/** Lists longer than this get a search field. */
 export const MANY = 8;
 
 type Props = { label: string; value: string; onChange: (value: string) => void };
@@ -24,7 +24,7 @@ export const SearchField = ({ label, value, onChange }: Props) => (
 	</div>
 );
 
-/** Whether a text has every word that is searched for, in whatever order. */
+/** Whether a text contains every searched word, in any order. */
 export function matches(text: string, search: string): boolean {
 	const lower = text.toLocaleLowerCase();
 	return search

@@ -13,7 +13,7 @@ type Props = {
 	error?: string | undefined;
 };
 
-/** The browser's own list, which every phone shows in the way its owner knows. */
+/** The browser's native select, which looks familiar on every phone. */
 export function Select({
 	label,
 	isLabelHidden = false,

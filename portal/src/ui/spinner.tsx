@@ -1,4 +1,4 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** Decoration only: the words beside it say what is going on. */
+/** Decorative. The text beside it says what is happening. */
 export const Spinner = () => <LoaderCircle aria-hidden className="size-4 animate-turn" />;

@@ -5,13 +5,13 @@ type Props = Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'value'> & {
 	label: string;
 	value: string;
 	error?: string | undefined;
-	/** For what may be very long: it scrolls instead of growing on. */
+	/** For very long texts: the field scrolls instead of growing. */
 	scrolls?: boolean;
-	/** Stands under the field, as part of its description. */
+	/** Shown below the field and part of its description. */
 	note?: ReactNode;
 };
 
-/** A text of several lines. It is at least 4 rem high and as high as its lines ask for. */
+/** A text of several lines. It is at least 4 rem high and grows with its lines. */
 export function TextArea({ label, value, error, note, scrolls = false, ...rest }: Props) {
 	const id = useId();
 	const described = [error && `${id}-error`, note && `${id}-note`].filter(Boolean).join(' ');
@@ -24,7 +24,7 @@ export function TextArea({ label, value, error, note, scrolls = false, ...rest }
 				{...rest}
 				id={id}
 				value={value}
-				// Where the browser cannot size it by its content, its lines are counted.
+				// For browsers that cannot size a field by its content.
 				rows={scrolls ? 6 : value.split('\n').length}
 				aria-invalid={error ? true : undefined}
 				aria-describedby={described || undefined}

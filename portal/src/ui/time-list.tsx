@@ -6,7 +6,7 @@ type Props = {
 	/** Times of day, HH:MM; a blank row is an empty text. */
 	rows: string[];
 	onChange: (rows: string[]) => void;
-	/** Called when the focus leaves the list, so that putting it in order never disturbs typing. */
+	/** Called when the focus leaves the list. Sorting waits for that, so that it does not disturb typing. */
 	onLeave: () => void;
 	error?: string | undefined;
 };
@@ -14,11 +14,11 @@ type Props = {
 const rowButton =
 	'grid size-11 place-items-center rounded-control border border-line bg-surface text-lead leading-none text-ink transition-colors hover:border-line-strong';
 
-/** Times of day, one a row, that can be added to and taken from. */
+/** A list of times of day, one per row, with buttons to add and remove rows. */
 export function TimeList({ label, rows, onChange, onLeave, error }: Props) {
 	const id = useId();
 	const list = useRef<HTMLUListElement>(null);
-	/** The row that gets the focus once it is there. */
+	/** The row to focus after the next render. */
 	const [wanted, setWanted] = useState<number | null>(null);
 
 	useEffect(() => {

@@ -8,7 +8,7 @@ type Props = {
 	end: string;
 	onChange: (change: { start?: string; end?: string }) => void;
 	hint?: string | undefined;
-	/** What is wrong with the two together, or nothing. */
+	/** What is wrong with the range. */
 	error?: string | undefined;
 	startRef?: Ref<HTMLInputElement>;
 };

@@ -1,6 +1,6 @@
 type Props = { iso: string; words: string; exact: string };
 
-/** A time in words, exact on hover. */
+/** A time in words, with the exact time on hover. */
 export const TimeText = ({ iso, words, exact }: Props) => (
 	<time dateTime={iso} title={exact}>
 		{words}

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DataExport } from '@watchword/contract/export';
 import { Download } from 'lucide-react';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { exportQuery, portalQuery } from '../../lib/documents.ts';
 import { dateOf, waitInWords } from '../../lib/time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 
-/** Everything that is kept of the customer, to take along. */
+/** The download of everything that is stored about the customer. */
 export function Export() {
 	const client = useQueryClient();
 	const { data: latest } = useQuery(exportQuery);
 	const { submit, submitting, failure } = useSubmit(async () => {
-		const asked = await api.post<{ latest: DataExport | null }>('/api/exports');
+		const asked = await call('POST /api/exports');
 		client.setQueryData(exportQuery.queryKey, asked.latest);
 	});
 	const isUnderWay = latest?.status === 'waiting' || latest?.status === 'making';

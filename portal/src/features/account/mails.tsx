@@ -1,37 +1,37 @@
 import type { User } from '@watchword/contract/account';
-import { useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Check } from '../../ui/check.tsx';
 import { SAVE_FAILED, useEdit } from './use-edit.ts';
 
-/** Each is saved as it is changed. */
+/** Which mails the customer wants. A change is saved at once. */
 export function Mails({ user }: { user: User }) {
-	const [saved, setSaved] = useState(false);
-	const { submit, failure } = useEdit(user, () => setSaved(true));
-	const change = (part: Parameters<typeof submit>[0]) => {
-		setSaved(false);
-		void submit(part);
-	};
+	const { submit, done, failure } = useEdit(user);
 	return (
 		<div className="grid gap-5">
 			<Check
 				label="When runs fail"
 				hint="What failed and why, gathered: at most one mail per automation and hour."
 				checked={user.mail_failures}
-				onChange={(mail_failures) => change({ mail_failures })}
+				onChange={(mail_failures) => void submit({ mail_failures })}
 			/>
 			<Check
 				label="When credits run out"
 				hint="When few are left, when none are, and when runs are skipped for want of them."
 				checked={user.mail_credits}
-				onChange={(mail_credits) => change({ mail_credits })}
+				onChange={(mail_credits) => void submit({ mail_credits })}
+			/>
+			<Check
+				label="When a camera is silent"
+				hint="Once when it sends nothing for 15 minutes in its capture window, and once when it is back."
+				checked={user.mail_silent}
+				onChange={(mail_silent) => void submit({ mail_silent })}
 			/>
 			<p className="text-small text-muted">
 				What your automations send, and links to set a password, come in any case.
 			</p>
 			{failure && <Alert tone="loss">{SAVE_FAILED}</Alert>}
 			<p role="status" className="text-small text-accent empty:hidden">
-				{saved && 'Saved.'}
+				{done && 'Saved.'}
 			</p>
 		</div>
 	);

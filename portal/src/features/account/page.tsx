@@ -5,8 +5,10 @@ import { useSession } from '../../lib/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Export } from './export.tsx';
+import { MailTimesForm } from './mail-times.tsx';
 import { Mails } from './mails.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { PresenceSettings } from './presence.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -41,6 +43,12 @@ const OwnDetails = ({ user }: { user: User }) => (
 		</Part>
 		<Part title="Mails you get">
 			<Mails user={user} />
+		</Part>
+		<Part title="Quiet hours and brief">
+			<MailTimesForm user={user} />
+		</Part>
+		<Part title="Home and away">
+			<PresenceSettings user={user} />
 		</Part>
 	</>
 );

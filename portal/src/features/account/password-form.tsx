@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { PASSWORD_HINT, passwordProblem, signInFailure } from '../../lib/account-messages.ts';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,15 +12,13 @@ export function PasswordForm() {
 	const [currentPassword, setCurrent] = useState('');
 	const [newPassword, setNew] = useState('');
 	const [tried, setTried] = useState(false);
-	const [done, setDone] = useState(false);
 	const currentField = useRef<HTMLInputElement>(null);
 	const newField = useRef<HTMLInputElement>(null);
-	const { submit, submitting, failure } = useSubmit(async () => {
-		await api.put('/api/users/me/password', { currentPassword, newPassword });
+	const { submit, submitting, done, failure } = useSubmit(async () => {
+		await call('PUT /api/users/me/password', { body: { currentPassword, newPassword } });
 		setCurrent('');
 		setNew('');
 		setTried(false);
-		setDone(true);
 	});
 	const currentError = currentPassword === '' ? 'Enter your password.' : undefined;
 	const newError = passwordProblem(newPassword);
@@ -28,7 +26,6 @@ export function PasswordForm() {
 	function onSubmit(event: SubmitEvent) {
 		event.preventDefault();
 		setTried(true);
-		setDone(false);
 		if (currentError) currentField.current?.focus();
 		else if (newError) newField.current?.focus();
 		else void submit(undefined);
@@ -55,7 +52,7 @@ export function PasswordForm() {
 				hint={`${PASSWORD_HINT} You are signed out everywhere else.`}
 			/>
 			{failure && <FailureAlert lines={signInFailure(failure)} />}
-			{done && <Alert tone="success">Your new password has been saved. Use it from now on.</Alert>}
+			{done && !tried && <Alert tone="success">Your new password has been saved. Use it from now on.</Alert>}
 			<Button type="submit" busy={submitting} className="justify-self-start">
 				{submitting ? 'Saving...' : 'Set new password'}
 			</Button>

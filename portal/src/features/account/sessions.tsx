@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { sessionsQuery } from '../../lib/documents.ts';
 import { exactTime, timeInWords } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -20,7 +20,7 @@ export function Sessions() {
 	const { data: sessions, isError, isFetching, refetch } = useQuery(sessionsQuery);
 	const [ended, setEnded] = useState(false);
 	const { submit, submitting, failure } = useSubmit(async () => {
-		await api.delete('/api/users/me/sessions');
+		await call('DELETE /api/users/me/sessions');
 		await client.invalidateQueries(sessionsQuery);
 		setEnded(true);
 	});

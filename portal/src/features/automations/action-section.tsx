@@ -1,5 +1,5 @@
 import { HardDrive, Reply, Send } from 'lucide-react';
-import { ACTION_NAMES } from '../../lib/names.ts';
+import { ACTION_NAMES } from '../../product/names.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';

@@ -1,11 +1,12 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { Editor } from './use-editor.ts';
 
 type Props = { editor: Editor; onDelete: () => Promise<void> };
 
-/** The two buttons that end an edit, and what came of it. */
+/** The buttons that save or discard an edit, and the result. */
 export function AutomationActions({ editor, onDelete }: Props) {
 	const { base, save, saving, status, changed, discard } = editor;
 	const [asking, setAsking] = useState(false);
@@ -16,6 +17,12 @@ export function AutomationActions({ editor, onDelete }: Props) {
 		await onDelete();
 		setDeleting(false);
 		setAsking(false);
+	}
+
+	function onUpdate({ currentTarget }: MouseEvent) {
+		// Render synchronously, so that the invalid field can take the focus.
+		flushSync(save);
+		currentTarget.closest('main')?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
 	}
 
 	return (
@@ -30,7 +37,7 @@ export function AutomationActions({ editor, onDelete }: Props) {
 							Discard changes
 						</Button>
 					)}
-					<Button look="primary" data-tour="automation-update" busy={saving} onClick={save}>
+					<Button look="primary" data-tour="automation-update" busy={saving} onClick={onUpdate}>
 						Update Automation
 					</Button>
 				</div>

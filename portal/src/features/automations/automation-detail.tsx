@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { automationQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +9,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
 
-/** The list is there before the editor is: it is by far the larger part of this screen. */
+/** Loaded after the list, because the editor is by far the larger part of this screen. */
 export const loadEditor = () => import('./editor.tsx');
 const AutomationEditor = lazy(async () => ({ default: (await loadEditor()).AutomationEditor }));
 
@@ -17,7 +17,7 @@ type Props = { id: string; onDeleted: () => void };
 
 export function AutomationDetail({ id, onDeleted }: Props) {
 	const { data: automation, isError, isFetching, refetch } = useQuery(automationQuery(id));
-	/** The last one seen: deleted here, it stays in sight until the screen has moved on. */
+	/** The last loaded automation. After a deletion it stays visible until the screen has changed. */
 	const [last, setLast] = useState(automation);
 	if (automation && automation !== last) setLast(automation);
 	const [deleting, setDeleting] = useState(false);
@@ -25,7 +25,7 @@ export function AutomationDetail({ id, onDeleted }: Props) {
 	async function remove() {
 		setDeleting(true);
 		try {
-			await api.delete(`/api/automations/${id}`);
+			await call('DELETE /api/automations/{id}', { params: { id } });
 		} catch (error) {
 			setDeleting(false);
 			throw error;

@@ -2,24 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { automationsQuery } from '../../lib/documents.ts';
 import { useSession } from '../../lib/session.tsx';
+import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { MANY, SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ListLines } from './list-lines.tsx';
 import { arranged, linesOf, ORDERS, type Order } from './list-order.ts';
-import { NewMenu } from './new-menu.tsx';
+import { NewButton } from './new-button.tsx';
+import type { Creation } from './use-create.ts';
 
-/** The automations the user document lists; their names arrive with their own documents. */
-export function AutomationList({ chosen }: { chosen: string | undefined }) {
+type Props = { chosen: string | undefined; creation: Creation };
+
+/** The automations that the user document lists. Their names come with their own documents. */
+export function AutomationList({ chosen, creation }: Props) {
 	const ids = useSession().currentUserDetails?.automations;
 	const { data: automations, isPending, isFetching, isError, refetch } = useQuery(automationsQuery);
 	const [search, setSearch] = useState('');
 	const [order, setOrder] = useState<Order>('oldest');
+	const now = useNow();
 	const hasFailed = isError && !automations;
-	// Without their names there is nothing to tell one from another.
+	// Without names the automations cannot be told apart.
 	const lines = useMemo(
-		() => (hasFailed ? [] : linesOf(ids ?? [], automations, isPending)),
-		[ids, automations, isPending, hasFailed],
+		() => (hasFailed ? [] : linesOf(ids ?? [], automations, isPending, now)),
+		[ids, automations, isPending, hasFailed, now],
 	);
 	const isMany = lines.length > MANY;
 	const shown = useMemo(
@@ -33,7 +38,7 @@ export function AutomationList({ chosen }: { chosen: string | undefined }) {
 				<p className="pl-3 text-small text-muted tabular-nums">
 					{isMany ? `${lines.length.toLocaleString()} automations` : 'Your automations'}
 				</p>
-				<NewMenu />
+				<NewButton creation={creation} />
 			</div>
 			{isMany && (
 				<div className="grid gap-2">

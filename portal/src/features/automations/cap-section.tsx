@@ -2,7 +2,7 @@ import { Field } from '../../ui/field.tsx';
 import { Section } from './section.tsx';
 import type { Editor } from './use-editor.ts';
 
-/** How much an automation may cost in a day, whatever sets it off. */
+/** How often an automation may run in a day, whatever triggers it. */
 export const CapSection = ({ editor: { form, change, problems } }: { editor: Editor }) => (
 	<Section title="Daily Cap">
 		<div className="max-w-xs">

@@ -1,4 +1,6 @@
+import { EARLIER_ALERTS } from '@watchword/contract/alerts';
 import { expect, test } from 'vitest';
+import { alertFormOf } from './alert-form.ts';
 import { missingOf, problemsOf } from './check.ts';
 import type { Form } from './form.ts';
 
@@ -13,14 +15,20 @@ const form: Form = {
 	action_prompt: 'Summarise it',
 	action_toAddress: 'ops@example.com',
 	_dailyCap: '',
+	_burst: 1,
+	_firstLook: false,
+	_allowedSenders: '',
+	...alertFormOf(EARLIER_ALERTS, (time) => time),
 };
+
+const addresses = (count: number) => Array.from({ length: count }, (_, at) => `n${at}@example.com`).join(' ');
 
 test.each<[Partial<Form>, string[]]>([
 	[{}, []],
 	[{ _triggerType: 'schedule', _schedule: ['', ''] }, ['_schedule']],
-	[{ _triggerType: 'email', _schedule: [''] }, []],
+	[{ _triggerType: 'email', _schedule: [''] }, ['_schedule']],
 	[{ _triggerType: 'capture', trigger_device_deviceID: null }, ['trigger_device_deviceID']],
-	[{ _triggerType: 'email', _limited: true, _limitSchedule: [''] }, []],
+	[{ _triggerType: 'email', _limited: false, _limitSchedule: [''] }, ['_limitSchedule']],
 	[
 		{ _triggerType: 'capture', trigger_device_deviceID: 'x', _limited: true, _limitSchedule: [''] },
 		['_limitSchedule'],
@@ -33,6 +41,26 @@ test.each<[Partial<Form>, string[]]>([
 	[{ _dailyCap: '1.5' }, ['_dailyCap']],
 	[{ _dailyCap: '100001' }, ['_dailyCap']],
 	[{ action_prompt: 'x'.repeat(20_001) }, ['action_prompt']],
+	[{ _leastMinutes: ' 30 ' }, []],
+	[{ _leastMinutes: '0' }, ['_leastMinutes']],
+	[{ _leastMinutes: '1.5' }, ['_leastMinutes']],
+	[{ _leastMinutes: '10081' }, ['_leastMinutes']],
+	[
+		{ _tell: 'begin', _tellAgainMinutes: 'x', _triggerType: 'capture', trigger_device_deviceID: 'x' },
+		['_tellAgainMinutes'],
+	],
+	[{ _tell: 'begin', _tellAgainMinutes: 'x' }, []],
+	[{ _quiet: 'own' }, ['_quietStart']],
+	[{ _quiet: 'own', _quietStart: '22:00' }, ['_quietStart']],
+	[{ _quiet: 'own', _quietStart: '22:00', _quietEnd: '22:00' }, ['_quietStart']],
+	[{ _quiet: 'own', _quietStart: '22:00', _quietEnd: '06:00' }, []],
+	[{ _quiet: 'own', _triggerType: 'schedule' }, []],
+	[{ action_moreAddresses: 'a@example.com, b@example.com' }, []],
+	[{ action_moreAddresses: 'a@example.com, b@' }, ['action_moreAddresses']],
+	[{ action_moreAddresses: 'b@', _actionType: 'save' }, []],
+	[{ action_moreAddresses: addresses(9) }, []],
+	[{ action_moreAddresses: addresses(10) }, ['action_moreAddresses']],
+	[{ action_moreAddresses: 'a@example.com', action_toAddress: '' }, ['action_toAddress']],
 ])('problems of %j', (change, fields) => {
 	expect(Object.keys(problemsOf({ ...form, ...change }))).toEqual(fields);
 });

@@ -1,19 +1,22 @@
 import {
+	ALLOWED_SENDERS_MAX,
 	DAILY_CAP_MAX,
 	DEFAULT_PROMPT,
 	PROMPT_MAX_LENGTH,
 	SCHEDULE_MAX_TIMES,
 } from '@watchword/contract/constants';
+import { isSenderRule } from '@watchword/contract/mailbox';
 import { isEmail } from '../../lib/email.ts';
-import { actionOf, type Form, filledTimes, usesLimit } from './form.ts';
+import { type AlertForm, alertProblems } from './alert-form.ts';
+import { actionOf, alertFieldsOf, type Form, filledTimes, listedSenders } from './form.ts';
 
 export type Notes = Partial<Record<keyof Form, string>>;
 
-/** What keeps the form from being saved, beside the field it is about. Only what can be seen is checked. */
+/** Why the form cannot be saved, by field. */
 export function problemsOf(form: Form): Notes {
 	const problems: Notes = {};
-	if (form._triggerType === 'schedule') listProblem(form._schedule, '_schedule', problems);
-	if (usesLimit(form)) listProblem(form._limitSchedule, '_limitSchedule', problems);
+	listProblem(form._schedule, '_schedule', problems);
+	listProblem(form._limitSchedule, '_limitSchedule', problems);
 	if (form._triggerType === 'capture' && !form.trigger_device_deviceID) {
 		problems.trigger_device_deviceID = 'Choose the device to watch.';
 	}
@@ -25,11 +28,27 @@ export function problemsOf(form: Form): Notes {
 		const length = form.action_prompt.length.toLocaleString('en');
 		problems.action_prompt = `A prompt may have ${PROMPT_MAX_LENGTH.toLocaleString('en')} characters; this one has ${length}.`;
 	}
+	if (form._triggerType === 'email') {
+		const senders = listedSenders(form);
+		const bad = senders.find((sender) => !isSenderRule(sender));
+		if (bad) problems._allowedSenders = `“${bad}” is neither an address nor a domain such as @example.com.`;
+		else if (senders.length > ALLOWED_SENDERS_MAX)
+			problems._allowedSenders = `There is room for ${ALLOWED_SENDERS_MAX} senders.`;
+	}
 	const cap = form._dailyCap.trim();
 	if (cap && !(/^\d+$/.test(cap) && Number(cap) >= 1 && Number(cap) <= DAILY_CAP_MAX)) {
 		problems._dailyCap = `Enter a whole number from 1 to ${DAILY_CAP_MAX.toLocaleString('en')}, or leave it empty.`;
 	}
-	return problems;
+	return { ...alertProblemsInSight(form), ...problems };
+}
+
+function alertProblemsInSight(form: Form): Notes {
+	const inSight = alertFieldsOf(form);
+	const problems = Object.entries(alertProblems(form)).filter(([field]) =>
+		// The first recipient is missed where the others are in sight.
+		inSight.has((field === 'action_toAddress' ? 'action_moreAddresses' : field) as keyof AlertForm),
+	);
+	return Object.fromEntries(problems);
 }
 
 function listProblem(rows: string[], key: '_schedule' | '_limitSchedule', problems: Notes) {
@@ -38,7 +57,7 @@ function listProblem(rows: string[], key: '_schedule' | '_limitSchedule', proble
 	if (times > SCHEDULE_MAX_TIMES) problems[key] = `A day has room for ${SCHEDULE_MAX_TIMES} times.`;
 }
 
-/** What may be saved, but leaves the automation without effect. */
+/** Problems that can be saved but leave the automation without effect. */
 export function missingOf(form: Form): Notes {
 	const missing: Notes = {};
 	const prompt = form.action_prompt.trim();

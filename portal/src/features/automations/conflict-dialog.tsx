@@ -3,13 +3,13 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Difference, differences, type Field, merged, type Words } from './difference.ts';
-import { formOf, type Place } from './form.ts';
+import { formOf, type LocalClock } from './form.ts';
 import type { Conflict, Editor } from './use-editor.ts';
 
 type Props = { editor: Editor; words: Words };
 
-/** Two saves met. Both are shown, field by field, and nothing is written before the customer has chosen. */
-export function ConflictDialog({ editor: { conflict, resolve, closeConflict, place }, words }: Props) {
+/** Two edits conflict. Both are shown field by field, and nothing is saved until the customer has chosen. */
+export function ConflictDialog({ editor: { conflict, resolve, closeConflict, clock }, words }: Props) {
 	return (
 		<Dialog
 			open={conflict !== null}
@@ -18,18 +18,18 @@ export function ConflictDialog({ editor: { conflict, resolve, closeConflict, pla
 			title="This automation was changed in the meantime"
 			description="Another tab or device saved it after you began. Nothing is lost: choose what to keep, field by field."
 		>
-			{conflict && <Choices key={conflict.theirs._version} {...{ conflict, place, words, resolve }} />}
+			{conflict && <Choices key={conflict.theirs._version} {...{ conflict, clock, words, resolve }} />}
 		</Dialog>
 	);
 }
 
-type ChoicesProps = { conflict: Conflict; place: Place; words: Words; resolve: Editor['resolve'] };
+type ChoicesProps = { conflict: Conflict; clock: LocalClock; words: Words; resolve: Editor['resolve'] };
 
-function Choices({ conflict: { theirs, mine, before }, place, words, resolve }: ChoicesProps) {
+function Choices({ conflict: { theirs, mine, before }, clock, words, resolve }: ChoicesProps) {
 	const named = (form: typeof mine) => ({ ...form, _name: theirs._name });
-	const saved = formOf(theirs, place);
+	const saved = formOf(theirs, clock);
 	const differing = differences(named(saved), named(mine), words);
-	// What only the other side touched is theirs to begin with, and everything else mine.
+	// By default, fields that only the other side changed are theirs, and all others are mine.
 	const touched = new Set(differences(named(before), named(mine), words).map(({ field }) => field));
 	const [fromMine, setFromMine] = useState<ReadonlySet<Field>>(touched);
 

@@ -1,4 +1,6 @@
+import { EARLIER_ALERTS } from '@watchword/contract/alerts';
 import { expect, test } from 'vitest';
+import { alertFormOf } from './alert-form.ts';
 import { type Compared, differences, merged } from './difference.ts';
 
 const words = { device: (id: string | null) => (id ? 'Front gate' : 'None'), time: (time: string) => time };
@@ -14,9 +16,13 @@ const before: Compared = {
 	action_prompt: 'Hello',
 	action_toAddress: 'ops@example.com',
 	_dailyCap: '',
+	_burst: 1,
+	_firstLook: false,
+	_allowedSenders: '',
+	...alertFormOf(EARLIER_ALERTS, (time) => time),
 };
 
-test('only what differs is told, in the words of the editor', () => {
+test('only differences are listed, in the words of the editor', () => {
 	expect(differences(before, before, words)).toEqual([]);
 	expect(
 		differences(
@@ -32,7 +38,7 @@ test('only what differs is told, in the words of the editor', () => {
 	]);
 });
 
-test('another input type brings its own fields, and what is out of sight does not count', () => {
+test('another input type has its own fields, and hidden fields do not count', () => {
 	const capture: Compared = {
 		...before,
 		_triggerType: 'capture',
@@ -50,6 +56,47 @@ test('another input type brings its own fields, and what is out of sight does no
 	expect(differences(before, { ...before, _schedule: ['01:00'], _limitSchedule: ['02:00'] }, words)).toEqual(
 		[],
 	);
+});
+
+test('settings of alerts are told in words, where they matter', () => {
+	const mailed: Compared = {
+		...before,
+		_leastMinutes: '90',
+		_quiet: 'own',
+		_quietStart: '22:00',
+		_quietEnd: '06:00',
+		_works: 'away',
+		action_moreAddresses: 'a@example.com b@example.com',
+		// For captures alone.
+		_tell: 'begin',
+		_tellOver: true,
+		_skipSame: true,
+	};
+	expect(
+		differences(before, mailed, words).map(({ label, before, after }) => [label, before, after]),
+	).toEqual([
+		['Least time between two mails', 'None', '90 minutes'],
+		['Quiet hours', 'As in my account', '22:00 to 06:00'],
+		['Further recipients', '', 'a@example.com, b@example.com'],
+		['Works', 'Always', 'Only when I am away'],
+	]);
+	const watch = { ...mailed, _triggerType: 'capture', trigger_device_deviceID: 'x' } as const;
+	const other: Compared = { ...watch, _tell: 'every', _tellOver: false, _tellTwice: true, _skipSame: false };
+	expect(differences(watch, other, words).map(({ label, before, after }) => [label, before, after])).toEqual([
+		['Tell me', 'When it begins', 'Every time'],
+		['Tell me when it is over', 'Yes', 'No'],
+		['Only if two captures in a row agree', 'No', 'Yes'],
+		['Skip pictures that show nothing new', 'Yes', 'No'],
+	]);
+	const hourly = { ...watch, _tellAgainMinutes: '60' };
+	expect(differences(watch, hourly, words).map(({ after }) => after)).toEqual(['1 hour']);
+});
+
+test('quiet hours are chosen as one', () => {
+	const { _name, ...theirs } = before;
+	const mine = { ...theirs, _quiet: 'own', _quietStart: '22:00', _quietEnd: '06:00' } as const;
+	expect(merged(mine, theirs, new Set(['_quiet']))).toEqual(mine);
+	expect(merged(mine, theirs, new Set())).toEqual(theirs);
 });
 
 test('two versions merge field by field', () => {

@@ -1,5 +1,15 @@
-import { ACTION_NAMES, TRIGGER_NAMES } from '../../lib/names.ts';
-import { actionOf, type Form, filledTimes, usesLimit } from './form.ts';
+import { ACTION_NAMES, TRIGGER_NAMES } from '../../product/names.ts';
+import { type AlertForm, listedAddresses, minutesOf } from './alert-form.ts';
+import { durationOf } from './alert-sentence.ts';
+import {
+	actionOf,
+	alertFieldsOf,
+	type Form,
+	filledTimes,
+	isWatch,
+	listedSenders,
+	usesLimit,
+} from './form.ts';
 import { inWords } from './sentence.ts';
 
 /** An automation to be compared: its form, and its name. */
@@ -12,16 +22,40 @@ export type Words = {
 	time: (time: string) => string;
 };
 
+export const TELL_NAMES = { begin: 'When it begins', every: 'Every time' } as const;
+export const QUIET_NAMES = { account: 'As in my account', own: 'Its own', none: 'May wake me' } as const;
+export const WORKS_NAMES = {
+	always: 'Always',
+	away: 'Only when I am away',
+	home: 'Only when I am at home',
+} as const;
 export const TRIGGER_ON_NAMES = { conditional: 'Conditional', continuous: 'Continuous' } as const;
 
-/** The fields as the editor names them; what the editor would not show has no words. */
-const FIELDS: { field: Field; label: string; show: (of: Compared, words: Words) => string }[] = [
+type Show = (of: Compared, words: Words) => string;
+type Shown = {
+	field: Field;
+	label: string;
+	show: Show;
+	/** Where given, only a change of one of these is a difference, not that the field came in sight. */
+	of?: readonly Field[];
+};
+
+/** Three fields that are one choice. */
+const QUIET_FIELDS = ['_quiet', '_quietStart', '_quietEnd'] as const;
+
+/** The fields with the editor's names. Fields that the editor would not show have no text. */
+const FIELDS: Shown[] = [
 	{ field: '_name', label: 'Name', show: (of) => of._name },
 	{ field: '_triggerType', label: 'Input Type', show: (of) => TRIGGER_NAMES[of._triggerType] },
 	{
 		field: '_schedule',
 		label: 'Schedule',
 		show: (of, { time }) => (of._triggerType === 'schedule' ? timesOf(of._schedule, time) : ''),
+	},
+	{
+		field: '_allowedSenders',
+		label: 'Allowed senders',
+		show: (of) => (of._triggerType === 'email' ? listedSenders(of).join(', ') : ''),
 	},
 	{
 		field: 'trigger_device_deviceID',
@@ -32,6 +66,18 @@ const FIELDS: { field: Field; label: string; show: (of: Compared, words: Words) 
 		field: 'trigger_device_type',
 		label: 'Trigger On',
 		show: (of) => (of._triggerType === 'capture' ? TRIGGER_ON_NAMES[of.trigger_device_type] : ''),
+	},
+	{
+		field: '_burst',
+		label: 'Pictures of each moment',
+		show: (of) => (isWatch(of) ? String(of._burst) : ''),
+		of: ['_burst'],
+	},
+	{
+		field: '_firstLook',
+		label: 'First look',
+		show: (of) => (of._triggerType === 'capture' ? (of._firstLook ? 'The built-in model' : 'None') : ''),
+		of: ['_firstLook'],
 	},
 	{ field: 'action_prompt', label: 'Prompt', show: (of) => of.action_prompt },
 	{
@@ -51,22 +97,63 @@ const FIELDS: { field: Field; label: string; show: (of: Compared, words: Words) 
 		label: 'To (Email Address)',
 		show: (of) => (actionOf(of) === 'sendEmail' ? of.action_toAddress.trim() : ''),
 	},
+	...alertFields({
+		_tell: ['Tell me', (of) => TELL_NAMES[of._tell]],
+		_tellAgainMinutes: ['Again while it lasts', (of) => minutesInWords(of._tellAgainMinutes, 'Never')],
+		_tellOver: ['Tell me when it is over', (of) => yesOrNo(of._tellOver)],
+		_tellTwice: ['Only if two captures in a row agree', (of) => yesOrNo(of._tellTwice)],
+		_skipSame: ['Skip pictures that show nothing new', (of) => yesOrNo(of._skipSame)],
+		_leastMinutes: ['Least time between two mails', (of) => minutesInWords(of._leastMinutes, 'None')],
+		_quiet: [
+			'Quiet hours',
+			({ _quiet, _quietStart, _quietEnd }, { time }) =>
+				_quiet === 'own' && _quietStart && _quietEnd
+					? `${time(_quietStart)} to ${time(_quietEnd)}`
+					: QUIET_NAMES[_quiet],
+		],
+		action_moreAddresses: ['Further recipients', (of) => listedAddresses(of).join(', ')],
+		_works: ['Works', (of) => WORKS_NAMES[of._works]],
+	}),
 ];
+
+function alertFields(shown: Partial<Record<keyof AlertForm, [label: string, show: Show]>>): Shown[] {
+	return Object.entries(shown).map(([name, [label, show]]) => {
+		const field = name as keyof AlertForm;
+		return {
+			field,
+			label,
+			show: (of, words) => (alertFieldsOf(of).has(field) ? show(of, words) : ''),
+			of: field === '_quiet' ? QUIET_FIELDS : [field],
+		};
+	});
+}
+
+const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
+
+function minutesInWords(typed: string, none: string): string {
+	const minutes = minutesOf(typed);
+	return minutes === null ? typed.trim() || none : durationOf(minutes);
+}
 
 const timesOf = (rows: string[], time: Words['time']) => inWords(filledTimes(rows).map(time));
 
-/** Field by field, what is not the same, in words. */
+/** The fields that differ, with their values as text. */
 export function differences(before: Compared, after: Compared, words: Words): Difference[] {
-	return FIELDS.map(({ field, label, show }) => ({
-		field,
-		label,
-		before: show(before, words),
-		after: show(after, words),
-	})).filter((pair) => pair.before !== pair.after);
+	return FIELDS.filter(({ of }) => !of || of.some((field) => before[field] !== after[field]))
+		.map(({ field, label, show }) => ({
+			field,
+			label,
+			before: show(before, words),
+			after: show(after, words),
+		}))
+		.filter((pair) => pair.before !== pair.after);
 }
 
 /** The fields taken from `mine` laid over `theirs`. */
 export function merged(mine: Form, theirs: Form, fromMine: ReadonlySet<Field>): Form {
-	const taken = Object.entries(mine).filter(([field]) => fromMine.has(field as Field));
+	const taken = Object.entries(mine).filter(([field]) => fromMine.has(shownAs(field as Field)));
 	return { ...theirs, ...Object.fromEntries(taken) };
 }
+
+const shownAs = (field: Field): Field =>
+	(QUIET_FIELDS as readonly Field[]).includes(field) ? '_quiet' : field;

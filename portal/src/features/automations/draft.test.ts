@@ -1,4 +1,6 @@
+import { EARLIER_ALERTS } from '@watchword/contract/alerts';
 import { expect, test } from 'vitest';
+import { alertFormOf } from './alert-form.ts';
 import { type Draft, readDraft, sweepDrafts, writeDraft } from './draft.ts';
 import type { Form } from './form.ts';
 
@@ -28,6 +30,10 @@ const form: Form = {
 	action_prompt: 'Half a sen',
 	action_toAddress: 'half@',
 	_dailyCap: '',
+	_burst: 1,
+	_firstLook: false,
+	_allowedSenders: '',
+	...alertFormOf(EARLIER_ALERTS, (time) => time),
 };
 const draft: Draft = { version: 3, savedAt: 1_000, before: { ...form, action_prompt: '' }, form };
 
@@ -41,7 +47,7 @@ test('a draft comes back as it was, to the account and automation it belongs to'
 	expect(readDraft('me', 'one', storage)).toBeNull();
 });
 
-test('what cannot be read or kept is no draft, and no error', () => {
+test('a draft that cannot be read or stored causes no error', () => {
 	const storage = new MemoryStorage();
 	for (const kept of [
 		'{',
@@ -49,6 +55,8 @@ test('what cannot be read or kept is no draft, and no error', () => {
 		'7',
 		'{"version":1}',
 		JSON.stringify({ ...draft, form: { _limited: 1 } }),
+		// Kept by a portal that knew of no alerts.
+		JSON.stringify({ ...draft, form: { ...form, _tell: undefined } }),
 	]) {
 		storage.setItem('watchword:automation-draft:me:one', kept);
 		expect(readDraft('me', 'one', storage)).toBeNull();
@@ -58,7 +66,7 @@ test('what cannot be read or kept is no draft, and no error', () => {
 	expect(readDraft('me', 'one', null)).toBeNull();
 });
 
-test('old drafts and broken ones are swept away, and nothing else is', () => {
+test('old and broken drafts are removed, and nothing else', () => {
 	const storage = new MemoryStorage();
 	storage.setItem('other', 'x');
 	storage.setItem('watchword:automation-draft:me:broken', '{');

@@ -8,7 +8,7 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 
 const keyOf = (uid: string, id: string) => `${PREFIX}${uid}:${id}`;
 
-/** Drafts are a kindness: where the browser keeps nothing, or kept something unreadable, there is none. */
+/** Drafts are optional. If the browser stores nothing or the stored draft is unreadable, there is none. */
 export function readDraft(uid: string, id: string, storage = browserStorage()): Draft | null {
 	try {
 		const draft: unknown = JSON.parse(storage?.getItem(keyOf(uid, id)) ?? 'null');
@@ -27,11 +27,12 @@ export function writeDraft(uid: string, id: string, draft: Draft | null, storage
 	}
 }
 
-/** Throws away what nobody came back for. */
+/** Deletes drafts that are too old. */
 export function sweepDrafts(now: number, storage = browserStorage()): void {
 	if (!storage) return;
 	const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at));
-	for (const key of keys.filter((key) => key?.startsWith(PREFIX)) as string[]) {
+	for (const key of keys) {
+		if (!key?.startsWith(PREFIX)) continue;
 		const [uid = '', id = ''] = key.slice(PREFIX.length).split(':');
 		const draft = readDraft(uid, id, storage);
 		if (!draft || now - draft.savedAt > KEPT_MS) writeDraft(uid, id, null, storage);
@@ -52,7 +53,7 @@ function isDraft(value: unknown): value is Draft {
 	return typeof version === 'number' && typeof savedAt === 'number' && isForm(before) && isForm(form);
 }
 
-/** An older portal may have kept another shape. */
+/** An older version of the portal may have stored another shape. */
 function isForm(value: unknown): value is Form {
 	if (typeof value !== 'object' || value === null) return false;
 	const form = value as Record<string, unknown>;
@@ -63,11 +64,22 @@ function isForm(value: unknown): value is Form {
 		'action_prompt',
 		'action_toAddress',
 		'_dailyCap',
+		'_allowedSenders',
+		'_tell',
+		'_tellAgainMinutes',
+		'_leastMinutes',
+		'_quiet',
+		'_quietStart',
+		'_quietEnd',
+		'_works',
+		'action_moreAddresses',
 	];
+	const switches = ['_limited', '_tellOver', '_tellTwice', '_skipSame', '_firstLook'];
 	return (
 		texts.every((key) => typeof form[key] === 'string') &&
+		switches.every((key) => typeof form[key] === 'boolean') &&
+		typeof form._burst === 'number' &&
 		Array.isArray(form._schedule) &&
-		Array.isArray(form._limitSchedule) &&
-		typeof form._limited === 'boolean'
+		Array.isArray(form._limitSchedule)
 	);
 }

@@ -5,7 +5,7 @@ import type { Editor } from './use-editor.ts';
 
 const compact = 'px-3! text-small';
 
-/** What stands between what is typed and what is saved. */
+/** Notices about unsaved drafts and newer versions. */
 export function EditorNotices({ editor }: { editor: Editor }) {
 	const { offer, takeOffer, dropOffer, newer, compareNewer, changed } = editor;
 	return (

@@ -5,10 +5,13 @@ import type { Device } from '@watchword/contract/device';
 import { Link } from 'react-router';
 import { billingQuery, devicesQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
+import { restOf } from '../../product/rest.ts';
+import { RestLine } from '../../product/rest-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { ActionSection } from './action-section.tsx';
+import { AlertSection } from './alert-section.tsx';
 import { AutomationActions } from './automation-actions.tsx';
 import { CapSection } from './cap-section.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -18,12 +21,16 @@ import { HistoryButton } from './history-dialog.tsx';
 import { deviceName, InputsSection } from './inputs-section.tsx';
 import { useLeaveGuard } from './leave-guard.tsx';
 import { LimitSection } from './limit-section.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { NameField } from './name-field.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { sentenceOf } from './sentence.ts';
+import { TeachSection } from './teach/teach-section.tsx';
+import { TemplateOffer } from './template-offer.tsx';
 import { TryIt } from './try/try-it.tsx';
 import { useEditor } from './use-editor.ts';
-import { timeOfDay } from './use-place.ts';
+import { timeOfDay } from './use-local-clock.ts';
+import { ValuesSection } from './values/values-section.tsx';
 
 type Props = { automation: Automation; onDelete: () => Promise<void> };
 
@@ -31,9 +38,11 @@ const NO_DEVICES: Device[] = [];
 
 export function AutomationEditor({ automation, onDelete }: Props) {
 	const editor = useEditor(automation);
-	const { base, form, changed, fail, forget } = editor;
+	const { base, form, problems, changed, fail, forget } = editor;
 	const { data: devices = NO_DEVICES } = useQuery(devicesQuery);
 	const { guard, letGo, hold } = useLeaveGuard({ name: base._name, changed });
+	// A state, not a setting: it may change while the form is edited.
+	const rest = restOf(automation, editor.clock.now.getTime());
 	const chosen = devices.find(({ id }) => id === form.trigger_device_deviceID);
 	const words: Words = {
 		device: (id) => {
@@ -60,20 +69,30 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 			<header className="grid gap-3 px-5 py-6 sm:px-7">
 				<div className="flex flex-wrap items-start justify-between gap-x-3">
 					<NameField automation={automation} onFailed={fail} />
-					<HistoryButton editor={editor} words={words} />
+					<div className="-mx-3 flex flex-wrap items-center">
+						<HistoryButton editor={editor} words={words} />
+						<MoreMenu automation={automation} rest={rest} changed={changed} />
+					</div>
 				</div>
+				<p role="status" className="empty:hidden">
+					{rest && <RestLine automation={automation} now={editor.clock.now.getTime()} />}
+				</p>
 				<p className="text-pretty break-words text-muted">
 					{sentenceOf(form, { device: chosen ? deviceName(chosen) : null, time: timeOfDay })}
 				</p>
 				<Credits isFree={runsFree(base.id, form._triggerType === 'capture' ? chosen : undefined)} />
 				<EditorNotices editor={editor} />
 			</header>
+			<TemplateOffer editor={editor} />
 			<InputsSection editor={editor} devices={devices} />
 			<PromptSection editor={editor} />
-			{form._triggerType === 'capture' && <LimitSection editor={editor} />}
+			{(form._triggerType === 'capture' || problems._limitSchedule) && <LimitSection editor={editor} />}
 			<ActionSection editor={editor} />
 			<CapSection editor={editor} />
+			<AlertSection editor={editor} rest={rest} />
+			<TeachSection editor={editor} />
 			<TryIt editor={editor} />
+			<ValuesSection id={base.id} name={base._name} />
 			<AutomationActions editor={editor} onDelete={remove} />
 			<ConflictDialog editor={editor} words={words} />
 			{guard}

@@ -1,6 +1,7 @@
+import { type AlertSettings, EARLIER_ALERTS } from '@watchword/contract/alerts';
 import type { Automation } from '@watchword/contract/automation';
 import { describe, expect, test } from 'vitest';
-import { actionOf, editOf, type Form, formOf, isChanged, sortedRows } from './form.ts';
+import { actionOf, alertFieldsOf, editOf, type Form, formOf, isChanged, sortedRows } from './form.ts';
 
 const saved: Automation = {
 	id: 'a'.repeat(20),
@@ -18,7 +19,13 @@ const saved: Automation = {
 	_zone: 'Europe/Berlin',
 	_utcOffset: 120,
 	_dailyCap: null,
+	_allowedSenders: [],
+	_burst: 1,
+	_firstLook: false,
 	_version: 4,
+	_paused: false,
+	_snoozedUntil: null,
+	...EARLIER_ALERTS,
 	_deleted: false,
 	runs: [],
 };
@@ -31,27 +38,41 @@ describe('times', () => {
 		expect(formOf(saved, winter)._schedule).toEqual(['00:30', '07:30']);
 	});
 
-	test('show on the clock of whoever looks from elsewhere', () => {
+	test('are shown in the zone of the customer who looks at them', () => {
 		expect(formOf(saved, newYork)._schedule).toEqual(['01:30', '18:30']);
 	});
 
-	test('nobody touched keep their zone and offset, also from elsewhere', () => {
-		for (const place of [winter, newYork]) {
-			const edit = editOf({ ...formOf(saved, place), action_prompt: 'New' }, saved, place);
+	test('that were not changed keep their zone and offset, also in another zone', () => {
+		for (const clock of [winter, newYork]) {
+			const edit = editOf({ ...formOf(saved, clock), action_prompt: 'New' }, saved, clock);
 			expect(edit).toMatchObject({
 				_schedule: ['05:30', '22:30'],
 				_zone: 'Europe/Berlin',
 				_utcOffset: 120,
 				action_prompt: 'New',
 				_version: 4,
+				...EARLIER_ALERTS,
 			});
 		}
 	});
 
-	test('that were touched are stored anew with the zone and offset of now', () => {
+	test('that were changed are stored with the present zone and offset', () => {
 		const edit = editOf(form({ _schedule: ['09:00', '', '07:30', '07:30'] }), saved, winter);
 		expect(edit).toMatchObject({ _schedule: ['06:30', '08:00'], _utcOffset: 60, _limitSchedule: ['11:00'] });
-		expect(formOf({ ...saved, ...edit, _dailyCap: null }, winter)._schedule).toEqual(['07:30', '09:00']);
+		expect(
+			formOf(
+				{
+					...saved,
+					...edit,
+					...EARLIER_ALERTS,
+					_dailyCap: null,
+					_allowedSenders: [],
+					_burst: 1,
+					_firstLook: false,
+				},
+				winter,
+			)._schedule,
+		).toEqual(['07:30', '09:00']);
 	});
 
 	test('rows sort around the blank ones', () => {
@@ -66,7 +87,7 @@ describe('what is saved', () => {
 		expect(actionOf({ ...reply, _triggerType: 'capture' })).toBe('sendEmail');
 	});
 
-	test('a device goes along only with captures, an address without its spaces', () => {
+	test('a device is sent only for captures, and an address without spaces', () => {
 		const device = 'c'.repeat(20);
 		const typed = form({ trigger_device_deviceID: device, action_toAddress: ' a@example.com ' });
 		expect(editOf(typed, saved, winter)).toMatchObject({
@@ -77,17 +98,119 @@ describe('what is saved', () => {
 		expect(capture).toMatchObject({ trigger_device_deviceID: device, action_toAddress: null });
 	});
 
-	test('what is out of sight and unfit stays as it was', () => {
+	test('invalid values in hidden fields stay as they were', () => {
 		const hidden = form({
 			_triggerType: 'email',
-			_schedule: [''],
 			_actionType: 'save',
 			action_toAddress: 'half@',
 		});
-		expect(editOf(hidden, saved, winter)).toMatchObject({
-			_schedule: ['05:30', '22:30'],
-			action_toAddress: 'ops@example.com',
+		expect(editOf(hidden, saved, winter).action_toAddress).toBe('ops@example.com');
+	});
+});
+
+describe('when to tell', () => {
+	const own = { ...saved, _quiet: 'own', _quietStart: '22:00', _quietEnd: '06:00' } as const;
+	const watch = { _triggerType: 'capture', trigger_device_deviceID: 'c'.repeat(20) } as const;
+
+	test('every setting goes through the form and comes back', () => {
+		const alerts: AlertSettings = {
+			_tell: 'begin',
+			_tellAgainMinutes: 60,
+			_tellOver: true,
+			_tellTwice: true,
+			_leastMinutes: 5,
+			_quiet: 'own',
+			_quietStart: '22:00',
+			_quietEnd: '06:00',
+			_works: 'away',
+			action_moreAddresses: ['a@example.com', 'B@example.com'],
+			_skipSame: true,
+		};
+		const form = formOf({ ...saved, ...alerts }, winter);
+		expect(editOf({ ...form, ...watch }, saved, winter)).toMatchObject(alerts);
+		for (const [key, value] of Object.entries({ ...form, _quiet: 'none' })) {
+			if (key in alerts) {
+				expect(isChanged({ ...formOf(saved, winter), [key]: value }, saved, winter), key).toBe(true);
+			}
+		}
+	});
+
+	test('quiet hours keep to the wall clock of their zone until a time is touched', () => {
+		expect(formOf(own, winter)).toMatchObject({ _quietStart: '22:00', _quietEnd: '06:00' });
+		const there = formOf(own, newYork);
+		expect(there).toMatchObject({ _quietStart: '16:00', _quietEnd: '00:00' });
+		expect(isChanged(there, own, newYork)).toBe(false);
+		expect(editOf({ ...there, action_prompt: 'New' }, own, newYork)).toMatchObject({
+			_quietStart: '22:00',
+			_quietEnd: '06:00',
+			_zone: 'Europe/Berlin',
 		});
+		expect(editOf({ ...there, _triggerType: 'email', _quietEnd: '07:00' }, own, newYork)).toMatchObject({
+			_quietStart: '16:00',
+			_quietEnd: '07:00',
+			_zone: 'America/New_York',
+			_schedule: ['06:30', '23:30'],
+		});
+	});
+
+	test('what is out of sight stays, and is not saved where it is unfit', () => {
+		const typed = {
+			_tellAgainMinutes: 'soon',
+			_leastMinutes: '-1',
+			_quiet: 'own',
+			_quietStart: '22:00',
+			action_moreAddresses: 'half@',
+		} as const;
+		expect(editOf(form({ _triggerType: 'email', _actionType: 'save', ...typed }), own, winter)).toMatchObject(
+			{
+				_tellAgainMinutes: null,
+				_leastMinutes: null,
+				_quiet: 'own',
+				_quietStart: '22:00',
+				_quietEnd: '06:00',
+				action_moreAddresses: [],
+			},
+		);
+		expect(editOf(form({ _actionType: 'save', _leastMinutes: '30' }), saved, winter)._leastMinutes).toBe(30);
+	});
+
+	test('recipients are told once each, the first one not among the others', () => {
+		const more = 'a@example.com; A@example.com\nOPS@example.com, b@example.com';
+		expect(editOf(form({ action_moreAddresses: more }), saved, winter).action_moreAddresses).toEqual([
+			'A@example.com',
+			'b@example.com',
+		]);
+		expect(isChanged(form({ action_moreAddresses: ' ops@example.com' }), saved, winter)).toBe(false);
+	});
+
+	test.each<[Partial<Form>, (keyof Form)[]]>([
+		[
+			{ ...watch, _tell: 'begin' },
+			[
+				'_works',
+				'_tell',
+				'_tellOver',
+				'_tellTwice',
+				'_tellAgainMinutes',
+				'_skipSame',
+				'_leastMinutes',
+				'action_moreAddresses',
+				'_quiet',
+			],
+		],
+		[
+			{ ...watch, _limited: true },
+			['_works', '_skipSame', '_leastMinutes', 'action_moreAddresses', '_quiet'],
+		],
+		[{ ...watch, _actionType: 'save' }, ['_works', '_skipSame']],
+		[
+			{ ...watch, trigger_device_type: 'continuous', _quiet: 'own' },
+			['_works', '_leastMinutes', 'action_moreAddresses', '_quiet', '_quietStart', '_quietEnd'],
+		],
+		[{ _triggerType: 'schedule' }, ['_works', '_leastMinutes', 'action_moreAddresses']],
+		[{ _triggerType: 'email', _actionType: 'replyToEmail' }, ['_works']],
+	])('%j: %j are in sight', (change, fields) => {
+		expect([...alertFieldsOf(form(change))]).toEqual(fields);
 	});
 });
 

@@ -1,10 +1,12 @@
 import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
+import { isSenderRule } from '@watchword/contract/mailbox';
 import { localTime, nextFire, offsetAt, utcTime } from '@watchword/contract/schedule';
 import { isEmail } from '../../lib/email.ts';
+import { type AlertForm, alertFormOf, alertSettingsOf, settledAlerts } from './alert-form.ts';
 
 /**
- * An automation as it stands in the editor: times on the customer's own clock, blank rows and half an address among
- * them, and what was typed for one input type kept while another is looked at.
+ * An automation as the editor shows it. Times are local, rows may be blank and addresses incomplete. Values typed for one
+ * input type are kept while another type is selected.
  */
 export type Form = Pick<
 	Automation,
@@ -15,44 +17,71 @@ export type Form = Pick<
 	| '_limitSchedule'
 	| 'trigger_device_deviceID'
 	| 'trigger_device_type'
+	| '_burst'
+	| '_firstLook'
 	| 'action_prompt'
-> & {
-	action_toAddress: string;
-	/** As it was typed; empty for any number. */
-	_dailyCap: string;
-};
+> &
+	AlertForm & {
+		action_toAddress: string;
+		/** As typed, separated by commas, spaces or lines. Empty means everybody. */
+		_allowedSenders: string;
+		/** As typed. Empty means no limit. */
+		_dailyCap: string;
+	};
 
-/** Where and when the editor is looked at. */
-export type Place = { zone: string; now: Date };
+/** The customer's time zone and the present time. */
+export type LocalClock = { zone: string; now: Date };
 
 type Saved = AutomationVersion['document'];
 
-export function formOf(saved: Saved, place: Place): Form {
+export function formOf(saved: Saved, clock: LocalClock): Form {
 	return {
 		_triggerType: saved._triggerType,
-		_schedule: shownTimes(saved._schedule, saved, place),
+		_schedule: shownTimes(saved._schedule, saved, clock),
 		_actionType: saved._actionType,
 		_limited: saved._limited,
-		_limitSchedule: shownTimes(saved._limitSchedule, saved, place),
+		_limitSchedule: shownTimes(saved._limitSchedule, saved, clock),
 		trigger_device_deviceID: saved.trigger_device_deviceID,
 		trigger_device_type: saved.trigger_device_type,
+		_burst: saved._burst,
+		_firstLook: saved._firstLook,
 		action_prompt: saved.action_prompt,
 		action_toAddress: saved.action_toAddress ?? '',
+		_allowedSenders: saved._allowedSenders.join(', '),
 		_dailyCap: String(saved._dailyCap ?? ''),
+		// Quiet hours are stored as the clock on the wall shows them.
+		...alertFormOf(saved, (time) => timeHere(time, { _zone: saved._zone, _utcOffset: 0 }, clock)),
 	};
 }
 
-/** In the zone they were entered in, times show as they were typed; elsewhere, as the clock there shows them next. */
-function shownTimes(times: string[], { _zone, _utcOffset }: Saved, { zone, now }: Place): string[] {
-	const shown = times.map((time) => {
-		if (_zone === zone) return localTime(time, _utcOffset);
-		const fire = nextFire([time], _zone, _utcOffset, now);
-		return fire ? localTime(fire.toISOString().slice(11, 16), offsetAt(zone, fire)) : time;
-	});
-	return filledTimes(shown);
+/**
+ * A stored time on the customer's clock. In the zone it was entered in, it is shown as typed. In another zone, it is
+ * converted for the next time the clock there shows it.
+ */
+export function timeHere(
+	time: string,
+	{ _zone, _utcOffset }: Pick<Saved, '_zone' | '_utcOffset'>,
+	{ zone, now }: LocalClock,
+): string {
+	if (_zone === zone) return localTime(time, _utcOffset);
+	const fire = nextFire([time], _zone, _utcOffset, now);
+	return fire ? localTime(fire.toISOString().slice(11, 16), offsetAt(zone, fire)) : time;
 }
 
-/** Sorted, each once, without the blank rows. */
+const shownTimes = (times: string[], saved: Saved, clock: LocalClock) =>
+	filledTimes(times.map((time) => timeHere(time, saved, clock)));
+
+/** The typed senders without duplicates. */
+export const listedSenders = ({ _allowedSenders }: Pick<Form, '_allowedSenders'>) => [
+	...new Set(
+		_allowedSenders
+			.toLowerCase()
+			.split(/[\s,;]+/)
+			.filter(Boolean),
+	),
+];
+
+/** Sorted, without duplicates and blank rows. */
 export const filledTimes = (rows: string[]) => [...new Set(rows.filter(Boolean))].sort();
 
 /** Puts the times in order; a blank row stays where it was inserted. */
@@ -61,27 +90,51 @@ export function sortedRows(rows: string[]): string[] {
 	return rows.map((row) => (row ? (times.shift() ?? '') : ''));
 }
 
-/** Only an email can be replied to. The choice comes back with the input type. */
+/** Only an email can be replied to. The choice is restored with the input type. */
 export const actionOf = (form: Form): Form['_actionType'] =>
 	form._actionType === 'replyToEmail' && form._triggerType !== 'email' ? 'sendEmail' : form._actionType;
 
 export const usesLimit = (form: Form) => form._triggerType === 'capture' && form._limited;
 
-/** What a save would make of the form. Where something unseen is unfit to be saved, what was there before stays. */
+export const isWatch = (form: Form) =>
+	form._triggerType === 'capture' && form.trigger_device_type === 'conditional';
+
+/** The settings of alerts that matter with the chosen input and action. The editor shows no others. */
+export function alertFieldsOf(form: Form): ReadonlySet<keyof AlertForm> {
+	const sendsMail = actionOf(form) === 'sendEmail';
+	const fields: (keyof AlertForm)[] = ['_works'];
+	if (sendsMail && isWatch(form) && !form._limited) {
+		fields.push('_tell', '_tellOver', '_tellTwice');
+		if (form._tell === 'begin') fields.push('_tellAgainMinutes');
+	}
+	if (isWatch(form)) fields.push('_skipSame');
+	if (sendsMail) fields.push('_leastMinutes', 'action_moreAddresses');
+	// The times of a schedule were chosen: its mails leave then, whatever the hour.
+	if (sendsMail && form._triggerType !== 'schedule') {
+		fields.push('_quiet');
+		if (form._quiet === 'own') fields.push('_quietStart', '_quietEnd');
+	}
+	return new Set(fields);
+}
+
+/** The form as it would be saved. Empty lists and invalid hidden values keep what was saved before. */
 export function settled(form: Form, before: Form): Form {
 	const times = (key: '_schedule' | '_limitSchedule') => {
 		const filled = filledTimes(form[key]);
 		return filled.length > 0 ? filled : before[key];
 	};
 	const address = form.action_toAddress.trim();
+	const fit = form._triggerType === 'email' || listedSenders(form).every(isSenderRule);
 	const hidden = actionOf(form) !== 'sendEmail';
 	return {
 		...form,
+		...settledAlerts(form, before, alertFieldsOf(form)),
 		_schedule: times('_schedule'),
 		_limitSchedule: times('_limitSchedule'),
 		_actionType: actionOf(form),
 		trigger_device_deviceID: form._triggerType === 'capture' ? form.trigger_device_deviceID : null,
 		action_toAddress: hidden && address && !isEmail(address) ? before.action_toAddress : address,
+		_allowedSenders: fit ? listedSenders(form).join(', ') : before._allowedSenders,
 		_dailyCap: form._dailyCap.trim(),
 	};
 }
@@ -89,43 +142,54 @@ export function settled(form: Form, before: Form): Form {
 export const sameForm = (a: Form, b: Form) =>
 	(Object.keys(a) as (keyof Form)[]).every((key) => String(a[key]) === String(b[key]));
 
-export function isChanged(form: Form, saved: Saved, place: Place): boolean {
-	const before = formOf(saved, place);
-	// A list the customer emptied is a change, though not one that can be saved.
+export function isChanged(form: Form, saved: Saved, clock: LocalClock): boolean {
+	const before = formOf(saved, clock);
+	// An emptied list is a change, although it cannot be saved.
 	return isEmptyList(form) || !sameForm(settled(form, before), settled(before, before));
 }
 
-/** A list in sight without a single time: what the save is aborted for. */
+/** Whether a list has no times. Such a form is never saved, even if the list is not in use. */
 export const isEmptyList = (form: Form) =>
-	(form._triggerType === 'schedule' && filledTimes(form._schedule).length === 0) ||
-	(usesLimit(form) && filledTimes(form._limitSchedule).length === 0);
+	filledTimes(form._schedule).length === 0 || filledTimes(form._limitSchedule).length === 0;
 
-/** The save of a form over a saved automation. Times nobody touched keep the zone they were entered in. */
-export function editOf(form: Form, saved: Automation, place: Place): AutomationEdit {
-	const before = formOf(saved, place);
+/** The request that saves the form. Unchanged times keep the zone they were entered in. */
+export function editOf(form: Form, saved: Automation, clock: LocalClock): AutomationEdit {
+	const before = formOf(saved, clock);
 	const after = settled(form, before);
 	const { _schedule, _limitSchedule } = after;
-	const offset = offsetAt(place.zone, place.now);
+	const offset = offsetAt(clock.zone, clock.now);
 	const stored = (times: string[]) => times.map((time) => utcTime(time, offset)).sort();
-	const untouched = String([_schedule, _limitSchedule]) === String([before._schedule, before._limitSchedule]);
+	const untouched = String(timesOf(after)) === String(timesOf(before));
 	return {
 		...after,
+		...alertSettingsOf(after),
 		action_toAddress: after.action_toAddress || null,
 		...(untouched
 			? {
 					_schedule: saved._schedule,
 					_limitSchedule: saved._limitSchedule,
+					_quietStart: saved._quietStart,
+					_quietEnd: saved._quietEnd,
 					_zone: saved._zone,
 					_utcOffset: saved._utcOffset,
 				}
 			: {
 					_schedule: stored(_schedule),
 					_limitSchedule: stored(_limitSchedule),
-					_zone: place.zone,
+					_zone: clock.zone,
 					_utcOffset: offset,
 				}),
 		_name: saved._name,
+		_allowedSenders: listedSenders(after),
 		_dailyCap: after._dailyCap ? Number(after._dailyCap) : null,
 		_version: saved._version,
 	};
 }
+
+/** Everything that keeps to the clock of the automation's zone. */
+const timesOf = ({ _schedule, _limitSchedule, _quietStart, _quietEnd }: Form) => [
+	_schedule,
+	_limitSchedule,
+	_quietStart,
+	_quietEnd,
+];

@@ -21,7 +21,7 @@ export function HistoryButton({ editor, words }: Props) {
 	const [open, setOpen] = useState(false);
 	return (
 		<>
-			<Button look="quiet" className="px-3! text-small max-sm:-ml-3 sm:-mr-3" onClick={() => setOpen(true)}>
+			<Button look="quiet" className="px-3! text-small" onClick={() => setOpen(true)}>
 				<History aria-hidden className="size-4.5" strokeWidth={1.75} />
 				History
 			</Button>
@@ -62,7 +62,7 @@ function Versions({ editor, words, onRestored }: Props & { onRestored: () => voi
 	async function restore(version: AutomationVersion) {
 		setFailed(false);
 		try {
-			await editor.restore(version.document);
+			await editor.replace(version.document);
 			onRestored();
 		} catch (error) {
 			console.error(error);
@@ -97,10 +97,10 @@ function Versions({ editor, words, onRestored }: Props & { onRestored: () => voi
 type VersionProps = Props & { version: AutomationVersion; onRestore: () => Promise<void> };
 
 function Version({ version, editor, words, onRestore }: VersionProps) {
-	const { base, place, changed } = editor;
+	const { base, clock, changed } = editor;
 	const [restoring, setRestoring] = useState(false);
-	const then = { ...formOf(version.document, place), _name: version.document._name };
-	const now = { ...formOf(base, place), _name: base._name };
+	const then = { ...formOf(version.document, clock), _name: version.document._name };
+	const now = { ...formOf(base, clock), _name: base._name };
 	const differing = differences(now, then, words);
 	const isCurrent = version._version === base._version;
 	const seconds = Date.parse(version._savedAt) / 1000;

@@ -1,11 +1,13 @@
 import type { Device } from '@watchword/contract/device';
 import { Camera, Clock, Mail } from 'lucide-react';
-import { TRIGGER_NAMES } from '../../lib/names.ts';
+import { TRIGGER_NAMES } from '../../product/names.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TimeList } from '../../ui/time-list.tsx';
 import { TRIGGER_ON_NAMES } from './difference.ts';
-import { type Form, sortedRows } from './form.ts';
+import { FirstLook } from './first-look.tsx';
+import { type Form, isWatch, sortedRows } from './form.ts';
 import { NextRun } from './next-run.tsx';
 import { ReceivingAddress } from './receiving-address.tsx';
 import { Section } from './section.tsx';
@@ -17,7 +19,7 @@ type Props = { editor: Editor; devices: Device[] };
 
 export function InputsSection({ editor, devices }: Props) {
 	const { form, change, problems, base } = editor;
-	// An automation that already watches a device says so, also while the devices are on their way.
+	// Show that a device is chosen even while the devices are loading.
 	const capture = devices.length > 0 || form._triggerType === 'capture';
 	const types = (['email', 'schedule', 'capture'] as const).filter((type) => type !== 'capture' || capture);
 
@@ -35,8 +37,22 @@ export function InputsSection({ editor, devices }: Props) {
 				value={form._triggerType}
 				onChange={chooseType}
 			/>
-			{form._triggerType === 'email' && <ReceivingAddress id={base.id} />}
-			{form._triggerType === 'schedule' && (
+			{form._triggerType === 'email' && (
+				<>
+					<ReceivingAddress id={base.id} />
+					<Field
+						label="Allowed senders"
+						autoComplete="off"
+						spellCheck={false}
+						placeholder="Everybody"
+						value={form._allowedSenders}
+						onChange={(event) => change({ _allowedSenders: event.target.value })}
+						error={problems._allowedSenders}
+						hint="Addresses or domains such as @example.com, with commas between; mail from anyone else is skipped and costs nothing."
+					/>
+				</>
+			)}
+			{(form._triggerType === 'schedule' || problems._schedule) && (
 				<div className="grid gap-3">
 					<TimeList
 						label="Daily schedule"
@@ -45,7 +61,7 @@ export function InputsSection({ editor, devices }: Props) {
 						onLeave={() => change({ _schedule: sortedRows(form._schedule) })}
 						error={problems._schedule}
 					/>
-					<NextRun editor={editor} />
+					{form._triggerType === 'schedule' && <NextRun editor={editor} />}
 				</div>
 			)}
 			{form._triggerType === 'capture' && (
@@ -75,11 +91,31 @@ export function InputsSection({ editor, devices }: Props) {
 						value={form.trigger_device_type}
 						onChange={(trigger_device_type) => change({ trigger_device_type })}
 					/>
+					{isWatch(form) && <Burst editor={editor} />}
+					{isWatch(form) && <FirstLook editor={editor} />}
 				</>
 			)}
 		</Section>
 	);
 }
+
+const BURSTS = ['One', 'Two', 'Three', 'Four'];
+
+const Burst = ({ editor: { form, change } }: { editor: Editor }) => (
+	<div className="grid max-w-xs gap-1.5">
+		<Select
+			label="Pictures of each moment"
+			options={BURSTS.map((label, index) => ({ value: String(index + 1), label }))}
+			value={String(form._burst)}
+			onChange={(count) => change({ _burst: Number(count) })}
+		/>
+		<p className="text-small text-pretty text-muted">
+			{form._burst === 1
+				? 'With several, a language model can tell what moves and where to.'
+				: 'The camera takes them seconds apart, and they are judged together: one run, one charge.'}
+		</p>
+	</div>
+);
 
 export const deviceName = (device: Device) => device.desc || 'No description available';
 

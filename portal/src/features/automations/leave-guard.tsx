@@ -4,9 +4,9 @@ import { Confirm } from '../../ui/confirm.tsx';
 
 type Props = { name: string; changed: boolean };
 
-/** Asks once before unsaved edits are left behind. They are kept even then. */
+/** Asks before the customer leaves unsaved edits. They are kept as a draft in any case. */
 export function useLeaveGuard({ name, changed }: Props) {
-	/** Set when leaving is part of what was asked for, such as deleting. */
+	/** Set when leaving is part of an action, such as deleting. */
 	const free = useRef(false);
 	const here = useLocation().pathname;
 	// Once somewhere else, though this screen may still be on its way out, there is nothing left to leave.

@@ -4,7 +4,7 @@ import { sortedRows } from './form.ts';
 import { Section } from './section.tsx';
 import type { Editor } from './use-editor.ts';
 
-/** How often the captures of a device may set it off. */
+/** How often the captures of a device may trigger the automation. */
 export function LimitSection({ editor: { form, change, problems } }: { editor: Editor }) {
 	return (
 		<Section title="Run Limiting">
@@ -25,7 +25,7 @@ export function LimitSection({ editor: { form, change, problems } }: { editor: E
 				value={form._limited ? 'limited' : 'unlimited'}
 				onChange={(type) => change({ _limited: type === 'limited' })}
 			/>
-			{form._limited && (
+			{(form._limited || problems._limitSchedule) && (
 				<TimeList
 					label="Times of the day"
 					rows={form._limitSchedule}

@@ -1,16 +1,18 @@
 import { Camera, Clock, Mail, Workflow } from 'lucide-react';
 import { NavLink } from 'react-router';
+import { REST_ICONS } from '../../product/rest-line.tsx';
 import { classes } from '../../ui/classes.ts';
 import type { Line } from './list-order.ts';
 
 const ICONS = { email: Mail, schedule: Clock, capture: Camera } as const;
 
-export function LineLink({ line: { id, name, type } }: { line: Line }) {
+export function LineLink({ line: { id, name, type, rest } }: { line: Line }) {
 	const Icon = type ? ICONS[type] : Workflow;
+	const RestIcon = rest && REST_ICONS[rest.state];
 	return (
 		<NavLink
 			to={`/app/automations/${id}`}
-			title={name}
+			title={rest ? `${name} (${rest.words})` : name}
 			className={({ isActive }) =>
 				classes(
 					'flex h-11 min-w-0 items-center gap-2.5 rounded-control px-3 transition-colors',
@@ -20,6 +22,12 @@ export function LineLink({ line: { id, name, type } }: { line: Line }) {
 		>
 			<Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
 			<span className="truncate">{name}</span>
+			{RestIcon && (
+				<>
+					<RestIcon aria-hidden className="ml-auto size-4 shrink-0 text-attention" strokeWidth={1.75} />
+					<span className="sr-only">, {rest.words}</span>
+				</>
+			)}
 		</NavLink>
 	);
 }

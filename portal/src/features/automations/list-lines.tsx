@@ -3,9 +3,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { LineLink } from './line-link.tsx';
 import type { Line } from './list-order.ts';
 
-/** Up to here every line is in the page; beyond, only those in sight are. */
+/** Longer lists are virtual: only their visible lines are in the page. */
 const LONG = 60;
-/** Few have so many that they need what it is made of. */
+/** Loaded separately, because few customers need the virtual list. */
 const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).LongList }));
 
 type Props = { lines: Line[]; chosen: string | undefined };

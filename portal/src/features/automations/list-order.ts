@@ -1,23 +1,36 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
+import { type Rest, restOf } from '../../product/rest.ts';
 import { matches } from '../../ui/search-field.tsx';
 
 export const ORDERS = { oldest: 'Oldest first', newest: 'Newest first', name: 'By name' } as const;
 export type Order = keyof typeof ORDERS;
 
-/** A line of the list. Without a document the name is a word for its absence. */
-export type Line = { id: string; name: string; type: AutomationSummary['_triggerType'] | null };
+/** A line of the list. Without a document the name is a placeholder. */
+export type Line = {
+	id: string;
+	name: string;
+	type: AutomationSummary['_triggerType'] | null;
+	/** Set where it tells nobody at the moment. */
+	rest: Rest | null;
+};
 
 /** Lines for the ids the user document lists, oldest first as they come. */
 export function linesOf(
 	ids: string[],
 	automations: AutomationSummary[] | undefined,
 	isLoading: boolean,
+	now: number,
 ): Line[] {
 	const byId = new Map(automations?.map((automation) => [automation.id, automation]));
 	const absent = isLoading ? 'Loading...' : 'Unknown Automation';
 	return ids.map((id) => {
 		const automation = byId.get(id);
-		return { id, name: automation?._name ?? absent, type: automation?._triggerType ?? null };
+		return {
+			id,
+			name: automation?._name ?? absent,
+			type: automation?._triggerType ?? null,
+			rest: automation ? restOf(automation, now) : null,
+		};
 	});
 }
 

@@ -3,20 +3,20 @@ import type { Automation } from '@watchword/contract/automation';
 import { NAME_MAX_LENGTH } from '@watchword/contract/constants';
 import { Pencil } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { automationQuery } from '../../lib/documents.ts';
 
 type Props = { automation: Automation; onFailed: (error: unknown) => void };
 
-/** The name, edited where it stands: Enter and leaving the field save it, Escape does not, a blank one is none. */
+/** The name, edited in place. Enter and blur save it, Escape cancels, and a blank name is not saved. */
 export function NameField({ automation, onFailed }: Props) {
 	const client = useQueryClient();
 	const { id, _name } = automation;
 	const [typed, setTyped] = useState<string | null>(null);
 	const button = useRef<HTMLButtonElement>(null);
-	/** Leaving by key gives the focus back to the name; leaving by pointer has already put it elsewhere. */
+	/** After a key, the focus returns to the name. After a click, it is already elsewhere. */
 	const byKey = useRef(false);
-	/** Closing the field also takes the focus from it, which must not count as leaving it a second time. */
+	/** Closing the field also blurs it, which must not save a second time. */
 	const settled = useRef(false);
 
 	useEffect(() => {
@@ -34,11 +34,11 @@ export function NameField({ automation, onFailed }: Props) {
 			return;
 		}
 		try {
-			const renamed = await api.put<Automation>(`/api/automations/${id}/name`, { _name: name });
+			const renamed = await call('PUT /api/automations/{id}/name', { params: { id }, body: { _name: name } });
 			client.setQueryData(automationQuery(id).queryKey, renamed);
 			setTyped(null);
 		} catch (error) {
-			// The field stays open: what was typed is not lost.
+			// The field stays open, so that the typed name is not lost.
 			byKey.current = false;
 			settled.current = false;
 			onFailed(error);

@@ -1,19 +1,27 @@
+import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PageTitle } from '../../lib/page-title.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { classes } from '../../ui/classes.ts';
 import { whenIdle } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AutomationDetail, loadEditor } from './automation-detail.tsx';
 import { AutomationList } from './automation-list.tsx';
 import { sweepDrafts } from './draft.ts';
+import { NothingChosen } from './nothing-chosen.tsx';
+import { useCreate } from './use-create.ts';
 
-/** List and opened automation side by side; where there is no room for both, one after the other. */
+/** Only the guided tour links to it. */
+const Example = lazy(async () => ({ default: (await import('./example.tsx')).ExampleAutomation }));
+
+/** The list and the opened automation side by side. On narrow screens only one is shown. */
 export function AutomationsPage() {
 	const { slug } = useParams();
 	const navigate = useNavigate();
-	/** Said on the list about what just left it; opening another automation ends it. */
+	const creation = useCreate();
+	/** A message about the automation that was just deleted. Opening another automation hides it. */
 	const [farewell, setFarewell] = useState('');
 	useEffect(() => sweepDrafts(Date.now()), []);
 	useEffect(() => whenIdle(loadEditor), []);
@@ -39,7 +47,7 @@ export function AutomationsPage() {
 						slug && 'max-lg:hidden',
 					)}
 				>
-					<AutomationList chosen={slug} />
+					<AutomationList chosen={slug} creation={creation} />
 				</div>
 				<section aria-label="Selected automation" className="grid min-w-0 gap-4">
 					<p role="status" className="text-small font-medium text-accent empty:hidden">
@@ -54,15 +62,24 @@ export function AutomationsPage() {
 								<ChevronLeft aria-hidden className="size-4" />
 								All automations
 							</Link>
-							<AutomationDetail key={slug} id={slug} onDeleted={() => void afterDelete()} />
+							{slug === EXAMPLE_AUTOMATION ? (
+								<Suspense>
+									<Example creation={creation} />
+								</Suspense>
+							) : (
+								<AutomationDetail key={slug} id={slug} onDeleted={() => void afterDelete()} />
+							)}
 						</>
 					) : (
-						<p className="rounded-card border border-dashed border-line px-6 py-10 text-center text-muted lg:py-20">
-							Please select an Automation
-						</p>
+						<NothingChosen creation={creation} />
 					)}
 				</section>
 			</div>
+			{creation.failed && (
+				<div className="fixed inset-x-4 bottom-4 z-40 mx-auto max-w-md shadow-float">
+					<Alert tone="loss">The automation could not be created. Please try again.</Alert>
+				</div>
+			)}
 		</>
 	);
 }

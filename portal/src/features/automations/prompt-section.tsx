@@ -1,23 +1,31 @@
 import { PROMPT_MAX_LENGTH } from '@watchword/contract/constants';
+import { useRef, useState } from 'react';
 import { Note } from '../../ui/note.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { missingOf } from './check.ts';
+import { ReadAs } from './read-as.tsx';
 import { Section } from './section.tsx';
 import type { Editor } from './use-editor.ts';
+import { ZoneOffer } from './zone-offer.tsx';
 
-/** From here on the room that is left is worth knowing. */
+/** From this length on, the number of characters is shown. */
 const COUNTED_FROM = PROMPT_MAX_LENGTH * 0.9;
 
-export function PromptSection({ editor: { form, change, problems } }: { editor: Editor }) {
+export function PromptSection({ editor }: { editor: Editor }) {
+	const { form, change, problems } = editor;
 	const missing = missingOf(form).action_prompt;
 	const { length } = form.action_prompt;
+	const field = useRef<HTMLTextAreaElement>(null);
+	const [caret, setCaret] = useState(length);
 	return (
 		<Section title="Prompt">
 			<TextArea
+				ref={field}
 				label="Prompt"
 				placeholder="Type your prompt here..."
 				value={form.action_prompt}
 				onChange={(event) => change({ action_prompt: event.target.value })}
+				onSelect={({ currentTarget }) => setCaret(currentTarget.selectionEnd)}
 				error={problems.action_prompt}
 				note={
 					missing ? (
@@ -31,6 +39,8 @@ export function PromptSection({ editor: { form, change, problems } }: { editor: 
 					)
 				}
 			/>
+			<ZoneOffer editor={editor} field={field} caret={caret} />
+			<ReadAs editor={editor} />
 		</Section>
 	);
 }

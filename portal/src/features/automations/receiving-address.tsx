@@ -7,7 +7,7 @@ import { Note } from '../../ui/note.tsx';
 
 const SHOWN_MS = 6_000;
 
-/** The address whose mail sets the automation off. A click copies it. */
+/** The address whose mail triggers the automation. A click copies it. */
 export function ReceivingAddress({ id }: { id: string }) {
 	const { data: portal } = useQuery(portalQuery);
 	const [copied, setCopied] = useState<{ ok: boolean; times: number } | null>(null);
@@ -57,7 +57,7 @@ export function ReceivingAddress({ id }: { id: string }) {
 	);
 }
 
-/** The clipboard belongs to secure pages; elsewhere the browser still copies what is selected. */
+/** The clipboard API needs a secure page. Elsewhere the browser can still copy the selection. */
 async function copyText(text: string, shown: HTMLElement | null): Promise<boolean> {
 	try {
 		await navigator.clipboard.writeText(text);

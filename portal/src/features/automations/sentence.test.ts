@@ -1,4 +1,6 @@
+import { EARLIER_ALERTS } from '@watchword/contract/alerts';
 import { expect, test } from 'vitest';
+import { alertFormOf } from './alert-form.ts';
 import type { Form } from './form.ts';
 import { sentenceOf } from './sentence.ts';
 
@@ -13,6 +15,10 @@ const form: Form = {
 	action_prompt: 'a person',
 	action_toAddress: 'ops@example.com',
 	_dailyCap: '',
+	_burst: 1,
+	_firstLook: false,
+	_allowedSenders: '',
+	...alertFormOf(EARLIER_ALERTS, (time) => time),
 };
 
 test.each<[Partial<Form>, string]>([

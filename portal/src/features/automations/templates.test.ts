@@ -4,8 +4,8 @@ import { missingOf, problemsOf } from './check.ts';
 import { formOf } from './form.ts';
 import { startFrom, TEMPLATES } from './templates.ts';
 
-const place = { zone: 'Australia/Sydney', now: new Date('2026-01-15T12:00Z') };
-const filling = { place, email: 'me@example.com', device: 'a'.repeat(20) };
+const clock = { zone: 'Australia/Sydney', now: new Date('2026-01-15T12:00Z') };
+const filling = { clock, email: 'me@example.com', device: 'a'.repeat(20) };
 
 test('blank is the default automation, at noon on the customer’s own clock', () => {
 	const start = automationStart.parse(startFrom(null, filling));
@@ -16,13 +16,13 @@ test('blank is the default automation, at noon on the customer’s own clock', (
 		_zone: 'Australia/Sydney',
 		_utcOffset: 660,
 	});
-	expect(formOf({ ...start, _dailyCap: null }, place)._schedule).toEqual(['12:00']);
+	expect(formOf({ ...start, _dailyCap: null, _allowedSenders: [] }, clock)._schedule).toEqual(['12:00']);
 });
 
 describe.each(TEMPLATES)('$name', (template) => {
-	test('is complete: the server takes it, and the editor finds nothing missing', () => {
+	test('is complete: the server accepts it, and the editor finds nothing missing', () => {
 		const start = automationStart.parse(startFrom(template, filling));
-		const form = formOf({ ...start, _dailyCap: null }, place);
+		const form = formOf({ ...start, _dailyCap: null, _allowedSenders: [] }, clock);
 		expect({ ...problemsOf(form), ...missingOf(form) }).toEqual({});
 		expect(start._triggerType === 'capture').toBe(template.needsDevice ?? false);
 		for (const key of ['_schedule', '_limitSchedule'] as const) {

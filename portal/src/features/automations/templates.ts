@@ -1,37 +1,44 @@
-import type { AutomationStart } from '@watchword/contract/automation';
+import type { WholeSettings } from '@watchword/contract/automation';
 import { DEFAULT_SCHEDULE_TIME } from '@watchword/contract/constants';
 import { offsetAt, utcTime } from '@watchword/contract/schedule';
-import type { Place } from './form.ts';
+import type { LocalClock } from './form.ts';
 
 export type Template = {
 	name: string;
 	/** The job it does, in a line. */
 	about: string;
 	needsDevice?: true;
-	settings: AutomationStart;
+	/** It asks for more than the built-in model can judge; with that one its runs would say "cannot tell". */
+	needsLanguageModel?: true;
+	settings: Start;
 };
 
+/** What a new automation begins with; the rest has its default. */
+export type Start = Partial<Omit<WholeSettings, '_dailyCap'>>;
+
 /** What a template is filled in with: where the customer is, their address, and the device it watches. */
-type Filling = { place: Place; email: string | null; device: string | null };
+type Filling = { clock: LocalClock; email: string | null; device: string | null };
 
 /** Times are the customer's own; they are stored when a template is used. */
 export const TEMPLATES: Template[] = [
 	{
 		name: 'Person at the door at night',
-		about: 'Emails you when someone stands there after dark.',
+		about: 'Emails you when someone stands there at night.',
 		needsDevice: true,
 		settings: {
 			_triggerType: 'capture',
 			trigger_device_type: 'conditional',
 			_actionType: 'sendEmail',
-			action_prompt:
-				'It is dark outside and a person is at the door or walking up to it.\n\nIf so, tell me how many people there are, what they wear or carry, and what they are doing.',
+			action_prompt: 'Tell me when there is a person between 21:00 and 06:00.',
+			// It watches at night alone, when quiet hours would hold its mails until the morning.
+			_quiet: 'none',
 		},
 	},
 	{
 		name: 'Parcel delivered',
 		about: 'Emails you when something was left at the door.',
 		needsDevice: true,
+		needsLanguageModel: true,
 		settings: {
 			_triggerType: 'capture',
 			trigger_device_type: 'conditional',
@@ -50,13 +57,12 @@ export const TEMPLATES: Template[] = [
 			_limited: true,
 			_limitSchedule: ['09:00', '12:00', '15:00', '18:00'],
 			_actionType: 'sendEmail',
-			action_prompt:
-				'A cat or a dog is on the sofa.\n\nIf so, say which of them, and whether it looks guilty.',
+			action_prompt: 'Tell me when a cat or a dog is on the sofa.',
 		},
 	},
 	{
 		name: 'Picture diary',
-		about: 'Keeps a description of the view, morning and evening.',
+		about: 'Keeps a list of what the camera sees, morning and evening.',
 		needsDevice: true,
 		settings: {
 			_triggerType: 'capture',
@@ -64,8 +70,7 @@ export const TEMPLATES: Template[] = [
 			_limited: true,
 			_limitSchedule: ['08:00', '18:00'],
 			_actionType: 'save',
-			action_prompt:
-				'Describe what the camera sees in three sentences: light and weather, then people, animals and vehicles, then anything unusual.',
+			action_prompt: 'List what is in the picture.',
 		},
 	},
 	{
@@ -75,8 +80,7 @@ export const TEMPLATES: Template[] = [
 			_triggerType: 'schedule',
 			_schedule: ['19:00'],
 			_actionType: 'sendEmail',
-			action_prompt:
-				'The bins are collected on Tuesdays. If tomorrow is a Tuesday, remind me in one friendly sentence to put them out tonight.',
+			action_prompt: 'Every Monday, remind me to put the bins out.',
 		},
 	},
 	{
@@ -85,13 +89,13 @@ export const TEMPLATES: Template[] = [
 		settings: {
 			_triggerType: 'email',
 			_actionType: 'replyToEmail',
-			action_prompt:
-				'This email holds an invoice. List: who sent it, the invoice number, its date, when it is due, the net amount, the tax and the total with its currency.\n\nQuote every figure exactly as it stands there, and write "not stated" for what is missing.',
+			action_prompt: 'If it mentions an invoice, extract the invoice number, the due date and the total.',
 		},
 	},
 	{
 		name: 'Customer mail triage',
 		about: 'Sends you what a customer wants, how urgent it is, and a draft answer.',
+		needsLanguageModel: true,
 		settings: {
 			_triggerType: 'email',
 			_actionType: 'sendEmail',
@@ -101,8 +105,8 @@ export const TEMPLATES: Template[] = [
 	},
 ];
 
-export function startFrom(template: Template | null, { place, email, device }: Filling): AutomationStart {
-	const offset = offsetAt(place.zone, place.now);
+export function startFrom(template: Template | null, { clock, email, device }: Filling): Start {
+	const offset = offsetAt(clock.zone, clock.now);
 	const stored = (times: string[]) => times.map((time) => utcTime(time, offset)).sort();
 	const {
 		_schedule = [DEFAULT_SCHEDULE_TIME],
@@ -115,7 +119,7 @@ export function startFrom(template: Template | null, { place, email, device }: F
 		...(template?.needsDevice && { trigger_device_deviceID: device }),
 		_schedule: stored(_schedule),
 		_limitSchedule: stored(_limitSchedule),
-		_zone: place.zone,
+		_zone: clock.zone,
 		_utcOffset: offset,
 	};
 }

@@ -1,47 +1,49 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { NEW_ALERTS } from '@watchword/contract/alerts';
 import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, api } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { automationQuery } from '../../lib/documents.ts';
 import { useSession } from '../../lib/session.tsx';
 import { problemsOf } from './check.ts';
 import { type Draft, readDraft, writeDraft } from './draft.ts';
 import { editOf, type Form, filledTimes, formOf, isChanged, isEmptyList, sameForm, settled } from './form.ts';
-import { usePlace } from './use-place.ts';
+import type { Start } from './templates.ts';
+import { useLocalClock } from './use-local-clock.ts';
 
-/** The same automation, saved elsewhere while it was edited here. `before` is what both began with. */
+/** The automation was saved elsewhere while it was edited here. `before` is the version both started from. */
 export type Conflict = { theirs: Automation; mine: Form; before: Form };
 export type Status = { ok: boolean; text: string; reason?: string } | null;
 
 const UPDATED = 'Automation updated successfully!';
 const FAILED = 'Failed to update the automation.';
 
-/** Everything that happens to an open automation between reading and saving it. */
+/** The state of an open automation: its form, drafts, saving and conflicts. */
 export function useEditor(automation: Automation) {
 	const client = useQueryClient();
 	const uid = useSession().currentUser ?? '';
-	const place = usePlace();
+	const clock = useLocalClock();
 	const { id } = automation;
 	const [base, setBase] = useState(automation);
-	const [form, setForm] = useState(() => formOf(automation, place));
+	const [form, setForm] = useState(() => formOf(automation, clock));
 	const [offer, setOffer] = useState<Draft | null>(() => {
 		const draft = readDraft(uid, id);
-		return draft && isChanged(draft.form, automation, place) ? draft : null;
+		return draft && isChanged(draft.form, automation, clock) ? draft : null;
 	});
 	const [conflict, setConflict] = useState<Conflict | null>(null);
 	const [status, setStatus] = useState<Status>(null);
 	const [saving, setSaving] = useState(false);
-	/** Problems are shown from the first attempt to save on, not while somebody is still typing. */
+	/** Problems are shown only after the first attempt to save. */
 	const [tried, setTried] = useState(false);
 	const busy = useRef(false);
 
-	const before = formOf(base, place);
-	const changed = isChanged(form, base, place);
+	const before = formOf(base, clock);
+	const changed = isChanged(form, base, clock);
 
-	// Somebody else's save shows at once where nothing was typed, or where it touches nothing of this form.
+	// A save from elsewhere is taken over at once if nothing was edited here or the two do not conflict.
 	const newer = automation._version > base._version ? automation : null;
 	if (newer && !saving) {
-		const theirs = formOf(newer, place);
+		const theirs = formOf(newer, clock);
 		if (!changed || sameForm(theirs, before) || sameForm(theirs, settled(form, before))) {
 			setBase(newer);
 			if (!changed) setForm(theirs);
@@ -50,9 +52,9 @@ export function useEditor(automation: Automation) {
 
 	useEffect(() => {
 		if (offer && !changed) return;
-		const draft = { version: base._version, savedAt: Date.now(), before: formOf(base, place), form };
+		const draft = { version: base._version, savedAt: Date.now(), before: formOf(base, clock), form };
 		writeDraft(uid, id, changed ? draft : null);
-	}, [offer, changed, base, place, form, uid, id]);
+	}, [offer, changed, base, clock, form, uid, id]);
 
 	function change(part: Partial<Form>) {
 		setForm((form) => ({ ...form, ...part }));
@@ -77,7 +79,7 @@ export function useEditor(automation: Automation) {
 		setSaving(true);
 		setStatus(null);
 		try {
-			adopt(await api.put<Automation>(`/api/automations/${id}`, edit));
+			adopt(await call('PUT /api/automations/{id}', { params: { id }, body: edit }));
 			setStatus({ ok: true, text: UPDATED });
 			setTried(false);
 		} catch (error) {
@@ -89,11 +91,11 @@ export function useEditor(automation: Automation) {
 		}
 	}
 
-	/** A save came too late. Either it was this one, whose answer got lost, or somebody else's. */
+	/** The version is newer than expected: either our own save, whose answer got lost, or a save from elsewhere. */
 	async function meet(mine: Form, before: Form): Promise<void> {
 		const theirs = await client.fetchQuery({ ...automationQuery(id), staleTime: 0 });
 		if (theirs === null) throw new ApiError('not-found', 'The automation was deleted.', 404);
-		if (isChanged(mine, theirs, place)) {
+		if (isChanged(mine, theirs, clock)) {
 			setConflict({ theirs, mine, before });
 		} else {
 			adopt(theirs);
@@ -103,28 +105,25 @@ export function useEditor(automation: Automation) {
 
 	function save(): void {
 		setTried(true);
+		setStatus(null);
 		if (isEmptyList(form)) {
 			console.error('The automation was not saved: a schedule needs at least one time.');
-			setStatus(null);
-			return;
 		}
-		if (Object.keys(problemsOf(form)).length > 0) {
-			setStatus({ ok: false, text: FAILED });
-			return;
-		}
+		// Each problem is shown at its field.
+		if (Object.keys(problemsOf(form)).length > 0) return;
 		const tidy = { ...form, _schedule: tidied(form._schedule), _limitSchedule: tidied(form._limitSchedule) };
 		setForm(tidy);
-		void send(editOf(tidy, base, place), tidy, before);
+		void send(editOf(tidy, base, clock), tidy, before);
 	}
 
-	/** The customer has chosen between two versions: what they chose is saved over the newer one. */
+	/** Saves the customer's choice between two versions over the newer one. */
 	function resolve(chosen: Form): void {
 		if (!conflict) return;
 		const { theirs } = conflict;
 		setConflict(null);
 		adopt(theirs, chosen);
-		if (isChanged(chosen, theirs, place)) {
-			void send(editOf(chosen, theirs, place), chosen, formOf(theirs, place));
+		if (isChanged(chosen, theirs, clock)) {
+			void send(editOf(chosen, theirs, clock), chosen, formOf(theirs, clock));
 		} else setStatus(null);
 	}
 
@@ -146,20 +145,43 @@ export function useEditor(automation: Automation) {
 		setTried(false);
 	}
 
-	/** An old version saved anew, over the current one. */
-	async function restore(document: AutomationVersion['document']): Promise<void> {
-		const saved = await api.put<Automation>(`/api/automations/${id}`, {
-			...document,
-			_version: base._version,
+	/** Saves another document over the current one: an old version or a template. */
+	async function replace(document: AutomationVersion['document']): Promise<void> {
+		const saved = await call('PUT /api/automations/{id}', {
+			params: { id },
+			body: { ...document, _version: base._version },
 		});
-		adopt(saved, formOf(saved, place));
+		adopt(saved, formOf(saved, clock));
 		setStatus({ ok: true, text: UPDATED });
+	}
+
+	/** Fills a new automation from a template. */
+	async function fillIn(start: Start): Promise<void> {
+		if (busy.current) return;
+		busy.current = true;
+		setSaving(true);
+		try {
+			await replace({
+				...editOf(form, base, clock),
+				_dailyCap: null,
+				_allowedSenders: [],
+				_burst: 1,
+				_firstLook: false,
+				...NEW_ALERTS,
+				...start,
+			});
+		} catch (error) {
+			fail(error);
+		} finally {
+			busy.current = false;
+			setSaving(false);
+		}
 	}
 
 	return {
 		base,
 		form,
-		place,
+		clock,
 		change,
 		changed,
 		problems: tried ? problemsOf(form) : {},
@@ -168,24 +190,25 @@ export function useEditor(automation: Automation) {
 		status,
 		fail,
 		discard,
-		restore,
+		replace,
+		fillIn: (start: Start) => void fillIn(start),
 		offer,
 		takeOffer,
 		dropOffer,
-		/** A newer version that cannot simply be shown, since something was typed over the older one. */
+		/** A newer version that conflicts with the unsaved edits. */
 		newer: changed && !saving ? newer : null,
 		compareNewer: () => newer && setConflict({ theirs: newer, mine: form, before }),
 		conflict,
 		resolve,
 		closeConflict: () => setConflict(null),
-		/** Nothing is kept of an automation that is gone. */
+		/** Deletes the draft of a deleted automation. */
 		forget: () => writeDraft(uid, id, null),
 	};
 }
 
 export type Editor = ReturnType<typeof useEditor>;
 
-/** The rows as they are after a save; a list keeps one row to type into. */
+/** The rows after a save. An empty list keeps one row to type into. */
 const tidied = (rows: string[]) => {
 	const times = filledTimes(rows);
 	return times.length > 0 ? times : [''];

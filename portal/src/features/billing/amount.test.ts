@@ -19,6 +19,6 @@ test.each([
 	expect(creditsFor(typed)).toBe(credits);
 });
 
-test('the credits follow what is typed, and what is no number buys none', () => {
+test('the credits follow the typed amount, and an invalid number gives none', () => {
 	expect([creditsFor('4'), creditsFor(''), creditsFor('x'), money(7)]).toEqual([80, 0, 0, 'AUD$7.00']);
 });

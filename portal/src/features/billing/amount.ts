@@ -6,7 +6,7 @@ import {
 	PURCHASE_DOLLARS,
 } from '@watchword/contract/constants';
 
-/** What keeps an amount, as it was typed, from being bought for. */
+/** Why the typed amount cannot be purchased, if it cannot. */
 export function amountProblem(typed: string): string | null {
 	if (!/^\d+$/.test(typed)) return NOT_A_NUMBER;
 	const dollars = Number(typed);

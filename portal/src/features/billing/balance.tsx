@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CREDITS_PER_DOLLAR, CURRENCY, FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import { billingQuery, outlookQuery } from '../../lib/documents.ts';
-import { lastsInWords } from '../../lib/lasts.ts';
+import { lastsInWords } from '../../product/lasts.ts';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';

@@ -5,7 +5,7 @@ import { paymentQuery } from '../../lib/documents.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { textLink } from '../../ui/text-link.ts';
 
-/** What became of the payment a customer comes back from. The address says which; the server alone says how it went. */
+/** The result of the payment that the address names. Only the server knows its state. */
 export function Outcome() {
 	const [params] = useSearchParams();
 	const intent = params.get('payment_intent');
@@ -36,19 +36,29 @@ export function Outcome() {
 
 const CONFIRMING = {
 	tone: 'attention',
+	title: 'Payment being confirmed',
 	words: 'Your payment is being confirmed. The credits are added as soon as it is; you need not wait here.',
 } as const;
 const UNDONE = {
 	tone: 'loss',
-	words: 'The payment did not go through, and you were not charged. You can try again below.',
+	title: 'Payment not completed',
+	words:
+		'The payment did not go through, and you were not charged. You can try again under Credits and Billing.',
 } as const;
 
-const UNFINISHED: Record<Payment['status'], { tone: 'attention' | 'loss'; words: string }> = {
+type Unfinished = { tone: 'attention' | 'loss'; title: string; words: string };
+
+/** The text for a payment that added no credits. */
+export const UNFINISHED: Record<Payment['status'], Unfinished> = {
 	succeeded: CONFIRMING,
 	processing: CONFIRMING,
 	requires_capture: CONFIRMING,
 	requires_action: UNDONE,
 	requires_confirmation: UNDONE,
 	requires_payment_method: UNDONE,
-	canceled: { tone: 'loss', words: 'The payment was withdrawn, and you were not charged.' },
+	canceled: {
+		tone: 'loss',
+		title: 'Payment withdrawn',
+		words: 'The payment was withdrawn, and you were not charged.',
+	},
 };

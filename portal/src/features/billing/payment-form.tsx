@@ -11,7 +11,7 @@ import { money } from './amount.ts';
 import type { Confirm, Order } from './payment.ts';
 import { TestCardFields } from './test-card-fields.tsx';
 
-/** Stripe's own fields come from Stripe, and only where it takes the payments. */
+/** Stripe's fields are loaded from Stripe, and only if Stripe is the payment provider. */
 const StripeFields = lazy(async () => ({ default: (await import('./stripe-fields.tsx')).StripeFields }));
 
 type Props = { order: Order; onBack: () => void };
@@ -36,7 +36,7 @@ export function PaymentForm({ order: { dollars, clientSecret }, onBack }: Props)
 			setMessage((isTheirs && result.error.message) || PAYMENT_FAILED);
 			return;
 		}
-		// Where a bank asks for more, the provider brings the customer back here by itself, with the same words.
+		// If the bank asks for confirmation, the provider itself redirects there with the same parameters.
 		const { id, status } = result.paymentIntent;
 		const back = new URLSearchParams({ payment_intent: id, redirect_status: status });
 		await navigate(`${PAYMENT_RETURN_PATH}?${back}`);

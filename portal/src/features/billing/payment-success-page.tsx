@@ -1,52 +1,107 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
+import type { Payment } from '@watchword/contract/billing';
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { paymentQuery, purchasesQuery } from '../../lib/documents.ts';
+import { paymentQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { money } from './amount.ts';
+import { UNFINISHED } from './outcome.tsx';
 
-/** The payment the address names, or the latest that brought credits. */
-function usePayment() {
-	const [params] = useSearchParams();
-	const intent = params.get('payment_intent');
-	const named = useQuery({ ...paymentQuery(intent ?? ''), enabled: Boolean(intent) }).data;
-	const latest = useQuery({ ...purchasesQuery, enabled: !intent }).data?.[0];
-	return intent ? named : latest;
+/** The state of the payment that the address names. Only the server knows whether it succeeded. */
+export function PaymentSuccessPage() {
+	const intent = useSearchParams()[0].get('payment_intent');
+	const query = useQuery({ ...paymentQuery(intent ?? ''), enabled: Boolean(intent) });
+	if (query.isError && !query.data) {
+		return (
+			<Failure
+				title="Your payment could not be loaded."
+				retry={() => void query.refetch()}
+				retrying={query.isFetching}
+			>
+				If it succeeded, its credits are on your balance or will be.
+			</Failure>
+		);
+	}
+	const payment = intent ? query.data : null;
+	if (payment === undefined) {
+		return (
+			<Loading text="Loading...">
+				<Skeleton className="mx-auto h-80 max-w-lg rounded-card" />
+			</Loading>
+		);
+	}
+	if (payment === null) return <Unknown />;
+	return payment.creditedAt ? <Successful payment={payment} /> : <Unfinished payment={payment} />;
 }
 
-export function PaymentSuccessPage() {
-	const payment = usePayment();
-	return (
-		<Card className="mx-auto grid max-w-lg animate-appear justify-items-center gap-5 px-6 py-14 text-center">
-			<PageTitle name="Payment Successful" />
-			<span className="grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
-				<CircleCheck aria-hidden className="size-7" strokeWidth={1.75} />
-			</span>
-			<div className="grid gap-1.5">
-				<h1 tabIndex={-1} data-page-heading className="text-title font-semibold">
-					Payment Successful
-				</h1>
-				<p aria-live="polite" className="min-h-12 text-pretty text-muted">
-					{payment?.creditedAt ? (
-						<>
-							{payment.credits} credits were added to your balance for{' '}
-							{money(payment.amount, payment.currency)}.
-							<br />
-							<Link to={`/app/billing/receipts/${payment.id}`} className={textLink}>
-								Receipt
-							</Link>
-						</>
-					) : (
-						'Thank you. The credits are on your balance as soon as the payment is confirmed.'
-					)}
-				</p>
-			</div>
+const Successful = ({ payment }: { payment: Payment }) => (
+	<Result
+		tone="good"
+		title="Payment Successful"
+		action={
 			<Link to="/app/dashboard" className={buttonClasses('primary')}>
 				Go to the dashboard
 			</Link>
+		}
+	>
+		{payment.credits} credits were added to your balance for {money(payment.amount, payment.currency)}.
+		<br />
+		<Link to={`/app/billing/receipts/${payment.id}`} className={textLink}>
+			Receipt
+		</Link>
+	</Result>
+);
+
+function Unfinished({ payment }: { payment: Payment }) {
+	const { tone, title, words } = UNFINISHED[payment.status];
+	return (
+		<Result tone={tone} title={title}>
+			{words}
+		</Result>
+	);
+}
+
+const Unknown = () => (
+	<Result tone="attention" title="No such payment">
+		This address names no payment of yours. Your balance and your purchases are under Credits and Billing.
+	</Result>
+);
+
+const LOOKS = {
+	good: { icon: CircleCheck, look: 'bg-accent-soft text-accent' },
+	attention: { icon: Clock, look: 'bg-attention-soft text-attention' },
+	loss: { icon: CircleAlert, look: 'bg-loss-soft text-loss' },
+} as const;
+
+type ResultProps = { tone: keyof typeof LOOKS; title: string; children: ReactNode; action?: ReactNode };
+
+function Result({ tone, title, children, action }: ResultProps) {
+	const { icon: Icon, look } = LOOKS[tone];
+	return (
+		<Card className="mx-auto grid max-w-lg animate-appear justify-items-center gap-5 px-6 py-14 text-center">
+			<PageTitle name={title} />
+			<span className={`grid size-14 place-items-center rounded-full ${look}`}>
+				<Icon aria-hidden className="size-7" strokeWidth={1.75} />
+			</span>
+			<div className="grid gap-1.5">
+				<h1 tabIndex={-1} data-page-heading className="text-title font-semibold">
+					{title}
+				</h1>
+				<p aria-live="polite" className="min-h-12 text-pretty text-muted">
+					{children}
+				</p>
+			</div>
+			{action ?? (
+				<Link to="/app/billing" className={buttonClasses('primary')}>
+					Go to Credits and Billing
+				</Link>
+			)}
 		</Card>
 	);
 }

@@ -1,13 +1,13 @@
 import type { Confirmation } from '@watchword/contract/billing';
 
-/** What is being paid: the sum, and the secret by which the provider knows it. */
+/** The payment in progress: the amount, and the provider's client secret. */
 export type Order = { dollars: number; clientSecret: string };
 
-/** Confirms the payment with what was typed. `error` has the provider's types. */
+/** Confirms the payment with the typed card. `error` has the provider's types. */
 export type Confirm = () => Promise<Confirmation | { error: { type: string; message?: string } }>;
 
 export type FieldsProps = {
 	clientSecret: string;
-	/** The fields can be filled in; null where they could not be loaded. */
+	/** Called when the fields are ready, with null if they could not be loaded. */
 	onReady: (confirm: Confirm | null) => void;
 };

@@ -6,14 +6,15 @@ export const PERIODS = {
 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** The first and the last day of a period, as the calendar on the wall has them. */
-export function daysOf(period: Period, now: Date): { from: string; to: string } {
+/** The first and the last day of a period that ends today. */
+export function daysOf(period: Period, today: string): { from: string; to: string } {
 	const day = (year: number, month: number, date: number) => {
 		const at = new Date(Date.UTC(year, month, date));
 		return at.toISOString().slice(0, 10);
 	};
-	const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()];
-	const to = day(year, month, date);
+	const [year = 0, nth = 1, date = 1] = today.split('-').map(Number);
+	const month = nth - 1;
+	const to = today;
 	if (period === 'month') return { from: day(year, month, 1), to };
 	if (period === 'before') return { from: day(year, month - 1, 1), to: day(year, month, 0) };
 	return { from: day(year, month, date - (period === 'quarter' ? 89 : 364)), to };

@@ -1,7 +1,7 @@
-import type { PaymentIntent, Purchase as Wanted } from '@watchword/contract/billing';
+import type { Purchase as Wanted } from '@watchword/contract/billing';
 import { CURRENCY, PAYMENT_FAILED, PURCHASE_DOLLARS } from '@watchword/contract/constants';
 import { type FormEvent, useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -20,7 +20,7 @@ export function Purchase() {
 
 	const { submit, submitting, failure } = useSubmit(async (dollars: number) => {
 		const body: Wanted = { userId: uid, amount: dollars };
-		const { clientSecret } = await api.post<PaymentIntent>('/api/payment-intent', body);
+		const { clientSecret } = await call('POST /api/payment-intent', { body });
 		setOrder({ dollars, clientSecret });
 	});
 

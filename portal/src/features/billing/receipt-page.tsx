@@ -5,17 +5,16 @@ import { Link, useParams } from 'react-router';
 import { PRODUCT } from '../../lib/brand.ts';
 import { paymentQuery, portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
+import { dateOf } from '../../lib/time.ts';
+import { Logo } from '../../product/logo.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { Logo } from '../../ui/logo.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { money } from './amount.ts';
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-
-/** One purchase on one page of paper. */
+/** The receipt of one purchase, printable on one page. */
 export function ReceiptPage() {
 	const { id = '' } = useParams();
 	const { data: payment, isError, isFetching, refetch } = useQuery(paymentQuery(id));
@@ -46,7 +45,7 @@ export function ReceiptPage() {
 			/>
 		);
 	}
-	return <Receipt payment={payment} paidOn={day.format(new Date(payment.creditedAt))} />;
+	return <Receipt payment={payment} paidOn={dateOf(Date.parse(payment.creditedAt))} />;
 }
 
 function Receipt({ payment, paidOn }: { payment: Payment; paidOn: string }) {

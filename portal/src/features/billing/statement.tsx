@@ -3,6 +3,7 @@ import type { StatementFilter } from '@watchword/contract/billing';
 import { Download, ReceiptText } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { automationsQuery, statementQuery, statementSearch } from '../../lib/documents.ts';
+import { calendarDay, currentZone } from '../../lib/time.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -11,7 +12,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { daysOf, PERIODS, type Period } from './period.ts';
 import { KINDS, StatementTable } from './statement-table.tsx';
 
-/** Where every credit came from and went. What is shown is kept in the address, for a reload and the way back. */
+/** Where every credit came from and went. The filters are in the address, so that reload and back keep them. */
 export function Statement() {
 	const [params, setParams] = useSearchParams();
 	const period = readPeriod(params.get('period'));
@@ -109,12 +110,13 @@ export function Statement() {
 	);
 }
 
-const readPeriod = (text: string | null): Period => (text && text in PERIODS ? (text as Period) : 'month');
+const readPeriod = (text: string | null): Period =>
+	text && Object.hasOwn(PERIODS, text) ? (text as Period) : 'month';
 
 function filterOf(period: Period, automation: string, kind: string): Omit<StatementFilter, 'cursor'> {
 	return {
-		...daysOf(period, new Date()),
-		zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+		...daysOf(period, calendarDay(Date.now())),
+		zone: currentZone(),
 		...(automation && { automation }),
 		...(kind && { kind: kind as keyof typeof KINDS }),
 	};

@@ -3,7 +3,7 @@ import { PAYMENT_RETURN_PATH } from '@watchword/contract/constants';
 import { useEffect, useRef } from 'react';
 import type { Confirm, FieldsProps } from './payment.ts';
 
-/** Stripe's payment element, in a frame of Stripe's: what is typed there never comes near our code. */
+/** Stripe's payment element runs in Stripe's own frame. Our code never sees what is typed there. */
 export function StripeFields({
 	publishableKey,
 	clientSecret,
@@ -49,7 +49,7 @@ export function StripeFields({
 	return <div ref={place} />;
 }
 
-/** The portal's own colours, read where the fields will stand, so that light and dark both fit. */
+/** The portal's colours, read from the page, so that the fields fit both the light and the dark theme. */
 function appearance(place: HTMLElement) {
 	const style = getComputedStyle(place);
 	const token = (name: string) => style.getPropertyValue(name).trim();

@@ -1,7 +1,7 @@
-import type { Confirmation, TestCard } from '@watchword/contract/billing';
+import type { TestCard } from '@watchword/contract/billing';
 import { FlaskConical } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { Field } from '../../ui/field.tsx';
 import type { FieldsProps } from './payment.ts';
 
@@ -11,13 +11,15 @@ const CARDS = [
 	{ number: '4000 0000 0000 9995', what: 'has insufficient funds' },
 ];
 
-/** Stands in where no payment provider is set: three cards, and no money. */
+/** Used when no payment provider is configured: three test cards, and no real money. */
 export function TestCardFields({ clientSecret, onReady }: FieldsProps) {
 	const [card, setCard] = useState({ number: '', expiry: '', cvc: '' });
-	// What is sent is what stands in the fields at that moment.
+	// Sends the values that the fields have at that moment.
 	const typed = useRef(card);
-	typed.current = card;
-	const change = (part: Partial<typeof card>) => setCard((before) => ({ ...before, ...part }));
+	const change = (part: Partial<typeof card>) => {
+		typed.current = { ...typed.current, ...part };
+		setCard(typed.current);
+	};
 	const digits = (part: keyof typeof card) => ({
 		inputMode: 'numeric' as const,
 		autoComplete: 'off',
@@ -28,7 +30,7 @@ export function TestCardFields({ clientSecret, onReady }: FieldsProps) {
 	useEffect(() => {
 		onReady(() => {
 			const body: TestCard = { clientSecret, ...typed.current };
-			return api.post<Confirmation>('/api/test-cards/confirm', body);
+			return call('POST /api/test-cards/confirm', { body });
 		});
 	}, [clientSecret, onReady]);
 

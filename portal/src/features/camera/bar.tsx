@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { LogoMark } from '../../product/logo.tsx';
 import { Button } from '../../ui/button.tsx';
-import { LogoMark } from '../../ui/logo.tsx';
 
-/** What this camera is called, and the way out, which is asked about once. */
+/** The camera's name, and a button to leave, which asks for confirmation. */
 export function Bar({ name, onUnpair }: { name: string; onUnpair: () => void }) {
 	const [asking, setAsking] = useState(false);
 	const small = 'px-3 text-small';

@@ -3,28 +3,31 @@ import { useEffect, useState } from 'react';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Check } from '../../ui/check.tsx';
 import { Bar } from './bar.tsx';
 import { Every } from './every.tsx';
-import type { Keep } from './keep.ts';
 import type { Outbox, OutboxState } from './outbox.ts';
 import { PhotoButton } from './photo-button.tsx';
 import { SentStrip } from './sent-strip.tsx';
 import { Status } from './status.tsx';
+import type { CameraStore, ShotReason } from './store.ts';
+import { useChanges } from './use-changes.ts';
 import { useNow } from './use-now.ts';
 import { useShots } from './use-shots.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useWebcam } from './use-webcam.ts';
 import { Viewfinder } from './viewfinder.tsx';
 import { develop, hasWebcams, newShotId } from './webcam.ts';
-import { describe, mayCapture, mayUseLight } from './words.ts';
+import { describe, mayCapture, mayUseLight, problemOfWebcam } from './words.ts';
 
 export interface Preferences {
 	everySeconds: number;
 	camera: string | null;
+	changes: boolean;
 }
 
 type Props = {
-	keep: Keep;
+	store: CameraStore;
 	outbox: Outbox;
 	state: OutboxState;
 	preferences: Preferences;
@@ -35,12 +38,13 @@ type Props = {
 const ASK_AGAIN_MS = 60_000;
 const ASK_SOON_MS = 5_000;
 
-export function CameraScreen({ keep, outbox, state, preferences, onUnpair }: Props) {
+export function CameraScreen({ store, outbox, state, preferences, onUnpair }: Props) {
 	const [everySeconds, setEverySeconds] = useState(preferences.everySeconds);
 	const [camera, setCamera] = useState(preferences.camera);
+	const [changes, setChanges] = useState(preferences.changes);
 	const clock = useNow();
-	const now = new Date(clock + (state.told?.ahead ?? 0));
-	const settings = state.told?.settings ?? null;
+	const now = new Date(clock + (state.received?.ahead ?? 0));
+	const settings = state.received?.settings ?? null;
 	const open = mayCapture({ settings, now });
 	const automatic = hasWebcams();
 	const webcam = useWebcam(automatic && open, camera);
@@ -53,37 +57,49 @@ export function CameraScreen({ keep, outbox, state, preferences, onUnpair }: Pro
 		return () => clearInterval(timer);
 	}, [open, outbox, state.unreachable]);
 
-	async function send(source: HTMLVideoElement | ImageBitmap) {
-		const capturedAt = new Date(Date.now() + (state.told?.ahead ?? 0)).toISOString();
-		await outbox.add({ id: newShotId(), capturedAt, ...(await develop(source)) });
+	// The owner reads on the card of the device what this page would say. After a lost connection it is told again.
+	const problem = automatic ? problemOfWebcam(webcam.state) : null;
+	useEffect(() => {
+		if (problem !== undefined && !state.unreachable) void outbox.report(problem);
+	}, [problem, outbox, state.unreachable]);
+
+	async function send(source: HTMLVideoElement | ImageBitmap, reason: ShotReason, burst = 1) {
+		const capturedAt = new Date(Date.now() + (state.received?.ahead ?? 0)).toISOString();
+		await outbox.add({ id: newShotId(), capturedAt, reason, ...(await develop(source, burst)) });
 	}
 
-	async function shoot() {
+	async function shoot(reason: ShotReason) {
 		const video = webcam.video.current;
 		if (!video) return;
 		const endLight = settings && mayUseLight(settings, now) ? await webcam.light() : null;
 		try {
-			await send(video);
+			await send(video, reason, settings?.burst);
 		} catch (error) {
-			// The camera was taken away in this very moment; its state says so by itself.
+			// The camera was lost at this moment. Its state already reports that.
 			console.error(error);
 		} finally {
 			await endLight?.();
 		}
 	}
 
-	const due = useShots(watching, everySeconds, shoot);
+	const due = useShots(watching, everySeconds, () => shoot('interval'));
+	useChanges(watching && changes, webcam.video, () => shoot('change'));
 
 	function changeInterval(seconds: number) {
 		setEverySeconds(seconds);
-		void keep.write('everySeconds', seconds);
+		void store.write('everySeconds', seconds);
+	}
+
+	function changeChanges(on: boolean) {
+		setChanges(on);
+		void store.write('changes', on);
 	}
 
 	function switchCamera() {
 		const next = webcam.all[(webcam.all.indexOf(webcam.current ?? '') + 1) % webcam.all.length];
 		if (!next) return;
 		setCamera(next);
-		void keep.write('camera', next);
+		void store.write('camera', next);
 	}
 
 	const words = describe(
@@ -120,13 +136,26 @@ export function CameraScreen({ keep, outbox, state, preferences, onUnpair }: Pro
 				{automatic ? (
 					<div className="grid grid-cols-2 gap-3">
 						<Every seconds={everySeconds} onChange={changeInterval} />
-						<Button look="primary" className="h-14 px-3" disabled={!watching} onClick={() => void shoot()}>
+						<Button
+							look="primary"
+							className="h-14 px-3"
+							disabled={!watching}
+							onClick={() => void shoot('button')}
+						>
 							<Camera aria-hidden className="size-5" />
 							Capture now
 						</Button>
+						<div className="col-span-2">
+							<Check
+								label="Also when something changes"
+								hint="A picture is sent at once when what the camera sees changes much."
+								checked={changes}
+								onChange={changeChanges}
+							/>
+						</div>
 					</div>
 				) : (
-					<PhotoButton disabled={!open} onPhoto={send} />
+					<PhotoButton disabled={!open} onPhoto={(photo) => send(photo, 'button')} />
 				)}
 				{state.unreachable && state.waiting > 0 && <Button onClick={() => outbox.retry()}>Send now</Button>}
 				<SentStrip sent={state.sent} now={now} />

@@ -3,10 +3,10 @@ export interface Limits {
 	bytes: number;
 }
 
-/** Two days of a picture every six minutes, or what fits: a phone must not fill up because a network is gone. */
+/** Two days with a picture every six minutes. A phone must not fill up while the network is down. */
 export const LIMITS: Limits = { count: 500, bytes: 200 * 1024 * 1024 };
 
-/** The oldest of these, as many as must go so that the rest is within the limits. The newest always stays. */
+/** The oldest pictures to drop so that the rest is within the limits. The newest always stays. */
 export function overflow<T extends { size: number }>(
 	oldestFirst: readonly T[],
 	limits: Limits = LIMITS,

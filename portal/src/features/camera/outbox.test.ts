@@ -1,8 +1,8 @@
 import type { CaptureAccepted, DeviceSettings } from '@watchword/contract/device';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Sent, Shot, Told, Waiting } from './keep.ts';
 import type { Limits } from './limits.ts';
 import { Outbox } from './outbox.ts';
+import type { Received, Sent, Shot, Waiting } from './store.ts';
 import type { Outcome } from './upload.ts';
 
 const settings: DeviceSettings = {
@@ -11,6 +11,7 @@ const settings: DeviceSettings = {
 	capture_window_end: '23:59',
 	light_window_start: '18:00',
 	light_window_end: '06:00',
+	burst: 1,
 	serverTime: '2026-05-12T12:00:00.000Z',
 };
 const accepted: Outcome<CaptureAccepted> = {
@@ -19,41 +20,41 @@ const accepted: Outcome<CaptureAccepted> = {
 };
 
 /** What IndexedDB does, in memory; it outlives an Outbox as the real one outlives a page. */
-class Shelf {
+class FakeStore {
 	entries: Waiting[] = [];
-	pictures = new Map<number, ArrayBuffer>();
+	kept = new Map<number, ArrayBuffer[]>();
 	shown: Sent[] = [];
 	full = false;
 	#next = 1;
-	async add({ bytes, ...shot }: Shot): Promise<Waiting> {
+	async add({ pictures, ...shot }: Shot): Promise<Waiting> {
 		if (this.full && this.entries.length > 2) throw new DOMException('full', 'QuotaExceededError');
-		const entry = { ...shot, seq: this.#next++, size: bytes.byteLength };
+		const entry = { ...shot, seq: this.#next++, size: pictures[0]?.byteLength ?? 0 };
 		this.entries.push(entry);
-		this.pictures.set(entry.seq, bytes);
+		this.kept.set(entry.seq, pictures);
 		return entry;
 	}
 	waiting = async () => [...this.entries];
-	picture = async (seq: number) => this.pictures.get(seq);
+	pictures = async (seq: number) => this.kept.get(seq) ?? [];
 	drop = async (seqs: readonly number[]) => {
 		this.entries = this.entries.filter(({ seq }) => !seqs.includes(seq));
-		for (const seq of seqs) this.pictures.delete(seq);
+		for (const seq of seqs) this.kept.delete(seq);
 	};
 	sent = async () => [...this.shown];
 	addSent = async (sent: Sent) => void this.shown.unshift(sent);
-	told: Told | undefined;
-	read = async () => this.told as never;
+	received: Received | undefined;
+	read = async () => this.received as never;
 	write = async (_key: string, value: unknown) => {
-		this.told = value as Told;
+		this.received = value as Received;
 	};
 }
 
-let shelf: Shelf;
+let store: FakeStore;
 let answers: Outcome<CaptureAccepted>[];
 let uploaded: string[];
 beforeEach(() => {
 	vi.useFakeTimers();
 	vi.spyOn(console, 'error').mockImplementation(() => {});
-	shelf = new Shelf();
+	store = new FakeStore();
 	answers = [];
 	uploaded = [];
 });
@@ -64,12 +65,13 @@ afterEach(() => {
 
 function newOutbox(limits?: Limits) {
 	return new Outbox({
-		keep: shelf,
+		store,
 		upload: async ({ id }) => {
 			uploaded.push(id);
 			return answers.shift() ?? accepted;
 		},
 		askSettings: async () => ({ kind: 'accepted', answer: settings }),
+		report: async () => ({ kind: 'accepted', answer: settings }),
 		...(limits && { limits }),
 	});
 }
@@ -77,7 +79,7 @@ function newOutbox(limits?: Limits) {
 const shot = (id: string, size = 10): Shot => ({
 	id,
 	capturedAt: '2026-05-12T12:00:00.000Z',
-	bytes: new ArrayBuffer(size),
+	pictures: [new ArrayBuffer(size)],
 	thumb: new ArrayBuffer(1),
 });
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -88,11 +90,11 @@ test('a picture is sent, shown and forgotten', async () => {
 	await outbox.add(shot('a'));
 	await settle();
 	expect(outbox.snapshot()).toMatchObject({ waiting: 0, unreachable: false, sent: [{ id: 'a' }] });
-	expect(outbox.snapshot().told?.settings.desc).toBe('Gate');
-	expect(shelf.pictures.size).toBe(0);
+	expect(outbox.snapshot().received?.settings.desc).toBe('Gate');
+	expect(store.kept.size).toBe(0);
 });
 
-test('while nobody answers all are kept, and sent later, oldest first', async () => {
+test('while the server does not answer, all pictures are kept and sent later, oldest first', async () => {
 	answers = [
 		{ kind: 'later', retryAfterMs: 0 },
 		{ kind: 'later', retryAfterMs: 0 },
@@ -107,7 +109,7 @@ test('while nobody answers all are kept, and sent later, oldest first', async ()
 	expect(outbox.snapshot()).toMatchObject({ waiting: 0, unreachable: false });
 });
 
-test('a new picture does not hurry a server that asked for patience, the button does', async () => {
+test('a new picture does not shorten the wait that the server asked for, but the button does', async () => {
 	answers = [{ kind: 'later', retryAfterMs: 60_000 }];
 	const outbox = newOutbox();
 	await outbox.start();
@@ -121,7 +123,7 @@ test('a new picture does not hurry a server that asked for patience, the button 
 	expect(uploaded).toEqual(['a', 'a', 'b']);
 });
 
-test('what one page leaves the next one sends', async () => {
+test('pictures that one page could not send are sent by the next', async () => {
 	answers = [{ kind: 'later', retryAfterMs: 0 }];
 	const first = newOutbox();
 	await first.start();
@@ -138,7 +140,7 @@ test('what one page leaves the next one sends', async () => {
 	expect(second.snapshot()).toMatchObject({ waiting: 0, sent: [{ id: 'a' }] });
 });
 
-test('a picture that will never be taken is dropped with a note, and the next one follows', async () => {
+test('a picture that the server refuses is dropped with a note, and the next one is sent', async () => {
 	answers = [{ kind: 'refused', message: 'This is not a picture.' }];
 	const outbox = newOutbox();
 	await outbox.start();
@@ -152,7 +154,7 @@ test('a picture that will never be taken is dropped with a note, and the next on
 	});
 });
 
-test('a key that is refused stops everything and loses nothing', async () => {
+test('a refused key stops sending, and nothing is lost', async () => {
 	answers = [{ kind: 'key-refused' }];
 	const outbox = newOutbox();
 	await outbox.start();
@@ -161,23 +163,23 @@ test('a key that is refused stops everything and loses nothing', async () => {
 	await vi.advanceTimersByTimeAsync(100_000);
 	expect(uploaded).toEqual(['a']);
 	expect(outbox.snapshot()).toMatchObject({ keyRefused: true, waiting: 2 });
-	expect(shelf.pictures.size).toBe(2);
+	expect(store.kept.size).toBe(2);
 });
 
-test('no more is kept than the limits allow', async () => {
+test('the limits for waiting pictures are kept', async () => {
 	answers = Array.from({ length: 9 }, () => ({ kind: 'later', retryAfterMs: 0 }));
 	const outbox = newOutbox({ count: 2, bytes: 1000 });
 	await outbox.start();
 	for (const id of ['a', 'b', 'c']) await outbox.add(shot(id));
-	expect(shelf.entries.map(({ id }) => id)).toEqual(['b', 'c']);
+	expect(store.entries.map(({ id }) => id)).toEqual(['b', 'c']);
 	expect(outbox.snapshot().note).toContain('oldest unsent pictures were dropped');
 });
 
-test('a full browser makes room by the oldest', async () => {
+test('if the storage of the browser is full, the oldest picture is dropped', async () => {
 	answers = Array.from({ length: 9 }, () => ({ kind: 'later', retryAfterMs: 0 }));
-	shelf.full = true;
+	store.full = true;
 	const outbox = newOutbox();
 	await outbox.start();
 	for (const id of ['a', 'b', 'c', 'd']) await outbox.add(shot(id));
-	expect(shelf.entries.map(({ id }) => id)).toEqual(['d']);
+	expect(store.entries.map(({ id }) => id)).toEqual(['d']);
 });

@@ -1,33 +1,39 @@
 import type { CaptureAccepted, DeviceSettings } from '@watchword/contract/device';
 import { waitBefore } from '../../lib/live.ts';
-import type { Keep, Sent, Shot, Told, Waiting } from './keep.ts';
 import { LIMITS, type Limits, overflow } from './limits.ts';
+import type { CameraStore, Received, Sent, Shot, Waiting } from './store.ts';
 import type { Outcome } from './upload.ts';
 
 export interface OutboxState {
 	waiting: number;
 	/** Newest first. */
 	sent: Sent[];
-	/** The last attempt got no answer; the next is made by itself. */
+	/** The last attempt got no answer. The next one is scheduled. */
 	unreachable: boolean;
 	keyRefused: boolean;
 	/** What was lost or refused, in words. */
 	note: string | null;
-	told: Told | null;
+	received: Received | null;
 }
 
-type Shelf = Pick<Keep, 'add' | 'waiting' | 'picture' | 'drop' | 'sent' | 'addSent' | 'read' | 'write'>;
+type Store = Pick<
+	CameraStore,
+	'add' | 'waiting' | 'pictures' | 'drop' | 'sent' | 'addSent' | 'read' | 'write'
+>;
 
 interface Needs {
-	keep: Shelf;
+	store: Store;
 	upload: (shot: Omit<Shot, 'thumb'>) => Promise<Outcome<CaptureAccepted>>;
 	askSettings: () => Promise<Outcome<DeviceSettings>>;
+	report: (problem: string | null) => Promise<Outcome<DeviceSettings>>;
+	/** The account of this camera. Pictures taken for another account are never sent. */
+	account?: string | undefined;
 	limits?: Limits;
 }
 
 const SHOWN = 8;
 
-/** Keeps every picture until the server has it: one at a time, oldest first, ever more patiently while nobody answers. */
+/** Keeps every picture until the server has it. Sends one at a time, oldest first, and backs off after failures. */
 export class Outbox {
 	readonly #needs: Needs;
 	readonly #listeners = new Set<() => void>();
@@ -42,7 +48,7 @@ export class Outbox {
 		unreachable: false,
 		keyRefused: false,
 		note: null,
-		told: null,
+		received: null,
 	};
 
 	constructor(needs: Needs) {
@@ -56,13 +62,17 @@ export class Outbox {
 		return () => void this.#listeners.delete(listener);
 	};
 
-	/** Picks up what an earlier visit left. */
+	/** Loads the pictures that an earlier visit did not send. */
 	async start(): Promise<void> {
-		const { keep } = this.#needs;
+		const { store } = this.#needs;
 		this.#stopped = false;
-		const [entries, sent, told] = await Promise.all([keep.waiting(), keep.sent(), keep.read('told')]);
+		const [kept, sent, received] = await Promise.all([store.waiting(), store.sent(), store.read('told')]);
+		const entries = kept.filter(({ account }) => account === this.#needs.account);
+		// Taken just before this camera was paired with another account.
+		const foreign = kept.filter((entry) => !entries.includes(entry));
+		if (foreign.length > 0) await store.drop(foreign.map(({ seq }) => seq));
 		this.#entries = entries;
-		this.#change({ waiting: entries.length, sent, told: told ?? null });
+		this.#change({ waiting: entries.length, sent, received: received ?? null });
 		await this.ask();
 		void this.#send();
 	}
@@ -84,12 +94,12 @@ export class Outbox {
 		void this.#send();
 	}
 
-	/** Gives up everything that waits. */
+	/** Deletes every picture that was not sent. */
 	async discard(): Promise<void> {
 		await this.#forget(this.#entries, null);
 	}
 
-	/** The network is back, or someone pressed the button: no reason to wait any longer. */
+	/** Sends at once, because the network is back or someone pressed the button. */
 	retry(): void {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
@@ -98,7 +108,15 @@ export class Outbox {
 
 	/** Asks for the settings alone: at the start, and while there is nothing to send. */
 	async ask(): Promise<void> {
-		const outcome = await this.#needs.askSettings();
+		this.#answered(await this.#needs.askSettings());
+	}
+
+	/** Tells the server what is wrong with this camera, or that nothing is. */
+	async report(problem: string | null): Promise<void> {
+		this.#answered(await this.#needs.report(problem));
+	}
+
+	#answered(outcome: Outcome<DeviceSettings>): void {
 		if (outcome.kind === 'accepted') this.#heard(outcome.answer);
 		else if (outcome.kind === 'key-refused') this.#change({ keyRefused: true });
 		else this.#change({ unreachable: true });
@@ -119,11 +137,12 @@ export class Outbox {
 		}
 	}
 
-	/** Null when it is done with, one way or the other; else how long to wait before it is tried again. */
+	/** Returns null when the picture was sent or given up, otherwise how long to wait before the next attempt. */
 	async #sendOne(entry: Waiting): Promise<number | null> {
-		const { id, capturedAt, thumb } = entry;
-		const bytes = await this.#needs.keep.picture(entry.seq);
-		const outcome = bytes ? await this.#needs.upload({ id, capturedAt, bytes }) : null;
+		const { id, capturedAt, reason, thumb } = entry;
+		const pictures = await this.#needs.store.pictures(entry.seq);
+		const shot = { id, capturedAt, reason, pictures };
+		const outcome = pictures.length > 0 ? await this.#needs.upload(shot) : null;
 		if (outcome?.kind === 'later') {
 			this.#change({ unreachable: true });
 			return Math.max(waitBefore(this.#failures++), outcome.retryAfterMs);
@@ -134,7 +153,7 @@ export class Outbox {
 		}
 		if (outcome?.kind === 'accepted') {
 			const sent = { id, capturedAt, thumb };
-			await this.#needs.keep.addSent(sent);
+			await this.#needs.store.addSent(sent);
 			this.#change({ sent: [sent, ...this.#state.sent].slice(0, SHOWN) });
 			this.#heard(outcome.answer.settings);
 		}
@@ -146,17 +165,17 @@ export class Outbox {
 	}
 
 	#heard(settings: DeviceSettings): void {
-		const told = { settings, ahead: Date.parse(settings.serverTime) - Date.now() };
+		const received = { settings, ahead: Date.parse(settings.serverTime) - Date.now() };
 		this.#failures = 0;
-		this.#change({ told, unreachable: false });
-		void this.#needs.keep.write('told', told);
+		this.#change({ received, unreachable: false });
+		void this.#needs.store.write('told', received);
 	}
 
-	/** A browser that has no room left may have some once the oldest are gone. */
+	/** If the browser's storage is full, drops the oldest pictures to make room. */
 	async #store(shot: Shot): Promise<Waiting | null> {
 		for (;;) {
 			try {
-				return await this.#needs.keep.add(shot);
+				return await this.#needs.store.add({ ...shot, account: this.#needs.account });
 			} catch (error) {
 				console.error(error);
 				const full = error instanceof DOMException && error.name === 'QuotaExceededError';
@@ -171,7 +190,7 @@ export class Outbox {
 	}
 
 	async #forget(entries: readonly Waiting[], note: string | null): Promise<void> {
-		await this.#needs.keep.drop(entries.map(({ seq }) => seq));
+		await this.#needs.store.drop(entries.map(({ seq }) => seq));
 		this.#entries = this.#entries.filter((entry) => !entries.includes(entry));
 		this.#change({ waiting: this.#entries.length, ...(note && { note }) });
 	}

@@ -4,12 +4,13 @@ import { PageTitle } from '../../lib/page-title.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { CameraScreen, type Preferences } from './camera-screen.tsx';
 import { USUAL_SECONDS } from './every.tsx';
-import { Keep, type Pairing } from './keep.ts';
+import { keepForOffline } from './offline.ts';
 import { PairScreen } from './pair-screen.tsx';
+import { CameraStore, type Pairing } from './store.ts';
 import { useOutbox } from './use-outbox.ts';
 
 interface Known {
-	keep: Keep;
+	store: CameraStore;
 	pairing: Pairing | null;
 	preferences: Preferences;
 	waiting: number;
@@ -20,11 +21,12 @@ export function CameraPage() {
 	const [known, setKnown] = useState<Known | 'failed' | null>(null);
 	const [code, takeCode] = useCode();
 	useOwnManifest();
+	useEffect(keepForOffline, []);
 
 	useEffect(() => {
 		let gone = false;
 		remember().then(
-			(found) => (gone ? found.keep.close() : setKnown(found)),
+			(found) => (gone ? found.store.close() : setKnown(found)),
 			(error: unknown) => {
 				console.error(error);
 				setKnown('failed');
@@ -37,29 +39,28 @@ export function CameraPage() {
 
 	if (known === null) return <PageTitle name="Camera" />;
 	if (known === 'failed') return <NothingKept />;
-	const { keep, pairing, preferences, waiting } = known;
+	const { store, pairing, preferences, waiting } = known;
 
 	async function pair(paired: Pairing) {
-		await keep.write('pairing', paired);
-		await keep.forget('told');
-		// Asks the browser not to clear what is unsent when the phone runs low; it may say no.
+		await store.pair(paired);
+		// Asks the browser not to delete unsent pictures when storage is low. It may refuse.
 		void navigator.storage?.persist?.();
 		takeCode();
-		setKnown({ keep, pairing: paired, preferences, waiting: 0 });
+		setKnown({ store, pairing: paired, preferences: await readPreferences(store), waiting: 0 });
 	}
 	async function discard() {
-		await keep.drop((await keep.waiting()).map(({ seq }) => seq));
-		setKnown({ keep, pairing, preferences, waiting: 0 });
+		await store.drop((await store.waiting()).map(({ seq }) => seq));
+		setKnown({ store, pairing, preferences, waiting: 0 });
 	}
 	const shared = { waiting, code, onPaired: pair, onDiscard: () => void discard() };
 	if (!pairing) return <PairScreen {...shared} refused={false} />;
 	if (code) return <PairScreen {...shared} refused={false} onCancel={takeCode} />;
 
 	async function unpair() {
-		await keep.forget('pairing');
-		setKnown({ keep, pairing: null, preferences, waiting: (await keep.waiting()).length });
+		await store.forget('pairing');
+		setKnown({ store, pairing: null, preferences, waiting: (await store.waiting()).length });
 	}
-	// A new pairing is a new camera: nothing of the old one's state goes over.
+	// A new pairing is a new camera, so all state is reset.
 	return (
 		<Paired
 			key={pairing.deviceKey}
@@ -76,28 +77,36 @@ type PairedProps = {
 	onUnpair: () => void;
 };
 
-function Paired({ known: { keep, pairing, preferences }, onPaired, onUnpair }: PairedProps) {
-	const [outbox, state] = useOutbox(keep, pairing);
+function Paired({ known: { store, pairing, preferences }, onPaired, onUnpair }: PairedProps) {
+	const [outbox, state] = useOutbox(store, pairing);
 	if (state.keyRefused) {
 		const discard = () => void outbox.discard();
 		return <PairScreen code={null} refused waiting={state.waiting} onPaired={onPaired} onDiscard={discard} />;
 	}
-	return <CameraScreen {...{ keep, outbox, state, preferences, onUnpair }} />;
+	return <CameraScreen {...{ store, outbox, state, preferences, onUnpair }} />;
 }
 
 async function remember(): Promise<Known> {
-	const keep = await Keep.open(() => window.location.reload());
-	const [pairing, everySeconds, camera, waiting] = await Promise.all([
-		keep.read('pairing'),
-		keep.read('everySeconds'),
-		keep.read('camera'),
-		keep.waiting(),
+	const store = await CameraStore.open(() => window.location.reload());
+	const [pairing, preferences, waiting] = await Promise.all([
+		store.read('pairing'),
+		readPreferences(store),
+		store.waiting(),
 	]);
-	const preferences = { everySeconds: everySeconds ?? USUAL_SECONDS, camera: camera ?? null };
-	return { keep, pairing: pairing ?? null, preferences, waiting: waiting.length };
+	return { store, pairing: pairing ?? null, preferences, waiting: waiting.length };
 }
 
-/** The code of the link; it leaves the address bar at once, so that no history or screenshot holds it. */
+/** The preferences last chosen in this browser. They outlive a pairing. */
+async function readPreferences(store: CameraStore): Promise<Preferences> {
+	const [everySeconds, camera, changes] = await Promise.all([
+		store.read('everySeconds'),
+		store.read('camera'),
+		store.read('changes'),
+	]);
+	return { everySeconds: everySeconds ?? USUAL_SECONDS, camera: camera ?? null, changes: changes ?? false };
+}
+
+/** The pairing code from the link. It is removed from the address at once, so that no history or screenshot shows it. */
 function useCode(): [string | null, () => void] {
 	const [search, setSearch] = useSearchParams();
 	const [code, setCode] = useState(() => search.get('code'));
@@ -107,7 +116,7 @@ function useCode(): [string | null, () => void] {
 	return [code, () => setCode(null)];
 }
 
-/** Installed from here, the app opens as a camera, and not as the portal. */
+/** An app that is installed from this page opens as a camera instead of the portal. */
 function useOwnManifest() {
 	useEffect(() => {
 		const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');

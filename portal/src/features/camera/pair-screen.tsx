@@ -5,12 +5,12 @@ import { PRODUCT } from '../../lib/brand.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { waitInWords } from '../../lib/time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { Logo } from '../../product/logo.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Logo } from '../../ui/logo.tsx';
-import type { Pairing } from './keep.ts';
+import type { Pairing } from './store.ts';
 import { claimCode } from './upload.ts';
 
 type Props = {
@@ -18,11 +18,11 @@ type Props = {
 	code: string | null;
 	/** Whether it was paired before and its key is refused now. */
 	refused: boolean;
-	/** What was captured and not sent. */
+	/** How many pictures were captured but not sent. */
 	waiting: number;
 	onPaired: (pairing: Pairing) => Promise<void>;
 	onDiscard: () => void;
-	/** There where it is paired and goes on working without this. */
+	/** Given if the camera is already paired and can keep its pairing. */
 	onCancel?: () => void;
 };
 
@@ -34,13 +34,14 @@ export function PairScreen({ code: scanned, refused, waiting, onPaired, onDiscar
 		await onPaired(await claimCode(code, desc.trim()));
 	});
 
-	// Whoever scanned the code has asked for it already; a camera that is one of another device is not taken unasked.
-	const unasked = scanned !== null && onCancel === undefined;
+	// Scanning the code is consent to pair, unless the camera is already paired or unsent pictures might be lost.
+	const unasked = scanned !== null && onCancel === undefined && waiting === 0;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once, with the code of the link.
 	useEffect(() => {
 		if (unasked) void submit(undefined);
 	}, []);
 
+	const them = waiting === 1 ? 'it' : 'them';
 	const problem =
 		code.replace(/[\s-]/g, '').length === PAIRING_CODE_LENGTH
 			? undefined
@@ -109,10 +110,10 @@ export function PairScreen({ code: scanned, refused, waiting, onPaired, onDiscar
 				{waiting > 0 && (
 					<div className="grid gap-3 border-t border-line pt-5 text-small text-muted">
 						<p>
-							{waiting === 1 ? 'One unsent picture is' : `${waiting} unsent pictures are`} kept here, and sent
-							once this camera is paired.
+							{waiting === 1 ? 'One unsent picture is' : `${waiting} unsent pictures are`} kept here. Paired
+							with the same account, this camera sends them. Paired with another account, it deletes them.
 						</p>
-						<Button onClick={onDiscard}>Discard {waiting === 1 ? 'it' : 'them'}</Button>
+						<Button onClick={onDiscard}>Discard {them}</Button>
 					</div>
 				)}
 			</Card>

@@ -5,14 +5,14 @@ import { Button } from '../../ui/button.tsx';
 
 type Props = { disabled: boolean; onPhoto: (photo: ImageBitmap) => Promise<void> };
 
-/** Where the browser gives no camera to the page, the phone's own camera app takes single photos. */
+/** If the page cannot use the camera, the phone's own camera app takes single photos. */
 export function PhotoButton({ disabled, onPhoto }: Props) {
 	const input = useRef<HTMLInputElement>(null);
 	const [broken, setBroken] = useState(false);
 
 	async function onChange({ target }: ChangeEvent<HTMLInputElement>) {
 		const file = target.files?.[0];
-		// The same photo chosen again is a choice too.
+		// Reset the input, so that choosing the same photo again also counts.
 		target.value = '';
 		if (!file) return;
 		try {

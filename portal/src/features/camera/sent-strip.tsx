@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { exactTime, timeInWords } from '../../lib/time.ts';
 import { TimeText } from '../../ui/time-text.tsx';
-import type { Sent } from './keep.ts';
+import type { Sent } from './store.ts';
 
 /** What was sent, newest first. */
 export function SentStrip({ sent, now }: { sent: Sent[]; now: Date }) {

@@ -7,7 +7,7 @@ const DOTS: Record<Words['tone'], string> = {
 	attention: 'bg-attention',
 };
 
-/** What is going on; read out when it changes, so nothing in it may count. */
+/** The camera's status. Screen readers announce every change, so it must not contain a countdown. */
 export const Status = ({ words: { tone, title, detail }, waiting }: { words: Words; waiting: number }) => (
 	<div role="status" className="grid gap-0.5">
 		<p className="flex items-center gap-2 font-semibold">

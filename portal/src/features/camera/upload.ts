@@ -1,14 +1,14 @@
-import type { CaptureAccepted, DeviceSettings } from '@watchword/contract/device';
+import type { CaptureAccepted, DeviceSettings, DeviceStatus } from '@watchword/contract/device';
 import type { ErrorCode } from '@watchword/contract/errors';
-import { type ApiError, api, readError } from '../../lib/api.ts';
-import type { Pairing } from './keep.ts';
+import { type ApiError, call, readError } from '../../lib/api.ts';
+import type { Shot } from './store.ts';
 
 export type Outcome<T> =
 	| { kind: 'accepted'; answer: T }
 	/** The server will never take this picture. */
 	| { kind: 'refused'; message: string }
 	| { kind: 'key-refused' }
-	/** No network, no server, or one that has no time: the picture is good. */
+	/** No network, no server, or an overloaded one. The picture itself is fine. */
 	| { kind: 'later'; retryAfterMs: number };
 
 /** Only these say that the picture itself is wrong. Anything else may come from a proxy or a hotel's sign-in page. */
@@ -21,36 +21,55 @@ const HOPELESS: readonly ErrorCode[] = [
 const ANSWER_WITHIN_MS = 60_000;
 
 export const claimCode = (code: string, desc: string) =>
-	api.post<Pairing>('/api/devices/claim', desc ? { code, desc } : { code });
+	call('POST /api/devices/claim', { body: desc ? { code, desc } : { code } });
 
 export const askSettings = (deviceKey: string) =>
-	call<DeviceSettings>('/api/captures/settings', { headers: bearer(deviceKey) }, isSettings);
+	request<DeviceSettings>('/api/captures/settings', { headers: bearer(deviceKey) }, isSettings);
 
 export function uploadCapture(
 	deviceKey: string,
-	capture: { id: string; capturedAt: string; bytes: ArrayBuffer },
+	{ id, capturedAt, reason, pictures }: Omit<Shot, 'thumb'>,
 ): Promise<Outcome<CaptureAccepted>> {
+	const [first = new ArrayBuffer()] = pictures;
+	// The browser names the type of a form itself, with its boundary.
+	const isForm = pictures.length > 1;
 	const headers = {
 		...bearer(deviceKey),
-		'Content-Type': 'image/jpeg',
-		'X-Capture-Id': capture.id,
-		'X-Captured-At': capture.capturedAt,
+		...(!isForm && { 'Content-Type': 'image/jpeg' }),
+		...(reason && { 'X-Capture-Reason': reason }),
+		'X-Capture-Id': id,
+		'X-Captured-At': capturedAt,
 	};
-	return call<CaptureAccepted>(
+	return request<CaptureAccepted>(
 		'/api/captures',
-		{ method: 'POST', headers, body: capture.bytes },
+		{ method: 'POST', headers, body: isForm ? formOf(pictures) : first },
 		(answer) => 'settings' in answer && isSettings(Object(answer.settings)),
 	);
 }
 
-async function call<T>(
+function formOf(pictures: ArrayBuffer[]): FormData {
+	const form = new FormData();
+	for (const [index, bytes] of pictures.entries())
+		form.append('picture', new Blob([bytes], { type: 'image/jpeg' }), `${index + 1}.jpg`);
+	return form;
+}
+
+/** Says what is wrong with this camera, or that nothing is; the answer is its settings. */
+export function reportStatus(deviceKey: string, problem: string | null): Promise<Outcome<DeviceSettings>> {
+	const status: DeviceStatus = { connection: 'browser', problem };
+	const headers = { ...bearer(deviceKey), 'Content-Type': 'application/json' };
+	const init = { method: 'POST', headers, body: JSON.stringify(status) };
+	return request<DeviceSettings>('/api/devices/status', init, isSettings);
+}
+
+async function request<T>(
 	path: string,
 	init: RequestInit,
 	looksRight: (answer: object) => boolean,
 ): Promise<Outcome<T>> {
 	try {
 		const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-		// The key speaks for the camera; a session that happens to be in this browser has nothing to do with it.
+		// The key authenticates the camera. A session in the same browser must not be sent.
 		const response = await fetch(path, { ...init, signal, credentials: 'omit', cache: 'no-store' });
 		if (!response.ok) return verdict(await readError(response));
 		const answer: unknown = await response.json();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time by our own clock, told again every second. */
+/** The browser's time, updated every second. */
 export function useNow(): number {
 	const [now, setNow] = useState(Date.now);
 	useEffect(() => {

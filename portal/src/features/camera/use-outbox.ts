@@ -1,16 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { Keep, Pairing } from './keep.ts';
 import { Outbox, type OutboxState } from './outbox.ts';
-import { askSettings, uploadCapture } from './upload.ts';
+import type { CameraStore, Pairing } from './store.ts';
+import { askSettings, reportStatus, uploadCapture } from './upload.ts';
 
 /** The outbox of this camera, at work while the page is open. */
-export function useOutbox(keep: Keep, { deviceKey }: Pairing): [Outbox, OutboxState] {
+export function useOutbox(store: CameraStore, { deviceKey, account }: Pairing): [Outbox, OutboxState] {
 	const [outbox] = useState(
 		() =>
 			new Outbox({
-				keep,
+				store,
+				account,
 				upload: (shot) => uploadCapture(deviceKey, shot),
 				askSettings: () => askSettings(deviceKey),
+				report: (problem) => reportStatus(deviceKey, problem),
 			}),
 	);
 	useEffect(() => {

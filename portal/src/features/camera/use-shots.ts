@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** A camera that was just switched on is still finding its light. */
+/** A camera that was just switched on needs time to adjust its exposure. */
 const WARM_UP_MS = 1500;
 const LOOK_MS = 250;
 
-/** Takes a picture at once when it may, then at every interval. Gives back when the next one is due. */
+/** Takes a picture as soon as it may, then at every interval. Returns when the next one is due. */
 export function useShots(may: boolean, everySeconds: number, shoot: () => Promise<void>): number | null {
 	const [due, setDue] = useState<number | null>(null);
 	const take = useEffectEvent(shoot);
@@ -14,7 +14,7 @@ export function useShots(may: boolean, everySeconds: number, shoot: () => Promis
 		let next = Date.now() + WARM_UP_MS;
 		let busy = false;
 		setDue(next);
-		// Looks often instead of sleeping for long: a phone that dozed catches up at once.
+		// Checks often instead of using one long timer, so that a phone that slept catches up at once.
 		const timer = setInterval(() => {
 			if (busy || Date.now() < next) return;
 			busy = true;

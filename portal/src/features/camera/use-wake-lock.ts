@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on: a phone that sleeps does not watch. The browser lets go whenever the page is hidden. */
+/** Keeps the screen on: a sleeping phone takes no pictures. The browser releases the lock when the page is hidden. */
 export function useWakeLock(wanted: boolean): void {
 	useEffect(() => {
 		if (!wanted) return;
@@ -8,7 +8,7 @@ export function useWakeLock(wanted: boolean): void {
 		let gone = false;
 		const hold = () => {
 			if (document.visibilityState !== 'visible') return;
-			// Refused on an empty battery, and not there on an insecure page: the camera works all the same.
+			// Refused on a low battery and missing on insecure pages. The camera works without it.
 			navigator.wakeLock?.request('screen').then(
 				(held) => {
 					lock = held;

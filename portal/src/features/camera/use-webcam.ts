@@ -6,20 +6,20 @@ export type WebcamState = 'off' | 'asking' | 'on' | WebcamProblem;
 export interface Webcam {
 	video: RefObject<HTMLVideoElement | null>;
 	state: WebcamState;
-	/** The browser's ids of all there are. */
+	/** The browser's ids of all cameras. */
 	all: string[];
 	/** The one in use. */
 	current: string | null;
 	tryAgain: () => void;
-	/** Lights the scene where the camera can, and gives back how to end that. */
+	/** Turns the torch on, if there is one. Returns a function that turns it off. */
 	light: () => Promise<() => Promise<void>>;
 }
 
 const RETRY_MS = 5000;
-/** What a sensor needs to get used to the light. */
+/** The time a sensor needs to adapt to the light. */
 const TORCH_MS = 700;
 
-/** The webcam while it is wanted; otherwise it is let go, and its lamp goes out. */
+/** Opens the webcam while it is wanted, and releases it otherwise. */
 export function useWebcam(wanted: boolean, choice: string | null): Webcam {
 	const video = useRef<HTMLVideoElement>(null);
 	const track = useRef<MediaStreamTrack | null>(null);
@@ -58,7 +58,7 @@ export function useWebcam(wanted: boolean, choice: string | null): Webcam {
 	}, [wanted, choice, attempt]);
 
 	useEffect(() => {
-		// What another program uses, or a phone took away, comes back without anyone asking.
+		// Retry by itself, because another program may release the camera at any time.
 		if (state !== 'busy') return;
 		const timer = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
 		return () => clearTimeout(timer);

@@ -1,4 +1,5 @@
-import type { Shot } from './keep.ts';
+import { CHANGE_GRID } from '@watchword/contract/change';
+import type { Shot } from './store.ts';
 
 export type WebcamProblem = 'blocked' | 'missing' | 'busy';
 
@@ -8,15 +9,15 @@ const THUMB_SIDE = 320;
 /** Torch is not yet part of the DOM's types. */
 type Torch = { torch?: boolean };
 
-/** False on a page that is not secure: there the browser has no camera to give. */
+/** False on an insecure page, where browsers give no access to cameras. */
 export const hasWebcams = () => navigator.mediaDevices?.getUserMedia !== undefined;
 
-/** The camera chosen by hand, else the one that looks away from whoever holds the phone. */
+/** The camera that was chosen by hand, otherwise the rear camera. */
 export function openWebcam(deviceId: string | null): Promise<MediaStream> {
 	const which = deviceId ? { deviceId: { exact: deviceId } } : { facingMode: { ideal: 'environment' } };
 	const video = { ...which, width: { ideal: 1920 }, height: { ideal: 1440 } };
 	return navigator.mediaDevices.getUserMedia({ audio: false, video }).catch((error: unknown) => {
-		// A camera that was unplugged since it was chosen: any other is better than none.
+		// The chosen camera was unplugged. Use any other.
 		if (deviceId && problemOf(error) === 'missing') return openWebcam(null);
 		throw error;
 	});
@@ -47,10 +48,36 @@ export async function setTorch(track: MediaStreamTrack, torch: boolean): Promise
 
 type Source = HTMLVideoElement | ImageBitmap;
 
-/** The picture and a small one of it, both JPEG, and with nothing in them but what is seen. */
-export async function develop(source: Source): Promise<Pick<Shot, 'bytes' | 'thumb'>> {
-	const [bytes, thumb] = await Promise.all([jpeg(source, LONGEST_SIDE, 0.85), jpeg(source, THUMB_SIDE, 0.7)]);
-	return { bytes, thumb };
+/** Between two pictures of one moment. */
+const BURST_MS = 1000;
+
+/** The pictures of a moment and a thumbnail of the first, all JPEG without metadata. */
+export async function develop(source: Source, burst = 1): Promise<Pick<Shot, 'pictures' | 'thumb'>> {
+	const picture = () => jpeg(source, LONGEST_SIDE, 0.85);
+	const [first, thumb] = await Promise.all([picture(), jpeg(source, THUMB_SIDE, 0.7)]);
+	const pictures = [first];
+	while (pictures.length < burst) {
+		await new Promise((moved) => setTimeout(moved, BURST_MS));
+		pictures.push(await picture());
+	}
+	return { pictures, thumb };
+}
+
+/** The brightness of what the camera sees on a coarse grid; null while there is no picture. */
+export function brightnessOf(video: HTMLVideoElement): Float32Array | null {
+	if (video.videoWidth === 0) return null;
+	const { width, height } = CHANGE_GRID;
+	const canvas = document.createElement('canvas');
+	canvas.width = width;
+	canvas.height = height;
+	const drawing = canvas.getContext('2d', { willReadFrequently: true });
+	if (!drawing) return null;
+	drawing.drawImage(video, 0, 0, width, height);
+	const { data } = drawing.getImageData(0, 0, width, height);
+	return Float32Array.from({ length: width * height }, (_, cell) => {
+		const [red = 0, green = 0, blue = 0] = data.subarray(cell * 4, cell * 4 + 3);
+		return 0.299 * red + 0.587 * green + 0.114 * blue;
+	});
 }
 
 async function jpeg(source: Source, longest: number, quality: number): Promise<ArrayBuffer> {
@@ -67,7 +94,7 @@ async function jpeg(source: Source, longest: number, quality: number): Promise<A
 	return blob.arrayBuffer();
 }
 
-/** `randomUUID` is not there on a page that is not secure. */
+/** `randomUUID` is missing on insecure pages. */
 export function newShotId(): string {
 	if (crypto.randomUUID) return crypto.randomUUID();
 	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

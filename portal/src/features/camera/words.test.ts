@@ -8,6 +8,7 @@ const settings: DeviceSettings = {
 	capture_window_end: '05:00',
 	light_window_start: '22:00',
 	light_window_end: '04:00',
+	burst: 1,
 	serverTime: '2026-05-12T21:00:00.000Z',
 };
 const at = (time: string) => new Date(`2026-05-12T${time}Z`);
@@ -34,7 +35,7 @@ test('outside the window it says until when, in local time', () => {
 	});
 });
 
-test('it captures within the window alone, and not before the window is known', () => {
+test('it captures only within the window, and not before the window is known', () => {
 	expect(mayCapture({ settings, now: at('03:00:00') })).toBe(true);
 	expect(mayCapture({ settings, now: at('06:00:00') })).toBe(false);
 	expect(mayCapture({ settings: null, now: at('03:00:00') })).toBe(false);

@@ -54,17 +54,21 @@ const WEBCAM: Partial<Record<WebcamState, Words>> = {
 	},
 };
 
-/** What is going on, in one line and one more; the most important thing first. */
+/** What the owner is told of the webcam; null if it works, undefined while that is not known. */
+export const problemOfWebcam = (webcam: WebcamState): string | null | undefined =>
+	webcam === 'on' ? null : WEBCAM[webcam]?.tone === 'attention' ? WEBCAM[webcam].title : undefined;
+
+/** The camera's status as a title and one line of detail. The most important condition wins. */
 export function describe(situation: Situation, offsetMinutes: number): Words {
 	const { webcam, settings, now, unreachable } = situation;
 	if (settings && !mayCapture(situation)) {
-		const window = captureWindow(settings);
+		const hours = captureWindow(settings);
 		const clock = (time: string) => localTime(time, offsetMinutes);
-		const opens = opensAt(window, now).toISOString().slice(11, 16);
+		const opens = opensAt(hours, now).toISOString().slice(11, 16);
 		return {
 			tone: 'resting',
 			title: `Resting until ${clock(opens)}`,
-			detail: `This camera captures between ${clock(window.start)} and ${clock(window.end)}.`,
+			detail: `This camera captures between ${clock(hours.start)} and ${clock(hours.end)}.`,
 		};
 	}
 	const camera = webcam && WEBCAM[webcam];

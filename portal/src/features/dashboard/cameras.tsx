@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Dashboard } from '@watchword/contract/dashboard';
 import type { Device } from '@watchword/contract/device';
+import { durationInWords, silentMinutes } from '@watchword/contract/silence';
 import { Camera, ImageOff, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import { durationInWords, silentMinutes } from '../../lib/silence.ts';
 import { imageQuery } from '../../lib/storage-image.ts';
 import { exactTime, timeInWords } from '../../lib/time.ts';
 import { TimeText } from '../../ui/time-text.tsx';
@@ -11,10 +11,10 @@ import { TimeText } from '../../ui/time-text.tsx';
 type Picture = Dashboard['pictures'][number];
 type Props = { devices: Device[]; pictures: Picture[]; now: number };
 
-/** More than these are looked at on the screen of devices. */
+/** The most cameras shown here. The Devices screen shows all. */
 const SHOWN = 12;
 
-/** What each camera saw last, and how long ago; those that should have spoken and did not come first. */
+/** The latest capture of each camera and its age. Cameras that are silent unexpectedly come first. */
 export function Cameras({ devices, pictures, now }: Props) {
 	const silent = (device: Device) => silentMinutes(device, now) ?? 0;
 	return (

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@watchword/contract/dashboard';
 import type { Outcome } from '@watchword/contract/run';
 
-/** How each outcome is called and drawn, from the bottom of a bar to its top. */
+/** The name and the colour of each outcome, from the bottom of a bar to its top. */
 export const LOOKS: Record<Outcome, { words: string; fill: string; dot: string }> = {
 	done: { words: 'Done', fill: 'fill-accent', dot: 'bg-accent' },
 	'not-met': { words: 'Not met', fill: 'fill-line-strong', dot: 'bg-line-strong' },
@@ -14,7 +14,7 @@ const STACK = Object.keys(LOOKS) as Outcome[];
 
 type Hours = Dashboard['hours'];
 
-/** One bar: what ran within an hour, and where each part of it begins and ends. */
+/** One bar: the runs of one hour, and where each part begins and ends. */
 export interface Bar {
 	hour: number;
 	total: number;
@@ -35,7 +35,7 @@ export function barsOf(hours: Hours, count: number): Bar[] {
 	});
 }
 
-/** How many runs of the day came to what; only what there is. */
+/** How many runs of the day had each outcome. Outcomes without runs are left out. */
 export const totalsOf = (hours: Hours) =>
 	STACK.map((outcome) => ({
 		outcome,

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Billing, Outlook } from '@watchword/contract/billing';
 import { Link } from 'react-router';
-import { lastsInWords } from '../../lib/lasts.ts';
+import { lastsInWords } from '../../product/lasts.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';

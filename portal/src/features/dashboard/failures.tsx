@@ -13,7 +13,7 @@ type Props = {
 	now: number;
 };
 
-/** What failed in the last day and what to do about each, or that all is well. */
+/** The failures of the last day with what to do about each, or a note that all is well. */
 export function Failures({ failures, automations, now }: Props) {
 	if (failures.length === 0) {
 		return (

@@ -5,7 +5,7 @@ import { classes } from '../../ui/classes.ts';
 
 type Props = { hasDevice: boolean; hasAutomation: boolean };
 
-/** What a new customer does first; it goes when the first automation has run. */
+/** The first steps of a new customer. Hidden when the first automation has run. */
 export function FirstSteps({ hasDevice, hasAutomation }: Props) {
 	const steps = [
 		{

@@ -1,9 +1,9 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
 import type { RunSummary } from '@watchword/contract/run';
 import { Link } from 'react-router';
-import { ACTION_NAMES, TRIGGER_NAMES } from '../../lib/names.ts';
-import { exactTime, timeInWords } from '../../lib/time.ts';
-import { TimeText } from '../../ui/time-text.tsx';
+import { episodeCounts, episodeTimes } from '../../product/episode.ts';
+import { ACTION_NAMES, TRIGGER_NAMES } from '../../product/names.ts';
+import { RunTime } from '../../product/run-time.tsx';
 
 const SHOWN = 5;
 
@@ -19,31 +19,29 @@ export function LatestRuns({ runs, automations, now }: Props) {
 			{runs.slice(0, SHOWN).map((run) => (
 				<li key={run.id}>
 					<Link
-						to={`/app/runs?run=${run.id}`}
+						to={run.episode ? `/app/runs?episode=${run.episode.id}` : `/app/runs?run=${run.id}`}
 						className="flex flex-wrap items-baseline justify-between gap-x-6 px-5 py-3.5 hover:bg-sunken/40"
 					>
 						<span className="min-w-0 font-medium break-words">
 							{automations.find(({ id }) => id === run._automationId)?._name ?? 'Automation not available'}
 						</span>
 						<span className="text-small text-muted tabular-nums">
-							{run._timestamp === null ? (
-								'No timestamp available'
-							) : (
-								<TimeText
-									iso={new Date(run._timestamp * 1000).toISOString()}
-									words={timeInWords(run._timestamp, now / 1000)}
-									exact={exactTime(run._timestamp)}
-								/>
-							)}
+							<RunTime timestamp={run._timestamp} now={now} />
 						</span>
-						<span className="line-clamp-1 w-full text-small text-muted">
-							{run.action_evidence ||
-								run._reason ||
-								`${TRIGGER_NAMES[run._triggerType]} → ${ACTION_NAMES[run._actionType]}`}
+						<span className="line-clamp-1 w-full text-small text-muted first-letter:uppercase">
+							{summaryOf(run, now)}
 						</span>
 					</Link>
 				</li>
 			))}
 		</ul>
+	);
+}
+
+function summaryOf(run: RunSummary, now: number): string {
+	const { episode, _triggerType, _actionType } = run;
+	if (episode) return `${episodeTimes(episode, now)}, ${episodeCounts(episode, _actionType === 'sendEmail')}`;
+	return (
+		run.action_evidence || run._reason || `${TRIGGER_NAMES[_triggerType]} → ${ACTION_NAMES[_actionType]}`
 	);
 }

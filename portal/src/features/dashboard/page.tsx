@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AutomationSummary } from '@watchword/contract/automation';
 import type { Dashboard } from '@watchword/contract/dashboard';
 import type { Device } from '@watchword/contract/device';
+import type { Episode } from '@watchword/contract/episode';
 import type { RunSummary } from '@watchword/contract/run';
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId } from 'react';
@@ -11,6 +12,7 @@ import {
 	billingQuery,
 	dashboardQuery,
 	devicesQuery,
+	episodesQuery,
 	outlookQuery,
 	runsQuery,
 } from '../../lib/documents.ts';
@@ -18,15 +20,20 @@ import { PageTitle } from '../../lib/page-title.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { dayOf } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { PresenceSwitch } from '../../product/presence-switch.tsx';
+import { restOf } from '../../product/rest.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { CameraDays } from './camera-days.tsx';
 import { Cameras } from './cameras.tsx';
 import { Credits } from './credits.tsx';
 import { Failures } from './failures.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LatestRuns } from './latest-runs.tsx';
+import { Resting } from './resting.tsx';
+import type { Day } from './timeline.ts';
 import { Today } from './today.tsx';
 
 export function DashboardPage() {
@@ -34,7 +41,9 @@ export function DashboardPage() {
 	return (
 		<>
 			<PageTitle name="Dashboard" />
-			<PageHeader title={name ? `Hello, ${name}` : 'Hello'}>What your automations are up to.</PageHeader>
+			<PageHeader title={name ? `Hello, ${name}` : 'Hello'} action={<PresenceSwitch />}>
+				What your automations are up to.
+			</PageHeader>
 			<Overview />
 		</>
 	);
@@ -46,10 +55,11 @@ function Overview() {
 	const dashboard = useQuery(dashboardQuery(day.start));
 	const devices = useQuery(devicesQuery);
 	const automations = useQuery(automationsQuery);
-	const runs = useInfiniteQuery(runsQuery());
+	const runs = useInfiniteQuery(runsQuery({ grouped: 'yes' }));
+	const episodes = useQuery(episodesQuery(day));
 	const billing = useQuery(billingQuery);
 	const outlook = useQuery(outlookQuery);
-	const needed = [dashboard, devices, automations, runs];
+	const needed = [dashboard, devices, automations, runs, episodes];
 	if (needed.some((query) => query.isError && !query.data)) {
 		return (
 			<Failure
@@ -61,16 +71,19 @@ function Overview() {
 			</Failure>
 		);
 	}
-	// Shown as a whole: how tall each part is depends on what is in it, and nothing may jump.
+	// Shown all at once: the height of each part depends on its content, and nothing may jump.
 	const isWaiting = !billing.isFetched || !outlook.isFetched;
-	if (isWaiting || !dashboard.data || !devices.data || !automations.data || !runs.data) return <Outline />;
+	if (isWaiting || !dashboard.data || !devices.data || !automations.data || !runs.data || !episodes.data)
+		return <Outline />;
 	const documents = {
 		dashboard: dashboard.data,
 		devices: devices.data,
 		automations: automations.data,
 		runs: runs.data.pages[0]?.items ?? [],
+		episodes: episodes.data,
 	};
 	const { hours, hasRun } = documents.dashboard;
+	const resting = documents.automations.filter((automation) => restOf(automation, now) !== null);
 	return (
 		<div className="grid gap-8">
 			{!hasRun && (
@@ -80,14 +93,25 @@ function Overview() {
 				/>
 			)}
 			<div className={TOP}>
-				<Today hours={hours} day={day} />
+				<Today
+					hours={hours}
+					episodes={documents.devices.length > 0 ? documents.episodes.length : null}
+					day={day}
+				/>
 				<Credits billing={billing} outlook={outlook.data} />
 			</div>
-			<Rest {...documents} now={now} />
+			{resting.length > 0 && (
+				<Section title="Paused and snoozed" to="/app/automations" label="All automations">
+					<Resting automations={resting.slice(0, RESTING_SHOWN)} now={now} />
+				</Section>
+			)}
+			<Rest {...documents} day={day} now={now} />
 		</div>
 	);
 }
 
+/** The most automations at rest shown here. The list of automations marks them all. */
+const RESTING_SHOWN = 5;
 const TOP = 'grid gap-4 lg:grid-cols-[2fr_1fr]';
 
 const Outline = () => (
@@ -107,15 +131,22 @@ type RestProps = {
 	devices: Device[];
 	automations: AutomationSummary[];
 	runs: RunSummary[];
+	episodes: Episode[];
+	day: Day;
 	now: number;
 };
 
-/** What is mostly below the window's edge comes a moment after what is above it. */
-function Rest({ dashboard, devices, automations, runs, now }: RestProps) {
+/** Parts that are usually below the fold are rendered a moment later. */
+function Rest({ dashboard, devices, automations, runs, episodes, day, now }: RestProps) {
 	const isTime = useDeferredValue(true, false);
 	if (!isTime) return null;
 	return (
 		<>
+			{dashboard.hasRun && devices.length > 0 && (
+				<Section title="Today by camera" to="/app/runs?trigger=capture" label="Runs of cameras">
+					<CameraDays devices={devices} episodes={episodes} automations={automations} day={day} now={now} />
+				</Section>
+			)}
 			{dashboard.hasRun && (
 				<Section title="What failed" to="/app/runs?outcome=failed" label="All failed runs">
 					<Failures failures={dashboard.failures} automations={automations} now={now} />

@@ -2,21 +2,27 @@ import type { Dashboard } from '@watchword/contract/dashboard';
 import { hourOf } from '../../lib/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Bar, barsOf, LOOKS, partsInWords, totalsOf } from './chart.ts';
+import type { Day } from './timeline.ts';
 
-type Props = { hours: Dashboard['hours']; day: { start: number; hours: number } };
+type Props = {
+	hours: Dashboard['hours'];
+	/** Null where no camera could see any. */
+	episodes: number | null;
+	day: Day;
+};
 
-/** What ran today: the number, what it came to, and when. */
-export function Today({ hours, day }: Props) {
+/** Today's episodes and runs: how many, with which outcomes, and when. */
+export function Today({ hours, episodes, day }: Props) {
 	const totals = totalsOf(hours);
 	const runs = totals.reduce((sum, part) => sum + part.runs, 0);
 	return (
 		<Card className="grid content-start gap-4 p-5">
 			<div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-1">
 				<h2 className="font-semibold">Today</h2>
-				<p className="text-small text-muted tabular-nums">
-					<span className="text-title font-semibold text-ink">{runs.toLocaleString()}</span>{' '}
-					{runs === 1 ? 'run' : 'runs'}
-				</p>
+				<div className="flex items-baseline gap-5">
+					{episodes !== null && <Count count={episodes} name="episode" />}
+					<Count count={runs} name="run" />
+				</div>
 			</div>
 			<Chart bars={barsOf(hours, day.hours)} start={day.start} />
 			<ul className="flex min-h-5 flex-wrap gap-x-5 gap-y-1.5 text-small text-muted tabular-nums">
@@ -31,6 +37,13 @@ export function Today({ hours, day }: Props) {
 		</Card>
 	);
 }
+
+const Count = ({ count, name }: { count: number; name: string }) => (
+	<p className="text-small text-muted tabular-nums">
+		<span className="text-title font-semibold text-ink">{count.toLocaleString()}</span>{' '}
+		{count === 1 ? name : `${name}s`}
+	</p>
+);
 
 const UNIT = 10;
 const GAP = 2.5;

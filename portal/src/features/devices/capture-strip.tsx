@@ -11,7 +11,7 @@ type Props = {
 	captures: Capture[];
 	current: string;
 	onChoose: (id: string) => void;
-	/** Left out where there is nothing older. */
+	/** Omitted if there is nothing older. */
 	more: { load: () => void; loading: boolean } | undefined;
 };
 
@@ -57,12 +57,12 @@ function Thumb({ capture, isCurrent, onChoose }: ThumbProps) {
 			)}
 		>
 			{image && <img src={image.url} alt="" className="size-full animate-fade object-cover" />}
-			{capture.problem !== null && <ImageOff aria-hidden className="size-5" strokeWidth={1.5} />}
+			{capture.problem === 'broken' && <ImageOff aria-hidden className="size-5" strokeWidth={1.5} />}
 		</button>
 	);
 }
 
-/** Whether the element is or was about to be seen: a long row asks for its pictures as it is scrolled. */
+/** Whether the element is or was nearly visible. A long row loads its pictures as it is scrolled. */
 function useNear(ref: React.RefObject<HTMLElement | null>): boolean {
 	const [near, setNear] = useState(false);
 	useEffect(() => {

@@ -1,9 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Capture, Device } from '@watchword/contract/device';
+import { PICTURE_PROBLEM_TEXT } from '@watchword/contract/picture-problem';
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { capturesQuery } from '../../lib/documents.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { BoxedPicture } from '../../product/boxed-picture.tsx';
+import { FrameStrip } from '../../product/frame-strip.tsx';
+import { REASON_TEXT } from '../../product/reasons.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -13,7 +17,7 @@ import { Picture } from './picture.tsx';
 import { useLoadedImage } from './use-loaded-image.ts';
 import { exactly, When } from './when.tsx';
 
-/** So near the oldest that is read, the next page is asked for. */
+/** This many captures before the oldest loaded one, the next page is requested. */
 const NEAR = 5;
 
 type Props = { device: Device; open: boolean; onClose: () => void };
@@ -22,7 +26,7 @@ export function CapturesDialog({ device, open, onClose }: Props) {
 	const query = useInfiniteQuery({ ...capturesQuery(device.id), enabled: open });
 	const captures = query.data?.pages.flatMap((page) => page.items);
 	const [chosen, setChosen] = useState<string | null>(null);
-	// New ones come in at the front: the chosen one is found by its id and stays.
+	// New captures come in at the front, so the chosen one is tracked by its id.
 	const found = captures?.findIndex(({ id }) => id === chosen) ?? -1;
 	const at = Math.max(0, found);
 	const capture = captures?.[at];
@@ -53,9 +57,10 @@ export function CapturesDialog({ device, open, onClose }: Props) {
 			{captures && capture ? (
 				<div className="grid gap-4">
 					<Viewer
-						// Each begins with its own place held free: the one before must not pass for it.
+						// Keyed by capture, so that the previous picture is not mistaken for this one while it loads.
 						key={capture.id}
 						capture={capture}
+						zones={device.zones}
 						newer={at > 0 ? () => go(-1) : undefined}
 						older={at < captures.length - 1 ? () => go(1) : undefined}
 					/>
@@ -101,22 +106,34 @@ function Otherwise({ captures, failed, retry, busy }: OtherwiseProps) {
 	);
 }
 
-type ViewerProps = { capture: Capture; newer: (() => void) | undefined; older: (() => void) | undefined };
+type ViewerProps = {
+	capture: Capture;
+	zones: Device['zones'];
+	newer: (() => void) | undefined;
+	older: (() => void) | undefined;
+};
 
-function Viewer({ capture, newer, older }: ViewerProps) {
+function Viewer({ capture, zones, newer, older }: ViewerProps) {
 	const now = useNow();
 	const image = useLoadedImage(capture.image_path);
-	const waiting = capture.image_path === null && capture.problem === null;
+	const { image_path: path, problem } = capture;
+	const words = problem && PICTURE_PROBLEM_TEXT[problem];
+	const alt = `Captured ${exactly(capture.captured_at)}`;
+	const waiting = path === null && problem === null ? 'This picture is being prepared.' : null;
 	return (
 		<figure className="grid gap-3">
 			<div className="relative aspect-4/3 max-h-[60dvh] w-full overflow-hidden rounded-control bg-sunken">
-				<Picture
-					image={image}
-					path={capture.image_path}
-					problem={waiting ? 'This picture is being prepared.' : capture.problem}
-					alt={`Captured ${exactly(capture.captured_at)}`}
-					cut={false}
-				/>
+				{image.current && zones.length > 0 ? (
+					<BoxedPicture url={image.current.url} alt={alt} boxes={[]} zones={zones} />
+				) : (
+					<Picture
+						image={image}
+						path={path}
+						instead={waiting ?? (path === null ? words : null)}
+						alt={alt}
+						cut={false}
+					/>
+				)}
 				<Turn label="Newer" icon={ChevronLeft} side="left-2" onClick={newer} />
 				<Turn label="Older" icon={ChevronRight} side="right-2" onClick={older} />
 			</div>
@@ -128,7 +145,10 @@ function Viewer({ capture, newer, older }: ViewerProps) {
 					<When iso={capture.captured_at} now={now} />
 				</span>
 				<span className="text-muted tabular-nums">{exactly(capture.captured_at)}</span>
+				{capture.reason && <span className="basis-full text-muted">{REASON_TEXT[capture.reason]}</span>}
+				{path !== null && words && <span className="basis-full text-attention">{words}</span>}
 			</figcaption>
+			<FrameStrip paths={capture.frames} />
 		</figure>
 	);
 }
@@ -139,7 +159,7 @@ const Turn = ({ label, icon: Icon, side, onClick }: TurnProps) => (
 	<button
 		type="button"
 		aria-label={label}
-		// Not `disabled`: the button would lose the focus at the end of the row, and the keys with it.
+		// Not `disabled`, because the button would lose the focus, and the arrow keys would stop working.
 		aria-disabled={!onClick}
 		onClick={onClick}
 		className={`absolute top-1/2 ${side} grid size-10 -translate-y-1/2 place-items-center rounded-full bg-surface shadow-card transition-opacity hover:bg-sunken aria-disabled:opacity-40`}

@@ -1,25 +1,39 @@
-import type { Device } from '@watchword/contract/device';
-import { Images, SlidersHorizontal, TriangleAlert } from 'lucide-react';
-import { durationInWords, silentMinutes } from '../../lib/silence.ts';
+import type { Device, DeviceHealth } from '@watchword/contract/device';
+import { PICTURE_PROBLEM_TEXT } from '@watchword/contract/picture-problem';
+import { durationInWords, silentMinutes } from '@watchword/contract/silence';
+import { Images, Pentagon, SlidersHorizontal, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { connectionOf, problemInWords } from './connection.ts';
+import { HealthBar } from './health-bar.tsx';
 import { nameOf } from './messages.ts';
 import { Picture } from './picture.tsx';
 import { useLoadedImage } from './use-loaded-image.ts';
 import { useSeen } from './use-seen.ts';
 import { When } from './when.tsx';
 
-type Props = { device: Device; now: number; onOptions: () => void; onCaptures: () => void };
+type Props = {
+	device: Device;
+	/** Undefined while it loads; null if it could not be loaded. */
+	health: DeviceHealth | null | undefined;
+	now: number;
+	onOptions: () => void;
+	onCaptures: () => void;
+	onZones: () => void;
+};
 
-export function DeviceCard({ device, now, onOptions, onCaptures }: Props) {
+export function DeviceCard({ device, health, now, onOptions, onCaptures, onZones }: Props) {
 	const { last_image_path: path, last_image_problem: problem, last_seen_at: seen } = device;
-	// With many devices most pictures are never scrolled to.
+	// With many devices, most pictures are never scrolled into view.
 	const { element, seen: near } = useSeen<HTMLDivElement>();
 	const image = useLoadedImage(near ? path : null);
-	const showsPicture = problem === null && path !== null && image.failure === null && image.current !== null;
+	const broken = problem === 'broken';
+	const showsPicture = !broken && path !== null && image.failure === null && image.current !== null;
 	const hasCaptures = path !== null || problem !== null;
+	const trouble = problemInWords(device, now);
 
 	return (
 		<Card className="grid h-full grid-rows-[auto_1fr] overflow-hidden">
@@ -27,7 +41,7 @@ export function DeviceCard({ device, now, onOptions, onCaptures }: Props) {
 				<Picture
 					image={image}
 					path={path}
-					problem={problem}
+					instead={broken ? PICTURE_PROBLEM_TEXT.broken : null}
 					alt={`Latest capture of ${nameOf(device)}`}
 					cut
 				/>
@@ -38,7 +52,7 @@ export function DeviceCard({ device, now, onOptions, onCaptures }: Props) {
 						aria-label={`Recent captures of ${nameOf(device)}`}
 						className={classes(
 							'z-1 m-3 flex h-9 items-center gap-2 self-end justify-self-end rounded-control bg-surface px-3 text-small font-medium shadow-card transition-colors hover:bg-sunken',
-							// The whole picture opens them too, as long as nothing in it asks for a click of its own.
+							// A click on the picture also opens the captures, unless the picture has its own button.
 							showsPicture && 'after:absolute after:inset-0',
 						)}
 					>
@@ -52,16 +66,20 @@ export function DeviceCard({ device, now, onOptions, onCaptures }: Props) {
 					<h2 className={classes('font-medium break-words', !device.desc && 'text-muted')}>
 						{device.desc || 'No description available'}
 					</h2>
+					<p className="text-small text-muted">{connectionOf(device)}</p>
 					<div className="text-small text-muted">
 						<CaptureTime
 							device={device}
-							takenAt={image.current?.takenAt}
+							createdAt={image.current?.createdAt}
 							failed={image.failure !== null}
 							now={now}
 						/>
 					</div>
-					<Silence device={device} now={now} />
+					{problem && !broken && <Attention>{PICTURE_PROBLEM_TEXT[problem]}</Attention>}
+					{trouble && <Attention>{trouble}</Attention>}
+					{!trouble && <Silence device={device} now={now} />}
 				</div>
+				{health !== null && <HealthBar device={device} health={health} now={now} />}
 				<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
 					<p className="text-small text-muted">
 						{seen === null ? (
@@ -72,30 +90,43 @@ export function DeviceCard({ device, now, onOptions, onCaptures }: Props) {
 							</>
 						)}
 					</p>
-					<Button
-						onClick={onOptions}
-						aria-label={`Device Options of ${nameOf(device)}`}
-						className="max-sm:w-full"
-					>
-						<SlidersHorizontal aria-hidden className="size-4" strokeWidth={1.75} />
-						Device Options
-					</Button>
+					<div className="flex gap-2 max-sm:w-full">
+						{path !== null && (
+							<Button onClick={onZones} aria-label={`Zones of ${nameOf(device)}`} className="max-sm:flex-1">
+								<Pentagon aria-hidden className="size-4" strokeWidth={1.75} />
+								{device.zones.length > 0 ? `Zones (${device.zones.length})` : 'Zones'}
+							</Button>
+						)}
+						<Button
+							onClick={onOptions}
+							aria-label={`Device Options of ${nameOf(device)}`}
+							className="max-sm:flex-1"
+						>
+							<SlidersHorizontal aria-hidden className="size-4" strokeWidth={1.75} />
+							Device Options
+						</Button>
+					</div>
 				</div>
 			</div>
 		</Card>
 	);
 }
 
-type CaptureTimeProps = { device: Device; takenAt: string | null | undefined; failed: boolean; now: number };
+type CaptureTimeProps = {
+	device: Device;
+	createdAt: string | null | undefined;
+	failed: boolean;
+	now: number;
+};
 
-function CaptureTime({ device, takenAt, failed, now }: CaptureTimeProps) {
+function CaptureTime({ device, createdAt, failed, now }: CaptureTimeProps) {
 	const { last_image_path: path, last_image_problem: problem } = device;
-	if (path === null || problem !== null || failed) return 'No timestamp available';
-	if (takenAt === undefined) return <Skeleton className="h-[1.45em] w-28" />;
-	if (takenAt === null) return 'No timestamp available';
+	if (path === null || problem === 'broken' || failed) return 'No timestamp available';
+	if (createdAt === undefined) return <Skeleton className="h-[1.45em] w-28" />;
+	if (createdAt === null) return 'No timestamp available';
 	return (
 		<>
-			Captured <When iso={takenAt} now={now} />
+			Captured <When iso={createdAt} now={now} />
 		</>
 	);
 }
@@ -104,9 +135,15 @@ function Silence({ device, now }: { device: Device; now: number }) {
 	const minutes = silentMinutes(device, now);
 	if (minutes === null) return null;
 	return (
-		<p className="mt-2 flex items-start gap-2 rounded-control bg-attention-soft px-3 py-2 text-small text-attention">
-			<TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+		<Attention>
 			Silent for {durationInWords(minutes)}, although it should be capturing now. Is it on, and online?
-		</p>
+		</Attention>
 	);
 }
+
+const Attention = ({ children }: { children: ReactNode }) => (
+	<p className="mt-2 flex items-start gap-2 rounded-control bg-attention-soft px-3 py-2 text-small text-attention">
+		<TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+		<span>{children}</span>
+	</p>
+);

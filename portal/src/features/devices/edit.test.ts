@@ -17,11 +17,17 @@ const device: Device = {
 	automations: [],
 	last_seen_at: null,
 	last_image_problem: null,
+	zones: [],
+	removed_zones: [],
+	mail_address: 'a'.repeat(24),
+	connection: null,
+	problem: null,
+	problem_since: null,
 };
 
 afterEach(() => chooseZone(null));
 
-test('the form has local times, and gives UTC back', () => {
+test('the form shows local times and returns UTC', () => {
 	chooseZone('Africa/Johannesburg');
 	const form = formOf(device);
 	expect(form).toEqual({

@@ -9,10 +9,10 @@ const TIMES = [
 	'light_window_end',
 ] as const;
 
-/** The device's settings as the form has them: its times are local. */
+/** The device's settings for the form, with local times. */
 export const formOf = (device: Device): DeviceEdit => ({ desc: device.desc, ...timesOf(device, localTime) });
 
-/** The form as it is sent: its times are UTC. */
+/** The form for the request, with UTC times. */
 export const editOf = (form: DeviceEdit): DeviceEdit => ({
 	desc: form.desc.trim(),
 	...timesOf(form, utcTime),

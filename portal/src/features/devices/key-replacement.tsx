@@ -1,6 +1,6 @@
 import type { Device } from '@watchword/contract/device';
 import { useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ export function KeyReplacement({ device }: { device: Device }) {
 	const [key, setKey] = useState<string | null>(null);
 	const { submit, submitting, failure } = useSubmit(async () => {
 		try {
-			const { deviceKey } = await api.post<{ deviceKey: string }>(`/api/devices/${device.id}/key`);
+			const { deviceKey } = await call('POST /api/devices/{id}/key', { params: { id: device.id } });
 			setKey(deviceKey);
 		} finally {
 			setAsking(false);

@@ -6,7 +6,7 @@ import { countdown, grouped, keyFailure, pairingFailure, removalFailure, saveFai
 const error = (code: ErrorCode, retryAfter: number | null = null) =>
 	new ApiError(code, 'desc: is too long', 400, retryAfter);
 
-test('a removal that did not happen says why', () => {
+test('a failed removal says why', () => {
 	expect(removalFailure(error('device-has-automations'))).toBe(
 		'Please remove associated automations before removing this device.',
 	);
@@ -16,7 +16,7 @@ test('a removal that did not happen says why', () => {
 	}
 });
 
-test('a save that did not happen says why, and that nothing is lost', () => {
+test('a failed save says why, and that nothing is lost', () => {
 	expect(saveFailure(error('not-found'))).toBe('Device not found.');
 	expect(saveFailure(error('invalid-argument'))).toBe('desc: is too long');
 	expect(saveFailure(error('unavailable'))).toContain('still here');

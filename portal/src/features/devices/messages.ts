@@ -3,7 +3,7 @@ import type { Device } from '@watchword/contract/device';
 import type { ApiError } from '../../lib/api.ts';
 import { waitInWords } from '../../lib/time.ts';
 
-/** What a device is called where a sentence needs a name. */
+/** The device's name for use in a sentence. */
 export const nameOf = ({ desc }: Pick<Device, 'desc'>) => desc || 'this device';
 
 export function saveFailure({ code, message }: ApiError): string {
@@ -23,13 +23,24 @@ export function keyFailure({ code }: ApiError): string {
 	return 'The key could not be replaced. The old one may still work; please try again.';
 }
 
+export function addressFailure({ code }: ApiError): string {
+	if (code === 'not-found') return DEVICE_NOT_FOUND;
+	return 'The address could not be replaced. The old one may still work; please try again.';
+}
+
+export function addFailure({ code, retryAfter }: ApiError): string {
+	if (code !== 'resource-exhausted') return 'No device was added. Check your connection and try again.';
+	const when = retryAfter === null ? 'in a while' : waitInWords(retryAfter);
+	return `You added many devices in a short time. You can add another one ${when}.`;
+}
+
 export function pairingFailure({ code, retryAfter }: ApiError): string {
 	if (code !== 'resource-exhausted') return 'No device was added. Check your connection and try again.';
 	const when = retryAfter === null ? 'in a while' : waitInWords(retryAfter);
 	return `You asked for many codes in a short time. You can get a new one ${when}.`;
 }
 
-/** Read more easily in two groups; whoever types it may leave the hyphen out. */
+/** Shown in two groups, which are easier to read. The hyphen is optional when typing. */
 export const grouped = (code: string) => code.replace(/^(.{4})(.+)$/, '$1-$2');
 
 /** "9:41". */

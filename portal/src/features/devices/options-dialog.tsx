@@ -1,6 +1,7 @@
 import type { Device } from '@watchword/contract/device';
 import { Dialog } from '../../ui/dialog.tsx';
 import { KeyReplacement } from './key-replacement.tsx';
+import { MailAddress } from './mail-address.tsx';
 import { OptionsForm } from './options-form.tsx';
 import { Removal } from './removal.tsx';
 
@@ -8,7 +9,7 @@ type Props = {
 	device: Device;
 	open: boolean;
 	onClose: () => void;
-	/** Something was done that ends the visit; says what. */
+	/** Called with a message when an action closes the dialog. */
 	onDone: (text: string) => void;
 };
 
@@ -17,6 +18,7 @@ export const OptionsDialog = ({ device, open, onClose, onDone }: Props) => (
 		<div className="grid gap-6">
 			<OptionsForm device={device} onSaved={() => onDone('Changes saved.')} />
 			<div className="grid gap-5 border-t border-line pt-5">
+				<MailAddress device={device} />
 				<KeyReplacement device={device} />
 				<Removal device={device} onRemoved={() => onDone('Device removed successfully!')} />
 			</div>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Device, DeviceEdit } from '@watchword/contract/device';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { devicesQuery } from '../../lib/documents.ts';
 import { crossesMidnight, currentZone } from '../../lib/time.ts';
 import { useDraft } from '../../lib/use-draft.ts';
@@ -23,13 +23,13 @@ export function OptionsForm({ device, onSaved }: Props) {
 	const captureStart = useRef<HTMLInputElement>(null);
 	const lightStart = useRef<HTMLInputElement>(null);
 
-	// What was not touched here follows the device, should another tab change it.
+	// Fields that were not edited here follow changes from other tabs.
 	const form = { ...formOf(device), ...draft };
 	const problems = problemsOf(form);
 	const shown = tried ? problems : {};
 
 	const { submit, submitting, failure } = useSubmit(async () => {
-		const saved = await api.put<Device>(`/api/devices/${device.id}`, editOf(form));
+		const saved = await call('PUT /api/devices/{id}', { params: { id: device.id }, body: editOf(form) });
 		client.setQueryData(devicesQuery.queryKey, (all) =>
 			all?.map((other) => (other.id === saved.id ? saved : other)),
 		);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Device } from '@watchword/contract/device';
 import { Camera, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { devicesQuery } from '../../lib/documents.ts';
+import { devicesQuery, healthQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,9 +17,10 @@ import { CapturesDialog } from './captures-dialog.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { nameOf } from './messages.ts';
 import { OptionsDialog } from './options-dialog.tsx';
+import { ZonesDialog } from './zones/zones-dialog.tsx';
 
-/** A closed dialog keeps its device: it is still seen while it fades. */
-type Shown = { dialog: 'options' | 'captures'; device: Device; open: boolean };
+/** A closed dialog keeps its device, because it is visible until it has faded out. */
+type Shown = { dialog: 'options' | 'captures' | 'zones'; device: Device; open: boolean };
 
 export function DevicesPage() {
 	const { data: devices } = useQuery(devicesQuery);
@@ -30,7 +31,7 @@ export function DevicesPage() {
 
 	const show = (dialog: Shown['dialog'], device: Device) => setShown({ dialog, device, open: true });
 	const close = () => setShown((last) => last && { ...last, open: false });
-	// As it is now, or as it was when another tab removed it.
+	// The current device, or its last state if another tab removed it.
 	const device = devices?.find(({ id }) => id === shown?.device.id) ?? shown?.device;
 
 	const addButton = (
@@ -67,6 +68,16 @@ export function DevicesPage() {
 							setMessage(text);
 						}}
 					/>
+					<ZonesDialog
+						key={`zones ${device.id}`}
+						device={device}
+						open={shown.open && shown.dialog === 'zones'}
+						onClose={close}
+						onSaved={() => {
+							close();
+							setMessage('Zones saved.');
+						}}
+					/>
 					<CapturesDialog
 						key={`captures ${device.id}`}
 						device={device}
@@ -84,6 +95,7 @@ type DevicesProps = { addButton: React.ReactNode; show: (dialog: Shown['dialog']
 
 function Devices({ addButton, show }: DevicesProps) {
 	const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery);
+	const health = useQuery({ ...healthQuery(devices ?? []), enabled: devices !== undefined });
 	const now = useNow();
 	const [search, setSearch] = useState('');
 	if (isError && !devices) {
@@ -106,7 +118,7 @@ function Devices({ addButton, show }: DevicesProps) {
 	if (devices.length === 0) {
 		return (
 			<EmptyState icon={Camera} title="No devices available." action={addButton}>
-				Any phone, tablet or laptop with a camera can be one. Once it is paired with your account, its latest
+				Any phone, laptop, doorbell or network camera can be one. Once it sends to your account, its latest
 				picture stands here.
 			</EmptyState>
 		);
@@ -134,9 +146,11 @@ function Devices({ addButton, show }: DevicesProps) {
 					<li key={device.id}>
 						<DeviceCard
 							device={device}
+							health={health.isError ? null : health.data?.find(({ id }) => id === device.id)}
 							now={now}
 							onOptions={() => show('options', device)}
 							onCaptures={() => show('captures', device)}
+							onZones={() => show('zones', device)}
 						/>
 					</li>
 				))}

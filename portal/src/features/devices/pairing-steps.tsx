@@ -1,9 +1,8 @@
-import { PAIRING_CODE_LENGTH } from '@watchword/contract/constants';
 import type { Pairing } from '@watchword/contract/device';
 import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { buttonClasses } from '../../ui/button.tsx';
-import { countdown, grouped } from './messages.ts';
+import { PairingCode } from './pairing-code.tsx';
+import { Step, Steps } from './steps.tsx';
 
 type Props = { pairing: Pairing /** Milliseconds for which the code still works. */; left: number };
 
@@ -11,7 +10,7 @@ export function PairingSteps({ pairing, left }: Props) {
 	const page = new URL(pairing.url);
 	return (
 		<div className="grid gap-6">
-			<ol className="grid gap-5">
+			<Steps>
 				<Step number={1}>
 					<p>
 						On the phone or laptop that will be the camera, scan this with its camera app, or open{' '}
@@ -28,28 +27,12 @@ export function PairingSteps({ pairing, left }: Props) {
 				</Step>
 				<Step number={2}>
 					<p>Enter this code there. The QR code has it filled in.</p>
-					<div>
-						<p
-							// Spoken letter by letter rather than as a word.
-							aria-label={[...pairing.code].join(' ')}
-							role="img"
-							className="font-mono text-display font-semibold tracking-wider tabular-nums"
-						>
-							{pairing.code.length === PAIRING_CODE_LENGTH ? grouped(pairing.code) : pairing.code}
-						</p>
-						<p className="text-small text-muted tabular-nums">
-							Works once, for another{' '}
-							<span role="timer" aria-label="Time left">
-								{countdown(left)}
-							</span>
-							. Then a new one stands here.
-						</p>
-					</div>
+					<PairingCode code={pairing.code} left={left} />
 				</Step>
 				<Step number={3}>
 					<p>Allow the use of the camera. This window notices by itself.</p>
 				</Step>
-			</ol>
+			</Steps>
 			<a
 				href={`/camera?code=${pairing.code}`}
 				target="_blank"
@@ -62,15 +45,3 @@ export function PairingSteps({ pairing, left }: Props) {
 		</div>
 	);
 }
-
-const Step = ({ number, children }: { number: number; children: ReactNode }) => (
-	<li className="grid grid-cols-[auto_1fr] gap-3.5">
-		<span
-			aria-hidden
-			className="grid size-6 place-items-center rounded-full bg-accent-soft text-small font-semibold text-accent"
-		>
-			{number}
-		</span>
-		<div className="grid gap-3">{children}</div>
-	</li>
-);

@@ -7,16 +7,17 @@ import type { LoadedImage } from './use-loaded-image.ts';
 type Props = {
 	image: LoadedImage;
 	alt: string;
-	/** Null where there is no picture to come. */
+	/** Null if there is no picture. */
 	path: string | null;
-	problem: string | null;
-	/** May its edges be cut for it to fill the frame? A picture taken upright is always shown whole. */
+	/** The text shown if there is no picture. */
+	instead: string | null;
+	/** Whether the picture may be cropped to fill the frame. An upright picture is always shown whole. */
 	cut: boolean;
 };
 
-/** A picture, or what stands in its place. It fills its frame, which has its size before the picture comes. */
-export function Picture({ image, alt, path, problem, cut }: Props) {
-	if (problem !== null) return <Instead icon={ImageOff}>{problem}</Instead>;
+/** A picture or its placeholder. The frame has its size before the picture loads. */
+export function Picture({ image, alt, path, instead, cut }: Props) {
+	if (instead !== null) return <Instead icon={ImageOff}>{instead}</Instead>;
 	if (path === null) return <Instead icon={Camera}>No picture yet.</Instead>;
 	if (image.failure !== null) {
 		return (

@@ -3,7 +3,7 @@ import { DEVICE_HAS_AUTOMATIONS } from '@watchword/contract/constants';
 import type { Device } from '@watchword/contract/device';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { devicesQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -20,9 +20,9 @@ export function Removal({ device, onRemoved }: Props) {
 	const [refused, setRefused] = useState(false);
 	const { submit, submitting, failure } = useSubmit(async () => {
 		try {
-			await api.delete(`/api/devices/${device.id}`);
+			await call('DELETE /api/devices/{id}', { params: { id: device.id } });
 		} catch (error) {
-			// What the server knows better is to be seen behind the message.
+			// Refetch, so that the page behind the message shows the server's state.
 			void client.invalidateQueries(devicesQuery);
 			throw error;
 		} finally {
@@ -32,7 +32,7 @@ export function Removal({ device, onRemoved }: Props) {
 		onRemoved();
 	});
 
-	// Nothing to ask about while it cannot be done.
+	// No confirmation while the device cannot be removed.
 	const blocked = refused && device.automations.length > 0;
 	const text = blocked ? DEVICE_HAS_AUTOMATIONS : failure && removalFailure(failure);
 	function ask() {

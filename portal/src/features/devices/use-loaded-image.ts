@@ -5,16 +5,16 @@ import { imageQuery, type StoredImage } from '../../lib/storage-image.ts';
 type Shown = StoredImage & { upright: boolean };
 
 export interface LoadedImage {
-	/** The newest image that is loaded whole, which may still be the one before. */
+	/** The newest fully loaded image. It may still be the previous one. */
 	current: Shown | null;
-	/** The one it replaced, to lie under it while it fades in. */
+	/** The image it replaced, shown below it while it fades in. */
 	previous: Shown | null;
 	/** Why the image at the path cannot be shown, in words, or null. */
 	failure: string | null;
 	retry: () => void;
 }
 
-/** The image at a path, handed over only once the browser has all of it, so that one replaces the other unseen. */
+/** The image at a path. It is returned only when fully loaded, so that replacing an image does not flicker. */
 export function useLoadedImage(path: string | null): LoadedImage {
 	const { data: image, error, refetch } = useQuery({ ...imageQuery(path ?? ''), enabled: path !== null });
 	const [loaded, setLoaded] = useState<Pick<LoadedImage, 'current' | 'previous'>>({

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** So far below the window's edge, what is about to be seen is already asked for. */
+/** Elements this close to the visible area already count as seen, so that they load early. */
 const AHEAD = '600px';
 
-/** True from when the element comes near the window on. */
+/** True once the element has come near the visible area. */
 export function useSeen<T extends Element>() {
 	const element = useRef<T>(null);
 	const [seen, setSeen] = useState(false);

@@ -24,9 +24,9 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 		</Topic>
 		<Topic title="Scheduled">
 			<p>
-				It runs every day at the times you list. You enter them in your own local time, and they keep to the
-				clock on the wall when daylight saving begins or ends. If the portal was down at one of its times, it
-				catches up on those of the last hour.
+				It runs every day at the times you list. You enter them in the time zone of your account, and they
+				keep to the clock on the wall when daylight saving begins or ends. If the portal was down at one of
+				its times, it catches up on those of the last hour.
 			</p>
 		</Topic>
 		<Topic title="Device Capture">
@@ -49,12 +49,49 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 				mail or a picture can change where a result goes.
 			</p>
 		</Topic>
+		<Topic title="When to tell me" id="alerts">
+			<p>
+				One sentence in the editor says when you are told; click it to change that. What a conditional
+				automation watches for begins, lasts and ends: that is one episode, however many pictures show it. New
+				automations tell you once when it begins. You can ask to be told again while it lasts, when it is
+				over, or at every picture. Each picture is still a run, and a run that told nobody says why.
+			</p>
+			<p>
+				Quiet hours hold mails and send what happened as one mail at their end. Set them for your account, or
+				for one automation alone; one that may wake you is never held. Scheduled automations keep to the times
+				you gave them.
+			</p>
+			<p>
+				Under “More” you can snooze an automation: it still runs and records, and tells nobody until then. A
+				paused one does not run at all until you resume it. A copy begins paused.
+			</p>
+			<p>
+				An automation can work only when you are away, or only when you are at home. You say which with one
+				switch for your whole account.
+			</p>
+		</Topic>
+		<Topic title="Teach it">
+			<p>
+				The built-in model knows everyday things, but not what “the gate is open” or “the bin is out” means at
+				your house. Under “Teach it” you mark pictures of the camera: yes where it holds, no where it does
+				not. It works from 3 of each, better with more, by day and by night. From then on it compares each new
+				picture with them and says met, not met, or that it cannot tell; the run shows the nearest example of
+				each side. Marking runs right or wrong teaches it too.
+			</p>
+			<p>
+				It tests itself: “right on 18 of 20” means that 18 of your examples fit the others. Prompt and
+				examples go together: “a person, and the gate is open (taught)”. A prompt it can judge without
+				examples must agree with them. If the camera is moved, mark newer pictures. A copy of an automation
+				takes its examples along; the history of its settings does not contain them.
+			</p>
+		</Topic>
 		<Topic title="Try it">
 			<p>
 				At the end of the editor you try what you have written before you save it: on the last 20 pictures of
-				the device, on a mail, or now. You see each verdict with its evidence and the mail that would go out.
-				Nothing is sent and nothing is charged. Mark a run’s verdict as right or wrong, and it becomes part of
-				the automation’s own test set, which you can try again after every change.
+				the device, on a mail, or now. You see each verdict with its evidence, the mail that would go out, and
+				which of the pictures would have sent one. Nothing is sent and nothing is charged. Mark a run’s
+				verdict as right or wrong, and it becomes part of the automation’s own test set, which you can try
+				again after every change.
 			</p>
 		</Topic>
 		<ModelHelp settings={settings} />

@@ -16,7 +16,7 @@ const KINDS: [title: string, first: KnownObject][] = [
 	['Around the house', 'book'],
 ];
 
-/** Where the detector's own word says less than an ordinary one. */
+/** Everyday words for labels of the detector that are unclear. */
 const ORDINARY: Partial<Record<KnownObject, string>> = {
 	tie: 'necktie',
 	'sports ball': 'ball',

@@ -4,7 +4,7 @@ import { Topic } from './topic.tsx';
 
 const COUNT = KNOWN_THINGS.flatMap(({ things }) => things).length;
 
-/** Which model decides, what the built-in one can see, and how another is set. */
+/** Which model decides, what the built-in model can see, and how to configure another. */
 export const ModelHelp = ({ settings }: { settings: PortalSettings | undefined }) => (
 	<>
 		<Topic id="the-model" title="What the model sees, and what it does not">
@@ -18,9 +18,22 @@ export const ModelHelp = ({ settings }: { settings: PortalSettings | undefined }
 			<p>
 				The built-in model runs without the internet. In pictures it finds {COUNT} everyday kinds of object
 				and judges conditions over them: “when there is a person or a dog and no car”, “more than two people”,
-				“nobody is there”. It does not know who somebody is, read text in pictures, judge moods or tell a
-				delivery van from a family car. In mails it finds and quotes passages; it does not write essays. When
-				a prompt is beyond it, it says that it cannot tell rather than guess.
+				“nobody is there”, “a person between 22:00 and 06:00”. A place you name, such as “in my driveway”, is
+				the whole picture. It does not know who somebody is, judge moods, colours or actions, or tell a
+				delivery van from a family car. In mails it finds words, and order numbers, totals and dates beside
+				their labels; it does not write essays. When a prompt is beyond it, it says that it cannot tell rather
+				than guess, and under the prompt the editor shows how it reads you.
+			</p>
+			<p>
+				It also reads printed words and digits in the Latin alphabet: on signs, number plates, meters and
+				displays, and in scanned PDFs and photographed letters that come by mail. Say what to read or what it
+				must say: “read the meter”, “if the sign says CLOSED”, “the plate is ABC123 or XYZ789”, “the display
+				shows more than 20”. What it is not certain of, it does not claim to have read.
+			</p>
+			<p>
+				Numbers it reads or counts are kept with their runs. Under “Values” the editor of the automation
+				charts them, lists them and downloads them as a CSV file, and a prompt can compare with earlier ones:
+				“tell me if the meter is more than 10 above yesterday”.
 			</p>
 			<details className="rounded-control border border-line px-4 py-3">
 				<summary className="cursor-pointer font-medium text-ink">All {COUNT} things it can see</summary>

@@ -11,7 +11,7 @@ import { RunsHelp } from './runs-help.tsx';
 import { useOpenSections } from './use-open-sections.ts';
 
 const SECTIONS = [
-	{ id: 'automations-tab', title: 'Automations Tab', topics: ['the-model', 'another-model'] },
+	{ id: 'automations-tab', title: 'Automations Tab', topics: ['alerts', 'the-model', 'another-model'] },
 	{ id: 'runs-tab', title: 'Runs Tab' },
 	{ id: 'devices', title: 'Devices' },
 	{ id: 'credits-and-billing', title: 'Credits and Billing' },

@@ -1,5 +1,5 @@
 import type { PortalSettings } from '@watchword/contract/portal';
-import { runsKept } from '../../lib/kept.ts';
+import { runsKept } from '../../product/kept.ts';
 import { Topic } from './topic.tsx';
 
 export const RunsHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefined }) => (

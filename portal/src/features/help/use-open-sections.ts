@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router';
 type Section = { id: string; topics?: readonly string[] };
 
 /**
- * Which sections are open. The one the address names, by itself or by one of its topics, is, and opening one puts it into the address, so that what is
- * in the address bar leads others to what is being read.
+ * Which sections are open. The section that the address names, directly or by one of its topics, is open. Opening a
+ * section puts it into the address, so that the address can be shared.
  */
 export function useOpenSections(sections: readonly Section[]) {
 	const { hash, key } = useLocation();
@@ -13,7 +13,7 @@ export function useOpenSections(sections: readonly Section[]) {
 	const place = hash.slice(1);
 	const named = sections.find(({ id, topics }) => id === place || topics?.includes(place))?.id;
 	const [open, setOpen] = useState(() => [named ?? sections[0]?.id].filter((id) => id !== undefined));
-	/** The one we have put into the address ourselves: it is in sight already, and may be closed again. */
+	/** The section that we put into the address ourselves. It is already visible and may be closed again. */
 	const own = useRef<string>(null);
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the same address may be gone to again.

@@ -5,15 +5,15 @@ import { Link } from 'react-router';
 import { PRODUCT } from '../../lib/brand.ts';
 import { meQuery, portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
+import { Logo } from '../../product/logo.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
-import { Logo } from '../../ui/logo.tsx';
 import { ExampleRun } from './example-run.tsx';
 import { Steps } from './steps.tsx';
 
 const WIDTH = 'mx-auto w-full max-w-6xl px-5 sm:px-8';
 
 export function LandingPage() {
-	// The page does not wait to learn who is there: it is readable before any script has run.
+	// The page does not wait for the session: it is readable before any script has run.
 	const userLoggedIn = Boolean(useQuery(meQuery).data);
 	const way = userLoggedIn ? { to: '/app', label: 'Open portal' } : { to: '/signin', label: 'Sign in' };
 
@@ -65,24 +65,31 @@ export function LandingPage() {
 					</h2>
 					<div className="grid gap-10 lg:grid-cols-3">
 						<Merit title="At home">
-							A parcel at the door, someone on the porch, the dog out on its own. An old phone on the
+							Someone on the porch, a truck in the drive, the dog out on its own. An old phone on the
 							windowsill is camera enough.
 						</Merit>
 						<Merit title="At work">
-							An inbox that confirms each invoice with its amount and date, and puts the rest away where you
-							find it.
+							An inbox that finds the number, the total and the due date of each invoice, and answers whoever
+							sent it.
 						</Merit>
 						<Merit title="On the land">
-							The gate left open, the trough empty, a car in the yard at night: looked at as often as you
-							like, and told to you once.
+							A car in the yard at night, a horse or a cow in the garden, people at the gate: looked at as
+							often as you like.
 						</Merit>
 					</div>
 				</section>
 
-				<section className={`${WIDTH} grid gap-10 border-t border-line py-16 lg:grid-cols-3 lg:py-24`}>
+				<section
+					className={`${WIDTH} grid gap-10 border-t border-line py-16 sm:grid-cols-2 lg:py-24 xl:grid-cols-4`}
+				>
 					<h2 className="sr-only">What you can rely on</h2>
 					<Merit title="Every run on record">
 						What set it off, what was decided and what was sent: each run can be opened and read afterwards.
+					</Merit>
+					<Merit title="It decides, or says that it cannot">
+						The built-in model needs no internet and finds 80 everyday kinds of object, words, amounts and
+						dates. With a language model, yours or a hosted one, it also judges parcels, colours, moods and
+						whatever else you can put in words.
 					</Merit>
 					<Merit title="Only where you want it">
 						You choose the hours in which a camera looks and in which it may use its light.

@@ -24,7 +24,7 @@ const STEPS: Step[] = [
 	},
 	{
 		title: 'Your prompt decides',
-		text: 'Write what matters as you would say it to a person. Try it on the last pictures before you save it, and see which of them it would have caught.',
+		text: 'Write what matters in plain words, and see at once how they are read. Try it on the last pictures before you save it, and see which of them it would have caught.',
 		light: decideLight,
 		dark: decideDark,
 		alt: 'The editor of an automation with the prompt “Tell me when there is a person.”',
@@ -40,7 +40,7 @@ const STEPS: Step[] = [
 
 const SIZE = { width: 960, height: 800 };
 
-/** How it works, in pictures of the product itself; `npm run pictures` takes them anew. */
+/** How it works, in screenshots of the product. `npm run pictures` takes them again. */
 export const Steps = () => (
 	<ol className="grid gap-16">
 		{STEPS.map(({ title, text, light, dark, alt }, index) => (

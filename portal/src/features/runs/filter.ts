@@ -1,5 +1,6 @@
 import type { Outcome, RunFilter } from '@watchword/contract/run';
-import { TRIGGER_NAMES } from '../../lib/names.ts';
+import { calendarDay, startOfDay } from '../../lib/time.ts';
+import { TRIGGER_NAMES } from '../../product/names.ts';
 
 /** The outcomes in the words of the cards. */
 export const OUTCOME_NAMES: Record<Outcome, string> = {
@@ -11,14 +12,14 @@ export const OUTCOME_NAMES: Record<Outcome, string> = {
 	open: 'Waiting or running',
 };
 
-const isDay = (text: string) => {
-	const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
-	return /^20\d\d-\d\d-\d\d$/.test(text) && dayOf(new Date(year, month - 1, day)) === text;
-};
+const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
 
-/** Which values of the address can be meant; anything else is made up, and left aside. */
+const isId = (text: string) => /^[a-z2-7]{20}$/.test(text);
+
+/** The valid values in the address. Anything else is ignored. */
 const READABLE: Record<string, (value: string) => boolean> = {
-	automation: (value) => /^[a-z2-7]{20}$/.test(value),
+	automation: isId,
+	episode: isId,
 	trigger: (value) => Object.hasOwn(TRIGGER_NAMES, value),
 	outcome: (value) => Object.hasOwn(OUTCOME_NAMES, value),
 	from: isDay,
@@ -28,7 +29,7 @@ const READABLE: Record<string, (value: string) => boolean> = {
 
 export type Chosen = Partial<Record<keyof typeof READABLE, string>>;
 
-/** What the address says, as far as it makes sense. Days are the customer's own. */
+/** The filters in the address, without invalid ones. Days are in the customer's time zone. */
 export function readChosen(params: URLSearchParams): Chosen {
 	const given = Object.entries(READABLE).flatMap(([name, isReadable]) => {
 		const value = (params.get(name) ?? '').trim().slice(0, 200);
@@ -37,28 +38,29 @@ export function readChosen(params: URLSearchParams): Chosen {
 	return Object.fromEntries(given);
 }
 
-/** What to ask the server for: days become the moments at which they begin and end where the customer is. */
+/**
+ * The query for the server. Days become the times at which they begin and end in the customer's time zone. An episode is one
+ * card, except where the customer looks for single runs.
+ */
 export function filterOf({ from, to, ...rest }: Chosen): Omit<RunFilter, 'cursor'> {
+	if (rest.episode) return { episode: rest.episode };
 	const filter: Record<string, unknown> = { ...rest };
-	if (from) filter.from = startOf(from, 0);
-	if (to) filter.to = startOf(to, 1);
+	if (from) filter.from = startOfDay(from) / 1000;
+	if (to) filter.to = startOfDay(addDays(to, 1)) / 1000;
+	const isGrouped = !rest.outcome && !rest.search && (rest.trigger ?? 'capture') === 'capture';
+	if (isGrouped) filter.grouped = 'yes';
 	return filter;
 }
 
-/** The beginning of a day, or of the one so many days later, in seconds since 1970. Not every day has 24 hours. */
-function startOf(day: string, later: number): number {
-	const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-	return new Date(year, month - 1, date + later).getTime() / 1000;
+/** The day so many days later; empty if the calendar has no such day. */
+function addDays(day: string, later: number): string {
+	const at = Date.parse(`${day}T00:00:00Z`) + later * 86_400_000;
+	return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10);
 }
 
-const dayOf = (date: Date) =>
-	[date.getFullYear(), date.getMonth() + 1, date.getDate()]
-		.map((part) => String(part).padStart(2, '0'))
-		.join('-');
-
-/** The days one asks for most, as of now. */
-export function quickDays(now = new Date()): { name: string; from: string; to: string }[] {
-	const back = (days: number) => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days));
+/** Common periods, as of now. */
+export function quickDays(now = Date.now()): { name: string; from: string; to: string }[] {
+	const back = (days: number) => calendarDay(now, -days);
 	return [
 		{ name: 'Today', from: back(0), to: back(0) },
 		{ name: 'Yesterday', from: back(1), to: back(1) },

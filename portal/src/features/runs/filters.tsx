@@ -1,17 +1,17 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { TRIGGER_NAMES } from '../../lib/names.ts';
+import { TRIGGER_NAMES } from '../../product/names.ts';
 import { inputClasses } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type Chosen, OUTCOME_NAMES, quickDays } from './filter.ts';
 
-/** Whoever types is not interrupted at every letter. */
+/** Waits for a pause in typing before the filter is applied. */
 const TYPING_MS = 250;
 
 type Props = { chosen: Chosen; automations: AutomationSummary[] | undefined };
 
-/** Which runs are shown, kept in the address so that a reload, a bookmark and the back button know it too. */
+/** Which runs are shown. The filters are in the address, so that reload, bookmarks and the back button keep them. */
 export function Filters({ chosen, automations = [] }: Props) {
 	const [, setParams] = useSearchParams();
 	const set = (change: Record<string, string>, replace = false) =>
@@ -70,20 +70,20 @@ const optionsOf = (names: Record<string, string>) =>
 
 function Search({ value, onChange }: { value: string; onChange(value: string): void }) {
 	const [text, setText] = useState(value);
-	const [told, setTold] = useState(value);
-	// The back button, or a link, has another word than the one that was typed here.
-	if (value !== told) {
-		setTold(value);
+	const [applied, setApplied] = useState(value);
+	// The back button or a link changed the search text.
+	if (value !== applied) {
+		setApplied(value);
 		if (value !== text.trim()) setText(value);
 	}
-	const tell = useEffectEvent(() => {
+	const apply = useEffectEvent(() => {
 		if (text.trim() === value) return;
-		setTold(text.trim());
+		setApplied(text.trim());
 		onChange(text.trim());
 	});
 	useEffect(() => {
-		if (text === '') return tell();
-		const timer = setTimeout(() => tell(), TYPING_MS);
+		if (text === '') return apply();
+		const timer = setTimeout(() => apply(), TYPING_MS);
 		return () => clearTimeout(timer);
 	}, [text]);
 	return (
@@ -101,7 +101,7 @@ function Search({ value, onChange }: { value: string; onChange(value: string): v
 
 const OTHER = 'other';
 
-/** The days one asks for most, or any others. */
+/** Common periods, or any other days. */
 function Days({ chosen, onChange }: { chosen: Chosen; onChange(change: Record<string, string>): void }) {
 	const { from = '', to = '' } = chosen;
 	const quick = quickDays();

@@ -7,11 +7,26 @@ export type History = InfiniteData<Page<RunSummary>, unknown>;
 export const runsOf = (history: History | undefined): RunSummary[] =>
 	history?.pages.flatMap(({ items }) => items) ?? [];
 
-/** As the server orders them: newest first, by id where the times are equal. */
-const order = (a: RunSummary, b: RunSummary) =>
-	(b._timestamp ?? 0) - (a._timestamp ?? 0) || (a.id < b.id ? 1 : -1);
+/** An episode stands where it began. */
+const timeOf = ({ episode, _timestamp }: RunSummary) =>
+	episode ? Date.parse(episode.first_at) / 1000 : (_timestamp ?? 0);
 
-/** The same history with these runs in it: what was there is replaced in its place, what is new comes where its time is. */
+/** As the server orders them: newest first, by id where the times are equal. */
+const order = (a: RunSummary, b: RunSummary) => timeOf(b) - timeOf(a) || (a.id < b.id ? 1 : -1);
+
+/** The history without these runs: they have become part of an episode, or are gone. */
+export const withoutRuns = (history: History, ids: ReadonlySet<string>): History => ({
+	...history,
+	pages: history.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !ids.has(id)) })),
+});
+
+/** Whether a run may become part of an episode that is shown, so that a card of its own would soon be gone again. */
+export const mayJoin = (run: RunSummary, shown: RunSummary[]): boolean =>
+	run._triggerType === 'capture' &&
+	(run._status === 'queued' || run._status === 'decided') &&
+	shown.some(({ episode, _automationId }) => episode?.open && _automationId === run._automationId);
+
+/** The history with these runs merged in: known runs are replaced in place, new ones are inserted by their time. */
 export function withRuns(history: History, runs: RunSummary[]): History {
 	const byId = new Map(runs.map((run) => [run.id, run]));
 	const pages = history.pages.map((page) => ({
@@ -24,7 +39,7 @@ export function withRuns(history: History, runs: RunSummary[]): History {
 	}));
 	for (const run of byId.values()) {
 		const place = pages.find(({ items }) => items.some((other) => order(run, other) < 0)) ?? pages.at(-1);
-		// Older than all that is loaded, while there is more to load: it comes with its own page.
+		// It is older than all loaded runs, and there is more to load. It comes with its own page.
 		if (
 			!place ||
 			(place === pages.at(-1) && place.next && place.items.every((other) => order(run, other) > 0))

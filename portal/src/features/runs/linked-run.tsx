@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AutomationSummary } from '@watchword/contract/automation';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { runQuery } from '../../lib/documents.ts';
+import type { AutomationOfRun } from './card-frame.tsx';
 import { RunCard } from './run-card.tsx';
+import { useTopOfPage } from './use-top-of-page.ts';
 
-type Props = { id: string; now: number; automationOf(id: string): AutomationSummary | undefined | null };
+type Props = { id: string; now: number; automationOf(id: string): AutomationOfRun };
 
 /** The run a link points to, open above the list: a mail names it by its id. */
 export function LinkedRun({ id, now, automationOf }: Props) {
 	const { data: run } = useQuery(runQuery(id));
 	const [open, setOpen] = useState(true);
+	useTopOfPage(id);
 	if (run === undefined) return null;
 	return (
 		<section aria-label="The run you followed a link to" className="mb-8 grid gap-3">
@@ -25,9 +27,16 @@ export function LinkedRun({ id, now, automationOf }: Props) {
 					onToggle={() => setOpen(!open)}
 				/>
 			)}
-			<Link to="/app/runs" className="text-small text-accent hover:underline">
-				Show all runs
-			</Link>
+			<p className="flex flex-wrap gap-x-5 gap-y-1 text-small">
+				<Link to="/app/runs" className="text-accent hover:underline">
+					Show all runs
+				</Link>
+				{run?._episodeId && (
+					<Link to={`/app/runs?episode=${run._episodeId}`} className="text-accent hover:underline">
+						Show its episode
+					</Link>
+				)}
+			</p>
 		</section>
 	);
 }

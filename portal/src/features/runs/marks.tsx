@@ -1,11 +1,11 @@
 import { expectedVerdicts } from '@watchword/contract/mark';
 import type { Run } from '@watchword/contract/run';
-import { useMark } from '../../lib/use-mark.ts';
-import { modelLinks, verdictsInWords } from '../../lib/verdicts.ts';
-import { MarkButtons } from '../../ui/mark-buttons.tsx';
+import { MarkButtons } from '../../product/mark-buttons.tsx';
+import { useMark } from '../../product/use-mark.ts';
+import { modelLinks, verdictsInWords } from '../../product/verdicts.ts';
 import { TextLinks } from '../../ui/text-links.tsx';
 
-/** The customer's word on a verdict. What is marked becomes the test set of its automation. */
+/** The customer marks a verdict as right or wrong. Marked runs become the test set of their automation. */
 export function Marks({ run: { id, action_verdict: verdict, _mark } }: { run: Run }) {
 	const mark = useMark(id);
 	if (!verdict) return null;
@@ -27,7 +27,7 @@ export function Marks({ run: { id, action_verdict: verdict, _mark } }: { run: Ru
 	);
 }
 
-/** Where the built-in model was at its end: what it knows, and the way to another. */
+/** Shown if the built-in model could not decide: links to what it knows and how to use another. */
 export const BeyondBuiltIn = ({ run }: { run: Run }) =>
 	run.action_verdict === 'cannot tell' && run.model === 'built-in' ? (
 		<p className="text-small text-muted">

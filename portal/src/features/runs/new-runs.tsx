@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react';
 
 type Props = { count: number; isMore: boolean; onShow(): void };
 
-/** Runs that came while one was reading: they wait here, so that nothing moves until one wants it to. */
+/** New runs wait behind this button, so that the list does not move while the customer reads. */
 export const NewRuns = ({ count, isMore, onShow }: Props) => (
 	<div role="status" className="sticky top-[calc(var(--spacing-bar)+0.75rem)] z-10 flex h-0 justify-center">
 		{count > 0 && (

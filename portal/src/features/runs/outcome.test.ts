@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionOf, outcomeOf } from './outcome.ts';
+import { conditionOf, outcomeOf, toldInWords } from './outcome.ts';
 
 test.each([
 	['failed', null, 'Failed', 'loss'],
@@ -13,6 +13,30 @@ test.each([
 	expect(outcomeOf({ _status, action_verdict, _reason: null })).toEqual({ words, tone });
 });
 
-test('a condition that could not be told is neither yes nor no', () => {
+test('a condition that could not be judged is neither yes nor no', () => {
 	expect([conditionOf(true), conditionOf(false), conditionOf(null)]).toEqual(['Yes', 'No', 'Cannot tell']);
+});
+
+test('a card says what was told, or why nobody was', () => {
+	const run = {
+		_triggerType: 'capture',
+		_actionType: 'sendEmail',
+		_status: 'succeeded',
+		_reason: null,
+		action_verdict: 'met',
+		action_tells: 'begin',
+	} as const;
+	expect(toldInWords(run)).toBe('Told: it began');
+	expect(toldInWords({ ...run, action_tells: 'again' })).toBe('Told again: it still lasts');
+	expect(toldInWords({ ...run, action_verdict: 'not met', action_tells: 'over' })).toBe('Told: it is over');
+	const known = 'Already told at 14:02, still there.';
+	expect(toldInWords({ ...run, action_tells: null, _reason: known })).toBe(known);
+	expect(toldInWords({ ...run, _reason: 'It is snoozed, so nobody was told.' })).toMatch(/snoozed/);
+	// That a condition was not met is said already, and what is saved is told to nobody.
+	expect(
+		toldInWords({ ...run, action_tells: null, action_verdict: 'not met', _reason: 'Not met.' }),
+	).toBeNull();
+	expect(toldInWords({ ...run, _actionType: 'save' })).toBeNull();
+	expect(toldInWords({ ...run, _triggerType: 'email', action_tells: null })).toBeNull();
+	expect(toldInWords({ ...run, _status: 'skipped', _reason: 'It is paused.' })).toBe('It is paused.');
 });

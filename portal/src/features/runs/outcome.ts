@@ -2,7 +2,7 @@ import type { RunSummary } from '@watchword/contract/run';
 
 type Tone = 'good' | 'calm' | 'attention' | 'loss';
 
-/** The outcome of a run at a glance: one or two words and how loud they are. */
+/** The outcome of a run in one or two words, with a colour. */
 export function outcomeOf(run: Pick<RunSummary, '_status' | 'action_verdict' | '_reason'>): {
 	words: string;
 	tone: Tone;
@@ -27,4 +27,25 @@ export const TONES: Record<Tone, string> = {
 export function conditionOf(met: boolean | null): string {
 	if (met === null) return 'Cannot tell';
 	return met ? 'Yes' : 'No';
+}
+
+const TOLD: Record<NonNullable<RunSummary['action_tells']>, string> = {
+	begin: 'Told: it began',
+	again: 'Told again: it still lasts',
+	over: 'Told: it is over',
+	every: 'Told, as each time',
+};
+
+/** Whether somebody was told of what a capture showed, and if nobody was, why; null where that is no question. */
+export function toldInWords(
+	run: Pick<
+		RunSummary,
+		'_triggerType' | '_actionType' | '_status' | '_reason' | 'action_verdict' | 'action_tells'
+	>,
+): string | null {
+	if (run._status === 'failed' || run._status === 'skipped') return run._reason;
+	if (run._triggerType !== 'capture' || run._actionType !== 'sendEmail' || run._status !== 'succeeded')
+		return null;
+	if (run._reason) return run.action_verdict === 'met' || run.action_tells ? run._reason : null;
+	return run.action_tells && TOLD[run.action_tells];
 }

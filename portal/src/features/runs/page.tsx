@@ -2,61 +2,70 @@ import { useQuery } from '@tanstack/react-query';
 import { History, SearchX } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { automationsQuery, portalQuery } from '../../lib/documents.ts';
-import { runsKept } from '../../lib/kept.ts';
+import { automationsQuery, episodeQuery, portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { useNow } from '../../lib/use-now.ts';
+import { runsKept } from '../../product/kept.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { EpisodeCard } from './episode-card.tsx';
 import { filterOf, readChosen } from './filter.ts';
 import { Filters } from './filters.tsx';
+import { LinkedEpisode } from './linked-episode.tsx';
 import { LinkedRun } from './linked-run.tsx';
 import { NewRuns } from './new-runs.tsx';
 import { RunCard } from './run-card.tsx';
 import { RunList } from './run-list.tsx';
 import { useHistory } from './use-history.ts';
-import { usePlace } from './use-place.ts';
+import { useScrollPosition } from './use-scroll-position.ts';
 
-/** Closer to the top than this, new runs may come in above without moving what one reads. */
+/** Closer to the top than this, new runs are inserted at once, since nothing that is being read moves. */
 const TOP_PX = 80;
 
 export const RunsPage = () => (
 	<>
 		<PageTitle name="Runs" />
 		<PageHeader title="Runs">Each time one of your automations ran, the newest first.</PageHeader>
-		<Runs />
+		<RunsOrEpisode />
 	</>
 );
+
+/** The runs of an episode are a list of their own, which begins anew. */
+function RunsOrEpisode() {
+	const [params] = useSearchParams();
+	return <Runs key={readChosen(params).episode ?? ''} />;
+}
 
 function Runs() {
 	const [params, setParams] = useSearchParams();
 	const chosen = readChosen(params);
 	const linked = params.get('run');
-	const [place, keepPlace] = usePlace();
-	const [open, setOpen] = useState<ReadonlySet<string>>(place?.open ?? new Set());
-	const history = useHistory(filterOf(chosen), () => open.size === 0 && window.scrollY < TOP_PX);
-	const { query, runs } = history;
+	const [position, keepPosition] = useScrollPosition();
+	const [open, setOpen] = useState<ReadonlySet<string>>(position?.open ?? new Set());
+	const runHistory = useHistory(filterOf(chosen), () => open.size === 0 && window.scrollY < TOP_PX);
+	const { query, runs } = runHistory;
 	const { data: automations } = useQuery(automationsQuery);
+	const episode = useQuery({ ...episodeQuery(chosen.episode ?? ''), enabled: Boolean(chosen.episode) });
 	const now = useNow();
 	const isFiltered = Object.keys(chosen).length > 0;
-	// A page of runs is a lot to draw at once: it is done in small steps, between which the browser answers.
+	// Rendering a page of runs takes long. Deferred, it is split into steps and the browser stays responsive.
 	const isThere = useDeferredValue(query.data !== undefined, false);
 
-	if (query.isError && !query.data) {
+	if ((query.isError && !query.data) || (episode.isError && !episode.data)) {
 		return (
 			<Failure
 				title="Your runs could not be loaded."
-				retry={() => void query.refetch()}
-				retrying={query.isFetching}
+				retry={() => void Promise.all([query.refetch(), chosen.episode && episode.refetch()])}
+				retrying={query.isFetching || episode.isFetching}
 			>
 				They are recorded, and automations keep running meanwhile.
 			</Failure>
 		);
 	}
-	if (!query.data || !isThere) return <LoadingRuns />;
+	if (!query.data || !isThere || episode.isLoading) return <LoadingRuns />;
 	if (runs.length === 0 && !isFiltered && !query.isPlaceholderData) return <NoRuns />;
 
 	const automationOf = (id: string) =>
@@ -64,19 +73,28 @@ function Runs() {
 	const toggle = (id: string) =>
 		setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
 	const showNew = () => {
-		history.showWaiting();
+		runHistory.showWaiting();
 		window.scrollTo(0, 0);
 	};
 	return (
 		<>
-			<Filters chosen={chosen} automations={automations} />
+			{chosen.episode ? (
+				<LinkedEpisode
+					episode={episode.data ?? null}
+					actionType={runs[0]?._actionType ?? 'sendEmail'}
+					now={now}
+					automationOf={automationOf}
+				/>
+			) : (
+				<Filters chosen={chosen} automations={automations} />
+			)}
 			{linked && <LinkedRun id={linked} now={now} automationOf={automationOf} />}
 			<NewRuns
-				count={history.waiting?.runs.length ?? 0}
-				isMore={history.waiting?.gap ?? false}
+				count={runHistory.waiting?.runs.length ?? 0}
+				isMore={runHistory.waiting?.gap ?? false}
 				onShow={showNew}
 			/>
-			{runs.length === 0 ? (
+			{runs.length === 0 && chosen.episode ? null : runs.length === 0 ? (
 				<EmptyState
 					icon={SearchX}
 					title="No runs match."
@@ -88,23 +106,27 @@ function Runs() {
 				<RunList
 					runs={runs}
 					open={open}
-					arrived={history.arrived}
-					place={place}
-					onLeave={(left) => keepPlace({ ...left, open })}
+					arrived={runHistory.arrived}
+					position={position}
+					onLeave={(left) => keepPosition({ ...left, open })}
 					onNearEnd={() => {
 						if (query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError)
 							void query.fetchNextPage();
 					}}
 				>
-					{(run) => (
-						<RunCard
-							run={run}
-							automation={automationOf(run._automationId)}
-							open={open.has(run.id)}
-							onToggle={() => toggle(run.id)}
-							now={now}
-						/>
-					)}
+					{(run) => {
+						const card = {
+							automation: automationOf(run._automationId),
+							open: open.has(run.id),
+							onToggle: () => toggle(run.id),
+							now,
+						};
+						return run.episode ? (
+							<EpisodeCard episode={run.episode} actionType={run._actionType} {...card} />
+						) : (
+							<RunCard run={run} {...card} />
+						);
+					}}
 				</RunList>
 			)}
 			{query.isFetchNextPageError ? (

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, api } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** The same signal once more, with the automation as it is now. The new run arrives at the top by itself. */
 export function RunAgain({ id }: { id: string }) {
-	const again = useMutation({ mutationFn: () => api.post<{ id: string }>(`/api/runs/${id}/again`) });
+	const again = useMutation({ mutationFn: () => call('POST /api/runs/{id}/again', { params: { id } }) });
 	const failure =
 		again.error instanceof ApiError && again.error.code === 'conflict'
 			? again.error.message

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Run } from '@watchword/contract/run';
 import type { ReactNode } from 'react';
-import { runQuery } from '../../lib/documents.ts';
+import { captureQuery, runQuery } from '../../lib/documents.ts';
+import { firstLookWords } from '../../product/first-look.ts';
+import { FrameStrip } from '../../product/frame-strip.tsx';
+import { MailFrame } from '../../product/mail-frame.tsx';
+import { NearExamples } from '../../product/near-examples.tsx';
+import { REASON_TEXT } from '../../product/reasons.ts';
 import { Failure } from '../../ui/failure.tsx';
-import { MailFrame } from '../../ui/mail-frame.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { useInlinePictures } from './inline-pictures.ts';
 import { BeyondBuiltIn, Marks } from './marks.tsx';
 import { conditionOf } from './outcome.ts';
 import { RunAgain } from './run-again.tsx';
@@ -45,9 +50,23 @@ export default function RunDetail({ id }: { id: string }) {
 	);
 }
 
+/** Why the capture was sent, where the camera said so. */
+function Reason({ captureId }: { captureId: string }) {
+	const { data: capture } = useQuery(captureQuery(captureId));
+	return capture?.reason ? <p className="text-small text-muted">{REASON_TEXT[capture.reason]}.</p> : null;
+}
+
 function Trigger({ run }: { run: Run }) {
+	const pictures = useInlinePictures(run.trigger_attachments);
 	if (run._triggerType === 'capture') {
-		return run.trigger_capture ? <CaptureOf path={run.trigger_capture} /> : null;
+		if (!run.trigger_capture) return null;
+		return (
+			<div className="grid gap-2">
+				<CaptureOf path={run.trigger_capture} boxes={run.action_boxes} zones={run.action_zones} />
+				<FrameStrip paths={run.trigger_frames} boxes={run.action_boxes} />
+				{run.trigger_captureId && <Reason captureId={run.trigger_captureId} />}
+			</div>
+		);
 	}
 	if (run._triggerType === 'schedule') return null;
 	return (
@@ -57,10 +76,11 @@ function Trigger({ run }: { run: Run }) {
 					['From', run.trigger_from],
 					['Subject', run.trigger_subject],
 					['Checks', run.trigger_checks && checksInWords(run.trigger_checks)],
+					['Not read', run.trigger_unread.join('; ')],
 				]}
 			/>
 			{run.trigger_html ? (
-				<MailFrame html={run.trigger_html} title="What the mail says" />
+				<MailFrame html={run.trigger_html} title="What the mail says" pictures={pictures} />
 			) : (
 				<p className="whitespace-pre-wrap break-words">{run.trigger_text}</p>
 			)}
@@ -78,8 +98,10 @@ function Decision({ run }: { run: Run }) {
 					['Condition met', run.action_verdict && conditionOf(run.action_condition_met)],
 					['Evidence', run.action_evidence],
 					['Information', run.action_information],
+					['First look', run.action_firstLook && firstLookWords(run.action_firstLook)],
 				]}
 			/>
+			<NearExamples examples={run.action_examples} />
 			<BeyondBuiltIn run={run} />
 			<Marks run={run} />
 		</Part>

@@ -2,14 +2,14 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import type { RunSummary } from '@watchword/contract/run';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../../ui/classes.ts';
-import type { Place } from './use-place.ts';
+import type { ScrollPosition } from './use-scroll-position.ts';
 
 /** A closed card with its line of evidence; each is measured when it is shown. */
 const CARD_PX = 112;
 const GAP_PX = 12;
-/** So many from the end, the next page is asked for. */
+/** This many runs before the end, the next page is requested. */
 const AHEAD = 15;
-/** As long as cards take to make room. */
+/** How long the cards take to make room. */
 const ARRIVAL_MS = 450;
 
 type Props = {
@@ -17,14 +17,14 @@ type Props = {
 	open: ReadonlySet<string>;
 	/** The runs that came in last. */
 	arrived: ReadonlySet<string>;
-	place: Place | undefined;
-	onLeave(place: Omit<Place, 'open'>): void;
+	position: ScrollPosition | undefined;
+	onLeave(position: Omit<ScrollPosition, 'open'>): void;
 	onNearEnd(): void;
 	children(run: RunSummary): ReactNode;
 };
 
-/** Any number of runs; only the cards in sight are in the page, and those that are open. */
-export function RunList({ runs, open, arrived, place, onLeave, onNearEnd, children }: Props) {
+/** A virtual list of runs: only visible and open cards are in the page. */
+export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, children }: Props) {
 	const list = useRef<HTMLUListElement>(null);
 	const [top, setTop] = useState(0);
 	const isSettling = useIsSettling(arrived);
@@ -35,16 +35,16 @@ export function RunList({ runs, open, arrived, place, onLeave, onNearEnd, childr
 		overscan: 5,
 		scrollMargin: top,
 		getItemKey: (index) => runs[index]?.id ?? index,
-		// What someone has opened stays as it is, with its frame and what was loaded into it.
+		// Open cards stay mounted, so that their mail frames are not loaded again.
 		rangeExtractor: (range) => {
 			const opened = open.size > 0 ? runs.flatMap(({ id }, index) => (open.has(id) ? [index] : [])) : [];
 			return [...new Set([...defaultRangeExtractor(range), ...opened])].sort((a, b) => a - b);
 		},
-		...(place && { initialMeasurementsCache: place.measured, initialOffset: place.offset }),
+		...(position && { initialMeasurementsCache: position.measured, initialOffset: position.offset }),
 	});
 	const shown = virtualizer.getVirtualItems();
 
-	// What stands above the list may wrap or appear: where the list begins is looked up, not assumed.
+	// Content above the list may wrap or appear, so the top of the list is measured after every render.
 	useLayoutEffect(() => {
 		const element = list.current;
 		if (element) setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
@@ -54,7 +54,7 @@ export function RunList({ runs, open, arrived, place, onLeave, onNearEnd, childr
 		onLeave({ offset: virtualizer.scrollOffset ?? 0, measured: virtualizer.takeSnapshot() }),
 	);
 	const arrive = useEffectEvent(() => {
-		if (place) window.scrollTo(0, place.offset);
+		if (position) window.scrollTo(0, position.offset);
 	});
 	useLayoutEffect(() => {
 		arrive();
@@ -95,7 +95,7 @@ export function RunList({ runs, open, arrived, place, onLeave, onNearEnd, childr
 	);
 }
 
-/** True for the moment in which cards make room for new ones. */
+/** True while cards make room for new ones. */
 function useIsSettling(arrived: ReadonlySet<string>): boolean {
 	const [settled, setSettled] = useState(arrived);
 	useEffect(() => {

@@ -4,18 +4,18 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router';
 import { historyQuery, readRuns } from '../../lib/documents.ts';
 import { useNews } from '../../lib/use-live.ts';
-import { type History, runsOf, withRuns } from './history.ts';
+import { type History, mayJoin, runsOf, withoutRuns, withRuns } from './history.ts';
 
 type Filter = Omit<RunFilter, 'cursor'>;
 
-/** A burst of news is looked into once. */
+/** Changes that come close together are read at once. */
 const GATHER_MS = 150;
-/** Of more than this, the newest page is read instead. */
+/** If more runs than this changed, the newest page is read instead. */
 const MOST_IDS = 50;
 
 /**
  * The runs that match a filter, as far as they have been scrolled to, kept up to date: a run that changes does so in its
- * place, and new ones come in by themselves while `atRest`, or wait until they are asked for.
+ * place, an episode grows in its place, and new ones come in by themselves while `atRest`, or wait until they are asked for.
  */
 export function useHistory(filter: Filter, atRest: () => boolean) {
 	const client = useQueryClient();
@@ -43,23 +43,24 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 		if (!before) return;
 		try {
 			const found = await readNews(filter, before, gap || ids.size > MOST_IDS ? null : [...ids]);
-			const history = client.getQueryData(options.queryKey);
-			if (!history) return;
-			const known = new Set(runsOf(history).map(({ id }) => id));
+			const current = client.getQueryData(options.queryKey);
+			if (!current) return;
+			const known = new Set(runsOf(current).map(({ id }) => id));
 			client.setQueryData(
 				options.queryKey,
 				withRuns(
-					history,
+					withoutRuns(current, found.gone),
 					found.runs.filter(({ id }) => known.has(id)),
 				),
 			);
-			const fresh = found.runs.filter(({ id }) => !known.has(id));
+			const isLasting = (run: RunSummary) => Boolean(filter.grouped) && mayJoin(run, runsOf(current));
+			const fresh = found.runs.filter((run) => !known.has(run.id) && !isLasting(run));
 			if (fresh.length === 0) return;
 			if (atRest() && !found.gap && !mine) return bringIn(fresh);
 			const runs = new Map([...(mine?.runs ?? []), ...fresh].map((run) => [run.id, run]));
 			setWaiting({ key, runs: [...runs.values()], gap: found.gap || Boolean(mine?.gap) });
 		} catch {
-			// The server is away: when it is back the stream says so, and everything is looked at again.
+			// The server is away. When it is back, the stream announces a gap and everything is read again.
 		}
 	});
 
@@ -72,7 +73,7 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 		if (event === 'gap') gather(null);
 		else if (event.topic === 'runs') gather(event.id ?? null);
 	});
-	// What happened while another screen was open; what is only now being read needs no second look.
+	// Catch up on changes that came while another screen was open. A first load is already fresh.
 	const catchUp = useEffectEvent(() => {
 		if (client.getQueryData(options.queryKey)) gather(null);
 	});
@@ -89,30 +90,44 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 	return { query, runs: runsOf(query.data), arrived, waiting: mine, showWaiting };
 }
 
-/** Asks for what changed: these runs, or, where that is not known, the newest page and what was still under way. */
+/**
+ * Reads what changed: these runs, or, if unknown, the newest page and what had not ended. `gone` are the runs that have no
+ * card of their own any more.
+ */
 async function readNews(filter: Filter, history: History, ids: string[] | null) {
 	const known = runsOf(history);
 	const isKnown = (id: string) => known.some((run) => run.id === id);
+	const grouped = filter.grouped && { grouped: filter.grouped };
+	const readThese = async (wanted: string[], more: Filter = {}) =>
+		wanted.length > 0 ? (await readRuns({ ...grouped, ...more, ids: wanted.join(',') })).items : [];
+	const goneOf = (asked: string[], found: RunSummary[]) =>
+		new Set(asked.filter((id) => isKnown(id) && !found.some((run) => run.id === id)));
+	// A run that ends an episode is not part of it, so what lasts is read with every change.
+	const lasting = known.filter(({ episode }) => episode?.open).map(({ id }) => id);
 	if (ids) {
-		const { items } = await readRuns({ ids: ids.join(',') });
+		const asked = [...new Set([...ids, ...lasting])].slice(0, MOST_IDS);
+		const items = await readThese(asked);
+		const gone = goneOf(asked, items);
 		const strangers = items.filter(({ id }) => !isKnown(id));
-		if (strangers.length === 0 || Object.keys(filter).length === 0) return { runs: items, gap: false };
-		const matching = await readRuns({ ...filter, ids: strangers.map(({ id }) => id).join(',') });
-		return { runs: [...items.filter(({ id }) => isKnown(id)), ...matching.items], gap: false };
+		const isFiltered = Object.keys(filter).some((name) => name !== 'grouped');
+		if (strangers.length === 0 || !isFiltered) return { runs: items, gone, gap: false };
+		const matching = await readThese(
+			strangers.map(({ id }) => id),
+			filter,
+		);
+		return { runs: [...items.filter(({ id }) => isKnown(id)), ...matching], gone, gap: false };
 	}
 	const open = known
-		.filter(({ _status }) => _status === 'queued' || _status === 'decided')
-		.slice(0, MOST_IDS);
-	const [newest, changed] = await Promise.all([
-		readRuns(filter),
-		open.length > 0 ? readRuns({ ids: open.map(({ id }) => id).join(',') }) : { items: [] },
-	]);
-	// Not one of the newest is known: between them and what is shown there may be more.
+		.filter(({ _status, episode }) => episode?.open || _status === 'queued' || _status === 'decided')
+		.slice(0, MOST_IDS)
+		.map(({ id }) => id);
+	const [newest, changed] = await Promise.all([readRuns(filter), readThese(open)]);
+	// None of the newest runs is known, so there may be more between them and those that are shown.
 	const gap = newest.next !== null && known.length > 0 && !newest.items.some(({ id }) => isKnown(id));
-	return { runs: [...newest.items, ...changed.items], gap };
+	return { runs: [...newest.items, ...changed], gone: goneOf(open, changed), gap };
 }
 
-/** Who comes here anew begins at the top: what was scrolled to on an earlier visit need not be kept up to date. */
+/** A new visit begins at the top, so older pages of an earlier visit need not be kept up to date. */
 function useStartAnew(filter: Filter) {
 	const client = useQueryClient();
 	const comesBack = useNavigationType() === 'POP';

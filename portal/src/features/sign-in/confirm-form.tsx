@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { anyFailure, PASSWORD_HINT, passwordProblem } from '../../lib/account-messages.ts';
-import { ApiError, api } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
@@ -14,7 +14,7 @@ export function ConfirmForm({ token, onDone, onInvalid }: Props) {
 	const field = useRef<HTMLInputElement>(null);
 	const { submit, submitting, failure } = useSubmit(async () => {
 		try {
-			await api.post('/api/auth/reset-password', { token, newPassword });
+			await call('POST /api/auth/reset-password', { body: { token, newPassword } });
 		} catch (error) {
 			if (error instanceof ApiError && error.code === 'auth/invalid-token') return onInvalid();
 			throw error;

@@ -3,9 +3,9 @@ import { Link, useSearchParams } from 'react-router';
 import { PRODUCT } from '../../lib/brand.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { useSession } from '../../lib/session.tsx';
+import { Logo } from '../../product/logo.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
-import { Logo } from '../../ui/logo.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { Frame } from './frame.tsx';
 
@@ -17,7 +17,7 @@ const TITLES: Record<State, string> = {
 	invalid: 'This link does not work any more',
 };
 
-/** Where the mailed link leads. */
+/** The page that the link in the mail opens. */
 export function ConfirmPage() {
 	const [params] = useSearchParams();
 	const token = params.get('token') ?? '';
@@ -26,7 +26,7 @@ export function ConfirmPage() {
 
 	async function finish() {
 		setState('done');
-		// Setting a password ends sessions, perhaps the one in this browser too.
+		// Setting a password ends all sessions, including one in this browser.
 		await refresh();
 	}
 

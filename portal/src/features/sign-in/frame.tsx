@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 
 type Props = { logo: ReactNode; title: string; intro?: ReactNode; children: ReactNode; footer: ReactNode };
 
-/** The calm page around each of the account forms. */
+/** The page around each of the account forms. */
 export const Frame = ({ logo, title, intro, children, footer }: Props) => (
 	<main className="mx-auto grid min-h-dvh w-full max-w-md grid-rows-[1fr_auto] gap-8 px-4 py-8">
 		<div className="grid animate-appear content-center gap-8">

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { PRODUCT } from '../../lib/brand.ts';
 import { portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
-import { Logo } from '../../ui/logo.tsx';
+import { Logo } from '../../product/logo.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { Frame } from './frame.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -23,8 +23,7 @@ export function SignInPage() {
 			footer={settings && <Footer settings={settings} />}
 		>
 			<PageTitle name="Sign in" />
-			{/* The settings come with the session check; a form that was begun without them is not replaced. */}
-			<SignInForm key={settings?.demo ? 'demo' : 'plain'} demo={settings?.demo ?? null} />
+			<SignInForm />
 		</Frame>
 	);
 }

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { emailProblem, resetFailure } from '../../lib/account-messages.ts';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { PRODUCT } from '../../lib/brand.ts';
 import { portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { Logo } from '../../product/logo.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Logo } from '../../ui/logo.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { Frame } from './frame.tsx';
 
@@ -48,7 +48,7 @@ function ResetForm() {
 	const field = useRef<HTMLInputElement>(null);
 	const { submit, submitting, failure } = useSubmit(async () => {
 		setSent(false);
-		await api.post('/api/auth/request-password-reset', { email: email.trim() });
+		await call('POST /api/auth/request-password-reset', { body: { email: email.trim() } });
 		setSent(true);
 	});
 	const error = emailProblem(email);

@@ -1,4 +1,3 @@
-import type { PortalSettings } from '@watchword/contract/portal';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { emailProblem, signInFailure } from '../../lib/account-messages.ts';
@@ -9,10 +8,10 @@ import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { Field } from '../../ui/field.tsx';
 import { textLink } from '../../ui/text-link.ts';
 
-export function SignInForm({ demo }: { demo: PortalSettings['demo'] }) {
+export function SignInForm() {
 	const { refresh } = useSession();
-	const [email, setEmail] = useState(demo?.email ?? '');
-	const [password, setPassword] = useState(demo?.password ?? '');
+	const [email, setEmail] = useState('');
+	const [password, setPassword] = useState('');
 	const [tried, setTried] = useState(false);
 	const emailField = useRef<HTMLInputElement>(null);
 	const passwordField = useRef<HTMLInputElement>(null);
@@ -23,7 +22,6 @@ export function SignInForm({ demo }: { demo: PortalSettings['demo'] }) {
 		await refresh();
 	});
 
-	const isDemo = demo !== null && email === demo.email && password === demo.password;
 	const emailError = emailProblem(email);
 	const passwordError = password === '' ? 'Enter your password.' : undefined;
 
@@ -58,7 +56,6 @@ export function SignInForm({ demo }: { demo: PortalSettings['demo'] }) {
 				value={password}
 				onChange={(event) => setPassword(event.target.value)}
 				error={tried ? passwordError : undefined}
-				hint={isDemo ? 'Demo account of this installation' : undefined}
 			/>
 			{failure && <FailureAlert lines={signInFailure(failure)} />}
 			<Button type="submit" look="primary" busy={submitting}>

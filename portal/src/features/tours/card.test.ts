@@ -44,9 +44,9 @@ test('keys move, unless the step blocks them, somebody types, or they are held o
 	expect(meaningOf(key('ArrowLeft', { altKey: true }), step, false)).toBeNull();
 });
 
-test('the tours have their steps, and lead to an automation only where there is one', () => {
+test('the automations tour opens the newest automation, or the example if there is none', () => {
 	expect(stepsOf('mainTour', []).map(({ title }) => title)).toHaveLength(6);
 	expect(stepsOf('automationsTour', [])).toHaveLength(7);
-	expect(stepsOf('automationsTour', [])[1]?.nextRoute).toBeUndefined();
+	expect(stepsOf('automationsTour', [])[1]?.nextRoute).toBe('/app/automations/example');
 	expect(stepsOf('automationsTour', ['a', 'b'])[1]?.nextRoute).toBe('/app/automations/b');
 });

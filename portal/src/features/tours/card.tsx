@@ -9,7 +9,7 @@ type Props = {
 	step: Step;
 	current: number;
 	total: number;
-	/** Where a way is being made to; nothing can be pressed twice meanwhile. */
+	/** The direction in which the tour is moving. Further presses are ignored meanwhile. */
 	heading: 'next' | 'back' | null;
 	isLost: boolean;
 	on: Record<'next' | 'back' | 'skip', () => void>;
@@ -22,7 +22,7 @@ export function Card({ ref, step, current, total, heading, isLost, on }: Props) 
 		<div
 			ref={ref}
 			role="dialog"
-			// What can be used outside must be found by assistive technology too.
+			// Assistive technology must be able to reach a usable target outside the card.
 			aria-modal={!isUsable}
 			aria-labelledby={`${id}-title`}
 			aria-describedby={`${id}-content`}

@@ -5,7 +5,7 @@ export type Box = { x: number; y: number; width: number; height: number };
 
 const OPPOSITE: Record<Side, Side> = { top: 'bottom', right: 'left', bottom: 'top', left: 'right' };
 
-/** Whether any part of it shows ('some'), or all of it ('all'). */
+/** Whether any part of it is visible ('some'), or all of it ('all'). */
 export function inView(box: Box, view: Box, amount: 'some' | 'all'): boolean {
 	const fits = (start: number, size: number, from: number, room: number) =>
 		amount === 'all'

@@ -5,13 +5,13 @@ type Meaning = 'next' | 'back' | 'skip';
 
 const MEANINGS: Record<string, Meaning> = { ArrowRight: 'next', ArrowLeft: 'back', Escape: 'skip' };
 
-/** Where keys mean something of their own: text, numbers and times, but also choices and lists. */
+/** Controls that use keys themselves: text, number and time fields, choices and lists. */
 const FIELDS =
 	'input, select, textarea, [contenteditable]:not([contenteditable=false]), [role=combobox], [role=listbox], [role=menu], [role=slider]';
 
 export const isInField = (element: Element) => element.closest(FIELDS) !== null;
 
-/** What a key asks of the tour, if anything. A key held down asks once. */
+/** What a key means for the tour, if anything. A repeated key counts once. */
 export function meaningOf(pressed: Pressed, step: Step, isTyping: boolean): Meaning | null {
 	const { altKey, ctrlKey, metaKey, shiftKey } = pressed;
 	if (isTyping || step.blockKeyboardControl || pressed.repeat) return null;

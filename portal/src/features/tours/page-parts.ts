@@ -8,7 +8,7 @@ export function shownElement(selector: string): HTMLElement | null {
 	return null;
 }
 
-/** True as soon as it can be seen, false when the time is over or nobody waits any longer. */
+/** True as soon as it is visible, false when the time is up or the wait was cancelled. */
 export function appears(selector: string, signal: AbortSignal, withinMs: number): Promise<boolean> {
 	const until = performance.now() + withinMs;
 	return new Promise((resolve) => {
@@ -45,7 +45,7 @@ function clearOfBar(): Box {
 	return { ...box, y: bar, height: box.height - bar };
 }
 
-/** What Tab stops at inside an element, in order; of a group of radio buttons only the chosen one. */
+/** The tab stops inside an element, in order. A radio group has one: its chosen button. */
 export function tabStops(element: HTMLElement): HTMLElement[] {
 	const all = element.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]');
 	return [element, ...all].filter(

@@ -5,21 +5,21 @@ import type { Box } from './geometry.ts';
 import { windowBox } from './page-parts.ts';
 
 type Props = {
-	/** What is lit, or null: then all is dark. */
+	/** The highlighted area, or null if everything is dimmed. */
 	box: Box | null;
 	radius: number;
-	/** Clicks reach what is lit. */
+	/** Clicks reach the highlighted area. */
 	isOpening: boolean;
 	transition: Transition;
 };
 
-/** The dark over the page with a light in it. */
+/** The dimmed overlay with a highlighted area. */
 export function Spotlight({ box, radius, isOpening, transition }: Props) {
 	const cover = useRef<HTMLDivElement>(null);
 
 	useEffect(() => {
 		const element = cover.current;
-		// React listens passively to these two, and so could not keep the page still.
+		// React adds passive listeners for these events, which cannot prevent scrolling.
 		const stop = (event: Event) => event.preventDefault();
 		element?.addEventListener('wheel', stop, { passive: false });
 		element?.addEventListener('touchmove', stop, { passive: false });
@@ -36,7 +36,7 @@ export function Spotlight({ box, radius, isOpening, transition }: Props) {
 			<m.div
 				aria-hidden
 				className="pointer-events-none absolute top-0 left-0"
-				// One shadow is the dark around the light; it reaches past every edge of any window.
+				// One large shadow dims everything around the highlighted area, in any window size.
 				style={{
 					boxShadow: `0 0 0 2px ${box ? 'var(--color-accent)' : 'transparent'}, 0 0 0 300vmax var(--color-scrim)`,
 				}}
@@ -48,7 +48,7 @@ export function Spotlight({ box, radius, isOpening, transition }: Props) {
 				ref={cover}
 				aria-hidden
 				className="pointer-events-auto absolute inset-0"
-				// A press on the dark must not take the focus out of the card.
+				// A press on the overlay must not move the focus out of the card.
 				onMouseDown={(event) => event.preventDefault()}
 				style={box && isOpening ? { clipPath: around(box) } : undefined}
 			/>

@@ -1,4 +1,4 @@
-import type { TourName } from '@watchword/contract/constants';
+import { EXAMPLE_AUTOMATION, type TourName } from '@watchword/contract/constants';
 import {
 	Camera,
 	CircleCheckBig,
@@ -20,9 +20,9 @@ export type Step = {
 	title: string;
 	content: string;
 	icon: LucideIcon;
-	/** What it points at; without one the card stands in the middle. */
+	/** The target. Without one the card is in the middle. */
 	selector?: string;
-	/** Where the card stands when there is room: below, unless it says otherwise. */
+	/** The preferred side for the card. Below the target by default. */
 	side?: Side;
 	/** Back and Next. Shown unless false. */
 	showControls?: boolean;
@@ -30,14 +30,14 @@ export type Step = {
 	showSkip?: boolean;
 	/** The id of the element that scrolls the target; the window's own when left out. */
 	viewportID?: string;
-	/** Gone to before the next or the previous step, unless what that one points at is in sight already. */
+	/** The route to open before the next or the previous step. */
 	nextRoute?: string;
 	prevRoute?: string;
 	pointerPadding?: number;
 	pointerRadius?: number;
 	/** Leaves arrow keys and Escape to the page. */
 	blockKeyboardControl?: boolean;
-	/** What it points at can be used meanwhile. Bringing up the next step's target with it moves on. */
+	/** The target can be used during the step. If that shows the next step's target, the tour moves on. */
 	isUsable?: boolean;
 };
 
@@ -100,8 +100,8 @@ const mainTour: Step[] = [
 	},
 ];
 
-/** `opened` is the automation to open where none is open yet. */
-const automationsTour = (opened: string | undefined): Step[] => [
+/** `opened` is the automation that the steps are shown on. */
+const automationsTour = (opened: string): Step[] => [
 	{
 		title: 'Automations',
 		content: 'An automation has three parts: an input sets it off, a prompt decides, an action follows.',
@@ -111,11 +111,11 @@ const automationsTour = (opened: string | undefined): Step[] => [
 	},
 	{
 		title: "Click '+'",
-		content: 'Begin with a blank automation or with one that already works. Try it now, or just look on.',
+		content: 'It makes a new automation and opens it. Press it now to make one, or just look on.',
 		icon: Plus,
 		selector: '[data-tour="automation-new"]',
 		isUsable: true,
-		...(opened && { nextRoute: `${AUTOMATIONS}/${opened}` }),
+		nextRoute: `${AUTOMATIONS}/${opened}`,
 	},
 	{
 		title: 'Name it',
@@ -153,4 +153,4 @@ const automationsTour = (opened: string | undefined): Step[] => [
 ];
 
 export const stepsOf = (tour: TourName, automations: readonly string[]): Step[] =>
-	tour === 'mainTour' ? mainTour : automationsTour(automations.at(-1));
+	tour === 'mainTour' ? mainTour : automationsTour(automations.at(-1) ?? EXAMPLE_AUTOMATION);

@@ -1,7 +1,7 @@
 import { TOURS, type TourName } from '@watchword/contract/constants';
 import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { api } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.tsx';
 import { onTourRequest } from '../../lib/tour-events.ts';
 import type { Stage as StageType } from './stage.tsx';
@@ -11,7 +11,7 @@ type StageProps = ComponentProps<typeof StageType>;
 const NONE: readonly string[] = [];
 const isTour = (name: unknown): name is TourName => TOURS.some((tour) => tour === name);
 
-/** Where a tour begins by itself. The main one comes first wherever both might. */
+/** The screens on which a tour starts by itself. The main tour comes first. */
 const BEGINS_AT: Record<TourName, RegExp> = { mainTour: /^/, automationsTour: /^\/app\/automations(\/|$)/ };
 
 /** Decides when a tour starts, and remembers that it did. The tour itself is loaded when one does. */
@@ -20,7 +20,7 @@ export function TourHost({ showSidebar }: Pick<StageProps, 'showSidebar'>) {
 	const { pathname } = useLocation();
 	const [Stage, setStage] = useState<ComponentType<StageProps> | null>(null);
 	const [name, setName] = useState<TourName | null>(null);
-	/** Those of this visit: one that could not be saved must not come again and again. */
+	/** The tours started in this visit, so that a tour whose start could not be saved does not repeat. */
 	const [begun, setBegun] = useState<readonly TourName[]>([]);
 	const running = useRef<TourName>(null);
 
@@ -63,7 +63,7 @@ export function TourHost({ showSidebar }: Pick<StageProps, 'showSidebar'>) {
 	useEffect(() => {
 		if (name === null) return;
 		if (Stage) {
-			api.post('/api/users/me/tours', { tour: name }).catch((error: unknown) => {
+			call('POST /api/users/me/tours', { body: { tour: name } }).catch((error: unknown) => {
 				console.warn(`The tour ${name} could not be saved: ${String(error)}`);
 			});
 			return;

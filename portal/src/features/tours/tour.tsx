@@ -1,7 +1,7 @@
 import { TOUR, type TourName } from '@watchword/contract/constants';
 import { useIsPresent, useReducedMotion } from 'motion/react';
 import * as m from 'motion/react-m';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { tourCompleted, tourSkipped } from '../../lib/tour-events.ts';
 import { classes } from '../../ui/classes.ts';
 import { Card } from './card.tsx';
@@ -10,22 +10,22 @@ import { isInSidebar } from './page-parts.ts';
 import { Spotlight } from './spotlight.tsx';
 import { stepsOf } from './steps.ts';
 import { useCardPlace } from './use-card-place.ts';
-import { useKeeper } from './use-keeper.ts';
 import { useTarget } from './use-target.ts';
+import { useTourFocus } from './use-tour-focus.ts';
 import { useWalk } from './use-walk.ts';
 
 export type TourProps = {
 	name: TourName;
 	/** The customer's automations, oldest first. */
 	automations: readonly string[];
-	/** Brings the sidebar out, or puts it away, where it is a drawer. */
+	/** Opens or closes the sidebar if it is a drawer. */
 	showSidebar: (shown: boolean) => void;
 	onClose: () => void;
 };
 
 const AT_ONCE = { duration: 0 };
 
-/** One tour, from its first step to its end. It fades away after it has closed and does nothing meanwhile. */
+/** One tour, from its first step to its end. While it fades out after closing, it does nothing. */
 export function Tour({ name, automations, showSidebar, onClose }: TourProps) {
 	const isOpen = useIsPresent();
 	const card = useRef<HTMLDivElement>(null);
@@ -62,19 +62,18 @@ export function Tour({ name, automations, showSidebar, onClose }: TourProps) {
 	const place = useCardPlace(frame, lit, side);
 	const isAside = isUsable && target?.hasOpened;
 	const on = { next, back, skip };
-	useKeeper({ isOpen, step, card, current, usable: isUsable ? (target?.element ?? null) : null, on });
+	useTourFocus({ isOpen, step, card, current, usable: isUsable ? (target?.element ?? null) : null, on });
 
 	useEffect(() => {
 		if (isOpen) showSidebar(isInSidebar(selector));
 	}, [isOpen, selector, showSidebar]);
 
-	const latestClose = useRef(close);
-	latestClose.current = close;
+	const onPop = useEffectEvent(close);
 	useEffect(() => {
 		if (!isOpen) return;
-		const onPop = () => latestClose.current();
-		window.addEventListener('popstate', onPop);
-		return () => window.removeEventListener('popstate', onPop);
+		const leave = () => onPop();
+		window.addEventListener('popstate', leave);
+		return () => window.removeEventListener('popstate', leave);
 	}, [isOpen]);
 
 	const isStill = useReducedMotion() ?? false;
@@ -110,7 +109,7 @@ export function Tour({ name, automations, showSidebar, onClose }: TourProps) {
 	);
 }
 
-/** True from the change of a step until card and light have arrived; after that they follow their target closely. */
+/** True while card and highlight move to a new step. After that they follow their target without animation. */
 function useTravel(current: number): boolean {
 	const [arrived, setArrived] = useState(current);
 	useEffect(() => {

@@ -6,14 +6,14 @@ import { windowBox } from './page-parts.ts';
 
 const EDGE = 12;
 
-/** Where the card stands: beside what is lit, on the side with room, or in the middle where nothing is. */
+/** The position of the card: beside the target on a side with room, or in the middle without a target. */
 export function useCardPlace(card: HTMLElement | null, lit: Box | null, wanted: Side = 'bottom') {
 	const isLit = lit !== null;
 	const { refs, x, y } = useFloating({
 		strategy: 'fixed',
 		transform: false,
 		placement: lit ? sideFor(wanted, lit, windowBox()) : 'bottom',
-		// Floating UI tells functions apart by their source alone; what they depend on is named beside them.
+		// Floating UI compares functions by their source only, so their dependencies are listed beside them.
 		middleware: [
 			offset(({ rects }) => (isLit ? TOUR.cardGap : -rects.floating.height / 2), [isLit]),
 			shift({ padding: EDGE, crossAxis: true }),

@@ -1,5 +1,5 @@
 import { TOUR } from '@watchword/contract/constants';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type Box, inView } from './geometry.ts';
 import { hasOpened, scrollToShow, shownElement, windowBox } from './page-parts.ts';
 import type { Step } from './steps.ts';
@@ -11,17 +11,16 @@ export type Target = {
 	hasOpened: boolean;
 };
 
-/** A drawer that slides in or a screen that is drawn takes this long; the light rests where it was meanwhile. */
+/** How long a drawer or a screen takes to appear. The highlight stays where it was meanwhile. */
 const GRACE_MS = 400;
 
 /**
- * What the step points at, or null while nothing of it shows. It is looked at in every frame, because a target may
- * appear, move, grow, be drawn anew or vanish for reasons nobody announces.
+ * The target of the step, or null while it is not visible. It is measured in every frame, because a target may appear,
+ * move, grow, be replaced or vanish without an event.
  */
 export function useTarget({ selector, viewportID }: Step, onMissing: (selector: string) => void) {
 	const [target, setTarget] = useState<Target | null>(null);
-	const missing = useRef(onMissing);
-	missing.current = onMissing;
+	const tellMissing = useEffectEvent(onMissing);
 
 	useEffect(() => {
 		if (selector === undefined) {
@@ -41,7 +40,7 @@ export function useTarget({ selector, viewportID }: Step, onMissing: (selector: 
 			const waited = performance.now() - began;
 			if (!wasFound && !isTold && waited > TOUR.targetWithinMs) {
 				isTold = true;
-				missing.current(wanted);
+				tellMissing(wanted);
 			}
 			const now = element && measured(element);
 			if (!same(last, now) && (now || waited > GRACE_MS)) {

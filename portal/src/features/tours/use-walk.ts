@@ -6,18 +6,18 @@ import type { Step } from './steps.ts';
 
 type Walk = {
 	steps: Step[];
-	/** False as soon as the tour closes: whatever is still under way then comes to nothing. */
+	/** False as soon as the tour closes. Steps that are still loading are then dropped. */
 	isOpen: boolean;
 	onFinish: () => void;
 	onMissing: (selector: string) => void;
 };
 
-/** Which step shows, and the way to the next and the one before: one at a time, by way of a route where it has one. */
+/** The current step, and how to go to the next and the previous one. A step may open a route first. */
 export function useWalk({ steps, isOpen, onFinish, onMissing }: Walk) {
 	const navigate = useNavigate();
 	const [current, setCurrent] = useState(0);
 	const [heading, setHeading] = useState<'next' | 'back' | null>(null);
-	/** The last way ended where nothing was to be seen. */
+	/** The target of the current step was not found. */
 	const [isLost, setLost] = useState(false);
 	const way = useRef<AbortController>(null);
 
@@ -31,7 +31,7 @@ export function useWalk({ steps, isOpen, onFinish, onMissing }: Walk) {
 		const selector = steps[to]?.selector;
 		if (heading || !isOpen || !steps[to]) return;
 		setLost(false);
-		if (route === undefined || (selector && shownElement(selector))) {
+		if (route === undefined) {
 			setCurrent(to);
 			return;
 		}
@@ -53,7 +53,7 @@ export function useWalk({ steps, isOpen, onFinish, onMissing }: Walk) {
 	const next = () => (isLast ? onFinish() : void go('next', steps[current]?.nextRoute));
 	const back = () => void go('back', steps[current]?.prevRoute);
 
-	// Using what a step points at may bring up what the next one points at; that is the same as Next.
+	// Using the target may show the next step's target. That counts as Next.
 	const ahead = steps[current]?.isUsable ? steps[current + 1]?.selector : undefined;
 	useEffect(() => {
 		if (!isOpen || ahead === undefined || shownElement(ahead)) return;

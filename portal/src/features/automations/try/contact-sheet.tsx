@@ -1,19 +1,27 @@
+import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { exactTime, timeInWords } from '../../../lib/time.ts';
-import { verdictsInWords } from '../../../lib/verdicts.ts';
+import { verdictsInWords } from '../../../product/verdicts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Shot } from './shot.tsx';
 import { SubjectDialog } from './subject-dialog.tsx';
+import { type Told, toldInWords } from './tells.ts';
 import type { State, Subject, Trials, Trying } from './use-trials.ts';
 import { VerdictPill } from './verdict-pill.tsx';
 import { differs, expectedOf, summaryOf } from './words.ts';
 
-type Props = { trying: Trying; trials: Trials; isContinuous: boolean };
+type Props = {
+	trying: Trying;
+	trials: Trials;
+	isContinuous: boolean;
+	/** What each capture would have told, where they are told of one after the other. */
+	told: ReadonlyMap<string, Told> | null;
+};
 
-/** Everything that was tried at once, each with its verdict as it arrives; what differs from its mark stands out. */
-export function ContactSheet({ trying, trials, isContinuous }: Props) {
+/** All trials of one start. Each shows its verdict when it arrives, and those that differ from their mark stand out. */
+export function ContactSheet({ trying, trials, isContinuous, told }: Props) {
 	const { tried, busy, cancel } = trying;
 	const [opened, setOpened] = useState<string | null>(null);
 	const ended = tried.filter(([, { is }]) => is === 'done' || is === 'failed').length;
@@ -24,7 +32,7 @@ export function ContactSheet({ trying, trials, isContinuous }: Props) {
 			<div className="grid gap-2">
 				<div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
 					<p role="status" className="font-medium text-pretty tabular-nums">
-						{busy ? `Tried ${ended} of ${tried.length}…` : summaryOf(tried, trials.kind, isContinuous)}
+						{busy ? `Tried ${ended} of ${tried.length}…` : summaryOf(tried, trials.kind, isContinuous, told)}
 					</p>
 					{busy && <Button onClick={cancel}>Cancel</Button>}
 				</div>
@@ -50,20 +58,26 @@ export function ContactSheet({ trying, trials, isContinuous }: Props) {
 						<Tile
 							subject={subject}
 							state={state}
+							told={(!busy && told?.get(subject.key)) || null}
 							hasPicture={pictures}
 							onOpen={() => setOpened(subject.key)}
 						/>
 					</li>
 				))}
 			</ul>
-			<SubjectDialog trying={trying} one={open} onClose={() => setOpened(null)} />
+			<SubjectDialog
+				trying={trying}
+				one={open}
+				told={(opened !== null && told?.get(opened)) || null}
+				onClose={() => setOpened(null)}
+			/>
 		</div>
 	);
 }
 
-type TileProps = { subject: Subject; state: State; hasPicture: boolean; onOpen: () => void };
+type TileProps = { subject: Subject; state: State; told: Told; hasPicture: boolean; onOpen: () => void };
 
-function Tile({ subject, state, hasPicture, onOpen }: TileProps) {
+function Tile({ subject, state, told, hasPicture, onOpen }: TileProps) {
 	const differing = differs(subject, state) === true;
 	const expected = expectedOf(subject, state);
 	return (
@@ -78,7 +92,13 @@ function Tile({ subject, state, hasPicture, onOpen }: TileProps) {
 		>
 			{hasPicture && (
 				<span className="relative block aspect-4/3 w-full overflow-hidden bg-sunken">
-					<Shot path={subject.picture?.small ?? null} alt={subject.title} cut />
+					<Shot
+						path={subject.picture?.small ?? null}
+						alt={subject.title}
+						boxes={state.is === 'done' ? state.trial.boxes : []}
+						zones={state.is === 'done' ? state.trial.zones : []}
+						cut
+					/>
 				</span>
 			)}
 			<span className="grid gap-1 px-3 py-2.5">
@@ -91,6 +111,17 @@ function Tile({ subject, state, hasPicture, onOpen }: TileProps) {
 						</span>
 					)}
 				</span>
+				{told && (
+					<span
+						className={classes(
+							'flex items-start gap-1.5 text-small',
+							'mail' in told ? 'font-medium text-accent' : 'text-muted',
+						)}
+					>
+						{'mail' in told && <Mail aria-hidden className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />}
+						{toldInWords(told)}
+					</span>
+				)}
 				{expected && state.is === 'done' && (
 					<span className={differing ? 'text-small font-medium text-attention' : 'text-small text-muted'}>
 						{differing ? `Differs. Expected: ${verdictsInWords(expected)}` : 'As you marked'}

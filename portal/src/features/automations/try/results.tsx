@@ -5,15 +5,22 @@ import { Note } from '../../../ui/note.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ContactSheet } from './contact-sheet.tsx';
+import { tellsOf } from './tells.ts';
 import type { Trying } from './use-trials.ts';
 
-// With what cleans a mail's markup it is loaded when the first result is there.
+// Loaded with the first result, because it brings the library that cleans markup.
 const TrialResult = lazy(() => import('./trial-result.tsx'));
 
-type Props = { trying: Trying; isContinuous: boolean; isOutdated: boolean };
+type Props = {
+	trying: Trying;
+	isContinuous: boolean;
+	isOutdated: boolean;
+	/** How captures would be told of; null where no mail follows from them. */
+	telling: Parameters<typeof tellsOf>[1] | null;
+};
 
 /** What has been tried since the last start. */
-export function Results({ trying, isContinuous, isOutdated }: Props) {
+export function Results({ trying, isContinuous, isOutdated, telling }: Props) {
 	const { trials, tried } = trying;
 	if (!trials) return null;
 	const [one] = tried;
@@ -26,7 +33,12 @@ export function Results({ trying, isContinuous, isOutdated }: Props) {
 			{trials.kind === 'one' && one ? (
 				<One trying={trying} one={one} />
 			) : (
-				<ContactSheet trying={trying} trials={trials} isContinuous={isContinuous} />
+				<ContactSheet
+					trying={trying}
+					trials={trials}
+					isContinuous={isContinuous}
+					told={trials.kind === 'captures' && telling ? tellsOf(tried, telling) : null}
+				/>
 			)}
 		</div>
 	);

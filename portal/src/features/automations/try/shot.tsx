@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Trial } from '@watchword/contract/trial';
 import { ImageOff } from 'lucide-react';
 import { imageQuery } from '../../../lib/storage-image.ts';
+import { BoxedPicture } from '../../../product/boxed-picture.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
 type Props = {
-	/** Null where there is no picture to be had. */
+	/** Null if there is no picture. */
 	path: string | null;
 	alt: string;
-	/** May its edges be cut for it to fill its frame? */
+	/** What was found in it. */
+	boxes?: Trial['boxes'];
+	zones?: Trial['zones'];
+	/** Whether the picture may be cropped to fill its frame. */
 	cut?: boolean;
 };
 
 /** A capture, filling the frame around it. */
-export function Shot({ path, alt, cut = false }: Props) {
+export function Shot({ path, alt, boxes = [], zones = [], cut = false }: Props) {
 	const { data, isError } = useQuery({ ...imageQuery(path ?? ''), enabled: path !== null });
 	if (path === null || isError) {
 		return (
@@ -22,11 +27,5 @@ export function Shot({ path, alt, cut = false }: Props) {
 		);
 	}
 	if (!data) return <Skeleton className="absolute inset-0 rounded-none" />;
-	return (
-		<img
-			src={data.url}
-			alt={alt}
-			className={`absolute inset-0 size-full animate-fade ${cut ? 'object-cover' : 'object-contain'}`}
-		/>
-	);
+	return <BoxedPicture url={data.url} alt={alt} boxes={boxes} zones={zones} tile={cut} />;
 }

@@ -1,23 +1,24 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useMark } from '../../../lib/use-mark.ts';
-import { VERDICT_NAMES, verdictsInWords } from '../../../lib/verdicts.ts';
+import { MarkButtons } from '../../../product/mark-buttons.tsx';
+import { useMark } from '../../../product/use-mark.ts';
+import { VERDICT_NAMES, verdictsInWords } from '../../../product/verdicts.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { MarkButtons } from '../../../ui/mark-buttons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Shot } from './shot.tsx';
+import type { Told } from './tells.ts';
 import type { Trying } from './use-trials.ts';
 import { differs, expectedOf } from './words.ts';
 
 const TrialResult = lazy(() => import('./trial-result.tsx'));
 
 type One = Trying['tried'][number];
-type Props = { trying: Trying; one: One | undefined; onClose: () => void };
+type Props = { trying: Trying; one: One | undefined; told: Told; onClose: () => void };
 
-/** One of what was tried, as large as the screen allows. */
-export function SubjectDialog({ trying, one, onClose }: Props) {
-	/** The last one seen stays while the dialog closes. */
+/** One trial, as large as the screen allows. */
+export function SubjectDialog({ trying, one, told, onClose }: Props) {
+	/** The last trial stays visible while the dialog closes. */
 	const [last, setLast] = useState(one);
 	useEffect(() => {
 		if (one) setLast(one);
@@ -25,19 +26,24 @@ export function SubjectDialog({ trying, one, onClose }: Props) {
 	const shown = one ?? last;
 	return (
 		<Dialog open={one !== undefined} onClose={onClose} size="wide" title={shown?.[0].title ?? ''}>
-			{shown && <Inside trying={trying} one={shown} />}
+			{shown && <Inside trying={trying} one={shown} told={told} />}
 		</Dialog>
 	);
 }
 
-function Inside({ trying, one: [subject, state] }: { trying: Trying; one: One }) {
+function Inside({ trying, one: [subject, state], told }: { trying: Trying; one: One; told: Told }) {
 	const expected = expectedOf(subject, state);
 	const retry = <Button onClick={() => trying.retry(subject)}>Try again</Button>;
 	return (
 		<div className="grid gap-5">
 			{subject.picture && (
 				<div className="relative aspect-4/3 max-h-[50dvh] w-full overflow-hidden rounded-control bg-sunken">
-					<Shot path={subject.picture.large} alt={subject.title} />
+					<Shot
+						path={subject.picture.large}
+						alt={subject.title}
+						boxes={state.is === 'done' ? state.trial.boxes : []}
+						zones={state.is === 'done' ? state.trial.zones : []}
+					/>
 				</div>
 			)}
 			{state.is === 'failed' && (
@@ -57,7 +63,7 @@ function Inside({ trying, one: [subject, state] }: { trying: Trying; one: One })
 						<Alert tone="attention">By your mark this should be: {verdictsInWords(expected)}.</Alert>
 					)}
 					<Suspense fallback={<Skeleton className="h-40" />}>
-						<TrialResult trial={state.trial} />
+						<TrialResult trial={state.trial} told={told} />
 					</Suspense>
 					{state.trial.run?.action_verdict && (
 						<MarkOfRun key={state.trial.run.id} trying={trying} subject={subject} run={state.trial.run} />

@@ -1,24 +1,33 @@
 import type { Trial } from '@watchword/contract/trial';
 import type { ReactNode } from 'react';
-import { modelLinks } from '../../../lib/verdicts.ts';
-import { MailFrame } from '../../../ui/mail-frame.tsx';
+import { firstLookWords } from '../../../product/first-look.ts';
+import { MailFrame } from '../../../product/mail-frame.tsx';
+import { NearExamples } from '../../../product/near-examples.tsx';
+import { modelLinks } from '../../../product/verdicts.ts';
 import { TextLinks } from '../../../ui/text-links.tsx';
+import type { Told } from './tells.ts';
 import { VerdictPill } from './verdict-pill.tsx';
 import { consequenceOf } from './words.ts';
 
-/** What a trial came to: the verdict with its evidence, and what would have followed. */
-export default function TrialResult({ trial }: { trial: Trial }) {
-	const { verdict, evidence, information, mail, hindrance, model, decide_ms } = trial;
+/** The result of a trial: the verdict with its evidence, and the action that would follow. */
+export default function TrialResult({ trial, told = null }: { trial: Trial; told?: Told }) {
+	// A mail that would not be sent is not shown.
+	const mail = told && 'silent' in told ? null : trial.mail;
+	const { verdict, evidence, information, hindrance, model, decide_ms } = trial;
 	return (
 		<div className="grid gap-5">
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
 				<VerdictPill verdict={verdict} />
-				<p className={hindrance ? 'font-medium text-attention' : 'font-medium'}>{consequenceOf(trial)}</p>
+				<p className={hindrance ? 'font-medium text-attention' : 'font-medium'}>
+					{consequenceOf(trial, told)}
+				</p>
 			</div>
 			<dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[7rem_1fr]">
 				<Row name="Evidence">{evidence}</Row>
+				{trial.firstLook && <Row name="First look">{firstLookWords(trial.firstLook)}</Row>}
 				{!mail && <Row name="Information">{information}</Row>}
 			</dl>
+			<NearExamples examples={trial.examples} />
 			{verdict === 'cannot tell' && model === 'built-in' && (
 				<p className="text-small text-muted">
 					<TextLinks links={modelLinks('What the built-in model can see')} />
@@ -43,7 +52,8 @@ export default function TrialResult({ trial }: { trial: Trial }) {
 	);
 }
 
-function decidedBy(model: string, ms: number): string {
+function decidedBy(model: string | null, ms: number): string {
+	if (model === null) return 'No model was asked';
 	const who = model === 'built-in' ? 'the built-in model' : model;
 	return `Decided by ${who}${ms < 100 ? ' at once' : ` in ${(ms / 1000).toFixed(1)} s`}`;
 }

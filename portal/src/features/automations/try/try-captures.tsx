@@ -11,12 +11,14 @@ import type { Subject } from './use-trials.ts';
 type Props = {
 	deviceId: string | null;
 	isLimited: boolean;
+	/** Whether its mails keep to quiet hours. */
+	isQuiet: boolean;
 	busy: boolean;
 	onTry: (subjects: Subject[]) => void;
 };
 
 /** The latest captures of the device, all at once. */
-export function TryCaptures({ deviceId, isLimited, busy, onTry }: Props) {
+export function TryCaptures({ deviceId, isLimited, isQuiet, busy, onTry }: Props) {
 	const { data, isError, refetch } = useInfiniteQuery({
 		...capturesQuery(deviceId ?? ''),
 		enabled: deviceId !== null,
@@ -53,6 +55,11 @@ export function TryCaptures({ deviceId, isLimited, busy, onTry }: Props) {
 			</Button>
 			{isLimited && (
 				<p className="text-small text-muted">Run Limiting is left aside here: every picture is tried.</p>
+			)}
+			{isQuiet && (
+				<p className="text-small text-muted">
+					Quiet hours are left aside here: they hold mails until their end.
+				</p>
 			)}
 		</div>
 	);

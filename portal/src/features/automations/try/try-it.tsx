@@ -1,14 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { EARLIER_ALERTS, NEW_ALERTS } from '@watchword/contract/alerts';
 import { TRIALS_PER_HOUR } from '@watchword/contract/constants';
 import { useState } from 'react';
 import { portalQuery, runsQuery } from '../../../lib/documents.ts';
-import { modelLinks } from '../../../lib/verdicts.ts';
+import { modelLinks } from '../../../product/verdicts.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextLinks } from '../../../ui/text-links.tsx';
+import { alertSettingsOf } from '../alert-form.ts';
 import { missingOf, problemsOf } from '../check.ts';
-import { editOf } from '../form.ts';
+import { alertFieldsOf, editOf, type Form } from '../form.ts';
 import { Section } from '../section.tsx';
+import { useAccountAlerts } from '../use-account-alerts.ts';
 import type { Editor } from '../use-editor.ts';
 import { Results } from './results.tsx';
 import { ofRun } from './subjects.ts';
@@ -16,13 +19,16 @@ import { TryCaptures } from './try-captures.tsx';
 import { TryMail } from './try-mail.tsx';
 import { type Subject, type TrialDraft, type Trials, useTrials } from './use-trials.ts';
 
-/** Tries what is in the editor, saved or not, on what the customer already has. */
+/** Tries the automation in the editor, saved or not, on captures and mails the customer already has. */
 export function TryIt({ editor }: { editor: Editor }) {
 	const { form, base } = editor;
 	const trying = useTrials(base.id);
 	const [wanting, setWanting] = useState<string[]>([]);
 	const marked = useMarked(base.id, form._triggerType);
 	const draft = draftOf(editor);
+	const { accountHours } = useAccountAlerts(editor.clock);
+	const hasHours = form._quiet === 'own' || (form._quiet === 'account' && accountHours !== null);
+	const isQuiet = hasHours && alertFieldsOf(form).has('_quiet');
 
 	function start(kind: Trials['kind'], subjects: Subject[]) {
 		const { action_prompt } = missingOf(form);
@@ -39,6 +45,7 @@ export function TryIt({ editor }: { editor: Editor }) {
 				<TryCaptures
 					deviceId={form.trigger_device_deviceID}
 					isLimited={form._limited}
+					isQuiet={isQuiet}
 					busy={trying.busy}
 					onTry={(subjects) => start('captures', subjects)}
 				/>
@@ -68,7 +75,8 @@ export function TryIt({ editor }: { editor: Editor }) {
 			<Results
 				trying={trying}
 				isContinuous={form.trigger_device_type === 'continuous'}
-				isOutdated={trying.trials !== null && JSON.stringify(trying.trials.draft) !== JSON.stringify(draft)}
+				isOutdated={trying.trials !== null && judgedBy(trying.trials.draft) !== judgedBy(draft)}
+				telling={tellingOf(form)}
 			/>
 		</Section>
 	);
@@ -82,9 +90,22 @@ function useMarked(automation: string, trigger: Editor['form']['_triggerType']) 
 	return data?.pages[0]?.items ?? [];
 }
 
-function draftOf({ form, base, place }: Editor): TrialDraft {
-	const { _version, ...draft } = editOf(form, base, place);
+function draftOf({ form, base, clock }: Editor): TrialDraft {
+	const { _version, ...draft } = editOf(form, base, clock);
 	return draft;
+}
+
+/** What the verdict depends on. When somebody is told of it is shown as the form says it, without asking again. */
+const judgedBy = (draft: TrialDraft) =>
+	JSON.stringify(Object.entries(draft).filter(([name]) => !(name in NEW_ALERTS)));
+
+/** How a watch in the form tells of captures. Limited ones tell every time; those that send no mail tell nobody. */
+function tellingOf(form: Form) {
+	const fields = alertFieldsOf(form);
+	if (form._triggerType !== 'capture' || !fields.has('_leastMinutes')) return null;
+	if (form.trigger_device_type === 'continuous') return null;
+	const settings = alertSettingsOf(form);
+	return fields.has('_tell') ? settings : { ...EARLIER_ALERTS, _leastMinutes: settings._leastMinutes };
 }
 
 function Introduction() {
@@ -97,8 +118,8 @@ function Introduction() {
 			</p>
 			{portal?.builtInModel && (
 				<p>
-					The built-in model decides: in pictures it finds people, vehicles, animals and other everyday
-					things, in mails it finds and quotes words. <TextLinks links={modelLinks()} />
+					The built-in model decides: in pictures it finds people, vehicles, animals and other everyday things
+					and reads text, in mails it finds and quotes words. <TextLinks links={modelLinks()} />
 				</p>
 			)}
 		</div>

@@ -14,7 +14,7 @@ import type { Subject } from './use-trials.ts';
 type Props = { automationId: string; busy: boolean; onTry: (subject: Subject) => void };
 type Source = 'past' | 'words' | 'raw';
 
-/** A mail that came, or one that is written or pasted here. */
+/** Tries a received mail, or one that is written or pasted here. */
 export function TryMail({ automationId, busy, onTry }: Props) {
 	const { data } = useInfiniteQuery(runsQuery({ automation: automationId, trigger: 'email' }));
 	const past = data?.pages[0]?.items ?? [];
@@ -25,7 +25,7 @@ export function TryMail({ automationId, busy, onTry }: Props) {
 	const [raw, setRaw] = useState('');
 	const [tooLong, setTooLong] = useState<string>();
 
-	/** What is too long is not taken at all: a field that holds it would be slow to type in. */
+	/** A mail that is too long is refused, because the field would become slow. */
 	const take = (text: string, keep: (text: string) => void) => {
 		const fits = text.length <= TRIAL_MAIL_MAX_LENGTH;
 		setTooLong(

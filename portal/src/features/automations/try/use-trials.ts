@@ -2,9 +2,9 @@ import type { AutomationEdit } from '@watchword/contract/automation';
 import type { Mark } from '@watchword/contract/mark';
 import type { Trial, TrialSubject } from '@watchword/contract/trial';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, api } from '../../../lib/api.ts';
+import { ApiError, call } from '../../../lib/api.ts';
 
-/** So many at once: quick enough, and no model is flooded by one customer. */
+/** How many trials run at once: fast enough, without one customer overloading the model. */
 const AT_ONCE = 2;
 
 export type TrialDraft = Omit<AutomationEdit, '_version'>;
@@ -27,7 +27,7 @@ export type State =
 	| { is: 'asking' }
 	| { is: 'done'; trial: Trial }
 	| { is: 'failed'; message: string }
-	/** Not tried, as somebody or the limit stopped it. */
+	/** Not tried, because the customer or the limit stopped it. */
 	| { is: 'left' };
 
 export interface Trials {
@@ -35,7 +35,7 @@ export interface Trials {
 	kind: 'one' | 'captures' | 'marked';
 	subjects: Subject[];
 	draft: TrialDraft;
-	/** What the limit said, where it put an end to it. */
+	/** The message of the rate limit, if it ended the trials. */
 	stopped: string | null;
 }
 
@@ -53,8 +53,11 @@ export function useTrials(automationId: string) {
 	async function ask({ key, on }: Subject, draft: TrialDraft, controller: AbortController) {
 		put(key, { is: 'asking' });
 		try {
-			const path = `/api/automations/${automationId}/try`;
-			const trial = await api.post<Trial>(path, { draft, on }, controller.signal);
+			const trial = await call('POST /api/automations/{id}/try', {
+				params: { id: automationId },
+				body: { draft, on },
+				signal: controller.signal,
+			});
 			put(key, { is: 'done', trial });
 		} catch (error) {
 			if (controller.signal.aborted) return;
@@ -101,13 +104,13 @@ export function useTrials(automationId: string) {
 		busy: tried.some(([, state]) => isOpen(state)),
 		start,
 		cancel: () => halt(stop.current),
-		/** Once more, with the draft the others were tried with. */
+		/** Tries one again, with the same draft as the others. */
 		retry(subject: Subject) {
 			if (!trials) return;
 			if (stop.current?.signal.aborted !== false) stop.current = new AbortController();
 			void ask(subject, trials.draft, stop.current);
 		},
-		/** A mark that was set here shows here. */
+		/** Shows a mark that was set here. */
 		marked(subject: Subject, mark: Mark | null) {
 			const state = states.get(subject.key);
 			if (state?.is !== 'done' || !state.trial.run) return;

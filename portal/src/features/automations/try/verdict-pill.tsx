@@ -1,5 +1,5 @@
 import type { Verdict } from '@watchword/contract/mark';
-import { VERDICT_NAMES } from '../../../lib/verdicts.ts';
+import { VERDICT_NAMES } from '../../../product/verdicts.ts';
 import { classes } from '../../../ui/classes.ts';
 
 const TONES: Record<Verdict, string> = {

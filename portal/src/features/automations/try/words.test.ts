@@ -14,6 +14,10 @@ const TRIAL: Trial = {
 	mail: null,
 	model: 'm',
 	decide_ms: 1,
+	boxes: [],
+	zones: [],
+	examples: [],
+	firstLook: null,
 	run: null,
 };
 
@@ -29,7 +33,7 @@ const done = (verdict: Verdict, marked?: [Verdict, Mark], acts = verdict === 'me
 const tried = (...states: State[]) => states.map((state) => [SUBJECT, state] as const);
 
 describe('the summary', () => {
-	test('counts what would have fired, what could not be told and what could not be tried', () => {
+	test('counts what would have fired, what could not be judged and what could not be tried', () => {
 		expect(summaryOf(tried(done('met'), done('not met'), done('not met')), 'captures', false)).toBe(
 			'Would have fired on 1 of 3.',
 		);
@@ -42,7 +46,17 @@ describe('the summary', () => {
 		);
 	});
 
-	test('says where verdicts differ from their marks', () => {
+	test('counts the mails where captures are told of', () => {
+		const told = new Map([
+			['a', { mail: 'begin' }],
+			['b', { silent: 'known' }],
+		] as const);
+		expect(summaryOf(tried(done('met'), done('met')), 'captures', false, told)).toBe(
+			'Would have fired on 2 of 2. 1 of these 2 captures would have sent a mail.',
+		);
+	});
+
+	test('says how many verdicts differ from their marks', () => {
 		const right = done('met', ['met', 'right']);
 		expect(summaryOf(tried(right, done('met', ['met', 'wrong'])), 'marked', false)).toBe(
 			'1 of 2 as you marked; 1 differs.',
@@ -53,7 +67,7 @@ describe('the summary', () => {
 	});
 });
 
-test('any answer but "cannot tell" agrees with one that was wrong not to tell', () => {
+test('if "cannot tell" was marked as wrong, any other verdict agrees with the mark', () => {
 	expect(differs(SUBJECT, done('not met', ['cannot tell', 'wrong']))).toBe(false);
 	expect(differs(SUBJECT, done('cannot tell', ['cannot tell', 'wrong']))).toBe(true);
 	expect(differs(SUBJECT, done('met'))).toBeNull();
@@ -66,4 +80,13 @@ test.each([
 	[{ acts: false, verdict: 'not met' }, 'Nothing would be done.'],
 ] as [Partial<Trial>, string][])('%j reads “%s”', (parts, words) => {
 	expect(consequenceOf({ ...TRIAL, ...parts })).toBe(words);
+});
+
+test('a capture with nothing new to tell sends no mail', () => {
+	const mailed = { ...TRIAL, mail: { to: null, subject: '', html: '' } };
+	expect(consequenceOf(mailed, { mail: 'begin' })).toBe('This mail would be sent.');
+	expect(consequenceOf(mailed, { silent: 'known' })).toBe('Nothing new to tell: no mail would be sent.');
+	expect(consequenceOf({ ...TRIAL, acts: false }, { mail: 'over' })).toBe(
+		'A mail would say that it is over.',
+	);
 });

@@ -1,5 +1,6 @@
 import { expectedVerdicts, type Verdict } from '@watchword/contract/mark';
 import type { Trial } from '@watchword/contract/trial';
+import { mailsInWords, type Told, toldInWords } from './tells.ts';
 import type { State, Subject, Trials } from './use-trials.ts';
 
 /** What a mark makes one expect of a subject: the mark it was chosen for, or that of the run it once made. */
@@ -8,7 +9,7 @@ export function expectedOf(subject: Subject, state: State): readonly Verdict[] |
 	return run?._mark && run.action_verdict ? expectedVerdicts(run.action_verdict, run._mark) : null;
 }
 
-/** Whether a trial came out otherwise than its mark asks for; null where there is nothing to compare. */
+/** Whether a trial came out otherwise than its mark asks for; null if there is nothing to compare. */
 export function differs(subject: Subject, state: State): boolean | null {
 	const expected = expectedOf(subject, state);
 	return expected && state.is === 'done' ? !expected.includes(state.trial.verdict) : null;
@@ -16,14 +17,20 @@ export function differs(subject: Subject, state: State): boolean | null {
 
 type Tried = readonly (readonly [Subject, State])[];
 
-/** What came of all of them, in a sentence or two. */
-export function summaryOf(tried: Tried, kind: Trials['kind'], isContinuous: boolean): string {
+/** A summary of all trials in one or two sentences. */
+export function summaryOf(
+	tried: Tried,
+	kind: Trials['kind'],
+	isContinuous: boolean,
+	told: ReadonlyMap<string, Told> | null = null,
+): string {
 	const done = tried.flatMap(([, state]) => (state.is === 'done' ? [state.trial] : []));
 	const failed = tried.filter(([, state]) => state.is === 'failed').length;
 	const left = tried.filter(([, state]) => state.is === 'left').length;
 	const compared = tried.map((pair) => differs(...pair)).filter((one) => one !== null);
 	return [
 		kind === 'captures' && done.length > 0 && firedIn(done, isContinuous),
+		told && told.size > 0 && mailsInWords(told),
 		compared.length > 0 && marksIn(compared),
 		failed > 0 && `${failed} could not be tried.`,
 		left > 0 && `${left} ${left === 1 ? 'was' : 'were'} left out.`,
@@ -50,8 +57,10 @@ function marksIn(compared: boolean[]): string {
 }
 
 /** What would have been done, in a sentence. */
-export function consequenceOf({ acts, mail, verdict, hindrance }: Trial): string {
+export function consequenceOf({ acts, mail, verdict, hindrance }: Trial, told: Told = null): string {
 	if (hindrance) return hindrance;
+	if (told && 'silent' in told) return `${toldInWords(told)}: no mail would be sent.`;
+	if (told?.mail === 'over') return 'A mail would say that it is over.';
 	if (acts) return mail ? 'This mail would be sent.' : 'The result would be saved.';
 	return verdict === 'cannot tell'
 		? 'Nothing would be done, as it cannot be told.'

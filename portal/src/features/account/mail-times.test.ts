@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { type MailTimes, mailTimesEdit, mailTimesProblems } from './mail-times.ts';
+
+const times: MailTimes = {
+	isQuiet: true,
+	quietStart: '22:00',
+	quietEnd: '06:00',
+	hasBrief: true,
+	briefAt: '07:30',
+};
+const DIFFER = 'Quiet hours need a beginning and an end that differ.';
+
+test.each<[Partial<MailTimes>, object]>([
+	[{}, {}],
+	[{ quietEnd: '22:00' }, { quiet: DIFFER }],
+	[{ quietStart: '' }, { quiet: DIFFER }],
+	[{ quietStart: '', isQuiet: false }, {}],
+	[{ briefAt: '' }, { brief: 'Enter a time.' }],
+	[{ briefAt: '', hasBrief: false }, {}],
+])('%j gives %j', (part, problems) => {
+	expect(mailTimesProblems({ ...times, ...part })).toEqual(problems);
+});
+
+test('what is turned off is saved as none, with the zone', () => {
+	expect(mailTimesEdit({ ...times, isQuiet: false }, 'Asia/Tokyo')).toEqual({
+		quiet_start: null,
+		quiet_end: null,
+		brief_at: '07:30',
+		alert_zone: 'Asia/Tokyo',
+	});
+});

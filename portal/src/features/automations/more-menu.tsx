@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Automation } from '@watchword/contract/automation';
+import { AlarmClock, Copy, Ellipsis, type LucideIcon, Moon, Pause, Play, Sunrise } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { call } from '../../lib/api.ts';
+import { automationQuery, automationsQuery, meQuery } from '../../lib/documents.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import type { Rest } from '../../product/rest.ts';
+import { type RestChange, useRest } from '../../product/use-rest.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Menu } from '../../ui/menu.tsx';
+
+type Props = {
+	automation: Automation;
+	rest: Rest | null;
+	/** Whether there are unsaved edits, which a copy does not have. */
+	changed: boolean;
+};
+
+type Entry = { change: RestChange; icon: LucideIcon; label: string };
+
+const WAKE: Entry = { change: 'wake', icon: AlarmClock, label: 'Wake it' };
+const RESUME: Entry = { change: 'wake', icon: Play, label: 'Resume it' };
+const REST: Entry[] = [
+	{ change: 'hour', icon: Moon, label: 'Snooze for an hour' },
+	{ change: 'morning', icon: Sunrise, label: 'Snooze until tomorrow morning' },
+	{ change: 'pause', icon: Pause, label: 'Pause until I turn it on' },
+];
+
+/** What can be done with the automation as a whole: let it rest, wake it, copy it. */
+export function MoreMenu({ automation, rest, changed }: Props) {
+	const resting = useRest(automation.id);
+	const copying = useCopy(automation.id);
+	const entries = rest?.state === 'paused' ? [RESUME] : rest ? [WAKE, ...REST] : REST;
+	return (
+		<>
+			<Menu
+				label="More"
+				items={[
+					...entries.map(({ change, ...entry }) => ({ ...entry, onSelect: () => resting.mutate(change) })),
+					{
+						icon: Copy,
+						label: changed ? 'Copy it as it was saved' : 'Copy it',
+						onSelect: () => void copying.submit(undefined),
+					},
+				]}
+			>
+				<Ellipsis aria-hidden className="size-4.5" strokeWidth={1.75} />
+				<span className="pr-1 text-small font-medium">More</span>
+			</Menu>
+			{(resting.isError || copying.failure) && (
+				<div className="basis-full">
+					<Alert tone="loss">That did not work, and nothing was changed. Please try again.</Alert>
+				</div>
+			)}
+		</>
+	);
+}
+
+/** Copies the saved automation and opens the copy, which is paused. */
+function useCopy(id: string) {
+	const client = useQueryClient();
+	const navigate = useNavigate();
+	return useSubmit(async () => {
+		const made = await call('POST /api/automations/{id}/copy', { params: { id } });
+		client.setQueryData(automationQuery(made.id).queryKey, made);
+		void client.invalidateQueries({ ...automationsQuery, exact: true });
+		void client.invalidateQueries(meQuery);
+		await navigate(`/app/automations/${made.id}`);
+	});
+}

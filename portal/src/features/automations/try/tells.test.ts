@@ -1,0 +1,83 @@
+import { NEW_ALERTS } from '@watchword/contract/alerts';
+import type { Verdict } from '@watchword/contract/mark';
+import type { Trial } from '@watchword/contract/trial';
+import { expect, test } from 'vitest';
+import { mailsInWords, tellsOf, toldInWords } from './tells.ts';
+import type { State, Subject } from './use-trials.ts';
+
+const TRIAL: Trial = {
+	verdict: 'met',
+	evidence: '',
+	information: '',
+	acts: true,
+	hindrance: null,
+	mail: null,
+	model: 'm',
+	decide_ms: 1,
+	boxes: [],
+	zones: [],
+	examples: [],
+	firstLook: null,
+	run: null,
+};
+
+/** One capture a minute; they are listed newest first, as in the editor. */
+const tried = (...verdicts: (Verdict | 'failed')[]) =>
+	verdicts
+		.map((verdict, minute): readonly [Subject, State] => [
+			{
+				key: String(minute),
+				on: { kind: 'now' },
+				title: '',
+				at: 1_000_000 + minute * 60,
+				picture: null,
+				run: null,
+			},
+			verdict === 'failed' ? { is: 'failed', message: '' } : { is: 'done', trial: { ...TRIAL, verdict } },
+		])
+		.toReversed();
+
+test('captures are taken in their order, and told of as the settings say', () => {
+	const day = tried('not met', 'met', 'met', 'cannot tell', 'met', 'failed', 'not met', 'met');
+	const words = (options = {}) => {
+		const told = tellsOf(day, { ...NEW_ALERTS, ...options });
+		return [...told.values()].map((one) => (one ? toldInWords(one) : '-'));
+	};
+	const known = 'Nothing new to tell';
+	expect(words()).toEqual(['-', 'Would mail: it begins', known, '-', known, '-', 'Would mail: it begins']);
+	expect(words({ _tell: 'every' })).toEqual([
+		'-',
+		...['Would mail', 'Would mail', '-', 'Would mail', '-', 'Would mail'],
+	]);
+	expect(words({ _tellAgainMinutes: 2, _tellOver: true })).toEqual([
+		'-',
+		...['Would mail: it begins', known, '-', 'Would mail: it still lasts', 'Would mail: it is over'],
+		'Would mail: it begins',
+	]);
+	const waits = 'Waits for a second capture that agrees';
+	expect(words({ _tellTwice: true })).toEqual([
+		'-',
+		...[waits, 'Would mail: it begins', '-', known, '-', known],
+	]);
+	expect(words({ _leastMinutes: 10 })).toEqual([
+		'-',
+		...['Would mail: it begins', known, '-', known, '-', 'Too soon after the mail before'],
+	]);
+});
+
+test('a mail that came too soon is told with the next capture that still shows it', () => {
+	const told = tellsOf(tried('met', 'not met', 'met', 'met'), { ...NEW_ALERTS, _leastMinutes: 3 });
+	expect([...told.values()].map((one) => one && toldInWords(one))).toEqual([
+		'Would mail: it begins',
+		null,
+		'Too soon after the mail before',
+		'Would mail: it begins',
+	]);
+});
+
+test('the sum says how many would have sent a mail', () => {
+	const sum = (...verdicts: Verdict[]) => mailsInWords(tellsOf(tried(...verdicts), NEW_ALERTS));
+	expect(sum('met', 'met', 'not met')).toBe('1 of these 3 captures would have sent a mail.');
+	expect(sum('not met', 'cannot tell')).toBe('None of these 2 captures would have sent a mail.');
+	expect(sum('met')).toBe('It would have sent a mail.');
+});

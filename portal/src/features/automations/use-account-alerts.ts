@@ -1,0 +1,16 @@
+import type { Presence } from '@watchword/contract/alerts';
+import { useSession } from '../../lib/session.tsx';
+import { type LocalClock, timeHere } from './form.ts';
+
+export type Hours = { start: string; end: string };
+
+/** What the account says: its quiet hours on the customer's clock, where it has some, and where the customer is. */
+export function useAccountAlerts(clock: LocalClock): { accountHours: Hours | null; presence: Presence } {
+	const user = useSession().currentUserDetails;
+	const zone = { _zone: user?.alert_zone ?? 'UTC', _utcOffset: 0 };
+	const accountHours =
+		user?.quiet_start && user.quiet_end
+			? { start: timeHere(user.quiet_start, zone, clock), end: timeHere(user.quiet_end, zone, clock) }
+			: null;
+	return { accountHours, presence: user?.presence ?? 'home' };
+}

@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { call } from '../../lib/api.ts';
+import { automationQuery, automationsQuery, devicesQuery, meQuery } from '../../lib/documents.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { startFrom, type Template } from './templates.ts';
+import { currentLocalClock } from './use-local-clock.ts';
+
+/** The customer's values for templates. */
+export function useFilling() {
+	const { data: me } = useQuery(meQuery);
+	const { data: devices } = useQuery(devicesQuery);
+	const email = me?.account.email ?? null;
+	const device = devices?.[0]?.id ?? null;
+	return {
+		email,
+		device,
+		startFrom: (of: Template | null) => startFrom(of, { clock: currentLocalClock(), email, device }),
+	};
+}
+
+/** The screen has one, so that only one automation is created at a time, whatever is pressed. */
+export type Creation = ReturnType<typeof useCreate>;
+
+/** Creates an automation, from a template or with the defaults, and opens it. */
+export function useCreate() {
+	const client = useQueryClient();
+	const navigate = useNavigate();
+	const filling = useFilling();
+	const { submit, submitting, failure } = useSubmit(async (template: Template | null) => {
+		const made = await call('POST /api/automations', { body: filling.startFrom(template) });
+		client.setQueryData(automationQuery(made.id).queryKey, made);
+		void client.invalidateQueries({ ...automationsQuery, exact: true });
+		void client.invalidateQueries(meQuery);
+		await navigate(`/app/automations/${made.id}`, { replace: true });
+	});
+	return {
+		create: (template: Template | null) => void submit(template),
+		creating: submitting,
+		failed: failure !== null,
+	};
+}

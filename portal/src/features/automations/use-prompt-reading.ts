@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
+import type { PromptReading } from '@watchword/contract/prompt-reading';
+import { useEffect, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { devicesQuery } from '../../lib/documents.ts';
+import type { Editor } from './use-editor.ts';
+
+/** Waits for a pause in typing before asking the server. */
+const PAUSE_MS = 600;
+
+/** How the built-in model reads the prompt as it stands in the editor; null while nobody knows. */
+export function usePromptReading({ form, base }: Editor, isWanted: boolean): PromptReading | null {
+	const prompt = usePause(form.action_prompt.trim());
+	const trigger = form._triggerType;
+	const deviceId = form.trigger_device_deviceID;
+	const { data: devices } = useQuery(devicesQuery);
+	// Other zones give the same words another meaning.
+	const device = devices?.find(({ id }) => id === deviceId);
+	const surroundings = device && [deviceId, device.desc, device.zones, device.removed_zones];
+	const { data } = useQuery({
+		// Under the automation, because its examples change the reading too.
+		queryKey: ['automations', base.id, 'reading', trigger, prompt, surroundings],
+		queryFn: ({ signal }) =>
+			call('POST /api/automations/{id}/reading', {
+				params: { id: base.id },
+				body: { prompt, trigger, deviceId },
+				signal,
+			}),
+		enabled: isWanted && prompt !== '' && base.id !== EXAMPLE_AUTOMATION,
+		staleTime: Number.POSITIVE_INFINITY,
+		retry: false,
+		placeholderData: (before) => before,
+	});
+	return prompt === '' ? null : (data?.reading ?? null);
+}
+
+/** The value once it has not changed for a while. */
+function usePause(value: string): string {
+	const [settled, setSettled] = useState(value);
+	useEffect(() => {
+		const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+		return () => clearTimeout(timer);
+	}, [value]);
+	return settled;
+}

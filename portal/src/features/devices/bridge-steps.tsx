@@ -1,0 +1,30 @@
+import type { Pairing } from '@watchword/contract/device';
+import { CopyText } from '../../ui/copy-text.tsx';
+import { PairingCode } from './pairing-code.tsx';
+import { Step, Steps } from './steps.tsx';
+
+type Props = { pairing: Pairing; left: number };
+
+/** The bridge asks for the code itself, so that it stands in no command. */
+export const BridgeSteps = ({ pairing, left }: Props) => (
+	<Steps>
+		<Step number={1}>
+			<p>
+				On a computer in the network of your cameras, in a copy of Watchword, let the bridge look for them. It
+				asks for the password of each camera and keeps it in a file there.
+			</p>
+			<CopyText
+				text={`npm run camera -- --find --url ${new URL(pairing.url).origin}`}
+				label="Copy first command"
+			/>
+		</Step>
+		<Step number={2}>
+			<p>When it asks for a pairing code, enter this one. Each camera needs a code of its own.</p>
+			<PairingCode code={pairing.code} left={left} />
+		</Step>
+		<Step number={3}>
+			<p>Start the bridge. This window notices by itself.</p>
+			<CopyText text="npm run camera -- --config cameras.yaml" label="Copy second command" />
+		</Step>
+	</Steps>
+);

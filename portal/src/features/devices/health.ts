@@ -1,0 +1,48 @@
+import type { Device, DeviceHealth } from '@watchword/contract/device';
+import { isWithin } from '@watchword/contract/window';
+
+const HOUR_MS = 3_600_000;
+
+export interface Hour {
+	/** When it begins, in milliseconds. */
+	start: number;
+	captures: number;
+	/** The device should have sent something in it. */
+	expected: boolean;
+}
+
+type Watched = Pick<Device, 'capture_window_start' | 'capture_window_end' | 'connection'>;
+
+/**
+ * The last 24 hours of a device, oldest first. Something is expected in hours whose middle lies in the capture window, from
+ * when the device was added. A camera that mails does so when it sees something, so nothing is expected of it.
+ */
+export function hoursOf(device: Watched, { captures, created_at }: DeviceHealth, now: number): Hour[] {
+	const range = { start: device.capture_window_start, end: device.capture_window_end };
+	return captures.map((count, index) => {
+		const start = now - (captures.length - index) * HOUR_MS;
+		const middle = start + HOUR_MS / 2;
+		const expected =
+			device.connection !== 'mail' && middle >= Date.parse(created_at) && isWithin(range, new Date(middle));
+		return { start, captures: count, expected };
+	});
+}
+
+/** "Pictures in 22 of 24 hours, about 118 an hour". */
+export function healthInWords(hours: Hour[]): string {
+	const active = hours.filter(({ captures }) => captures > 0);
+	const total = active.reduce((sum, { captures }) => sum + captures, 0);
+	if (total === 0) return 'No pictures in the last day';
+	const rate = total / active.length;
+	const perHour = rate < 1.5 ? 'about one an hour' : `about ${Math.round(rate)} an hour`;
+	const expected = hours.filter((hour) => hour.expected || hour.captures > 0).length;
+	const isExpected = hours.some((hour) => hour.expected);
+	if (!isExpected) return `${total === 1 ? 'One picture' : `${total} pictures`} in the last day`;
+	const share =
+		expected === 1
+			? 'Pictures in the last hour'
+			: active.length === expected
+				? `Pictures in each of the last ${expected} hours`
+				: `Pictures in ${active.length} of ${expected} hours`;
+	return `${share}, ${perHour}`;
+}

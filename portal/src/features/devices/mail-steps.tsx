@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { portalQuery } from '../../lib/documents.ts';
+import { CopyText } from '../../ui/copy-text.tsx';
+import { Step, Steps } from './steps.tsx';
+
+/** What to enter in the menus of a camera, in the words that most of them use. */
+export function MailSteps({ address: local }: { address: string }) {
+	const { data: portal } = useQuery(portalQuery);
+	if (!portal) return null;
+	const { mailDomain, mailServer } = portal;
+	const address = `${local}@${mailDomain}`;
+	return (
+		<Steps>
+			<Step number={1}>
+				<p>In the menu of the camera, open its settings for email. Enter this as the recipient:</p>
+				<CopyText text={address} label="Copy address" />
+			</Step>
+			<Step number={2}>
+				<p>As the mail server (SMTP), enter:</p>
+				<dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 rounded-control bg-sunken px-4 py-3 text-small">
+					<Row name="Server">{mailServer.host}</Row>
+					<Row name="Port">{mailServer.port}</Row>
+					<Row name="Encryption">{mailServer.encrypted ? 'STARTTLS (TLS)' : 'None'}</Row>
+					<Row name="User name">None; if it must have one, the address above</Row>
+					<Row name="Password">None; if it must have one, any word</Row>
+					<Row name="Sender">Any address</Row>
+				</dl>
+				<p className="text-small text-pretty text-muted">
+					Or leave the mail server of your provider in place, and enter only the recipient.
+				</p>
+			</Step>
+			<Step number={3}>
+				<p>
+					Let it attach a picture, and mail when it sees motion or at an interval. Then send its test mail.
+				</p>
+			</Step>
+		</Steps>
+	);
+}
+
+const Row = ({ name, children }: { name: string; children: React.ReactNode }) => (
+	<>
+		<dt className="text-muted">{name}</dt>
+		<dd className="min-w-0 font-medium break-words">{children}</dd>
+	</>
+);

@@ -1,0 +1,71 @@
+/** Changes of the zones while they are drawn. Each gives a new list, so that a change can be undone. */
+import { type Point, roundedPoint, ZONE_POINTS_MAX, type Zone, zoneKey } from '@watchword/contract/zone';
+
+type Zones = readonly Zone[];
+
+/** A name that no other zone has. */
+export function freeName(zones: Zones): string {
+	const taken = new Set(zones.map(({ name }) => zoneKey(name)));
+	let number = zones.length + 1;
+	while (taken.has(`area ${number}`)) number++;
+	return `Area ${number}`;
+}
+
+export const withZone = (zones: Zones, points: Point[], ratio: number | null): Zone[] => [
+	...zones,
+	{ name: freeName(zones), points: points.map(roundedPoint), use: 'named', ratio: shapeOf(ratio) },
+];
+
+export const changeZone = (zones: Zones, at: number, change: Partial<Zone>): Zone[] =>
+	zones.map((zone, index) => (index === at ? { ...zone, ...change } : zone));
+
+/** Moves a corner. A zone that was changed belongs to the picture it was changed on. */
+export function moveCorner(
+	zones: Zones,
+	at: number,
+	corner: number,
+	to: Point,
+	ratio: number | null,
+): Zone[] {
+	const inside = roundedPoint({ x: bounded(to.x), y: bounded(to.y) });
+	const points = zones[at]?.points.map((point, index) => (index === corner ? inside : point)) ?? [];
+	return changeZone(zones, at, { points, ratio: shapeOf(ratio) });
+}
+
+/** Adds a corner in the middle of the side behind a corner. */
+export function addCorner(zones: Zones, at: number, corner: number): Zone[] {
+	const points = zones[at]?.points ?? [];
+	const [a, b] = [points[corner], points[(corner + 1) % points.length]];
+	if (!a || !b || points.length >= ZONE_POINTS_MAX) return [...zones];
+	const middle = roundedPoint({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+	return changeZone(zones, at, { points: points.toSpliced(corner + 1, 0, middle) });
+}
+
+export function removeCorner(zones: Zones, at: number, corner: number): Zone[] {
+	const points = zones[at]?.points ?? [];
+	return points.length > 3 ? changeZone(zones, at, { points: points.toSpliced(corner, 1) }) : [...zones];
+}
+
+/** In the middle of the picture, and a little beside the one before. */
+export function rectangle(zones: Zones): Point[] {
+	const shift = (zones.length % 4) * 0.04;
+	const [near, far] = [0.3 + shift, 0.6 + shift];
+	return [
+		{ x: near, y: near },
+		{ x: far, y: near },
+		{ x: far, y: far },
+		{ x: near, y: far },
+	];
+}
+
+/** How far an arrow key moves a corner. */
+export const STEP = { fine: 0.01, coarse: 0.05 };
+export const ARROWS: Record<string, Point> = {
+	ArrowLeft: { x: -1, y: 0 },
+	ArrowRight: { x: 1, y: 0 },
+	ArrowUp: { x: 0, y: -1 },
+	ArrowDown: { x: 0, y: 1 },
+};
+
+const bounded = (share: number) => Math.max(0, Math.min(1, share));
+const shapeOf = (ratio: number | null) => ratio && Math.round(ratio * 1000) / 1000;

@@ -1,0 +1,86 @@
+import type { AutomationSummary } from '@watchword/contract/automation';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, Suspense, useId } from 'react';
+import { Link } from 'react-router';
+import { CaptureThumb } from '../../product/capture-thumb.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+
+/** Undefined if it was deleted, null while it is loading. */
+export type AutomationOfRun = AutomationSummary | undefined | null;
+
+type Props = {
+	automation: AutomationOfRun;
+	/** Beside the name of the automation. */
+	badge: ReactNode;
+	captureId: string | null;
+	open: boolean;
+	onToggle(): void;
+	/** What is visible of the card while it is closed, below its name. */
+	children: ReactNode;
+	/** What opening it shows. */
+	detail: ReactNode;
+	/** What the browser tests find it by. */
+	data: { 'data-run'?: string; 'data-episode'?: string };
+};
+
+/** A card of the list that opens: of a run or of an episode. */
+export function CardFrame({ automation, badge, captureId, open, onToggle, children, detail, data }: Props) {
+	const id = useId();
+	return (
+		<Card className="overflow-hidden" {...data}>
+			<div className="relative flex items-start gap-4 px-5 py-4 hover:bg-sunken/40">
+				{captureId && !open && (
+					<CaptureThumb captureId={captureId} alt="What was captured" className="w-20 sm:w-24" />
+				)}
+				<div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1">
+					<div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+						<AutomationName automation={automation} />
+						{badge}
+					</div>
+					<button
+						type="button"
+						aria-expanded={open}
+						aria-controls={id}
+						aria-label={open ? 'Hide details' : 'Show details'}
+						onClick={onToggle}
+						className="-m-2 rounded-control p-2 text-muted after:absolute after:inset-0 hover:text-ink"
+					>
+						<ChevronDown
+							aria-hidden
+							className={classes('size-5 transition-transform', open && 'rotate-180')}
+						/>
+					</button>
+					{children}
+				</div>
+			</div>
+			<div id={id} hidden={!open}>
+				{open && (
+					<Suspense
+						fallback={
+							<Loading text="Loading...">
+								<Skeleton className="m-5 h-40" />
+							</Loading>
+						}
+					>
+						{detail}
+					</Suspense>
+				)}
+			</div>
+		</Card>
+	);
+}
+
+function AutomationName({ automation }: Pick<Props, 'automation'>) {
+	if (automation === null) return <span className="text-muted">Loading...</span>;
+	if (!automation) return <span className="text-muted">Automation not available</span>;
+	return (
+		<Link
+			to={`/app/automations/${automation.id}`}
+			className="relative z-1 font-medium break-words hover:underline"
+		>
+			{automation._name.trim() || "Can't find automation name"}
+		</Link>
+	);
+}

@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Episode } from '@watchword/contract/episode';
+import type { RunSummary } from '@watchword/contract/run';
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { runsQuery } from '../../lib/documents.ts';
+import { clockWithSeconds } from '../../lib/time.ts';
+import { CaptureThumb } from '../../product/capture-thumb.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toldInWords } from './outcome.ts';
+
+/** As many pictures as one looks over at a glance. */
+const AT_FIRST = 12;
+
+/** The pictures of an episode from the first to the last. Each leads to its run. */
+export function FilmStrip({ episode }: { episode: Episode }) {
+	const [isWhole, setWhole] = useState(false);
+	const query = useInfiniteQuery(runsQuery({ episode: episode.id, order: 'oldest' }));
+	if (query.isError && !query.data) {
+		return <p className="text-muted">The other pictures could not be loaded. They are recorded.</p>;
+	}
+	if (!query.data) return <Skeleton className="h-29" />;
+	const runs = query.data.pages.flatMap(({ items }) => items);
+	const shown = isWhole ? runs : runs.slice(0, AT_FIRST);
+	const hasMore = runs.length > AT_FIRST || query.hasNextPage;
+	return (
+		<div className="grid justify-items-start gap-3">
+			<ol
+				aria-label="Pictures of this episode"
+				// Room for the ring around the picture that has the focus.
+				className={classes('-m-1 flex max-w-full gap-2 p-1', isWhole ? 'flex-wrap' : 'overflow-x-auto')}
+			>
+				{shown.map((run) => (
+					<li key={run.id}>
+						<Frame run={run} />
+					</li>
+				))}
+			</ol>
+			{hasMore && (
+				<div className="flex flex-wrap gap-3">
+					{isWhole && query.hasNextPage && (
+						<Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+							Show more
+						</Button>
+					)}
+					<Button onClick={() => setWhole(!isWhole)}>
+						{isWhole ? `Show the first ${AT_FIRST}` : `Show all ${episode.captures.toLocaleString()}`}
+					</Button>
+				</div>
+			)}
+		</div>
+	);
+}
+
+function Frame({ run }: { run: RunSummary }) {
+	const time = run._timestamp === null ? 'No timestamp available' : clockWithSeconds(run._timestamp * 1000);
+	const told = run._reason === null && run.action_tells ? toldInWords(run) : null;
+	return (
+		<Link
+			to={`/app/runs?run=${run.id}`}
+			className="grid gap-1 rounded-control text-small text-muted tabular-nums hover:text-ink"
+		>
+			<span className="relative">
+				<CaptureThumb captureId={run.trigger_captureId} alt="" className="w-28" />
+				{told && (
+					<span
+						title={told}
+						className="absolute top-1 right-1 grid size-6 place-items-center rounded-full bg-accent text-on-accent"
+					>
+						<Mail aria-hidden className="size-3.5" />
+					</span>
+				)}
+			</span>
+			<span>
+				{time}
+				{told && <span className="sr-only">, {told}</span>}
+			</span>
+		</Link>
+	);
+}

@@ -1,0 +1,16 @@
+import type { AutomationSummary } from '@watchword/contract/automation';
+import { dayAndTime } from '../lib/time.ts';
+
+/** Why an automation tells nobody at the moment: nothing sets it off, or nobody is told for a while. */
+export type Rest = { state: 'paused' | 'snoozed'; words: string };
+
+type State = Pick<AutomationSummary, '_paused' | '_snoozedUntil'>;
+
+/** Null where it works as it is set. `now` is in milliseconds. */
+export function restOf({ _paused, _snoozedUntil }: State, now: number): Rest | null {
+	if (_paused) return { state: 'paused', words: 'Paused' };
+	const until = _snoozedUntil === null ? Number.NaN : Date.parse(_snoozedUntil);
+	if (!(until > now)) return null;
+	const { day, time } = dayAndTime(until, now);
+	return { state: 'snoozed', words: `Snoozed until ${day === 'today' ? time : `${day}, ${time}`}` };
+}
