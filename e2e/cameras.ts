@@ -10,7 +10,7 @@ export interface TestCamera {
 }
 
 export async function startPairing(page: Page, url: string): Promise<string> {
-	const answer = await page.request.post('/api/devices/pairings', { headers: { origin: url } });
+	const answer = await page.request.post(`${url}/api/devices/pairings`, { headers: { origin: url } });
 	return (await answer.json()).code;
 }
 
@@ -46,10 +46,17 @@ export const addCamera = async (page: Page, url: string, desc?: string) =>
 
 export const jpeg = (colour = '#3a6b52', width = 640, height = 480) =>
 	sharp({ create: { width, height, channels: 3, background: colour } })
+		.composite([{ input: { create: { width: 40, height: 60, channels: 3, background: '#f4e9c1' } } }])
 		.jpeg()
 		.toBuffer();
 
-/** A PNG that is whole on the outside: it is taken in, and only turns out to be broken when it is decoded. */
+/** What a camera with a covered lens sends. */
+export const blackJpeg = () =>
+	sharp({ create: { width: 640, height: 480, channels: 3, background: '#000' } })
+		.jpeg()
+		.toBuffer();
+
+/** A PNG with a valid structure: the server accepts it, and notices only when decoding that it is broken. */
 export async function brokenPng(): Promise<Buffer> {
 	const image = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#123' } })
 		.png()

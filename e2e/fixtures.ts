@@ -12,9 +12,9 @@ export interface Account {
 }
 
 interface TestFixtures {
-	/** A customer of this test's own. */
+	/** A customer that only this test uses. */
 	account: Account;
-	/** Whether `account` has been shown the guided tours. One that has not meets them on its first pages. */
+	/** Whether `account` has already seen the guided tours. With `fresh`, they start on the first screens. */
 	tours: 'shown' | 'fresh';
 	/** The page, signed in as `account`; go to a route to begin. */
 	signedIn: Page;
@@ -57,7 +57,7 @@ export const test = base.extend<TestFixtures, { server: RunningServer }>({
 			await Promise.all(TOURS.map((tour) => posted(page.request, '/api/users/me/tours', { tour })));
 		}
 		await use(page);
-		// A request that a test changes on its way may still be under way when it ends.
+		// A request that the test intercepts may still be running when the test ends.
 		await page.unrouteAll({ behavior: 'ignoreErrors' });
 	},
 });

@@ -1,6 +1,6 @@
 /**
- * Markup that tries to run something, to reach out, to lead away or to break out of its frame. `hacked` is what a script
- * would set wherever it gets to, SINK a server that counts who comes.
+ * HTML that tries to run scripts, to send requests, to navigate away or to leave its frame. A script that runs would set
+ * `hacked`; SINK is a server that counts requests.
  */
 const RUN = 'top.hacked=parent.hacked=self.hacked=1';
 
@@ -102,7 +102,7 @@ export const HOSTILE: Record<string, string[]> = {
 	],
 };
 
-/** Constructs that swallow whatever follows: each must stand last in a mail of its own. */
+/** Constructs that swallow everything after them, so each must be the last in a separate mail. */
 export const SWALLOWING = [
 	`<p>before</p><plaintext><img src=x onerror=${RUN}>`,
 	`<p>before</p><!-- <img src=x onerror=${RUN}>`,

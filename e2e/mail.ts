@@ -9,7 +9,7 @@ interface Letter {
 
 const HEAD = ['From: Mia Tan <mia@shop.example>', 'Content-Type: text/html; charset=utf-8'];
 
-/** Hands a mail to the server as a mail server would. */
+/** Delivers a mail to the server as a mail server would. */
 export async function deliver(port: number, { to, head = [], body }: Letter): Promise<void> {
 	const named = (line: string) => line.slice(0, line.indexOf(':')).toLowerCase();
 	const given = new Set(head.map(named));
@@ -32,7 +32,7 @@ export async function deliver(port: number, { to, head = [], body }: Letter): Pr
 	for await (const _rest of answers);
 }
 
-/** Lines end as SMTP wants them, and none is a lone dot. */
+/** Line ends as SMTP requires them, and no line with only a dot. */
 function asData(body: string | Buffer): Buffer {
 	if (typeof body !== 'string') return body;
 	return Buffer.from(body.replace(/\r?\n/g, '\r\n').replace(/^\./gm, '..'));

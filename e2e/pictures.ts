@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { TOURS } from '@watchword/contract/constants';
+import { drawScene } from '@watchword/scenes/scene';
 import sharp from 'sharp';
-import { drawScene } from '../server/src/camera/scene/scene.ts';
+import { waitFor } from '../server/src/testing/wait.ts';
 import config from './playwright.config.ts';
 import { RunningServer } from './server.ts';
 
@@ -14,7 +15,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DOCS = join(ROOT, 'docs/pictures');
 const LANDING = join(ROOT, 'portal/src/features/landing/pictures');
 const WIDE = { width: 1280, height: 860 };
-/** Pictures are looked at by day: wherever this is run, it is afternoon where the cameras stand. */
+/** The pictures should show daylight, so the cameras are in a zone where it is afternoon now. */
 const AFTERNOON = afternoonZone(16);
 
 await Promise.all([mkdir(DOCS, { recursive: true }), mkdir(LANDING, { recursive: true })]);
@@ -42,6 +43,7 @@ try {
 	}
 	await cameraPicture(browser, server, demo);
 	await scenes();
+	await visitor();
 } finally {
 	await browser.close();
 	await server.stop();
@@ -54,21 +56,25 @@ interface Demo {
 
 /** The demo account once everything in it is there and every run has ended. */
 async function demoAccount({ dataDir, url }: RunningServer): Promise<Demo> {
-	for (;;) {
-		// It may be half written at this moment.
+	const demo = await until('the demo account', async () => {
+		// The file may be half written at this moment.
 		const kept = await readFile(join(dataDir, 'demo.json'), 'utf8').catch(() => '');
-		const demo = kept.endsWith('}\n') ? JSON.parse(kept) : null;
-		if (demo?.furnished) {
-			const context = await browser.newContext({ baseURL: url });
-			await signIn(context, demo);
-			const waiting = async () => (await (await context.request.get('/api/runs?outcome=open')).json()).items;
-			while ((await waiting()).length > 0) await sleep(500);
-			await context.close();
-			return demo;
-		}
-		await sleep(500);
-	}
+		const read = kept.endsWith('}\n') ? JSON.parse(kept) : null;
+		return read?.furnished && (read as Demo);
+	});
+	const context = await browser.newContext({ baseURL: url });
+	await signIn(context, demo);
+	await until('the end of every run', async () => {
+		const { items } = await (await context.request.get('/api/runs?outcome=open')).json();
+		return items.length === 0;
+	});
+	await context.close();
+	return demo;
 }
+
+/** Everything in the demo account takes minutes on a small machine. */
+const until = <T>(what: string, ask: () => T | Promise<T>) =>
+	waitFor(what, ask, { withinMs: 10 * 60_000, everyMs: 500 });
 
 async function signIn(context: BrowserContext, { email, password }: Demo): Promise<void> {
 	await context.request.post('/api/auth/sign-in/email', { data: { email, password } });
@@ -107,7 +113,7 @@ async function screens(context: BrowserContext): Promise<void> {
 	await page.close();
 }
 
-/** What the landing page shows of the product: narrower, so that it can be read when it is small. */
+/** The pictures for the landing page: narrower, so that they stay readable when they are small. */
 async function landingPictures(context: BrowserContext, scheme: string): Promise<void> {
 	const page = await context.newPage();
 	await page.setViewportSize({ width: 720, height: 600 });
@@ -139,20 +145,17 @@ async function openAutomation(page: Page, name: string): Promise<void> {
 	await settled(page);
 }
 
-/** The newest run of an automation that was met, opened. */
+/** Opens the newest run of an automation whose condition was met. */
 async function openRun(page: Page, name: string): Promise<void> {
 	const { items } = await (await page.request.get('/api/automations')).json();
 	const { id } = items.find((automation: { _name: string }) => automation._name === name);
-	for (;;) {
+	const met = await until(`a run of ${name} that was met`, async () => {
 		const { items: runs } = await (await page.request.get(`/api/runs?automation=${id}`)).json();
-		const met = runs.find((run: { action_condition_met: boolean | null }) => run.action_condition_met);
-		if (met) {
-			await open(page, `/app/runs?run=${met.id}`);
-			await page.locator('[data-run] img').first().waitFor();
-			return settled(page);
-		}
-		await sleep(500);
-	}
+		return runs.find((run: { action_condition_met: boolean | null }) => run.action_condition_met);
+	});
+	await open(page, `/app/runs?run=${met.id}`);
+	await page.locator('[data-run] img').first().waitFor();
+	await settled(page);
 }
 
 async function cameraPicture(browser: Browser, { url }: RunningServer, demo: Demo): Promise<void> {
@@ -179,9 +182,9 @@ async function cameraPicture(browser: Browser, { url }: RunningServer, demo: Dem
 async function scenes(): Promise<void> {
 	const at = (hour: number) => new Date(new Date().setHours(hour, 20, 0, 0));
 	const drawn = await Promise.all([
-		drawScene({ place: 'driveway', at: at(13), who: ['car'], seed: 'demo' }),
-		drawScene({ place: 'garden', at: at(18), who: ['dog'], seed: 'demo' }),
-		drawScene({ place: 'porch', at: at(22), who: ['person'], seed: 'demo' }),
+		drawScene({ place: 'driveway', at: at(13), who: ['car'], seed: 'demo', weather: 'clear' }),
+		drawScene({ place: 'garden', at: at(17), who: ['dog'], seed: 'demo', weather: 'clear' }),
+		drawScene({ place: 'porch', at: at(20), who: ['person'], seed: 'demo', weather: 'clear' }),
 	]);
 	const small = await Promise.all(drawn.map((picture) => sharp(picture).resize(420, 315).toBuffer()));
 	await sharp({ create: { width: 1280, height: 315, channels: 3, background: '#fff' } })
@@ -190,12 +193,19 @@ async function scenes(): Promise<void> {
 		.toFile(join(DOCS, 'scenes.webp'));
 }
 
+/** The evening visitor of the demo account, for the landing page. */
+async function visitor(): Promise<void> {
+	const at = new Date(new Date().setHours(20, 45, 0, 0));
+	const picture = await drawScene({ place: 'porch', at, who: ['person'], seed: 'demo', weather: 'clear' });
+	await sharp(picture).resize(960, 720).webp({ quality: 80 }).toFile(join(LANDING, 'visitor.webp'));
+}
+
 async function open(page: Page, path: string): Promise<void> {
 	await page.goto(path);
 	await settled(page);
 }
 
-/** Everything has been read and every picture in sight is there. */
+/** Waits until everything is loaded and every visible picture is shown. */
 async function settled(page: Page): Promise<void> {
 	await page.waitForFunction(
 		() =>
@@ -213,7 +223,7 @@ async function take(page: Page, file: string, width?: number): Promise<void> {
 	console.log(file.slice(ROOT.length));
 }
 
-/** The zone in which it is about `hour` now. Such names count westward. */
+/** The zone in which it is about `hour` now. In names such as Etc/GMT+5, plus means west. */
 function afternoonZone(hour: number): string {
 	const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
 	return `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;

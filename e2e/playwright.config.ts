@@ -15,21 +15,22 @@ process.env.PW_TEST_REUSE_CONTEXT = '1';
 
 export default defineConfig({
 	testDir: 'tests',
+	globalSetup: './first-start.ts',
 	outputDir: '../test-results',
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
 	workers: 2,
-	// Bounds for waiting, not expectations: a busy machine may take its time.
+	// Limits for waiting, not expectations: a busy machine may be slow.
 	timeout: 60_000,
 	expect: { timeout: 15_000 },
 	reporter: 'list',
 	use: {
 		browserName: 'chromium',
 		locale: 'en-US',
-		// What moves is shown at its end at once: nothing to wait for, and half the frames to draw.
+		// Animations jump to their end, so that tests need not wait for them.
 		contextOptions: { reducedMotion: 'reduce' },
 		viewport: { width: 1280, height: 800 },
-		// Recording one costs about as much as the test itself: asked for when a failure needs looking into.
+		// Recording a trace costs about as much as the test itself, so it is used only to examine a failure.
 		trace: process.env.TRACE ? 'retain-on-failure' : 'off',
 		screenshot: 'only-on-failure',
 		launchOptions: {
@@ -42,6 +43,9 @@ export default defineConfig({
 				'--disable-background-networking',
 				'--disable-component-update',
 				'--disable-sync',
+				// The camera's tests need one; with it here they share browser and server with all others.
+				'--use-fake-device-for-media-stream',
+				'--use-fake-ui-for-media-stream',
 			],
 		},
 	},

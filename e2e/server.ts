@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import PostalMime from 'postal-mime';
 import { callAdmin } from '../server/src/admin/client.ts';
-import { FLAGS } from '../server/src/testing/process.ts';
+import { COMPILED, FLAGS } from '../server/src/testing/process.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../server/src/main.ts'));
 const STOP_WITHIN_MS = 10_000;
@@ -25,6 +25,8 @@ export interface Mail {
 interface Ready {
 	url: string;
 	smtpPort: number;
+	/** What the terminal shows of the demo account; it works once. */
+	demoLink: string;
 }
 
 /** A real server on its offline defaults: its own process, its own ports, its own data folder. */
@@ -33,6 +35,8 @@ export class RunningServer {
 	/** Where mail comes in. */
 	readonly smtpPort: number;
 	readonly dataDir: string;
+	/** Opens the portal as the demo account, once. */
+	readonly demoLink: string;
 	readonly #child: ChildProcess;
 
 	private constructor(child: ChildProcess, dataDir: string, ready: Ready) {
@@ -40,31 +44,42 @@ export class RunningServer {
 		this.dataDir = dataDir;
 		this.url = ready.url;
 		this.smtpPort = ready.smtpPort;
+		this.demoLink = ready.demoLink;
 	}
 
-	/** Without what fills the demo account, which takes its time, unless `env` asks for it. */
+	/** Filling the demo account takes long, so it happens only if `more` asks for it. */
 	static async start(more: Record<string, string> = {}): Promise<RunningServer> {
 		const dataDir = await mkdtemp(join(tmpdir(), 'watchword-e2e-'));
+		if (process.env.FIRST_DATA_DIR) await cp(process.env.FIRST_DATA_DIR, dataDir, { recursive: true });
 		// Only what a program needs to run: a developer's own DATABASE_URL or SMTP_URL must not leak in.
 		const { PATH, HOME, TMPDIR } = process.env;
 		const own = { DATA_DIR: dataDir, PORT: '0', SMTP_PORT: '0', LOG_LEVEL: 'info', DEMO: 'account' };
-		const env = { PATH, HOME, TMPDIR, ...own, ...more };
+		const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILED, ...own, ...more };
 		const child = spawn(process.execPath, [...FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-		// A worker that is made to end must not leave its server behind.
+		// If the test worker is stopped, its server must stop too.
 		process.once('exit', () => {
 			child.kill('SIGKILL');
-			rmSync(dataDir, { recursive: true, force: true });
+			// A process that is being killed may still write for a moment.
+			rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 		});
 		try {
 			return new RunningServer(child, dataDir, await ready(child));
 		} catch (error) {
-			child.kill('SIGKILL');
+			await killed(child);
 			await rm(dataDir, { recursive: true, force: true });
 			throw error;
 		}
 	}
 
 	async stop(): Promise<void> {
+		const cleanly = this.stopAndKeepData();
+		await cleanly.catch(() => undefined);
+		await rm(this.dataDir, { recursive: true, force: true });
+		await cleanly;
+	}
+
+	/** Leaves its data folder behind, which goes when this process ends. */
+	async stopAndKeepData(): Promise<void> {
 		const exited = this.#child.exitCode === null ? once(this.#child, 'exit') : [this.#child.exitCode];
 		this.#child.kill('SIGTERM');
 		const late = new AbortController();
@@ -73,8 +88,7 @@ export class RunningServer {
 			sleep(STOP_WITHIN_MS, ['still running'], { signal: late.signal }),
 		]);
 		late.abort();
-		this.#child.kill('SIGKILL');
-		await rm(this.dataDir, { recursive: true, force: true });
+		await killed(this.#child);
 		if (code !== 0) throw new Error(`the server did not stop cleanly on SIGTERM: ${code ?? signal}`);
 	}
 
@@ -106,6 +120,14 @@ export class RunningServer {
 	}
 }
 
+/** Ends a process and waits until it is gone: until then it may still write into its folder. */
+async function killed(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const exited = once(child, 'exit');
+	child.kill('SIGKILL');
+	await exited;
+}
+
 async function parseMail(source: Uint8Array): Promise<Mail> {
 	const mail = await PostalMime.parse(source);
 	const text = mail.text ?? '';
@@ -126,8 +148,10 @@ function ready(child: ChildProcess): Promise<Ready> {
 		});
 		if (child.stdout) {
 			createInterface({ input: child.stdout }).on('line', (line) => {
-				if (line.includes('"msg":"ready"')) resolve(JSON.parse(line));
-				else printed += `${line}\n`;
+				if (line.includes('"msg":"ready"')) {
+					const demoLink = /http\S+\/demo\?token=\S+/.exec(printed)?.[0] ?? '';
+					resolve({ ...JSON.parse(line), demoLink });
+				} else printed += `${line}\n`;
 			});
 		}
 		child.once('error', reject);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-/** A stranger's server on this machine that remembers who came. At /page it serves what it was told to. */
+/** The server of a stranger, on this machine, that records its requests. At /page it serves a given page. */
 export async function startSink() {
 	let page = '';
 	const hits: string[] = [];

@@ -39,6 +39,7 @@ test('the screens of visitors are sound', async ({ page }) => {
 test('a form that was refused is sound', async ({ page }) => {
 	await page.goto('/signin');
 	await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');
+	await page.getByLabel('Password', { exact: true }).fill('not the password');
 	await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 	await expect(page.getByRole('alert')).toBeVisible();
 	await page.getByLabel('Email', { exact: true }).fill('');
@@ -63,7 +64,7 @@ test('the signed-in screens are sound', async ({ signedIn: page }) => {
 	await expectSound(page);
 });
 
-/** The browser's own sum of what jumped since the page was opened. */
+/** The layout shift that the browser has measured since the page was opened. */
 const shifted = (page: Page) =>
 	page.evaluate(
 		() =>
@@ -72,7 +73,7 @@ const shifted = (page: Page) =>
 					const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
 					resolve(entries.reduce((sum, { value }) => sum + value, 0));
 				}).observe({ type: 'layout-shift', buffered: true });
-				// Nothing is told where nothing moved.
+				// Without a shift, the browser reports nothing.
 				requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
 			}),
 	);

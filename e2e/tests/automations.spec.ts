@@ -23,13 +23,14 @@ async function saved(page: Page) {
 	await said(page, 'Automation updated successfully!');
 }
 
-test("'+' creates a blank automation with one more key, and opens it", async ({ signedIn: page, api }) => {
+test("'+' creates a new automation at once and opens it, and a template fills it in", async ({
+	signedIn: page,
+	api,
+}) => {
 	await page.goto('/app/automations');
 	await said(page, 'No automations available.');
 	await said(page, 'Please select an Automation');
 	await page.getByRole('button', { name: '+' }).press('Enter');
-	await expect(page.getByRole('menuitem').first()).toContainText('Blank');
-	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(/\/app\/automations\/[a-z2-7]{20}$/);
 	await expect(name(page)).toContainText('New Automation');
 	await expect(list(page)).toHaveText(['New Automation']);
@@ -44,6 +45,57 @@ test("'+' creates a blank automation with one more key, and opens it", async ({ 
 		action_prompt: 'Enter Prompt',
 		action_toAddress: null,
 	});
+	// Templates are offered until anything was changed.
+	const template = page.getByRole('button', { name: /^Bin day reminder.*collected/ });
+	await prompt(page).fill('Something of my own');
+	await expect(template).toHaveCount(0);
+	await page.getByRole('button', { name: 'Discard changes' }).click();
+	// On a narrow screen they leave room for the form.
+	const desktop = page.viewportSize() ?? { width: 1280, height: 720 };
+	await page.setViewportSize({ width: 390, height: 844 });
+	const offer = page.getByRole('list').filter({ has: template });
+	await expect(offer.getByRole('button', { name: /^Pet on the sofa/ })).toHaveCount(0);
+	expect((await offer.boundingBox())?.height).toBeLessThan(200);
+	await page.setViewportSize(desktop);
+	await template.click();
+	await expect(name(page)).toContainText('Bin day reminder');
+	await expect(times(page)).toHaveValue('19:00');
+	await expect(template).toHaveCount(0);
+	await expect(list(page)).toHaveText(['Bin day reminder']);
+	expect(await api.read(page.url().slice(-20))).toMatchObject({
+		_name: 'Bin day reminder',
+		_triggerType: 'schedule',
+		_version: 2,
+	});
+});
+
+test('on the empty screen a template is one click away', async ({ signedIn: page }) => {
+	await page.goto('/app/automations');
+	await page.getByRole('button', { name: /^Invoice inbox/ }).click();
+	await expect(name(page)).toContainText('Invoice inbox');
+	await expect(type(page, 'Reply to Email')).toBeChecked();
+});
+
+test("a template that is chosen while '+' is at work creates no second automation", async ({
+	signedIn: page,
+}) => {
+	await page.goto('/app/automations');
+	const template = page.getByRole('button', { name: /^Invoice inbox/ });
+	await expect(template).toBeVisible();
+	// The first answer waits until the template was pressed twice.
+	const pressed = Promise.withResolvers<void>();
+	await page.route('/api/automations', async (route) => {
+		if (route.request().method() === 'POST') await pressed.promise;
+		await route.continue();
+	});
+	await page.getByRole('button', { name: '+' }).click();
+	// It is disabled by then; the customer presses it all the same.
+	await template.dblclick({ force: true });
+	pressed.resolve();
+	await expect(name(page)).toContainText('New Automation');
+	await expect(list(page)).toHaveText(['New Automation']);
+	const { items } = await (await page.request.get('/api/automations')).json();
+	expect(items).toHaveLength(1);
 });
 
 test.describe('the name', () => {
@@ -121,7 +173,7 @@ test.describe('inputs', () => {
 		await expect(page.getByRole('alert')).toHaveText('Email address copied to clipboard!');
 	});
 
-	test('scheduled: rows are added and taken away, sorted, and blank ones dropped', async ({
+	test('scheduled: rows are added, removed and sorted, and blank ones are dropped', async ({
 		signedIn: page,
 		api,
 	}) => {
@@ -138,7 +190,7 @@ test.describe('inputs', () => {
 		await expect(times(page).nth(1)).toHaveValue('');
 		await expect(minus).toHaveCount(2);
 		await times(page).nth(1).fill('07:30');
-		// Not in order while the list is in use, in order as soon as it is left.
+		// The list is sorted when the customer leaves it, not while it is edited.
 		await expect(times(page).nth(1)).toHaveValue('07:30');
 		await prompt(page).click();
 		await expect(times(page).nth(0)).toHaveValue('07:30');
@@ -154,7 +206,7 @@ test.describe('inputs', () => {
 		await expect(minus).toHaveCount(0);
 	});
 
-	test('scheduled: without a single time the save is aborted, logged, and said at the list', async ({
+	test('scheduled: without any time the save is aborted and logged, and the list says so', async ({
 		signedIn: page,
 		api,
 	}) => {
@@ -167,6 +219,16 @@ test.describe('inputs', () => {
 		await said(page, 'It needs at least one time.');
 		await expect(page.getByText(/successfully!|Failed to update/)).toHaveCount(0);
 		expect(await api.read(id)).toMatchObject({ _schedule: ['12:00'], _version: 1 });
+
+		// The list stays visible until it has a time, also with another input type.
+		await type(page, 'Email').check();
+		await update(page).click();
+		await said(page, 'It needs at least one time.');
+		await expect(times(page)).toBeFocused();
+		expect(await api.read(id)).toMatchObject({ _triggerType: 'schedule', _version: 1 });
+		await times(page).fill('08:00');
+		await saved(page);
+		expect(await api.read(id)).toMatchObject({ _triggerType: 'email', _schedule: ['08:00'] });
 	});
 
 	test('changing the input type and back loses nothing typed', async ({ signedIn: page, api }) => {
@@ -207,10 +269,7 @@ test('the prompt is at least 4 rem high and grows with its lines', async ({ sign
 	expect(inner).toBe(outer);
 });
 
-test('run limiting: for captures alone, with its two texts and its times', async ({
-	signedIn: page,
-	api,
-}) => {
+test('run limiting: only for captures, with its two texts and its times', async ({ signedIn: page, api }) => {
 	const device = await api.device('Front gate');
 	const { id } = await api.create({ _triggerType: 'capture', trigger_device_deviceID: device });
 	await page.goto(`/app/automations/${id}`);
@@ -243,7 +302,7 @@ test('action: Reply to Email is for email triggers, an address for Send Email', 
 	expect(await api.read(id)).toMatchObject({ _actionType: 'save', _triggerType: 'schedule' });
 });
 
-test('a sentence says what it does, and what is missing stands beside its field', async ({
+test('a sentence says what the automation does, and each field says what is missing', async ({
 	signedIn: page,
 	api,
 }) => {
@@ -259,17 +318,28 @@ test('a sentence says what it does, and what is missing stands beside its field'
 	await expect(page.getByText(/Without an address|Say in your own words/)).toHaveCount(0);
 });
 
-test('an address that is none is not saved', async ({ signedIn: page, api }) => {
+test('an invalid address or a missing device is reported at its field only', async ({
+	signedIn: page,
+	api,
+}) => {
 	const { id } = await api.create();
 	await page.goto(`/app/automations/${id}`);
 	await address(page).fill('ops@');
 	await update(page).click();
 	await said(page, 'This is not one complete email address.');
-	await said(page, 'Failed to update the automation.');
+	await expect(address(page)).toBeFocused();
+	await address(page).fill('');
+	await api.device('Front gate');
+	await api.device('Yard');
+	await type(page, 'Device Capture').check();
+	await update(page).click();
+	await said(page, 'Choose the device to watch.');
+	await expect(page.getByLabel('Device', { exact: true })).toBeFocused();
+	await expect(page.getByText('Failed to update the automation.')).toHaveCount(0);
 	expect(await api.read(id)).toMatchObject({ _version: 1 });
 });
 
-test('a save that fails says so and keeps every word', async ({ signedIn: page, api }) => {
+test('a save that fails says so and keeps everything that was typed', async ({ signedIn: page, api }) => {
 	const { id } = await api.create();
 	await page.goto(`/app/automations/${id}`);
 	await page.route(`/api/automations/${id}`, (route) =>
@@ -314,7 +384,7 @@ test('a delete that fails says so', async ({ signedIn: page, api }) => {
 	await expect(page).toHaveURL(`/app/automations/${id}`);
 });
 
-test.describe('far from Greenwich', () => {
+test.describe('in another time zone', () => {
 	test.use({ timezoneId: 'Australia/Sydney' });
 
 	test('times are the customer’s own and stored in UTC, with the zone and the next run', async ({
@@ -364,7 +434,8 @@ test.describe('on a phone', () => {
 		await api.device('Front gate');
 		await page.goto('/app/automations');
 		await page.getByRole('button', { name: '+' }).click();
-		await page.getByRole('menuitem', { name: /^Parcel delivered/ }).click();
+		await expect(name(page)).toContainText('New Automation');
+		await page.getByRole('button', { name: /^Parcel delivered/ }).click();
 		await expect(name(page)).toContainText('Parcel delivered');
 		await expect(list(page).first()).toBeHidden();
 		await type(page, 'Limited').check();

@@ -110,7 +110,11 @@ test('credits are bought with each of the test cards, and every step explains it
 	expect(elsewhere).toEqual([]);
 });
 
-test('whoever comes back is told what became of the payment', async ({ signedIn: page, account, server }) => {
+test('a customer who comes back sees the state of the payment', async ({
+	signedIn: page,
+	account,
+	server,
+}) => {
 	await page.route('/api/payment-intent', (route) => route.fulfill({ status: 500, body: 'oh' }));
 	await page.goto('/app/billing');
 	await purchase(page).click();
@@ -129,9 +133,20 @@ test('whoever comes back is told what became of the payment', async ({ signedIn:
 	// The address says that it succeeded; the provider does not.
 	await page.goto(`${back}&redirect_status=succeeded`);
 	await expect(page.getByRole('alert')).toContainText('The payment did not go through');
+	const success = `/app/paymentsuccess?payment_intent=${intent}&redirect_status=succeeded`;
+	const heading = page.getByRole('heading', { level: 1 });
+	await page.goto(success);
+	await expect(heading).toHaveText('Payment not completed');
+	await expect(page.getByText('Payment Successful')).toHaveCount(0);
+	await page.goto('/app/paymentsuccess?payment_intent=pi_unknown&redirect_status=succeeded');
+	await expect(heading).toHaveText('No such payment');
+	await page.getByRole('main').getByRole('link', { name: 'Go to Credits and Billing' }).click();
+	await page.goto(`${back}&redirect_status=succeeded`);
 	const card = { clientSecret, number: '4242424242424242', expiry: '12/34', cvc: '123' };
 	await page.request.post('/api/test-cards/confirm', { data: card });
 	await expect(page.getByRole('alert')).toContainText('100 credits were added to your balance.');
+	await page.goto(success);
+	await expect(heading).toHaveText('Payment Successful');
 	await page.goto('/app/billing?payment_intent=pi_unknown&redirect_status=succeeded');
 	await expect(page.getByRole('alert')).toContainText('This payment is not one of yours.');
 
@@ -165,7 +180,7 @@ const STRIPE_JS = `window.Stripe = Object.assign((key) => ({
 	},
 }), { version: 3 });`;
 
-test('with Stripe its own form loads from Stripe, and its words decide', async ({ page }) => {
+test('with Stripe, the form loads from Stripe, and the answer of Stripe decides', async ({ page }) => {
 	// A server of its own, on a busy machine.
 	test.setTimeout(180_000);
 	const server = await RunningServer.start({
@@ -181,8 +196,7 @@ test('with Stripe its own form loads from Stripe, and its words decide', async (
 		await page.route(`${server.url}/api/payment-intent`, (route) =>
 			route.fulfill({ json: { clientSecret: 'pi_1_secret_2' } }),
 		);
-		const { demo } = await (await page.request.get(`${server.url}/api/portal`)).json();
-		await page.request.post(`${server.url}/api/auth/sign-in/email`, { data: demo });
+		await page.goto(server.demoLink);
 		for (const tour of TOURS) await page.request.post(`${server.url}/api/users/me/tours`, { data: { tour } });
 		await page.goto(`${server.url}/app/billing`);
 		await purchase(page).click();

@@ -39,6 +39,14 @@ test('a new customer is led to the first run, and sees it without a reload', asy
 		/^1 (not met|waiting)$/,
 	]);
 	await expect(main.getByText('Nothing failed in the last 24 hours.')).toBeVisible();
+
+	// The card of its run shows what was captured, small, while it is closed.
+	await page.goto('/app/runs');
+	const small = page.getByRole('img', { name: 'What was captured' });
+	await expect(small).toBeVisible();
+	await expect(small).toHaveJSProperty('naturalWidth', 640);
+	await page.getByRole('button', { name: 'Show details' }).click();
+	await expect(small).toHaveCount(0);
 });
 
 test('a failure says what happened and leads to the run and to its automation', async ({

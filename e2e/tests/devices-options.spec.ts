@@ -55,7 +55,7 @@ test.describe('in India', () => {
 	});
 });
 
-test('windows that are none are refused, and nothing is sent', async ({ signedIn: page, server }) => {
+test('invalid windows are refused, and nothing is sent', async ({ signedIn: page, server }) => {
 	await addCamera(page, server.url, 'Front gate');
 	await page.goto('/app/devices');
 	await open(page, 'Front gate');
@@ -88,7 +88,7 @@ test('windows that are none are refused, and nothing is sent', async ({ signedIn
 	expect(sent).toBe(0);
 });
 
-test('a save that fails loses no typing, nor does leaving by mistake', async ({ signedIn: page, server }) => {
+test('a failed save and an accidental close keep what was typed', async ({ signedIn: page, server }) => {
 	await addCamera(page, server.url, 'Front gate');
 	await page.goto('/app/devices');
 	await open(page, 'Front gate');
@@ -119,7 +119,10 @@ test('a save that fails loses no typing, nor does leaving by mistake', async ({ 
 	await expect(page.getByLabel('Description')).toHaveValue('Side door');
 });
 
-test('removal asks once, hides the card, and the key works no more', async ({ signedIn: page, server }) => {
+test('removal asks once and hides the card, and the key stops working', async ({
+	signedIn: page,
+	server,
+}) => {
 	const camera = await addCamera(page, server.url, 'Front gate');
 	await camera.send();
 	await page.goto('/app/devices');
@@ -141,7 +144,7 @@ test('removal asks once, hides the card, and the key works no more', async ({ si
 	await expect(page.getByText('Device removed successfully!')).toHaveCount(0);
 });
 
-test('a device with automations stays', async ({ signedIn: page, server }) => {
+test('a device with automations cannot be removed', async ({ signedIn: page, server }) => {
 	const refusal = 'Please remove associated automations before removing this device.';
 	const camera = await addCamera(page, server.url, 'Front gate');
 	const attach = () =>
@@ -170,7 +173,10 @@ test('a device with automations stays', async ({ signedIn: page, server }) => {
 	await expect(page).toHaveURL('/app/automations');
 });
 
-test('removal of what is gone, and removal that fails', async ({ signedIn: page, server }) => {
+test('removing a device that is already gone, and a removal that fails', async ({
+	signedIn: page,
+	server,
+}) => {
 	const camera = await addCamera(page, server.url, 'Front gate');
 	await page.goto('/app/devices');
 	await open(page, 'Front gate');
@@ -192,7 +198,7 @@ test('removal of what is gone, and removal that fails', async ({ signedIn: page,
 	await expect(page.getByText('No devices available.', { exact: true })).toBeVisible();
 });
 
-test('a replaced key is shown once and can be copied; the old one works no more', async ({
+test('a replaced key is shown once and can be copied; the old one stops working', async ({
 	signedIn: page,
 	server,
 	context,
@@ -206,7 +212,8 @@ test('a replaced key is shown once and can be copied; the old one works no more'
 		.getByRole('alertdialog', { name: 'Replace the key of Front gate?' })
 		.getByRole('button', { name: 'Replace key' })
 		.click();
-	const key = String(await dialog(page).locator('code').textContent());
+	const section = dialog(page).getByRole('region', { name: 'Device key' });
+	const key = String(await section.locator('code').textContent());
 	await page.getByRole('button', { name: 'Copy key' }).click();
 	await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
@@ -216,5 +223,5 @@ test('a replaced key is shown once and can be copied; the old one works no more'
 	await page.keyboard.press('Escape');
 	await expect(dialog(page)).toHaveCount(0);
 	await open(page, 'Front gate');
-	await expect(dialog(page).locator('code')).toHaveCount(0);
+	await expect(section.locator('code')).toHaveCount(0);
 });

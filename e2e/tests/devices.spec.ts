@@ -1,11 +1,16 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { addCamera, brokenPng, jpeg } from '../cameras.ts';
+import { openEmbedded } from '../../server/src/adapters/database/pglite.ts';
+import { addCamera, blackJpeg, brokenPng, jpeg } from '../cameras.ts';
 import { expect, test } from '../fixtures.ts';
+import { RunningServer } from '../server.ts';
 
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const picture = (within: Locator) => within.getByRole('img', { name: /^Latest capture of / });
 
-test('a new device: what is not there yet is said', async ({ signedIn: page, server }) => {
+test('a new device says what is still missing', async ({ signedIn: page, server }) => {
 	await addCamera(page, server.url);
 	await page.goto('/app/devices');
 	const only = page.getByRole('main').getByRole('listitem');
@@ -35,7 +40,11 @@ test('a capture appears by itself, with its time in words and exact', async ({ s
 	await expect(gate.getByText('No timestamp available')).toBeVisible();
 
 	const takenAt = new Date(Date.now() - 2 * 3600_000 - 60_000);
+	const asked = page.waitForRequest(/\/v0\/b\/\w+\/o\/[^?]+$/);
 	await camera.send(await jpeg(), { 'x-captured-at': takenAt.toISOString() });
+	const metadata = await asked;
+	expect(metadata.headers()['x-firebase-appcheck']).toBe('watchword-portal');
+	expect((await (await metadata.response())?.json())?.timeCreated).toBe(takenAt.toISOString());
 	await expect(picture(gate)).toBeVisible();
 	await expect(gate.getByText('Captured 2 hours ago')).toBeVisible();
 	const exact = gate.getByText('2 hours ago', { exact: true });
@@ -44,10 +53,7 @@ test('a capture appears by itself, with its time in words and exact', async ({ s
 	await expect(gate.getByText('Last seen just now')).toBeVisible();
 });
 
-test('the next capture replaces the picture, and there is no frame without one', async ({
-	signedIn: page,
-	server,
-}) => {
+test('the next capture replaces the picture without a blank frame', async ({ signedIn: page, server }) => {
 	const camera = await addCamera(page, server.url, 'Front gate');
 	await camera.send(await jpeg('#3a6b52'));
 	await page.goto('/app/devices');
@@ -67,7 +73,10 @@ test('the next capture replaces the picture, and there is no frame without one',
 	await expect(page).not.toHaveTitle('flickered');
 });
 
-test('the place of a picture has its size before the picture comes', async ({ signedIn: page, server }) => {
+test('the place of a picture has its final size before the picture loads', async ({
+	signedIn: page,
+	server,
+}) => {
 	const camera = await addCamera(page, server.url, 'Front gate');
 	await camera.send(await jpeg('#3a6b52', 1600, 500));
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -97,10 +106,25 @@ test('a broken capture says so in the place of the picture', async ({ signedIn: 
 	await page.goto('/app/devices');
 	await camera.send(await brokenPng(), { 'content-type': 'image/png' });
 	const gate = card(page, 'Front gate');
-	await expect(gate.getByText(/^This picture is broken: /)).toBeVisible();
+	await expect(gate.getByText('The camera or its connection may be broken.', { exact: false })).toBeVisible();
 	await expect(gate.getByText('No timestamp available')).toBeVisible();
 	await camera.send();
 	await expect(picture(gate)).toBeVisible();
+});
+
+test('a black capture is shown, and the card says that the camera may be covered', async ({
+	signedIn: page,
+	server,
+}) => {
+	const camera = await addCamera(page, server.url, 'Front gate');
+	await page.goto('/app/devices');
+	await camera.send(await blackJpeg());
+	const gate = card(page, 'Front gate');
+	const note = gate.getByText('The picture is black. The camera may be covered or broken', { exact: false });
+	await expect(note).toBeVisible();
+	await expect(picture(gate)).toBeVisible();
+	await camera.send();
+	await expect(note).toHaveCount(0);
 });
 
 test('a picture that cannot be read says why and can be tried again', async ({ signedIn: page, server }) => {
@@ -116,7 +140,7 @@ test('a picture that cannot be read says why and can be tried again', async ({ s
 	await expect(picture(gate)).toBeVisible();
 });
 
-test('storage that stumbles is asked again', async ({ signedIn: page, server }) => {
+test('a temporary failure of the storage is retried', async ({ signedIn: page, server }) => {
 	const camera = await addCamera(page, server.url, 'Front gate');
 	await camera.send();
 	let asked = 0;
@@ -161,10 +185,43 @@ test('a camera that is silent inside its window is pointed out, outside it is no
 	await expect(card(page, 'Back yard').getByText('Silent for')).toHaveCount(0);
 });
 
+test('the demo cameras are not shown as silent while their demo is running', async ({ page }) => {
+	test.setTimeout(180_000);
+	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-e2e-demo-'));
+	const env = { DATA_DIR: dataDir };
+	try {
+		const first = await RunningServer.start(env);
+		await page.goto(first.demoLink);
+		await expect(page).toHaveURL(/\/app/);
+		const ofDemo = await addCamera(page, first.url, 'Porch');
+		await addCamera(page, first.url, 'Shed');
+		await first.stop();
+
+		const database = await openEmbedded(dataDir);
+		await database.db.execute(`update devices set last_seen_at = now() - interval '3 hours',
+			capture_window_start = to_char(now() - interval '5 hours', 'HH24:MI'),
+			capture_window_end = to_char(now() + interval '5 hours', 'HH24:MI')`);
+		await database.close();
+		const file = join(dataDir, 'demo.json');
+		const demo = JSON.parse(await readFile(file, 'utf8'));
+		await writeFile(file, JSON.stringify({ ...demo, furnished: true, cameras: [ofDemo.id] }));
+
+		const second = await RunningServer.start({ ...env, DEMO: 'full' });
+		await page.goto(second.demoLink);
+		await page.goto(`${second.url}/app/devices`);
+		await expect(card(page, 'Shed').getByText('Silent for 3 hours')).toBeVisible();
+		await expect(card(page, 'Porch')).toBeVisible();
+		await expect(card(page, 'Porch').getByText('Silent for')).toHaveCount(0);
+		await second.stop();
+	} finally {
+		await rm(dataDir, { recursive: true, force: true });
+	}
+});
+
 test('captures: newest first, by keys and buttons, page after page', async ({ signedIn: page, server }) => {
 	test.slow();
 	const camera = await addCamera(page, server.url, 'Front gate');
-	const image = await jpeg('#3a6b52', 64, 48);
+	const image = await jpeg('#3a6b52', 160, 120);
 	const start = Date.now() - 3600_000;
 	for (let n = 0; n < 33; n += 1) {
 		await camera.send(image, { 'x-captured-at': new Date(start + n * 60_000).toISOString() });
@@ -188,7 +245,7 @@ test('captures: newest first, by keys and buttons, page after page', async ({ si
 	await strip.nth(27).getByRole('button').click();
 	await expect(strip.getByRole('button', { name: /^Captured / })).toHaveCount(33);
 
-	// One more comes in while an old one is looked at, which stays where it was.
+	// A new capture arrives while an old one is open; the old one stays open.
 	const looked = await current.getAttribute('aria-label');
 	await camera.send(image);
 	await expect(strip.getByRole('button', { name: /^Captured / })).toHaveCount(34);

@@ -44,6 +44,9 @@ test("the help says what matters, and the browser's search finds and opens a clo
 	await expect(text).toBeHidden();
 	const panel = page.locator('#credits-and-billing [hidden="until-found"]');
 	await expect(panel).toHaveCount(1);
+	await page.emulateMedia({ reducedMotion: 'no-preference' });
+	await expect(panel).toHaveCSS('transition-duration', '0.45s');
+	await page.emulateMedia({ reducedMotion: 'reduce' });
 	// What the browser says to a hidden part in which it has found something.
 	await panel.dispatchEvent('beforematch', { bubbles: true });
 	await expect(text).toBeVisible();
@@ -53,6 +56,7 @@ test("the help says what matters, and the browser's search finds and opens a clo
 		'Runs are kept for 90 days',
 		'A run costs 1 credit',
 		'two free automations',
+		'They are in the time zone of your account.',
 		'$1 buys 20 credits',
 	]) {
 		await expect(page.getByRole('main')).toContainText(said);

@@ -42,7 +42,7 @@ test('automations: a listed one is loading until its name arrives, and unknown w
 	await expect(link).toHaveText(['Unknown Automation']);
 });
 
-test("automations: nobody's are unknown; payment success leads to the dashboard", async ({
+test('an unknown automation is called unknown, and no payment is called successful without one', async ({
 	signedIn: page,
 }) => {
 	for (const slug of [ID, 'not-an-id']) {
@@ -52,9 +52,9 @@ test("automations: nobody's are unknown; payment success leads to the dashboard"
 		await expect(page).toHaveURL('/app/automations');
 	}
 	await page.goto('/app/paymentsuccess');
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment Successful');
-	await page.getByRole('link', { name: 'Go to the dashboard' }).click();
-	await expect(page).toHaveURL('/app/dashboard');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('No such payment');
+	await page.getByRole('main').getByRole('link', { name: 'Go to Credits and Billing' }).click();
+	await expect(page).toHaveURL('/app/billing');
 });
 
 test('help: five sections that open and close, and the support address', async ({
@@ -82,7 +82,7 @@ test('help: five sections that open and close, and the support address', async (
 
 const FAILURES = [
 	{ path: '/app/devices', api: '/api/devices', text: 'Your devices could not be loaded.' },
-	{ path: '/app/runs', api: '/api/runs?*', text: 'Your runs could not be loaded.' },
+	{ path: '/app/runs', api: '/api/runs*', text: 'Your runs could not be loaded.' },
 	{ path: '/app/billing', api: '/api/billing', text: 'Your balance could not be loaded.' },
 	{
 		path: `/app/automations/${ID}`,
@@ -93,7 +93,7 @@ const FAILURES = [
 	{ path: '/app/dashboard', api: '/api/billing', text: 'Your balance could not be loaded.' },
 ];
 
-test('documents that cannot be read are told of on every screen, and can be tried again', async ({
+test('every screen says if documents could not be loaded, and offers to try again', async ({
 	signedIn: page,
 }) => {
 	for (const { path, api, text } of FAILURES) {

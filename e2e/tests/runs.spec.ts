@@ -1,3 +1,4 @@
+import type { Run } from '@watchword/contract/run';
 import { test as base, expect } from '../fixtures.ts';
 import { deliver } from '../mail.ts';
 import { expectSound } from '../sound.ts';
@@ -11,7 +12,7 @@ const HOSTILE = `<p>Dear team, <b>invoice 4711</b> is due.</p>
 
 const HEAD = ['Subject: Invoice <b>4711</b>'];
 
-/** An automation that takes mail, of a customer who can pay for it. */
+/** An automation that receives mail, of a customer with credits. */
 const test = base.extend<{ invoices: { id: string } }>({
 	invoices: async ({ signedIn: page, server, account }, use) => {
 		await server.admin('credits', 'grant', '--email', account.email, '--credits', '100', '--why', 'a test');
@@ -55,6 +56,10 @@ test('a run arrives by itself, and its card shows what came, what was decided an
 	const name = card.getByRole('link', { name: 'Invoices' });
 	await expect(name).toHaveAttribute('href', `/app/automations/${id}`);
 
+	// The closed card already shows the sender and the subject.
+	await expect(
+		card.getByText('Mia Tan <mia@shop.example> · Invoice <b>4711</b>', { exact: true }),
+	).toBeVisible();
 	await card.getByRole('button', { name: 'Show details' }).click();
 	await expect(card.getByText('Mia Tan <mia@shop.example>', { exact: true })).toBeVisible();
 	await expect(card.getByText('Invoice <b>4711</b>', { exact: true })).toBeVisible();
@@ -69,6 +74,31 @@ test('a run arrives by itself, and its card shows what came, what was decided an
 	expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
 	expect(foreign).toEqual([]);
 	await expectSound(page);
+});
+
+test('a mail shows the pictures it encloses, without a question', async ({
+	signedIn: page,
+	server,
+	invoices,
+}) => {
+	const dot =
+		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+	const parts = [
+		'Content-Type: text/html\r\n\r\n<p>invoice 5</p><img alt="Our logo" src="cid:logo@shop" width="9">',
+		`Content-Type: image/png\r\nContent-ID: <logo@shop>\r\nContent-Transfer-Encoding: base64\r\n\r\n${dot}`,
+	];
+	await deliver(server.smtpPort, {
+		to: `${invoices.id}@automations.localhost`,
+		head: ['Subject: Logo', 'Content-Type: multipart/related; boundary=b'],
+		body: `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--`,
+	});
+	await page.goto('/app/runs');
+	const card = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
+	await card.getByRole('button', { name: 'Show details' }).click();
+	const logo = card.frameLocator('iframe[title="What the mail says"]').getByAltText('Our logo');
+	await expect(logo).toHaveAttribute('src', /^data:image\/png;base64,/);
+	await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+	await expect(card.getByRole('button', { name: 'Load remote images' })).toHaveCount(0);
 });
 
 test('a run is run again, and found by outcome and words that survive a reload and the back button', async ({
@@ -142,9 +172,9 @@ test('any number of runs: new ones wait while one reads, older ones come as one 
 	await expect(cards).toHaveCount(2);
 	await expect(cards.getByText('Done', { exact: true })).toHaveCount(2);
 
-	// Whoever reads is left in peace, and asked.
+	// A customer who is reading is not interrupted: new runs wait behind a button.
 	await cards.first().getByRole('button', { name: 'Show details' }).click();
-	await expect(page.getByText('Second', { exact: true })).toBeVisible();
+	await expect(page.getByRole('definition').getByText('Second', { exact: true })).toBeVisible();
 	const frame = cards.first().frameLocator('iframe');
 	await expect(frame.getByText('invoice 2')).toBeVisible();
 	const before = await cards.first().boundingBox();
@@ -157,7 +187,7 @@ test('any number of runs: new ones wait while one reads, older ones come as one 
 	await expect(cards).toHaveCount(4);
 	await expect(page.getByRole('button', { name: /new runs?$/ })).toHaveCount(0);
 	await expect(frame.getByText('invoice 2')).toBeHidden();
-	await expect(page.getByText('Second', { exact: true })).toBeVisible();
+	await expect(page.getByRole('definition').getByText('Second', { exact: true })).toBeVisible();
 
 	await Promise.all(Array.from({ length: 76 }, () => page.request.post(`/api/runs/${first}/again`)));
 	const total = async () => {
@@ -242,24 +272,20 @@ test('filters are kept in the address through reload and back; made-up ones brea
 	await expectSound(page);
 });
 
-test('each trigger has its form, and what is gone or huge has its words', async ({ signedIn: page }) => {
+test('each trigger has its own details, and removed or very large content is explained', async ({
+	signedIn: page,
+}) => {
 	const { id } = await mailAutomation(page, 'Is anyone there?');
-	const common = {
-		...{ _automationId: id, _status: 'succeeded', _reason: null, trigger_capture: null, trigger_from: null },
-		...{ trigger_subject: null, action_condition_met: true, action_verdict: 'met', credits: 1, _mark: null },
-		...{
-			action_evidence: 'Seen.',
-			action_prompt: 'Is anyone there?',
-			trigger_html: null,
-			trigger_text: null,
-		},
-		...{
-			trigger_attachments: [],
-			trigger_checks: null,
-			action_information: null,
-			action_email_subject: null,
-		},
-		...{ action_email_html: null, action_sentTo: null, action_files: [], model: null, decide_ms: null },
+	const common: Omit<Run, 'id' | '_timestamp' | '_triggerType' | '_actionType'> = {
+		...{ _automationId: id, _status: 'succeeded', _reason: null, _episodeId: null, _mark: null, credits: 1 },
+		...{ trigger_capture: null, trigger_captureId: null, trigger_frames: [] },
+		...{ trigger_from: null, trigger_subject: null, trigger_html: null, trigger_text: null },
+		...{ trigger_attachments: [], trigger_unread: [], trigger_checks: null },
+		...{ action_condition_met: true, action_verdict: 'met', action_evidence: 'Seen.', action_tells: null },
+		...{ action_prompt: 'Is anyone there?', action_information: null, action_value: null },
+		...{ action_email_subject: null, action_email_html: null, action_sentTo: null, action_files: [] },
+		...{ action_boxes: [], action_zones: [], action_examples: [], action_firstLook: null },
+		...{ model: null, tokensIn: null, tokensOut: null, decide_ms: null },
 	};
 	const subject = `Long ${'x'.repeat(9_995)}`;
 	const runs = [
@@ -282,7 +308,7 @@ test('each trigger has its form, and what is gone or huge has its words', async 
 		trigger_from: 'mia@shop.example',
 		trigger_html: '<p>word</p>'.repeat(450_000),
 	});
-	await page.route(/\/api\/runs\?/, (route) => route.fulfill({ json: { items: runs, next: null } }));
+	await page.route(/\/api\/runs(\?|$)/, (route) => route.fulfill({ json: { items: runs, next: null } }));
 	await page.route(/\/api\/runs\/b/, (route) =>
 		route.fulfill({ json: runs.find((run) => route.request().url().endsWith(run.id)) }),
 	);

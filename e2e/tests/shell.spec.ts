@@ -35,10 +35,13 @@ test('the index leads to the dashboard and leaves no step to go back to', async 
 	await expect(page).toHaveURL('/');
 });
 
-test('an unknown path under /app is a 404 inside the shell, whose logo leads to the dashboard', async ({
+test('an unknown path is a 404, under /app inside the shell, whose logo leads to the dashboard', async ({
 	signedIn: page,
 }) => {
-	await page.goto('/app/no/such/page');
+	expect((await page.goto('/no/such/page'))?.status()).toBe(404);
+	await expect(heading(page)).toHaveText("There's nothing here: 404!");
+	expect((await page.goto('/app/runs'))?.status()).toBe(200);
+	expect((await page.goto('/app/no/such/page'))?.status()).toBe(404);
 	await expect(heading(page)).toHaveText("There's nothing here: 404!");
 	await entry(page, 'Runs').click();
 	await expect(heading(page)).toHaveText('Runs');
@@ -63,9 +66,19 @@ test('the sidebar has its entries in order, 16 rem wide, the active one highligh
 	}
 	await page.goto('/app/automations/aaaaaaaaaaaaaaaaaaaa');
 	await expect(sidebar(page).locator('[aria-current=page]')).toHaveText(['Automations']);
+
+	// Its toggle is there at every width; here it makes room for the content.
+	const left = () => heading(page).evaluate((element) => element.getBoundingClientRect().left);
+	const before = await left();
+	await page.getByRole('button', { name: 'Close sidebar' }).click();
+	await expect(page.locator('#sidebar')).toBeHidden();
+	await expect.poll(left).toBeLessThan(before);
+	await page.getByRole('button', { name: 'Open sidebar' }).click();
+	await expect(entry(page, 'Help')).toBeVisible();
+	await expect.poll(left).toBe(before);
 });
 
-test('entries fetch what they lead to when the pointer nears, and read it anew at a click', async ({
+test('an entry loads its screen when the pointer comes near, and reads it again on a click', async ({
 	signedIn: page,
 }) => {
 	await page.goto('/app/help');
@@ -75,13 +88,13 @@ test('entries fetch what they lead to when the pointer nears, and read it anew a
 	expect((await fetched).ok()).toBe(true);
 	await expect(page).toHaveURL('/app/help');
 
-	// Though it is known by now.
+	// It is read again although it is already known.
 	await page.route('/api/billing', (route) => route.fulfill({ json: { creditBalance: 41 } }));
 	await entry(page, 'Credits and Billing').click();
 	await expect(page.getByText('Balance: 41 credits')).toBeVisible();
 	await page.unroute('/api/billing');
 
-	// The entry of the screen one is on does not navigate.
+	// The entry of the current screen does not navigate.
 	const before = await page.evaluate(() => history.length);
 	await entry(page, 'Credits and Billing').click();
 	await expect(page.getByText('Balance: 0 credits')).toBeVisible();
@@ -106,6 +119,11 @@ test('the user menu works by keyboard, shows name and email, and signs out to th
 	await heading(page).click();
 	await expect(page.getByRole('menu')).toHaveCount(0);
 
+	// The button closes the menu that it opened.
+	await menu(page).click();
+	await expect(page.getByRole('menu')).toBeVisible();
+	await menu(page).click();
+	await expect(page.getByRole('menu')).toHaveCount(0);
 	await menu(page).click();
 	await expect(page.getByText(account.email, { exact: true })).toBeVisible();
 	await expect(page.getByText(account.name, { exact: true }).last()).toBeVisible();
@@ -115,7 +133,7 @@ test('the user menu works by keyboard, shows name and email, and signs out to th
 	await expect(page).toHaveURL('/');
 });
 
-test('a sign-out that fails is told and leaves the user signed in', async ({ signedIn: page }) => {
+test('a sign-out that fails shows a message and leaves the user signed in', async ({ signedIn: page }) => {
 	await page.route('/api/auth/sign-out', (route) => route.abort());
 	await page.goto('/app/runs');
 	await menu(page).click();
@@ -151,7 +169,7 @@ test('a session that ends elsewhere ends here by the event stream', async ({
 	browser,
 	server,
 }) => {
-	// The same session in a second browser, where no tab can whisper to this one.
+	// The same session in a second browser, which cannot send messages to the tabs of this one.
 	const elsewhere = await browser.newContext({
 		storageState: await page.context().storageState(),
 		baseURL: server.url,
@@ -164,7 +182,7 @@ test('a session that ends elsewhere ends here by the event stream', async ({
 	await elsewhere.close();
 });
 
-test('a session that is gone when the next document is read ends in the root', async ({
+test('a session that ended is noticed with the next document, and leads to the root', async ({
 	signedIn: page,
 	context,
 }) => {
@@ -192,7 +210,7 @@ test('the event stream is opened again after an error and everything is read ane
 	await expect(page.getByText('Balance: 2 credits')).toBeVisible();
 });
 
-test('a lost connection is told, and that it is back, and that there is a newer portal', async ({
+test('messages say that the connection is lost, that it is back, and that there is a newer portal', async ({
 	signedIn: page,
 }) => {
 	await page.route('/api/events', (route) => route.abort());
@@ -211,16 +229,51 @@ test('a lost connection is told, and that it is back, and that there is a newer 
 	await expect(page.getByText('There is a newer version of this portal.')).toHaveCount(0);
 });
 
+test('a screen first opened offline says so, and comes by itself when the connection is back', async ({
+	signedIn,
+	browser,
+	server,
+}) => {
+	// A browser that has never seen the screen: the others share a cache that may hold parts of it.
+	const storageState = await signedIn.context().storageState();
+	const context = await browser.newContext({ storageState, baseURL: server.url });
+	const page = await context.newPage();
+	await page.goto('/app/help');
+	await expect(heading(page)).toHaveText('Help');
+	await context.setOffline(true);
+	await entry(page, 'Credits and Billing').click();
+	await expect(page.getByRole('alert')).toContainText('The connection is missing.');
+	await context.setOffline(false);
+	await expect(page.getByText('Balance: 0 credits')).toBeVisible();
+
+	// A click on its entry tries at once.
+	await context.setOffline(true);
+	await entry(page, 'Your Devices').click();
+	await expect(page.getByRole('alert')).toContainText('The connection is missing.');
+	await page.clock.install();
+	await context.setOffline(false);
+	await entry(page, 'Your Devices').click();
+	await expect(page.getByText('No devices available.')).toBeVisible();
+	await context.close();
+});
+
 test('a screen that breaks leaves the shell working', async ({ signedIn: page }) => {
 	await page.route('/api/devices', (route) => route.fulfill({ json: { items: [null], next: null } }));
 	await page.goto('/app/devices');
 	await expect(page.getByRole('alert')).toContainText('This screen could not be shown.');
+	// A click on its entry draws it again.
+	await page.unroute('/api/devices');
+	await entry(page, 'Your Devices').click();
+	await expect(page.getByText('No devices available.')).toBeVisible();
 	await entry(page, 'Runs').click();
 	await expect(heading(page)).toHaveText('Runs');
 
 	// Its code cannot be fetched, as when a newer portal has replaced it.
+	const gone = page.waitForEvent('load');
 	await page.route('/assets/page-*', (route) => route.fulfill({ status: 404 }));
 	await entry(page, 'Help').click();
+	// It loads the page again by itself, once.
+	await gone;
 	await expect(page.getByRole('alert')).toContainText('This screen could not be shown.');
 	await expect(page).toHaveTitle('Something went wrong · Watchword');
 	await page.unroute('/assets/page-*');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Account, expect, test } from '../fixtures.ts';
+import { RunningServer } from '../server.ts';
 
 const WRONG = 'The credentials you have entered are incorrect. Please try again.';
 const OTHER = 'An error has occured. Please try again.';
@@ -39,18 +40,29 @@ test('the screen has its brand, fields and links', async ({ page, request }) => 
 	);
 	await page.getByRole('link', { name: 'Forgot your password?' }).click();
 	await expect(page).toHaveURL('/resetpassword');
-	// A visitor is known to be one: nothing is asked that would be refused.
+	// The portal knows that this is a visitor, so it sends no request that would be refused.
 	expect(complaints).toEqual([]);
 });
 
-test('on the machine of the server the demo account is filled in', async ({ page, request }) => {
-	const { demo } = await (await request.get('/api/portal')).json();
-	await page.goto('/signin');
-	await expect(email(page)).toHaveValue(demo.email);
-	await expect(password(page)).toHaveValue(demo.password);
-	await expect(page.getByText('Demo account of this installation')).toBeVisible();
-	await button(page).click();
-	await expect(page).toHaveURL('/app/dashboard');
+test('the link that the terminal shows opens the demo account, once', async ({ page, browser }) => {
+	// A server of its own is started for it.
+	test.setTimeout(180_000);
+	const server = await RunningServer.start();
+	try {
+		await page.goto(`${server.url}/signin`);
+		await expect(email(page)).toHaveValue('');
+		await page.goto(server.demoLink);
+		await expect(page).toHaveURL(`${server.url}/app/dashboard`);
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Demo');
+		const stranger = await browser.newPage();
+		await stranger.goto(server.demoLink);
+		await expect(stranger.getByText('This link has been used or is too old.')).toBeVisible();
+		await stranger.goto(`${server.url}/app/dashboard`);
+		await expect(stranger).toHaveURL(`${server.url}/`);
+		await stranger.close();
+	} finally {
+		await server.stop();
+	}
 });
 
 test('signing in leads to the portal', async ({ page, account }) => {
@@ -72,7 +84,7 @@ test('the button is disabled and says so while signing in, and one request is se
 		await route.continue();
 	});
 	await fill(page, account);
-	// Three submissions in one go, faster than any screen can change.
+	// Three submissions at once, before the screen can change.
 	await page.locator('form').evaluate((form: HTMLFormElement) => {
 		form.requestSubmit();
 		form.requestSubmit();

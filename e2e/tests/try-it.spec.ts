@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { drawScene } from '../../server/src/camera/scene/scene.ts';
+import { drawScene } from '@watchword/scenes/scene';
 import { AutomationApi } from '../automation-api.ts';
 import { addCamera, brokenPng } from '../cameras.ts';
 import { expect, test } from '../fixtures.ts';
@@ -20,7 +20,12 @@ test('an unsaved prompt is tried on the latest captures, and the marked runs are
 }) => {
 	const api = new AutomationApi(page, server.url);
 	const camera = await addCamera(page, server.url, 'Driveway');
-	const watch = { _triggerType: 'capture', trigger_device_deviceID: camera.id, _actionType: 'save' };
+	const watch = {
+		_triggerType: 'capture',
+		trigger_device_deviceID: camera.id,
+		_actionType: 'sendEmail',
+		action_toAddress: 'ops@example.com',
+	};
 	const { id } = await api.create({ ...watch, action_prompt: 'When there is a person' });
 	await page.goto(`/app/automations/${id}`);
 	const section = tryIt(page);
@@ -33,7 +38,7 @@ test('an unsaved prompt is tried on the latest captures, and the marked runs are
 		const { items } = await (await page.request.get(`/api/runs?automation=${id}`)).json();
 		return (items as { action_verdict: unknown }[]).filter((run) => run.action_verdict).length;
 	};
-	await expect.poll(runs, { timeout: 60_000 }).toBe(2);
+	await expect.poll(runs, { timeout: 60_000 }).toBe(3);
 
 	await page.getByRole('textbox', { name: 'Prompt' }).fill('');
 	await section.getByRole('button', { name: 'Try it on the last 3 pictures' }).click();
@@ -41,16 +46,16 @@ test('an unsaved prompt is tried on the latest captures, and the marked runs are
 
 	await page.getByRole('textbox', { name: 'Prompt' }).fill('When nobody is there');
 	await section.getByRole('button', { name: 'Try it on the last 3 pictures' }).click();
-	await expect(section.getByText('Would have fired on 1 of 2. 1 could not be tried.')).toBeVisible({
-		timeout: 60_000,
-	});
+	const summary =
+		'Would have fired on 1 of 3. 1 could not be told. 1 of these 3 captures would have sent a mail.';
+	await expect(section.getByText(summary)).toBeVisible({ timeout: 60_000 });
+	await expect(tiles(section).filter({ hasText: 'Would mail: it begins' })).toHaveCount(1);
 	await expectSound(page);
-	const broken = tiles(section).filter({ hasText: 'Could not be tried' });
+	const broken = tiles(section).filter({ hasText: 'Cannot tell' });
 	await broken.click();
 	const dialog = page.getByRole('dialog');
-	await expect(dialog.getByText(/It could not be tried: This picture is broken/)).toBeVisible();
-	await dialog.getByRole('button', { name: 'Try again' }).click();
-	await expect(dialog.getByText(/It could not be tried: This picture is broken/)).toBeVisible();
+	await expect(dialog.getByText(/The picture arrived damaged/).first()).toBeVisible();
+	await expect(dialog.getByText('No model was asked', { exact: false })).toBeVisible();
 	await dialog.getByRole('button', { name: 'Close' }).click();
 
 	// The run of this picture said "met" to another prompt; by its mark, this one differs.
@@ -71,7 +76,7 @@ test('an unsaved prompt is tried on the latest captures, and the marked runs are
 	await section.getByRole('button', { name: 'Try it on them' }).click();
 	await expect(section.getByText('1 of 1 as you marked.')).toBeVisible({ timeout: 60_000 });
 	await expect(page.getByText('Unsaved changes')).toBeVisible();
-	expect(await runs()).toBe(2);
+	expect(await runs()).toBe(3);
 });
 
 test('a slow model is waited for with a way out, and its failure is told and can be tried again', async ({
@@ -104,7 +109,7 @@ test('a slow model is waited for with a way out, and its failure is told and can
 	await expect(section.getByText('This mail would be sent.')).toBeVisible();
 	await expect(section.getByText('ops@example.com')).toBeVisible();
 	const frame = section.frameLocator('iframe[title="What it would write"]');
-	await expect(frame.getByText('Remind me to put the bins out.').first()).toBeVisible();
+	await expect(frame.getByText(/put the bins out/i).first()).toBeVisible();
 	await expectSound(page);
 
 	await section.getByRole('link', { name: 'Use another model' }).click();
@@ -120,7 +125,8 @@ test('a mail is tried from the past, from its words and raw; its verdict is mark
 	account,
 }) => {
 	await server.admin('credits', 'grant', '--email', account.email, '--credits', '5', '--why', 'a test');
-	const { id } = await new AutomationApi(page, server.url).create({
+	const api = new AutomationApi(page, server.url);
+	const { id } = await api.create({
 		_actionType: 'replyToEmail',
 		action_prompt: 'If it mentions an invoice, note the number.',
 	});
@@ -151,6 +157,9 @@ test('a mail is tried from the past, from its words and raw; its verdict is mark
 	await expect(section.getByText('No reply would be sent: it came through a mailing list.')).toBeVisible();
 	await expectSound(page);
 
+	// A sender that is not authenticated gets no reply, and its mail no verdict: the past mail is one that is saved.
+	await api.save(id, { _actionType: 'save' });
+	await page.reload();
 	await deliver(server.smtpPort, {
 		to: `${id}@automations.localhost`,
 		head: ['Subject: No bill', 'Content-Type: text/plain'],
