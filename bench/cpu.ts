@@ -30,8 +30,25 @@ export function cpuOfServer(backend: number): number {
 	return backends.reduce((sum, found) => sum + (found?.ms ?? 0), cpuOf(postmaster));
 }
 
-/** What of a process is in memory, in megabytes. */
+/** The process started by this one that runs a script. */
+export function childRunning(script: string): number | undefined {
+	const children = readdirSync('/proc').filter((name) => stat(name)?.parent === process.pid);
+	const found = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(script));
+	return found === undefined ? undefined : Number(found);
+}
+
+/** What of a process and of those it started is in memory, in megabytes. */
 export function memoryOf(pid: number | undefined): number {
-	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+	const own = residentOf(pid ?? 0);
+	const children = readdirSync('/proc').filter((name) => stat(name)?.parent === pid);
+	return children.reduce((sum, child) => sum + residentOf(Number(child)), own);
+}
+
+function residentOf(pid: number): number {
+	try {
+		const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+		return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+	} catch {
+		return 0;
+	}
 }

@@ -1,6 +1,6 @@
 /** A page of 50 runs by every filter, with few and with very many runs of one customer. */
 
-import { newId } from '../server/src/ids.ts';
+import { newId } from '../server/src/base/ids.ts';
 import { listRuns } from '../server/src/runs/runs.ts';
 import { median } from './median.ts';
 import { seedAutomations, seedRuns } from './seed-runs.ts';

@@ -1,4 +1,4 @@
-/** The way in alone: captures and mails kept and committed with their queued runs, by a process that carries none. */
+/** Intake only: captures and mails are stored with their queued runs, by a process without workers. */
 import { sendCaptures, sendMails } from './load.ts';
 import { startBare } from './references.ts';
 import { setStage, type Where } from './stage.ts';
@@ -8,7 +8,7 @@ const CONNECTIONS = 8;
 /** So many a second. */
 interface Beside {
 	ours: number;
-	/** By the least that does the same, right before and after: a machine is not as fast at all times. */
+	/** By the simplest program that does the same, right before and after, because the speed of a machine varies. */
 	bare: number;
 }
 

@@ -34,8 +34,15 @@ export async function sendCaptures(
 	return count / ((performance.now() - began) / 1000);
 }
 
-function sendCapture(agent: http.Agent, url: string, key: string, bytes: Buffer): Promise<void> {
+export function sendCapture(
+	agent: http.Agent,
+	url: string,
+	key: string,
+	bytes: Buffer,
+	more: Record<string, string> = {},
+): Promise<void> {
 	const headers = {
+		...more,
 		authorization: `Bearer ${key}`,
 		'content-type': 'image/jpeg',
 		'content-length': bytes.length,

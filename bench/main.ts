@@ -1,9 +1,11 @@
 /** `npm run bench`: what Watchword does and costs, beside the least that does the same, in one sitting. */
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../scripts/postgres.ts';
+import { measureAlerts } from './alerts.ts';
 import { measureHistory } from './history.ts';
 import { measureIntake } from './intake.ts';
 import { picture } from './load.ts';
+import { measureReading } from './reading.ts';
 import { singleRowCommits } from './references.ts';
 import { measureRuns, measureWaiting } from './runs.ts';
 import { measureTicks } from './scheduler.ts';
@@ -12,10 +14,11 @@ import { measureStanding } from './standing.ts';
 const CONNECTIONS = 8;
 const HISTORY = [10_000, 1_000_000];
 const AUTOMATIONS = [100, 100_000];
+const LINES_OF_EACH = 20;
 const { values } = parseArgs({
 	options: {
 		runs: { type: 'string', default: '3000' },
-		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, history. */
+		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, history. */
 		only: { type: 'string', default: '' },
 		/** For Node.js itself, such as --cpu-prof. */
 		flag: { type: 'string', multiple: true, default: [] },
@@ -24,11 +27,12 @@ const { values } = parseArgs({
 const count = Number(values.runs);
 const only = values.only.split(',').filter(Boolean);
 const bytes = await picture();
-const rows: [what: string, embedded: string, postgres: string, bar: string][] = [];
+type Row = [what: string, embedded: string, postgres: string, bar: string];
+const rows: Row[] = [];
 const began = performance.now();
 
 /** Each part's lines, beside what they are held to. */
-async function part(name: string, act: () => Promise<(typeof rows)[number][]>): Promise<void> {
+async function part(name: string, act: () => Promise<Row[]>): Promise<void> {
 	if (only.length > 0 && !only.includes(name)) return;
 	process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${name} ...\n`);
 	const found = await act();
@@ -81,7 +85,7 @@ await part('intake', async () => {
 			[`${what} in`, perSecond(one.ours), perSecond(two.ours), ''],
 			[`the same, ${other}`, perSecond(one.bare), perSecond(two.bare), ''],
 			[`${what} in, of that`, percent(one.ours / one.bare), percent(two.ours / two.bare), bar],
-		] satisfies typeof rows;
+		] satisfies Row[];
 	};
 	return [
 		...lines('captures', 'a bare HTTP server', 'at least 30 %'),
@@ -109,6 +113,28 @@ await part('scheduler', async () => {
 	const [few = 0, many = 0] = await measureTicks(postgres.url, AUTOMATIONS);
 	return [
 		[`tick, ${AUTOMATIONS.join(' and ')} automations not due`, '', `${ms(few)} and ${ms(many)}`, 'the same'],
+	];
+});
+
+await part('alerts', async () => {
+	const ways = await measureAlerts({ url: postgres.url, flags: values.flag });
+	return ways.map(({ way, mails, asked, credits, seconds }) => [
+		`a day of three cameras, told ${way}`,
+		'',
+		`${mails} mails, ${asked} model calls, ${credits} credits (${seconds.toFixed(0)} s)`,
+		'',
+	]);
+});
+
+await part('reading', async () => {
+	const { right, ms: wall, cpu, memory } = await measureReading(LINES_OF_EACH);
+	return [
+		...[...right].map(
+			([way, count]) => [`text read right, ${way}`, `${count} of ${LINES_OF_EACH}`, '', ''] satisfies Row,
+		),
+		['a picture read', ms(wall), '', ''],
+		['of it the CPU of the reader', ms(cpu), '', ''],
+		['memory of the reader', megabytes(memory), '', ''],
 	];
 });
 

@@ -3,32 +3,42 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-const ANSWER = JSON.stringify({
-	evidence: 'One person stands at the gate, facing the camera.',
-	verdict: 'met',
-	information: 'Someone is at the gate.',
-	email_subject: 'Someone is at the gate',
-	email_html: '<p>Someone is at the gate.</p>',
-});
-const COMPLETION = JSON.stringify({
-	id: 'chatcmpl-1',
-	object: 'chat.completion',
-	created: 1_770_000_000,
-	model: 'stub',
-	choices: [{ index: 0, message: { role: 'assistant', content: ANSWER }, finish_reason: 'stop' }],
-	usage: { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 },
-});
+const answer = (verdict: 'met' | 'not met') =>
+	JSON.stringify({
+		evidence: 'One person stands at the gate, facing the camera.',
+		verdict,
+		information: 'Someone is at the gate.',
+		email_subject: 'Someone is at the gate',
+		email_html: '<p>Someone is at the gate.</p>',
+	});
+const completion = (verdict: 'met' | 'not met') =>
+	JSON.stringify({
+		id: 'chatcmpl-1',
+		object: 'chat.completion',
+		created: 1_770_000_000,
+		model: 'stub',
+		choices: [{ index: 0, message: { role: 'assistant', content: answer(verdict) }, finish_reason: 'stop' }],
+		usage: { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 },
+	});
+const COMPLETIONS = { met: completion('met'), 'not met': completion('not met') };
+
+/** What the model says to a picture, given in base64. */
+export type VerdictOf = (picture: string) => 'met' | 'not met';
 
 /** A model behind the OpenAI-compatible interface that says the same after `ms`, and counts who waits for it. */
-export async function stubModel(ms = 0) {
+export async function stubModel(ms = 0, verdictOf?: VerdictOf) {
 	const count = { asked: 0, waiting: 0, most: 0 };
 	const server = http.createServer((request, response) => {
 		count.asked++;
 		count.most = Math.max(count.most, ++count.waiting);
-		request.resume().on('end', () => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => void (verdictOf && chunks.push(chunk)));
+		request.on('end', () => {
+			const picture = /;base64,([^"]+)"/.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? '';
+			const verdict = verdictOf?.(picture) ?? 'met';
 			const answer = () => {
 				count.waiting--;
-				response.writeHead(200, { 'content-type': 'application/json' }).end(COMPLETION);
+				response.writeHead(200, { 'content-type': 'application/json' }).end(COMPLETIONS[verdict]);
 			};
 			if (ms > 0) setTimeout(answer, ms);
 			else answer();

@@ -1,4 +1,4 @@
-/** The least that does the same, to measure against: each in a process of its own, as what it is compared with. */
+/** The simplest programs that do the same, to compare with: each in its own process, like the server. */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,6 +1,7 @@
 /** What a tick of the scheduler costs with many automations that are not due. */
+
+import { newId } from '../server/src/base/ids.ts';
 import { fireDue } from '../server/src/engine/triggers/schedule.ts';
-import { newId } from '../server/src/ids.ts';
 import { median } from './median.ts';
 import { withDatabase } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { newId } from '../server/src/ids.ts';
+import { newId } from '../server/src/base/ids.ts';
 
 type Ask = (sql: string) => Promise<Record<string, unknown>[]>;
 type Fields = { trigger: 'email' | 'capture'; action: 'sendEmail' | 'save'; device?: string };
@@ -26,11 +26,11 @@ export async function addAutomation(
 	return id;
 }
 
-/** A camera with one automation; what it must send as its key. */
-export async function addCamera(ask: Ask, uid: string): Promise<string> {
+/** A camera with one automation, and what it must send as its key. */
+export async function addCamera(ask: Ask, uid: string): Promise<{ device: string; key: string }> {
 	const [device, key] = [newId(), newId()];
 	const hash = createHash('sha256').update(key).digest('base64url');
 	await ask(`insert into devices (id, _owner, key_hash) values ('${device}', '${uid}', '${hash}')`);
 	await addAutomation(ask, uid, { trigger: 'capture', action: 'sendEmail', device });
-	return key;
+	return { device, key };
 }

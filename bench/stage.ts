@@ -1,4 +1,4 @@
-/** A server in a process of its own with customers and cameras, on either database, and what stands outside of it. */
+/** A server in its own process with customers and cameras, on either database, and the services that it needs. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openEmbedded } from '../server/src/adapters/database/pglite.ts';
 import { openPostgres } from '../server/src/adapters/database/postgres.ts';
-import { createLog } from '../server/src/log.ts';
+import { createLog } from '../server/src/base/log.ts';
 import type { Database } from '../server/src/ports.ts';
 import { ServerProcess } from '../server/src/testing/process.ts';
 import { cpuOf, cpuOfServer } from './cpu.ts';
-import { mailSink, stubModel } from './outside.ts';
+import { mailSink, stubModel, type VerdictOf } from './outside.ts';
 import { addAutomation, addCamera, addCustomer } from './seed.ts';
 
 const CUSTOMERS = 8;
@@ -30,24 +30,27 @@ interface Wishes {
 	roles?: string;
 	/** Runs are carried by a process of their own. */
 	apart?: boolean;
+	verdictOf?: VerdictOf;
+	env?: Record<string, string>;
 }
 
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
 export async function setStage(
 	{ url: cluster, flags }: Where,
-	{ modelMs = 0, roles, apart = false }: Wishes = {},
+	{ modelMs = 0, roles, apart = false, verdictOf, env = {} }: Wishes = {},
 ) {
 	const url = cluster && (await addDatabase(cluster));
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
 	const cast = await withDatabase({ url, dataDir }, seed);
-	const [model, sink] = [await stubModel(modelMs), await mailSink()];
+	const [model, sink] = [await stubModel(modelMs, verdictOf), await mailSink()];
 	const environment = {
 		DATA_DIR: dataDir,
 		METRICS_TOKEN: TOKEN,
 		...(url && { DATABASE_URL: url }),
 		...model.env,
 		...sink.env,
+		...env,
 	};
 	const process = async (ROLES: string) => {
 		const one = new ServerProcess({ ...environment, ...(ROLES && { ROLES }) }, { flags });
@@ -83,10 +86,20 @@ export async function setStage(
 		sink.stop();
 		await rm(dataDir, { recursive: true, force: true });
 	};
-	return { ...cast, server, model, sink, cpu, ended, close, captures: `${server.url}/api/captures` };
+	return {
+		...cast,
+		databaseUrl: url ?? '',
+		server,
+		model,
+		sink,
+		cpu,
+		ended,
+		close,
+		captures: `${server.url}/api/captures`,
+	};
 }
 
-/** One of its own, in which nothing waits that another left. */
+/** A database of its own, without queued work of another benchmark. */
 async function addDatabase(cluster: string): Promise<string> {
 	const client = new pg.Client(cluster);
 	await client.connect();
@@ -116,7 +129,7 @@ async function seed({ db }: Database) {
 	const addresses: string[] = [];
 	for (let n = 0; n < CUSTOMERS; n++) {
 		const uid = await addCustomer(ask, 1_000_000);
-		for (let m = 0; m < CAMERAS / CUSTOMERS; m++) keys.push(await addCamera(ask, uid));
+		for (let m = 0; m < CAMERAS / CUSTOMERS; m++) keys.push((await addCamera(ask, uid)).key);
 		const id = await addAutomation(ask, uid, { trigger: 'email', action: 'save' });
 		addresses.push(`${id}@automations.localhost`);
 	}

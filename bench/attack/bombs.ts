@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
-import { connectSmtp } from '../../server/src/testing/smtp-client.ts';
+import { attached, inLines, sendHostile } from './mails.ts';
 import type { Attack } from './target.ts';
 
 const MB = 1024 * 1024;
-const MOST_MEMORY_MB = 1500;
 
-/** Little on the way in, and very much once it is unfolded or understood. */
+/** Inputs that are small when sent and very large when they are unpacked or parsed. */
 export const bombs: Attack = async (target) => {
 	const found: string[] = [];
 	const expectStatus = async (name: string, answer: Promise<Response>, allowed: number[]) => {
@@ -29,39 +27,12 @@ export const bombs: Attack = async (target) => {
 	});
 	await expectStatus('200 MB of JSON, folded', inflating, [400, 413, 415]);
 
-	const client = await connectSmtp(target.smtpPort);
-	for (const [name, raw] of Object.entries(MAILS)) {
-		await client.send(
-			'ann@customers.example',
-			target.address,
-			`Message-ID: <${name.replaceAll(' ', '-')}@x>\r\n${raw}`,
-		);
-	}
-	client.close();
-	const began = Date.now();
-	let peak = 0;
-	for (;;) {
-		peak = Math.max(peak, Math.round(target.memory()));
-		const [row] = await target.ask(`select count(*) from automation_runs where ended_at is null`);
-		if (Number(row?.count) === 0) break;
-		if (Date.now() - began > 300_000) {
-			found.push(`${row?.count} runs had not ended after five minutes`);
-			break;
-		}
-		await sleep(250);
-	}
-	const count = Object.keys(MAILS).length;
-	console.log(
-		`  ${count} hostile mails ended after ${Math.round((Date.now() - began) / 1000)} s; at most ${peak} MB`,
-	);
-	if (peak > MOST_MEMORY_MB) found.push(`${peak} MB of memory`);
-	return found;
+	const { got, wrong } = await sendHostile(target, MAILS);
+	return { got, wrong: [...found, ...wrong] };
 };
 
 function hostileMails(): Record<string, string> {
 	const html = (body: string) => `Content-Type: text/html\r\n\r\n${inLines(body)}`;
-	const attached = (type: string, bytes: Buffer) =>
-		`Content-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename="../../x\u0000"\r\n\r\n${inLines(bytes.toString('base64'))}`;
 	const words = Buffer.from('BT /F1 12 Tf (hello world) Tj ET\n'.repeat(10_000));
 	return {
 		'tags in tags': html('<b>'.repeat(1_000_000)),
@@ -81,8 +52,6 @@ function hostileMails(): Record<string, string> {
 		'a zip': attached('application/zip', gzipSync(Buffer.alloc(100 * MB))),
 	};
 }
-
-const inLines = (text: string) => text.replace(/.{1,900}/g, '$&\r\n');
 
 /** A PNG of one bit a pixel; what its pixels unfold into need not be what its head says. */
 function png(width: number, height: number, bytes: number): Buffer {

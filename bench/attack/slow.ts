@@ -1,10 +1,11 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attack, Target } from './target.ts';
+import { ATTACKER, type Attack, type Target } from './target.ts';
 
 const EACH = 200;
 const DRIP_MS = 1000;
 const HOLD_MS = 60_000;
+const MAIL_PER_ADDRESS = 20;
 
 /** Each begins as said, and then says a byte a second. */
 const DRIPS: Record<string, (target: Target) => { port: number; begin: string; drip: string }> = {
@@ -27,7 +28,9 @@ export const slow: Attack = async (target) => {
 	const kinds = Object.entries(DRIPS).map(([name, of]) => {
 		const { port, begin, drip } = of(target);
 		const sockets = Array.from({ length: EACH }, () => {
-			const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
+			const socket = net
+				.connect({ port, host: '127.0.0.1', localAddress: ATTACKER })
+				.on('error', () => undefined);
 			// A mail server speaks first.
 			if (name.startsWith('SMTP')) socket.once('data', () => socket.write(begin));
 			else socket.write(begin);
@@ -39,11 +42,15 @@ export const slow: Attack = async (target) => {
 		return { name, sockets, timer };
 	});
 	await sleep(HOLD_MS);
-	for (const { name, sockets, timer } of kinds) {
+	const held = kinds.map(({ name, sockets, timer }) => {
 		clearInterval(timer);
-		const held = sockets.filter((socket) => socket.readyState === 'open').length;
-		console.log(`  slow ${name}: ${held} of ${EACH} still held after ${HOLD_MS / 1000} s`);
+		const open = sockets.filter((socket) => socket.readyState === 'open').length;
 		for (const socket of sockets) socket.destroy();
-	}
-	return [];
+		return { name, open };
+	});
+	const heads = held.find(({ name }) => name === 'HTTP heads')?.open ?? 0;
+	const mail = held.filter(({ name }) => name.startsWith('SMTP')).reduce((sum, { open }) => sum + open, 0);
+	const wrong = heads > 0 ? [`${heads} slow heads were still held`] : [];
+	if (mail > MAIL_PER_ADDRESS) wrong.push(`${mail} mail connections of one address were still held`);
+	return { got: `still held: ${held.map(({ name, open }) => `${open} ${name}`).join(', ')}`, wrong };
 };

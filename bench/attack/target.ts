@@ -1,7 +1,9 @@
+import http from 'node:http';
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../faults/reckoning.ts';
 
-/** The server under attack, and what a customer of it knows. */
+/** The server under attack, and what the attacked customer knows. */
 export interface Target {
 	url: string;
 	port: number;
@@ -9,24 +11,35 @@ export interface Target {
 	/** Of a customer with a camera and an automation for mails. */
 	headers: { authorization: string };
 	deviceKey: string;
+	device: string;
+	automation: string;
 	address: string;
+	/** The address of an automation whose owner has no credits. */
+	poorAddress: string;
 	email: string;
 	password: string;
-	picture: Buffer;
 	ask: Ask;
-	/** What the server's process holds, in megabytes. */
+	/** What the server holds in memory, in megabytes. */
 	memory(): number;
 }
 
-/** What went wrong, in words; nothing where all was as it must be. */
-export type Attack = (target: Target) => Promise<string[]>;
+/** What came of an attack: a line for the table, and what was not as it must be. */
+export interface Result {
+	got: string;
+	wrong: string[];
+}
+
+export type Attack = (target: Target) => Promise<Result>;
+
+/** Attackers come from other addresses of this machine than the customer whose waits are measured. */
+export const ATTACKER = '127.0.0.2';
 
 const SILENCE_MS = 5000;
 
 /** Says something to a port word by word and hears what comes back, until it closes or falls silent. */
 export function say(port: number, words: (string | Buffer)[], awaitAnswers = false): Promise<string> {
 	return new Promise((heard) => {
-		const socket = net.connect(port, '127.0.0.1');
+		const socket = net.connect({ port, host: '127.0.0.1', localAddress: ATTACKER });
 		const left = [...words];
 		let said = '';
 		const next = () => {
@@ -44,3 +57,46 @@ export function say(port: number, words: (string | Buffer)[], awaitAnswers = fal
 }
 
 export const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+
+export interface Answer {
+	status: number;
+	cookies: string[];
+	text: string;
+}
+
+/** Posts JSON from an address of this machine. */
+export function post(
+	{ port }: Pick<Target, 'port'>,
+	path: string,
+	body: object,
+	headers: Record<string, string> = {},
+	localAddress = ATTACKER,
+): Promise<Answer> {
+	return new Promise((answered, failed) => {
+		const type = { 'content-type': 'application/json' };
+		const request = http.request(
+			{ host: '127.0.0.1', port, path, method: 'POST', localAddress, headers: { ...type, ...headers } },
+			(response) => {
+				let text = '';
+				response.on('data', (chunk) => {
+					text += chunk;
+				});
+				response.on('end', () =>
+					answered({ status: response.statusCode ?? 0, cookies: response.headers['set-cookie'] ?? [], text }),
+				);
+			},
+		);
+		request.on('error', failed).end(JSON.stringify(body));
+	});
+}
+
+/** Resolves when every run has ended; how long that took in seconds, or null if it was too long. */
+export async function runsEnded({ ask }: Target, withinMs = 300_000): Promise<number | null> {
+	const began = Date.now();
+	for (;;) {
+		const [row] = await ask('select count(*) from automation_runs where ended_at is null');
+		if (Number(row?.count) === 0) return Math.round((Date.now() - began) / 1000);
+		if (Date.now() - began > withinMs) return null;
+		await sleep(250);
+	}
+}

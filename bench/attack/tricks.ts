@@ -55,7 +55,7 @@ const BROKEN: Record<string, string> = {
 /** Ways up and out of folders, headers within headers, requests within requests. */
 export const tricks: Attack = async ({ port, headers }) => {
 	const found: string[] = [];
-	const look = async (name: string, request: string, allowed: (status: number) => boolean) => {
+	const check = async (name: string, request: string, allowed: (status: number) => boolean) => {
 		const answer = await say(port, [Buffer.from(request, 'latin1')]);
 		const status = statusOf(answer);
 		if (!allowed(status)) found.push(`${name.slice(0, 80)}: ${status}`);
@@ -65,22 +65,22 @@ export const tricks: Attack = async ({ port, headers }) => {
 	};
 	const well = (status: number) => status >= 200 && status < 500;
 	for (const path of PATHS) {
-		await look(path, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, well);
+		await check(path, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, well);
 		const session = `Authorization: ${headers.authorization}\r\n`;
-		await look(path, `GET ${path} HTTP/1.1\r\nHost: x\r\n${session}Connection: close\r\n\r\n`, well);
+		await check(path, `GET ${path} HTTP/1.1\r\nHost: x\r\n${session}Connection: close\r\n\r\n`, well);
 	}
 	for (const lines of HEADERS) {
-		await look(lines, `GET / HTTP/1.1\r\n${lines.trim()}\r\nConnection: close\r\n\r\n`, well);
-		await look(
+		await check(lines, `GET / HTTP/1.1\r\n${lines.trim()}\r\nConnection: close\r\n\r\n`, well);
+		await check(
 			lines,
 			`GET /api/users/me HTTP/1.1\r\n${lines.trim()}\r\nConnection: close\r\n\r\n`,
 			(status) => status === 401 || status === 400,
 		);
 	}
 	for (const method of ['TRACE', 'TRACK', 'PROPFIND', 'DEBUG', 'PATCH', 'OPTIONS']) {
-		await look(method, `${method} /api/users/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, well);
+		await check(method, `${method} /api/users/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, well);
 	}
 	const refused = (status: number) => status === 400 || status === 0 || status === 505;
-	for (const [name, request] of Object.entries(BROKEN)) await look(name, request, refused);
-	return found;
+	for (const [name, request] of Object.entries(BROKEN)) await check(name, request, refused);
+	return { got: found.length > 0 ? '' : 'nothing', wrong: found };
 };

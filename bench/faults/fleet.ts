@@ -46,7 +46,12 @@ export class Fleet {
 	static async start(env: Record<string, string>, roles: string[], logFile?: string): Promise<Fleet> {
 		const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'watchword-fleet-')));
 		const fleet = new Fleet(env, dataDir, logFile);
-		for (const [n, role] of roles.entries()) await fleet.#add(`${role} ${n + 1}`, role);
+		try {
+			for (const [n, role] of roles.entries()) await fleet.#add(`${role} ${n + 1}`, role);
+		} catch (error) {
+			await fleet.stop();
+			throw error;
+		}
 		return fleet;
 	}
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
-/** Stands before a service; shut, the service is away for whoever comes through it, and back when it opens again. */
+/** A proxy in front of a service. While it is closed, the service is unreachable through it. */
 export interface Gate {
 	url: string;
 	/** `refuse` as a host without the service does, `ignore` as a network that swallows everything. */

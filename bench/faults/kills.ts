@@ -1,4 +1,4 @@
-/** Mails to a server that is killed with -9 again and again: what was acknowledged runs once, whatever was lost. */
+/** Mails to a server that is killed with -9 again and again: every acknowledged mail runs exactly once. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-/** `npm run faults`: everything that may go wrong, at random, and what must be true all the same. */
+/** `npm run faults`: random failures of every kind, and a check of what must still be true. */
 import { parseArgs } from 'node:util';
+import { bridge } from './bridge.ts';
 import { cluster } from './cluster.ts';
 import { kills } from './kills.ts';
 import { outages } from './outages.ts';
@@ -16,6 +17,8 @@ const HELP = `npm run faults -- WHAT [options]
   outages   [--seconds 150] [--only model]
             mail server, model, storage and database away or silent, and the disk full, each for so long; --only
             those with the word in their name
+  bridge    [--cameras 50] [--minutes 10]
+            a bridge with so many cameras; the server is away for a minute in the middle
 
 Each takes --seed N, and prints the one it used; cluster also --log FILE, for the logs of all processes. Without WHAT all run, one after the other.`;
 
@@ -26,6 +29,8 @@ const { values, positionals } = parseArgs({
 		kills: { type: 'string', default: '200' },
 		runs: { type: 'string', default: '5000' },
 		seconds: { type: 'string', default: '150' },
+		cameras: { type: 'string', default: '50' },
+		minutes: { type: 'string', default: '10' },
 		only: { type: 'string', default: '' },
 		database: { type: 'string', default: 'both' },
 		seed: { type: 'string', default: String(Date.now() % 1e9) },
@@ -38,6 +43,8 @@ const numbers = {
 	kills: values.kills,
 	runs: values.runs,
 	seconds: values.seconds,
+	cameras: values.cameras,
+	minutes: values.minutes,
 	seed: values.seed,
 };
 const size = Object.fromEntries(
@@ -49,6 +56,7 @@ const PROGRAMS: Record<string, () => Promise<boolean>> = {
 	cluster: () => cluster({ ...size, log: values.log }),
 	rolling,
 	outages: () => outages({ ...size, only: values.only }),
+	bridge: () => bridge(size),
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(PROGRAMS);

@@ -1,4 +1,4 @@
-/** Whoever the server needs goes away for a while: senders are told to come later or wait, and then everything drains. */
+/** A service that the server needs is down for a while: senders wait or are asked to try later, and then all runs end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { startS3 } from '../../server/src/testing/s3.ts';
@@ -54,7 +54,7 @@ export async function outages(choice: Choice): Promise<boolean> {
 type Sink = Awaited<ReturnType<typeof mailSink>>;
 type Environment = Record<string, string>;
 
-/** The mail server, the model, the storage and the database: each gone, and each silent. */
+/** The mail server, the model, the storage and the database: each unreachable, and each without an answer. */
 async function remote(choice: Choice, model: Environment, sink: Sink): Promise<boolean> {
 	const postgres = await startPostgres();
 	const storage = await startS3();

@@ -1,4 +1,4 @@
-/** Every process stopped and started again, one after the other, under load: nobody notices. */
+/** Every process is restarted, one after the other, under load: no client gets an error. */
 import { startPostgres } from '../../scripts/postgres.ts';
 import { picture } from '../load.ts';
 import { mailSink, stubModel } from '../outside.ts';

@@ -1,4 +1,4 @@
-/** Cameras and senders that insist: whatever was not acknowledged is sent again, the same. */
+/** Cameras and mail senders that repeat everything that was not acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectSmtp, type SmtpClient } from '../../server/src/testing/smtp-client.ts';
 import { addAutomation, addCamera, addCustomer } from '../seed.ts';
@@ -18,7 +18,7 @@ export async function addCustomers(ask: Ask, count: number, credits: number): Pr
 	for (let n = 0; n < count; n++) {
 		const uid = await addCustomer(ask, credits);
 		customers.uids.push(uid);
-		customers.cameras.push(await addCamera(ask, uid));
+		customers.cameras.push((await addCamera(ask, uid)).key);
 		for (const action of ['sendEmail', 'save'] as const) {
 			const id = await addAutomation(ask, uid, { trigger: 'email', action });
 			customers.addresses.push(`${id}@automations.localhost`);
@@ -27,7 +27,7 @@ export async function addCustomers(ask: Ask, count: number, credits: number): Pr
 	return customers;
 }
 
-/** Where to send to at this moment; null while there is nobody. */
+/** Where to send at this moment; null while no process serves. */
 export interface Doors {
 	api(): string | null;
 	smtp(): number | null;
@@ -127,7 +127,7 @@ async function capture(
 	}
 }
 
-/** Answers that neither take a signal nor say to come later: whoever got one would have given up. */
+/** Answers that neither accept a signal nor ask to try later: a real sender would have given up. */
 export function wrongAnswers({ answers }: Sent): number {
 	const right = /^HTTP (?:202|503)$|^SMTP (?:250|4\d\d)$|: (?:refused|cut off|no answer in time)$/;
 	return [...answers].reduce((sum, [answer, count]) => sum + (right.test(answer) ? 0 : count), 0);
@@ -144,7 +144,7 @@ function wordFor(what: string, error: unknown): string {
 	return `${what}: cut off`;
 }
 
-/** Every byte depends on the name alone: what is sent again is the same mail. */
+/** Every byte depends on the name only, so a repeated mail is the same mail. */
 const message = (name: string) =>
 	[
 		'From: Ann <ann@customers.example>',

@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of so many megabytes; null where nobody may make one. */
+/** A disk of so many megabytes; null if nobody may make one. */
 export async function smallDisk(megabytes: number) {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-disk-'));
 	try {

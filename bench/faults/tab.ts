@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '../../server/src/ids.ts';
+import { hashToken } from '../../server/src/accounts/session-tokens.ts';
+import { newId } from '../../server/src/base/ids.ts';
 import type { Ask } from './reckoning.ts';
 
 /** Headers of a customer who is signed in; by SQL, as passwords are slow by intent. */
 export async function signIn(ask: Ask, uid: string): Promise<{ authorization: string }> {
 	const token = randomUUID();
 	await ask(`insert into sessions (id, token, "userId", "expiresAt")
-		values ('${newId()}', '${token}', '${uid}', now() + interval '1 day')`);
+		values ('${newId()}', '${hashToken(token)}', '${uid}', now() + interval '1 day')`);
 	return { authorization: `Bearer ${token}` };
 }
 

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { memoryUsage } from 'node:process';
+import type { PictureBox } from '@watchword/contract/boxes';
+import { readPicturePrompt } from '../../server/src/adapters/model/built-in/prompt.ts';
+import { answerFromPictures } from '../../server/src/adapters/model/built-in/sight.ts';
+import type { Sighting } from '../../server/src/adapters/model/built-in/sighting.ts';
+import { ModelFailure } from '../../server/src/base/model-failure.ts';
+import { decide } from '../../server/src/engine/deciding/decide.ts';
+import { makeQuestion } from '../../server/src/engine/deciding/prompt.ts';
+import type { Model } from '../../server/src/ports.ts';
+import type { JudgePhrase, JudgeQuestion } from './questions.ts';
+import { type Grade, grade, type Verdict } from './score.ts';
+
+export interface Judged extends JudgeQuestion {
+	grade: Grade;
+	/** Null where the model gave no answer, which counts as "cannot tell". */
+	verdict: Verdict | null;
+	evidence: string;
+	/** What the answer tells beside the verdict. */
+	information: string;
+	boxes: PictureBox[];
+	ms: number;
+	/** Of this process when the answer came. */
+	memoryMb: number;
+}
+
+const TYPES: Record<string, string> = { '.png': 'image/png', '.webp': 'image/webp' };
+
+/** Asks about one picture as a run of a capture would. */
+export async function judgeQuestion(
+	model: Model,
+	folder: string,
+	question: JudgeQuestion,
+	timeoutMs: number,
+): Promise<Judged> {
+	const bytes = await readFile(join(folder, question.picture));
+	const contentType = TYPES[extname(question.picture).toLowerCase()] ?? 'image/jpeg';
+	const asked = makeQuestion({
+		parts: {
+			prompt: question.prompt,
+			trigger: 'capture',
+			wantsMail: false,
+			mail: null,
+			// The time a picture was taken is not known; by day or by night is.
+			now: new Date(question.hard.includes('night') ? '2026-01-14T23:30:00Z' : '2026-01-14T12:00:00Z'),
+			zone: 'UTC',
+		},
+		images: [{ contentType, bytes }],
+		attachments: [],
+		unread: [],
+	});
+	const began = performance.now();
+	const told = await decide(model, asked, timeoutMs).catch((error: unknown) => {
+		if (error instanceof ModelFailure) return error;
+		throw error;
+	});
+	const failed = told instanceof ModelFailure;
+	return {
+		...question,
+		grade: failed ? 'cannot tell' : grade(told.verdict, question.accept),
+		verdict: failed ? null : told.verdict,
+		evidence: failed ? `No answer: ${told.message}` : told.evidence,
+		information: failed ? '' : told.information,
+		boxes: failed ? [] : told.boxes,
+		ms: performance.now() - began,
+		memoryMb: memoryUsage.rss() / 1e6,
+	};
+}
+
+export interface JudgedPhrase {
+	phrase: string;
+	kind: string;
+	scene: string;
+	accept: Verdict[];
+	verdict: Verdict;
+	grade: Grade;
+	evidence: string;
+}
+
+/** Asks the built-in model about scenes that its detector could have seen; no picture is looked at. */
+export function judgePhrases(phrases: JudgePhrase[]): JudgedPhrase[] {
+	return phrases.flatMap(({ phrase, kind, cases }) =>
+		cases.map(({ scene, touching, accept }) => {
+			const { verdict, evidence } = answerFromPictures(readPicturePrompt(phrase), [
+				{ sightings: stage(scene, touching) },
+			]);
+			const named = scene.map(({ object, count }) => `${count} ${object}`).join(', ') || 'nothing';
+			return {
+				phrase,
+				kind,
+				scene: touching ? `${named}, touching` : named,
+				accept,
+				verdict,
+				grade: grade(verdict, accept),
+				evidence,
+			};
+		}),
+	);
+}
+
+/** Puts objects side by side in a row: apart, or so close that their outlines meet. */
+function stage(scene: JudgePhrase['cases'][number]['scene'], touching: boolean): Sighting[] {
+	const objects = scene.flatMap(({ object, count }) => Array.from({ length: count }, () => object));
+	const step = 1 / Math.max(1, objects.length);
+	return objects.map((object, index) => ({
+		object,
+		confidence: 0.95,
+		sure: true,
+		box: {
+			left: index * step,
+			right: (index + (touching ? 1 : 0.2)) * step,
+			top: 0.3,
+			bottom: 0.7,
+		},
+	}));
+}
