@@ -3,7 +3,7 @@ import './scripts/vitest-postgres.ts';
 
 /** The server's suite, run once on each database it supports. */
 const serverTests = {
-	include: ['server/src/**/*.test.ts'],
+	include: ['{server,camera}/src/**/*.test.ts'],
 	exclude: ['**/*.unit.test.ts'],
 	testTimeout: 60_000,
 	hookTimeout: 60_000,
@@ -32,8 +32,9 @@ export default defineConfig({
 					include: [
 						'contract/src/**/*.test.ts',
 						'portal/src/**/*.test.{ts,tsx}',
-						'server/src/**/*.unit.test.ts',
+						'{server,camera,scenes}/src/**/*.unit.test.ts',
 						'scripts/**/*.test.ts',
+						'bench/**/*.test.ts',
 					],
 				},
 			},
@@ -49,6 +50,8 @@ export default defineConfig({
 				test: {
 					...serverTests,
 					name: 'postgres',
+					// To a bridge the database of its server makes no difference, and its cameras take a minute.
+					exclude: [...serverTests.exclude, 'camera/src/bridge/**'],
 					provide: { backend: 'postgres', ...lengths },
 					globalSetup: ['./scripts/vitest-postgres.ts', './server/src/testing/postgres-template.ts'],
 				},

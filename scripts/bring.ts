@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -46,6 +46,28 @@ export async function bringChromium(): Promise<string | undefined> {
 	return undefined;
 }
 
+/** VLC, which plays the RTSP cameras of the tests: the system's, Debian's package for root, else its files beside the tools. */
+export async function bringVlc(): Promise<void> {
+	const packages = ['vlc-bin', 'vlc-plugin-base'];
+	const home = join(ROOT, '.tools/vlc');
+	if (existsSync(home) || (await findOnPath(['vlc']))) return;
+	if (isRoot) return aptInstall(...packages);
+	console.log("Unpacking VLC from Debian's packages ...");
+	const aside = `${home}.new`;
+	await rm(aside, { recursive: true, force: true });
+	await mkdir(aside, { recursive: true });
+	const missing = await run('apt-get does not know VLC', 'apt-get', [
+		...['install', '--print-uris', '-qq', '-y', '--no-install-recommends'],
+		...packages,
+	]);
+	const names = [...missing.matchAll(/^'\S+\/([^/_']+)_[^/']+' /gm)].map(([, name = '']) => name);
+	await run("apt-get could not download VLC's packages", 'apt-get', ['download', '-qq', ...names], aside);
+	for (const file of (await readdir(aside)).filter((name) => name.endsWith('.deb'))) {
+		await run(`${file} could not be unpacked`, 'dpkg', ['-x', file, '.'], aside);
+	}
+	await rename(aside, home);
+}
+
 async function findPostgres(): Promise<string | undefined> {
 	const debian = '/usr/lib/postgresql';
 	const versions = (await readdir(debian).catch(() => [])).sort((a, b) => Number(b) - Number(a));
@@ -77,7 +99,8 @@ async function npmPostgres(): Promise<string> {
 	return join(folder, 'native/bin');
 }
 
-async function aptInstall(name: string): Promise<void> {
+async function aptInstall(...names: string[]): Promise<void> {
+	const name = names.join(' and ');
 	if (!(await findOnPath(['apt-get']))) {
 		throw new Error(`${name} is missing and this system has no apt-get: install ${name} and try again.`);
 	}
@@ -85,11 +108,11 @@ async function aptInstall(name: string): Promise<void> {
 	await run('apt-get update failed', 'apt-get', ['update', '-qq']);
 	await run(`apt-get could not install ${name}`, 'apt-get', [
 		...['install', '-qq', '-y', '--no-install-recommends'],
-		name,
+		...names,
 	]);
 }
 
-function run(problem: string, command: string, args: string[], cwd = ROOT): Promise<void> {
+function run(problem: string, command: string, args: string[], cwd = ROOT): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 		const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, cwd });
@@ -100,7 +123,9 @@ function run(problem: string, command: string, args: string[], cwd = ROOT): Prom
 			});
 		}
 		child.once('error', (error) => reject(new Error(`${problem}: ${error.message}`)));
-		child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${problem}:\n${printed}`))));
+		child.once('close', (code) =>
+			code === 0 ? resolve(printed) : reject(new Error(`${problem}:\n${printed}`)),
+		);
 	});
 }
 

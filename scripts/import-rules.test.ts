@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these strings are source code under test.
 import { describe, expect, test } from 'vitest';
 import { findBreaches } from './import-rules.ts';
 
@@ -24,7 +25,10 @@ describe('forbidden', () => {
 		['server/src/http/app.ts', '../../../portal/src/lib/api.ts'],
 		['portal/src/ui/button.tsx', '../lib/time.ts'],
 		['portal/src/ui/button.tsx', '@watchword/contract/run'],
+		['portal/src/ui/button.tsx', '../product/verdicts.ts'],
 		['portal/src/lib/api.ts', '../ui/button.tsx'],
+		['portal/src/lib/api.ts', '../product/verdicts.ts'],
+		['portal/src/product/mail-frame.tsx', '../features/runs/page.tsx'],
 		['portal/src/features/runs/page.tsx', '../devices/page.tsx'],
 		['portal/src/features/runs/parts/row.tsx', '../../devices/page.tsx'],
 		['portal/src/features/runs/page.tsx', '../../app/shell.tsx'],
@@ -52,6 +56,47 @@ describe('forbidden', () => {
 
 	test('a file in no room', () => {
 		expect(breaches({ 'server/src/utils/strings.ts': '' })).toHaveLength(1);
+	});
+
+	describe('a table of another room in SQL', () => {
+		const tables = {
+			'server/src/accounts/tables.ts': "export const users = pgTable('users', {});\n",
+			'server/src/runs/tables.ts': "export const runs = pgTable(\n\t'automation_runs',\n\t{},\n);\n",
+		};
+		const found = (path: string, source: string) => breaches({ ...tables, [path]: source });
+
+		test.each([
+			'sql`select 1 from users`',
+			'sql`select 1 from "users" u`',
+			'sql<{ id: string }>`select 1 from runs r join users u on true`',
+			'db.execute<Record<string, number>>(sql`select 1 from users`)',
+			'sql`select 1 from runs r, users u`',
+			'sql`delete from runs using users u`',
+			'sql`insert into users (id) values (${id})`',
+			'sql`update users set name = ${name}`',
+			'sql`select * from ${table} where exists (select from users)`',
+			"sql`${all ? sql`true` : sql`id in (select id from users)`} and '}' = ${'}'}`",
+			'sql`${list.map((one) => { return `${one}`; })} from users`',
+			'sql.raw(`truncate users`)',
+			'sql`\n\t\tSELECT *\n\t\tFROM\n\t\t\tusers\n`',
+		])('%s', (statement) => {
+			expect(found('server/src/runs/runs.ts', statement)).toEqual([
+				'server/src/runs/runs.ts names the table users in its SQL: it is a table of accounts; import it, or move the statement to the engine',
+			]);
+		});
+
+		test.each([
+			['server/src/runs/runs.ts', 'sql`select 1 from automation_runs r`'],
+			['server/src/runs/runs.ts', 'sql`select 1 from ${users} u where u.users = ${id}`'],
+			['server/src/runs/runs.ts', '/** Taken from users. */ const words = `mails from users`;'],
+			['server/src/runs/runs.test.ts', 'sql`select 1 from users`'],
+			['server/src/engine/lease.ts', 'sql`select 1 from automation_runs, users`'],
+			['server/src/engine/triggers/mail.ts', 'sql`select 1 from users`'],
+			['server/src/exports/archive.ts', 'sql`select 1 from users`'],
+			['server/src/admin/copy.ts', 'sql`select 1 from users`'],
+		])('but not in %s: %s', (path, source) => {
+			expect(found(path, source)).toEqual([]);
+		});
 	});
 
 	test('a cycle of files', () => {
@@ -91,6 +136,8 @@ test.each([
 	['server/src/main.ts', './adapters/database/pglite.ts'],
 	['portal/src/features/runs/parts/row.tsx', '../page.tsx'],
 	['portal/src/features/runs/page.tsx', '../../ui/button.tsx'],
+	['portal/src/features/runs/page.tsx', '../../product/mail-frame.tsx'],
+	['portal/src/product/mail-frame.tsx', '../ui/button.tsx'],
 	['portal/src/app/router.tsx', '../features/runs/page.tsx'],
 	['portal/src/ui/base.tsx', './base.css?inline'],
 ])('allowed: %s -> %s', (from, to) => {

@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A part of the house: the files in it, and the other rooms and the packages they may import. */
+/** A part of the source: its files, and the other parts and packages they may import. */
 interface Room {
 	/** Path prefixes; `*` stands for one folder and makes each such folder a room of its own. */
 	at: string[];
@@ -13,7 +13,7 @@ interface Room {
 	typesOnly?: boolean;
 }
 
-const floor = ['contract', 'ports', 'failures', 'thread', 'floor'];
+const floor = ['contract', 'ports', 'base', 'pictures'];
 const slices = ['accounts', 'devices', 'automations', 'runs', 'billing', 'files', 'dashboard', 'exports'];
 
 /** The arrows of ARCHITECTURE.md. A room may always import itself, and a test also the test support. */
@@ -22,38 +22,48 @@ const ROOMS: Record<string, Room> = {
 
 	ports: { at: ['server/src/ports.ts'], may: ['contract'], typesOnly: true },
 	settings: { at: ['server/src/settings.ts'], may: ['contract'] },
-	// What an adapter throws and the engine understands.
-	failures: { at: ['server/src/model-failure.ts', 'server/src/undeliverable.ts'], may: [] },
-	// Adapters and engine each have one, and may not know each other.
-	thread: { at: ['server/src/thread.ts'], may: [] },
-	// What every slice stands on: small things without rules of their own.
-	floor: {
-		at: ['events', 'ids', 'limits', 'log', 'metrics', 'refusal', 'route', 'letter', 'together'].map(
-			(name) => `server/src/${name}.ts`,
-		),
-		may: ['contract', 'ports'],
-	},
-	adapters: { at: ['server/src/adapters/'], may: ['contract', 'ports', 'failures', 'thread', 'settings'] },
+	// What adapters, slices and engine all stand on: small parts without business rules.
+	base: { at: ['server/src/base/'], may: ['contract', 'ports'] },
+	// Everything that strangers' pictures go through.
+	pictures: { at: ['server/src/pictures/'], may: ['contract', 'base'] },
+	adapters: { at: ['server/src/adapters/'], may: [...floor, 'settings'] },
 	...Object.fromEntries(
 		slices.map((name) => [name, { at: [`server/src/${name}/`], may: [...floor, ...slices] }]),
 	),
 	triggers: { at: ['server/src/engine/triggers/'], may: [...floor, ...slices, 'engine', 'settings'] },
 	engine: { at: ['server/src/engine/'], may: [...floor, ...slices, 'triggers'] },
 	http: { at: ['server/src/http/'], may: [...floor, ...slices, 'triggers', 'settings'] },
-	// Pictures are drawn for the terminal camera and for the demo account.
-	scenes: { at: ['server/src/camera/scene/'], may: [] },
+	// Draws pictures for the terminal camera, the demo account and the tests.
+	scenes: { at: ['scenes/src/'], may: [], packages: ['sharp', '@lobehub/fluent-emoji-3d', 'node:url'] },
 	lan: { at: ['server/src/lan/'], may: ['settings'] },
 	demo: { at: ['server/src/demo/'], may: [...floor, ...slices, 'scenes', 'engine', 'triggers'] },
-	composition: {
-		at: ['banner', 'cleaning', 'compose', 'roles', 'start-failure'].map((name) => `server/src/${name}.ts`),
+	start: {
+		at: ['server/src/start/'],
 		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'http'],
 	},
 	// It opens a second database to copy into.
 	admin: {
 		at: ['server/src/admin/'],
-		may: [...floor, ...slices, 'engine', 'settings', 'adapters', 'composition'],
+		may: [...floor, ...slices, 'engine', 'settings', 'adapters', 'start', 'scenes'],
 	},
-	camera: { at: ['server/src/camera/'], may: ['contract', 'settings', 'lan', 'scenes', 'admin'] },
+	testing: {
+		at: ['server/src/testing/', 'camera/src/testing/'],
+		may: [
+			...floor,
+			...slices,
+			'settings',
+			'adapters',
+			'engine',
+			'triggers',
+			'http',
+			'start',
+			'admin',
+			'camera',
+			'scenes',
+		],
+	},
+	// A client of the server. On the same machine it also reads the server's settings and asks its operator socket.
+	camera: { at: ['camera/src/'], may: ['contract', 'base', 'settings', 'lan', 'scenes', 'admin'] },
 	main: {
 		at: ['server/src/main.ts'],
 		may: [
@@ -66,20 +76,33 @@ const ROOMS: Record<string, Room> = {
 			'engine',
 			'triggers',
 			'http',
-			'composition',
+			'start',
 			'admin',
 		],
-	},
-	testing: {
-		at: ['server/src/testing/'],
-		may: [...floor, ...slices, 'settings', 'adapters', 'engine', 'triggers', 'http', 'composition', 'admin'],
 	},
 
 	ui: { at: ['portal/src/ui/'], may: [] },
 	lib: { at: ['portal/src/lib/'], may: ['contract'] },
-	features: { at: ['portal/src/features/*/'], may: ['contract', 'ui', 'lib'] },
-	app: { at: ['portal/src/app/'], may: ['contract', 'ui', 'lib', 'features'] },
+	// What several features say or show about runs, mails and cameras.
+	product: { at: ['portal/src/product/'], may: ['contract', 'ui', 'lib'] },
+	features: { at: ['portal/src/features/*/'], may: ['contract', 'ui', 'lib', 'product'] },
+	app: { at: ['portal/src/app/'], may: ['contract', 'ui', 'lib', 'product', 'features'] },
 };
+
+/** Packages that only these rooms may import: on the server, what decodes pictures runs in a process of its own. */
+const CONFINED: Record<string, string[]> = { sharp: ['pictures', 'scenes', 'camera', 'testing'] };
+
+/**
+ * Rooms whose SQL may name any table. Every other room names its own tables only, and imports those of another: so an
+ * arrow between slices is always an import, and cycles are found.
+ */
+const SPANNING = ['engine', 'triggers', 'exports', 'admin', 'start', 'testing'];
+
+const TABLE = /\bpgTable\(\s*'(\w+)'/g;
+const SQL = /\bsql(?:<[^`;]*>)?(?:\.raw\()?\s*`/g;
+/** What may stand before the name of a table: a list of them, each with an alias or without. */
+const NAMED =
+	/\b(?:from|join|into|update|using|truncate|references)\s+(?=((?:only\s+)?"?\w+"?(?:\s+\w+)?(?:\s*,\s*"?\w+"?(?:\s+\w+)?)*))/gi;
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g;
 
@@ -88,10 +111,64 @@ interface Import {
 	to: string;
 }
 
+/** The tables that the SQL of a file names in words. */
+function tablesNamed(source: string): Set<string> {
+	const named = new Set<string>();
+	for (const { index, 0: start } of source.matchAll(SQL)) {
+		const text = templateAt(source, index + start.length);
+		for (const [, list = ''] of text.matchAll(NAMED)) {
+			for (const one of list.split(',')) {
+				const [name = ''] = one
+					.trim()
+					.replace(/^only\s+/i, '')
+					.replaceAll('"', '')
+					.split(/\s/);
+				named.add(name);
+			}
+		}
+	}
+	return named;
+}
+
+/** The words of a template that begins here; what is filled in counts as a question mark. */
+function templateAt(source: string, start: number): string {
+	let text = '';
+	for (let at = start; at < source.length && source[at] !== '`'; at++) {
+		if (source[at] === '\\') at++;
+		else if (source.startsWith('${', at)) {
+			at = endOfExpression(source, at + 2);
+			text += '?';
+		} else text += source[at];
+	}
+	return text;
+}
+
+/** Where the `}` is that ends an expression inside a template. */
+function endOfExpression(source: string, start: number): number {
+	let depth = 1;
+	for (let at = start; at < source.length; at++) {
+		const char = source[at] ?? '';
+		if (char === '`') {
+			for (at++; at < source.length && source[at] !== '`'; at++) {
+				if (source[at] === '\\') at++;
+				else if (source.startsWith('${', at)) at = endOfExpression(source, at + 2);
+			}
+		} else if (char === "'" || char === '"') {
+			for (at++; at < source.length && source[at] !== char; at++) if (source[at] === '\\') at++;
+		} else if (char === '{') depth++;
+		else if (char === '}' && --depth === 0) return at;
+	}
+	return source.length;
+}
+
 /** Every breach of the rules in these files (path to source), in words. */
 export function findBreaches(files: Map<string, string>): string[] {
 	const breaches: string[] = [];
 	const inner: Import[] = [];
+	const owners = new Map<string, string>();
+	for (const [path, source] of files) {
+		for (const [, table = ''] of source.matchAll(TABLE)) owners.set(table, roomOf(path)?.[0] ?? '');
+	}
 	for (const [from, source] of files) {
 		const [name, room] = roomOf(from) ?? [];
 		if (!name || !room) {
@@ -99,11 +176,25 @@ export function findBreaches(files: Map<string, string>): string[] {
 			continue;
 		}
 		if (room.typesOnly && hasCode(source)) breaches.push(`${from} holds types only, but there is code in it`);
+		if (!SPANNING.includes(name) && !isTest(from)) {
+			for (const table of tablesNamed(source)) {
+				const owner = owners.get(table);
+				if (owner && owner !== name) {
+					breaches.push(
+						`${from} names the table ${table} in its SQL: it is a table of ${owner}; import it, or move the statement to the engine`,
+					);
+				}
+			}
+		}
 		const may = isTest(from) ? [...room.may, 'testing'] : room.may;
 		for (const [, specifier = ''] of source.matchAll(IMPORT)) {
 			const to = resolve(from, specifier);
 			if (to === null) {
 				const allowed = isTest(from) || (room.packages?.some((name) => isIn(specifier, name)) ?? true);
+				const rooms = isTest(from) ? undefined : CONFINED[specifier];
+				if (rooms && !rooms.includes(name)) {
+					breaches.push(`${from} imports ${specifier}: only ${rooms.join(', ')} may`);
+				}
 				if (!allowed) breaches.push(`${from} imports ${specifier}: ${name} may import ${room.packages} only`);
 				continue;
 			}
@@ -141,8 +232,8 @@ function keyOf(path: string, room: Room): string | undefined {
 function resolve(from: string, specifier: string): string | null {
 	const path = specifier.replace(/\?.*$/, '');
 	if (path.startsWith('.')) return posix.join(posix.dirname(from), path);
-	const contract = '@watchword/contract/';
-	if (path.startsWith(contract)) return `contract/src/${path.slice(contract.length)}.ts`;
+	const workspace = /^@watchword\/([^/]+)\/(.+)$/.exec(path);
+	if (workspace) return `${workspace[1]}/src/${workspace[2]}.ts`;
 	return path.startsWith('@watchword/') ? path : null;
 }
 
@@ -171,7 +262,7 @@ const hasCode = (source: string) =>
 if (process.argv[1] === import.meta.filename) {
 	const root = fileURLToPath(new URL('..', import.meta.url));
 	const files = new Map<string, string>();
-	for await (const path of glob('{contract,server,portal}/src/**/*.{ts,tsx}', { cwd: root })) {
+	for await (const path of glob('{contract,scenes,server,camera,portal}/src/**/*.{ts,tsx}', { cwd: root })) {
 		files.set(path, readFileSync(join(root, path), 'utf8'));
 	}
 	const breaches = findBreaches(files);

@@ -27,12 +27,13 @@ const NODE_FLAGS = [
 const COMMANDS = {
 	start: { program: 'server/src/main.ts', portal: true },
 	admin: { program: 'server/src/admin/main.ts' },
-	camera: { program: 'server/src/camera/main.ts' },
+	camera: { program: 'camera/src/main.ts' },
 	build: { portal: true },
 	pictures: { program: 'e2e/pictures.ts', portal: true },
 	bench: { program: 'bench/main.ts' },
 	faults: { program: 'bench/faults/main.ts' },
 	attack: { program: 'bench/attack/main.ts', portal: true },
+	judge: { program: 'bench/judge/main.ts' },
 	check: { program: 'scripts/check.ts' },
 	test: { program: 'scripts/test.ts' },
 };

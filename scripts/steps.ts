@@ -5,6 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const inTerminal = Boolean(process.stdout.isTTY);
@@ -13,6 +14,8 @@ const PROGRAMS = join(ROOT, 'node_modules/.bin');
 interface Counts {
 	passed: number;
 	failed: number;
+	/** What failed and why, in a few lines each; told again at the end, since the middle of a long log is easily lost. */
+	failures?: string[];
 }
 
 interface Ended {
@@ -49,7 +52,7 @@ export function vitest(name: string, projects: string[], live: boolean): Promise
 		withReport<{
 			numPassedTests: number;
 			numFailedTests: number;
-			testResults: { status: string; assertionResults: [] }[];
+			testResults: VitestFile[];
 		}>(
 			(file) =>
 				run(
@@ -63,14 +66,24 @@ export function vitest(name: string, projects: string[], live: boolean): Promise
 					],
 					live,
 				),
-			(report) => ({
-				passed: report.numPassedTests,
+			(report) => {
 				// A file that cannot even be loaded has no tests to count.
-				failed:
-					report.numFailedTests +
-					report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-						.length,
-			}),
+				const unloaded = report.testResults.filter(
+					(file) => file.status === 'failed' && file.assertionResults.length === 0,
+				);
+				return {
+					passed: report.numPassedTests,
+					failed: report.numFailedTests + unloaded.length,
+					failures: [
+						...unloaded.map((file) => failure(file.name, file.message)),
+						...report.testResults.flatMap((file) =>
+							file.assertionResults
+								.filter(({ status }) => status === 'failed')
+								.map((test) => failure(`${file.name} › ${test.fullName}`, test.failureMessages.join('\n'))),
+						),
+					],
+				};
+			},
 		),
 	);
 }
@@ -78,38 +91,86 @@ export function vitest(name: string, projects: string[], live: boolean): Promise
 /** The browser tests; `chromium` is the browser's path, or undefined for Playwright's own. */
 export function playwright(name: string, chromium: string | undefined): Promise<Counts> {
 	return step(name, () =>
-		withReport<{ stats: { expected: number; flaky: number; unexpected: number }; errors: [] }>(
+		withReport<{
+			stats: { expected: number; flaky: number; unexpected: number };
+			errors: { message?: string }[];
+			suites: PlaywrightSuite[];
+		}>(
 			(file) =>
 				run(['playwright', 'test', '-c', 'e2e', '--reporter=list,json'], true, {
 					PLAYWRIGHT_JSON_OUTPUT_FILE: file,
 					...(chromium && { CHROMIUM: chromium }),
 				}),
-			({ stats, errors }) => ({
+			({ stats, errors, suites }) => ({
 				passed: stats.expected,
 				failed: stats.unexpected + stats.flaky + errors.length,
+				failures: [
+					...errors.map(({ message = '' }) => failure('the browser tests', message)),
+					...suites.flatMap(failedSpecs),
+				],
 			}),
 		),
 	);
 }
 
+interface VitestFile {
+	name: string;
+	status: string;
+	message: string;
+	assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+}
+
+interface PlaywrightSuite {
+	suites?: PlaywrightSuite[];
+	specs: {
+		title: string;
+		file: string;
+		tests: { status: string; results: { errors: { message?: string }[] }[] }[];
+	}[];
+}
+
+function failedSpecs({ suites = [], specs }: PlaywrightSuite): string[] {
+	const here = specs.flatMap(({ file, title, tests }) =>
+		tests
+			.filter(({ status }) => status === 'unexpected' || status === 'flaky')
+			.map(({ results }) => {
+				const errors = results.flatMap((result) => result.errors.map(({ message = '' }) => message));
+				return failure(`e2e/tests/${file} › ${title}`, errors.join('\n'));
+			}),
+	);
+	return [...here, ...suites.flatMap(failedSpecs)];
+}
+
+/** Long enough to see what was expected and where, short enough to see all of them. */
+function failure(name: string, why: string): string {
+	const lines = stripVTControlCharacters(why).split('\n');
+	const ours = lines.filter(
+		(line) => line.trim() && !line.includes('node_modules') && !line.includes('<anonymous>'),
+	);
+	return [`✗ ${name.replace(ROOT, '')}`, ...ours.slice(0, 15)].join('\n    ');
+}
+
 /** Runs one step, says in a line how it went, and shows its output when it failed. It never throws. */
 export async function step(name: string, work: () => Promise<Counts & { output?: string }>): Promise<Counts> {
 	const began = performance.now();
-	const { passed, failed, output } = await work().catch((error: unknown) => ({
-		passed: 0,
-		failed: 1,
-		output: error instanceof Error ? error.message : String(error),
-	}));
+	const { passed, failed, failures, output } = await work().catch(
+		(error: unknown): Counts & { output?: string } => ({
+			passed: 0,
+			failed: 1,
+			output: error instanceof Error ? error.message : String(error),
+		}),
+	);
 	const seconds = ((performance.now() - began) / 1000).toFixed(1);
 	const tests = passed + failed > 1 ? `  ${passed} passed${failed ? `, ${failed} failed` : ''}` : '';
 	console.log(`${failed ? '✗' : '✓'} ${name.padEnd(24)} ${seconds.padStart(6)} s${tests}`);
 	if (failed && output) console.log(output);
-	return { passed, failed };
+	return { passed, failed, failures: failures?.length || !failed ? (failures ?? []) : [`✗ ${name}`] };
 }
 
 export const total = (counts: Counts[]): Counts => ({
 	passed: counts.reduce((sum, { passed }) => sum + passed, 0),
 	failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+	failures: counts.flatMap(({ failures = [] }) => failures),
 });
 
 const children = new Set<ChildProcess>();
@@ -154,14 +215,14 @@ async function withReport<Report>(
 	const file = join(folder, 'report.json');
 	const { code, output } = await start(file);
 	if (!existsSync(file)) return { passed: 0, failed: 1, output };
-	const { passed, failed } = count(JSON.parse(readFileSync(file, 'utf8')));
-	return { passed, failed: code === 0 ? failed : Math.max(failed, 1), output };
+	const { passed, failed, failures = [] } = count(JSON.parse(readFileSync(file, 'utf8')));
+	return { passed, failed: code === 0 ? failed : Math.max(failed, 1), failures, output };
 }
 
 const joined = (ended: Ended[]) => ended.map(({ output }) => output.trimEnd()).join('\n');
 
 /** Every workspace with something to check. */
 const typeScriptProjects = () =>
-	['.', 'contract', 'server', 'portal', 'e2e', 'bench'].filter(
+	['.', 'contract', 'scenes', 'server', 'camera', 'portal', 'e2e', 'bench'].filter(
 		(folder) => globSync('{*,{src,scripts,tests}/**/*}.{ts,tsx}', { cwd: join(ROOT, folder) }).length > 0,
 	);

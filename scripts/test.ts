@@ -1,4 +1,5 @@
-import { bringChromium, bringPostgres } from './bring.ts';
+import { bringFfmpeg } from '../camera/src/sources/ffmpeg-program.ts';
+import { bringChromium, bringPostgres, bringVlc } from './bring.ts';
 import { playwright, quickSteps, step, tool, total, vitest } from './steps.ts';
 
 // Everything the suites need is brought first: a machine may have nothing but Node.js and npm.
@@ -8,13 +9,22 @@ const brought = [
 		await bringPostgres();
 		return { passed: 0, failed: 0 };
 	}),
+	await step('ffmpeg and VLC', async () => {
+		await bringFfmpeg(console.log);
+		await bringVlc();
+		return { passed: 0, failed: 0 };
+	}),
 	await step('Chromium', async () => {
 		chromium = await bringChromium();
 		return { passed: 0, failed: 0 };
 	}),
 ];
 
-const { passed, failed } = total([
+const {
+	passed,
+	failed,
+	failures = [],
+} = total([
 	...brought,
 	...(await Promise.all(quickSteps.map((quick) => quick()))),
 	await vitest('server, both databases', ['pglite', 'postgres'], true),
@@ -22,6 +32,7 @@ const { passed, failed } = total([
 	await playwright('browser tests', chromium),
 ]);
 
+for (const failure of failures) console.log(`\n${failure}`);
 // CI reads the last line.
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;
