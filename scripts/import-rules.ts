@@ -14,7 +14,17 @@ interface Room {
 }
 
 const floor = ['contract', 'ports', 'base', 'pictures'];
-const slices = ['accounts', 'devices', 'automations', 'runs', 'billing', 'files', 'dashboard', 'exports'];
+const slices = [
+	'accounts',
+	'devices',
+	'automations',
+	'runs',
+	'billing',
+	'files',
+	'dashboard',
+	'exports',
+	'deliveries',
+];
 
 /** The arrows of ARCHITECTURE.md. A room may always import itself, and a test also the test support. */
 const ROOMS: Record<string, Room> = {

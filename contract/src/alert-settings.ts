@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QUIET_HOURS, TELL_WHEN, WORKS_WHEN } from './alerts.ts';
+import { NOTIFY_BY, QUIET_HOURS, TELL_WHEN, WORKS_WHEN } from './alerts.ts';
 import { MORE_ADDRESSES_MAX, WAIT_MINUTES_MAX } from './constants.ts';
 import { email, timeOfDay } from './ids.ts';
 
@@ -33,4 +33,5 @@ export const alertSettings = {
 		.overwrite((addresses) => [...new Map(addresses.map((one) => [one.toLowerCase(), one])).values()]),
 	/** A picture that shows nothing new since the last one that was judged is not judged. */
 	_skipSame: z.boolean(),
+	_notify: z.enum(NOTIFY_BY),
 };

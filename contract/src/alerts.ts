@@ -6,6 +6,8 @@ export const TELL_WHEN = ['begin', 'every'] as const;
 export const QUIET_HOURS = ['account', 'own', 'none'] as const;
 /** When an automation works: always, or only while the account is set to away or to home. */
 export const WORKS_WHEN = ['always', 'away', 'home'] as const;
+/** How somebody is told where the action sends an email: by mail, by a push message to the owner's browsers, or by both. */
+export const NOTIFY_BY = ['mail', 'push', 'both'] as const;
 export const PRESENCES = ['home', 'away'] as const;
 export type Presence = (typeof PRESENCES)[number];
 
@@ -26,6 +28,7 @@ export interface AlertSettings {
 	_works: (typeof WORKS_WHEN)[number];
 	action_moreAddresses: string[];
 	_skipSame: boolean;
+	_notify: (typeof NOTIFY_BY)[number];
 }
 
 /** What automations had before these settings existed. */
@@ -41,6 +44,7 @@ export const EARLIER_ALERTS: AlertSettings = {
 	_works: 'always',
 	action_moreAddresses: [],
 	_skipSame: false,
+	_notify: 'mail',
 };
 
 export const NEW_ALERTS: AlertSettings = { ...EARLIER_ALERTS, _tell: 'begin' };

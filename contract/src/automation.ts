@@ -11,6 +11,7 @@ import {
 	PROMPT_MAX_LENGTH,
 	SCHEDULE_MAX_TIMES,
 } from './constants.ts';
+import { resultFields } from './field-settings.ts';
 import { email, id, timeOfDay } from './ids.ts';
 import { isSenderRule } from './mailbox.ts';
 import { isZone } from './schedule.ts';
@@ -69,6 +70,10 @@ const settings = {
 	_burst: z.int().min(1).max(MOST_BURST, `must be at most ${MOST_BURST}`),
 	/** The built-in model looks first; only pictures that it does not rule out go to the language model. */
 	_firstLook: z.boolean(),
+	/** A mail waits for the owner's yes before it is sent. */
+	_approve: z.boolean(),
+	/** What the model is to find in each mail or picture, for a table of results. */
+	_fields: resultFields,
 	...alertSettings,
 };
 
@@ -79,6 +84,8 @@ const optional = z
 		_allowedSenders: settings._allowedSenders,
 		_burst: settings._burst,
 		_firstLook: settings._firstLook,
+		_approve: settings._approve,
+		_fields: settings._fields,
 		...alertSettings,
 	})
 	.partial().shape;
@@ -149,6 +156,8 @@ export const NEW_AUTOMATION: WholeSettings = {
 	_allowedSenders: [],
 	_burst: 1,
 	_firstLook: false,
+	_approve: false,
+	_fields: [],
 	...NEW_ALERTS,
 };
 

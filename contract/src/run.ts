@@ -8,13 +8,19 @@ import { MARKS } from './mark.ts';
 import { TELLS } from './watch.ts';
 import { zone } from './zone-settings.ts';
 
-/** A run goes queued, decided, acted, and ends in one of the last three; each step is stored before the next begins. */
-export const RUN_STATUSES = ['queued', 'decided', 'succeeded', 'failed', 'skipped'] as const;
+/**
+ * A run goes queued, decided, acted, and ends in one of the last three; each step is stored before the next begins. Where its
+ * mail needs the owner's yes, it is waiting before it acts.
+ */
+export const RUN_STATUSES = ['queued', 'decided', 'waiting', 'succeeded', 'failed', 'skipped'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** How a run came out, as its card says it; `open` until it has ended. */
 export const OUTCOMES = ['open', 'done', 'not-met', 'cannot-tell', 'failed', 'skipped'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
+
+/** What the owner said to a mail that waited, or that nobody said anything in time. */
+export const APPROVALS = ['sent', 'discarded', 'expired'] as const;
 
 export const VERDICTS = ['met', 'not met', 'cannot tell'] as const;
 

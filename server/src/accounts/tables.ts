@@ -1,5 +1,6 @@
 import { PRESENCES } from '@watchword/contract/alerts';
 import type { TourName } from '@watchword/contract/constants';
+import { TOKEN_SCOPES } from '@watchword/contract/token';
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
@@ -107,3 +108,20 @@ export const knownBrowsers = pgTable(
 
 /** Secrets that all processes share. They are generated, not set. */
 export const secrets = pgTable('secrets', { name: text().primaryKey(), value: text().notNull() });
+
+/** Tokens by which programs use the API. The token itself is shown once; the hash is stored here. */
+export const apiTokens = pgTable(
+	'api_tokens',
+	{
+		id: text().primaryKey(),
+		_owner: owner(),
+		name: text().notNull(),
+		scopes: text({ enum: TOKEN_SCOPES }).array().notNull(),
+		hash: text().notNull().unique(),
+		created_at: at().notNull().defaultNow(),
+		/** Null if it does not expire. */
+		expires_at: at(),
+		used_at: at(),
+	},
+	(t) => [index().on(t._owner)],
+);

@@ -1,4 +1,4 @@
-import { QUIET_HOURS, TELL_WHEN, WORKS_WHEN } from '@watchword/contract/alerts';
+import { NOTIFY_BY, QUIET_HOURS, TELL_WHEN, WORKS_WHEN } from '@watchword/contract/alerts';
 import {
 	ACTION_TYPES,
 	type AutomationVersion,
@@ -6,6 +6,7 @@ import {
 	TRIGGER_TYPES,
 } from '@watchword/contract/automation';
 import { SIDES } from '@watchword/contract/example';
+import type { ResultField } from '@watchword/contract/field';
 import { sql } from 'drizzle-orm';
 import {
 	boolean,
@@ -53,6 +54,9 @@ export const automations = pgTable(
 		_allowedSenders: text().array().notNull().default(sql`'{}'`),
 		_burst: integer().notNull().default(1),
 		_firstLook: boolean().notNull().default(false),
+		_approve: boolean().notNull().default(false),
+		_fields: jsonb().$type<ResultField[]>().notNull().default([]),
+		_notify: text({ enum: NOTIFY_BY }).notNull().default('mail'),
 		_tell: text({ enum: TELL_WHEN }).notNull().default('every'),
 		_tellAgainMinutes: integer(),
 		_tellOver: boolean().notNull().default(false),
@@ -68,6 +72,10 @@ export const automations = pgTable(
 		_snoozedUntil: timestamp({ withTimezone: true, precision: 3 }),
 		_version: integer().notNull().default(1),
 		_deleted: boolean().notNull().default(false),
+		/** The address at which programs read its table of results, as a hash; null where there is none. */
+		feed_hash: text().unique(),
+		feed_made_at: timestamp({ withTimezone: true, precision: 3 }),
+		feed_read_at: timestamp({ withTimezone: true, precision: 3 }),
 		/** When the schedule fires next; null if there is no schedule. */
 		next_fire_at: timestamp({ withTimezone: true, precision: 3 }),
 		/** The owner has been notified of the failed runs up to this time. */

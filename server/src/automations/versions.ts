@@ -11,7 +11,14 @@ import { automationVersions } from './tables.ts';
 
 const PAGE = 20;
 /** Values for fields that did not exist when older versions were stored. */
-const LATER = { _allowedSenders: [], _burst: 1, _firstLook: false, ...EARLIER_ALERTS };
+const LATER = {
+	_allowedSenders: [],
+	_burst: 1,
+	_firstLook: false,
+	_approve: false,
+	_fields: [],
+	...EARLIER_ALERTS,
+};
 
 type Document = AutomationVersion['document'];
 

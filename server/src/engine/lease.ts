@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
+import type { ResultField } from '@watchword/contract/field';
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
 import type { Db, Surroundings } from '../ports.ts';
@@ -43,6 +44,8 @@ export interface Terms {
 	burst: number;
 	/** The built-in model looks first. */
 	firstLook: boolean;
+	/** What the model is to find for the table of results. */
+	fields: ResultField[];
 	/** What is known of the device that sent the capture, or that it watches. */
 	surroundings: Surroundings | null;
 	/** The device that sent the capture; null where there is none, or it is not kept any more. */
@@ -142,6 +145,7 @@ const leasing = perDatabase((db) =>
 			skipSame: automations._skipSame,
 			burst: automations._burst,
 			firstLook: automations._firstLook,
+			fields: automations._fields,
 			balance,
 			free,
 			disabled,

@@ -16,6 +16,8 @@ export const files = pgTable(
 		downloadToken: text().notNull(),
 		metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
 		timeCreated: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		/** When it was copied to the operator's second store; null where it was not. */
+		mirrored_at: timestamp({ withTimezone: true, precision: 3 }),
 	},
 	(t) => [index().on(t._owner)],
 );

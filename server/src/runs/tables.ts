@@ -1,8 +1,10 @@
+import { NOTIFY_BY } from '@watchword/contract/alerts';
 import { ACTION_TYPES, DEVICE_TRIGGERS, TRIGGER_TYPES } from '@watchword/contract/automation';
 import type { PictureBox } from '@watchword/contract/boxes';
 import type { NearExample } from '@watchword/contract/example';
+import type { FieldValue } from '@watchword/contract/field';
 import { MARKS } from '@watchword/contract/mark';
-import { type FirstLook, OUTCOMES, RUN_STATUSES, VERDICTS } from '@watchword/contract/run';
+import { APPROVALS, type FirstLook, OUTCOMES, RUN_STATUSES, VERDICTS } from '@watchword/contract/run';
 import { TELLS } from '@watchword/contract/watch';
 import type { Zone } from '@watchword/contract/zone';
 import { sql } from 'drizzle-orm';
@@ -169,6 +171,8 @@ export const automationRuns = pgTable(
 		action_prompt: text().notNull().default(''),
 		action_toAddress: text(),
 		action_moreAddresses: text().array().notNull().default(sql`'{}'`),
+		action_notify: text({ enum: NOTIFY_BY }).notNull().default('mail'),
+		action_approve: boolean().notNull().default(false),
 		trigger_device_type: text({ enum: DEVICE_TRIGGERS }).notNull().default('conditional'),
 
 		trigger_capture: text(),
@@ -213,6 +217,14 @@ export const automationRuns = pgTable(
 		action_value: doublePrecision(),
 		action_email_subject: text(),
 		action_email_html: text(),
+		/** What was found for each field, with its evidence; and what the customer wrote instead, by the id of the field. */
+		action_fields: jsonb().$type<FieldValue[]>().notNull().default([]),
+		action_corrections: jsonb().$type<Record<string, FieldValue['value']>>().notNull().default({}),
+		/** Since when the mail waits for the owner's yes, and what became of it. */
+		action_asked_at: at(),
+		action_approval: text({ enum: APPROVALS }),
+		/** The mail as the owner changed it before saying yes. */
+		action_draft: jsonb().$type<{ subject: string; text: string }>(),
 		action_files: text().array().notNull().default(sql`'{}'`),
 		/** Where the mail went. */
 		action_sentTo: text(),

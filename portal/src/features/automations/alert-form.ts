@@ -23,6 +23,7 @@ export const alertFormOf = (saved: AlertSettings, shown: (time: string) => strin
 	_works: saved._works,
 	action_moreAddresses: saved.action_moreAddresses.join(', '),
 	_skipSame: saved._skipSame,
+	_notify: saved._notify,
 });
 
 /** The typed minutes, or null where there are none that can be saved. */
@@ -111,4 +112,5 @@ export const alertSettingsOf = (form: AlertForm & { action_toAddress: string }):
 	_works: form._works,
 	action_moreAddresses: listedAddresses(form),
 	_skipSame: form._skipSame,
+	_notify: form._notify,
 });

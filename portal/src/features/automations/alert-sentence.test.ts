@@ -17,6 +17,8 @@ const watch: Form = {
 	_dailyCap: '',
 	_burst: 1,
 	_firstLook: false,
+	_approve: false,
+	_fields: [],
 	_allowedSenders: '',
 	...alertFormOf(NEW_ALERTS, (time) => time),
 };

@@ -18,6 +18,8 @@ const before: Compared = {
 	_dailyCap: '',
 	_burst: 1,
 	_firstLook: false,
+	_approve: false,
+	_fields: [],
 	_allowedSenders: '',
 	...alertFormOf(EARLIER_ALERTS, (time) => time),
 };

@@ -73,12 +73,14 @@ function isForm(value: unknown): value is Form {
 		'_quietEnd',
 		'_works',
 		'action_moreAddresses',
+		'_notify',
 	];
-	const switches = ['_limited', '_tellOver', '_tellTwice', '_skipSame', '_firstLook'];
+	const switches = ['_limited', '_tellOver', '_tellTwice', '_skipSame', '_firstLook', '_approve'];
 	return (
 		texts.every((key) => typeof form[key] === 'string') &&
 		switches.every((key) => typeof form[key] === 'boolean') &&
 		typeof form._burst === 'number' &&
+		Array.isArray(form._fields) &&
 		Array.isArray(form._schedule) &&
 		Array.isArray(form._limitSchedule)
 	);

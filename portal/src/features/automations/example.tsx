@@ -87,6 +87,8 @@ function exampleOf(start: Start): Automation {
 		_allowedSenders: [],
 		_burst: 1,
 		_firstLook: false,
+		_approve: false,
+		_fields: [],
 		...NEW_ALERTS,
 		...start,
 	};

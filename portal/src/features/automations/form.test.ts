@@ -22,6 +22,8 @@ const saved: Automation = {
 	_allowedSenders: [],
 	_burst: 1,
 	_firstLook: false,
+	_approve: false,
+	_fields: [],
 	_version: 4,
 	_paused: false,
 	_snoozedUntil: null,
@@ -69,6 +71,8 @@ describe('times', () => {
 					_allowedSenders: [],
 					_burst: 1,
 					_firstLook: false,
+					_approve: false,
+					_fields: [],
 				},
 				winter,
 			)._schedule,
@@ -125,6 +129,7 @@ describe('when to tell', () => {
 			_works: 'away',
 			action_moreAddresses: ['a@example.com', 'B@example.com'],
 			_skipSame: true,
+			_notify: 'both',
 		};
 		const form = formOf({ ...saved, ...alerts }, winter);
 		expect(editOf({ ...form, ...watch }, saved, winter)).toMatchObject(alerts);

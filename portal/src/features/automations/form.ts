@@ -19,6 +19,8 @@ export type Form = Pick<
 	| 'trigger_device_type'
 	| '_burst'
 	| '_firstLook'
+	| '_approve'
+	| '_fields'
 	| 'action_prompt'
 > &
 	AlertForm & {
@@ -45,6 +47,8 @@ export function formOf(saved: Saved, clock: LocalClock): Form {
 		trigger_device_type: saved.trigger_device_type,
 		_burst: saved._burst,
 		_firstLook: saved._firstLook,
+		_approve: saved._approve,
+		_fields: saved._fields,
 		action_prompt: saved.action_prompt,
 		action_toAddress: saved.action_toAddress ?? '',
 		_allowedSenders: saved._allowedSenders.join(', '),
@@ -140,7 +144,7 @@ export function settled(form: Form, before: Form): Form {
 }
 
 export const sameForm = (a: Form, b: Form) =>
-	(Object.keys(a) as (keyof Form)[]).every((key) => String(a[key]) === String(b[key]));
+	(Object.keys(a) as (keyof Form)[]).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
 
 export function isChanged(form: Form, saved: Saved, clock: LocalClock): boolean {
 	const before = formOf(saved, clock);

@@ -17,6 +17,8 @@ const form: Form = {
 	_dailyCap: '',
 	_burst: 1,
 	_firstLook: false,
+	_approve: false,
+	_fields: [],
 	_allowedSenders: '',
 	...alertFormOf(EARLIER_ALERTS, (time) => time),
 };

@@ -167,6 +167,8 @@ export function useEditor(automation: Automation) {
 				_allowedSenders: [],
 				_burst: 1,
 				_firstLook: false,
+				_approve: false,
+				_fields: [],
 				...NEW_ALERTS,
 				...start,
 			});

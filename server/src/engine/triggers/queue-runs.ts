@@ -62,6 +62,8 @@ export function queueing(runs: NewRun[], condition = sql`true`) {
 		action_prompt: sql`a.action_prompt`,
 		action_toAddress: sql`a."action_toAddress"`,
 		action_moreAddresses: sql`a."action_moreAddresses"`,
+		action_notify: sql`a._notify`,
+		action_approve: sql`a._approve`,
 		trigger_device_type: sql`a.trigger_device_type`,
 		trigger_capture: sql`s.trigger_capture`,
 		trigger_captureId: sql`s."trigger_captureId"`,

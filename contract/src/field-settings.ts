@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { FIELD_CHOICES_MAX, FIELD_NAME_MAX_LENGTH, FIELD_TYPES, FIELDS_MAX } from './field.ts';
+
+const line = z
+	.string()
+	.overwrite((value) => value.toWellFormed().trim())
+	.regex(/^\P{Cc}*$/u, 'must be one line')
+	.min(1, 'must not be blank')
+	.max(FIELD_NAME_MAX_LENGTH, `must have at most ${FIELD_NAME_MAX_LENGTH} characters`);
+
+const areDifferent = (names: string[]) =>
+	new Set(names.map((name) => name.toLowerCase())).size === names.length;
+
+const resultField = z
+	.strictObject({
+		id: z.string().regex(/^[a-z2-7]{8}$/, 'must be 8 characters of a-z and 2-7'),
+		name: line,
+		type: z.enum(FIELD_TYPES),
+		choices: z
+			.array(line)
+			.max(FIELD_CHOICES_MAX, `may have at most ${FIELD_CHOICES_MAX} entries`)
+			.refine(areDifferent, 'must differ from each other'),
+	})
+	.refine(({ type, choices }) => (type === 'choice' ? choices.length >= 2 : choices.length === 0), {
+		message: 'a choice needs at least two entries, and nothing else has any',
+		path: ['choices'],
+	});
+
+/** The fields that an automation fills. */
+export const resultFields = z
+	.array(resultField)
+	.max(FIELDS_MAX, `may have at most ${FIELDS_MAX} fields`)
+	.refine((fields) => areDifferent(fields.map(({ name }) => name)), 'must have different names')
+	.refine((fields) => areDifferent(fields.map(({ id }) => id)), 'must have different ids');

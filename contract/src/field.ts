@@ -1,0 +1,27 @@
+/** The fields of structured results: names and limits. Free of packages, so that the portal carries no schema library for them. */
+
+/** What a field holds. A date is YYYY-MM-DD, an amount is a number with its currency. */
+export const FIELD_TYPES = ['text', 'number', 'amount', 'date', 'yes-no', 'choice'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+export const FIELDS_MAX = 20;
+export const FIELD_NAME_MAX_LENGTH = 60;
+export const FIELD_CHOICES_MAX = 30;
+
+/** What an automation is to find in each mail or picture. The id stays when the name changes, and so do the values. */
+export interface ResultField {
+	id: string;
+	name: string;
+	type: FieldType;
+	/** What may be chosen; empty unless the type is `choice`. */
+	choices: string[];
+}
+
+/** What was found for a field. Null where nothing was found: a value is never invented. */
+export interface FieldValue {
+	/** The id of the field. */
+	field: string;
+	value: string | number | boolean | { amount: number; currency: string | null } | null;
+	/** The words or the part of the picture that it was taken from; null where there is no value. */
+	evidence: string | null;
+}

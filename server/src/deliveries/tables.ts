@@ -1,0 +1,89 @@
+import { DELIVERY_KINDS, DELIVERY_STATUSES, WEBHOOK_EVENTS } from '@watchword/contract/delivery';
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { users } from '../accounts/tables.ts';
+import { automationRuns } from '../runs/tables.ts';
+
+const at = () => timestamp({ withTimezone: true, precision: 3 });
+const owner = () =>
+	text()
+		.notNull()
+		.references(() => users.id, { onDelete: 'cascade' });
+
+/** A browser that wants push messages, as the Push API describes it. */
+export const pushSubscriptions = pgTable(
+	'push_subscriptions',
+	{
+		id: text().primaryKey(),
+		_owner: owner(),
+		/** How the customer knows it: the name of the browser and its system. */
+		name: text().notNull(),
+		endpoint: text().notNull().unique(),
+		p256dh: text().notNull(),
+		auth: text().notNull(),
+		created_at: at().notNull().defaultNow(),
+		/** The last message that the push service accepted. */
+		sent_at: at(),
+	},
+	(t) => [index().on(t._owner)],
+);
+
+/** An address of a customer's program that is told of events. */
+export const webhookEndpoints = pgTable(
+	'webhook_endpoints',
+	{
+		id: text().primaryKey(),
+		_owner: owner(),
+		url: text().notNull(),
+		/** Signs what is sent, as Standard Webhooks describes it. */
+		secret: text().notNull(),
+		events: text({ enum: WEBHOOK_EVENTS }).array().notNull(),
+		created_at: at().notNull().defaultNow(),
+		/** Since when every delivery failed; null while they succeed. */
+		failing_since: at(),
+		/** When it was turned off, by its owner or after a day of failures; null while it is on. */
+		disabled_at: at(),
+	},
+	(t) => [index().on(t._owner)],
+);
+
+/**
+ * Something that is to leave once: a push message to one browser, or an event to one webhook. It is stored with what it tells
+ * of, and sent by a worker after that.
+ */
+export const deliveries = pgTable(
+	'deliveries',
+	{
+		id: text().primaryKey(),
+		_owner: owner(),
+		kind: text({ enum: DELIVERY_KINDS }).notNull(),
+		/** What happened, in one word that exists once for each target. */
+		key: text().notNull(),
+		pushId: text().references(() => pushSubscriptions.id, { onDelete: 'set null' }),
+		webhookId: text().references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+		/** The run that it tells of; null where it tells of something else. */
+		runId: text().references(() => automationRuns.id, { onDelete: 'cascade' }),
+		/** How the target is called, also after it is gone. */
+		target: text().notNull(),
+		event: text().notNull(),
+		/** What is sent, where it cannot be read from the run when it is sent. */
+		payload: jsonb().$type<Record<string, unknown>>(),
+		status: text({ enum: DELIVERY_STATUSES }).notNull().default('waiting'),
+		attempts: integer().notNull().default(0),
+		next_try_at: at().notNull().defaultNow(),
+		lease_until: at(),
+		/** The status code of the last answer, and what went wrong in words for the customer. */
+		answer: integer(),
+		problem: text(),
+		created_at: at().notNull().defaultNow(),
+		ended_at: at(),
+	},
+	(t) => [
+		unique().on(t.key),
+		index('deliveries_open').on(t.next_try_at).where(sql`${t.ended_at} is null`),
+		index().on(t.runId),
+		index().on(t.webhookId, t.created_at),
+		index().on(t.pushId),
+		index().on(t._owner, t.created_at),
+	],
+);
