@@ -16,6 +16,14 @@ interface Counts {
 	failed: number;
 	/** What failed and why, in a few lines each; told again at the end, since the middle of a long log is easily lost. */
 	failures?: string[];
+	/** The same for what failed once and passed when its file was repeated: a bug of the test or of the product, to be mended. */
+	flaky?: string[];
+}
+
+/** The counts of a test runner, and the files in which something failed. */
+interface TestCounts extends Counts {
+	failedFiles: string[];
+	output?: string;
 }
 
 interface Ended {
@@ -49,41 +57,40 @@ export function tool(name: string, commands: string[][]): Promise<Counts> {
 /** The tests of some projects of vitest.config.ts; shown while they run when `live`. */
 export function vitest(name: string, projects: string[], live: boolean): Promise<Counts> {
 	return step(name, () =>
-		withReport<{
-			numPassedTests: number;
-			numFailedTests: number;
-			testResults: VitestFile[];
-		}>(
-			(file) =>
-				run(
-					[
-						'vitest',
-						'run',
-						...projects.flatMap((project) => ['--project', project]),
-						'--reporter=default',
-						'--reporter=json',
-						`--outputFile.json=${file}`,
-					],
-					live,
-				),
-			(report) => {
-				// A file that cannot even be loaded has no tests to count.
-				const unloaded = report.testResults.filter(
-					(file) => file.status === 'failed' && file.assertionResults.length === 0,
-				);
-				return {
-					passed: report.numPassedTests,
-					failed: report.numFailedTests + unloaded.length,
-					failures: [
-						...unloaded.map((file) => failure(file.name, file.message)),
-						...report.testResults.flatMap((file) =>
-							file.assertionResults
-								.filter(({ status }) => status === 'failed')
-								.map((test) => failure(`${file.name} › ${test.fullName}`, test.failureMessages.join('\n'))),
-						),
-					],
-				};
-			},
+		repeatFailed((files) =>
+			withReport<{ numPassedTests: number; numFailedTests: number; testResults: VitestFile[] }>(
+				(report) =>
+					run(
+						[
+							'vitest',
+							'run',
+							...files,
+							...projects.flatMap((project) => ['--project', project]),
+							'--reporter=default',
+							'--reporter=json',
+							`--outputFile.json=${report}`,
+						],
+						live,
+					),
+				(report) => {
+					const failedFiles = report.testResults.filter((file) => file.status === 'failed');
+					// A file that cannot even be loaded has no tests to count.
+					const unloaded = failedFiles.filter((file) => file.assertionResults.length === 0);
+					return {
+						passed: report.numPassedTests,
+						failed: report.numFailedTests + unloaded.length,
+						failures: [
+							...unloaded.map((file) => failure(file.name, file.message)),
+							...report.testResults.flatMap((file) =>
+								file.assertionResults
+									.filter(({ status }) => status === 'failed')
+									.map((test) => failure(`${file.name} › ${test.fullName}`, test.failureMessages.join('\n'))),
+							),
+						],
+						failedFiles: failedFiles.map((file) => file.name.replace(ROOT, '')),
+					};
+				},
+			),
 		),
 	);
 }
@@ -91,26 +98,56 @@ export function vitest(name: string, projects: string[], live: boolean): Promise
 /** The browser tests; `chromium` is the browser's path, or undefined for Playwright's own. */
 export function playwright(name: string, chromium: string | undefined): Promise<Counts> {
 	return step(name, () =>
-		withReport<{
-			stats: { expected: number; flaky: number; unexpected: number };
-			errors: { message?: string }[];
-			suites: PlaywrightSuite[];
-		}>(
-			(file) =>
-				run(['playwright', 'test', '-c', 'e2e', '--reporter=list,json'], true, {
-					PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-					...(chromium && { CHROMIUM: chromium }),
-				}),
-			({ stats, errors, suites }) => ({
-				passed: stats.expected,
-				failed: stats.unexpected + stats.flaky + errors.length,
-				failures: [
-					...errors.map(({ message = '' }) => failure('the browser tests', message)),
-					...suites.flatMap(failedSpecs),
-				],
-			}),
+		repeatFailed((files) =>
+			withReport<{
+				stats: { expected: number; flaky: number; unexpected: number };
+				errors: { message?: string }[];
+				suites: PlaywrightSuite[];
+			}>(
+				(file) =>
+					run(['playwright', 'test', '-c', 'e2e', ...files, '--reporter=list,json'], true, {
+						PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+						...(chromium && { CHROMIUM: chromium }),
+					}),
+				({ stats, errors, suites }) => {
+					const failed = suites.flatMap(failedSpecs);
+					return {
+						passed: stats.expected,
+						failed: stats.unexpected + stats.flaky + errors.length,
+						failures: [
+							...errors.map(({ message = '' }) => failure('the browser tests', message)),
+							...failed.map(({ words }) => words),
+						],
+						failedFiles: [...new Set(failed.map(({ file }) => `e2e/tests/${file}`))],
+					};
+				},
+			),
 		),
 	);
+}
+
+/** With more failures than this the product is broken, and repeating tells nothing. */
+const MOST_REPEATED_FILES = 4;
+
+/**
+ * Files in which a test failed are run once more, without the others. If all of their tests pass then, the step passes and
+ * the tests are told as flaky. If one fails again, the step has failed.
+ */
+async function repeatFailed(runTests: (files: string[]) => Promise<TestCounts>): Promise<TestCounts> {
+	const first = await runTests([]);
+	const { failedFiles: files } = first;
+	if (files.length === 0 || files.length > MOST_REPEATED_FILES) return first;
+	console.log(`Something failed. Once more: ${files.join(', ')}`);
+	const second = await runTests(files);
+	if (second.failed > 0)
+		return { ...first, failures: [...(first.failures ?? []), ...(second.failures ?? [])] };
+	return {
+		...first,
+		passed: first.passed + first.failed,
+		failed: 0,
+		failures: [],
+		flaky: first.failures ?? [],
+	};
 }
 
 interface VitestFile {
@@ -129,13 +166,13 @@ interface PlaywrightSuite {
 	}[];
 }
 
-function failedSpecs({ suites = [], specs }: PlaywrightSuite): string[] {
+function failedSpecs({ suites = [], specs }: PlaywrightSuite): { file: string; words: string }[] {
 	const here = specs.flatMap(({ file, title, tests }) =>
 		tests
 			.filter(({ status }) => status === 'unexpected' || status === 'flaky')
 			.map(({ results }) => {
 				const errors = results.flatMap((result) => result.errors.map(({ message = '' }) => message));
-				return failure(`e2e/tests/${file} › ${title}`, errors.join('\n'));
+				return { file, words: failure(`e2e/tests/${file} › ${title}`, errors.join('\n')) };
 			}),
 	);
 	return [...here, ...suites.flatMap(failedSpecs)];
@@ -153,7 +190,7 @@ function failure(name: string, why: string): string {
 /** Runs one step, says in a line how it went, and shows its output when it failed. It never throws. */
 export async function step(name: string, work: () => Promise<Counts & { output?: string }>): Promise<Counts> {
 	const began = performance.now();
-	const { passed, failed, failures, output } = await work().catch(
+	const { passed, failed, failures, flaky, output } = await work().catch(
 		(error: unknown): Counts & { output?: string } => ({
 			passed: 0,
 			failed: 1,
@@ -164,13 +201,19 @@ export async function step(name: string, work: () => Promise<Counts & { output?:
 	const tests = passed + failed > 1 ? `  ${passed} passed${failed ? `, ${failed} failed` : ''}` : '';
 	console.log(`${failed ? '✗' : '✓'} ${name.padEnd(24)} ${seconds.padStart(6)} s${tests}`);
 	if (failed && output) console.log(output);
-	return { passed, failed, failures: failures?.length || !failed ? (failures ?? []) : [`✗ ${name}`] };
+	return {
+		passed,
+		failed,
+		failures: failures?.length || !failed ? (failures ?? []) : [`✗ ${name}`],
+		flaky: flaky ?? [],
+	};
 }
 
 export const total = (counts: Counts[]): Counts => ({
 	passed: counts.reduce((sum, { passed }) => sum + passed, 0),
 	failed: counts.reduce((sum, { failed }) => sum + failed, 0),
 	failures: counts.flatMap(({ failures = [] }) => failures),
+	flaky: counts.flatMap(({ flaky = [] }) => flaky),
 });
 
 const children = new Set<ChildProcess>();
@@ -208,15 +251,15 @@ function run([command = '', ...args]: string[], live = false, env: NodeJS.Proces
 /** Counts come from the runner's own report; a runner that failed without a failed test still counts as one. */
 async function withReport<Report>(
 	start: (file: string) => Promise<Ended>,
-	count: (report: Report) => Counts,
-): Promise<Counts & { output: string }> {
+	count: (report: Report) => TestCounts,
+): Promise<TestCounts> {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-report-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	const file = join(folder, 'report.json');
 	const { code, output } = await start(file);
-	if (!existsSync(file)) return { passed: 0, failed: 1, output };
-	const { passed, failed, failures = [] } = count(JSON.parse(readFileSync(file, 'utf8')));
-	return { passed, failed: code === 0 ? failed : Math.max(failed, 1), failures, output };
+	if (!existsSync(file)) return { passed: 0, failed: 1, failedFiles: [], output };
+	const counts = count(JSON.parse(readFileSync(file, 'utf8')));
+	return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1), output };
 }
 
 const joined = (ended: Ended[]) => ended.map(({ output }) => output.trimEnd()).join('\n');
