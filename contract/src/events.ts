@@ -2,9 +2,18 @@ import { z } from 'zod';
 
 /**
  * What a signed-in tab hears over /api/events: "these documents of yours changed, read them again".
- * `session` says that a session ended, here or elsewhere: ask who you are.
+ * `session` says that a session ended, here or elsewhere: ask who you are. The id with `deliveries` is that of their run.
  */
-export const TOPICS = ['session', 'user', 'devices', 'automations', 'runs', 'billing', 'exports'] as const;
+export const TOPICS = [
+	'session',
+	'user',
+	'devices',
+	'automations',
+	'runs',
+	'billing',
+	'exports',
+	'deliveries',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export const liveEvent = z.object({ topic: z.enum(TOPICS), id: z.string().optional() });

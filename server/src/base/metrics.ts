@@ -31,6 +31,12 @@ export const mailsIn = new Counter({
 	labelNames: ['answer'],
 	registers,
 });
+export const deliveriesEnded = new Counter({
+	name: 'watchword_deliveries_ended_total',
+	help: 'Push messages and webhooks by what became of them.',
+	labelNames: ['kind', 'status'],
+	registers,
+});
 
 const outward = { labelNames: ['outcome'], buckets: [0.01, 0.05, 0.2, 0.5, 1, 2, 5, 15, 60, 300], registers };
 const modelSeconds = new Histogram({

@@ -1,6 +1,7 @@
 import { capturesOfExamples } from '../automations/examples.ts';
 import { forgetDeleted, pruneVersions } from '../automations/retention.ts';
 import { forgetSnoozeLinks } from '../automations/snooze-links.ts';
+import { pruneDeliveries } from '../deliveries/retention.ts';
 import { pruneCaptures } from '../devices/captures.ts';
 import { automationsInUse, capturesOfRuns, pruneRuns } from '../runs/retention.ts';
 import type { Services } from './compose.ts';
@@ -28,6 +29,7 @@ export async function clean({ database, queue, objects, settings, log }: Needs):
 	const versions = await pruneVersions(db, versionDays, mayGoOn);
 	const automations = await forgetDeleted(db, versionDays, automationsInUse, mayGoOn);
 	const links = await forgetSnoozeLinks(db);
-	log.info({ runs, captures, versions, automations, links }, 'cleaned');
+	const deliveries = await pruneDeliveries(db, mayGoOn);
+	log.info({ runs, captures, versions, automations, links, deliveries }, 'cleaned');
 	if (!mayGoOn()) await queue.send(db, 'cleaning', {});
 }

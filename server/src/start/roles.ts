@@ -7,6 +7,7 @@ import { deviceJobs } from '../devices/jobs.ts';
 import { sendDueAlerts } from '../engine/alerts/held.ts';
 import { mailBrief } from '../engine/brief/brief.ts';
 import { startBriefs } from '../engine/brief/due.ts';
+import { startDeliveries } from '../engine/deliveries/worker.ts';
 import type { EngineNeeds } from '../engine/end.ts';
 import { learnExamples } from '../engine/learn.ts';
 import { mailCredits, mailFailures, mailLowBalance, mailRefusedMails } from '../engine/notices.ts';
@@ -144,7 +145,11 @@ async function startWork(services: Services): Promise<() => Promise<void>> {
 	});
 	await queue.work('cleaning', () => clean(services));
 	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
-	return worker.stop;
+	const deliveries = await startDeliveries(database, needs);
+	return async () => {
+		await worker.stop();
+		await deliveries.stop();
+	};
 }
 
 function engineNeeds({ database, settings, ...services }: Services): EngineNeeds {

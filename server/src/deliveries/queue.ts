@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { newId } from '../base/ids.ts';
+import type { Db } from '../ports.ts';
+import { deliveries } from './tables.ts';
+
+/** Workers listen on this channel. A message carries no data: it only says that there are deliveries to send. */
+export const DELIVERIES_CHANNEL = 'watchword_deliveries';
+
+export type NewDelivery = Pick<
+	typeof deliveries.$inferInsert,
+	'_owner' | 'kind' | 'key' | 'pushId' | 'webhookId' | 'runId' | 'target' | 'event' | 'payload'
+>;
+
+/**
+ * Queues deliveries and wakes the workers, both when the caller's transaction commits. A key that exists already is left as
+ * it is, so that what happens once is told once to each target.
+ */
+export async function queueDeliveries(tx: Db, rows: NewDelivery[]): Promise<void> {
+	if (rows.length === 0) return;
+	const queued = rows.map((row) => ({ ...row, id: newId() }));
+	await tx.insert(deliveries).values(queued).onConflictDoNothing({ target: deliveries.key });
+	await tx.execute(sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`);
+}

@@ -1,0 +1,5 @@
+import type { DeliveryKind } from '@watchword/contract/delivery';
+import type { Sender } from './sender.ts';
+
+/** One for each kind of delivery. */
+export const SENDERS: Partial<Record<DeliveryKind, Sender>> = {};

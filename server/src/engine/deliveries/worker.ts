@@ -1,0 +1,143 @@
+import { setTimeout } from 'node:timers/promises';
+import { DELIVERIES_CHANNEL } from '../../deliveries/queue.ts';
+import type { Database } from '../../ports.ts';
+import { forgetDeliveryLeases, type LeasedDelivery, leaseDeliveries, TURN, targetOf } from './lease.ts';
+import type { DeliveryNeeds, Sent } from './sender.ts';
+import { SENDERS } from './senders.ts';
+import { storeOutcome } from './store.ts';
+
+/** Nothing announces that a retry is due or that a lease has run out, so the worker also polls. */
+const POLL_MS = 3000;
+const STOP_MS = 8000;
+/** Shorter than the lease, so that what this worker has given up is not sent by two at once. */
+const SEND_MS = 45_000;
+
+/** How many are sent at once by this process: in all, for one customer, and to one target. */
+const AT_ONCE = 32;
+const PER_OWNER = 8;
+const PER_TARGET = 4;
+
+/** A target that fails gets one delivery at a time, with pauses that double up to this. */
+const LONGEST_REST_MS = 5 * 60_000;
+
+interface Target {
+	going: number;
+	/** How often it failed since it last succeeded. */
+	failures: number;
+	restsUntil: number;
+}
+
+/** Sends what is queued. It looks when something is queued, when something ended, and every few seconds. */
+export async function startDeliveries(
+	database: Database,
+	needs: DeliveryNeeds,
+	senders = SENDERS,
+): Promise<{ stop(): Promise<void> }> {
+	const { db } = database;
+	const { log } = needs;
+	const going = new Set<Promise<void>>();
+	const targets = new Map<string, Target>();
+	const owners = new Map<string, number>();
+	let stopped = false;
+	let polling = false;
+	let again = false;
+
+	const poll = async () => {
+		if (polling) {
+			again = true;
+			return;
+		}
+		polling = true;
+		try {
+			do {
+				again = false;
+				const free = AT_ONCE - going.size;
+				if (stopped || free === 0) break;
+				const leased = await leaseDeliveries(db, free, { resting: resting(), busy: busy() });
+				for (const delivery of leased) start(delivery);
+				if (leased.length > 0) again = true;
+			} while (again);
+		} catch (error) {
+			log.error({ err: error }, 'deliveries could not be leased');
+		} finally {
+			polling = false;
+		}
+	};
+	const resting = () =>
+		[...targets]
+			.filter(
+				([, { going, failures, restsUntil }]) =>
+					going >= (failures > 0 ? 1 : PER_TARGET) || restsUntil > Date.now(),
+			)
+			.map(([id]) => id);
+	const busy = () => [...owners].filter(([, count]) => count > PER_OWNER - TURN).map(([id]) => id);
+
+	const start = (delivery: LeasedDelivery) => {
+		const id = targetOf(delivery);
+		const target = targets.get(id) ?? { going: 0, failures: 0, restsUntil: 0 };
+		targets.set(id, target);
+		target.going++;
+		owners.set(delivery._owner, (owners.get(delivery._owner) ?? 0) + 1);
+		const done = carryOut(delivery, target)
+			.catch((error: unknown) =>
+				log.error({ err: error, delivery: delivery.id }, 'the outcome of a delivery could not be stored'),
+			)
+			.finally(() => {
+				going.delete(done);
+				target.going--;
+				if (target.going === 0 && target.failures === 0) targets.delete(id);
+				const left = (owners.get(delivery._owner) ?? 1) - 1;
+				if (left > 0) owners.set(delivery._owner, left);
+				else owners.delete(delivery._owner);
+				void poll();
+			});
+		going.add(done);
+	};
+	const carryOut = async (delivery: LeasedDelivery, target: Target) => {
+		const sent = await send(delivery);
+		if (sent.outcome === 'failed') {
+			target.restsUntil = Date.now() + Math.min(1000 * 2 ** target.failures, LONGEST_REST_MS);
+			target.failures++;
+		} else {
+			target.failures = 0;
+			target.restsUntil = 0;
+		}
+		await storeOutcome(needs, delivery, sent, senders[delivery.kind]?.afterEnd);
+	};
+	const send = async (delivery: LeasedDelivery): Promise<Sent> => {
+		if (delivery.disabled) return { outcome: 'dropped', problem: 'The account is disabled.' };
+		const sender = senders[delivery.kind];
+		if (!sender) return { outcome: 'dropped', problem: 'This server does not send these.' };
+		const late = new AbortController();
+		try {
+			return await Promise.race([sender.send(needs, delivery), tooLate(late.signal)]);
+		} catch (error) {
+			log.error({ err: error, delivery: delivery.id }, 'a delivery could not be sent');
+			return { outcome: 'failed', problem: 'Something went wrong on our side. It is tried again.' };
+		} finally {
+			late.abort();
+		}
+	};
+
+	if (database.sole) await forgetDeliveryLeases(db);
+	await database.listen(
+		DELIVERIES_CHANNEL,
+		() => void poll(),
+		() => void poll(),
+	);
+	const timer = setInterval(() => void poll(), POLL_MS);
+	void poll();
+	return {
+		async stop() {
+			stopped = true;
+			clearInterval(timer);
+			// What is not done by then is sent again after its lease.
+			await Promise.race([Promise.all(going), setTimeout(STOP_MS, undefined, { ref: false })]);
+		},
+	};
+}
+
+async function tooLate(signal: AbortSignal): Promise<Sent> {
+	await setTimeout(SEND_MS, undefined, { signal, ref: false });
+	return { outcome: 'failed', problem: 'It took too long.' };
+}
