@@ -38,10 +38,7 @@ export async function gather(needs: EngineNeeds, run: LeasedRun): Promise<Gather
 			wantsMail: run._actionType !== 'save',
 			replies: run._actionType === 'replyToEmail',
 			mail: null,
-			surroundings: {
-				...run.surroundings,
-				examples: await examplesOf(needs, run._automationId, run._triggerType),
-			},
+			...(run.surroundings && { surroundings: run.surroundings }),
 			now: run._timestamp,
 			zone: run.zone,
 			earlier: (at) => valueBefore(needs.db, run._automationId, at),
@@ -86,7 +83,9 @@ async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking)
 	const withPicture = image ? { ...shown, picture: image.bytes, ...(sketch && { sketch }) } : shown;
 	if (problem || !image) return { run: withPicture, unseen: PICTURE_PROBLEM_TEXT[problem ?? 'broken'] };
 	const images = [image, ...further.map((frame) => frame.image)];
-	return { run: withPicture, asking: { ...asking, images } };
+	const examples = await examplesOf(needs, run._automationId, run._triggerType);
+	const parts = { ...asking.parts, surroundings: { ...run.surroundings, examples } };
+	return { run: withPicture, asking: { ...asking, parts, images } };
 }
 
 /** The capture of a run; null if it has none, or it is no longer kept. */

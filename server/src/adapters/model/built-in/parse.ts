@@ -1,7 +1,8 @@
 import { all, type Condition, flat, negate } from './condition.ts';
 import { type Item, type Joint, type Known, toItems } from './items.ts';
 import { COMING_AND_GOING, type Meaning } from './lexicon.ts';
-import { type PhraseContext, readPhrase, type Subject, wholePicture } from './phrase.ts';
+import { readPhrase, type Subject } from './phrase.ts';
+import { type PhraseContext, wholePicture } from './phrase-parts.ts';
 import type { Where } from './zones.ts';
 
 /** A condition, and how its words were understood if a customer might have meant something else. */

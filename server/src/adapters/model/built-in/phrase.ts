@@ -1,23 +1,10 @@
 import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
 import { all, type Condition, negate } from './condition.ts';
-import { lettersOf, ruleAt } from './grammar.ts';
 import type { Item, Joint } from './items.ts';
-import { COMING_AND_GOING, isVehicle, type Meaning, VEHICLES } from './lexicon.ts';
-import { bounded, type Quantity } from './quantity.ts';
+import { COMING_AND_GOING, type Meaning, VEHICLES } from './lexicon.ts';
+import { ANY, count, type Gathered, gather, PEOPLE, type PhraseContext, type Said } from './phrase-parts.ts';
+import type { Quantity } from './quantity.ts';
 import type { Where } from './zones.ts';
-
-export interface PhraseContext {
-	/** How words were understood; phrases add to it. */
-	notes: Set<string>;
-	/** What a number without a noun counts. */
-	about: Meaning | null;
-	/** Hours that were named in the clause; they apply to all of it. */
-	hours: (Extract<Item, { is: 'time' }> & { denied?: boolean })[];
-	/** A zone that was named before what is looked for holds for all of it: "in the driveway, a car or a person". */
-	lead: { where: Where | null };
-	/** Conditions on what is written in the picture, for items that stand for them. */
-	written: readonly Condition[];
-}
 
 /** What a phrase is about, so that the next phrase can refer to it. */
 export interface Subject {
@@ -37,46 +24,8 @@ interface Phrase {
 
 type Surroundings = PhraseContext & { before: Subject | null; joint: Joint | null };
 
-export const wholePicture = (place: string) => `“${place}” is taken to be the whole picture`;
-
-const ANY = Number.POSITIVE_INFINITY;
-const EDGE_BY_EDGE = 'where two things are is judged roughly, by whether their outlines meet';
 const COMERS: Meaning = group('person, animal or vehicle', COMING_AND_GOING);
 const ANY_VEHICLE: Meaning = group('vehicle', VEHICLES);
-
-/** What is said about the subject before or after a "not". */
-interface Said {
-	narrows: string[];
-	/** Small places; if they are negated, they count as words only. */
-	spots: string[];
-	/** What was passed over: "parked". */
-	passed: string[];
-	touches: { where: Meaning; held: boolean }[];
-	others: Condition[];
-	where: Where | null;
-}
-
-/** Everything that a phrase says, collected rule by rule. */
-interface Gathered {
-	head: Item[];
-	subject: { meaning: Meaning; items: Item[] } | null;
-	quantity: Quantity | null;
-	said: Said;
-	denied: Said | null;
-	places: string[];
-	opens: string[];
-	/** Every word except articles and similar words, for a phrase that the model cannot judge. */
-	words: string[];
-	gone: boolean;
-	empty: Item[];
-	nots: number;
-	/** Some words were ignored. */
-	passed: boolean;
-	/** A place so small that the camera stands close to it: "driveway". */
-	close: string | null;
-	/** The place was named as a place: "in the driveway". */
-	located: boolean;
-}
 
 /** Reads one phrase: a subject with what is said of it, and no "and" or "or". */
 export function readPhrase(items: Item[], around: Surroundings): Phrase | null {
@@ -106,172 +55,6 @@ function readWritten(items: Item[], around: Surroundings): Phrase | null {
 		...(rest ? [rest.condition] : []),
 	]);
 	return condition && alone(condition);
-}
-
-function gather(items: Item[], { notes, hours, lead }: PhraseContext): Gathered {
-	const letters = lettersOf(items);
-	const found: Gathered = {
-		head: [],
-		subject: null,
-		quantity: null,
-		said: nothingSaid(),
-		denied: null,
-		places: [],
-		opens: [],
-		words: [],
-		gone: false,
-		empty: [],
-		nots: 0,
-		passed: false,
-		close: null,
-		located: false,
-	};
-	let at = 0;
-	while (at < items.length) {
-		const item = items[at] as Item;
-		const next = items[at + 1];
-		if (item.is === 'not' && next?.is === 'time') {
-			hours.push({ ...next, denied: true });
-			at += 2;
-			continue;
-		}
-		if (item.is === 'not') {
-			// "It is not my cat" may be another one.
-			if (!found.subject && item.words === 'not' && /^(?:my|our)$/.test(next?.words ?? ''))
-				found.opens.push(next?.words ?? '');
-			if (found.subject) found.denied ??= nothingSaid();
-			else found.nots++;
-			at++;
-			continue;
-		}
-		const rule = ruleAt(letters, at, found.subject ? 'after' : 'before');
-		const taken = items.slice(at, at + (rule?.length ?? 1));
-		take(found, rule?.effect ?? 'opens', taken, notes, hours);
-		if (rule?.effect === 'zone' && !found.subject && found.nots === 0) lead.where = found.said.where;
-		at += taken.length;
-	}
-	return found;
-}
-
-function take(
-	found: Gathered,
-	effect: NonNullable<ReturnType<typeof ruleAt>>['effect'],
-	items: Item[],
-	notes: Set<string>,
-	hours: PhraseContext['hours'],
-): void {
-	const text = items
-		.map(({ words }) => words)
-		.join(' ')
-		.replace(/^(?:a|an|the|any|some) /, '');
-	const thing = items.findLast((item) => item.is === 'thing');
-	const quantity =
-		items.flatMap((item) => (item.is === 'quantity' || item.is === 'number' ? [item.quantity] : []))[0] ??
-		null;
-	const bound = items.find((item) => item.is === 'bound')?.bound;
-	const modifiers = items.filter(({ is }) => is === 'state' || is === 'unknown').map(({ words }) => words);
-	const said = found.denied ?? found.said;
-	const content = items.filter(
-		({ is }) => !['article', 'definite', 'link', 'clause', 'relation', 'on'].includes(is),
-	);
-	found.words.push(
-		...(effect === 'nothing'
-			? []
-			: effect === 'narrows' || effect === 'opens'
-				? [text]
-				: content.map(({ words }) => words)),
-	);
-
-	switch (effect) {
-		case 'subject': {
-			if (!thing) return;
-			if (thing.reading) notes.add(thing.reading);
-			notePassed(items, notes);
-			if (found.subject) {
-				// With unknown words between the two, nobody can say how they belong together.
-				if (said.narrows.length > 0 || said.spots.length > 0) found.opens.push(text);
-				said.others.push(count(thing.meaning, quantity && bound ? bounded(quantity, bound) : quantity));
-				return;
-			}
-			// "Water in the dog's new bowl" is about the water.
-			if (found.places.length > 0 && !found.located && said.touches.length > 0) found.opens.push(text);
-			found.head = items;
-			found.subject = { meaning: thing.meaning, items };
-			found.quantity = (quantity && bound ? bounded(quantity, bound) : quantity) ?? found.quantity;
-			const own = [...modifiers, ...(thing.meaning.narrow ? [thing.words] : [])].join(' ');
-			if (own) said.narrows.push(own);
-			return;
-		}
-		case 'place':
-		case 'spot': {
-			// "In the wrong field", "in the neighbour's garden": not what the camera looks at, or only a part of it.
-			if (items.some(({ is, words }) => is === 'state' && ELSEWHERE.test(words))) {
-				said.narrows.push(text);
-				return;
-			}
-			const place = items.findLast(({ is }) => is === 'place' || is === 'spot');
-			if (found.places.length === 0) found.located = items.some(({ is }) => is === 'relation' || is === 'on');
-			found.places.push(...(place ? [place.words] : []));
-			if (CLOSE.test(place?.words ?? '')) found.close = place?.words ?? null;
-			notes.add(wholePicture(place?.words ?? ''));
-			if (effect === 'spot') said.spots.push(text);
-			// "Someone is in my parking space" is about a car.
-			if (PARKING.test(place?.words ?? '') && PEOPLE.test(found.subject?.meaning.said ?? ''))
-				found.opens.push(text);
-			return;
-		}
-		case 'zone': {
-			const zone = items.find((item) => item.is === 'zone');
-			// Two zones without an "or" between them: nobody can say which one is meant.
-			if (found.said.where || found.denied?.where) found.opens.push(text);
-			said.where = zone?.where ?? null;
-			return;
-		}
-		case 'touches':
-		case 'held':
-			if (!thing) return;
-			if (thing.reading) notes.add(thing.reading);
-			notes.add(EDGE_BY_EDGE);
-			if (isDriving(found, items)) found.opens.push(text);
-			if (modifiers.length > 0 || thing.meaning.narrow) said.narrows.push(text);
-			said.touches.push({ where: thing.meaning, held: effect === 'held' });
-			return;
-		case 'narrows':
-			// "The dog is not in the crate" is about a place, though the detector does not know it.
-			if (found.denied && ['relation', 'on'].includes(items[0]?.is ?? '')) said.spots.push(text);
-			else said.narrows.push(text);
-			return;
-		case 'opens':
-			found.opens.push(text);
-			return;
-		case 'gone':
-			found.gone = true;
-			return;
-		case 'empty':
-			found.empty.push(...items);
-			return;
-		case 'time':
-			for (const item of items) if (item.is === 'time') hours.push(item);
-			return;
-		case 'counts':
-			found.quantity =
-				quantity ?? (bound && found.quantity ? bounded(found.quantity, bound) : found.quantity);
-			return;
-		case 'passed over':
-			found.passed = true;
-			said.passed.push(text);
-			if (isDriving(found, items)) found.opens.push(text);
-			notePassed(items, notes);
-			return;
-		default:
-			return;
-	}
-}
-
-/** Whoever parks or drives sits in a car, where the camera sees nobody. */
-function isDriving({ subject }: Gathered, items: Item[]): boolean {
-	const drives = items.some(({ words }) => /^(?:park|driv)/.test(words));
-	return drives && subject?.meaning.label === 'person';
 }
 
 function readSubject(
@@ -378,12 +161,6 @@ function readSubject(
 }
 
 const OPPOSITE = { in: 'outside', near: 'outside', outside: 'in' } as const;
-const PEOPLE = /^(?:someone|somebody|anyone|anybody|people)$/;
-const ELSEWHERE = /^(?:other|another|next)$|'s$/;
-const CLOSE =
-	/^(?:(?:front |back |side )?(?:yard|garden)|backyard|frontyard|lawn|drive ?way|drive|garage|carport|parking (?:space|spot|bay|place)|patio|porch|front porch|doorstep)$/;
-const PARKING = /^parking (?:space|spot|bay|place)$/;
-
 /** "An empty chair" may be one of several. */
 const isOneOf = (items: Item[]) =>
 	items.some(
@@ -469,35 +246,9 @@ function readWithoutSubject(
 	return places.length > 0 && !found.located ? told(unknown([words.join(' ')])) : null;
 }
 
-function notePassed(items: Item[], notes: Set<string>): void {
-	for (const item of items) if (item.is === 'weak') notes.add(`“${item.words}” is not judged`);
-}
-
-function count(
-	what: Meaning,
-	quantity: Quantity | null,
-	only: string[] = [],
-	close: string | null = null,
-	where: Where | null = null,
-): Condition {
-	const least = quantity?.least ?? what.least ?? 1;
-	const near = close !== null && what.kinds.some(isVehicle) ? { close } : {};
-	const zone = where ? { in: where } : {};
-	const most = quantity?.most ?? ANY;
-	return { op: 'count', what, least, most, ...(only.length > 0 && { only }), ...near, ...zone };
-}
-
 function group(label: string, kinds: readonly KnownObject[]): Meaning {
 	return { label, kinds, plural: false, said: label };
 }
 
 const alone = (condition: Condition): Phrase => ({ condition, subject: null, sharesNegation: false });
-const nothingSaid = (): Said => ({
-	narrows: [],
-	spots: [],
-	passed: [],
-	touches: [],
-	others: [],
-	where: null,
-});
 const unknown = (words: string[]): Condition => ({ op: 'unknown', words });
