@@ -13,6 +13,7 @@ export const TOPICS = [
 	'billing',
 	'exports',
 	'deliveries',
+	'tokens',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -1,10 +1,19 @@
 import type { z } from 'zod';
+import type { TokenScope } from './token.ts';
+
+/**
+ * Who may call a route: an API token of this scope, or a browser session. `session` is for browsers alone, `device` needs
+ * the key of a device, `public` needs nothing. `captures` is for device keys, too.
+ */
+export type Access = TokenScope | 'session' | 'device' | 'public';
 
 /** One route of the API, described once: the server serves it, the portal calls it, the documentation shows it. */
 export interface Route {
 	method: 'get' | 'post' | 'put' | 'delete';
 	/** Parameters in braces: /api/runs/{id} */
 	path: `/${string}`;
+	/** `read` for GET and `session` for the others, where nothing is said. */
+	scope?: Access;
 	summary: string;
 	description?: string;
 	tags: string[];
@@ -25,6 +34,9 @@ export interface Route {
 
 /** Keeps the exact types of a description. */
 export const route = <const R extends Route>(description: R): R => description;
+
+export const accessOf = ({ scope, method }: Route): Access =>
+	scope ?? (method === 'get' ? 'read' : 'session');
 
 /** How a route is named in code: `GET /api/runs/{id}`. */
 export type RouteName<R extends Route> = `${Uppercase<R['method']>} ${R['path']}`;

@@ -4,6 +4,7 @@ import type { PictureBox } from '@watchword/contract/boxes';
 import type { NearExample, SelfTest, Side, TaughtState } from '@watchword/contract/example';
 import type { PortalSettings } from '@watchword/contract/portal';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
+import type { TokenScope } from '@watchword/contract/token';
 import type { Zone } from '@watchword/contract/zone';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { Logger } from 'pino';
@@ -30,7 +31,8 @@ export interface Database {
 export type SecurityNotice =
 	| { what: 'password-changed' }
 	| { what: 'new-browser'; browser: string; address: string }
-	| { what: 'device-added' | 'device-key'; device: string };
+	| { what: 'device-added' | 'device-key'; device: string }
+	| { what: 'token-added'; name: string; scopes: TokenScope[] };
 
 /** The jobs of the product and what each carries. */
 export interface Jobs {

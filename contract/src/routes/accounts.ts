@@ -19,6 +19,7 @@ const nothing = z.strictObject({});
 export const signIn = route({
 	method: 'post',
 	path: '/api/auth/sign-in/email',
+	scope: 'public',
 	summary: 'Sign in with email and password',
 	tags,
 	body: signInBody,
@@ -29,6 +30,7 @@ export const signIn = route({
 export const signOut = route({
 	method: 'post',
 	path: '/api/auth/sign-out',
+	scope: 'public',
 	summary: 'Sign out',
 	tags,
 	answer: nothing,
@@ -38,6 +40,7 @@ export const signOut = route({
 export const requestReset = route({
 	method: 'post',
 	path: '/api/auth/request-password-reset',
+	scope: 'public',
 	summary: 'Ask for a reset link by mail',
 	tags,
 	body: requestPasswordReset,
@@ -48,6 +51,7 @@ export const requestReset = route({
 export const resetPassword = route({
 	method: 'post',
 	path: '/api/auth/reset-password',
+	scope: 'public',
 	summary: 'Set a new password with a mailed link',
 	tags,
 	body: resetPasswordBody,
@@ -107,6 +111,7 @@ export const setPassword = route({
 export const listSessions = route({
 	method: 'get',
 	path: '/api/users/me/sessions',
+	scope: 'session',
 	summary: 'Where the account is signed in',
 	tags,
 	answer: z.object({ items: z.array(session) }),

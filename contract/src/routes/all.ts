@@ -5,12 +5,14 @@ import * as billing from './billing.ts';
 import * as dashboard from './dashboard.ts';
 import * as devices from './devices.ts';
 import * as episodes from './episodes.ts';
+import * as events from './events.ts';
 import * as examples from './examples.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
 import * as operation from './operation.ts';
 import * as portal from './portal.ts';
 import * as runs from './runs.ts';
+import * as tokens from './tokens.ts';
 
 const modules = {
 	...accounts,
@@ -19,12 +21,14 @@ const modules = {
 	...dashboard,
 	...devices,
 	...episodes,
+	...events,
 	...examples,
 	...exports,
 	...files,
 	...operation,
 	...portal,
 	...runs,
+	...tokens,
 };
 
 /** Every route that is described. */

@@ -28,6 +28,7 @@ export const listAutomations = route({
 export const createAutomation = route({
 	method: 'post',
 	path: '/api/automations',
+	scope: 'automations',
 	summary: 'A new automation',
 	tags,
 	body: automationStart,
@@ -49,6 +50,7 @@ export const readAutomation = route({
 export const saveAutomation = route({
 	method: 'put',
 	path: '/api/automations/{id}',
+	scope: 'automations',
 	summary: 'Save an automation over the version it was made from',
 	tags,
 	params,
@@ -60,6 +62,7 @@ export const saveAutomation = route({
 export const renameAutomation = route({
 	method: 'put',
 	path: '/api/automations/{id}/name',
+	scope: 'automations',
 	summary: 'Rename an automation',
 	tags,
 	params,
@@ -71,6 +74,7 @@ export const renameAutomation = route({
 export const deleteAutomation = route({
 	method: 'delete',
 	path: '/api/automations/{id}',
+	scope: 'automations',
 	summary: 'Delete an automation',
 	tags,
 	params,
@@ -81,6 +85,7 @@ export const deleteAutomation = route({
 export const copyAutomation = route({
 	method: 'post',
 	path: '/api/automations/{id}/copy',
+	scope: 'automations',
 	summary: 'Copy an automation',
 	tags,
 	params,
@@ -91,6 +96,7 @@ export const copyAutomation = route({
 export const pauseAutomation = route({
 	method: 'put',
 	path: '/api/automations/{id}/paused',
+	scope: 'automations',
 	summary: 'Pause an automation, so that nothing sets it off, or resume it',
 	tags,
 	params,
@@ -102,6 +108,7 @@ export const pauseAutomation = route({
 export const snoozeAutomation = route({
 	method: 'put',
 	path: '/api/automations/{id}/snooze',
+	scope: 'automations',
 	summary: 'Let an automation tell nobody for a while, or wake it',
 	description: 'It still runs and records what it sees.',
 	tags,
@@ -146,6 +153,7 @@ export const listVersions = route({
 export const tryAutomation = route({
 	method: 'post',
 	path: '/api/automations/{id}/try',
+	scope: 'automations',
 	summary: 'Try an automation as it stands in the editor, without sending, storing or charging anything',
 	tags,
 	params,
@@ -157,6 +165,7 @@ export const tryAutomation = route({
 export const readPrompt = route({
 	method: 'post',
 	path: '/api/automations/{id}/reading',
+	scope: 'automations',
 	summary: 'How the built-in model reads a prompt',
 	tags,
 	params,

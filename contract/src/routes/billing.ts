@@ -19,6 +19,7 @@ const tags = ['Billing'];
 export const readBilling = route({
 	method: 'get',
 	path: '/api/billing',
+	scope: 'billing',
 	summary: 'The credit balance of the signed-in user',
 	tags,
 	answer: billing,
@@ -28,6 +29,7 @@ export const readBilling = route({
 export const readOutlook = route({
 	method: 'get',
 	path: '/api/billing/outlook',
+	scope: 'billing',
 	summary: 'How long the credits last at the rate of the last seven days',
 	tags,
 	answer: outlook,
@@ -37,6 +39,7 @@ export const readOutlook = route({
 export const readStatement = route({
 	method: 'get',
 	path: '/api/billing/statement',
+	scope: 'billing',
 	summary: 'What was bought, and what each automation cost on each day',
 	tags,
 	query: statementFilter,
@@ -47,6 +50,7 @@ export const readStatement = route({
 export const downloadStatement = route({
 	method: 'get',
 	path: '/api/billing/statement.csv',
+	scope: 'billing',
 	summary: 'The same statement as a file for a spreadsheet',
 	tags,
 	query: statementFilter,
@@ -68,6 +72,7 @@ export const startPayment = route({
 export const listPurchases = route({
 	method: 'get',
 	path: '/api/payments',
+	scope: 'billing',
 	summary: 'The purchases of the signed-in user',
 	tags,
 	answer: page(payment),
@@ -77,6 +82,7 @@ export const listPurchases = route({
 export const readPayment = route({
 	method: 'get',
 	path: '/api/payments/{id}',
+	scope: 'billing',
 	summary: 'One purchase, and how far it is',
 	tags,
 	params: z.object({ id: paymentId }),
@@ -97,6 +103,7 @@ export const confirmTestCard = route({
 export const receiveStripeEvent = route({
 	method: 'post',
 	path: '/api/webhooks/stripe',
+	scope: 'public',
 	summary: 'Where the payment provider reports that a payment changed',
 	tags,
 	headers: z.object({ 'stripe-signature': z.string().max(2000).default('') }),

@@ -54,6 +54,7 @@ export const readDevicesHealth = route({
 export const sendDeviceStatus = route({
 	method: 'post',
 	path: '/api/devices/status',
+	scope: 'device',
 	summary: 'How a device is connected and what is wrong with it, from the device itself',
 	description: 'With the device key, as for a capture.',
 	tags,
@@ -76,6 +77,7 @@ export const startPairing = route({
 export const claimPairing = route({
 	method: 'post',
 	path: '/api/devices/claim',
+	scope: 'public',
 	summary: 'Become a device, with a pairing code',
 	tags,
 	body: claim,
@@ -172,6 +174,7 @@ export const readCapture = route({
 export const readDeviceSettings = route({
 	method: 'get',
 	path: '/api/captures/settings',
+	scope: 'device',
 	summary: 'The settings of a device, for the device itself',
 	description:
 		'The same as in the answer to a capture: for a camera that has just started, or sends nothing outside its window.',
@@ -183,10 +186,12 @@ export const readDeviceSettings = route({
 export const sendCapture = route({
 	method: 'post',
 	path: '/api/captures',
+	scope: 'captures',
 	summary: 'Send a capture',
-	description: `The raw image as the body: JPEG, PNG or WebP, at most 10 MB and 50 megapixels. Or multipart/form-data with 1 to ${MOST_BURST} such files: the first is the capture, the others are further pictures of the same moment. The device key comes as Authorization: Bearer KEY, or as the user name of basic authentication, never in the address.`,
+	description: `The raw image as the body: JPEG, PNG or WebP, at most 10 MB and 50 megapixels. Or multipart/form-data with 1 to ${MOST_BURST} such files: the first is the capture, the others are further pictures of the same moment. The device key comes as Authorization: Bearer KEY, or as the user name of basic authentication, never in the address. A program with an API token of the scope captures names the device in X-Device-Id.`,
 	tags,
 	headers: z.object({
+		'x-device-id': id.optional(),
 		'x-capture-id': z
 			.string()
 			.regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 printable characters without spaces')

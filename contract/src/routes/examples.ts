@@ -19,6 +19,7 @@ export const readExamples = route({
 export const markExamples = route({
 	method: 'put',
 	path: '/api/automations/{id}/examples',
+	scope: 'automations',
 	summary: 'Mark pictures as examples, or take marks back',
 	description: 'Those that are not named stay. The model looks at new ones in the background.',
 	tags,

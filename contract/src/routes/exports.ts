@@ -7,6 +7,7 @@ const path = '/api/exports';
 export const readExport = route({
 	method: 'get',
 	path,
+	scope: 'session',
 	summary: 'The newest export of all data of the signed-in user',
 	description: 'Once it is ready, its bytes are at its path in file storage, for a week.',
 	tags,

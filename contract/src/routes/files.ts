@@ -7,7 +7,7 @@ export const readFile = route({
 	path: '/v0/b/{bucket}/o/{path}',
 	summary: 'Metadata of a stored object, or with alt=media and its token the bytes',
 	description:
-		'The path is one encoded segment. Metadata needs the session, as a cookie or as Authorization: Firebase or Bearer with the session token.',
+		'The path is one encoded segment. Metadata needs the session, as a cookie or as Authorization: Firebase or Bearer with the session token or an API token. Either reads the bytes with alt=media, too.',
 	tags: ['Files'],
 	params: z.object({ bucket: z.string(), path: z.string() }),
 	query: z.object({ alt: z.enum(['media', 'json']).optional(), token: z.string().max(200).optional() }),

@@ -7,6 +7,7 @@ const answer = z.object({ status: z.literal('ok') });
 export const checkAlive = route({
 	method: 'get',
 	path: '/healthz',
+	scope: 'public',
 	summary: 'Is the process alive?',
 	tags,
 	answer,
@@ -16,6 +17,7 @@ export const checkAlive = route({
 export const checkReady = route({
 	method: 'get',
 	path: '/readyz',
+	scope: 'public',
 	summary: 'Can it serve? Asks the database.',
 	tags,
 	answer,

@@ -4,6 +4,7 @@ import { route } from '../route.ts';
 export const readPortalSettings = route({
 	method: 'get',
 	path: '/api/portal',
+	scope: 'public',
 	summary: 'What the portal may know before anyone has signed in',
 	tags: ['Portal'],
 	answer: portalSettings,

@@ -30,6 +30,7 @@ export const readRun = route({
 export const runAgain = route({
 	method: 'post',
 	path: '/api/runs/{id}/again',
+	scope: 'automations',
 	summary: 'Run it again, on what set it off then, with the automation as it is now',
 	tags,
 	params,
@@ -50,6 +51,7 @@ export const listValues = route({
 export const markRun = route({
 	method: 'put',
 	path: '/api/runs/{id}/mark',
+	scope: 'automations',
 	summary: 'Say whether the verdict of a run was right, or take that back',
 	tags,
 	params,

@@ -48,5 +48,10 @@ function describe(notice: SecurityNotice): { subject: string; words: string } {
 				subject: 'A camera of yours has a new key',
 				words: `The camera "${notice.device}" has a new key. The old key does not work any more.`,
 			};
+		case 'token-added':
+			return {
+				subject: 'An API token was made for your Watchword account',
+				words: `The API token "${notice.name}" was made. Whoever has it can use your account from a program, within its scopes: ${notice.scopes.join(', ')}. A new password does not end it: revoke it on the Account screen.`,
+			};
 	}
 }

@@ -124,7 +124,12 @@ export function accountRoutes({ db, identity, queue, publicUrl, signedIn, ownedL
 		return {};
 	});
 
-	serve(router, routes.readMe, ({ user }) => readMe(db, user.uid, ownedLists));
+	serve(router, routes.readMe, async ({ user }) => {
+		const me = await readMe(db, user.uid, ownedLists);
+		// A token that only reads must not learn an address that changes something.
+		if (user.scopes && me.details) me.details.presence_key = null;
+		return me;
+	});
 
 	serve(router, routes.setPresence, async ({ user, body }) => {
 		await setPresence(db, user.uid, body.presence);

@@ -5,6 +5,7 @@ import { Refusal } from '../base/refusal.ts';
 import type { SignedIn } from '../base/route.ts';
 import type { Db } from '../ports.ts';
 import { PASSWORD_PROVIDER } from './accounts.ts';
+import { apiTokenLives } from './api-tokens.ts';
 import type { Identity } from './identity.ts';
 import { credentials, sessions, verifications } from './tables.ts';
 
@@ -29,8 +30,10 @@ export async function changePassword(
 	});
 }
 
-/** Whether this session can still be used. */
-export async function sessionLives(db: Db, { uid, sessionId }: SignedIn): Promise<boolean> {
+/** Whether the session, or the API token, of this request can still be used. */
+export async function sessionLives(db: Db, user: SignedIn): Promise<boolean> {
+	if (user.scopes !== null) return apiTokenLives(db, user);
+	const { uid, sessionId } = user;
 	const found = await db
 		.select({ id: sessions.id })
 		.from(sessions)

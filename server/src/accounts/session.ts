@@ -1,18 +1,25 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../base/refusal.ts';
-import type { Env, SignedIn, SignedInGuard } from '../base/route.ts';
+import { accessTo, type Env, type SignedIn, type SignedInGuard } from '../base/route.ts';
 import type { Db } from '../ports.ts';
+import { authenticateApiToken, isApiToken, requireScope } from './api-tokens.ts';
 import type { Identity } from './identity.ts';
 import { hashToken } from './session-tokens.ts';
 import { sessions, users } from './tables.ts';
 
-/** Browsers send the session as a cookie, programs send its token in an Authorization header. */
+/**
+ * Browsers send the session as a cookie. Programs send its token, or an API token, in an Authorization header; an API token
+ * passes where the route names a scope that it has.
+ */
 export function signedInGuard(db: Db, identity: Identity): SignedInGuard {
 	return createMiddleware<Env>(async (c, next) => {
+		// Some paths are behind more than one guard.
+		if (c.var.user) return next();
 		const token = /^(?:Bearer|Firebase) (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
 		const { user, cookies } = token
-			? { user: await byToken(db, token), cookies: [] }
+			? { user: await (isApiToken(token) ? byApiToken(db, c, token) : byToken(db, token)), cookies: [] }
 			: await byCookie(identity, c.req.raw.headers);
 		if (!user) throw new Refusal('unauthenticated', 'Please sign in.');
 		c.set('user', user);
@@ -21,6 +28,12 @@ export function signedInGuard(db: Db, identity: Identity): SignedInGuard {
 		// Use extends a session, so its cookie must be extended too.
 		for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
 	});
+}
+
+async function byApiToken(db: Db, c: Context<Env>, token: string): Promise<SignedIn> {
+	const user = await authenticateApiToken(db, c, token);
+	requireScope(c, user, accessTo(c));
+	return user;
 }
 
 async function byCookie(identity: Identity, requestHeaders: Headers) {
@@ -34,6 +47,7 @@ async function byCookie(identity: Identity, requestHeaders: Headers) {
 					uid: response.user.id,
 					email: response.user.email,
 					sessionId: response.session.id,
+					scopes: null,
 				}
 			: null;
 	return { user, cookies: headers.getSetCookie() };
@@ -51,5 +65,5 @@ async function byToken(db: Db, token: string): Promise<SignedIn | undefined> {
 				isNull(users.disabled_at),
 			),
 		);
-	return found;
+	return found && { ...found, scopes: null };
 }

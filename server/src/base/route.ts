@@ -2,15 +2,20 @@
 import type { HttpBindings } from '@hono/node-server';
 import { createRoute, OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
 import { errorBody } from '@watchword/contract/errors';
-import type { Route } from '@watchword/contract/route';
+import { type Access, accessOf, type Route } from '@watchword/contract/route';
+import type { TokenScope } from '@watchword/contract/token';
 import type { Context, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import type { Log } from '../ports.ts';
 import { Refusal } from './refusal.ts';
 
 export interface SignedIn {
 	uid: string;
 	email: string;
+	/** Of the browser's session, or of the API token. */
 	sessionId: string;
+	/** What the API token may do; null for a browser's session, which may do everything. */
+	scopes: readonly TokenScope[] | null;
 }
 
 export interface Env {
@@ -63,6 +68,26 @@ interface Given<R extends Route> {
 /** What a handler answers: the document, or a whole response where it is not JSON. */
 type Answer<R extends Route> = Response | (R extends { contentType: string } ? never : z.input<R['answer']>);
 
+/** Who may call each route that is served, by method and path as the router writes them. */
+const served = new Map<string, Access>();
+
+/** Who may call the route of this request. One that the contract does not describe is for browser sessions alone. */
+export function accessTo(c: Context<Env>): Access {
+	const route = matchedRoutes(c).find(({ method, path }) => served.has(`${method} ${path}`));
+	return (route && served.get(`${route.method} ${route.path}`)) ?? 'session';
+}
+
+/** The ways to authenticate, as the API's description names them: any one of them is enough. */
+const WAYS: Record<Access, { [way: string]: string[] }[]> = {
+	public: [],
+	device: [{ deviceKey: [] }],
+	session: [{ session: [] }],
+	read: [{ bearerAuth: ['read'] }, { session: [] }],
+	automations: [{ bearerAuth: ['automations'] }, { session: [] }],
+	billing: [{ bearerAuth: ['billing'] }, { session: [] }],
+	captures: [{ bearerAuth: ['captures'] }, { deviceKey: [] }],
+};
+
 /** Serves a route as the contract describes it; behind a guard where it is not for everybody. */
 export function serve<R extends Route>(
 	router: OpenAPIHono<Env>,
@@ -71,7 +96,8 @@ export function serve<R extends Route>(
 	guard?: MiddlewareHandler<Env>,
 ): void {
 	const { params, query, headers, body, bodyOptional, answer, says, ...described } = route as Route;
-	const { contentType = 'application/json', status = 200, ...config } = described;
+	const { contentType = 'application/json', status = 200, scope: _scope, ...config } = described;
+	const access = accessOf(route);
 	const request = {
 		...(params && { params }),
 		...(query && { query }),
@@ -85,7 +111,14 @@ export function serve<R extends Route>(
 			...json(errorBody),
 		},
 	};
-	const openApi = createRoute({ ...config, request, responses, ...(guard && { middleware: guard }) });
+	const openApi = createRoute({
+		...config,
+		security: WAYS[access],
+		request,
+		responses,
+		...(guard && { middleware: guard }),
+	});
+	served.set(`${openApi.method.toUpperCase()} ${openApi.getRoutingPath()}`, access);
 	// The schemas above have checked what the types below say.
 	router.openapi(openApi, (async (c: Context<Env>) => {
 		const valid = (target: string) => c.req.valid(target as never);

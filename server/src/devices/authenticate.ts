@@ -1,19 +1,25 @@
+import { DEVICE_NOT_FOUND } from '@watchword/contract/constants';
 import type { Context, MiddlewareHandler } from 'hono';
+import { authenticateApiToken, isApiToken, requireScope } from '../accounts/api-tokens.ts';
 import { Refusal } from '../base/refusal.ts';
-import type { Env } from '../base/route.ts';
+import { accessTo, type Env } from '../base/route.ts';
 import type { Db } from '../ports.ts';
 import { deviceByKey, type KnownDevice } from './captures.ts';
+import { findDevice } from './devices.ts';
 
 const HOW = 'Authorization: Bearer KEY, or KEY as the user name of basic authentication';
 
-/** The device whose key a request brings: as a bearer token, or as the user name of basic authentication. */
+/**
+ * The device whose key a request brings: as a bearer token, or as the user name of basic authentication. An API token of the
+ * owner does as well.
+ */
 export async function authenticateDevice(db: Db, c: Context<Env>): Promise<KnownDevice> {
 	refuseKeyInAddress(c);
 	const authorization = c.req.header('authorization');
 	const key = authorization === undefined ? undefined : keyIn(authorization);
 	try {
 		if (!key) throw new Refusal('unauthenticated', `A device sends its key with each request: ${HOW}.`);
-		return await deviceByKey(db, key);
+		return await (isApiToken(key) ? deviceOfToken(db, c, key) : deviceByKey(db, key));
 	} catch (error) {
 		// Some cameras send their user name only after they were asked for it. A page of ours always sends the key as a bearer
 		// token and is not asked: the browser would open its own window for a password.
@@ -23,6 +29,18 @@ export async function authenticateDevice(db: Db, c: Context<Env>): Promise<Known
 		}
 		throw error;
 	}
+}
+
+/** A program of the owner's may send for any of the owner's devices, and names it. */
+async function deviceOfToken(db: Db, c: Context<Env>, token: string): Promise<KnownDevice> {
+	const user = await authenticateApiToken(db, c, token);
+	requireScope(c, user, accessTo(c));
+	const id = c.req.header('x-device-id');
+	if (!id)
+		throw new Refusal('invalid-argument', 'With an API token, name the device in the header X-Device-Id.');
+	const [device] = await findDevice(db, user.uid, id);
+	if (!device) throw new Refusal('not-found', DEVICE_NOT_FOUND);
+	return device;
 }
 
 /** The same as a guard, for routes whose body is checked: without a key nobody learns what is wrong with a body. */
@@ -51,7 +69,7 @@ const NAMES_OF_KEYS = /^(api[-_]?)?key$|token|secret|password|^auth/i;
 /** Addresses are written to logs on the way, so a key in one is refused even if the request has another one. */
 function refuseKeyInAddress(c: Context<Env>): void {
 	const hasKey = Object.entries(c.req.query()).some(
-		([name, value]) => NAMES_OF_KEYS.test(name) || value.includes('wwk_'),
+		([name, value]) => NAMES_OF_KEYS.test(name) || /wwk?_/.test(value),
 	);
 	if (!hasKey) return;
 	throw new Refusal(

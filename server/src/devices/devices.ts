@@ -59,7 +59,8 @@ export async function readDevice(db: Db, uid: string, id: string, watching: Watc
 	return present(found, (await watching(db, [id])).get(id) ?? []);
 }
 
-const findDevice = (db: Db, uid: string, id: string) =>
+/** A device of this customer that was not removed. */
+export const findDevice = (db: Db, uid: string, id: string) =>
 	db
 		.select()
 		.from(devices)

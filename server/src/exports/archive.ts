@@ -26,6 +26,7 @@ const kinds = (uid: string): Kind[] => [
 		from: sql`sessions t where t."userId" = ${uid}`,
 		row: sql`to_jsonb(t) - 'token'`,
 	},
+	{ name: 'api-tokens', from: sql`api_tokens t where t._owner = ${uid}`, row: sql`to_jsonb(t) - 'hash'` },
 	{ name: 'devices', from: sql`devices t where t._owner = ${uid}`, row: sql`to_jsonb(t) - 'key_hash'` },
 	{
 		name: 'captures',

@@ -17,6 +17,9 @@ interface Needs {
 /** The bytes of a path never change, so a browser may cache them forever. */
 const CACHE_CONTROL = 'private, max-age=31536000, immutable';
 
+/** The zip of all data of an account. */
+const EXPORT = /^users\/[^/]+\/exports\//;
+
 export function fileRoutes({ db, objects, bucket, signedIn }: Needs) {
 	const router = newRouter();
 
@@ -33,6 +36,12 @@ export function fileRoutes({ db, objects, bucket, signedIn }: Needs) {
 
 	serve(router, readFile, async ({ query: { alt, token }, c }) => {
 		const file = await find(c);
+		if (file && c.var.user?.scopes && EXPORT.test(file.path)) {
+			throw new Refusal(
+				'token/scope',
+				'An export has more in it than an API token may read. It needs a browser session.',
+			);
+		}
 		if (alt === 'media') {
 			const allowed = file && (token === undefined ? file._owner === c.var.user.uid : opensWith(file, token));
 			if (!file) throw new Refusal('not-found', 'Object does not exist.');
@@ -43,7 +52,9 @@ export function fileRoutes({ db, objects, bucket, signedIn }: Needs) {
 		if (file._owner !== c.var.user.uid) {
 			throw new Refusal('permission-denied', 'This object belongs to someone else.');
 		}
-		return describe(bucket, file);
+		const metadata = describe(bucket, file);
+		// Whoever knows a download token can read the file for good, also when the API token is revoked.
+		return c.var.user.scopes ? { ...metadata, downloadTokens: '' } : metadata;
 	});
 
 	return router;

@@ -4,6 +4,7 @@ import { except } from 'hono/combine';
 import { compress } from 'hono/compress';
 import { requestId } from 'hono/request-id';
 import type { OwnedLists } from '../accounts/accounts.ts';
+import { apiTokenRoutes } from '../accounts/api-token-routes.ts';
 import { type DemoLink, demoRoutes } from '../accounts/demo-link.ts';
 import type { Identity } from '../accounts/identity.ts';
 import { presenceRoutes } from '../accounts/presence-page.ts';
@@ -108,6 +109,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', settingsRoutes({ ...needs.portal, version: portalVersion(needs.portalDir) }));
 	if (needs.demoLink) app.route('/', demoRoutes(identity, needs.demoLink));
 	app.route('/', accountRoutes({ db, identity, queue, publicUrl: needs.publicUrl, signedIn, ownedLists }));
+	app.route('/', apiTokenRoutes({ db, queue, signedIn }));
 	app.route('/', presenceRoutes(db, needs.publicUrl));
 	app.route(
 		'/',
@@ -134,7 +136,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', dashboardRoutes({ db, signedIn }));
 	app.route('/', exportRoutes({ db, queue, signedIn }));
 	app.route('/', eventRoutes({ hub, signedIn }));
-	openApiPages(app);
+	openApiPages(app, needs.publicUrl);
 	app.all('/api/*', () => {
 		throw new Refusal('not-found', 'There is no such address in the API.');
 	});

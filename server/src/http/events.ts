@@ -1,9 +1,10 @@
 import type { LiveEvent } from '@watchword/contract/events';
+import { listen } from '@watchword/contract/routes/events';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { sessionLives } from '../accounts/security.ts';
 import { EVENT_CHANNEL, readEnvelope } from '../base/events.ts';
 import { Refusal } from '../base/refusal.ts';
-import { newRouter, type SignedIn, type SignedInGuard } from '../base/route.ts';
+import { newRouter, type SignedIn, type SignedInGuard, serve } from '../base/route.ts';
 import type { Database, Log } from '../ports.ts';
 
 /** Shorter than the idle timeout of common proxies. */
@@ -29,7 +30,7 @@ export class LiveHub {
 				try {
 					const { uid, event } = readEnvelope(payload);
 					this.#tell(uid, event);
-					if (event.topic === 'session') {
+					if (event.topic === 'session' || event.topic === 'tokens') {
 						this.#endRevoked(uid).catch((error: unknown) => log.warn({ err: error }, 'live streams'));
 					}
 				} catch (error) {
@@ -49,7 +50,7 @@ export class LiveHub {
 		for (const stream of this.#streams.get(uid)?.keys() ?? []) void stream.writeSSE({ data });
 	}
 
-	/** Ends the streams of sessions that have ended. */
+	/** Ends the streams of sessions and API tokens that have ended. */
 	async #endRevoked(uid: string): Promise<void> {
 		for (const [stream, user] of this.#streams.get(uid) ?? []) {
 			if (!(await this.#isSignedIn(user))) stream.abort();
@@ -92,9 +93,14 @@ export class LiveHub {
 
 export function eventRoutes({ hub, signedIn }: { hub: LiveHub; signedIn: SignedInGuard }) {
 	const router = newRouter();
-	router.get('/api/events', signedIn, (c) => {
-		c.header('x-accel-buffering', 'no');
-		return streamSSE(c, (stream) => hub.hold(c.var.user, stream));
-	});
+	serve(
+		router,
+		listen,
+		({ c, user }) => {
+			c.header('x-accel-buffering', 'no');
+			return streamSSE(c, (stream) => hub.hold(user, stream));
+		},
+		signedIn,
+	);
 	return router;
 }

@@ -114,7 +114,7 @@ describe('every answer', () => {
 	test('says when something failed on our side, and nothing more', async () => {
 		const broken = await startServer({ env: { ROLES: 'api' } });
 		const customer = await broken.customer();
-		await broken.services.database.db.execute('drop table automation_runs');
+		await broken.services.database.db.execute('drop table automation_runs cascade');
 		const answer = await customer.get('/api/runs');
 		const body = await answer.text();
 		expect(answer.status).toBe(500);

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { html, raw } from 'hono/html';
+import { cookiePrefix } from '../accounts/known-browser.ts';
 import type { Env } from '../base/route.ts';
 
 const info = {
@@ -8,8 +9,28 @@ const info = {
 	description: 'The API of the Watchword portal. Errors are {error: {code, message}} with a stable code.',
 };
 
+/** How a request says who it comes from. Each route names the ways it accepts, and the scope that an API token needs. */
+const securitySchemes = (publicUrl: string) =>
+	({
+		bearerAuth: {
+			type: 'http',
+			scheme: 'bearer',
+			description: 'An API token, made on the Account screen. The scope it needs is named at each route.',
+		},
+		session: {
+			type: 'apiKey',
+			in: 'cookie',
+			name: `${cookiePrefix(publicUrl.startsWith('https:'))}.session_token`,
+			description: 'A browser that is signed in.',
+		},
+		deviceKey: { type: 'http', scheme: 'bearer', description: 'The key of a device.' },
+	}) as const;
+
 /** The API description for machines at /api/openapi.json, and for people at /api/docs. */
-export function openApiPages(app: OpenAPIHono<Env>): void {
+export function openApiPages(app: OpenAPIHono<Env>, publicUrl: string): void {
+	for (const [name, scheme] of Object.entries(securitySchemes(publicUrl))) {
+		app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
+	}
 	const describe = () => app.getOpenAPI31Document({ openapi: '3.1.0', info });
 	app.get('/api/openapi.json', (c) => c.json(describe()));
 	app.get('/api/docs.css', (c) =>
@@ -29,6 +50,8 @@ export function openApiPages(app: OpenAPIHono<Env>): void {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Watchword API</title><link rel="stylesheet" href="/api/docs.css"></head>
 <body><main>
 <h1>Watchword API</h1><p>${info.description} The same for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
+<p>A program sends an API token with each request. You make one on the <a href="/app/account">Account screen</a>; each route below names the scope that the token needs.</p>
+<pre>curl -H "Authorization: Bearer ww_..." ${publicUrl}/api/automations</pre>
 ${tags.map(
 	(tag) =>
 		html`<section><h2>${tag}</h2>${operations
@@ -42,6 +65,8 @@ ${tags.map(
 interface Operation {
 	tags?: string[];
 	summary?: string;
+	description?: string;
+	security?: Record<string, string[]>[];
 	parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
 	requestBody?: { content: Record<string, { schema?: unknown }> };
 	responses?: Record<string, { description: string; content?: Record<string, { schema?: unknown }> }>;
@@ -50,12 +75,22 @@ interface Operation {
 function show({ path, method, operation }: { path: string; method: string; operation: Operation }) {
 	const body = Object.entries(operation.requestBody?.content ?? {});
 	return html`<details><summary><b>${method.toUpperCase()}</b> <code>${path}</code> ${operation.summary ?? ''}</summary>
+${operation.description ? html`<p>${operation.description}</p>` : ''}
+<p>${accessInWords(operation.security ?? [])}</p>
 ${(operation.parameters ?? []).map((p) => html`<h3>${p.in} ${p.name}${p.required ? '' : ', optional'}</h3>${code(p.schema)}`)}
 ${body.map(([type, { schema }]) => html`<h3>Body, ${type}</h3>${code(schema)}`)}
 ${Object.entries(operation.responses ?? {}).map(
 	([status, { description, content }]) =>
 		html`<h3>${status}: ${description}</h3>${Object.values(content ?? {}).map(({ schema }) => code(schema))}`,
 )}</details>`;
+}
+
+function accessInWords(ways: Record<string, string[]>[]): string {
+	const scope = ways.find(({ bearerAuth }) => bearerAuth)?.bearerAuth?.[0];
+	const deviceKey = ways.some(({ deviceKey }) => deviceKey) && 'the key of a device';
+	const needed = [scope && `an API token with the scope ${scope}`, deviceKey].filter(Boolean).join(', or ');
+	if (needed) return `Needs ${needed}.`;
+	return ways.length > 0 ? 'Needs a browser session; API tokens are refused.' : 'Open to everybody.';
 }
 
 const code = (schema: unknown) => (schema ? html`<pre>${JSON.stringify(schema, null, 2)}</pre>` : raw(''));

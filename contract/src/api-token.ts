@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { id } from './ids.ts';
+import { TOKEN_DAYS, TOKEN_NAME_MAX_LENGTH, TOKEN_SCOPES } from './token.ts';
+
+/** A token by which a program uses the API, as its owner sees it. Times are ISO 8601. */
+export const apiToken = z.object({
+	id,
+	name: z.string(),
+	scopes: z.array(z.enum(TOKEN_SCOPES)),
+	created_at: z.string(),
+	/** Null if it does not expire. */
+	expires_at: z.string().nullable(),
+	/** To a minute; null if it was never used. */
+	used_at: z.string().nullable(),
+});
+export type ApiToken = z.infer<typeof apiToken>;
+
+export const apiTokenStart = z.strictObject({
+	name: z
+		.string()
+		.trim()
+		.min(1, 'must not be blank')
+		.max(TOKEN_NAME_MAX_LENGTH)
+		.regex(/^\P{Cc}*$/u, 'must be one line')
+		.overwrite((name) => name.toWellFormed()),
+	scopes: z
+		.array(z.enum(TOKEN_SCOPES, `must be some of ${TOKEN_SCOPES.join(', ')}`))
+		.min(1, 'must name at least one scope')
+		.max(TOKEN_SCOPES.length)
+		.refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
+	days: z.literal([...TOKEN_DAYS], 'must be 30, 90, 365, or null for a token that does not expire'),
+});
+export type ApiTokenStart = z.infer<typeof apiTokenStart>;
+
+/** `token` is shown here and never again. */
+export const apiTokenAdded = apiToken.extend({ token: z.string() });
