@@ -25,6 +25,8 @@ export const user = z.object({
 	mail_credits: z.boolean(),
 	/** Whether a camera that goes silent, and that is back, is told by mail. */
 	mail_silent: z.boolean(),
+	/** Whether mails that wait for a yes are reminded of every day. */
+	mail_waiting: z.boolean(),
 	/** When mails of automations are held, and sent as one at the end; null for never. May cross midnight. */
 	quiet_start: z.string().nullable(),
 	quiet_end: z.string().nullable(),
@@ -65,6 +67,7 @@ export const userEdit = z
 		mail_credits: z.boolean(),
 		/** What an older editor does not know of, it leaves as it is. */
 		mail_silent: z.boolean().optional(),
+		mail_waiting: z.boolean().optional(),
 		quiet_start: timeOfDay.nullable().optional(),
 		quiet_end: timeOfDay.nullable().optional(),
 		brief_at: timeOfDay.nullable().optional(),

@@ -75,3 +75,7 @@ export const STORAGE_MAX_BACKOFF_MS = 64_000;
 
 /** In the place of an automation's id: an example that is none of the customer's. No automation has such an id. */
 export const EXAMPLE_AUTOMATION = 'example';
+
+/** A mail that waits for its owner's yes may be changed before it is sent. */
+export const DRAFT_SUBJECT_MAX_LENGTH = 300;
+export const DRAFT_MAX_LENGTH = 20_000;

@@ -96,6 +96,13 @@ export const run = runSummary.extend({
 	action_email_subject: z.string().nullable(),
 	action_email_html: z.string().nullable(),
 	action_sentTo: z.string().nullable(),
+	/** Since when its mail waits for the owner's yes, in seconds since 1970, or waited; null where none was needed. */
+	action_asked_at: z.number().nullable(),
+	action_approval: z.enum(APPROVALS).nullable(),
+	/** When the owner answered, in seconds since 1970. */
+	action_answered_at: z.number().nullable(),
+	/** Whether the owner changed the mail before saying yes. */
+	action_edited: z.boolean(),
 	/** What a detector found in the pictures, and where. Empty where a language model decided. */
 	action_boxes: z.array(pictureBox),
 	/** What the built-in model said where it looked first, and whether the language model was asked after it. */
@@ -135,6 +142,8 @@ export const runFilter = z.strictObject({
 	outcome: z.enum(OUTCOMES).optional(),
 	/** Only those whose verdict was marked. */
 	marked: z.literal('yes').optional(),
+	/** Only those whose mail waits for the owner's yes. */
+	waiting: z.literal('yes').optional(),
 	/** From this moment on and before that one, in seconds since 1970. */
 	from: seconds.optional(),
 	to: seconds.optional(),

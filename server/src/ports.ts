@@ -64,6 +64,12 @@ export interface Jobs {
 	'reconcile-payments': Record<string, never>;
 	/** Sends the alerts that were held and are due. */
 	'held-alerts': Record<string, never>;
+	/** A mail waits for its owner's yes; the owner gets the draft. */
+	'approval-mail': { runId: string };
+	/** The owner is reminded of everything that waits. */
+	'approval-reminder': { uid: string };
+	/** Finds what has waited too long, and who is to be reminded. */
+	approvals: Record<string, never>;
 	housekeeping: Record<string, never>;
 	/** Removes what is older than its retention time. */
 	cleaning: Record<string, never>;
@@ -83,7 +89,7 @@ export interface Queue {
 	work<N extends JobName>(name: N, handle: (data: Jobs[N]) => Promise<void>): Promise<void>;
 	/** Runs a job at the times of a cron line (UTC), in one of all processes. */
 	schedule(
-		name: 'housekeeping' | 'cleaning' | 'reconcile-payments' | 'held-alerts',
+		name: 'housekeeping' | 'cleaning' | 'reconcile-payments' | 'held-alerts' | 'approvals',
 		cron: string,
 	): Promise<void>;
 	stop(): Promise<void>;

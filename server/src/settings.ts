@@ -97,6 +97,7 @@ const environment = z.object({
 	VERSION_DAYS: days.default(365),
 	RUNS_IN_FLIGHT: wholeNumber(1, 1000).default(64),
 	CREDITS_PER_RUN: wholeNumber(0, 1000).default(1),
+	APPROVAL_DAYS: wholeNumber(1, 30).default(7),
 	ALERT_LATE_MINUTES: wholeNumber(1, 1440).default(10),
 	STRIPE_SECRET_KEY: z
 		.string()
@@ -196,6 +197,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		runs: {
 			inFlight: e.RUNS_IN_FLIGHT,
 			creditsPerRun: e.CREDITS_PER_RUN,
+			approvalDays: e.APPROVAL_DAYS,
 			lateAfterMinutes: e.ALERT_LATE_MINUTES,
 			modelTimeoutSeconds: e.MODEL_TIMEOUT_SECONDS,
 		},

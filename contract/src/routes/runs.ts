@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { draft, draftEdit } from '../approval.ts';
 import { id, page } from '../ids.ts';
 import { route } from '../route.ts';
 import { run, runFilter, runMark, runSummary } from '../run.ts';
@@ -36,6 +37,39 @@ export const runAgain = route({
 	params,
 	answer: z.object({ id }),
 	says: 'The new run.',
+});
+
+export const readDraft = route({
+	method: 'get',
+	path: '/api/runs/{id}/draft',
+	summary: 'The mail of a run that waits for your yes',
+	tags,
+	params,
+	answer: draft,
+	says: 'As it would be sent. A conflict if the run does not wait.',
+});
+
+export const approveRun = route({
+	method: 'post',
+	path: '/api/runs/{id}/approve',
+	summary: 'Send the mail of a run that waits for your yes',
+	description:
+		'The first answer counts. After it every other one is a conflict that says what became of the mail.',
+	tags,
+	params,
+	body: draftEdit,
+	answer: z.object({}),
+	says: 'It is sent now.',
+});
+
+export const discardRun = route({
+	method: 'post',
+	path: '/api/runs/{id}/discard',
+	summary: 'Do not send the mail of a run that waits for your yes',
+	tags,
+	params,
+	answer: z.object({}),
+	says: 'It is not sent, and the run ends.',
 });
 
 export const listValues = route({

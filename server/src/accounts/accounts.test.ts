@@ -34,6 +34,7 @@ describe('signing in', () => {
 				mail_failures: true,
 				mail_credits: true,
 				mail_silent: true,
+				mail_waiting: true,
 				quiet_start: null,
 				quiet_end: null,
 				brief_at: null,

@@ -79,11 +79,10 @@ export type OwnedLists = (
 	uid: string,
 ) => Promise<Pick<NonNullable<Me['details']>, 'devices' | 'automations'>>;
 
-const { name, tours, zone, mail_failures, mail_credits, mail_silent, quiet_start, quiet_end, brief_at } =
-	users;
-const { alert_zone, presence, presence_key } = users;
+const { name, tours, zone, mail_failures, mail_credits, mail_silent, mail_waiting } = users;
+const { quiet_start, quiet_end, brief_at, alert_zone, presence, presence_key } = users;
 const DETAILS = {
-	...{ name, tours, zone, mail_failures, mail_credits, mail_silent },
+	...{ name, tours, zone, mail_failures, mail_credits, mail_silent, mail_waiting },
 	...{ quiet_start, quiet_end, brief_at, alert_zone, presence, presence_key },
 };
 

@@ -24,6 +24,8 @@ export const users = pgTable(
 		mail_failures: boolean().notNull().default(true),
 		mail_credits: boolean().notNull().default(true),
 		mail_silent: boolean().notNull().default(true),
+		/** Whether mails that wait for a yes are reminded of every day. */
+		mail_waiting: boolean().notNull().default(true),
 		/** Quiet hours and the time of the brief, as the wall clock of alert_zone shows them; null for none. */
 		quiet_start: text(),
 		quiet_end: text(),

@@ -153,7 +153,12 @@ export async function snoozeAutomation(
 }
 
 /** With the commit, lists, devices and triggers no longer have it. The row stays for the runs that refer to it. */
-export async function deleteAutomation(db: Db, uid: string, id: string): Promise<void> {
+export async function deleteAutomation(
+	db: Db,
+	uid: string,
+	id: string,
+	discardWaiting: (tx: Db, automationId: string) => Promise<void>,
+): Promise<void> {
 	await db.transaction(async (tx) => {
 		const current = await holdAutomation(tx, uid, id);
 		await tx
@@ -161,6 +166,7 @@ export async function deleteAutomation(db: Db, uid: string, id: string): Promise
 			.set({ _deleted: true, trigger_device_deviceID: null, _version: current._version + 1 })
 			.where(eq(automations.id, id));
 		await forgetExamples(tx, id);
+		await discardWaiting(tx, id);
 		await publishChange(tx, uid, id, [current.trigger_device_deviceID]);
 		await publish(tx, uid, { topic: 'user' });
 	});

@@ -24,6 +24,8 @@ interface Needs {
 	countFirstLooks(db: Db, automationId: string): Promise<{ looks: number; saved: number }>;
 	/** How many of a device's last captures showed nothing new. */
 	countSame(uid: string, deviceId: string): Promise<{ captures: number; same: number }>;
+	/** Ends the runs of a deleted automation whose mail waits for the owner's yes. */
+	discardWaiting(tx: Db, automationId: string): Promise<void>;
 }
 
 export function automationRoutes({
@@ -33,6 +35,7 @@ export function automationRoutes({
 	latestRuns,
 	countFirstLooks,
 	countSame,
+	discardWaiting,
 }: Needs) {
 	const router = newRouter();
 	router.use('/api/automations/*', signedIn);
@@ -58,7 +61,7 @@ export function automationRoutes({
 		withRuns(await renameAutomation(db, user.uid, params.id, body)),
 	);
 	serve(router, routes.deleteAutomation, async ({ user, params }) => {
-		await deleteAutomation(db, user.uid, params.id);
+		await deleteAutomation(db, user.uid, params.id, discardWaiting);
 		return {};
 	});
 	serve(router, routes.copyAutomation, async ({ user, params }) =>

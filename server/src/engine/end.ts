@@ -23,6 +23,8 @@ export interface EngineNeeds {
 	/** Pictures older than this are told in one mail with others, which says when they were taken. */
 	lateAfterMs: number;
 	creditsPerRun: number;
+	/** For how many days a mail waits for its owner's yes. */
+	approvalDays: number;
 	modelTimeoutMs: number;
 	resolve: MailNeeds['resolve'];
 }

@@ -4,7 +4,7 @@ import type { ResultField } from '@watchword/contract/field';
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
 import type { Db, Surroundings } from '../ports.ts';
-import { automationRuns } from '../runs/tables.ts';
+import { automationRuns, isForWorkers } from '../runs/tables.ts';
 
 /** How long a worker may go without renewing its leases before others take its runs. */
 const LEASE_SECONDS = 45;
@@ -57,7 +57,7 @@ export const newLease = () => randomUUID();
 /**
  * Takes up to `most` runs that may start. Customers take turns, so that one busy camera does not starve the others; the
  * captures of one automation are taken one after the other, in the order they came. The cost grows with the automations
- * that have something to do, not with what is queued or what ever ran.
+ * that have something to do, not with what is queued, what waits for its owner, or what ever ran.
  */
 export async function leaseRuns(db: Db, lease: string, most: number): Promise<LeasedRun[]> {
 	const runs = await leasing(db).execute({ lease, most });
@@ -66,18 +66,18 @@ export async function leaseRuns(db: Db, lease: string, most: number): Promise<Le
 
 const chosen = sql`(
 	with recursive busy as (
-		(select "_automationId" as id from automation_runs where ended_at is null order by 1 limit 1)
+		(select "_automationId" as id from automation_runs where ${isForWorkers} order by 1 limit 1)
 		union all
 		select (
 			select r."_automationId" from automation_runs r
-			where r.ended_at is null and r."_automationId" > b.id order by 1 limit 1
+			where ${isForWorkers} and r."_automationId" > b.id order by 1 limit 1
 		) from busy b where b.id is not null
 	), waiting as (
 		select c.*, row_number() over (partition by b.id order by c.seq) as place
 		from busy b cross join lateral (
 			select r.id, r.seq, r._owner, r."_triggerType", r.next_try_at, r.lease_until
 			from automation_runs r
-			where r."_automationId" = b.id and r.ended_at is null
+			where r."_automationId" = b.id and ${isForWorkers}
 			order by r.seq limit ${sql.raw(String(DEPTH))}
 		) c
 		where b.id is not null
@@ -134,7 +134,7 @@ const leasing = perDatabase((db) =>
 		.from(automations)
 		.where(
 			sql`${automationRuns.id} in ${chosen} and ${eq(automations.id, automationRuns._automationId)}
-				and ended_at is null and (lease_until is null or lease_until < now())`,
+				and ${isForWorkers} and (lease_until is null or lease_until < now())`,
 		)
 		.returning({
 			...getTableColumns(automationRuns),

@@ -168,7 +168,8 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 		(error instanceof ModelFailure && !error.retry);
 	needs.log.warn({ err: error, run: run.id, attempt: run.attempts, final }, 'run step failed');
 	const absent = error instanceof ModelFailure ? error.absent : 'away';
-	const patient = absent && Date.now() - run._timestamp.getTime() < PATIENCE_MS[absent];
+	const since = run.action_answered_at ?? run._timestamp;
+	const patient = absent && Date.now() - since.getTime() < PATIENCE_MS[absent];
 	if (!final && (patient || run.attempts < MOST_ATTEMPTS)) {
 		const wait =
 			(error instanceof ModelFailure && error.afterSeconds) || 2 ** Math.min(run.attempts, MOST_ATTEMPTS);

@@ -60,6 +60,8 @@ export interface AppNeeds {
 	portalDir: string;
 	tryAutomation: Parameters<typeof trialRoutes>[0]['tryAutomation'];
 	countSame: Parameters<typeof automationRoutes>[0]['countSame'];
+	approval: Parameters<typeof runRoutes>[0]['approval'] &
+		Pick<Parameters<typeof automationRoutes>[0], 'discardWaiting'>;
 	readPrompt: Parameters<typeof readingRoutes>[0]['readPrompt'];
 	teaching: Parameters<typeof exampleRoutes>[0]['teaching'];
 }
@@ -124,13 +126,17 @@ export function createApp(needs: AppNeeds) {
 	);
 	app.route('/', fileRoutes({ db, objects, bucket: needs.portal.storageBucket, signedIn }));
 	app.route('/', readingRoutes({ db, signedIn, readPrompt: needs.readPrompt }));
-	const { countSame } = needs;
+	const { countSame, approval } = needs;
+	const { discardWaiting } = approval;
 	const { mailDomain } = needs.portal;
-	app.route('/', automationRoutes({ db, signedIn, mailDomain, latestRuns, countFirstLooks, countSame }));
+	app.route(
+		'/',
+		automationRoutes({ db, signedIn, mailDomain, latestRuns, countFirstLooks, countSame, discardWaiting }),
+	);
 	app.route('/', exampleRoutes({ db, queue, signedIn, teaching: needs.teaching, markedRuns }));
 	app.route('/', unsubscribeRoutes(db));
 	app.route('/', snoozeRoutes(db));
-	app.route('/', runRoutes({ db, queue, signedIn, runAgain }));
+	app.route('/', runRoutes({ db, queue, signedIn, runAgain, approval }));
 	app.route('/', billingRoutes({ db, signedIn, creditsPerRun: needs.creditsPerRun }));
 	app.route('/', paymentRoutes({ db, queue, signedIn, log, payments: needs.payments }));
 	app.route('/', dashboardRoutes({ db, signedIn }));

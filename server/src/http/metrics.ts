@@ -6,7 +6,7 @@ import { Refusal } from '../base/refusal.ts';
 import { newRouter } from '../base/route.ts';
 import { ledgerEntries } from '../billing/tables.ts';
 import type { Db } from '../ports.ts';
-import { automationRuns } from '../runs/tables.ts';
+import { automationRuns, isForWorkers, isWaiting } from '../runs/tables.ts';
 
 /** For Prometheus, with the token that the operator has set. Without a token there are no metrics. */
 export function metricsRoutes(db: Db, token: string | null) {
@@ -25,6 +25,7 @@ export function metricsRoutes(db: Db, token: string | null) {
 
 const FIGURES = {
 	watchword_runs_open: 'Runs queued or under way, in the whole installation.',
+	watchword_runs_waiting: 'Runs whose mail waits for the yes of its owner.',
 	watchword_runs_oldest_seconds: 'Age of the oldest run that is due and that nobody carries.',
 	watchword_jobs_open: 'Other jobs waiting: mails, pictures to prepare, housekeeping.',
 	watchword_jobs_oldest_seconds: 'Age of the oldest of them that is due.',
@@ -35,9 +36,10 @@ const FIGURES = {
 async function databaseFigures(db: Db): Promise<string> {
 	const { rows } = await db.execute<Record<keyof typeof FIGURES, number>>(sql`
 		select
-			(select count(*) from ${automationRuns} where ended_at is null)::float8 as watchword_runs_open,
+			(select count(*) from ${automationRuns} where ${isForWorkers})::float8 as watchword_runs_open,
+			(select count(*) from ${automationRuns} where ${isWaiting})::float8 as watchword_runs_waiting,
 			coalesce((select extract(epoch from now() - min(next_try_at)) from ${automationRuns}
-				where ended_at is null and next_try_at <= now() and coalesce(lease_until, now()) <= now()), 0)::float8
+				where ${isForWorkers} and next_try_at <= now() and coalesce(lease_until, now()) <= now()), 0)::float8
 				as watchword_runs_oldest_seconds,
 			(select count(*) from queue.job where state in ('created', 'retry'))::float8 as watchword_jobs_open,
 			coalesce((select extract(epoch from now() - min(start_after)) from queue.job

@@ -109,6 +109,7 @@ const bodies = (automation: object): Record<string, object> => ({
 	'PUT /api/automations/{id}/paused': { paused: true },
 	'PUT /api/automations/{id}/snooze': { until: 'hour' },
 	'PUT /api/runs/{id}/mark': { mark: 'right' },
+	'POST /api/runs/{id}/approve': { subject: 'Mine', text: 'Mine now' },
 	'POST /api/automations/{id}/reading': { prompt: 'Is a person there?', trigger: 'capture' },
 });
 

@@ -1,3 +1,4 @@
+import type { Draft, DraftEdit } from '@watchword/contract/approval';
 import * as episodeRoutes from '@watchword/contract/routes/episodes';
 import * as routes from '@watchword/contract/routes/runs';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
@@ -13,13 +14,28 @@ interface Needs {
 	signedIn: SignedInGuard;
 	/** Queues a run like an earlier one. */
 	runAgain(db: Db, uid: string, id: string): Promise<string>;
+	/** What the owner can do with a mail that waits for a yes. */
+	approval: {
+		readDraft(db: Db, uid: string, id: string): Promise<Draft>;
+		approveRun(db: Db, uid: string, id: string, edit: DraftEdit): Promise<void>;
+		discardRun(db: Db, uid: string, id: string): Promise<void>;
+	};
 }
 
-export function runRoutes({ db, queue, signedIn, runAgain }: Needs) {
+export function runRoutes({ db, queue, signedIn, runAgain, approval }: Needs) {
 	const router = newRouter();
 	router.use('/api/runs/*', signedIn);
 	serve(router, routes.listRuns, ({ user, query }) => listRuns(db, user.uid, query));
 	serve(router, routes.readRun, ({ user, params }) => readRun(db, user.uid, params.id));
+	serve(router, routes.readDraft, ({ user, params }) => approval.readDraft(db, user.uid, params.id));
+	serve(router, routes.approveRun, async ({ user, params, body }) => {
+		await approval.approveRun(db, user.uid, params.id, body);
+		return {};
+	});
+	serve(router, routes.discardRun, async ({ user, params }) => {
+		await approval.discardRun(db, user.uid, params.id);
+		return {};
+	});
 	serve(router, routes.listValues, ({ user, params }) => listValues(db, user.uid, params.id), signedIn);
 	serve(router, routes.runAgain, async ({ user, params }) => ({
 		id: await runAgain(db, user.uid, params.id),

@@ -7,7 +7,7 @@ import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
 import { episodeDocument } from './episodes.ts';
 import { groupedPage, isGrouped } from './grouped.ts';
-import { automationRuns } from './tables.ts';
+import { automationRuns, isWaiting } from './tables.ts';
 import { containing } from './words.ts';
 
 const PAGE = 50;
@@ -17,7 +17,9 @@ const SUMMARY = sql`r.id, extract(epoch from r._timestamp)::float8 as _timestamp
 	r.action_verdict, r.action_evidence, r."_episodeId", r.action_tells, r.credits, r._mark`;
 
 const REST = sql`action_prompt, trigger_frames, trigger_html, trigger_text, trigger_attachments, trigger_unread, trigger_checks, action_information,
-	action_boxes, action_examples, action_zones, action_value, "action_firstLook", action_email_subject, action_email_html, "action_sentTo", action_files, model,
+	action_boxes, action_examples, action_zones, action_value, "action_firstLook", action_email_subject, action_email_html, "action_sentTo",
+	extract(epoch from action_asked_at)::float8 as action_asked_at, action_approval, extract(epoch from action_answered_at)::float8 as action_answered_at,
+	action_draft is not null as action_edited, action_files, model,
 	"tokensIn", "tokensOut", decide_ms`;
 
 const inOrder = ({ order }: RunFilter) =>
@@ -66,8 +68,10 @@ function pageOf(uid: string, filter: RunFilter): SQL {
 	if (filter.episode) conditions.push(sql`"_episodeId" = ${filter.episode}`);
 	if (filter.ids) conditions.push(sql`id in ${filter.ids.split(',')}`);
 	if (filter.marked) conditions.push(sql`_mark is not null`);
+	if (filter.waiting) conditions.push(isWaiting);
 	if (found) conditions.push(found);
-	if (!found && !filter.ids && !filter.marked && (trigger || outcome)) return merged(conditions, filter);
+	if (!found && !filter.ids && !filter.marked && !filter.waiting && (trigger || outcome))
+		return merged(conditions, filter);
 	if (trigger) conditions.push(sql`"_triggerType" = ${trigger}`);
 	if (outcome) conditions.push(sql`_outcome = ${outcome}`);
 	return sql`select id from automation_runs where ${sql.join(conditions, sql` and `)} ${inOrder(filter)}`;

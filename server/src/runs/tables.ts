@@ -147,6 +147,13 @@ export const heldAlerts = pgTable(
 );
 
 /**
+ * Runs that wait for their owner, and open runs that workers carry. `_status` says the same, but it is no part of an index,
+ * because it changes with every step.
+ */
+export const isWaiting = sql`ended_at is null and action_asked_at is not null and action_approval is null`;
+export const isForWorkers = sql`ended_at is null and (action_asked_at is null or action_approval is not null)`;
+
+/**
  * A run is its own job: the row a trigger writes is what a worker leases, carries through its steps and ends. One row to
  * commit, one place to look, and a step that was stored is never done again.
  */
@@ -220,11 +227,12 @@ export const automationRuns = pgTable(
 		/** What was found for each field, with its evidence; and what the customer wrote instead, by the id of the field. */
 		action_fields: jsonb().$type<FieldValue[]>().notNull().default([]),
 		action_corrections: jsonb().$type<Record<string, FieldValue['value']>>().notNull().default({}),
-		/** Since when the mail waits for the owner's yes, and what became of it. */
+		/** Since when the mail waits for the owner's yes, what became of it, and when. */
 		action_asked_at: at(),
 		action_approval: text({ enum: APPROVALS }),
-		/** The mail as the owner changed it before saying yes. */
-		action_draft: jsonb().$type<{ subject: string; text: string }>(),
+		action_answered_at: at(),
+		/** What the owner changed of the mail before saying yes; null where it stayed as the model wrote it. */
+		action_draft: jsonb().$type<{ subject: string | null; text: string | null }>(),
 		action_files: text().array().notNull().default(sql`'{}'`),
 		/** Where the mail went. */
 		action_sentTo: text(),
@@ -279,6 +287,7 @@ export const automationRuns = pgTable(
 		index('runs_of_mail').on(t.trigger_mailId).where(sql`${t.trigger_mailId} is not null`),
 		// What is still to do, apart from any number of runs that ended.
 		index('runs_open').on(t._owner, t.seq).where(sql`${t.ended_at} is null`),
-		index('runs_open_in_order').on(t._automationId, t.seq).where(sql`${t.ended_at} is null`),
+		index('runs_to_carry').on(t._automationId, t.seq).where(isForWorkers),
+		index('runs_waiting').on(t._owner, t._timestamp, t.id).where(isWaiting),
 	],
 );

@@ -5,6 +5,9 @@ import { accountJobs } from '../accounts/jobs.ts';
 import { billingJobs } from '../billing/jobs.ts';
 import { deviceJobs } from '../devices/jobs.ts';
 import { sendDueAlerts } from '../engine/alerts/held.ts';
+import { approveRun, discardRun, discardWaiting, readDraft } from '../engine/approval/answer.ts';
+import { mailDraft, mailReminder } from '../engine/approval/mails.ts';
+import { tendWaitingRuns } from '../engine/approval/tend.ts';
 import { mailBrief } from '../engine/brief/brief.ts';
 import { startBriefs } from '../engine/brief/due.ts';
 import { startDeliveries } from '../engine/deliveries/worker.ts';
@@ -48,6 +51,7 @@ export async function startRoles(
 		await services.queue.schedule('cleaning', '23 3 * * *');
 		await services.queue.schedule('reconcile-payments', '* * * * *');
 		await services.queue.schedule('held-alerts', '* * * * *');
+		await services.queue.schedule('approvals', '* * * * *');
 		const { database, queue, log } = services;
 		stops.push(startScheduler(database.db, log).stop);
 		stops.push(startBriefs(database.db, queue, log).stop);
@@ -97,6 +101,7 @@ async function serve(
 		portalDir: PORTAL_DIR,
 		tryAutomation: (...request) => tryAutomation(needs, ...request),
 		countSame: (...device) => countSameCaptures(needs, ...device),
+		approval: { readDraft, approveRun, discardRun, discardWaiting },
 		readPrompt: services.model.readPrompt ?? services.firstLook?.readPrompt,
 		teaching: services.model.teaching,
 	});
@@ -139,6 +144,9 @@ async function startWork(services: Services): Promise<() => Promise<void>> {
 	await queue.work('silence-mail', (notice) => mailSilence(needs, notice));
 	await queue.work('export', ({ exportId }) => makeExport({ db, objects, log }, exportId));
 	await queue.work('held-alerts', () => sendDueAlerts(needs));
+	await queue.work('approvals', () => tendWaitingRuns(needs));
+	await queue.work('approval-mail', ({ runId }) => mailDraft(needs, runId));
+	await queue.work('approval-reminder', ({ uid }) => mailReminder(needs, uid));
 	await queue.work('housekeeping', async () => {
 		await forgetExpired(db);
 		await forgetExports(db, objects);
@@ -162,6 +170,7 @@ function engineNeeds({ database, settings, ...services }: Services): EngineNeeds
 		repliesPerHour: settings.mail.repliesPerHour,
 		lateAfterMs: settings.runs.lateAfterMinutes * 60_000,
 		creditsPerRun: settings.runs.creditsPerRun,
+		approvalDays: settings.runs.approvalDays,
 		modelTimeoutMs: settings.runs.modelTimeoutSeconds * 1000,
 	};
 }

@@ -38,6 +38,9 @@ const QUEUES: Record<JobName, QueueRules> = {
 	'test-card-event': { retryLimit: 5, retryDelay: 2, retryBackoff: true },
 	'reconcile-payments': { retryLimit: 0, retryDelay: 1, retryBackoff: false },
 	'held-alerts': { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'singleton' },
+	'approval-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	'approval-reminder': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	approvals: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'singleton' },
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
 	// One at a time among all processes.
 	cleaning: { retryLimit: 1, retryDelay: 60, retryBackoff: false, policy: 'singleton' },

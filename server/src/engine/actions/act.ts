@@ -1,4 +1,5 @@
-import { untell } from '../alerts/untell.ts';
+import { recountMail, uncountMail, untell } from '../alerts/untell.ts';
+import { askOwner, needsYes, wasRefused } from '../approval/ask.ts';
 import { type EngineNeeds, endRun } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
 import { replyToEmail } from './reply-to-email.ts';
@@ -18,6 +19,12 @@ export const acts = (run: Decided) =>
 
 /** Carries out the action of a decided run, if it is due, and ends the run. */
 export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
+	if (wasRefused(run)) {
+		// Who discarded the mail has seen it, and is not asked about the same episode again.
+		await (run.action_approval === 'discarded' ? uncountMail : untell)(needs.db, run);
+		await endRun(needs, run, { _status: 'skipped', _reason: run._reason });
+		return;
+	}
 	// Its alert is known already, is held for later, or must not be told.
 	if (run._reason !== null) {
 		await endRun(needs, run, { _status: 'succeeded', _reason: run._reason });
@@ -31,8 +38,13 @@ export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 		await endRun(needs, run, { _status: 'succeeded', _reason: `${why}, so nothing was done.` });
 		return;
 	}
+	if (needsYes(run)) {
+		await askOwner(needs, run);
+		return;
+	}
 	const outcome = await ACTIONS[run._actionType](needs, run);
-	if (outcome.skipped !== undefined && run.action_tells !== null) await untell(needs.db, run);
+	if (run.action_tells !== null && outcome.skipped !== undefined) await untell(needs.db, run);
+	else if (run.action_tells !== null && run.action_approval !== null) await recountMail(needs.db, run);
 	await endRun(
 		needs,
 		run,

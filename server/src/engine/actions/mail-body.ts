@@ -24,7 +24,7 @@ type RunMail = Pick<Mail, 'subject' | 'text' | 'html' | 'messageId' | 'pictures'
 export function mailWriter(needs: EngineNeeds, run: LeasedRun) {
 	let prepared: Promise<{ words: LeasedRun; pictures: NonNullable<Mail['pictures']> }> | undefined;
 	const prepare = async () => ({
-		words: await wordsOfAlert(needs.db, run),
+		words: asEdited(await wordsOfAlert(needs.db, run)),
 		pictures: await picturesOf(needs, run, 'capture'),
 	});
 	return async (unsubscribe: string | null, place: number): Promise<RunMail> => {
@@ -105,8 +105,26 @@ type Decided = Pick<
 	| 'action_zones'
 >;
 
-const bodyOf = (run: Decided) =>
+export const bodyOf = (run: Pick<Decided, 'action_email_html' | 'action_information'>) =>
 	run.action_email_html ?? `<p>${escapeHtml(run.action_information ?? '')}</p>`;
+
+type Edited = Pick<LeasedRun, 'action_draft' | 'action_email_subject' | 'action_email_html'>;
+
+/** The run with the words that its owner changed before saying yes. What the owner typed is text, and becomes safe HTML. */
+export const asEdited = <R extends Edited>(run: R): R => ({
+	...run,
+	action_email_subject: run.action_draft?.subject ?? run.action_email_subject,
+	action_email_html:
+		run.action_draft?.text != null ? textToHtml(run.action_draft.text) : run.action_email_html,
+});
+
+/** A blank line begins a new paragraph. */
+export const textToHtml = (text: string) =>
+	text
+		.split(/\n[ \t]*\n\s*/)
+		.filter((paragraph) => paragraph.trim() !== '')
+		.map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll('\n', '<br>')}</p>`)
+		.join('\n');
 
 /** A reply goes to somebody who may know nothing about automations, so it contains the model's text only. */
 export function writeReply(run: Decided): Pick<Mail, 'text' | 'html'> {

@@ -1,6 +1,6 @@
 import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
-import { runMessageId, writeReply } from './mail-body.ts';
+import { asEdited, runMessageId, writeReply } from './mail-body.ts';
 import type { Outcome } from './outcome.ts';
 import { type Cap, sendWithin } from './outgoing.ts';
 
@@ -12,9 +12,10 @@ export async function replyToEmail(needs: EngineNeeds, run: LeasedRun): Promise<
 	const to = thread?.to;
 	if (!to || thread.refused)
 		return { skipped: `No reply was sent: ${thread?.refused ?? 'there is no sender'}.` };
-	const subject = replySubject(run.trigger_subject);
+	const edited = asEdited(run);
+	const subject = run.action_draft?.subject ?? replySubject(run.trigger_subject);
 	const hindrance = await sendWithin(needs, run, to, capsOf(needs, run, to), async () => ({
-		...writeReply(run),
+		...writeReply(edited),
 		subject,
 		messageId: runMessageId(needs, run),
 		from: `${run._automationId}@${needs.mailDomain}`,
@@ -24,7 +25,8 @@ export async function replyToEmail(needs: EngineNeeds, run: LeasedRun): Promise<
 		},
 	}));
 	if (hindrance) return { skipped: `No reply was sent: ${hindrance}.` };
-	return { done: { action_sentTo: to, action_email_subject: subject } };
+	const { action_email_html } = edited;
+	return { done: { action_sentTo: to, action_email_subject: subject, action_email_html } };
 }
 
 const capsOf = ({ repliesPerHour }: EngineNeeds, run: LeasedRun, to: string): Cap[] => [

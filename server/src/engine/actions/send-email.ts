@@ -2,7 +2,7 @@ import { Undeliverable } from '../../base/undeliverable.ts';
 import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
 import { storeStep } from '../step.ts';
-import { mailWriter } from './mail-body.ts';
+import { asEdited, mailWriter } from './mail-body.ts';
 import type { Outcome } from './outcome.ts';
 import { sendWithin } from './outgoing.ts';
 
@@ -50,6 +50,7 @@ export async function sendEmail(needs: EngineNeeds, run: LeasedRun): Promise<Out
 		done: {
 			action_sentTo: sent.join(SEPARATOR),
 			...(subject && { action_email_subject: subject }),
+			...(run.action_draft && { action_email_html: asEdited(run).action_email_html }),
 			...(why && { _reason: `Not everybody got the mail: ${why}.` }),
 		},
 	};

@@ -7,6 +7,7 @@ import { recordset } from '../../base/recordset.ts';
 import type { Db } from '../../ports.ts';
 import { alertStates, automationRuns, episodes, heldAlerts } from '../../runs/tables.ts';
 import { acts } from '../actions/act.ts';
+import { needsYes } from '../approval/ask.ts';
 import type { LeasedRun } from '../lease.ts';
 import type { Change, Step } from '../step.ts';
 import { rememberLate } from './late.ts';
@@ -120,7 +121,8 @@ function tellOf(
 	if (run._actionType !== 'sendEmail') return alert;
 	if (tells === null) {
 		const told = episode?.told_at;
-		const already = told && `Already told at ${clockTime(told, known.settings._zone, now)}, still there.`;
+		const asked = needsYes(run) ? 'You were already asked' : 'Already told';
+		const already = told && `${asked} at ${clockTime(told, known.settings._zone, now)}, still there.`;
 		return verdict === 'met' ? { ...alert, change: { _reason: untold ?? already ?? null } } : alert;
 	}
 	const telling: Telling = mayTell(
@@ -128,8 +130,9 @@ function tellOf(
 		{
 			now,
 			at: run._timestamp,
-			lateAfterMs: hasMemory(run) ? lateAfterMs : null,
-			keepsQuiet: run._triggerType !== 'schedule' && !run._triggerKey.startsWith('again:'),
+			// A mail that needs its owner's yes is not held. When the owner is asked follows the quiet hours.
+			lateAfterMs: hasMemory(run) && !needsYes(run) ? lateAfterMs : null,
+			keepsQuiet: run._triggerType !== 'schedule' && !run._triggerKey.startsWith('again:') && !needsYes(run),
 		},
 	);
 	if (telling.when === 'never') return { ...alert, change: { _reason: telling.reason } };

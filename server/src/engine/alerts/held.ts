@@ -7,7 +7,7 @@ import { publish } from '../../base/events.ts';
 import { escapeHtml } from '../../base/letter.ts';
 import { Undeliverable } from '../../base/undeliverable.ts';
 import type { Db, Mail } from '../../ports.ts';
-import { alertStates, automationRuns, heldAlerts } from '../../runs/tables.ts';
+import { alertStates, automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
 import { picturesOf } from '../actions/mail-body.ts';
 import { sendWithin } from '../actions/outgoing.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
@@ -103,7 +103,7 @@ async function withBacklog(db: Db, alerts: HeldAlert[]): Promise<HeldAlert[]> {
 	const open = await db
 		.selectDistinct({ id: automationRuns._automationId })
 		.from(automationRuns)
-		.where(and(inArray(automationRuns._automationId, ids), isNull(automationRuns.ended_at)));
+		.where(and(inArray(automationRuns._automationId, ids), isForWorkers));
 	const busy = new Set(open.map(({ id }) => id));
 	return late.filter(({ run }) => busy.has(run._automationId));
 }

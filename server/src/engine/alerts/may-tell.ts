@@ -51,7 +51,11 @@ export function mayTell(known: Known, { now, at, lateAfterMs, keepsQuiet }: Mome
 	return { when: 'now' };
 }
 
-function quietHoursOf({ settings, accountQuiet }: Known): QuietHours | null {
+type Quiet = Pick<Known, 'accountQuiet'> & {
+	settings: Pick<Known['settings'], '_quiet' | '_quietStart' | '_quietEnd' | '_zone'>;
+};
+
+export function quietHoursOf({ settings, accountQuiet }: Quiet): QuietHours | null {
 	if (settings._quiet === 'account') return accountQuiet;
 	const { _quiet, _quietStart: start, _quietEnd: end, _zone: zone } = settings;
 	return _quiet === 'own' && start !== null && end !== null ? { start, end, zone } : null;

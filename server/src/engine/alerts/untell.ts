@@ -6,12 +6,25 @@ import type { LeasedRun } from '../lease.ts';
 /** A mail that was counted on did not leave: nobody was told, and the next capture may tell. */
 export async function untell(tx: Db, run: LeasedRun): Promise<void> {
 	const { id, _automationId } = run;
-	await tx
-		.update(alertStates)
-		.set({ sent_at: sql`sent_before`, sent_runId: null })
-		.where(and(eq(alertStates._automationId, _automationId), eq(alertStates.sent_runId, id)));
+	await uncountMail(tx, run);
 	await tx
 		.update(episodes)
 		.set({ told_at: null, told_runId: null })
 		.where(and(eq(episodes._automationId, _automationId), eq(episodes.told_runId, id)));
+}
+
+/** A mail that was counted on did not leave: the least time until the next one counts from the one before. */
+export async function uncountMail(tx: Db, { id, _automationId }: LeasedRun): Promise<void> {
+	await tx
+		.update(alertStates)
+		.set({ sent_at: sql`sent_before`, sent_runId: null })
+		.where(and(eq(alertStates._automationId, _automationId), eq(alertStates.sent_runId, id)));
+}
+
+/** A mail left later than it was decided: the least time until the next one counts from now. */
+export async function recountMail(tx: Db, { id, _automationId }: LeasedRun): Promise<void> {
+	await tx
+		.update(alertStates)
+		.set({ sent_at: sql`now()` })
+		.where(and(eq(alertStates._automationId, _automationId), eq(alertStates.sent_runId, id)));
 }

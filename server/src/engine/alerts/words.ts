@@ -4,8 +4,13 @@ import type { Db } from '../../ports.ts';
 import { episodes } from '../../runs/tables.ts';
 import type { LeasedRun } from '../lease.ts';
 
+type Told = Pick<
+	LeasedRun,
+	('id' | 'action_tells' | '_timestamp' | 'zone' | 'name') | ('action_email_subject' | 'action_email_html')
+>;
+
 /** The run with the words of its mail: that something still lasts or is over is ours to say, not the model's. */
-export async function wordsOfAlert(db: Db, run: LeasedRun): Promise<LeasedRun> {
+export async function wordsOfAlert<R extends Told>(db: Db, run: R): Promise<R> {
 	const { action_tells, _timestamp, zone, name } = run;
 	if (action_tells !== 'again' && action_tells !== 'over') return run;
 	const [episode] = await db.select().from(episodes).where(eq(episodes.told_runId, run.id));

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { DRAFT_MAX_LENGTH, DRAFT_SUBJECT_MAX_LENGTH } from './constants.ts';
+
+/** The mail of a run that waits for its owner's yes, as it would be sent. */
+export const draft = z.object({
+	to: z.array(z.string()),
+	/** Who would get it by the automation's present settings, where that is somebody else; null where it is the same. */
+	toNow: z.array(z.string()).nullable(),
+	subject: z.string(),
+	/** What was written, without the lines that follow it in every mail. */
+	text: z.string(),
+	/** The whole mail as it would look. */
+	html: z.string(),
+});
+export type Draft = z.infer<typeof draft>;
+
+/** What is to be sent. Where subject and text are those of the draft, the mail is sent exactly as it was written. */
+export const draftEdit = z.strictObject({
+	subject: z
+		.string()
+		.overwrite((value) => value.toWellFormed().trim())
+		.regex(/^\P{Cc}*$/u, 'must be one line')
+		.min(1, 'must not be blank')
+		.max(DRAFT_SUBJECT_MAX_LENGTH, `must have at most ${DRAFT_SUBJECT_MAX_LENGTH} characters`),
+	text: z
+		.string()
+		.overwrite((value) => value.toWellFormed().replace(/\r\n?/g, '\n'))
+		.regex(/^[\P{Cc}\n\t]*$/u, 'must be plain text')
+		.regex(/\S/, 'must not be blank')
+		.max(DRAFT_MAX_LENGTH, `must have at most ${DRAFT_MAX_LENGTH.toLocaleString('en')} characters`),
+});
+export type DraftEdit = z.infer<typeof draftEdit>;

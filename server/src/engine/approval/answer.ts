@@ -1,0 +1,93 @@
+import type { Draft, DraftEdit } from '@watchword/contract/approval';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
+import { clockTime } from '../../base/clock-time.ts';
+import { publish } from '../../base/events.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Db } from '../../ports.ts';
+import { automationRuns, isWaiting } from '../../runs/tables.ts';
+import { RUNS_CHANNEL } from '../triggers/queue-runs.ts';
+import { findDraft } from './draft.ts';
+
+type Answer = Pick<typeof automationRuns.$inferInsert, 'action_approval' | 'action_draft' | '_reason'>;
+
+/**
+ * Stores the answer of runs that wait and hands them back to the workers, who send the mail or end the run. A run that has
+ * an answer waits no longer, so of two answers the first counts.
+ */
+export async function answerWaiting(db: Db, which: SQL, answer: Answer): Promise<string[]> {
+	return db.transaction(async (tx) => {
+		const answered = await tx
+			.update(automationRuns)
+			.set({
+				...answer,
+				_status: 'decided',
+				action_answered_at: sql`now()`,
+				next_try_at: sql`now()`,
+				attempts: 0,
+			})
+			.where(and(isWaiting, which))
+			.returning({ id: automationRuns.id, uid: automationRuns._owner });
+		for (const { id, uid } of answered) await publish(tx, uid, { topic: 'runs', id });
+		if (answered.length > 0) await tx.execute(sql`select pg_notify(${RUNS_CHANNEL}, '')`);
+		return answered.map(({ id }) => id);
+	});
+}
+
+/** The mail that waits for its owner's yes, as it would be sent. */
+export const readDraft = async (db: Db, uid: string, id: string): Promise<Draft> =>
+	(await findDraft(db, uid, id)) ?? refuseAnswered(db, uid, id);
+
+/** The owner says yes to the draft, or to what the owner made of it. A worker sends it. */
+export async function approveRun(db: Db, uid: string, id: string, edit: DraftEdit): Promise<void> {
+	const draft = await readDraft(db, uid, id);
+	const subject = edit.subject === draft.subject ? null : edit.subject;
+	const text = edit.text.trim() === draft.text.trim() ? null : edit.text;
+	const action_draft = subject === null && text === null ? null : { subject, text };
+	await answerOne(db, uid, id, { action_approval: 'sent', action_draft });
+}
+
+export async function discardRun(db: Db, uid: string, id: string): Promise<void> {
+	await answerOne(db, uid, id, {
+		action_approval: 'discarded',
+		_reason: 'You discarded the mail, so nothing was sent.',
+	});
+}
+
+/** What waits of an automation that is deleted is not sent. */
+export async function discardWaiting(tx: Db, automationId: string): Promise<void> {
+	await answerWaiting(tx, sql`"_automationId" = ${automationId}`, {
+		action_approval: 'discarded',
+		_reason: 'The automation was deleted before you said yes, so no mail was sent.',
+	});
+}
+
+async function answerOne(db: Db, uid: string, id: string, answer: Answer): Promise<void> {
+	const answered = await answerWaiting(db, sql`id = ${id} and _owner = ${uid}`, answer);
+	if (answered.length === 0) await refuseAnswered(db, uid, id);
+}
+
+/** Says why a run takes no answer. */
+async function refuseAnswered(db: Db, uid: string, id: string): Promise<never> {
+	const [found] = await db
+		.select({ run: automationRuns, zone: users.zone, alertZone: users.alert_zone })
+		.from(automationRuns)
+		.innerJoin(users, eq(users.id, automationRuns._owner))
+		.where(and(eq(automationRuns.id, id), eq(automationRuns._owner, uid)));
+	if (!found) throw new Refusal('not-found', 'There is no such run.');
+	const { run, zone, alertZone } = found;
+	const { action_approval, action_answered_at, action_sentTo } = run;
+	const at = action_answered_at ? ` at ${clockTime(action_answered_at, zone ?? alertZone, new Date())}` : '';
+	if (action_approval === 'sent')
+		throw new Refusal(
+			'conflict',
+			action_sentTo === null
+				? `You already said yes to this mail${at}.`
+				: `You already said yes to this mail${at}, and it was sent to ${action_sentTo}.`,
+		);
+	if (action_approval === 'discarded')
+		throw new Refusal('conflict', `This mail was already discarded${at}. Nothing was sent.`);
+	if (action_approval === 'expired')
+		throw new Refusal('conflict', `This mail waited too long and ended${at}. Nothing was sent.`);
+	throw new Refusal('conflict', 'This run does not wait for you.');
+}

@@ -1,0 +1,102 @@
+import { quietUntil } from '@watchword/contract/quiet-hours';
+import { nextFire } from '@watchword/contract/schedule';
+import { and, count, eq } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
+import { automations } from '../../automations/tables.ts';
+import type { Db } from '../../ports.ts';
+import { automationRuns, isWaiting } from '../../runs/tables.ts';
+import { quietHoursOf } from '../alerts/may-tell.ts';
+import { untell } from '../alerts/untell.ts';
+import { type EngineNeeds, endRun } from '../end.ts';
+import type { LeasedRun } from '../lease.ts';
+import { storeStep } from '../step.ts';
+
+/** More drafts of one automation nobody would read. */
+const MOST_WAITING = 100;
+const REMINDER = '09:00';
+/** Who was just asked is not reminded at once. */
+const LEAST_HOURS = 6;
+const HOUR_MS = 3600_000;
+
+/**
+ * Whether the mail of a run still needs its owner's yes. What would not be sent anyway needs none, and a push message goes to
+ * nobody but the owner.
+ */
+export function needsYes(run: LeasedRun): boolean {
+	if (!run.action_approve || run.action_approval !== null) return false;
+	if (run._actionType === 'sendEmail') return run.action_notify !== 'push' && run.action_toAddress !== null;
+	return run._actionType === 'replyToEmail' && !!run.trigger_reply?.to && !run.trigger_reply.refused;
+}
+
+/** The owner said no, or said nothing in time. The reason is already on the run. */
+export const wasRefused = ({ action_approval }: LeasedRun) =>
+	action_approval === 'discarded' || action_approval === 'expired';
+
+/**
+ * Lets a run wait for its owner's yes, and asks for it: at once, or in one mail when the quiet hours end. No worker looks at
+ * the run before there is an answer.
+ */
+export async function askOwner(needs: EngineNeeds, run: LeasedRun): Promise<void> {
+	if ((await countWaiting(needs.db, run._automationId)) >= MOST_WAITING) {
+		await untell(needs.db, run);
+		const _reason = `${MOST_WAITING} mails of this automation already wait for your yes. Send or discard them, so that it can write further ones.`;
+		await endRun(needs, run, { _status: 'skipped', _reason });
+		return;
+	}
+	const now = new Date();
+	await needs.db.transaction(async (tx: Db) => {
+		const { quietEnd, next } = await plannedMails(tx, run, now, needs.approvalDays);
+		await storeStep(
+			tx,
+			run,
+			{
+				_status: 'waiting',
+				action_asked_at: now,
+				next_try_at: quietEnd ?? next,
+				attempts: 0,
+				lease: null,
+				lease_until: null,
+			},
+			{ notify: true },
+		);
+		if (quietEnd === null) await needs.queue.send(tx, 'approval-mail', { runId: run.id });
+	});
+}
+
+async function countWaiting(db: Db, automationId: string): Promise<number> {
+	const [found] = await db
+		.select({ runs: count() })
+		.from(automationRuns)
+		.where(and(eq(automationRuns._automationId, automationId), isWaiting));
+	return found?.runs ?? 0;
+}
+
+/** When the quiet hours end, if it is within them, and when the owner is reminded after being asked now. */
+async function plannedMails(tx: Db, run: LeasedRun, now: Date, days: number) {
+	const [found] = await tx
+		.select({ settings: automations, user: users })
+		.from(automations)
+		.innerJoin(users, eq(users.id, automations._owner))
+		.where(eq(automations.id, run._automationId));
+	if (!found) return { quietEnd: null, next: now };
+	const { settings, user } = found;
+	const accountQuiet =
+		user.quiet_start !== null && user.quiet_end !== null
+			? { start: user.quiet_start, end: user.quiet_end, zone: user.alert_zone }
+			: null;
+	// As with alerts: what was planned for a time, or is run again, is meant for now.
+	const isMeantNow = run._triggerType === 'schedule' || run._triggerKey.startsWith('again:');
+	const quiet = isMeantNow ? null : quietHoursOf({ settings, accountQuiet });
+	return { quietEnd: quiet && quietUntil(quiet, now), next: nextReminder(user, now, days) };
+}
+
+/** The next morning, by the clock of the account. Who wants no reminders gets none while it waits. */
+export function nextReminder(
+	{ mail_waiting, alert_zone }: Pick<typeof users.$inferSelect, 'mail_waiting' | 'alert_zone'>,
+	now: Date,
+	days: number,
+): Date {
+	const never = new Date(now.getTime() + (days + 1) * 24 * HOUR_MS);
+	if (!mail_waiting) return never;
+	return nextFire([REMINDER], alert_zone, 0, new Date(now.getTime() + LEAST_HOURS * HOUR_MS)) ?? never;
+}

@@ -1,0 +1,40 @@
+import type { Draft } from '@watchword/contract/approval';
+import { and, eq } from 'drizzle-orm';
+import { automations } from '../../automations/tables.ts';
+import type { Db } from '../../ports.ts';
+import { automationRuns, isWaiting } from '../../runs/tables.ts';
+import { bodyOf, writeMail, writeReply } from '../actions/mail-body.ts';
+import { replySubject } from '../actions/reply-to-email.ts';
+import { recipientsOf } from '../actions/send-email.ts';
+import { wordsOfAlert } from '../alerts/words.ts';
+import { htmlToText } from '../reading/html.ts';
+
+/** The mail of a run that waits, as it would be sent; null if it does not wait. */
+export async function findDraft(db: Db, uid: string, id: string): Promise<Draft | null> {
+	const [found] = await db
+		.select({ run: automationRuns, automation: automations })
+		.from(automationRuns)
+		.innerJoin(automations, eq(automations.id, automationRuns._automationId))
+		.where(and(eq(automationRuns.id, id), eq(automationRuns._owner, uid), isWaiting));
+	if (!found) return null;
+	const { run, automation } = found;
+	if (run._actionType === 'replyToEmail') {
+		const { html } = writeReply(run);
+		const to = run.trigger_reply?.to;
+		return {
+			to: to ? [to] : [],
+			toNow: null,
+			subject: replySubject(run.trigger_subject),
+			text: htmlToText(html),
+			html,
+		};
+	}
+	const { _name: name, _zone: zone } = automation;
+	const words = await wordsOfAlert(db, { ...run, name, zone });
+	const { subject, html } = writeMail(words, name, {
+		...{ link: null, unsubscribe: null, snooze: null, picture: null },
+	});
+	const [to, now] = [recipientsOf(run), recipientsOf(automation)];
+	const isSame = automation._actionType !== 'sendEmail' || to.join() === now.join();
+	return { to, toNow: isSame ? null : now, subject, text: htmlToText(bodyOf(words)), html };
+}

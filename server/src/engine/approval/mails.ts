@@ -1,0 +1,123 @@
+import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
+import { automations } from '../../automations/tables.ts';
+import { clockTime } from '../../base/clock-time.ts';
+import { letter } from '../../base/letter.ts';
+import { countUse } from '../../base/limits.ts';
+import type { Db, Mail, Mailer } from '../../ports.ts';
+import { automationRuns, isWaiting } from '../../runs/tables.ts';
+import { textToHtml } from '../actions/mail-body.ts';
+import { findDraft } from './draft.ts';
+
+interface Needs {
+	db: Db;
+	mailer: Mailer;
+	publicUrl: string;
+	mailDomain: string;
+	approvalDays: number;
+}
+
+/** Further drafts of the hour are on the dashboard and in the next reminder. */
+const MAILS_PER_HOUR = 20;
+const MOST_LISTED = 20;
+const DAY_MS = 24 * 3600_000;
+
+const WAITING = {
+	id: automationRuns.id,
+	uid: automationRuns._owner,
+	asked_at: automationRuns.action_asked_at,
+	name: automations._name,
+	email: users.email,
+	zone: users.zone,
+	alert_zone: users.alert_zone,
+};
+
+const selectWaiting = (db: Db) =>
+	db
+		.select(WAITING)
+		.from(automationRuns)
+		.innerJoin(automations, eq(automations.id, automationRuns._automationId))
+		.innerJoin(users, and(eq(users.id, automationRuns._owner), isNull(users.disabled_at)))
+		.$dynamic();
+
+type Waiting = Awaited<ReturnType<typeof selectWaiting>>[number];
+
+/** Mails the owner the draft of a run that waits. The link only shows the run: nothing is sent by following it. */
+export async function mailDraft(needs: Needs, runId: string): Promise<void> {
+	const { db, mailer, mailDomain, approvalDays } = needs;
+	const [run] = await selectWaiting(db).where(and(eq(automationRuns.id, runId), isWaiting));
+	const draft = run && (await findDraft(db, run.uid, runId));
+	if (!draft) return;
+	if ((await countUse(db, `asked:${run.uid}`, 3600)).count > MAILS_PER_HOUR) return;
+	const subject = `Send this? ${draft.subject}`;
+	const before = letter(run.email, subject, [
+		`Your automation "${run.name}" has written a mail, and asks before sending it.`,
+		`To: ${draft.to.join(', ')}`,
+		`Subject: ${draft.subject}`,
+	]);
+	const after = letter(run.email, subject, [
+		{ words: 'Look at it, then send, change or discard it', link: linkOf(needs, run) },
+		`Nothing is sent before you say yes. ${untilWords(run, approvalDays)}`,
+	]);
+	const mail: Mail = {
+		to: run.email,
+		subject,
+		text: [before.text, quoted(draft.text), after.text].join('\n'),
+		html: [
+			before.html,
+			`<blockquote style="margin:16px 0;padding:4px 16px;border-left:3px solid #c9c9bf">${textToHtml(draft.text)}</blockquote>`,
+			after.html,
+		].join('\n'),
+		messageId: `<ask-${run.id}@${mailDomain}>`,
+	};
+	await mailer.send(mail);
+}
+
+/** Mails an owner everything that waits, oldest first. */
+export async function mailReminder(needs: Needs, uid: string): Promise<void> {
+	const { db, mailer, publicUrl, approvalDays } = needs;
+	const own = and(eq(automationRuns._owner, uid), isWaiting);
+	const [total] = await db.select({ runs: count() }).from(automationRuns).where(own);
+	const runs = await selectWaiting(db)
+		.where(own)
+		.orderBy(asc(automationRuns.action_asked_at), asc(automationRuns.id))
+		.limit(MOST_LISTED);
+	const [first] = runs;
+	const waiting = total?.runs ?? 0;
+	if (!first) return;
+	const lines: Parameters<typeof letter>[2] = [];
+	for (const run of runs) {
+		const draft = await findDraft(db, uid, run.id);
+		if (!draft) continue;
+		lines.push(
+			`"${draft.subject}" to ${draft.to.join(', ')}, by the automation "${run.name}". ${untilWords(run, approvalDays)}`,
+			{ words: 'Look at it', link: linkOf(needs, run) },
+		);
+	}
+	await mailer.send(
+		letter(first.email, waiting === 1 ? 'A mail waits for your yes' : `${waiting} mails wait for your yes`, [
+			'Nothing is sent before you say yes.',
+			...lines,
+			{
+				words: waiting > runs.length ? `See all ${waiting}` : 'See what waits',
+				link: `${publicUrl}/app/runs?waiting=yes`,
+			},
+			'You get this once a day while something waits. You can turn it off in your account.',
+		]),
+	);
+}
+
+const linkOf = ({ publicUrl }: Needs, { id }: Waiting) => `${publicUrl}/app/runs?run=${id}`;
+
+function untilWords({ asked_at, zone, alert_zone }: Waiting, days: number): string {
+	const until = new Date((asked_at ?? new Date()).getTime() + days * DAY_MS);
+	const where = zone ?? alert_zone;
+	return `It waits until ${clockTime(until, where, new Date())} (${where.replaceAll('_', ' ')}), and is discarded then.`;
+}
+
+const quoted = (text: string) =>
+	text
+		.split('\n')
+		.map((line) => `> ${line}`)
+		.join('\n')
+		.concat('\n');

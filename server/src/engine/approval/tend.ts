@@ -1,0 +1,42 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { users } from '../../accounts/tables.ts';
+import type { Db } from '../../ports.ts';
+import { automationRuns, isWaiting } from '../../runs/tables.ts';
+import type { EngineNeeds } from '../end.ts';
+import { answerWaiting } from './answer.ts';
+import { nextReminder } from './ask.ts';
+
+type Needs = Pick<EngineNeeds, 'db' | 'queue' | 'approvalDays'>;
+
+/** Ends what nobody answered in time, and reminds owners of what waits: one mail a day for everything of an account. */
+export async function tendWaitingRuns({ db, queue, approvalDays }: Needs, now = new Date()): Promise<void> {
+	await expire(db, approvalDays, now);
+	const due = and(isWaiting, lte(automationRuns.next_try_at, now));
+	const owners = await db.selectDistinct({ uid: automationRuns._owner }).from(automationRuns).where(due);
+	for (const { uid } of owners) {
+		await db.transaction(async (tx) => {
+			const [user] = await tx.select().from(users).where(eq(users.id, uid));
+			if (!user) return;
+			const own = eq(automationRuns._owner, uid);
+			const next_try_at = nextReminder(user, now, approvalDays);
+			// Of several processes one finds them due.
+			const [found] = await tx
+				.update(automationRuns)
+				.set({ next_try_at })
+				.where(and(own, due))
+				.returning({ id: automationRuns.id });
+			if (!found) return;
+			await tx.update(automationRuns).set({ next_try_at }).where(and(own, isWaiting));
+			if (user.disabled_at === null) await queue.send(tx, 'approval-reminder', { uid });
+		});
+	}
+}
+
+async function expire(db: Db, days: number, now: Date): Promise<void> {
+	const since = sql`${now.toISOString()}::timestamptz - make_interval(days => ${days})`;
+	const within = days === 1 ? 'a day' : `${days} days`;
+	await answerWaiting(db, sql`action_asked_at <= ${since}`, {
+		action_approval: 'expired',
+		_reason: `You did not answer within ${within}, so no mail was sent.`,
+	});
+}
