@@ -217,6 +217,12 @@ export const sessionsQuery = queryOptions({
 	queryFn: async ({ signal }) => (await call('GET /api/users/me/sessions', { signal })).items,
 });
 
+/** The API tokens of the account, newest first. */
+export const tokensQuery = queryOptions({
+	queryKey: ['tokens'],
+	queryFn: async ({ signal }) => (await call('GET /api/tokens', { signal })).items,
+});
+
 /** The newest zip of all the customer's data, or null. */
 export const exportQuery = queryOptions({
 	queryKey: ['exports'],

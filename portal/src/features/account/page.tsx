@@ -4,6 +4,7 @@ import { PageTitle } from '../../lib/page-title.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ApiTokens } from './api-tokens.tsx';
 import { Export } from './export.tsx';
 import { MailTimesForm } from './mail-times.tsx';
 import { Mails } from './mails.tsx';
@@ -30,6 +31,9 @@ export function AccountPage() {
 				</Part>
 				<Part title="Your data">
 					<Export />
+				</Part>
+				<Part title="API tokens">
+					<ApiTokens />
 				</Part>
 			</div>
 		</>

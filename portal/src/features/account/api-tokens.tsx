@@ -1,0 +1,128 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ApiToken } from '@watchword/contract/api-token';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { tokensQuery } from '../../lib/documents.ts';
+import { exactTime, timeInWords } from '../../lib/time.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { later } from '../../ui/later.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { textLink } from '../../ui/text-link.ts';
+import { TimeText } from '../../ui/time-text.tsx';
+import { expiryInWords, SCOPE_WORDS } from './api-token-words.ts';
+import type { NewTokenProps } from './new-token.tsx';
+
+const NewToken = later<NewTokenProps>(async () => (await import('./new-token.tsx')).NewToken);
+
+/** The tokens by which the customer's programs use the API. */
+export function ApiTokens() {
+	const [making, setMaking] = useState(false);
+	return (
+		<div className="grid gap-5">
+			<p className="text-pretty text-muted">
+				A program uses your account with a token instead of your password. It may do what you allow it, and
+				you can revoke it at any time. How to use it is in the{' '}
+				<a href="/api/docs" className={textLink}>
+					API documentation
+				</a>
+				. Assistants that speak MCP connect to{' '}
+				<code className="text-small wrap-anywhere">{location.origin}/mcp</code>.
+			</p>
+			<TokenList />
+			<Button className="justify-self-start" onClick={() => setMaking(true)}>
+				Make a token
+			</Button>
+			<NewToken open={making} onClose={() => setMaking(false)} />
+		</div>
+	);
+}
+
+function TokenList() {
+	const { data: tokens, isError, isFetching, refetch } = useQuery(tokensQuery);
+	if (isError && !tokens) {
+		return (
+			<div role="alert" className="grid justify-items-start gap-3 text-muted">
+				This could not be loaded.
+				<Button busy={isFetching} onClick={() => void refetch()}>
+					Try again
+				</Button>
+			</div>
+		);
+	}
+	if (!tokens) {
+		return (
+			<Loading text="Loading...">
+				<Skeleton className="h-11" />
+			</Loading>
+		);
+	}
+	if (tokens.length === 0) return <p className="text-small text-muted">You have no tokens.</p>;
+	return (
+		<ul className="grid gap-4">
+			{tokens.map((token) => (
+				<TokenRow key={token.id} token={token} />
+			))}
+		</ul>
+	);
+}
+
+function TokenRow({ token }: { token: ApiToken }) {
+	const client = useQueryClient();
+	const now = useNow();
+	const [asking, setAsking] = useState(false);
+	const { submit, submitting, failure } = useSubmit(async () => {
+		try {
+			await call('DELETE /api/tokens/{id}', { params: { id: token.id } });
+			await client.invalidateQueries(tokensQuery);
+		} finally {
+			setAsking(false);
+		}
+	});
+	const { name, scopes, created_at, used_at } = token;
+	return (
+		<li className="flex gap-3">
+			<KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
+			<div className="grid min-w-0 flex-1 gap-0.5">
+				<p className="font-medium break-words">{name}</p>
+				<p className="text-small text-pretty text-muted">
+					{scopes.map((scope) => SCOPE_WORDS[scope].label).join(', ')}
+				</p>
+				<p className="text-small text-pretty text-muted">
+					Made <Moment iso={created_at} now={now} />,{' '}
+					{used_at ? (
+						<>
+							last used <Moment iso={used_at} now={now} />
+						</>
+					) : (
+						'never used'
+					)}
+					. {expiryInWords(token, now)}.
+				</p>
+				{failure && <Alert tone="loss">The token still works. Please try again.</Alert>}
+			</div>
+			<Button onClick={() => setAsking(true)} aria-label={`Revoke ${name}`}>
+				Revoke
+			</Button>
+			<Confirm
+				open={asking}
+				onCancel={() => setAsking(false)}
+				onConfirm={() => void submit(undefined)}
+				busy={submitting}
+				title={`Revoke ${name}?`}
+				confirmLabel="Revoke token"
+			>
+				<p>Programs that use this token are refused from then on. It cannot be brought back.</p>
+			</Confirm>
+		</li>
+	);
+}
+
+const Moment = ({ iso, now }: { iso: string; now: number }) => {
+	const seconds = Date.parse(iso) / 1000;
+	return <TimeText iso={iso} words={timeInWords(seconds, now / 1000)} exact={exactTime(seconds)} />;
+};

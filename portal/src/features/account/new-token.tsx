@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { TOKEN_NAME_MAX_LENGTH, TOKEN_SCOPES, type TokenScope } from '@watchword/contract/token';
+import { type SubmitEvent, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { tokensQuery } from '../../lib/documents.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Check } from '../../ui/check.tsx';
+import { CopyText } from '../../ui/copy-text.tsx';
+import { DialogWindow } from '../../ui/dialog-window.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { curlLine, LIFETIMES, makeFailure, SCOPE_WORDS } from './api-token-words.ts';
+
+export type NewTokenProps = { open: boolean; onClose: () => void };
+
+/** Asks what a token is for, makes it, and shows it once. */
+export const NewToken = ({ open, onClose }: NewTokenProps) => (
+	<DialogWindow open={open} onClose={onClose} title="New API token">
+		<Steps onClose={onClose} />
+	</DialogWindow>
+);
+
+interface Made {
+	token: string;
+	scopes: TokenScope[];
+}
+
+function Steps({ onClose }: { onClose: () => void }) {
+	const [made, setMade] = useState<Made | null>(null);
+	return made ? <Shown {...made} onClose={onClose} /> : <TokenForm onMade={setMade} />;
+}
+
+const DEFAULT_DAYS = '90';
+
+function TokenForm({ onMade }: { onMade: (made: Made) => void }) {
+	const client = useQueryClient();
+	const [name, setName] = useState('');
+	const [scopes, setScopes] = useState<TokenScope[]>(['read']);
+	const [days, setDays] = useState(DEFAULT_DAYS);
+	const [checked, setChecked] = useState(false);
+	const { submit, submitting, failure } = useSubmit(async () => {
+		const lifetime = LIFETIMES.find((one) => String(one.days) === days)?.days ?? null;
+		const made = await call('POST /api/tokens', { body: { name, scopes, days: lifetime } });
+		onMade(made);
+		await client.invalidateQueries(tokensQuery);
+	});
+	const nameMissing = checked && name.trim() === '' ? 'Enter a name.' : undefined;
+	const scopeMissing = checked && scopes.length === 0;
+	function onSubmit(event: SubmitEvent) {
+		event.preventDefault();
+		setChecked(true);
+		if (name.trim() !== '' && scopes.length > 0) void submit(undefined);
+	}
+	const choose = (scope: TokenScope, wanted: boolean) =>
+		setScopes(TOKEN_SCOPES.filter((one) => (one === scope ? wanted : scopes.includes(one))));
+	return (
+		<form onSubmit={onSubmit} className="grid gap-5" noValidate>
+			<Field
+				label="Name"
+				name="token-name"
+				maxLength={TOKEN_NAME_MAX_LENGTH}
+				autoComplete="off"
+				placeholder="Home Assistant"
+				value={name}
+				onChange={(event) => setName(event.target.value)}
+				hint="The program that will use it."
+				error={nameMissing}
+			/>
+			<fieldset className="grid gap-3">
+				<legend className="mb-2 text-small font-medium">What it may do</legend>
+				{TOKEN_SCOPES.map((scope) => (
+					<Check
+						key={scope}
+						{...SCOPE_WORDS[scope]}
+						checked={scopes.includes(scope)}
+						onChange={(wanted) => choose(scope, wanted)}
+					/>
+				))}
+				{scopeMissing && <p className="text-small text-loss">Choose at least one.</p>}
+			</fieldset>
+			<Select
+				label="Expires after"
+				options={LIFETIMES.map(({ days, label }) => ({ value: String(days), label }))}
+				value={days}
+				onChange={setDays}
+			/>
+			{failure && <Alert tone="loss">{makeFailure(failure)}</Alert>}
+			<Button type="submit" look="primary" busy={submitting} className="justify-self-start max-sm:w-full">
+				Make the token
+			</Button>
+		</form>
+	);
+}
+
+const Shown = ({ token, scopes, onClose }: Made & { onClose: () => void }) => (
+	<div className="grid animate-appear gap-5">
+		<p role="status" className="text-pretty">
+			This is the token. It is shown this once: copy it now, and keep it as you keep a password.
+		</p>
+		<CopyText text={token} label="Copy token" />
+		<div className="grid gap-2">
+			<h3 className="text-small font-medium">Try it in a terminal</h3>
+			<CopyText text={curlLine(location.origin, token, scopes)} label="Copy line" />
+		</div>
+		<Button look="primary" onClick={onClose} className="justify-self-end max-sm:w-full">
+			Done
+		</Button>
+	</div>
+);
