@@ -21,6 +21,7 @@ const slices = [
 	'runs',
 	'billing',
 	'files',
+	'saved',
 	'dashboard',
 	'exports',
 	'deliveries',

@@ -14,6 +14,7 @@ export const TOPICS = [
 	'exports',
 	'deliveries',
 	'tokens',
+	'saved',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

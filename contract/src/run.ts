@@ -115,6 +115,8 @@ export const run = runSummary.extend({
 	action_value: z.number().nullable(),
 	/** Storage paths of what was saved. */
 	action_files: z.array(z.string()),
+	/** When the customer deleted them, in seconds since 1970. */
+	action_files_deleted_at: z.number().nullable(),
 	model: z.string().nullable(),
 	tokensIn: z.number().nullable(),
 	tokensOut: z.number().nullable(),

@@ -7,6 +7,7 @@ import { serveAdmin } from './admin/socket.ts';
 import { createLog } from './base/log.ts';
 import { furnishDemo } from './demo/furnish.ts';
 import { keepCamerasOnline } from './demo/presence.ts';
+import { mirrorInWords } from './files/mirror.ts';
 import { listen } from './http/listen.ts';
 import { lanGreeting, onLan } from './lan/lan.ts';
 import { readSettings } from './settings.ts';
@@ -55,7 +56,8 @@ async function main(): Promise<void> {
 	process.on('SIGTERM', stop);
 	process.on('SIGINT', stop);
 
-	process.stdout.write(banner(services, roles.smtpPort, demoLink));
+	const mirror = services.mirror && (await mirrorInWords(services.database.db, services.mirror));
+	process.stdout.write(banner(services, roles.smtpPort, demoLink, mirror));
 	if (lan) process.stdout.write(await lanGreeting(publicUrl, given.http.tls === null));
 	const ms = Math.round(performance.now() - started);
 	log.info({ url: publicUrl, smtpPort: roles.smtpPort, ms }, 'ready');

@@ -71,6 +71,10 @@ export interface Jobs {
 	/** Finds what has waited too long, and who is to be reminded. */
 	approvals: Record<string, never>;
 	housekeeping: Record<string, never>;
+	/** Copies what automations saved to the mirror, and deletes there what was deleted here. */
+	mirror: Record<string, never>;
+	/** Deletes what an automation had saved until an instant, ISO 8601. */
+	'delete-saved': { uid: string; automationId: string; until: string };
 	/** Removes what is older than its retention time. */
 	cleaning: Record<string, never>;
 }
@@ -89,7 +93,7 @@ export interface Queue {
 	work<N extends JobName>(name: N, handle: (data: Jobs[N]) => Promise<void>): Promise<void>;
 	/** Runs a job at the times of a cron line (UTC), in one of all processes. */
 	schedule(
-		name: 'housekeeping' | 'cleaning' | 'reconcile-payments' | 'held-alerts' | 'approvals',
+		name: 'housekeeping' | 'cleaning' | 'reconcile-payments' | 'held-alerts' | 'approvals' | 'mirror',
 		cron: string,
 	): Promise<void>;
 	stop(): Promise<void>;

@@ -88,6 +88,17 @@ const environment = z.object({
 	S3_REGION: z.string().default('us-east-1'),
 	S3_ACCESS_KEY_ID: z.string().optional(),
 	S3_SECRET_ACCESS_KEY: z.string().optional(),
+	MIRROR_S3_BUCKET: z.string().optional(),
+	MIRROR_S3_ENDPOINT: webUrl.optional(),
+	MIRROR_S3_REGION: z.string().default('us-east-1'),
+	MIRROR_S3_ACCESS_KEY_ID: z.string().optional(),
+	MIRROR_S3_SECRET_ACCESS_KEY: z.string().optional(),
+	MIRROR_S3_PREFIX: z
+		.string()
+		.regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be a folder such as backup/watchword')
+		.max(200, 'must have at most 200 characters')
+		.transform((prefix) => prefix.replace(/\/$/, ''))
+		.optional(),
 	CAPTURE_DAYS: days.default(30),
 	RUN_DAYS_NOT_MET: days.default(14),
 	RUN_DAYS_DONE: days.default(90),
@@ -150,6 +161,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 	}
 	const tls = e.TLS_CERT && e.TLS_KEY ? { certFile: e.TLS_CERT, keyFile: e.TLS_KEY } : null;
 	const s3 = readS3(e);
+	const mirror = readMirror(e);
 	return {
 		http: { port: e.PORT, host: e.HOST, publicUrl: e.PUBLIC_URL ?? null, trustProxy: e.TRUST_PROXY, tls },
 		dataDir: e.DATA_DIR,
@@ -179,7 +191,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			privacyUrl: e.PRIVACY_URL,
 			companyUrl: e.COMPANY_URL,
 		},
-		files: { bucket: e.STORAGE_BUCKET, s3 },
+		files: { bucket: e.STORAGE_BUCKET, s3, mirror },
 		kept: {
 			captureDays: e.CAPTURE_DAYS,
 			/** By outcome; runs are removed in this order. */
@@ -209,14 +221,41 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 /** S3 is used if a bucket is set. Without keys, the credentials of the machine are used. */
 function readS3(e: z.infer<typeof environment>) {
 	if (!e.S3_BUCKET) return null;
-	if (Boolean(e.S3_ACCESS_KEY_ID) !== Boolean(e.S3_SECRET_ACCESS_KEY)) {
-		throw new BadSettings('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both, or neither.');
+	const keys = readKeys(e, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
+	return { bucket: e.S3_BUCKET, endpoint: e.S3_ENDPOINT ?? null, region: e.S3_REGION, keys, prefix: null };
+}
+
+/** A second place for what automations save. It must not be the first one, where it would overwrite what it copies. */
+function readMirror(e: z.infer<typeof environment>) {
+	if (!e.MIRROR_S3_BUCKET) {
+		if (!e.MIRROR_S3_ENDPOINT && !e.MIRROR_S3_PREFIX && !e.MIRROR_S3_ACCESS_KEY_ID) return null;
+		throw new BadSettings('MIRROR_S3_BUCKET is missing: set it, or remove the other MIRROR_S3 settings.');
 	}
-	const keys =
-		e.S3_ACCESS_KEY_ID && e.S3_SECRET_ACCESS_KEY
-			? { accessKeyId: e.S3_ACCESS_KEY_ID, secretAccessKey: e.S3_SECRET_ACCESS_KEY }
-			: null;
-	return { bucket: e.S3_BUCKET, endpoint: e.S3_ENDPOINT ?? null, region: e.S3_REGION, keys };
+	const same = e.MIRROR_S3_BUCKET === e.S3_BUCKET && e.MIRROR_S3_ENDPOINT === e.S3_ENDPOINT;
+	if (same && !e.MIRROR_S3_PREFIX) {
+		throw new BadSettings(
+			'MIRROR_S3_BUCKET is the bucket that files are in already: name another one, or set MIRROR_S3_PREFIX.',
+		);
+	}
+	return {
+		bucket: e.MIRROR_S3_BUCKET,
+		endpoint: e.MIRROR_S3_ENDPOINT ?? null,
+		region: e.MIRROR_S3_REGION,
+		keys: readKeys(e, 'MIRROR_S3_ACCESS_KEY_ID', 'MIRROR_S3_SECRET_ACCESS_KEY'),
+		prefix: e.MIRROR_S3_PREFIX ?? null,
+	};
+}
+
+function readKeys<Id extends `${string}S3_ACCESS_KEY_ID`, Secret extends `${string}S3_SECRET_ACCESS_KEY`>(
+	e: { [name in Id | Secret]?: string | undefined },
+	id: Id,
+	secret: Secret,
+) {
+	const [accessKeyId, secretAccessKey] = [e[id], e[secret]];
+	if (Boolean(accessKeyId) !== Boolean(secretAccessKey)) {
+		throw new BadSettings(`${id} and ${secret} go together: set both, or neither.`);
+	}
+	return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null;
 }
 
 /** Stripe is used if its three keys are set. All must be of the same mode: test or live. */

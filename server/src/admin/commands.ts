@@ -5,12 +5,14 @@ import { BadUsage, type Command, type Print } from './command.ts';
 import { databaseCommands } from './copy.ts';
 import { creditCommands } from './credits.ts';
 import { customerCommands } from './customers.ts';
+import { mirrorCommands } from './mirror.ts';
 import { outsideCommands } from './outside.ts';
 
 export const COMMANDS: Record<string, Command> = {
 	...customerCommands,
 	...creditCommands,
 	...outsideCommands,
+	...mirrorCommands,
 	...databaseCommands,
 };
 

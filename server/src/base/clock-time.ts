@@ -15,4 +15,4 @@ export function clockTime(at: Date, zone: string, now: Date): string {
 }
 
 /** What calendar and clock of a zone show, as if they were UTC's. */
-const wallClock = (at: Date, zone: string) => new Date(at.getTime() + offsetAt(zone, at) * 60_000);
+export const wallClock = (at: Date, zone: string) => new Date(at.getTime() + offsetAt(zone, at) * 60_000);

@@ -9,6 +9,8 @@ export interface EngineNeeds {
 	db: Db;
 	queue: Queue;
 	objects: ObjectStore;
+	/** Where what is saved is copied to; null for nowhere. */
+	mirror: ObjectStore | null;
 	model: Model;
 	/** The built-in model, where a language model decides. */
 	firstLook: Model | null;

@@ -99,6 +99,7 @@ export async function storeSteps(db: Db, steps: Step[]): Promise<(Stored | null)
 		entry: newId(),
 		events: [
 			...(notify ? [envelope(run._owner, { topic: 'runs', id: run.id })] : []),
+			...(change.action_files ? [envelope(run._owner, { topic: 'saved' })] : []),
 			...(credits > 0 ? [envelope(run._owner, { topic: 'billing' })] : []),
 		],
 	}));

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import { type SQL, sql } from 'drizzle-orm';
-import { ZipFile } from 'yazl';
+import { newZip } from '../base/zip.ts';
 import type { Db, ObjectStore } from '../ports.ts';
 
 const PAGE = 200;
@@ -81,28 +80,13 @@ export async function archiveOf(db: Db, objects: ObjectStore, uid: string): Prom
 		total: counts.reduce((sum, count) => sum + count, paths.length),
 		done: () => done,
 		chunks() {
-			const zip = new ZipFile();
-			zip.addBuffer(Buffer.from(README), 'README.txt');
+			const zip = newZip(objects);
+			zip.add('README.txt', README);
 			for (const kind of documents) {
-				zip.addReadStreamLazy(`${kind.name}.ndjson`, (give) =>
-					give(null, Readable.from(lines(db, kind, (rows) => (done += rows)))),
-				);
+				zip.add(`${kind.name}.ndjson`, () => lines(db, kind, (rows) => (done += rows)));
 			}
-			for (const { path, name } of paths) {
-				// Pictures are already compressed.
-				zip.addReadStreamLazy(name, { compress: !/\.(jpe?g|png|webp)$/.test(name) }, (give) => {
-					done++;
-					objects.get(path).then(
-						// A file that was removed after it was listed is only named.
-						(stream) => give(null, stream ? Readable.fromWeb(stream as never) : Readable.from([])),
-						(error: unknown) => give(error, Readable.from([])),
-					);
-				});
-			}
-			zip.end();
-			const output = zip.outputStream as Readable;
-			zip.on('error', (error) => output.destroy(error));
-			return output;
+			for (const file of paths) zip.addObject(file, () => done++);
+			return zip.end();
 		},
 	};
 }

@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import type { DataExport } from '@watchword/contract/export';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { jpeg } from '../testing/images.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
+import { unzip } from '../testing/zip.ts';
 import { forgetExports } from './exports.ts';
 import { exports } from './tables.ts';
 
@@ -30,26 +30,6 @@ async function ready(customer: Customer): Promise<DataExport> {
 }
 
 const addressOf = ({ path }: DataExport) => `/v0/b/watchword/o/${encodeURIComponent(String(path))}?alt=media`;
-
-/** The files of a zip by name, read through its central directory. */
-function unzip(zip: Buffer): Map<string, Buffer> {
-	const files = new Map<string, Buffer>();
-	const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
-	for (let at = zip.readUInt32LE(end + 16); zip.readUInt32LE(at) === 0x02014b50; ) {
-		const [nameLength, more, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
-			number,
-			number,
-			number,
-		];
-		const local = zip.readUInt32LE(at + 42);
-		const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-		const bytes = zip.subarray(start, start + zip.readUInt32LE(at + 20));
-		const packed = zip.readUInt16LE(at + 10) === 8;
-		files.set(zip.toString('utf8', at + 46, at + 46 + nameLength), packed ? inflateRawSync(bytes) : bytes);
-		at += 46 + nameLength + more + comment;
-	}
-	return files;
-}
 
 test('an export has all data of its owner and nothing of others, and only the owner can read it', async () => {
 	const customer = await server.customer();

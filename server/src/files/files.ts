@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db, ObjectStore } from '../ports.ts';
-import { files } from './tables.ts';
+import { files, mirrorLeftovers } from './tables.ts';
 
 export type StoredFile = typeof files.$inferSelect;
 
@@ -30,8 +30,9 @@ export async function storeBytes(objects: ObjectStore, file: NewFile): Promise<F
 	};
 }
 
-export async function recordFile(db: Db, row: FileRow): Promise<void> {
-	await db.insert(files).values(row).onConflictDoNothing();
+/** What is recorded already stays as it is. */
+export async function recordFile(db: Db, ...rows: FileRow[]): Promise<void> {
+	await db.insert(files).values(rows).onConflictDoNothing();
 }
 
 export async function findFile(db: Db, path: string): Promise<StoredFile | undefined> {
@@ -54,8 +55,21 @@ export async function revokeTokens(db: Db, owner: string, folder: string): Promi
 
 /** The bytes are removed before the rows, so that the next attempt still finds a file that was removed in part. */
 export async function removeFiles(db: Db, objects: ObjectStore, paths: string[]): Promise<void> {
+	await removeBytes(objects, paths);
+	await forgetFiles(db, paths);
+}
+
+export async function removeBytes(objects: ObjectStore, paths: string[]): Promise<void> {
 	for (const path of paths) await objects.delete(path);
-	if (paths.length > 0) await db.delete(files).where(inArray(files.path, paths));
+}
+
+/** Removes rows whose bytes are gone. What the mirror has of them is noted, so that it goes there too. */
+export async function forgetFiles(db: Db, paths: string[]): Promise<void> {
+	if (paths.length === 0) return;
+	await db.execute(sql`
+		with gone as (delete from ${files} where path in ${paths} returning path, mirrored_at)
+		insert into ${mirrorLeftovers} (path) select path from gone where mirrored_at is not null
+		on conflict do nothing`);
 }
 
 /** The type of a picture, from the file name that we gave it. */

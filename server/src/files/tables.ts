@@ -1,5 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
+
+/** True of the files that automations saved. Only they are on the Files screen and in the mirror. */
+export const isSaved = sql.raw(`path like 'users/%/automations/%'`);
 
 /** The metadata of each stored object. Its bytes are in the object store under the same path. */
 export const files = pgTable(
@@ -19,5 +23,16 @@ export const files = pgTable(
 		/** When it was copied to the operator's second store; null where it was not. */
 		mirrored_at: timestamp({ withTimezone: true, precision: 3 }),
 	},
-	(t) => [index().on(t._owner)],
+	(t) => [
+		index().on(t._owner),
+		index('files_saved').on(t._owner, t.path).where(isSaved),
+		// What the mirror does not have yet, apart from any number of files that it has.
+		index('files_to_mirror').on(t.timeCreated, t.path).where(sql`${t.mirrored_at} is null and ${isSaved}`),
+	],
 );
+
+/**
+ * Paths that may be in the mirror without a file here: of files that were deleted, and of copies under way. If there is a file
+ * of that path after all, nothing is left over. Otherwise it is deleted in the mirror.
+ */
+export const mirrorLeftovers = pgTable('mirror_leftovers', { path: text().primaryKey() });

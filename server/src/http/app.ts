@@ -34,6 +34,7 @@ import type { Database, Log, ObjectStore, Payments, Queue } from '../ports.ts';
 import { markedRuns } from '../runs/mark.ts';
 import { runRoutes } from '../runs/routes.ts';
 import { countFirstLooks, latestRuns } from '../runs/runs.ts';
+import { savedRoutes } from '../saved/routes.ts';
 import { answerError } from './errors.ts';
 import { eventRoutes, type LiveHub } from './events.ts';
 import { healthRoutes } from './health.ts';
@@ -125,6 +126,17 @@ export function createApp(needs: AppNeeds) {
 		}),
 	);
 	app.route('/', fileRoutes({ db, objects, bucket: needs.portal.storageBucket, signedIn }));
+	app.route(
+		'/',
+		savedRoutes({
+			db,
+			queue,
+			objects,
+			signedIn,
+			bucket: needs.portal.storageBucket,
+			publicUrl: needs.publicUrl,
+		}),
+	);
 	app.route('/', readingRoutes({ db, signedIn, readPrompt: needs.readPrompt }));
 	const { countSame, approval } = needs;
 	const { discardWaiting } = approval;

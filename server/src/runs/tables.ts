@@ -146,6 +146,9 @@ export const heldAlerts = pgTable(
 	(t) => [index().on(t.due_at), index().on(t._owner)],
 );
 
+/** True of runs whose saved files are here. They are noted when the run ends, so an open run has none. */
+export const hasSaved = sql.raw(`action_files <> '{}'`);
+
 /**
  * Runs that wait for their owner, and open runs that workers carry. `_status` says the same, but it is no part of an index,
  * because it changes with every step.
@@ -234,6 +237,8 @@ export const automationRuns = pgTable(
 		/** What the owner changed of the mail before saying yes; null where it stayed as the model wrote it. */
 		action_draft: jsonb().$type<{ subject: string | null; text: string | null }>(),
 		action_files: text().array().notNull().default(sql`'{}'`),
+		/** When the customer deleted what it had saved. */
+		action_files_deleted_at: at(),
 		/** Where the mail went. */
 		action_sentTo: text(),
 
@@ -280,6 +285,9 @@ export const automationRuns = pgTable(
 		index('runs_told')
 			.on(t._episodeId)
 			.where(sql`${t._episodeId} is not null and ${t.action_sentTo} is not null`),
+		// What automations saved, for the Files screen.
+		index('runs_saved').on(t._owner, t._timestamp, t.id).where(hasSaved),
+		index('runs_saved_of_automation').on(t._automationId, t._timestamp, t.id).where(hasSaved),
 		index('runs_words').using('gin', t.words),
 		// What has been kept long enough, and whether a capture or a mail is still needed.
 		index('runs_ended').on(t._outcome, t.ended_at).where(sql`${t.ended_at} is not null`),

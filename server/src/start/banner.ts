@@ -6,6 +6,7 @@ export function banner(
 	{ settings, publicUrl, database, mailer, model, objects, payments }: Services,
 	smtpPort: number | null,
 	link: DemoLink | null,
+	mirror: string | null,
 ): string {
 	const rows: [string, string][] = [
 		['Address', settings.roles.has('api') ? publicUrl : 'none: this process has no api role'],
@@ -15,6 +16,7 @@ export function banner(
 		['Mail', mailer.describe],
 		['Payments', payments.describe],
 		['Files', objects.describe],
+		...(mirror ? [['Mirror', mirror] as [string, string]] : []),
 		['Roles', [...settings.roles].join(', ')],
 	];
 	if (link) {

@@ -24,6 +24,8 @@ export interface Services {
 	queue: Queue;
 	mailer: Mailer;
 	objects: ObjectStore;
+	/** A second place for what automations save; null for none. */
+	mirror: ObjectStore | null;
 	model: Model;
 	/** The built-in model, where a language model decides. */
 	firstLook: Model | null;
@@ -58,6 +60,7 @@ export async function openServices(
 		const queue = await openQueue(database, log);
 		const mailer = measuredMailer(openMailer(settings, log));
 		const objects = await openObjects(settings);
+		const mirror = settings.files.mirror && (await openS3(settings.files.mirror));
 		const model = measuredModel(outside.model ?? (await openModel(settings, log)));
 		const firstLook = outside.firstLook ?? (await openFirstLook(settings, log));
 		const payments = await openPayments(settings, database.db);
@@ -79,6 +82,7 @@ export async function openServices(
 			queue,
 			mailer,
 			objects,
+			mirror,
 			model,
 			firstLook,
 			payments,
@@ -98,10 +102,14 @@ function openMailer({ mail, dataDir }: Settings, log: Log): Mailer {
 }
 
 async function openObjects({ files, dataDir }: Settings): Promise<ObjectStore> {
-	if (!files.s3) return typedFailures(folderStore(join(dataDir, 'objects')));
+	if (files.s3) return openS3(files.s3);
+	return typedFailures(folderStore(join(dataDir, 'objects')));
+}
+
+async function openS3(settings: NonNullable<Settings['files']['s3' | 'mirror']>): Promise<ObjectStore> {
 	// Loaded only when used: the client is larger than the rest of the server.
 	const { s3Store } = await import('../adapters/objects/s3.ts');
-	return typedFailures(s3Store(files.s3));
+	return typedFailures(s3Store(settings));
 }
 
 async function openPayments({ stripe }: Settings, db: Db): Promise<Payments> {

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { disableAccount } from '../accounts/standing.ts';
 import { users, verifications } from '../accounts/tables.ts';
 import { ledgerEntries } from '../billing/tables.ts';
+import { leaveToMirror } from '../files/mirror.ts';
 import type { Db, ObjectStore } from '../ports.ts';
 
 /**
@@ -25,6 +26,7 @@ export async function eraseAccount(db: Db, objects: ObjectStore, uid: string): P
 		await tx.execute(sql`delete from rate_limits where key like ${`%${uid}%`}
 			or exists (select from automations a where a._owner = ${uid} and key like '%' || a.id || '%')
 			or exists (select from devices d where d._owner = ${uid} and key like '%' || d.id || '%')`);
+		await leaveToMirror(tx, uid);
 		// All other tables of a customer refer to the account and are deleted with it.
 		await tx.delete(users).where(mine);
 		const told = and(eq(ledgerEntries.uid, uid), ne(ledgerEntries.why, ''));

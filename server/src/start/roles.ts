@@ -22,10 +22,12 @@ import { startMailIn } from '../engine/triggers/mail.ts';
 import { startScheduler } from '../engine/triggers/schedule.ts';
 import { startWorker } from '../engine/worker.ts';
 import { forgetExports, makeExport } from '../exports/exports.ts';
+import { updateMirror } from '../files/mirror.ts';
 import { createApp } from '../http/app.ts';
 import { LiveHub } from '../http/events.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createProbes } from '../http/probes.ts';
+import { deleteFolder } from '../saved/delete.ts';
 import { clean } from './cleaning.ts';
 import type { Services } from './compose.ts';
 
@@ -52,6 +54,7 @@ export async function startRoles(
 		await services.queue.schedule('reconcile-payments', '* * * * *');
 		await services.queue.schedule('held-alerts', '* * * * *');
 		await services.queue.schedule('approvals', '* * * * *');
+		if (services.mirror) await services.queue.schedule('mirror', '* * * * *');
 		const { database, queue, log } = services;
 		stops.push(startScheduler(database.db, log).stop);
 		stops.push(startBriefs(database.db, queue, log).stop);
@@ -129,7 +132,7 @@ async function serveProbes(
 }
 
 async function startWork(services: Services): Promise<() => Promise<void>> {
-	const { database, queue, objects, identity, mailer, payments, publicUrl, settings, log } = services;
+	const { database, queue, objects, mirror, identity, mailer, payments, publicUrl, settings, log } = services;
 	const { db } = database;
 	const needs = engineNeeds(services);
 	await accountJobs({ db, identity, mailer, publicUrl }, queue);
@@ -147,6 +150,11 @@ async function startWork(services: Services): Promise<() => Promise<void>> {
 	await queue.work('approvals', () => tendWaitingRuns(needs));
 	await queue.work('approval-mail', ({ runId }) => mailDraft(needs, runId));
 	await queue.work('approval-reminder', ({ uid }) => mailReminder(needs, uid));
+	await queue.work('delete-saved', (folder) => deleteFolder({ db, queue, objects }, folder));
+	// Jobs of a mirror that is not set any more are done with.
+	await queue.work('mirror', async () => {
+		if (mirror) await updateMirror({ db, objects, mirror, log });
+	});
 	await queue.work('housekeeping', async () => {
 		await forgetExpired(db);
 		await forgetExports(db, objects);

@@ -18,22 +18,24 @@ beforeAll(async () => {
 	s3 = await startS3();
 	stores.folder = folderStore(join(folder, 'objects'));
 	stores.s3 = s3Store(settingsOf(s3.env.S3_ENDPOINT));
+	stores['s3 with a prefix'] = s3Store(settingsOf(s3.env.S3_ENDPOINT, 'backup/watchword'));
 });
 afterAll(async () => {
 	await s3.stop();
 	await rm(folder, { recursive: true });
 });
 
-const settingsOf = (endpoint: string) => ({
+const settingsOf = (endpoint: string, prefix: string | null = null) => ({
 	bucket: s3.env.S3_BUCKET,
 	endpoint,
 	region: 'us-east-1',
 	keys: { accessKeyId: s3.env.S3_ACCESS_KEY_ID, secretAccessKey: s3.env.S3_SECRET_ACCESS_KEY },
+	prefix,
 });
 
 const read = async (stream: ReadableStream<Uint8Array> | null) => stream && new Response(stream).text();
 
-describe.each(['folder', 's3'])('the %s store', (name) => {
+describe.each(['folder', 's3', 's3 with a prefix'])('the %s store', (name) => {
 	const store = () => stores[name] as ObjectStore;
 
 	test('gives back what was put, whole or in part', async () => {
@@ -84,6 +86,12 @@ describe.each(['folder', 's3'])('the %s store', (name) => {
 		await store().delete('users/a/three.txt');
 		expect(await store().get('users/a/three.txt')).toBeNull();
 	});
+});
+
+test('the s3 store keeps to its prefix', async () => {
+	await stores['s3 with a prefix']?.put('users/c/one.txt', Buffer.from('x'), 'text/plain');
+	expect(await stores.s3?.read('users/c/one.txt')).toBeNull();
+	expect(String(await stores.s3?.read('backup/watchword/users/c/one.txt'))).toBe('x');
 });
 
 test('the s3 store does not wait for ever for one that says nothing', async () => {

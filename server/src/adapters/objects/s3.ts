@@ -17,7 +17,7 @@ const TIMEOUTS = { connectionTimeout: 5_000, socketTimeout: 20_000 };
 
 /** Any S3-compatible service. The client retries by itself; then the caller gets the error. */
 export function s3Store(
-	{ bucket, endpoint, region, keys }: NonNullable<Settings['files']['s3']>,
+	{ bucket, endpoint, region, keys, prefix }: NonNullable<Settings['files']['s3' | 'mirror']>,
 	timeouts = TIMEOUTS,
 ): ObjectStore {
 	const client = new S3Client({
@@ -29,10 +29,11 @@ export function s3Store(
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 	});
+	const keyOf = (path: string) => (prefix ? `${prefix}/${path}` : path);
 	const open = async (path: string, range?: { start: number; end: number }) => {
 		try {
 			const Range = range && `bytes=${range.start}-${range.end}`;
-			const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path, Range }));
+			const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(path), Range }));
 			return found.Body ?? null;
 		} catch (error) {
 			if (error instanceof NoSuchKey) return null;
@@ -41,15 +42,15 @@ export function s3Store(
 		}
 	};
 	return {
-		describe: `S3 bucket ${bucket}${endpoint ? ` at ${new URL(endpoint).host}` : ''}`,
+		describe: `S3 bucket ${bucket}${prefix ? `, folder ${prefix},` : ''}${endpoint ? ` at ${new URL(endpoint).host}` : ''}`,
 		async put(path, bytes, contentType) {
 			await client.send(
-				new PutObjectCommand({ Bucket: bucket, Key: path, Body: bytes, ContentType: contentType }),
+				new PutObjectCommand({ Bucket: bucket, Key: keyOf(path), Body: bytes, ContentType: contentType }),
 			);
 		},
 		async putStream(path, chunks, contentType) {
 			const Body = Readable.from(chunks, { objectMode: false });
-			const params = { Bucket: bucket, Key: path, Body, ContentType: contentType };
+			const params = { Bucket: bucket, Key: keyOf(path), Body, ContentType: contentType };
 			await new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 }).done();
 		},
 		async read(path) {
@@ -60,11 +61,12 @@ export function s3Store(
 			return (await open(path, range))?.transformToWebStream() ?? null;
 		},
 		async delete(path) {
-			await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: path }));
+			await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(path) }));
 		},
 		async deleteFolder(folder) {
+			const Prefix = `${keyOf(folder)}/`;
 			for (;;) {
-				const listed = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/` }));
+				const listed = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix }));
 				const keys = (listed.Contents ?? []).flatMap(({ Key }) => Key ?? []);
 				if (keys.length === 0) return;
 				// One at a time: not every store can delete many objects with one request.

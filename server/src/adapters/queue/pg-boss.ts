@@ -9,7 +9,7 @@ interface QueueRules {
 	retryLimit: number;
 	retryDelay: number;
 	retryBackoff: boolean;
-	policy?: 'singleton';
+	policy?: 'singleton' | 'stately';
 	/** For long jobs: how long a job may take, and how soon a dead worker is noticed. */
 	expireInSeconds?: number;
 	heartbeatSeconds?: number;
@@ -41,6 +41,9 @@ const QUEUES: Record<JobName, QueueRules> = {
 	'approval-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'approval-reminder': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	approvals: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'singleton' },
+	// One at a time, and one that waits. What fails is tried by the next one.
+	mirror: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'stately' },
+	'delete-saved': { retryLimit: 20, retryDelay: 10, retryBackoff: true },
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
 	// One at a time among all processes.
 	cleaning: { retryLimit: 1, retryDelay: 60, retryBackoff: false, policy: 'singleton' },

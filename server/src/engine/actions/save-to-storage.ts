@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { pictureType, recordFile, storeBytes } from '../../files/files.ts';
+import { type FileRow, pictureType, recordFile, storeBytes } from '../../files/files.ts';
+import type { Db } from '../../ports.ts';
 import { mails } from '../../runs/tables.ts';
 import { pictureOf } from '../deciding/gather.ts';
 import type { EngineNeeds } from '../end.ts';
@@ -8,13 +9,12 @@ import type { Outcome } from './outcome.ts';
 
 /** Saves the result with its capture or mail in the folder of the run. A repeated save writes the same files. */
 export async function saveToStorage(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
-	const { db, objects } = needs;
+	const { db, objects, queue, mirror } = needs;
 	const folder = `users/${run._owner}/automations/${run._automationId}/${run.id}`;
-	const saved: string[] = [];
+	const saved: FileRow[] = [];
 	const save = async (name: string, bytes: Buffer, contentType: string) => {
 		const path = `${folder}/${name}`;
-		await recordFile(db, await storeBytes(objects, { path, owner: run._owner, bytes, contentType }));
-		saved.push(path);
+		saved.push(await storeBytes(objects, { path, owner: run._owner, bytes, contentType }));
 	};
 	const result = {
 		run: run.id,
@@ -40,5 +40,10 @@ export async function saveToStorage(needs: EngineNeeds, run: LeasedRun): Promise
 		: [];
 	const raw = mail && (await objects.read(mail.raw_path));
 	if (raw) await save('mail.eml', raw, 'application/octet-stream');
-	return { done: { action_files: saved } };
+	await db.transaction(async (tx: Db) => {
+		await recordFile(tx, ...saved);
+		// The rows themselves say what is to be copied; the job only makes it soon.
+		if (mirror) await queue.send(tx, 'mirror', {});
+	});
+	return { done: { action_files: saved.map(({ path }) => path) } };
 }

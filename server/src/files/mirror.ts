@@ -1,0 +1,163 @@
+import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import type { Db, Log, ObjectStore } from '../ports.ts';
+import { files, isSaved, mirrorLeftovers } from './tables.ts';
+
+/** Few enough that a copy that is cut short is repeated quickly. */
+const BATCH = 40;
+const AT_ONCE = 4;
+/** After so many failures the mirror counts as down. The next job tries again. */
+const MOST_FAILURES = 3;
+/** Shorter than the time limit of a job. The next job continues. */
+const AT_MOST_MS = 5 * 60_000;
+
+interface Needs {
+	db: Db;
+	objects: ObjectStore;
+	mirror: ObjectStore;
+	log: Log;
+}
+
+/** What the mirror does not have yet, and what it has too much. */
+async function mirrorState(db: Db): Promise<{ toCopy: number; toDelete: number }> {
+	const toCopy = await db.$count(files, and(isNull(files.mirrored_at), isSaved));
+	return { toCopy, toDelete: await db.$count(mirrorLeftovers, notExists(fileOf(db))) };
+}
+
+export async function mirrorInWords(db: Db, mirror: ObjectStore): Promise<string> {
+	const { toCopy, toDelete } = await mirrorState(db);
+	const behind = toCopy + toDelete;
+	if (behind === 0) return `${mirror.describe}, up to date`;
+	return `${mirror.describe}, ${toCopy} ${toCopy === 1 ? 'file' : 'files'} to copy, ${toDelete} to delete`;
+}
+
+/**
+ * Makes the mirror the same as what automations have saved: a file without `mirrored_at` is copied, and what was deleted here
+ * is deleted there. Rows are the queue, so an outage of any length loses nothing, and runs never wait for it.
+ */
+export async function updateMirror(needs: Needs): Promise<void> {
+	const until = Date.now() + AT_MOST_MS;
+	const failures = new Failures(needs.log);
+	await deleteLeftovers(needs, failures, until);
+	let last = { at: new Date(0), path: '' };
+	for (let full = true; full && Date.now() < until; ) {
+		const batch = await needs.db
+			.select({ path: files.path, contentType: files.contentType, at: files.timeCreated })
+			.from(files)
+			.where(
+				and(
+					isNull(files.mirrored_at),
+					isSaved,
+					sql`(${files.timeCreated}, ${files.path}) > (${last.at.toISOString()}::timestamptz, ${last.path})`,
+				),
+			)
+			.orderBy(files.timeCreated, files.path)
+			.limit(BATCH);
+		await copy(needs, batch, failures);
+		last = batch.at(-1) ?? last;
+		full = batch.length === BATCH;
+	}
+}
+
+/** Copies everything anew, for a bucket that was replaced. */
+export async function mirrorAgain(db: Db): Promise<void> {
+	await db.transaction(async (tx) => {
+		await tx.execute(sql`
+			insert into ${mirrorLeftovers} (path) select path from ${files} where mirrored_at is not null and ${isSaved}
+			on conflict do nothing`);
+		await tx.execute(sql`update ${files} set mirrored_at = null where mirrored_at is not null`);
+	});
+}
+
+/** An erased customer's files go in the mirror too. Called before the account goes, in its transaction. */
+export async function leaveToMirror(tx: Db, uid: string): Promise<void> {
+	await tx.execute(sql`
+		insert into ${mirrorLeftovers} (path) select path from ${files} where _owner = ${uid} and mirrored_at is not null
+		on conflict do nothing`);
+}
+
+const fileOf = (db: Db) =>
+	db.select({ path: files.path }).from(files).where(eq(files.path, mirrorLeftovers.path));
+
+/** While a copy is under way its path counts as left over, so that a file that is deleted meanwhile does not stay there. */
+async function copy(
+	{ db, objects, mirror }: Needs,
+	batch: { path: string; contentType: string }[],
+	failures: Failures,
+): Promise<void> {
+	if (batch.length === 0) return;
+	const underWay = batch.map(({ path }) => ({ path }));
+	await db.insert(mirrorLeftovers).values(underWay).onConflictDoNothing();
+	const copied: string[] = [];
+	try {
+		await fewAtOnce(batch, failures, async ({ path, contentType }) => {
+			const bytes = await objects.get(path);
+			if (!bytes) return;
+			await mirror.putStream(path, bytes, contentType);
+			copied.push(path);
+		});
+	} finally {
+		if (copied.length > 0) await noteCopied(db, copied);
+	}
+}
+
+async function noteCopied(db: Db, paths: string[]): Promise<void> {
+	await db.transaction(async (tx) => {
+		const noted = await tx
+			.update(files)
+			.set({ mirrored_at: sql`now()` })
+			.where(inArray(files.path, paths))
+			.returning({ path: files.path });
+		const there = new Set(noted.map(({ path }) => path));
+		const gone = paths.filter((path) => !there.has(path)).map((path) => ({ path }));
+		if (there.size > 0) await tx.delete(mirrorLeftovers).where(inArray(mirrorLeftovers.path, [...there]));
+		if (gone.length > 0) await tx.insert(mirrorLeftovers).values(gone).onConflictDoNothing();
+	});
+}
+
+async function deleteLeftovers({ db, mirror }: Needs, failures: Failures, until: number): Promise<void> {
+	for (let full = true; full && Date.now() < until; ) {
+		const batch = await db
+			.select()
+			.from(mirrorLeftovers)
+			.where(notExists(fileOf(db)))
+			.limit(BATCH);
+		const deleted: string[] = [];
+		try {
+			await fewAtOnce(batch, failures, async ({ path }) => {
+				await mirror.delete(path);
+				deleted.push(path);
+			});
+		} finally {
+			if (deleted.length > 0) await db.delete(mirrorLeftovers).where(inArray(mirrorLeftovers.path, deleted));
+		}
+		full = deleted.length === BATCH;
+	}
+}
+
+/** One file that cannot be copied does not stop the others, but a mirror that is down is left alone. */
+class Failures {
+	readonly #log: Log;
+	#count = 0;
+
+	constructor(log: Log) {
+		this.#log = log;
+	}
+
+	add(path: string, error: unknown): void {
+		this.#log.warn({ err: error, path }, 'the mirror refused a file');
+		if (++this.#count === MOST_FAILURES) throw new Error('the mirror is down', { cause: error });
+	}
+}
+
+async function fewAtOnce<T extends { path: string }>(
+	items: T[],
+	failures: Failures,
+	act: (item: T) => Promise<void>,
+): Promise<void> {
+	for (let start = 0; start < items.length; start += AT_ONCE) {
+		const few = items.slice(start, start + AT_ONCE);
+		const results = await Promise.allSettled(few.map(act));
+		for (const [index, result] of results.entries())
+			if (result.status === 'rejected') failures.add(few[index]?.path ?? '', result.reason);
+	}
+}

@@ -1,0 +1,82 @@
+import type { SavedFilter, SavedFolder, SavedResult } from '@watchword/contract/saved';
+import { type SQL, sql } from 'drizzle-orm';
+import { automations } from '../automations/tables.ts';
+import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import { files, isSaved } from '../files/tables.ts';
+import type { Db } from '../ports.ts';
+import { automationRuns, hasSaved } from '../runs/tables.ts';
+import { wordsAndNames } from './search.ts';
+
+const PAGE = 50;
+const FIRST_WORDS = 240;
+
+/** One folder for each automation that has saved results, the one that saved last first. */
+export async function listFolders(db: Db, uid: string): Promise<SavedFolder[]> {
+	const { rows } = await db.execute(sql`
+		with saved as (
+			select "_automationId" as id, count(*)::int as results, max(_timestamp) as newest
+			from ${automationRuns} where _owner = ${uid} and ${hasSaved} group by 1
+		), stored as (
+			select split_part(path, '/', 4) as id, sum(size)::float8 as bytes
+			from ${files} where _owner = ${uid} and ${isSaved} group by 1
+		)
+		select a.id, a._name as name, a._deleted as deleted, saved.results, coalesce(stored.bytes, 0) as bytes,
+			extract(epoch from saved.newest)::float8 as newest
+		from saved join ${automations} a on a.id = saved.id left join stored on stored.id = saved.id
+		order by saved.newest desc, a.id`);
+	return rows as unknown as SavedFolder[];
+}
+
+/** True of the customer's runs with saved files, of one automation or of all. An index has each in the order of time. */
+export const savedBy = (uid: string, automation: string | undefined): SQL =>
+	automation
+		? sql`${hasSaved} and "_automationId" = ${automation} and exists (
+			select from ${automations} a where a.id = ${automation} and a._owner = ${uid})`
+		: sql`${hasSaved} and _owner = ${uid}`;
+
+/** Newest first. Which runs are on a page is told by indexes alone, so a page costs the same however many there are. */
+export async function listSaved(
+	db: Db,
+	bucket: string,
+	uid: string,
+	filter: SavedFilter,
+): Promise<{ items: SavedResult[]; next: string | null }> {
+	const conditions = [savedBy(uid, filter.automation)];
+	if (filter.run) conditions.push(sql`id = ${filter.run}`);
+	const found = filter.search === undefined ? null : wordsAndNames(filter.search, uid);
+	if (found) conditions.push(found);
+	if (filter.cursor !== undefined) {
+		const [time, id] = readCursor(filter.cursor, timeAndId);
+		conditions.push(sql`(_timestamp, id) < (${new Date(time).toISOString()}::timestamptz, ${id})`);
+	}
+	const { rows } = await db.execute(sql`
+		select r.id, r."_automationId", extract(epoch from r._timestamp)::float8 as _timestamp, r.action_verdict,
+			left(coalesce(nullif(r.action_information, ''), r.action_evidence, ''), ${FIRST_WORDS}) as words,
+			r.trigger_subject, r."trigger_captureId",
+			(select coalesce(jsonb_agg(jsonb_build_object('path', f.path, 'size', f.size, 'contentType', f."contentType",
+				'token', f."downloadToken") order by array_position(r.action_files, f.path)), '[]')
+				from ${files} f where f.path = any(r.action_files)) as files
+		from (
+			select id from ${automationRuns} where ${sql.join(conditions, sql` and `)}
+			order by _timestamp desc, id desc limit ${PAGE + 1}
+		) page join ${automationRuns} r on r.id = page.id
+		order by r._timestamp desc, r.id desc`);
+	const page = cutPage(rows, PAGE, ({ _timestamp, id }) => [
+		Math.round(Number(_timestamp) * 1000),
+		String(id),
+	]);
+	return { ...page, items: page.items.map((row) => withAddresses(bucket, row as unknown as Row)) };
+}
+
+interface Row extends Omit<SavedResult, 'files'> {
+	files: { path: string; size: number; contentType: string; token: string }[];
+}
+
+const withAddresses = (bucket: string, { files: stored, ...row }: Row): SavedResult => ({
+	...row,
+	files: stored.map(({ token, ...file }) => ({
+		...file,
+		name: file.path.split('/').at(-1) ?? file.path,
+		url: `/v0/b/${bucket}/o/${encodeURIComponent(file.path)}?alt=media&token=${token}`,
+	})),
+});

@@ -1,0 +1,38 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { containing } from '../runs/words.ts';
+
+/** How the names of saved files begin and end, and how a run is known that saved such a file. */
+const NAMES: { parts: string[]; has: SQL }[] = [
+	{ parts: ['result', 'txt', 'json'], has: sql`true` },
+	{ parts: ['capture'], has: sql`trigger_capture is not null` },
+	{ parts: ['jpg', 'jpeg'], has: sql`trigger_capture ~ 'jpe?g$'` },
+	{ parts: ['png'], has: sql`trigger_capture like '%.png'` },
+	{ parts: ['webp'], has: sql`trigger_capture like '%.webp'` },
+	{ parts: ['mail', 'eml'], has: sql`"trigger_mailId" is not null` },
+];
+
+/**
+ * True of the owner's runs in which every word given begins a word of the run or a part of the name of a saved file. Words
+ * that are in no file's name are looked up together in the index of words.
+ */
+export function wordsAndNames(search: string, uid: string): SQL | null {
+	const words = search
+		.toLowerCase()
+		.split(/[^\p{L}\p{N}]+/u)
+		.filter(Boolean);
+	const named = words.map((word) => ({
+		word,
+		names: NAMES.filter(({ parts }) => parts.some((part) => part.startsWith(word))),
+	}));
+	const others = named.filter(({ names }) => names.length === 0).map(({ word }) => word);
+	const conditions = [
+		containing(others.join(' '), uid),
+		...named
+			.filter(({ names }) => names.length > 0)
+			.map(({ word, names }) => {
+				const either = [containing(word, uid) ?? sql`true`, ...names.map(({ has }) => has)];
+				return sql`(${sql.join(either, sql` or `)})`;
+			}),
+	].filter((condition) => condition !== null);
+	return conditions.length > 0 ? sql.join(conditions, sql` and `) : null;
+}
