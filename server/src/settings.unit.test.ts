@@ -50,6 +50,25 @@ describe('settings', () => {
 		);
 	});
 
+	test('of the mirror go together, and name another place than that of the files', () => {
+		expect(readSettings({}).files.mirror).toBeNull();
+		expect(readSettings({ MIRROR_S3_BUCKET: 'copy', MIRROR_S3_PREFIX: 'a/b/' }).files.mirror).toMatchObject({
+			bucket: 'copy',
+			prefix: 'a/b',
+			keys: null,
+		});
+		expect(() => readSettings({ MIRROR_S3_ENDPOINT: 'http://127.0.0.1:9000' })).toThrow(
+			'MIRROR_S3_BUCKET is missing',
+		);
+		expect(() => readSettings({ MIRROR_S3_BUCKET: 'copy', MIRROR_S3_ACCESS_KEY_ID: 'x' })).toThrow(
+			'MIRROR_S3_ACCESS_KEY_ID and MIRROR_S3_SECRET_ACCESS_KEY go together',
+		);
+		expect(() => readSettings({ MIRROR_S3_BUCKET: 'files', S3_BUCKET: 'files' })).toThrow('name another one');
+		expect(() => readSettings({ MIRROR_S3_BUCKET: 'x', MIRROR_S3_PREFIX: '../y z' })).toThrow(
+			'must be a folder',
+		);
+	});
+
 	test('of Stripe go together, and are of one mode', () => {
 		const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' };
 		expect(readSettings({}).stripe).toBeNull();
