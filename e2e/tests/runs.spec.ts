@@ -284,6 +284,7 @@ test('each trigger has its own details, and removed or very large content is exp
 		...{ action_condition_met: true, action_verdict: 'met', action_evidence: 'Seen.', action_tells: null },
 		...{ action_prompt: 'Is anyone there?', action_information: null, action_value: null },
 		...{ action_email_subject: null, action_email_html: null, action_sentTo: null, action_files: [] },
+		action_files_deleted_at: null,
 		...{ action_asked_at: null, action_approval: null, action_answered_at: null, action_edited: false },
 		...{ action_boxes: [], action_zones: [], action_examples: [], action_firstLook: null },
 		...{ model: null, tokensIn: null, tokensOut: null, decide_ms: null },

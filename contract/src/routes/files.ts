@@ -42,6 +42,7 @@ export const listSaved = route({
 export const deleteSaved = route({
 	method: 'delete',
 	path: '/api/files/{id}',
+	scope: 'automations',
 	summary: 'Delete what a run saved',
 	description: 'The run stays and says that its saved files were deleted.',
 	tags,
@@ -53,6 +54,7 @@ export const deleteSaved = route({
 export const deleteFolder = route({
 	method: 'delete',
 	path: '/api/files/folders/{id}',
+	scope: 'automations',
 	summary: 'Delete everything that an automation has saved until now',
 	tags,
 	params,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { s3Store } from '../adapters/objects/s3.ts';
-import { runCommand } from '../admin/commands.ts';
+import { mirrorInWords } from '../files/mirror.ts';
 import type { ObjectStore } from '../ports.ts';
 import { banner } from '../start/banner.ts';
 import { addAutomation, askForRun, grant } from '../testing/automation.ts';
@@ -11,7 +11,7 @@ import { startS3 } from '../testing/s3.ts';
 import { addSaved } from '../testing/saved.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
-import { mirrorInWords } from './mirror.ts';
+import { runCommand } from './commands.ts';
 
 let s3: Awaited<ReturnType<typeof startS3>>;
 let server: TestServer;
