@@ -11,22 +11,26 @@ export const draft = z.object({
 	text: z.string(),
 	/** The whole mail as it would look. */
 	html: z.string(),
+	/** When it is discarded if there is no answer, in seconds since 1970. */
+	until: z.number(),
 });
 export type Draft = z.infer<typeof draft>;
 
-/** What is to be sent. Where subject and text are those of the draft, the mail is sent exactly as it was written. */
+/** What the owner changed. What is left out is sent exactly as it was written. */
 export const draftEdit = z.strictObject({
 	subject: z
 		.string()
 		.overwrite((value) => value.toWellFormed().trim())
 		.regex(/^\P{Cc}*$/u, 'must be one line')
 		.min(1, 'must not be blank')
-		.max(DRAFT_SUBJECT_MAX_LENGTH, `must have at most ${DRAFT_SUBJECT_MAX_LENGTH} characters`),
+		.max(DRAFT_SUBJECT_MAX_LENGTH, `must have at most ${DRAFT_SUBJECT_MAX_LENGTH} characters`)
+		.optional(),
 	text: z
 		.string()
 		.overwrite((value) => value.toWellFormed().replace(/\r\n?/g, '\n'))
 		.regex(/^[\P{Cc}\n\t]*$/u, 'must be plain text')
 		.regex(/\S/, 'must not be blank')
-		.max(DRAFT_MAX_LENGTH, `must have at most ${DRAFT_MAX_LENGTH.toLocaleString('en')} characters`),
+		.max(DRAFT_MAX_LENGTH, `must have at most ${DRAFT_MAX_LENGTH.toLocaleString('en')} characters`)
+		.optional(),
 });
 export type DraftEdit = z.infer<typeof draftEdit>;

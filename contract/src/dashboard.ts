@@ -4,6 +4,20 @@ import { OUTCOMES } from './run.ts';
 
 /** GET /api/dashboard: what the other documents do not already say about today. */
 export const dashboard = z.object({
+	/** What waits for the owner's yes: how many in all, and the oldest of them. */
+	waiting: z.object({
+		runs: z.int(),
+		oldest: z.array(
+			z.object({
+				id,
+				_automationId: id,
+				/** Of the mail that waits; for a reply, of the mail that it answers. */
+				subject: z.string().nullable(),
+				/** Seconds since 1970. */
+				action_asked_at: z.number(),
+			}),
+		),
+	}),
 	/** How many runs of each hour came to what; hours are counted from the `since` that was asked for. */
 	hours: z.array(z.object({ hour: z.int(), outcome: z.enum(OUTCOMES), runs: z.int() })),
 	/** What failed in the last 24 hours, the same failure of one automation told once, newest first. */

@@ -134,8 +134,8 @@ export const runFilter = z.strictObject({
 	/** Only those of this episode. */
 	episode: id.optional(),
 	/**
-	 * An episode is one item: the first of its runs that is kept, with the episode in it. Where one episode, an outcome, marks
-	 * or words are asked for, single runs are wanted, and nothing is grouped.
+	 * An episode is one item: the first of its runs that is kept, with the episode in it. Where one episode, an outcome, marks,
+	 * what waits or words are asked for, single runs are wanted, and nothing is grouped.
 	 */
 	grouped: z.literal('yes').optional(),
 	/** From the oldest to the newest. Grouped lists are always the other way round. */

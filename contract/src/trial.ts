@@ -54,6 +54,8 @@ export const trial = z.object({
 	examples: z.array(nearExample),
 	/** Whether the action would have followed. */
 	acts: z.boolean(),
+	/** Whether the mail would have waited for the owner's yes. */
+	waits: z.boolean(),
 	/** What would have kept the action from being done all the same, in words for the customer. */
 	hindrance: z.string().nullable(),
 	/** The mail that would have been sent; its recipient may be unknown. */

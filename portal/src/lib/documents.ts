@@ -174,6 +174,13 @@ export const runQuery = (id: string) =>
 			}),
 	});
 
+/** The mail of a run that waits for its owner's yes. */
+export const draftQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['runs', 'draft', id],
+		queryFn: ({ signal }) => call('GET /api/runs/{id}/draft', { params: { id }, signal }),
+	});
+
 /** One episode, or null where there is none of that id. */
 export const episodeQuery = (id: string) =>
 	queryOptions({

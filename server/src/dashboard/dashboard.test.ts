@@ -70,7 +70,13 @@ test('shows the newest picture of each device', async () => {
 	const customer = await server.customer();
 	const camera = await addCamera(server, customer.uid);
 	await addCamera(server, customer.uid);
-	expect(await read(customer)).toEqual({ hours: [], failures: [], pictures: [], hasRun: false });
+	expect(await read(customer)).toEqual({
+		waiting: { runs: 0, oldest: [] },
+		hours: [],
+		failures: [],
+		pictures: [],
+		hasRun: false,
+	});
 	await camera.send(await jpeg());
 	const pictures = await waitFor('a picture on the dashboard', async () => {
 		const shown = (await read(customer)).pictures;

@@ -2,21 +2,35 @@ import type { Dashboard } from '@watchword/contract/dashboard';
 import { eq, sql } from 'drizzle-orm';
 import { captures, devices } from '../devices/tables.ts';
 import type { Db } from '../ports.ts';
-import { automationRuns } from '../runs/tables.ts';
+import { automationRuns, isWaiting } from '../runs/tables.ts';
 
 /** The longest possible day: 24 hours and the extra hour when daylight saving ends. */
 const LONGEST_DAY = sql`interval '25 hours'`;
 const FAILURES_SHOWN = 5;
+const WAITING_SHOWN = 3;
 
 /** Every part reads a limited range of an index, so the cost depends on one day and not on the whole history. */
 export async function readDashboard(db: Db, uid: string, since: string): Promise<Dashboard> {
-	const [hours, failures, pictures, hasRun] = await Promise.all([
+	const [waiting, hours, failures, pictures, hasRun] = await Promise.all([
+		listWaiting(db, uid),
 		countHours(db, uid, since),
 		listFailures(db, uid),
 		listPictures(db, uid),
 		anyRun(db, uid),
 	]);
-	return { hours, failures, pictures, hasRun };
+	return { waiting, hours, failures, pictures, hasRun };
+}
+
+async function listWaiting(db: Db, uid: string): Promise<Dashboard['waiting']> {
+	const { rows } = await db.execute(sql`
+		select id, "_automationId", extract(epoch from action_asked_at)::float8 as action_asked_at,
+			case "_actionType" when 'replyToEmail' then trigger_subject else action_email_subject end as subject,
+			count(*) over ()::int as runs
+		from ${automationRuns}
+		where _owner = ${uid} and ${isWaiting}
+		order by action_asked_at, id limit ${WAITING_SHOWN}`);
+	const oldest = rows.map(({ runs, ...run }) => run);
+	return { runs: Number(rows[0]?.runs ?? 0), oldest: oldest as Dashboard['waiting']['oldest'] };
 }
 
 async function countHours(db: Db, uid: string, since: string) {

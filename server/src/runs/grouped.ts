@@ -5,13 +5,22 @@ import { readCursor, timeAndId } from '../base/cursor.ts';
 import { firstRun } from './episodes.ts';
 import { automationRuns, episodes } from './tables.ts';
 
-/** Whoever looks for an outcome, for words or for marks looks for single runs. Only captures have episodes. */
-export const isGrouped = ({ grouped, trigger, episode, outcome, marked, search }: RunFilter): boolean =>
+/** Whoever looks for an outcome, for words, for marks or for what waits looks for single runs. Only captures have episodes. */
+export const isGrouped = ({
+	grouped,
+	trigger,
+	episode,
+	outcome,
+	marked,
+	waiting,
+	search,
+}: RunFilter): boolean =>
 	grouped !== undefined &&
 	(trigger ?? 'capture') === 'capture' &&
 	!episode &&
 	!outcome &&
 	!marked &&
+	!waiting &&
 	!search?.trim();
 
 /**

@@ -104,7 +104,10 @@ async function serve(
 		portalDir: PORTAL_DIR,
 		tryAutomation: (...request) => tryAutomation(needs, ...request),
 		countSame: (...device) => countSameCaptures(needs, ...device),
-		approval: { readDraft, approveRun, discardRun, discardWaiting },
+		approval: {
+			...{ approveRun, discardRun, discardWaiting },
+			readDraft: (db, uid, id) => readDraft(db, uid, id, settings.runs.approvalDays),
+		},
 		readPrompt: services.model.readPrompt ?? services.firstLook?.readPrompt,
 		teaching: services.model.teaching,
 	});

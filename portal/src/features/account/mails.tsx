@@ -26,6 +26,12 @@ export function Mails({ user }: { user: User }) {
 				checked={user.mail_silent}
 				onChange={(mail_silent) => void submit({ mail_silent })}
 			/>
+			<Check
+				label="Every morning, while mails wait for my yes"
+				hint="One mail with everything that waits. That a mail waits is told in any case."
+				checked={user.mail_waiting}
+				onChange={(mail_waiting) => void submit({ mail_waiting })}
+			/>
 			<p className="text-small text-muted">
 				What your automations send, and links to set a password, come in any case.
 			</p>

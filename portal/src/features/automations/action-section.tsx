@@ -1,5 +1,6 @@
 import { HardDrive, Reply, Send } from 'lucide-react';
 import { ACTION_NAMES } from '../../product/names.ts';
+import { Check } from '../../ui/check.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -39,6 +40,14 @@ export function ActionSection({ editor: { form, change, problems } }: { editor: 
 					/>
 					{missing && <Note>{missing}</Note>}
 				</div>
+			)}
+			{actionOf(form) !== 'save' && (
+				<Check
+					label="Ask me before sending"
+					hint="Each mail waits for your yes. You get the draft by mail, and can change, send or discard it."
+					checked={form._approve}
+					onChange={(_approve) => change({ _approve })}
+				/>
 			)}
 		</Section>
 	);

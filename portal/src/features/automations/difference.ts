@@ -97,6 +97,12 @@ const FIELDS: Shown[] = [
 		label: 'To (Email Address)',
 		show: (of) => (actionOf(of) === 'sendEmail' ? of.action_toAddress.trim() : ''),
 	},
+	{
+		field: '_approve',
+		label: 'Ask me before sending',
+		show: (of) => (actionOf(of) === 'save' ? '' : yesOrNo(of._approve)),
+		of: ['_approve'],
+	},
 	...alertFields({
 		_tell: ['Tell me', (of) => TELL_NAMES[of._tell]],
 		_tellAgainMinutes: ['Again while it lasts', (of) => minutesInWords(of._tellAgainMinutes, 'Never')],

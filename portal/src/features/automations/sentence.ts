@@ -30,10 +30,11 @@ function whenOf(form: Form, { device, time }: Words): string {
 
 function whatOf(form: Form): string {
 	const action = actionOf(form);
-	if (action === 'replyToEmail') return 'reply to its sender';
+	const asking = form._approve ? ', after asking you' : '';
+	if (action === 'replyToEmail') return `reply to its sender${asking}`;
 	if (action === 'save') return 'save the result to storage';
 	const address = form.action_toAddress.trim();
-	return address ? `email ${address}` : 'send an email, once you say to whom';
+	return address ? `email ${address}${asking}` : 'send an email, once you say to whom';
 }
 
 const timesInWords = (rows: string[], time: Words['time']) =>

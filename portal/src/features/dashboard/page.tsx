@@ -35,6 +35,7 @@ import { LatestRuns } from './latest-runs.tsx';
 import { Resting } from './resting.tsx';
 import type { Day } from './timeline.ts';
 import { Today } from './today.tsx';
+import { Waiting } from './waiting.tsx';
 
 export function DashboardPage() {
 	const name = useSession().currentUserDetails?.name;
@@ -82,10 +83,19 @@ function Overview() {
 		runs: runs.data.pages[0]?.items ?? [],
 		episodes: episodes.data,
 	};
-	const { hours, hasRun } = documents.dashboard;
+	const { waiting, hours, hasRun } = documents.dashboard;
 	const resting = documents.automations.filter((automation) => restOf(automation, now) !== null);
 	return (
 		<div className="grid gap-8">
+			{waiting.runs > 0 && (
+				<Section
+					title={`Waiting for you (${waiting.runs.toLocaleString()})`}
+					to="/app/runs?waiting=yes"
+					label="All that waits"
+				>
+					<Waiting runs={waiting.oldest} automations={documents.automations} now={now} />
+				</Section>
+			)}
 			{!hasRun && (
 				<FirstSteps
 					hasDevice={documents.devices.length > 0}

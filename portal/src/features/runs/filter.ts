@@ -22,6 +22,7 @@ const READABLE: Record<string, (value: string) => boolean> = {
 	episode: isId,
 	trigger: (value) => Object.hasOwn(TRIGGER_NAMES, value),
 	outcome: (value) => Object.hasOwn(OUTCOME_NAMES, value),
+	waiting: (value) => value === 'yes',
 	from: isDay,
 	to: isDay,
 	search: (value) => value !== '',
@@ -47,7 +48,8 @@ export function filterOf({ from, to, ...rest }: Chosen): Omit<RunFilter, 'cursor
 	const filter: Record<string, unknown> = { ...rest };
 	if (from) filter.from = startOfDay(from) / 1000;
 	if (to) filter.to = startOfDay(addDays(to, 1)) / 1000;
-	const isGrouped = !rest.outcome && !rest.search && (rest.trigger ?? 'capture') === 'capture';
+	const isGrouped =
+		!rest.outcome && !rest.waiting && !rest.search && (rest.trigger ?? 'capture') === 'capture';
 	if (isGrouped) filter.grouped = 'yes';
 	return filter;
 }

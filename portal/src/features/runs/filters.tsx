@@ -56,14 +56,23 @@ export function Filters({ chosen, automations = [] }: Props) {
 			<Select
 				label="Outcome"
 				isLabelHidden
-				value={outcome}
-				onChange={(value) => set({ outcome: value })}
-				options={[{ value: '', label: 'Every outcome' }, ...optionsOf(OUTCOME_NAMES)]}
+				value={chosen.waiting ? WAITING : outcome}
+				onChange={(value) =>
+					set(value === WAITING ? { outcome: '', waiting: 'yes' } : { outcome: value, waiting: '' })
+				}
+				options={[
+					{ value: '', label: 'Every outcome' },
+					{ value: WAITING, label: 'Waiting for you' },
+					...optionsOf(OUTCOME_NAMES),
+				]}
 			/>
 			<Days chosen={chosen} onChange={set} />
 		</search>
 	);
 }
+
+/** Not an outcome: the run goes on when its owner has answered. */
+const WAITING = 'waiting';
 
 const optionsOf = (names: Record<string, string>) =>
 	Object.entries(names).map(([value, label]) => ({ value, label }));

@@ -6,6 +6,7 @@ test.each([
 	['skipped', null, 'Skipped', 'attention'],
 	['queued', null, 'Waiting', 'calm'],
 	['decided', 'met', 'Running', 'calm'],
+	['waiting', 'met', 'Waiting for you', 'attention'],
 	['succeeded', 'met', 'Done', 'good'],
 	['succeeded', 'not met', 'Not met', 'calm'],
 	['succeeded', 'cannot tell', 'Cannot tell', 'attention'],

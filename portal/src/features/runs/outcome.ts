@@ -10,6 +10,7 @@ export function outcomeOf(run: Pick<RunSummary, '_status' | 'action_verdict' | '
 	if (run._status === 'failed') return { words: 'Failed', tone: 'loss' };
 	if (run._status === 'skipped') return { words: 'Skipped', tone: 'attention' };
 	if (run._status === 'queued') return { words: 'Waiting', tone: 'calm' };
+	if (run._status === 'waiting') return { words: 'Waiting for you', tone: 'attention' };
 	if (run._status === 'decided') return { words: 'Running', tone: 'calm' };
 	if (run.action_verdict === 'cannot tell') return { words: 'Cannot tell', tone: 'attention' };
 	if (run.action_verdict === 'not met') return { words: 'Not met', tone: 'calm' };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Run } from '@watchword/contract/run';
-import type { ReactNode } from 'react';
 import { captureQuery, runQuery } from '../../lib/documents.ts';
+import { exactTime } from '../../lib/time.ts';
 import { firstLookWords } from '../../product/first-look.ts';
 import { FrameStrip } from '../../product/frame-strip.tsx';
 import { MailFrame } from '../../product/mail-frame.tsx';
@@ -9,6 +9,8 @@ import { NearExamples } from '../../product/near-examples.tsx';
 import { REASON_TEXT } from '../../product/reasons.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Part, Rows } from './detail-parts.tsx';
+import { DraftReview } from './draft-review.tsx';
 import { useInlinePictures } from './inline-pictures.ts';
 import { BeyondBuiltIn, Marks } from './marks.tsx';
 import { conditionOf } from './outcome.ts';
@@ -41,11 +43,12 @@ export default function RunDetail({ id }: { id: string }) {
 					{run._reason}
 				</p>
 			)}
+			{run._status === 'waiting' && <DraftReview run={run} />}
 			<Trigger run={run} />
 			<Decision run={run} />
-			<Action run={run} />
+			{run._status !== 'waiting' && <Action run={run} />}
 			<Facts run={run} />
-			<RunAgain id={run.id} />
+			{run._status !== 'waiting' && <RunAgain id={run.id} />}
 		</div>
 	);
 }
@@ -124,11 +127,18 @@ function Action({ run }: { run: Run }) {
 				rows={[
 					['To', run.action_sentTo],
 					['Subject', run.action_email_subject],
+					['Your answer', answerOf(run)],
 				]}
 			/>
 			{run.action_email_html && <MailFrame html={run.action_email_html} title="What was written" />}
 		</Part>
 	);
+}
+
+/** What the owner said where the mail waited for a yes. */
+function answerOf({ action_approval, action_answered_at, action_edited }: Run): string | null {
+	if (action_approval !== 'sent' || action_answered_at === null) return null;
+	return `${action_edited ? 'Yes, with your changes' : 'Yes, as it was written'}, ${exactTime(action_answered_at)}`;
 }
 
 function Facts({ run }: { run: Run }) {
@@ -139,27 +149,6 @@ function Facts({ run }: { run: Run }) {
 	];
 	return <p className="text-small text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>;
 }
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-	<section className="grid gap-3">
-		<h2 className="text-small font-semibold text-muted">{title}</h2>
-		{children}
-	</section>
-);
-
-const Rows = ({ rows }: { rows: [string, string | null | undefined][] }) => (
-	<dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_1fr]">
-		{rows.map(
-			([name, value]) =>
-				value && (
-					<div key={name} className="contents">
-						<dt className="text-small text-muted">{name}</dt>
-						<dd className="min-w-0 whitespace-pre-wrap break-words">{value}</dd>
-					</div>
-				),
-		)}
-	</dl>
-);
 
 const checksInWords = ({ spf, dkim, dmarc }: NonNullable<Run['trigger_checks']>) =>
 	`SPF ${spf}, DKIM ${dkim}, DMARC ${dmarc}`;

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { RunFilter, RunSummary } from '@watchword/contract/run';
+import type { RunFilter, RunStatus, RunSummary } from '@watchword/contract/run';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { historyQuery, readRuns } from '../../lib/documents.ts';
@@ -12,6 +12,7 @@ type Filter = Omit<RunFilter, 'cursor'>;
 const GATHER_MS = 150;
 /** If more runs than this changed, the newest page is read instead. */
 const MOST_IDS = 50;
+const OPEN: ReadonlySet<string> = new Set(['queued', 'decided', 'waiting'] satisfies RunStatus[]);
 
 /**
  * The runs that match a filter, as far as they have been scrolled to, kept up to date: a run that changes does so in its
@@ -118,7 +119,7 @@ async function readNews(filter: Filter, history: History, ids: string[] | null) 
 		return { runs: [...items.filter(({ id }) => isKnown(id)), ...matching], gone, gap: false };
 	}
 	const open = known
-		.filter(({ _status, episode }) => episode?.open || _status === 'queued' || _status === 'decided')
+		.filter(({ _status, episode }) => episode?.open || OPEN.has(_status))
 		.slice(0, MOST_IDS)
 		.map(({ id }) => id);
 	const [newest, changed] = await Promise.all([readRuns(filter), readThese(open)]);

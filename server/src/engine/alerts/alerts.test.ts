@@ -63,7 +63,7 @@ async function watch(fields: Partial<typeof automations.$inferInsert> = {}) {
 
 async function mailsTo(address: string) {
 	const outbox = join(server.services.settings.dataDir, 'outbox');
-	const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+	const names = (await readdir(outbox).catch(() => [])).filter((name) => !name.startsWith('.')).sort();
 	const mails = await Promise.all(
 		names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
 	);

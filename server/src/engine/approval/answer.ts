@@ -7,7 +7,7 @@ import { Refusal } from '../../base/refusal.ts';
 import type { Db } from '../../ports.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import { RUNS_CHANNEL } from '../triggers/queue-runs.ts';
-import { findDraft } from './draft.ts';
+import { endOfWaiting, findDraft } from './draft.ts';
 
 type Answer = Pick<typeof automationRuns.$inferInsert, 'action_approval' | 'action_draft' | '_reason'>;
 
@@ -35,14 +35,21 @@ export async function answerWaiting(db: Db, which: SQL, answer: Answer): Promise
 }
 
 /** The mail that waits for its owner's yes, as it would be sent. */
-export const readDraft = async (db: Db, uid: string, id: string): Promise<Draft> =>
+export async function readDraft(db: Db, uid: string, id: string, days: number): Promise<Draft> {
+	const { asked_at, ...draft } = await requireDraft(db, uid, id);
+	return { ...draft, until: endOfWaiting(asked_at, days).getTime() / 1000 };
+}
+
+const requireDraft = async (db: Db, uid: string, id: string) =>
 	(await findDraft(db, uid, id)) ?? refuseAnswered(db, uid, id);
 
 /** The owner says yes to the draft, or to what the owner made of it. A worker sends it. */
 export async function approveRun(db: Db, uid: string, id: string, edit: DraftEdit): Promise<void> {
-	const draft = await readDraft(db, uid, id);
-	const subject = edit.subject === draft.subject ? null : edit.subject;
-	const text = edit.text.trim() === draft.text.trim() ? null : edit.text;
+	const draft = await requireDraft(db, uid, id);
+	const changed = (now: string | undefined, before: string) =>
+		now === undefined || now.trim() === before.trim() ? null : now;
+	const subject = changed(edit.subject, draft.subject);
+	const text = changed(edit.text, draft.text);
 	const action_draft = subject === null && text === null ? null : { subject, text };
 	await answerOne(db, uid, id, { action_approval: 'sent', action_draft });
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Draft } from '@watchword/contract/approval';
+import type { Dashboard } from '@watchword/contract/dashboard';
 import type { Run, RunSummary } from '@watchword/contract/run';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import PostalMime from 'postal-mime';
@@ -67,7 +68,7 @@ async function waitingRun(automationId: string): Promise<string> {
 
 async function mailsTo(address: string) {
 	const outbox = join(server.services.settings.dataDir, 'outbox');
-	const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+	const names = (await readdir(outbox).catch(() => [])).filter((name) => !name.startsWith('.')).sort();
 	const mails = await Promise.all(
 		names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
 	);
@@ -141,7 +142,7 @@ describe('a mail that needs a yes', () => {
 	test('keeps the markup of the model where only the subject was changed', async () => {
 		const { customer, to, id } = await asking();
 		const run = await waitingRun(id);
-		await approve(customer, run, { ...(await draftOf(customer, run)), subject: 'Another' });
+		await customer.post(`/api/runs/${run}/approve`, { subject: 'Another' });
 		await endedRuns(server, id, 1);
 		const [mail] = await mailsTo(to);
 		expect([mail?.subject, mail?.html?.includes(HTML)]).toEqual(['Another', true]);
@@ -191,7 +192,7 @@ describe('a mail that needs a yes', () => {
 			expect(answer.status).toBe(400);
 			return messageOf(answer);
 		};
-		expect(await bad({})).toContain('subject');
+		expect(await bad({ to: 'me@example.com' })).toContain('to');
 		expect(await bad({ subject: ' ', text: 'x' })).toBe('subject: must not be blank');
 		expect(await bad({ subject: 'a\nBcc: b@c.de', text: 'x' })).toBe('subject: must be one line');
 		expect(await bad({ subject: 'a', text: ' \n ' })).toBe('text: must not be blank');
@@ -272,6 +273,13 @@ describe('while it waits', () => {
 			((await (await customer.get(`/api/runs?${query}`)).json()) as { items: RunSummary[] }).items;
 		expect((await listed('waiting=yes&grouped=yes')).map((one) => one.id)).toEqual([run]);
 		expect(await listed('waiting=yes&trigger=email')).toEqual([]);
+		const dashboard = await customer.get(`/api/dashboard?since=${new Date().toISOString()}`);
+		expect(((await dashboard.json()) as Dashboard).waiting).toEqual({
+			runs: 1,
+			oldest: [
+				{ id: run, _automationId: id, subject: 'Someone is there', action_asked_at: expect.any(Number) },
+			],
+		});
 		const figures = async () =>
 			(
 				await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })

@@ -9,8 +9,16 @@ import { recipientsOf } from '../actions/send-email.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
 import { htmlToText } from '../reading/html.ts';
 
+/** When a mail that waits since `asked` is discarded. */
+export const endOfWaiting = (asked: Date | null, days: number) =>
+	new Date((asked ?? new Date()).getTime() + days * 24 * 3600_000);
+
 /** The mail of a run that waits, as it would be sent; null if it does not wait. */
-export async function findDraft(db: Db, uid: string, id: string): Promise<Draft | null> {
+export async function findDraft(
+	db: Db,
+	uid: string,
+	id: string,
+): Promise<(Omit<Draft, 'until'> & { asked_at: Date | null }) | null> {
 	const [found] = await db
 		.select({ run: automationRuns, automation: automations })
 		.from(automationRuns)
@@ -18,6 +26,7 @@ export async function findDraft(db: Db, uid: string, id: string): Promise<Draft 
 		.where(and(eq(automationRuns.id, id), eq(automationRuns._owner, uid), isWaiting));
 	if (!found) return null;
 	const { run, automation } = found;
+	const { action_asked_at: asked_at } = run;
 	if (run._actionType === 'replyToEmail') {
 		const { html } = writeReply(run);
 		const to = run.trigger_reply?.to;
@@ -27,6 +36,7 @@ export async function findDraft(db: Db, uid: string, id: string): Promise<Draft 
 			subject: replySubject(run.trigger_subject),
 			text: htmlToText(html),
 			html,
+			asked_at,
 		};
 	}
 	const { _name: name, _zone: zone } = automation;
@@ -36,5 +46,5 @@ export async function findDraft(db: Db, uid: string, id: string): Promise<Draft 
 	});
 	const [to, now] = [recipientsOf(run), recipientsOf(automation)];
 	const isSame = automation._actionType !== 'sendEmail' || to.join() === now.join();
-	return { to, toNow: isSame ? null : now, subject, text: htmlToText(bodyOf(words)), html };
+	return { to, toNow: isSame ? null : now, subject, text: htmlToText(bodyOf(words)), html, asked_at };
 }

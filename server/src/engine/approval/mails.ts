@@ -7,7 +7,7 @@ import { countUse } from '../../base/limits.ts';
 import type { Db, Mail, Mailer } from '../../ports.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import { textToHtml } from '../actions/mail-body.ts';
-import { findDraft } from './draft.ts';
+import { endOfWaiting, findDraft } from './draft.ts';
 
 interface Needs {
 	db: Db;
@@ -20,7 +20,6 @@ interface Needs {
 /** Further drafts of the hour are on the dashboard and in the next reminder. */
 const MAILS_PER_HOUR = 20;
 const MOST_LISTED = 20;
-const DAY_MS = 24 * 3600_000;
 
 const WAITING = {
 	id: automationRuns.id,
@@ -110,7 +109,7 @@ export async function mailReminder(needs: Needs, uid: string): Promise<void> {
 const linkOf = ({ publicUrl }: Needs, { id }: Waiting) => `${publicUrl}/app/runs?run=${id}`;
 
 function untilWords({ asked_at, zone, alert_zone }: Waiting, days: number): string {
-	const until = new Date((asked_at ?? new Date()).getTime() + days * DAY_MS);
+	const until = endOfWaiting(asked_at, days);
 	const where = zone ?? alert_zone;
 	return `It waits until ${clockTime(until, where, new Date())} (${where.replaceAll('_', ' ')}), and is discarded then.`;
 }

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { readPicture } from '../../pictures/decoder.ts';
 import type { Db, Mailer, ObjectStore } from '../../ports.ts';
+import { isWaiting } from '../../runs/tables.ts';
 import { type BriefEpisode, type BriefRuns, writeBrief } from './write.ts';
 
 interface BriefNeeds {
@@ -76,10 +77,11 @@ async function runsOf(db: Db, uid: string, day: Day): Promise<BriefRuns[]> {
 			exists (select from episodes e where e."_automationId" = a.id
 				and e.last_at >= ${day.from.toISOString()}::timestamptz
 				and e.first_at < ${day.to.toISOString()}::timestamptz) as "hasEpisodes"
-		from (select "_automationId", _outcome as outcome, count(*)::int as count from automation_runs
+		from (select "_automationId", case when ${isWaiting} then 'waiting' else _outcome end as outcome, count(*)::int as count
+				from automation_runs
 			where _owner = ${uid} and "_episodeId" is null and _timestamp >= ${day.from.toISOString()}::timestamptz
 				and _timestamp < ${day.to.toISOString()}::timestamptz
-			group by "_automationId", _outcome) counted
+			group by 1, 2) counted
 		join automations a on a.id = counted."_automationId"
 		left join devices d on d.id = a."trigger_device_deviceID"
 		order by a._name, a.id, counted.outcome`);

@@ -21,7 +21,7 @@ export interface BriefRuns {
 	name: string;
 	camera: string;
 	cameraId: string | null;
-	outcome: Outcome;
+	outcome: Outcome | 'waiting';
 	count: number;
 	/** It is already in the brief, so what it did not find need not be. */
 	hasEpisodes: boolean;
@@ -151,7 +151,8 @@ function spanOf({ first_at, last_at }: BriefEpisode, clock: (at: Date) => string
 const counted = (count: number, one: string, many: string) =>
 	`${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-const OUTCOME_WORDS: { [O in Outcome]: string } = {
+const OUTCOME_WORDS: { [O in BriefRuns['outcome']]: string } = {
+	waiting: 'waiting for your yes',
 	done: 'done',
 	'not-met': 'not met',
 	'cannot-tell': 'could not tell',

@@ -126,6 +126,8 @@ test('a draft is tried on a capture: it shows verdict, evidence and mail, and st
 	expect(await tried(customer, id, { ...draft, action_toAddress: null }, on)).toMatchObject({
 		hindrance: 'Nothing could be sent: there is no address to send to.',
 	});
+	const asks = { ...draft, _approve: true } as Draft;
+	expect(await tried(customer, id, asks, on)).toMatchObject({ acts: true, waits: true });
 	expect(await traces(customer.uid)).toEqual({ runs: 0, entries: 0, mails: 0 });
 	expect(await server.rawMails('ops@example.com', 0)).toEqual([]);
 });

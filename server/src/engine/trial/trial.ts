@@ -42,6 +42,7 @@ export async function tryAutomation(
 		examples: decided.action_examples,
 		firstLook: decided.action_firstLook,
 		acts: follows,
+		waits: follows && asksFirst(draft),
 		...(notAllowed
 			? { mail: null, hindrance: notAllowed }
 			: follows && draft._actionType !== 'save'
@@ -77,6 +78,10 @@ async function ask(
 		});
 	}
 }
+
+/** A push message goes to nobody but the owner, who need not be asked. */
+const asksFirst = ({ _approve = false, _actionType, _notify }: TrialRequest['draft']) =>
+	_approve && (_actionType === 'replyToEmail' || (_actionType === 'sendEmail' && _notify !== 'push'));
 
 const pickRun = ({ id, action_verdict, _mark }: NonNullable<Material['run']>) => ({
 	id,

@@ -10,6 +10,7 @@ const TRIAL: Trial = {
 	evidence: '',
 	information: '',
 	acts: true,
+	waits: false,
 	hindrance: null,
 	mail: null,
 	model: 'm',

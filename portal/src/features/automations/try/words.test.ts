@@ -10,6 +10,7 @@ const TRIAL: Trial = {
 	evidence: '',
 	information: '',
 	acts: true,
+	waits: false,
 	hindrance: null,
 	mail: null,
 	model: 'm',
@@ -75,6 +76,10 @@ test('if "cannot tell" was marked as wrong, any other verdict agrees with the ma
 
 test.each([
 	[{ acts: true, mail: { to: null, subject: '', html: '' } }, 'This mail would be sent.'],
+	[
+		{ acts: true, waits: true, mail: { to: null, subject: '', html: '' } },
+		'This mail would wait for your yes.',
+	],
 	[{ acts: true }, 'The result would be saved.'],
 	[{ acts: true, hindrance: 'No reply would be sent.' }, 'No reply would be sent.'],
 	[{ acts: false, verdict: 'not met' }, 'Nothing would be done.'],

@@ -57,10 +57,11 @@ function marksIn(compared: boolean[]): string {
 }
 
 /** What would have been done, in a sentence. */
-export function consequenceOf({ acts, mail, verdict, hindrance }: Trial, told: Told = null): string {
+export function consequenceOf({ acts, waits, mail, verdict, hindrance }: Trial, told: Told = null): string {
 	if (hindrance) return hindrance;
 	if (told && 'silent' in told) return `${toldInWords(told)}: no mail would be sent.`;
 	if (told?.mail === 'over') return 'A mail would say that it is over.';
+	if (waits) return 'This mail would wait for your yes.';
 	if (acts) return mail ? 'This mail would be sent.' : 'The result would be saved.';
 	return verdict === 'cannot tell'
 		? 'Nothing would be done, as it cannot be told.'

@@ -1,0 +1,98 @@
+import { AutomationApi } from '../automation-api.ts';
+import { expect, test } from '../fixtures.ts';
+import { deliver } from '../mail.ts';
+import { expectSound } from '../sound.ts';
+
+test.describe.configure({ timeout: 90_000 });
+
+test('a mail waits for its owner, who changes and sends it, or discards it', async ({
+	signedIn: page,
+	server,
+	account,
+	context,
+}) => {
+	await server.admin('credits', 'grant', '--email', account.email, '--credits', '100', '--why', 'a test');
+	const api = new AutomationApi(page, server.url);
+	const to = `boss-${account.email}`;
+	const { id } = await api.create({
+		...{ _name: 'Invoices', _triggerType: 'email', _actionType: 'sendEmail', action_toAddress: to },
+		action_prompt: 'If it mentions an invoice, tell me the number.',
+	});
+
+	// The editor says what will happen.
+	await page.goto(`/app/automations/${id}`);
+	await page.getByLabel('Ask me before sending').check();
+	await expect(page.getByText(`When an email arrives, email ${to}, after asking you.`)).toBeVisible();
+	await page.getByRole('button', { name: 'Update Automation', exact: true }).click();
+	await expect(page.getByText('Automation updated successfully!', { exact: true })).toBeVisible();
+	expect(await api.read(id)).toMatchObject({ _approve: true });
+
+	// It appears on the dashboard by itself, before anything else.
+	await page.goto('/app/dashboard');
+	await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+	const arrive = (number: number) =>
+		deliver(server.smtpPort, {
+			to: `${id}@automations.localhost`,
+			head: [`Subject: Invoice ${number}`],
+			body: `<p>The invoice ${number} is due.</p>`,
+		});
+	await arrive(4711);
+	const waiting = page.getByRole('region', { name: 'Waiting for you (1)' });
+	await expect(waiting).toBeVisible();
+	await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+		'Waiting for you (1)',
+	);
+	await expectSound(page);
+	const asked = await server.waitForMail(account.email);
+	expect(asked.text).toContain(`To: ${to}`);
+
+	// The link of the mail shows the draft and sends nothing.
+	await page.goto(asked.links[0] ?? '');
+	const card = page.locator('[data-run]').first();
+	await expect(card.getByText('Waiting for you', { exact: true }).first()).toBeVisible();
+	await expect(card.frameLocator('iframe[title="The draft"]').getByText('4711').first()).toBeVisible();
+	await expect(card.getByText('Nothing is sent before you say yes.')).toBeVisible();
+	const other = await context.newPage();
+	await other.goto(asked.links[0] ?? '');
+	const otherCard = other.locator('[data-run]').first();
+	await expect(otherCard.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+
+	// Changed with the keyboard, and sent once.
+	await card.getByRole('button', { name: 'Edit' }).focus();
+	await page.keyboard.press('Enter');
+	const subject = card.getByLabel('Subject');
+	await subject.fill('');
+	await expect(card.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+	await subject.fill('An invoice, in my words');
+	await card.getByLabel('Text').fill('Please pay <4711>.\n\nThank you');
+	await expectSound(page);
+	await card.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(card.getByText('The mail that was sent')).toBeVisible();
+	await expect(card.getByText(/Yes, with your changes/)).toBeVisible();
+	const sent = await server.waitForMail(to);
+	expect([sent.subject, sent.text.includes('Please pay <4711>.')]).toEqual(['An invoice, in my words', true]);
+	// The other tab follows, and a late answer is told what became of it.
+	await expect(otherCard.getByText('The mail that was sent')).toBeVisible();
+	const run = new URL(asked.links[0] ?? '').searchParams.get('run');
+	const late = await other.request.post(`/api/runs/${run}/discard`, { headers: { origin: server.url } });
+	expect([late.status(), await late.text()]).toEqual([409, expect.stringContaining(`it was sent to ${to}`)]);
+	await other.close();
+
+	// The next one is found by its filter, and discarded.
+	await arrive(4712);
+	await server.waitForMail(account.email, 2);
+	await page.goto('/app/runs');
+	await page.getByLabel('Outcome').selectOption('Waiting for you');
+	const found = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
+	await expect(found).toHaveCount(1);
+	await found.getByRole('button', { name: 'Show details' }).click();
+	await found.getByRole('button', { name: 'Discard' }).click();
+	const question = page.getByRole('alertdialog', { name: 'Discard this mail?' });
+	await expect(question.getByText('What the run cost is not refunded.')).toBeVisible();
+	await expectSound(page);
+	await question.getByRole('button', { name: 'Discard' }).click();
+	await expect(found.getByText('You discarded the mail, so nothing was sent.')).toBeVisible();
+	await page.reload();
+	await expect(page.getByText('No runs match.')).toBeVisible();
+	expect((await server.outbox()).filter((mail) => mail.to === to)).toHaveLength(1);
+});

@@ -1,0 +1,166 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Draft, DraftEdit } from '@watchword/contract/approval';
+import { DRAFT_MAX_LENGTH, DRAFT_SUBJECT_MAX_LENGTH } from '@watchword/contract/constants';
+import type { Run } from '@watchword/contract/run';
+import { useState } from 'react';
+import { ApiError, call } from '../../lib/api.ts';
+import { draftQuery, runQuery } from '../../lib/documents.ts';
+import { exactTime } from '../../lib/time.ts';
+import { MailFrame } from '../../product/mail-frame.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { Part, Rows } from './detail-parts.tsx';
+
+type Words = Pick<Draft, 'subject' | 'text'>;
+
+/** The mail of a run that waits: it is shown as it would look, and is changed, sent or discarded here. */
+export function DraftReview({ run }: { run: Run }) {
+	const { data: draft, isError, isFetching, refetch } = useQuery(draftQuery(run.id));
+	if (!draft) {
+		return isError ? (
+			<Failure title="The draft could not be loaded." retry={() => void refetch()} retrying={isFetching}>
+				Nothing was sent.
+			</Failure>
+		) : (
+			<Loading text="Loading...">
+				<Skeleton className="h-40" />
+			</Loading>
+		);
+	}
+	return <Review run={run} draft={draft} />;
+}
+
+function Review({ run, draft }: { run: Run; draft: Draft }) {
+	const client = useQueryClient();
+	const [edit, setEdit] = useState<Words | null>(null);
+	const [isDiscarding, setDiscarding] = useState(false);
+	const params = { id: run.id };
+	const answer = useMutation({
+		mutationFn: (what: DraftEdit | 'discard') =>
+			what === 'discard'
+				? call('POST /api/runs/{id}/discard', { params })
+				: call('POST /api/runs/{id}/approve', { params, body: what }),
+		onSettled: () => {
+			setDiscarding(false);
+			return client.invalidateQueries({ queryKey: runQuery(run.id).queryKey });
+		},
+	});
+	const { subject, text } = edit ?? draft;
+	const isBlank = subject.trim() === '' || text.trim() === '';
+	return (
+		<Part title="Waiting for you">
+			<div className="grid gap-4 rounded-control border border-line p-4">
+				<p className="text-pretty text-muted">
+					Nothing is sent before you say yes. It waits until {exactTime(draft.until)}, and is discarded then.
+				</p>
+				<Recipients draft={draft} />
+				{edit ? (
+					<Edit edit={edit} onChange={setEdit} followed={run._actionType === 'sendEmail'} />
+				) : (
+					<>
+						<Rows rows={[['Subject', draft.subject]]} />
+						<MailFrame html={draft.html} title="The draft" />
+						{run._actionType === 'sendEmail' && run.trigger_capture && (
+							<p className="text-small text-muted">The picture of this run goes with it.</p>
+						)}
+					</>
+				)}
+				<div className="flex flex-wrap gap-3 max-sm:grid">
+					<Button
+						look="primary"
+						busy={answer.isPending && answer.variables !== 'discard'}
+						disabled={isBlank || answer.isPending || answer.isSuccess}
+						onClick={() =>
+							answer.mutate({
+								...(subject !== draft.subject && { subject }),
+								...(text !== draft.text && { text }),
+							})
+						}
+					>
+						Send
+					</Button>
+					<Button
+						onClick={() => setEdit(edit ? null : { subject: draft.subject, text: draft.text })}
+						disabled={answer.isPending || answer.isSuccess}
+					>
+						{edit ? 'Undo my changes' : 'Edit'}
+					</Button>
+					<Button
+						look="quiet"
+						disabled={answer.isPending || answer.isSuccess}
+						onClick={() => setDiscarding(true)}
+					>
+						Discard
+					</Button>
+				</div>
+				{answer.isError && <Alert tone="loss">{failureOf(answer.error)}</Alert>}
+				<p role="status" className="text-small text-muted empty:hidden">
+					{answer.isSuccess && (answer.variables === 'discard' ? 'Discarded.' : 'It is being sent.')}
+				</p>
+			</div>
+			<Confirm
+				open={isDiscarding}
+				onCancel={() => setDiscarding(false)}
+				onConfirm={() => answer.mutate('discard')}
+				title="Discard this mail?"
+				confirmLabel="Discard"
+				busy={answer.isPending}
+			>
+				<p>
+					“{draft.subject}” to {draft.to.join(', ')} is not sent. What the run cost is not refunded.
+				</p>
+			</Confirm>
+		</Part>
+	);
+}
+
+const Recipients = ({ draft: { to, toNow } }: { draft: Draft }) => (
+	<>
+		<Rows rows={[['To', to.join(', ')]]} />
+		{toNow && (
+			<p className="text-small text-attention">
+				The automation was changed: it sends to {toNow.join(', ') || 'nobody'} now. This mail still goes to{' '}
+				{to.join(', ')}.
+			</p>
+		)}
+	</>
+);
+
+type EditProps = { edit: Words; onChange(edit: Words): void; followed: boolean };
+
+const Edit = ({ edit, onChange, followed }: EditProps) => (
+	<>
+		<Field
+			label="Subject"
+			value={edit.subject}
+			maxLength={DRAFT_SUBJECT_MAX_LENGTH}
+			error={edit.subject.trim() === '' ? 'Enter a subject.' : undefined}
+			onChange={(event) => onChange({ ...edit, subject: event.target.value })}
+		/>
+		<TextArea
+			label="Text"
+			value={edit.text}
+			scrolls
+			maxLength={DRAFT_MAX_LENGTH}
+			error={edit.text.trim() === '' ? 'Enter a text.' : undefined}
+			onChange={(event) => onChange({ ...edit, text: event.target.value })}
+			note={
+				<p className="text-small text-muted">
+					What you change is sent as plain text.
+					{followed && ' The evidence and the link to the run follow it, as in every mail.'}
+				</p>
+			}
+		/>
+	</>
+);
+
+/** A conflict says what became of the mail, for example in another tab. */
+const failureOf = (error: unknown) =>
+	error instanceof ApiError && ['conflict', 'invalid-argument'].includes(error.code)
+		? error.message
+		: 'That did not work. Please try again. If it was already sent, it is not sent twice.';
