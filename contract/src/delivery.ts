@@ -9,3 +9,10 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const WEBHOOK_EVENTS = ['run.ended', 'episode.began', 'episode.ended', 'device.silent'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** Networks that an operator may open to the addresses that customers choose. */
+export const OPENABLE_NETWORKS = ['loopback', 'private'] as const;
+export type OpenableNetwork = (typeof OPENABLE_NETWORKS)[number];
+
+/** The most that an account may have. */
+export const MOST_WEBHOOKS = 10;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACTION_TYPES, TRIGGER_TYPES } from './automation.ts';
 import { pictureBox } from './boxes.ts';
+import { DELIVERY_KINDS, DELIVERY_STATUSES } from './delivery.ts';
 import { episode } from './episode.ts';
 import { nearExample } from './example.ts';
 import { id } from './ids.ts';
@@ -55,6 +56,16 @@ export const runSummary = z.object({
 	episode: episode.nullable().optional(),
 });
 export type RunSummary = z.infer<typeof runSummary>;
+
+/** What left for a program or a phone because of a run. */
+export const runDelivery = z.object({
+	kind: z.enum(DELIVERY_KINDS),
+	target: z.string(),
+	status: z.enum(DELIVERY_STATUSES),
+	problem: z.string().nullable(),
+	at: z.iso.datetime(),
+});
+export type RunDelivery = z.infer<typeof runDelivery>;
 
 /** The opinion of the built-in model where it looked first. */
 export const firstLook = z.object({ verdict: z.enum(VERDICTS), evidence: z.string(), asked: z.boolean() });
@@ -121,6 +132,8 @@ export const run = runSummary.extend({
 	tokensIn: z.number().nullable(),
 	tokensOut: z.number().nullable(),
 	decide_ms: z.number().nullable(),
+	/** What left for programs and phones because of it, or will. */
+	deliveries: z.array(runDelivery),
 });
 export type Run = z.infer<typeof run>;
 

@@ -287,7 +287,7 @@ test('each trigger has its own details, and removed or very large content is exp
 		action_files_deleted_at: null,
 		...{ action_asked_at: null, action_approval: null, action_answered_at: null, action_edited: false },
 		...{ action_boxes: [], action_zones: [], action_examples: [], action_firstLook: null },
-		...{ model: null, tokensIn: null, tokensOut: null, decide_ms: null },
+		...{ model: null, tokensIn: null, tokensOut: null, decide_ms: null, deliveries: [] },
 	};
 	const subject = `Long ${'x'.repeat(9_995)}`;
 	const runs = [

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { OPENABLE_NETWORKS, type OpenableNetwork } from '@watchword/contract/delivery';
 import { z } from 'zod';
 
 const ROLES = ['api', 'mail', 'worker', 'scheduler'] as const;
@@ -99,6 +100,11 @@ const environment = z.object({
 		.max(200, 'must have at most 200 characters')
 		.transform((prefix) => prefix.replace(/\/$/, ''))
 		.optional(),
+	WEBHOOK_PRIVATE_NETWORKS: z
+		.string()
+		.default('')
+		.transform((text) => text.split(',').flatMap((name) => name.trim() || []))
+		.pipe(z.array(z.enum(OPENABLE_NETWORKS, `must be a list of ${OPENABLE_NETWORKS.join(', ')}`))),
 	CAPTURE_DAYS: days.default(30),
 	RUN_DAYS_NOT_MET: days.default(14),
 	RUN_DAYS_DONE: days.default(90),
@@ -192,6 +198,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			companyUrl: e.COMPANY_URL,
 		},
 		files: { bucket: e.STORAGE_BUCKET, s3, mirror },
+		/** Networks inside that customers' webhooks may reach; none by default. */
+		webhooks: { networks: new Set<OpenableNetwork>(e.WEBHOOK_PRIVATE_NETWORKS) },
 		kept: {
 			captureDays: e.CAPTURE_DAYS,
 			/** By outcome; runs are removed in this order. */

@@ -34,6 +34,7 @@ describe('settings', () => {
 		['STRIPE_SECRET_KEY', 'pk_test_x', 'must be a secret key such as sk_test_...'],
 		['STRIPE_PUBLISHABLE_KEY', 'sk_test_x', 'must be a publishable key such as pk_test_...'],
 		['STRIPE_WEBHOOK_SECRET', 'x', 'must be a signing secret such as whsec_...'],
+		['WEBHOOK_PRIVATE_NETWORKS', 'all', 'must be a list of loopback, private'],
 		['MODEL', 'clever', 'must be one of built-in, openai-compatible, anthropic'],
 		['MODEL_API_KEY', 'a b', 'must be a key without spaces'],
 		['MODEL_TIMEOUT_SECONDS', '0', 'must be a whole number from 1 to 290'],

@@ -13,6 +13,7 @@ import * as operation from './operation.ts';
 import * as portal from './portal.ts';
 import * as runs from './runs.ts';
 import * as tokens from './tokens.ts';
+import * as webhooks from './webhooks.ts';
 
 const modules = {
 	...accounts,
@@ -29,6 +30,7 @@ const modules = {
 	...portal,
 	...runs,
 	...tokens,
+	...webhooks,
 };
 
 /** Every route that is described. */

@@ -15,6 +15,7 @@ import { answerOf, scriptedModel } from '../testing/model.ts';
 import { addEpisode, endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
+import { addWebhook } from '../testing/webhook.ts';
 import { callAdmin } from './client.ts';
 import { serveAdmin } from './socket.ts';
 
@@ -162,6 +163,7 @@ test('user remove erases everything of a customer but the ledger, which names no
 		due_at: new Date('2100-01-01'),
 	});
 	const link = await snoozeLinkOf(db, automation, 'a mail');
+	await addWebhook(server, uid);
 	const ready = () => query(sql`select from exports where _owner = ${uid} and status = 'ready'`);
 	await waitFor('an export that is ready', async () => (await ready()).length > 0);
 

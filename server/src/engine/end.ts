@@ -1,4 +1,5 @@
 import { runSeconds, runsEnded } from '../base/metrics.ts';
+import type { Outgoing } from '../base/outgoing.ts';
 import type { Db, Log, Mailer, Model, ObjectStore, Queue } from '../ports.ts';
 import type { LeasedRun } from './lease.ts';
 import type { MailNeeds } from './reading/read-mail.ts';
@@ -17,6 +18,10 @@ export interface EngineNeeds {
 	mailer: Mailer;
 	log: Log;
 	publicUrl: string;
+	/** Where file storage keeps the pictures, as its addresses name it. */
+	bucket: string;
+	/** Requests to addresses that customers chose. */
+	outgoing: Outgoing;
 	mailDomain: string;
 	mailFrom: string;
 	/** Limits per hour: mails of an account, and replies of an automation. */

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { letter } from '../base/letter.ts';
-import type { Db, Mail, Mailer } from '../ports.ts';
+import type { Db, Jobs, Mail, Mailer } from '../ports.ts';
 
 interface NoticeNeeds {
 	db: Db;
@@ -72,6 +72,25 @@ export async function mailCredits({ db, mailer, publicUrl }: NoticeNeeds, uid: s
 		letter(user.email, 'Your automations are waiting for credits', [
 			'An automation could not run because there were not enough credits. Until there are, runs are skipped and mails to your automations are refused. Most senders try again for a few days.',
 			{ words: 'Buy credits', link: `${publicUrl}/app/billing` },
+		]),
+	);
+}
+
+/** A webhook failed for a day and was turned off. Sent whatever mails the customer has turned off: nothing else tells of it. */
+export async function mailWebhookOff(
+	{ db, mailer, publicUrl }: NoticeNeeds,
+	{ uid, url, problem }: Jobs['webhook-mail'],
+): Promise<void> {
+	const [user] = await db
+		.select({ email: users.email })
+		.from(users)
+		.where(and(eq(users.id, uid), isNull(users.disabled_at)));
+	if (!user) return;
+	await mailer.send(
+		letter(user.email, 'A webhook was turned off', [
+			`Nothing that was sent to ${url} arrived for a day, so the webhook was turned off. What failed last: ${problem}`,
+			'When the address works again, turn the webhook on. You can send again what did not arrive.',
+			{ words: 'Look at your webhooks', link: `${publicUrl}/app/account#webhooks` },
 		]),
 	);
 }

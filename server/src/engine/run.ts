@@ -109,7 +109,7 @@ async function storeDecisions(needs: EngineNeeds, tx: Db, steps: Step[]): Promis
 	const told = steps.flatMap(({ run }, index) =>
 		stored[index]?.outcome === 'stored' ? (alerts.get(run.id) ?? []) : [],
 	);
-	await storeAlerts(tx, told);
+	await storeAlerts(tx, told, needs);
 	for (const [index, { run, credits = 0 }] of steps.entries()) {
 		const left = stored[index]?.left ?? null;
 		if (left !== null) await warnLowBalance(needs, tx, run._owner, credits, left);

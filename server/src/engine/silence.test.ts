@@ -20,7 +20,8 @@ const NOON = new Date('2031-06-15T12:00:00Z');
 const minutes = (n: number) => new Date(NOON.getTime() + n * 60_000);
 const LONG_AGO = minutes(-24 * 60);
 
-const look = (now: Date, upSince = LONG_AGO) => findSilence(db(), server.services.queue, upSince, now);
+const look = (now: Date, upSince = LONG_AGO) =>
+	findSilence({ db: db(), queue: server.services.queue, publicUrl: server.url }, upSince, now);
 
 /** A camera that last sent something at noon, and works from 08:00 to 18:00. */
 async function camera(uid: string, fields: Partial<typeof devices.$inferInsert> = {}): Promise<string> {

@@ -1,14 +1,21 @@
 import { SILENT_AFTER_MINUTES, silentMinutes } from '@watchword/contract/silence';
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { clockTime } from '../base/clock-time.ts';
 import { letter } from '../base/letter.ts';
 import { startTicking } from '../base/ticking.ts';
 import { devices } from '../devices/tables.ts';
 import type { Db, Jobs, Log, Mailer, Queue } from '../ports.ts';
+import { tellOfSilence, wantsSilence } from './deliveries/webhook-events.ts';
 
 const TICK_MS = 60_000;
 const BATCH = 500;
+
+interface SilenceNeeds {
+	db: Db;
+	queue: Queue;
+	publicUrl: string;
+}
 
 type Told = Jobs['silence-mail']['cameras'];
 type What = Jobs['silence-mail']['what'];
@@ -18,12 +25,14 @@ type What = Jobs['silence-mail']['what'];
  * that no camera could reach it, so that silence is counted from there. A conditional update decides which of several
  * processes tells it.
  */
-export async function findSilence(db: Db, queue: Queue, upSince: Date, now: Date): Promise<void> {
-	await tellSilent(db, queue, upSince, now);
-	await tellBack(db, queue, now);
+export async function findSilence(needs: SilenceNeeds, upSince: Date, now: Date): Promise<void> {
+	await tellSilent(needs, upSince, now);
+	await tellBack(needs, now);
 }
 
-async function tellSilent(db: Db, queue: Queue, upSince: Date, now: Date): Promise<void> {
+async function tellSilent(needs: SilenceNeeds, upSince: Date, now: Date): Promise<void> {
+	const { db } = needs;
+	const wanted = or(eq(users.mail_silent, true), wantsSilence(sql`${users.id}`));
 	const quietFor = sql`${now.toISOString()}::timestamptz - make_interval(mins => ${SILENT_AFTER_MINUTES})`;
 	for (let after = '', full = true; full; ) {
 		const found = await db
@@ -35,16 +44,22 @@ async function tellSilent(db: Db, queue: Queue, upSince: Date, now: Date): Promi
 					...[gt(devices.id, after), isNull(devices.removed_at), isNull(devices.silence_told_at)],
 					// A camera that never sent a picture is still being set up.
 					...[isNotNull(devices.last_captured_at), sql`${devices.last_seen_at} < ${quietFor}`],
-					...[eq(users.mail_silent, true), isNull(users.disabled_at)],
+					...[wanted, isNull(users.disabled_at)],
 				),
 			)
 			.orderBy(devices.id)
 			.limit(BATCH);
 		full = found.length === BATCH;
 		after = found.at(-1)?.devices.id ?? after;
-		const silent = found.map((row) => row.devices).filter((device) => isSilent(device, upSince, now));
-		for (const [uid, theirs] of Map.groupBy(silent, ({ _owner }) => _owner)) {
-			await tell(db, queue, uid, 'silent', (tx) => markSilent(tx, theirs, now));
+		const silent = found.filter((row) => isSilent(row.devices, upSince, now));
+		for (const [uid, theirs] of Map.groupBy(silent, ({ users }) => users.id)) {
+			const cameras = theirs.map((row) => row.devices);
+			const byMail = theirs.some(({ users }) => users.mail_silent);
+			await tell(needs, uid, 'silent', byMail, async (tx) => {
+				const marked = await markSilent(tx, cameras, now);
+				await tellOfSilence(tx, needs, uid, marked, now);
+				return marked;
+			});
 		}
 	}
 }
@@ -76,7 +91,8 @@ async function markSilent(tx: Db, theirs: DeviceRow[], now: Date): Promise<Told>
 	return marked.map(({ id, since }) => ({ id, since: (since ?? now).toISOString() }));
 }
 
-async function tellBack(db: Db, queue: Queue, now: Date): Promise<void> {
+async function tellBack(needs: SilenceNeeds, now: Date): Promise<void> {
+	const { db } = needs;
 	const wantsMail = sql<boolean>`${users.mail_silent} and ${users.disabled_at} is null`;
 	const back = await db
 		.select({ id: devices.id, uid: users.id, wantsMail })
@@ -91,7 +107,7 @@ async function tellBack(db: Db, queue: Queue, now: Date): Promise<void> {
 	const told = back.filter((device) => device.wantsMail);
 	for (const [uid, theirs] of Map.groupBy(told, (device) => device.uid)) {
 		const ids = theirs.map(({ id }) => id);
-		await tell(db, queue, uid, 'back', (tx) => markBack(tx, ids, now));
+		await tell(needs, uid, 'back', true, (tx) => markBack(tx, ids, now));
 	}
 }
 
@@ -116,15 +132,15 @@ async function markBack(tx: Db, ids: string[], now: Date): Promise<Told> {
 
 /** One mail for all cameras of an owner that are found at once; what was marked and the mail commit together. */
 async function tell(
-	db: Db,
-	queue: Queue,
+	{ db, queue }: SilenceNeeds,
 	uid: string,
 	what: What,
+	byMail: boolean,
 	mark: (tx: Db) => Promise<Told>,
 ): Promise<void> {
 	await db.transaction(async (tx) => {
 		const cameras = await mark(tx);
-		if (cameras.length > 0) await queue.send(tx, 'silence-mail', { uid, what, cameras });
+		if (byMail && cameras.length > 0) await queue.send(tx, 'silence-mail', { uid, what, cameras });
 	});
 }
 
@@ -189,7 +205,7 @@ export async function mailSilence(
 }
 
 /** Looks every minute. */
-export function startSilenceWatch(db: Db, queue: Queue, log: Log): { stop(): Promise<void> } {
+export function startSilenceWatch(needs: SilenceNeeds, log: Log): { stop(): Promise<void> } {
 	const upSince = new Date();
-	return startTicking('silence', TICK_MS, () => findSilence(db, queue, upSince, new Date()), log);
+	return startTicking('silence', TICK_MS, () => findSilence(needs, upSince, new Date()), log);
 }

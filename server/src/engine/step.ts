@@ -6,6 +6,7 @@ import { recordset } from '../base/recordset.ts';
 import { ledgerEntries } from '../billing/tables.ts';
 import type { Db } from '../ports.ts';
 import { automationRuns } from '../runs/tables.ts';
+import { queueingRunEnded } from './deliveries/webhook-events.ts';
 import type { LeasedRun } from './lease.ts';
 
 /** The columns that a step may change. */
@@ -85,7 +86,7 @@ const GIVEN = {
 } as const;
 
 /**
- * Stores steps of many runs, charges for them and notifies the open tabs, in one statement. A step is stored only while its
+ * Stores steps of many runs, charges for them, notifies the open tabs and queues webhooks about runs that end, in one statement. A step is stored only while its
  * run is leased; otherwise its result is null. Customers are charged in the same order everywhere, which prevents deadlocks.
  */
 export async function storeSteps(db: Db, steps: Step[]): Promise<(Stored | null)[]> {
@@ -116,12 +117,16 @@ export async function storeSteps(db: Db, steps: Step[]): Promise<(Stored | null)
 		), stored as (
 			update automation_runs r set (${columns}) = (select ${columns} from jsonb_populate_record(r, c.change))
 			from charged c where r.id = c.id and c.charge ->> 'outcome' is distinct from 'short'
-			returning r.id
+			returning r.id, r._owner, r.ended_at
+		), ended as (
+			select id, _owner from stored where ended_at is not null
+		), told as (
+			${queueingRunEnded}
 		)
 		select c.id, s.id is not null as stored,
 			case when c.charge ->> 'outcome' = 'entered' then (c.charge ->> 'balance')::int end as left,
 			(select count(pg_notify(${EVENT_CHANNEL}, told)) from jsonb_array_elements_text(c.events) told
-				where s.id is not null) as told
+				where s.id is not null) as heard, (select count(*) from told) as told
 		from charged c left join stored s on s.id = c.id`);
 	const found = new Map(rows.map((row) => [row.id, row]));
 	return steps.map(({ run, change }) => {

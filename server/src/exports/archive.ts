@@ -51,6 +51,16 @@ const kinds = (uid: string): Kind[] => [
 	},
 	{ name: 'episodes', from: sql`episodes t where t._owner = ${uid}`, row: sql`to_jsonb(t) - 'watch'` },
 	{
+		name: 'webhooks',
+		from: sql`webhook_endpoints t where t._owner = ${uid}`,
+		row: sql`to_jsonb(t) - 'secret'`,
+	},
+	{
+		name: 'deliveries',
+		from: sql`deliveries t where t._owner = ${uid}`,
+		row: sql`to_jsonb(t) - array['key', 'next_try_at', 'lease_until']`,
+	},
+	{
 		name: 'mail-recipients',
 		from: sql`mail_recipients t where t._owner = ${uid}`,
 		row: sql`to_jsonb(t)`,

@@ -7,6 +7,7 @@ import { jpeg } from '../testing/images.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
+import { addWebhook, HOOK } from '../testing/webhook.ts';
 import { unzip } from '../testing/zip.ts';
 import { forgetExports } from './exports.ts';
 import { exports } from './tables.ts';
@@ -66,6 +67,9 @@ test('an export has all data of its owner and nothing of others, and only the ow
 		select c.id, ${automation}, c.id, 'yes', 'sheet', '\\x0102'::bytea, 'test' from captures c
 		where c."deviceId" = ${camera.deviceId}`);
 
+	const webhook = await addWebhook(server, customer.uid);
+	await addWebhook(server, stranger.uid);
+
 	expect(await latest(customer)).toBeNull();
 	const [first, second] = await Promise.all([customer.post('/api/exports'), customer.post('/api/exports')]);
 	expect([first?.status, second?.status]).toEqual([200, 200]);
@@ -96,13 +100,15 @@ test('an export has all data of its owner and nothing of others, and only the ow
 	expect(lines('examples').map((line) => JSON.parse(line))).toMatchObject([
 		{ _automationId: automation, captureId: captured.id, said: 'yes' },
 	]);
+	expect(lines('webhooks').map((line) => JSON.parse(line))).toMatchObject([{ id: webhook, url: HOOK.url }]);
+	expect(lines('deliveries').map((line) => JSON.parse(line))).toMatchObject([{ webhookId: webhook }]);
 	expect(lines('credits')).toHaveLength(231);
 	expect(JSON.parse(String(lines('account')[0]))).toMatchObject({ email: customer.email });
 	expect([...files].filter(([name]) => name.startsWith('files/')).map(([, bytes]) => bytes)).toContainEqual(
 		picture,
 	);
 	const whole = Buffer.concat([...files.values()]).toString('latin1');
-	expect(whole).not.toContain(theirs);
+	for (const secret of [theirs, HOOK.secret]) expect(whole).not.toContain(secret);
 	for (const { token } of (await server.services.database.db.execute(sql`select token from sessions`)).rows) {
 		expect(whole).not.toContain(String(token));
 	}

@@ -18,11 +18,14 @@ import { snoozeRoutes } from '../automations/snooze-page.ts';
 import { trialRoutes } from '../automations/trial-route.ts';
 import { unsubscribeRoutes } from '../automations/unsubscribe-page.ts';
 import { limitBody } from '../base/body.ts';
+import type { Outgoing } from '../base/outgoing.ts';
 import { Refusal } from '../base/refusal.ts';
 import { newRouter } from '../base/route.ts';
 import { paymentRoutes } from '../billing/payment-routes.ts';
 import { billingRoutes } from '../billing/routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
+import { deliveriesOfRun } from '../deliveries/log.ts';
+import { webhookRoutes } from '../deliveries/routes.ts';
 import { captureRoutes } from '../devices/capture-route.ts';
 import { findDevices } from '../devices/devices.ts';
 import { deviceRoutes } from '../devices/routes.ts';
@@ -50,6 +53,7 @@ export interface AppNeeds {
 	objects: ObjectStore;
 	payments: Payments;
 	creditsPerRun: number;
+	outgoing: Outgoing;
 	identity: Identity;
 	hub: LiveHub;
 	log: Log;
@@ -148,11 +152,12 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', exampleRoutes({ db, queue, signedIn, teaching: needs.teaching, markedRuns }));
 	app.route('/', unsubscribeRoutes(db));
 	app.route('/', snoozeRoutes(db));
-	app.route('/', runRoutes({ db, queue, signedIn, runAgain, approval }));
+	app.route('/', runRoutes({ db, queue, signedIn, runAgain, approval, deliveriesOfRun }));
 	app.route('/', billingRoutes({ db, signedIn, creditsPerRun: needs.creditsPerRun }));
 	app.route('/', paymentRoutes({ db, queue, signedIn, log, payments: needs.payments }));
 	app.route('/', dashboardRoutes({ db, signedIn }));
 	app.route('/', exportRoutes({ db, queue, signedIn }));
+	app.route('/', webhookRoutes({ db, signedIn, outgoing: needs.outgoing }));
 	app.route('/', eventRoutes({ hub, signedIn }));
 	openApiPages(app, needs.publicUrl);
 	app.all('/api/*', () => {

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { WEBHOOK_PAYLOADS } from '@watchword/contract/webhook';
 import { html, raw } from 'hono/html';
 import { cookiePrefix } from '../accounts/known-browser.ts';
 import type { Env } from '../base/route.ts';
@@ -26,11 +27,35 @@ const securitySchemes = (publicUrl: string) =>
 		deviceKey: { type: 'http', scheme: 'bearer', description: 'The key of a device.' },
 	}) as const;
 
+/** What is posted to webhooks, for the part of the description that says so. */
+function describeWebhooks(app: OpenAPIHono<Env>): void {
+	for (const [event, schema] of Object.entries(WEBHOOK_PAYLOADS)) {
+		app.openAPIRegistry.registerWebhook({
+			method: 'post',
+			path: event,
+			summary: WEBHOOK_SUMMARIES[event as keyof typeof WEBHOOK_PAYLOADS],
+			description:
+				'Signed as Standard Webhooks has it: webhook-id, webhook-timestamp and webhook-signature. The id stays the same at every attempt.',
+			request: { body: { content: { 'application/json': { schema } }, required: true } },
+			responses: { '2XX': { description: 'It arrived. Any other answer is tried again for a day.' } },
+		});
+	}
+}
+
+const WEBHOOK_SUMMARIES: Record<keyof typeof WEBHOOK_PAYLOADS, string> = {
+	'run.ended': 'A run has ended',
+	'episode.began': 'Something that a camera watches for has begun',
+	'episode.ended': 'It is over',
+	'device.silent': 'A camera has sent nothing for some time',
+	'webhook.test': 'A test from the account screen',
+};
+
 /** The API description for machines at /api/openapi.json, and for people at /api/docs. */
 export function openApiPages(app: OpenAPIHono<Env>, publicUrl: string): void {
 	for (const [name, scheme] of Object.entries(securitySchemes(publicUrl))) {
 		app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
 	}
+	describeWebhooks(app);
 	const describe = () => app.getOpenAPI31Document({ openapi: '3.1.0', info });
 	app.get('/api/openapi.json', (c) => c.json(describe()));
 	app.get('/api/docs.css', (c) =>

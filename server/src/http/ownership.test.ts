@@ -9,6 +9,7 @@ import { addAutomation, addCamera, askForRun, grant } from '../testing/automatio
 import { addEpisode, endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { makeToken } from '../testing/token.ts';
+import { addWebhook, HOOK } from '../testing/webhook.ts';
 
 /** What anyone may call. Every other route must turn a visitor away; a new one is walked without being named here. */
 const PUBLIC = new Set([
@@ -56,14 +57,15 @@ test("another user finds nothing of a customer's", async () => {
 	const [run] = await endedRuns(server, automation, 1);
 	const episode = await addEpisode(server, owner.uid, automation, String(run?.id));
 	const { id: token } = await makeToken(owner, ['read']);
-	const ids = { device: deviceId, automation, run: String(run?.id), episode, token };
+	const webhook = await addWebhook(server, owner.uid);
+	const ids = { device: deviceId, automation, run: String(run?.id), episode, token, webhook };
 	await owner.post('/api/users/me/presence-link');
 	const { details } = (await (await owner.get('/api/users/me')).json()) as Me;
 
 	const { mail_address } = (await (await owner.get(`/api/devices/${deviceId}`)).json()) as Device;
 
 	const secrets = [
-		mail_address,
+		...[mail_address, HOOK.url],
 		...Object.values(ids),
 		owner.uid,
 		owner.email,
@@ -110,6 +112,7 @@ const bodies = (automation: object): Record<string, object> => ({
 	'PUT /api/automations/{id}/snooze': { until: 'hour' },
 	'PUT /api/runs/{id}/mark': { mark: 'right' },
 	'POST /api/runs/{id}/approve': { subject: 'Mine', text: 'Mine now' },
+	'PUT /api/webhook-endpoints/{id}': { url: HOOK.url, events: ['run.ended'], enabled: true },
 	'POST /api/automations/{id}/reading': { prompt: 'Is a person there?', trigger: 'capture' },
 });
 
@@ -127,7 +130,8 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 	await owner.post('/api/users/me/presence-link');
 	await snoozeLinkOf(server.services.database.db, automation, 'a mail');
 	const token = await makeToken(owner, ['read']);
-	const ids = [deviceId, automation, String(run?.id), episode, token.id];
+	const webhook = await addWebhook(server, owner.uid);
+	const ids = [deviceId, automation, String(run?.id), episode, token.id, webhook];
 	const edit = Object.fromEntries(Object.entries(saved).filter(([name]) => name in NEW_AUTOMATION));
 	const body = bodies(edit);
 	const before = await everythingOf([owner.uid, automation]);

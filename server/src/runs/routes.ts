@@ -1,6 +1,7 @@
 import type { Draft, DraftEdit } from '@watchword/contract/approval';
 import * as episodeRoutes from '@watchword/contract/routes/episodes';
 import * as routes from '@watchword/contract/routes/runs';
+import type { RunDelivery } from '@watchword/contract/run';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
 import { listEpisodes, readEpisode } from './episodes.ts';
@@ -20,13 +21,18 @@ interface Needs {
 		approveRun(db: Db, uid: string, id: string, edit: DraftEdit): Promise<void>;
 		discardRun(db: Db, uid: string, id: string): Promise<void>;
 	};
+	/** What left for programs and phones because of a run. */
+	deliveriesOfRun(db: Db, uid: string, id: string): Promise<RunDelivery[]>;
 }
 
-export function runRoutes({ db, queue, signedIn, runAgain, approval }: Needs) {
+export function runRoutes({ db, queue, signedIn, runAgain, approval, deliveriesOfRun }: Needs) {
 	const router = newRouter();
 	router.use('/api/runs/*', signedIn);
 	serve(router, routes.listRuns, ({ user, query }) => listRuns(db, user.uid, query));
-	serve(router, routes.readRun, ({ user, params }) => readRun(db, user.uid, params.id));
+	serve(router, routes.readRun, async ({ user, params }) => ({
+		...(await readRun(db, user.uid, params.id)),
+		deliveries: await deliveriesOfRun(db, user.uid, params.id),
+	}));
 	serve(router, routes.readDraft, ({ user, params }) => approval.readDraft(db, user.uid, params.id));
 	serve(router, routes.approveRun, async ({ user, params, body }) => {
 		await approval.approveRun(db, user.uid, params.id, body);

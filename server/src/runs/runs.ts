@@ -134,7 +134,7 @@ export async function latestRuns(db: Db, automationId: string): Promise<string[]
 	return found.map(({ id }) => id);
 }
 
-export async function readRun(db: Db, uid: string, id: string): Promise<Run> {
+export async function readRun(db: Db, uid: string, id: string): Promise<Omit<Run, 'deliveries'>> {
 	const { rows } = await db.execute(sql`
 		select ${SUMMARY}, ${REST} from automation_runs r where id = ${id} and _owner = ${uid}`);
 	const [found] = rows as unknown as Run[];

@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { snoozeLinkOf } from '../automations/snooze-links.ts';
 import { newId } from '../base/ids.ts';
+import { deliveries } from '../deliveries/tables.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { jpeg } from '../testing/images.ts';
 import { endedRuns } from '../testing/runs.ts';
@@ -173,4 +174,26 @@ test('snooze links go a week after they expired', async () => {
 	await clean(server.services);
 	const left = sql`select mail from snooze_links where "_automationId" = ${automation} order by mail`;
 	expect(await query(left)).toEqual([{ mail: '0 days ago' }, { mail: '13 days ago' }]);
+});
+
+test('deliveries go after thirty days, and those that wait never', async () => {
+	const { uid } = await server.customer();
+	const kept = { _owner: uid, kind: 'push', target: 'A phone', event: 'run.ended' } as const;
+	for (const [key, days, ended] of [
+		['new', 29, true],
+		['old', 31, true],
+		['waiting', 31, false],
+	] as const) {
+		const at = new Date(Date.now() - days * 24 * 3600_000);
+		const never = new Date('2100-01-01');
+		await server.services.database.db.insert(deliveries).values({
+			...{ ...kept, id: newId(), key, created_at: at },
+			...(ended ? { status: 'sent', ended_at: at } : { next_try_at: never }),
+		});
+	}
+	await clean(server.services);
+	expect(await query(sql`select key from deliveries where _owner = ${uid} order by key`)).toEqual([
+		{ key: 'new' },
+		{ key: 'waiting' },
+	]);
 });

@@ -11,6 +11,7 @@ import { typedFailures } from '../adapters/objects/typed-failures.ts';
 import { testCards } from '../adapters/payments/test-cards.ts';
 import { openQueue } from '../adapters/queue/pg-boss.ts';
 import { measuredMailer, measuredModel } from '../base/metrics.ts';
+import { type Outgoing, openOutgoing } from '../base/outgoing.ts';
 import type { Database, Db, Log, Mailer, Model, ObjectStore, Payments, Queue, Resolver } from '../ports.ts';
 import type { Settings } from '../settings.ts';
 import { closeDataFolder } from './data-folder.ts';
@@ -32,6 +33,8 @@ export interface Services {
 	payments: Payments;
 	/** Answers DNS queries about senders; null means the resolver of the machine. */
 	resolve: Resolver | null;
+	/** Requests to addresses that customers chose. */
+	outgoing: Outgoing;
 	identity: Identity;
 	close(): Promise<void>;
 }
@@ -65,6 +68,12 @@ export async function openServices(
 		const firstLook = outside.firstLook ?? (await openFirstLook(settings, log));
 		const payments = await openPayments(settings, database.db);
 		const resolve = outside.resolve ?? null;
+		const outgoing = openOutgoing({
+			networks: settings.webhooks.networks,
+			ownHost: new URL(publicUrl).hostname,
+			ownPorts: ownPorts(settings, publicUrl),
+			resolve,
+		});
 		const { secret } = settings.auth;
 		const identity = await createIdentity({ db: database.db, mailer, queue, log, publicUrl, secret });
 		const close = async () => {
@@ -87,6 +96,7 @@ export async function openServices(
 			firstLook,
 			payments,
 			resolve,
+			outgoing,
 			identity,
 			close,
 		};
@@ -94,6 +104,13 @@ export async function openServices(
 		await database.close();
 		throw error;
 	}
+}
+
+/** What this server listens on. */
+function ownPorts({ http, mail, metrics }: Settings, publicUrl: string): Set<number> {
+	const { port, protocol } = new URL(publicUrl);
+	const ofPortal = Number(port) || (protocol === 'https:' ? 443 : 80);
+	return new Set([ofPortal, http.port, mail.inPort, metrics.port ?? http.port]);
 }
 
 function openMailer({ mail, dataDir }: Settings, log: Log): Mailer {

@@ -13,7 +13,13 @@ import { startBriefs } from '../engine/brief/due.ts';
 import { startDeliveries } from '../engine/deliveries/worker.ts';
 import type { EngineNeeds } from '../engine/end.ts';
 import { learnExamples } from '../engine/learn.ts';
-import { mailCredits, mailFailures, mailLowBalance, mailRefusedMails } from '../engine/notices.ts';
+import {
+	mailCredits,
+	mailFailures,
+	mailLowBalance,
+	mailRefusedMails,
+	mailWebhookOff,
+} from '../engine/notices.ts';
 import { takeRun } from '../engine/run.ts';
 import { mailSilence, startSilenceWatch } from '../engine/silence.ts';
 import { countSameCaptures } from '../engine/trial/same-captures.ts';
@@ -55,10 +61,10 @@ export async function startRoles(
 		await services.queue.schedule('held-alerts', '* * * * *');
 		await services.queue.schedule('approvals', '* * * * *');
 		if (services.mirror) await services.queue.schedule('mirror', '* * * * *');
-		const { database, queue, log } = services;
+		const { database, queue, publicUrl, log } = services;
 		stops.push(startScheduler(database.db, log).stop);
 		stops.push(startBriefs(database.db, queue, log).stop);
-		stops.push(startSilenceWatch(database.db, queue, log).stop);
+		stops.push(startSilenceWatch({ db: database.db, queue, publicUrl }, log).stop);
 	}
 	const mailIn = roles.has('mail') ? await listenForMail(services) : null;
 	if (mailIn) stops.push(mailIn.stop);
@@ -145,6 +151,7 @@ async function startWork(services: Services): Promise<() => Promise<void>> {
 	await queue.work('failure-mail', ({ automationId }) => mailFailures(needs, automationId));
 	await queue.work('credits-mail', ({ uid }) => mailCredits(needs, uid));
 	await queue.work('refused-mails-mail', ({ automationId }) => mailRefusedMails(needs, automationId));
+	await queue.work('webhook-mail', (notice) => mailWebhookOff(needs, notice));
 	await queue.work('low-balance-mail', (notice) => mailLowBalance(needs, notice));
 	await queue.work('brief', (brief) => mailBrief(needs, brief));
 	await queue.work('silence-mail', (notice) => mailSilence(needs, notice));
@@ -177,6 +184,7 @@ function engineNeeds({ database, settings, ...services }: Services): EngineNeeds
 		db: database.db,
 		mailDomain: settings.mail.domain,
 		mailFrom: settings.mail.from,
+		bucket: settings.files.bucket,
 		mailsPerHour: settings.mail.mailsPerHour,
 		repliesPerHour: settings.mail.repliesPerHour,
 		lateAfterMs: settings.runs.lateAfterMinutes * 60_000,

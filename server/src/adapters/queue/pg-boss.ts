@@ -26,6 +26,7 @@ const QUEUES: Record<JobName, QueueRules> = {
 	'credits-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'refused-mails-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'low-balance-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	'webhook-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	brief: { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'silence-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	export: {

@@ -8,6 +8,7 @@ import type { Db } from '../../ports.ts';
 import { alertStates, automationRuns, episodes, heldAlerts } from '../../runs/tables.ts';
 import { acts } from '../actions/act.ts';
 import { needsYes } from '../approval/ask.ts';
+import { type Links, tellOfEpisodes } from '../deliveries/webhook-events.ts';
 import type { LeasedRun } from '../lease.ts';
 import type { Change, Step } from '../step.ts';
 import { rememberLate } from './late.ts';
@@ -70,9 +71,10 @@ export async function planAlerts(
 	return planned;
 }
 
-/** Stores what was planned for the runs whose decision was stored. */
-export async function storeAlerts(tx: Db, alerts: Alert[]): Promise<void> {
+/** Stores what was planned for the runs whose decision was stored, and tells webhooks of episodes. */
+export async function storeAlerts(tx: Db, alerts: Alert[], links: Links): Promise<void> {
 	const changed = alerts.flatMap((alert) => alert.episodes);
+	await tellOfEpisodes(tx, links, changed);
 	if (changed.length > 0) await upsert(tx, episodes, changed, episodes.id);
 	const changedStates = alerts.flatMap(({ state }) => state ?? []);
 	const states = [...new Map(changedStates.map((state) => [state._automationId, state])).values()];

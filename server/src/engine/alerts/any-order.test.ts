@@ -44,7 +44,7 @@ async function decide(uid: string, id: string, { minute, verdict }: Capture, pro
 	return db().transaction(async (tx) => {
 		const step = { run: leased, change: { action_verdict: verdict } };
 		const alerts = await planAlerts(tx, [step], { now: new Date(), lateAfterMs: Number.MAX_SAFE_INTEGER });
-		await storeAlerts(tx, [...alerts.values()]);
+		await storeAlerts(tx, [...alerts.values()], { publicUrl: server.url, bucket: 'watchword' });
 		return alerts.get(run.id)?.change.action_tells ?? null;
 	});
 }

@@ -28,7 +28,7 @@ export async function endIfNothingNew(needs: EngineNeeds, run: LeasedRun): Promi
 		const { state, episodes, episode, tells, untold } = remembered;
 		if ((tells !== null && tells !== 'every') || untold !== null) return false;
 		const joins = episode ? [{ id: run.id, episode: episode.id }] : [];
-		await storeAlerts(tx, [{ change: {}, joins, state, episodes, held: null }]);
+		await storeAlerts(tx, [{ change: {}, joins, state, episodes, held: null }], needs);
 		const time = clockTime(seen_at, known.settings._zone, run._timestamp);
 		await endRun({ ...needs, db: tx }, run, {
 			_status: 'skipped',

@@ -1,4 +1,5 @@
 import type { DeliveryStatus } from '@watchword/contract/delivery';
+import type { Outgoing } from '../../base/outgoing.ts';
 import type { Db, Log, ObjectStore, Queue } from '../../ports.ts';
 import type { LeasedDelivery } from './lease.ts';
 
@@ -9,6 +10,10 @@ export interface DeliveryNeeds {
 	objects: ObjectStore;
 	log: Log;
 	publicUrl: string;
+	/** Where file storage keeps the pictures, as its addresses name it. */
+	bucket: string;
+	/** Requests to addresses that customers chose. */
+	outgoing: Outgoing;
 }
 
 /** What came of an attempt. `payload` is what was sent, where it was made only now: it is kept for the next attempt and the log. */

@@ -1,5 +1,6 @@
 import type { DeliveryKind } from '@watchword/contract/delivery';
 import type { Sender } from './sender.ts';
+import { webhookSender } from './webhook.ts';
 
 /** One for each kind of delivery. */
-export const SENDERS: Partial<Record<DeliveryKind, Sender>> = {};
+export const SENDERS: Partial<Record<DeliveryKind, Sender>> = { webhook: webhookSender };

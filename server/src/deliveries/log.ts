@@ -1,0 +1,79 @@
+import type { RunDelivery } from '@watchword/contract/run';
+import type { WebhookDelivery } from '@watchword/contract/webhook';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { publish } from '../base/events.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Db } from '../ports.ts';
+import { DELIVERIES_CHANNEL } from './queue.ts';
+import { deliveries } from './tables.ts';
+
+const SHOWN = 50;
+
+type Row = typeof deliveries.$inferSelect;
+
+const documentOf = (row: Row): WebhookDelivery => ({
+	id: row.id,
+	event: row.event,
+	status: row.status,
+	attempts: row.attempts,
+	answer: row.answer,
+	problem: row.problem,
+	created_at: row.created_at.toISOString(),
+	next_try_at: row.ended_at ? null : row.next_try_at.toISOString(),
+	ended_at: row.ended_at?.toISOString() ?? null,
+	payload: row.payload,
+});
+
+/** The last deliveries of a webhook, newest first. */
+export async function listWebhookDeliveries(
+	db: Db,
+	uid: string,
+	webhookId: string,
+): Promise<WebhookDelivery[]> {
+	const rows = await db
+		.select()
+		.from(deliveries)
+		.where(and(eq(deliveries.webhookId, webhookId), eq(deliveries._owner, uid)))
+		.orderBy(desc(deliveries.created_at), desc(deliveries.id))
+		.limit(SHOWN);
+	return rows.map(documentOf);
+}
+
+/** Sends a delivery that has ended once more, or one that waits at once. The target sees the same id. */
+export async function sendAgain(
+	db: Db,
+	uid: string,
+	webhookId: string,
+	id: string,
+): Promise<WebhookDelivery> {
+	return db.transaction(async (tx: Db) => {
+		const [row] = await tx
+			.update(deliveries)
+			.set({ status: 'waiting', ended_at: null, lease_until: null, next_try_at: sql`now()` })
+			.where(
+				and(
+					...[eq(deliveries.id, id), eq(deliveries.webhookId, webhookId), eq(deliveries._owner, uid)],
+					// What is being sent at this moment is left alone.
+					sql`(${deliveries.lease_until} is null or ${deliveries.lease_until} < now())`,
+				),
+			)
+			.returning();
+		if (!row) throw new Refusal('not-found', 'There is no such delivery, or it is being sent now.');
+		await tx.execute(sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`);
+		await publish(tx, uid, { topic: 'deliveries' });
+		return documentOf(row);
+	});
+}
+
+/** What left for programs and phones because of a run, in the order it was queued. */
+export async function deliveriesOfRun(db: Db, uid: string, runId: string): Promise<RunDelivery[]> {
+	const rows = await db
+		.select()
+		.from(deliveries)
+		.where(and(eq(deliveries.runId, runId), eq(deliveries._owner, uid)))
+		.orderBy(asc(deliveries.created_at), asc(deliveries.target));
+	return rows.map(({ kind, target, status, problem, ended_at, created_at }) => ({
+		...{ kind, target, status, problem },
+		at: (ended_at ?? created_at).toISOString(),
+	}));
+}

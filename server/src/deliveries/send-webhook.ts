@@ -1,0 +1,52 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Outgoing, RequestFailed } from '../base/outgoing.ts';
+
+const PREFIX = 'whsec_';
+
+export const newSecret = () => PREFIX + randomBytes(24).toString('base64');
+
+/** A signature of Standard Webhooks, version 1: over the id, the time of sending and the body. */
+function sign(secret: string, id: string, seconds: number, body: string): string {
+	const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+	return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+}
+
+export type Answered =
+	| { outcome: 'sent'; answer: number }
+	| { outcome: 'failed'; problem: string; answer?: number; afterSeconds?: number };
+
+/** An endpoint may ask to be left alone for so long at most. */
+const LONGEST_WAIT_SECONDS = 3600;
+
+/** Posts one event to one endpoint, signed. What is not answered with 2xx has failed. */
+export async function postWebhook(
+	outgoing: Outgoing,
+	{ url, secret }: { url: string; secret: string },
+	id: string,
+	payload: Record<string, unknown>,
+): Promise<Answered> {
+	const body = JSON.stringify(payload);
+	const seconds = Math.floor(Date.now() / 1000);
+	const headers = {
+		'content-type': 'application/json',
+		'user-agent': 'Watchword',
+		'webhook-id': id,
+		'webhook-timestamp': String(seconds),
+		'webhook-signature': sign(secret, id, seconds, body),
+	};
+	try {
+		const { status, headers: answered } = await outgoing.post(url, { headers, body });
+		if (status >= 200 && status < 300) return { outcome: 'sent', answer: status };
+		const wait = Number(answered['retry-after']);
+		return {
+			outcome: 'failed',
+			problem: status === 410 ? 'It answered 410: it wants nothing more.' : `It answered ${status}.`,
+			answer: status,
+			...(wait > 0 && { afterSeconds: Math.min(wait, LONGEST_WAIT_SECONDS) }),
+		};
+	} catch (error) {
+		if (!(error instanceof RequestFailed)) throw error;
+		const { message: problem, answer } = error;
+		return { outcome: 'failed', problem, ...(answer !== undefined && { answer }) };
+	}
+}
