@@ -53,7 +53,10 @@ export class RunningServer {
 		if (process.env.FIRST_DATA_DIR) await cp(process.env.FIRST_DATA_DIR, dataDir, { recursive: true });
 		// Only what a program needs to run: a developer's own DATABASE_URL or SMTP_URL must not leak in.
 		const { PATH, HOME, TMPDIR } = process.env;
-		const own = { DATA_DIR: dataDir, PORT: '0', SMTP_PORT: '0', LOG_LEVEL: 'info', DEMO: 'account' };
+		// What customers choose to be told at is on this machine in the tests.
+		const loopback = { WEBHOOK_PRIVATE_NETWORKS: 'loopback' };
+		const ports = { PORT: '0', SMTP_PORT: '0' };
+		const own = { DATA_DIR: dataDir, LOG_LEVEL: 'info', DEMO: 'account', ...ports, ...loopback };
 		const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILED, ...own, ...more };
 		const child = spawn(process.execPath, [...FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 		// If the test worker is stopped, its server must stop too.

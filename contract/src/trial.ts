@@ -60,6 +60,8 @@ export const trial = z.object({
 	hindrance: z.string().nullable(),
 	/** The mail that would have been sent; its recipient may be unknown. */
 	mail: z.object({ to: z.string().nullable(), subject: z.string(), html: z.string() }).nullable(),
+	/** The push message that would have been sent to the customer's browsers. */
+	push: z.object({ title: z.string(), body: z.string() }).nullable(),
 	/** Null where the picture shows nothing, so that no model was asked. */
 	model: z.string().nullable(),
 	decide_ms: z.number(),

@@ -11,6 +11,7 @@ import * as exports from './exports.ts';
 import * as files from './files.ts';
 import * as operation from './operation.ts';
 import * as portal from './portal.ts';
+import * as push from './push.ts';
 import * as runs from './runs.ts';
 import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
@@ -28,6 +29,7 @@ const modules = {
 	...files,
 	...operation,
 	...portal,
+	...push,
 	...runs,
 	...tokens,
 	...webhooks,

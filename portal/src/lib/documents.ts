@@ -230,6 +230,12 @@ export const tokensQuery = queryOptions({
 	queryFn: async ({ signal }) => (await call('GET /api/tokens', { signal })).items,
 });
 
+/** The browsers that get push messages, and the key that they subscribe with. */
+export const pushQuery = queryOptions({
+	queryKey: ['push'],
+	queryFn: ({ signal }) => call('GET /api/push', { signal }),
+});
+
 /** The newest zip of all the customer's data, or null. */
 export const exportQuery = queryOptions({
 	queryKey: ['exports'],

@@ -66,6 +66,9 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
+	// Whoever uses this browser next must not see what this customer is told. Signing out does not fail for it.
+	const { turnOff } = await import('./push.ts');
+	await turnOff().catch((error: unknown) => console.warn('push messages are still on', error));
 	await call('POST /api/auth/sign-out');
 	channel.postMessage('changed');
 }

@@ -21,6 +21,8 @@ interface IdentityNeeds {
 	log: Log;
 	publicUrl: string;
 	secret: string | null;
+	/** Ends the push messages to browsers that were signed out. */
+	forgetPush(db: Db, uid: string): Promise<void>;
 }
 
 /** The header in which a route passes the verified client address to better-auth. */
@@ -29,7 +31,8 @@ export const IP_HEADER = 'x-watchword-ip';
 export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 
 /** better-auth keeps passwords, sessions and reset links in our tables. None of its own routes are mounted. */
-export async function createIdentity({ db, mailer, queue, log, publicUrl, secret }: IdentityNeeds) {
+export async function createIdentity(needs: IdentityNeeds) {
+	const { db, mailer, queue, log, publicUrl, secret, forgetPush } = needs;
 	const secure = publicUrl.startsWith('https:');
 	return betterAuth({
 		baseURL: publicUrl,
@@ -66,6 +69,7 @@ export async function createIdentity({ db, mailer, queue, log, publicUrl, secret
 				// Earlier reset links must not change the new password.
 				await db.delete(verifications).where(eq(verifications.value, user.id));
 				await forgetBrowsers(db, user.id);
+				await forgetPush(db, user.id);
 				await queue.send(db, 'security-mail', { uid: user.id, notice: { what: 'password-changed' } });
 				log.info({ uid: user.id }, 'password reset');
 			},

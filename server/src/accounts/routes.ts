@@ -38,9 +38,12 @@ interface Needs {
 	publicUrl: string;
 	signedIn: SignedInGuard;
 	ownedLists: OwnedLists;
+	/** Ends the push messages to browsers that were signed out. */
+	forgetPush(db: Db, uid: string): Promise<void>;
 }
 
-export function accountRoutes({ db, identity, queue, publicUrl, signedIn, ownedLists }: Needs) {
+export function accountRoutes(needs: Needs) {
+	const { db, identity, queue, publicUrl, signedIn, ownedLists, forgetPush } = needs;
 	const secure = publicUrl.startsWith('https:');
 	const router = newRouter();
 	router.use('/api/users/*', signedIn);
@@ -152,6 +155,7 @@ export function accountRoutes({ db, identity, queue, publicUrl, signedIn, ownedL
 		await changePassword(db, identity, user, body);
 		await forget(db, key);
 		await forgetBrowsers(db, user.uid);
+		await forgetPush(db, user.uid);
 		await rememberBrowser(db, c, secure, user.uid);
 		await queue.send(db, 'security-mail', { uid: user.uid, notice: { what: 'password-changed' } });
 		c.var.log.info('password changed');
@@ -162,6 +166,7 @@ export function accountRoutes({ db, identity, queue, publicUrl, signedIn, ownedL
 
 	serve(router, routes.endOtherSessions, async ({ user }) => {
 		await endOtherSessions(db, user);
+		await forgetPush(db, user.uid);
 		return {};
 	});
 

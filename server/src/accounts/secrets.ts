@@ -4,11 +4,12 @@ import type { Db } from '../ports.ts';
 import { secrets } from './tables.ts';
 
 /** Made once per database, so that all processes share the secret and the operator need not set it. */
-export async function sharedSecret(db: Db, name: 'auth' | 'test-cards'): Promise<string> {
-	await db
-		.insert(secrets)
-		.values({ name, value: randomBytes(32).toString('base64url') })
-		.onConflictDoNothing();
+export async function sharedSecret(
+	db: Db,
+	name: 'auth' | 'test-cards' | 'push',
+	make = () => randomBytes(32).toString('base64url'),
+): Promise<string> {
+	await db.insert(secrets).values({ name, value: make() }).onConflictDoNothing();
 	const [kept] = await db.select().from(secrets).where(eq(secrets.name, name));
 	if (!kept) throw new Error(`the secret "${name}" could not be kept`);
 	return kept.value;

@@ -12,6 +12,7 @@ import { addAutomation, addCamera, askForRun, grant } from '../testing/automatio
 import { jpeg } from '../testing/images.ts';
 import { deliverMail } from '../testing/mail.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
+import { addBrowser } from '../testing/push-browser.ts';
 import { addEpisode, endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
@@ -164,6 +165,7 @@ test('user remove erases everything of a customer but the ledger, which names no
 	});
 	const link = await snoozeLinkOf(db, automation, 'a mail');
 	await addWebhook(server, uid);
+	await addBrowser(server, uid);
 	const ready = () => query(sql`select from exports where _owner = ${uid} and status = 'ready'`);
 	await waitFor('an export that is ready', async () => (await ready()).length > 0);
 

@@ -65,6 +65,11 @@ const kinds = (uid: string): Kind[] => [
 		from: sql`mail_recipients t where t._owner = ${uid}`,
 		row: sql`to_jsonb(t)`,
 	},
+	{
+		name: 'push-browsers',
+		from: sql`push_subscriptions t where t._owner = ${uid}`,
+		row: sql`to_jsonb(t) - array['endpoint', 'p256dh', 'auth']`,
+	},
 	{ name: 'mails', from: sql`mails t where t._owner = ${uid}`, row: sql`to_jsonb(t)` },
 	{ name: 'credits', from: sql`ledger_entries t where t.uid = ${uid}`, row: sql`to_jsonb(t)` },
 ];

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { addEpisodeWithRuns } from '../testing/episodes.ts';
 import { jpeg } from '../testing/images.ts';
+import { addBrowser } from '../testing/push-browser.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
@@ -68,6 +69,7 @@ test('an export has all data of its owner and nothing of others, and only the ow
 		where c."deviceId" = ${camera.deviceId}`);
 
 	const webhook = await addWebhook(server, customer.uid);
+	const browser = await addBrowser(server, customer.uid);
 	await addWebhook(server, stranger.uid);
 
 	expect(await latest(customer)).toBeNull();
@@ -100,6 +102,9 @@ test('an export has all data of its owner and nothing of others, and only the ow
 	expect(lines('examples').map((line) => JSON.parse(line))).toMatchObject([
 		{ _automationId: automation, captureId: captured.id, said: 'yes' },
 	]);
+	const [phone = ''] = lines('push-browsers');
+	expect(JSON.parse(phone)).toMatchObject({ id: browser, name: 'Phone of the owner' });
+	expect(phone).not.toMatch(/endpoint|p256dh|auth/);
 	expect(lines('webhooks').map((line) => JSON.parse(line))).toMatchObject([{ id: webhook, url: HOOK.url }]);
 	expect(lines('deliveries').map((line) => JSON.parse(line))).toMatchObject([{ webhookId: webhook }]);
 	expect(lines('credits')).toHaveLength(231);

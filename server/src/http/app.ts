@@ -25,7 +25,9 @@ import { paymentRoutes } from '../billing/payment-routes.ts';
 import { billingRoutes } from '../billing/routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
 import { deliveriesOfRun } from '../deliveries/log.ts';
+import { pushRoutes } from '../deliveries/push-routes.ts';
 import { webhookRoutes } from '../deliveries/routes.ts';
+import { forgetSubscriptions } from '../deliveries/subscriptions.ts';
 import { captureRoutes } from '../devices/capture-route.ts';
 import { findDevices } from '../devices/devices.ts';
 import { deviceRoutes } from '../devices/routes.ts';
@@ -115,7 +117,13 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', metricsRoutes(db, needs.metricsToken));
 	app.route('/', settingsRoutes({ ...needs.portal, version: portalVersion(needs.portalDir) }));
 	if (needs.demoLink) app.route('/', demoRoutes(identity, needs.demoLink));
-	app.route('/', accountRoutes({ db, identity, queue, publicUrl: needs.publicUrl, signedIn, ownedLists }));
+	app.route(
+		'/',
+		accountRoutes({
+			...{ db, identity, queue, publicUrl: needs.publicUrl, signedIn, ownedLists },
+			forgetPush: forgetSubscriptions,
+		}),
+	);
 	app.route('/', apiTokenRoutes({ db, queue, signedIn }));
 	app.route('/', presenceRoutes(db, needs.publicUrl));
 	app.route(
@@ -158,6 +166,10 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', dashboardRoutes({ db, signedIn }));
 	app.route('/', exportRoutes({ db, queue, signedIn }));
 	app.route('/', webhookRoutes({ db, signedIn, outgoing: needs.outgoing }));
+	app.route(
+		'/',
+		pushRoutes({ db, signedIn, outgoing: needs.outgoing, contact: `mailto:${needs.portal.supportEmail}` }),
+	);
 	app.route('/', eventRoutes({ hub, signedIn }));
 	openApiPages(app, needs.publicUrl);
 	app.all('/api/*', () => {

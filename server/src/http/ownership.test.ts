@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { snoozeLinkOf } from '../automations/snooze-links.ts';
 import { newId } from '../base/ids.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { addBrowser } from '../testing/push-browser.ts';
 import { addEpisode, endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { makeToken } from '../testing/token.ts';
@@ -58,7 +59,8 @@ test("another user finds nothing of a customer's", async () => {
 	const episode = await addEpisode(server, owner.uid, automation, String(run?.id));
 	const { id: token } = await makeToken(owner, ['read']);
 	const webhook = await addWebhook(server, owner.uid);
-	const ids = { device: deviceId, automation, run: String(run?.id), episode, token, webhook };
+	const browser = await addBrowser(server, owner.uid);
+	const ids = { device: deviceId, automation, run: String(run?.id), episode, token, webhook, browser };
 	await owner.post('/api/users/me/presence-link');
 	const { details } = (await (await owner.get('/api/users/me')).json()) as Me;
 
@@ -131,7 +133,8 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 	await snoozeLinkOf(server.services.database.db, automation, 'a mail');
 	const token = await makeToken(owner, ['read']);
 	const webhook = await addWebhook(server, owner.uid);
-	const ids = [deviceId, automation, String(run?.id), episode, token.id, webhook];
+	const browser = await addBrowser(server, owner.uid);
+	const ids = [deviceId, automation, String(run?.id), episode, token.id, webhook, browser];
 	const edit = Object.fromEntries(Object.entries(saved).filter(([name]) => name in NEW_AUTOMATION));
 	const body = bodies(edit);
 	const before = await everythingOf([owner.uid, automation]);

@@ -12,6 +12,7 @@ import { testCards } from '../adapters/payments/test-cards.ts';
 import { openQueue } from '../adapters/queue/pg-boss.ts';
 import { measuredMailer, measuredModel } from '../base/metrics.ts';
 import { type Outgoing, openOutgoing } from '../base/outgoing.ts';
+import { forgetSubscriptions } from '../deliveries/subscriptions.ts';
 import type { Database, Db, Log, Mailer, Model, ObjectStore, Payments, Queue, Resolver } from '../ports.ts';
 import type { Settings } from '../settings.ts';
 import { closeDataFolder } from './data-folder.ts';
@@ -75,7 +76,10 @@ export async function openServices(
 			resolve,
 		});
 		const { secret } = settings.auth;
-		const identity = await createIdentity({ db: database.db, mailer, queue, log, publicUrl, secret });
+		const identity = await createIdentity({
+			...{ db: database.db, mailer, queue, log, publicUrl, secret },
+			forgetPush: forgetSubscriptions,
+		});
 		const close = async () => {
 			await queue.stop();
 			mailer.close();

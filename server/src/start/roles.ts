@@ -10,6 +10,7 @@ import { mailDraft, mailReminder } from '../engine/approval/mails.ts';
 import { tendWaitingRuns } from '../engine/approval/tend.ts';
 import { mailBrief } from '../engine/brief/brief.ts';
 import { startBriefs } from '../engine/brief/due.ts';
+import type { DeliveryNeeds } from '../engine/deliveries/sender.ts';
 import { startDeliveries } from '../engine/deliveries/worker.ts';
 import type { EngineNeeds } from '../engine/end.ts';
 import { learnExamples } from '../engine/learn.ts';
@@ -178,10 +179,11 @@ async function startWork(services: Services): Promise<() => Promise<void>> {
 	};
 }
 
-function engineNeeds({ database, settings, ...services }: Services): EngineNeeds {
+function engineNeeds({ database, settings, ...services }: Services): EngineNeeds & DeliveryNeeds {
 	return {
 		...services,
 		db: database.db,
+		contact: `mailto:${settings.portal.supportEmail}`,
 		mailDomain: settings.mail.domain,
 		mailFrom: settings.mail.from,
 		bucket: settings.files.bucket,

@@ -11,6 +11,7 @@ import { Mails } from './mails.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PresenceSettings } from './presence.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { PushSettings } from './push.tsx';
 import { Sessions } from './sessions.tsx';
 
 export function AccountPage() {
@@ -31,6 +32,9 @@ export function AccountPage() {
 				</Part>
 				<Part title="Your data">
 					<Export />
+				</Part>
+				<Part title="Notifications on this device" id="notifications">
+					<PushSettings />
 				</Part>
 				<Part title="API tokens">
 					<ApiTokens />
@@ -57,12 +61,12 @@ const OwnDetails = ({ user }: { user: User }) => (
 	</>
 );
 
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
-	const id = useId();
+function Part({ title, id, children }: { title: string; id?: string; children: React.ReactNode }) {
+	const heading = useId();
 	return (
 		<Card>
-			<section aria-labelledby={id} className="grid gap-5 p-5 sm:p-6">
-				<h2 id={id} className="font-semibold">
+			<section aria-labelledby={heading} id={id} className="grid scroll-mt-20 gap-5 p-5 sm:p-6">
+				<h2 id={heading} className="font-semibold">
 					{title}
 				</h2>
 				{children}

@@ -1,12 +1,14 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { PASSWORD_HINT, passwordProblem, signInFailure } from '../../lib/account-messages.ts';
 import { call } from '../../lib/api.ts';
+import { keepThisOne } from '../../lib/push.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
+import { browserInWords } from './browser.ts';
 
 export function PasswordForm() {
 	const [currentPassword, setCurrent] = useState('');
@@ -16,6 +18,7 @@ export function PasswordForm() {
 	const newField = useRef<HTMLInputElement>(null);
 	const { submit, submitting, done, failure } = useSubmit(async () => {
 		await call('PUT /api/users/me/password', { body: { currentPassword, newPassword } });
+		await keepThisOne(browserInWords(navigator.userAgent));
 		setCurrent('');
 		setNew('');
 		setTried(false);

@@ -3,6 +3,7 @@ import { Monitor } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { sessionsQuery } from '../../lib/documents.ts';
+import { keepThisOne } from '../../lib/push.ts';
 import { exactTime, timeInWords } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -21,6 +22,7 @@ export function Sessions() {
 	const [ended, setEnded] = useState(false);
 	const { submit, submitting, failure } = useSubmit(async () => {
 		await call('DELETE /api/users/me/sessions');
+		await keepThisOne(browserInWords(navigator.userAgent));
 		await client.invalidateQueries(sessionsQuery);
 		setEnded(true);
 	});

@@ -1,17 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { NOTIFY_BY } from '@watchword/contract/alerts';
+import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import { HardDrive, Reply, Send } from 'lucide-react';
+import { Link } from 'react-router';
+import { pushQuery } from '../../lib/documents.ts';
 import { ACTION_NAMES } from '../../product/names.ts';
 import { Check } from '../../ui/check.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
+import { textLink } from '../../ui/text-link.ts';
 import { missingOf } from './check.ts';
-import { actionOf } from './form.ts';
+import { NOTIFY_NAMES } from './difference.ts';
+import { actionOf, sendsMail, sendsPush } from './form.ts';
 import { Section } from './section.tsx';
 import type { Editor } from './use-editor.ts';
 
 const ICONS = { replyToEmail: Reply, sendEmail: Send, save: HardDrive } as const;
 
-export function ActionSection({ editor: { form, change, problems } }: { editor: Editor }) {
+const NOTIFY_HINTS = {
+	mail: 'To the addresses you enter.',
+	push: 'To your own phones and browsers.',
+	both: 'Whichever you see first.',
+} as const;
+
+export function ActionSection({ editor: { base, form, change, problems } }: { editor: Editor }) {
 	const actions = (['replyToEmail', 'sendEmail', 'save'] as const).filter(
 		(action) => action !== 'replyToEmail' || form._triggerType === 'email',
 	);
@@ -28,7 +41,7 @@ export function ActionSection({ editor: { form, change, problems } }: { editor: 
 				value={actionOf(form)}
 				onChange={(_actionType) => change({ _actionType })}
 			/>
-			{actionOf(form) === 'sendEmail' && (
+			{sendsMail(form) && (
 				<div className="grid gap-1.5">
 					<Field
 						label="To (Email Address)"
@@ -41,7 +54,21 @@ export function ActionSection({ editor: { form, change, problems } }: { editor: 
 					{missing && <Note>{missing}</Note>}
 				</div>
 			)}
-			{actionOf(form) !== 'save' && (
+			{actionOf(form) === 'sendEmail' && (
+				<Choice
+					label="Tell by"
+					options={NOTIFY_BY.map((value) => ({
+						value,
+						label: NOTIFY_NAMES[value],
+						hint: NOTIFY_HINTS[value],
+					}))}
+					value={form._notify}
+					onChange={(_notify) => change({ _notify })}
+				>
+					{sendsPush(form) && base.id !== EXAMPLE_AUTOMATION && <NoBrowser />}
+				</Choice>
+			)}
+			{(actionOf(form) === 'replyToEmail' || sendsMail(form)) && (
 				<Check
 					label="Ask me before sending"
 					hint="Each mail waits for your yes. You get the draft by mail, and can change, send or discard it."
@@ -50,5 +77,19 @@ export function ActionSection({ editor: { form, change, problems } }: { editor: 
 				/>
 			)}
 		</Section>
+	);
+}
+
+/** Says where to set up a browser, where none is. */
+function NoBrowser() {
+	const { data: push } = useQuery(pushQuery);
+	if (!push || push.items.length > 0) return null;
+	return (
+		<Note>
+			No phone or browser of yours gets messages yet.{' '}
+			<Link to="/app/account#notifications" className={textLink}>
+				Set one up
+			</Link>
+		</Note>
 	);
 }

@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { TimeRange } from '../../ui/time-range.tsx';
 import { alertSentence } from './alert-sentence.ts';
 import { QUIET_NAMES, TELL_NAMES, WORKS_NAMES } from './difference.ts';
-import { alertFieldsOf } from './form.ts';
+import { alertFieldsOf, sendsMail } from './form.ts';
 import { SameLine } from './same-line.tsx';
 import { Section } from './section.tsx';
 import { type Hours, useAccountAlerts } from './use-account-alerts.ts';
@@ -119,18 +119,20 @@ const SkipSame = ({ editor: { base, form, change } }: { editor: Editor }) => (
 
 const Recipients = ({ editor: { form, change, problems } }: { editor: Editor }) => (
 	<>
-		<Field
-			label="Further recipients"
-			autoComplete="off"
-			spellCheck={false}
-			placeholder="Nobody else"
-			value={form.action_moreAddresses}
-			onChange={(event) => change({ action_moreAddresses: event.target.value })}
-			error={problems.action_moreAddresses}
-			hint={`Up to ${MORE_ADDRESSES_MAX} addresses, with commas between. Each of them can unsubscribe alone.`}
-		/>
+		{sendsMail(form) && (
+			<Field
+				label="Further recipients"
+				autoComplete="off"
+				spellCheck={false}
+				placeholder="Nobody else"
+				value={form.action_moreAddresses}
+				onChange={(event) => change({ action_moreAddresses: event.target.value })}
+				error={problems.action_moreAddresses}
+				hint={`Up to ${MORE_ADDRESSES_MAX} addresses, with commas between. Each of them can unsubscribe alone.`}
+			/>
+		)}
 		<Minutes
-			label="Least time between two mails, in minutes"
+			label={`Least time between two ${sendsMail(form) ? 'mails' : 'messages'}, in minutes`}
 			none="None"
 			value={form._leastMinutes}
 			onChange={(_leastMinutes) => change({ _leastMinutes })}

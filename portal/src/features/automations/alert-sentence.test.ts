@@ -63,6 +63,11 @@ test.each<[Partial<Form>, Partial<AlertWords>, string]>([
 		'Tells all 3 recipients once when it begins.',
 	],
 	[{ action_toAddress: '' }, { accountHours: night }, 'Tells nobody until you enter an address.'],
+	[
+		{ _notify: 'push', action_toAddress: '', action_moreAddresses: 'a@example.com', _leastMinutes: '60' },
+		{},
+		'Tells you once when it begins, at most one message every hour.',
+	],
 	// Limited and continuous watches have no beginning and no end.
 	[{ _limited: true, _tellOver: true }, {}, 'Tells you every time.'],
 	[{ trigger_device_type: 'continuous', _tellTwice: true }, {}, 'Tells you at every capture.'],

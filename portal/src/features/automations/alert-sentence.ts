@@ -1,7 +1,7 @@
 import type { Presence } from '@watchword/contract/alerts';
 import type { Rest } from '../../product/rest.ts';
 import { hasOwnHours, listedAddresses, minutesOf } from './alert-form.ts';
-import { actionOf, alertFieldsOf, type Form } from './form.ts';
+import { actionOf, alertFieldsOf, type Form, sendsMail, sendsPush } from './form.ts';
 import type { Hours } from './use-account-alerts.ts';
 
 export type AlertWords = {
@@ -28,14 +28,14 @@ function restOf({ rest }: AlertWords): string {
 		: `${rest.words}, so it tells nobody until then.`;
 }
 
-const isTold = (form: Form) => actionOf(form) === 'sendEmail' && form.action_toAddress.trim() !== '';
+const isTold = (form: Form) => sendsPush(form) || (sendsMail(form) && form.action_toAddress.trim() !== '');
 
 function tellsOf(form: Form): string {
 	const action = actionOf(form);
 	if (action === 'replyToEmail') return 'Answers the sender and tells nobody else';
 	if (action === 'save') return 'Saves every time and tells nobody';
 	if (!isTold(form)) return 'Tells nobody until you enter an address';
-	const all = listedAddresses(form).length + 1;
+	const all = sendsMail(form) ? listedAddresses(form).length + 1 : 1;
 	const tells = all === 1 ? 'Tells you' : `Tells all ${all} recipients`;
 	if (!alertFieldsOf(form).has('_tell')) {
 		const isContinuous = form._triggerType === 'capture' && form.trigger_device_type === 'continuous';
@@ -54,7 +54,8 @@ function tellsOf(form: Form): string {
 
 function leastOf(form: Form): string {
 	const least = minutesOf(form._leastMinutes);
-	return least === null ? '' : `at most one mail every ${spanOf(least)}`;
+	if (least === null) return '';
+	return `at most one ${sendsPush(form) ? 'message' : 'mail'} every ${spanOf(least)}`;
 }
 
 function quietOf(form: Form, { accountHours, time }: AlertWords): string {

@@ -8,7 +8,7 @@ import {
 import { isSenderRule } from '@watchword/contract/mailbox';
 import { isEmail } from '../../lib/email.ts';
 import { type AlertForm, alertProblems } from './alert-form.ts';
-import { actionOf, alertFieldsOf, type Form, filledTimes, listedSenders } from './form.ts';
+import { alertFieldsOf, type Form, filledTimes, listedSenders, sendsMail } from './form.ts';
 
 export type Notes = Partial<Record<keyof Form, string>>;
 
@@ -21,7 +21,7 @@ export function problemsOf(form: Form): Notes {
 		problems.trigger_device_deviceID = 'Choose the device to watch.';
 	}
 	const address = form.action_toAddress.trim();
-	if (actionOf(form) === 'sendEmail' && address && !isEmail(address)) {
+	if (sendsMail(form) && address && !isEmail(address)) {
 		problems.action_toAddress = 'This is not one complete email address.';
 	}
 	if (form.action_prompt.length > PROMPT_MAX_LENGTH) {
@@ -64,8 +64,11 @@ export function missingOf(form: Form): Notes {
 	if (prompt === '' || prompt === DEFAULT_PROMPT) {
 		missing.action_prompt = 'Say in your own words what to look for and what to tell you.';
 	}
-	if (actionOf(form) === 'sendEmail' && form.action_toAddress.trim() === '') {
-		missing.action_toAddress = 'Without an address nothing can be sent.';
+	if (sendsMail(form) && form.action_toAddress.trim() === '') {
+		missing.action_toAddress =
+			form._notify === 'both'
+				? 'Without an address no email can be sent.'
+				: 'Without an address nothing can be sent.';
 	}
 	return missing;
 }

@@ -8,6 +8,7 @@ import {
 	filledTimes,
 	isWatch,
 	listedSenders,
+	sendsMail,
 	usesLimit,
 } from './form.ts';
 import { inWords } from './sentence.ts';
@@ -22,6 +23,7 @@ export type Words = {
 	time: (time: string) => string;
 };
 
+export const NOTIFY_NAMES = { mail: 'Email', push: 'Push message', both: 'Both' } as const;
 export const TELL_NAMES = { begin: 'When it begins', every: 'Every time' } as const;
 export const QUIET_NAMES = { account: 'As in my account', own: 'Its own', none: 'May wake me' } as const;
 export const WORKS_NAMES = {
@@ -95,7 +97,7 @@ const FIELDS: Shown[] = [
 	{
 		field: 'action_toAddress',
 		label: 'To (Email Address)',
-		show: (of) => (actionOf(of) === 'sendEmail' ? of.action_toAddress.trim() : ''),
+		show: (of) => (sendsMail(of) ? of.action_toAddress.trim() : ''),
 	},
 	{
 		field: '_approve',
@@ -104,6 +106,7 @@ const FIELDS: Shown[] = [
 		of: ['_approve'],
 	},
 	...alertFields({
+		_notify: ['Tell by', (of) => NOTIFY_NAMES[of._notify]],
 		_tell: ['Tell me', (of) => TELL_NAMES[of._tell]],
 		_tellAgainMinutes: ['Again while it lasts', (of) => minutesInWords(of._tellAgainMinutes, 'Never')],
 		_tellOver: ['Tell me when it is over', (of) => yesOrNo(of._tellOver)],

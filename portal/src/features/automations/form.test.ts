@@ -198,6 +198,7 @@ describe('when to tell', () => {
 				'_tellTwice',
 				'_tellAgainMinutes',
 				'_skipSame',
+				'_notify',
 				'_leastMinutes',
 				'action_moreAddresses',
 				'_quiet',
@@ -205,14 +206,15 @@ describe('when to tell', () => {
 		],
 		[
 			{ ...watch, _limited: true },
-			['_works', '_skipSame', '_leastMinutes', 'action_moreAddresses', '_quiet'],
+			['_works', '_skipSame', '_notify', '_leastMinutes', 'action_moreAddresses', '_quiet'],
 		],
 		[{ ...watch, _actionType: 'save' }, ['_works', '_skipSame']],
 		[
 			{ ...watch, trigger_device_type: 'continuous', _quiet: 'own' },
-			['_works', '_leastMinutes', 'action_moreAddresses', '_quiet', '_quietStart', '_quietEnd'],
+			['_works', '_notify', '_leastMinutes', 'action_moreAddresses', '_quiet', '_quietStart', '_quietEnd'],
 		],
-		[{ _triggerType: 'schedule' }, ['_works', '_leastMinutes', 'action_moreAddresses']],
+		[{ _triggerType: 'schedule' }, ['_works', '_notify', '_leastMinutes', 'action_moreAddresses']],
+		[{ _triggerType: 'schedule', _notify: 'push' }, ['_works', '_notify', '_leastMinutes']],
 		[{ _triggerType: 'email', _actionType: 'replyToEmail' }, ['_works']],
 	])('%j: %j are in sight', (change, fields) => {
 		expect([...alertFieldsOf(form(change))]).toEqual(fields);

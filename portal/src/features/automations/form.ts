@@ -98,6 +98,10 @@ export function sortedRows(rows: string[]): string[] {
 export const actionOf = (form: Form): Form['_actionType'] =>
 	form._actionType === 'replyToEmail' && form._triggerType !== 'email' ? 'sendEmail' : form._actionType;
 
+/** Whether it sends mails, and whether it sends push messages. */
+export const sendsMail = (form: Form) => actionOf(form) === 'sendEmail' && form._notify !== 'push';
+export const sendsPush = (form: Form) => actionOf(form) === 'sendEmail' && form._notify !== 'mail';
+
 export const usesLimit = (form: Form) => form._triggerType === 'capture' && form._limited;
 
 export const isWatch = (form: Form) =>
@@ -105,16 +109,17 @@ export const isWatch = (form: Form) =>
 
 /** The settings of alerts that matter with the chosen input and action. The editor shows no others. */
 export function alertFieldsOf(form: Form): ReadonlySet<keyof AlertForm> {
-	const sendsMail = actionOf(form) === 'sendEmail';
+	const tells = actionOf(form) === 'sendEmail';
 	const fields: (keyof AlertForm)[] = ['_works'];
-	if (sendsMail && isWatch(form) && !form._limited) {
+	if (tells && isWatch(form) && !form._limited) {
 		fields.push('_tell', '_tellOver', '_tellTwice');
 		if (form._tell === 'begin') fields.push('_tellAgainMinutes');
 	}
 	if (isWatch(form)) fields.push('_skipSame');
-	if (sendsMail) fields.push('_leastMinutes', 'action_moreAddresses');
+	if (tells) fields.push('_notify', '_leastMinutes');
+	if (sendsMail(form)) fields.push('action_moreAddresses');
 	// The times of a schedule were chosen: its mails leave then, whatever the hour.
-	if (sendsMail && form._triggerType !== 'schedule') {
+	if (tells && form._triggerType !== 'schedule') {
 		fields.push('_quiet');
 		if (form._quiet === 'own') fields.push('_quietStart', '_quietEnd');
 	}
@@ -129,7 +134,7 @@ export function settled(form: Form, before: Form): Form {
 	};
 	const address = form.action_toAddress.trim();
 	const fit = form._triggerType === 'email' || listedSenders(form).every(isSenderRule);
-	const hidden = actionOf(form) !== 'sendEmail';
+	const hidden = !sendsMail(form);
 	return {
 		...form,
 		...settledAlerts(form, before, alertFieldsOf(form)),

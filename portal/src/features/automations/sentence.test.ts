@@ -51,6 +51,19 @@ test.each<[Partial<Form>, string]>([
 		{ _triggerType: 'schedule', _schedule: ['01:00', '02:00', '03:00', '04:00', '05:00'] },
 		'Every day 5 times, email ops@example.com.',
 	],
+	[{ _notify: 'push' }, 'When Front gate sends a capture and the condition is met, send you a push message.'],
+	[
+		{ _notify: 'both', _triggerType: 'email' },
+		'When an email arrives, email ops@example.com and send you a push message.',
+	],
+	[
+		{ _notify: 'both', _triggerType: 'email', action_toAddress: '' },
+		'When an email arrives, send you a push message, and send an email, once you say to whom.',
+	],
+	[
+		{ _notify: 'both', _approve: true, _triggerType: 'email' },
+		'When an email arrives, email ops@example.com, after asking you.',
+	],
 	// Reply is not offered here, and is not said either.
 	[{ _triggerType: 'schedule', _actionType: 'replyToEmail' }, 'Every day at 12:00, email ops@example.com.'],
 ])('%j', (change, sentence) => {

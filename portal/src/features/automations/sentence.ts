@@ -1,4 +1,4 @@
-import { actionOf, type Form, filledTimes, usesLimit } from './form.ts';
+import { actionOf, type Form, filledTimes, sendsMail, sendsPush, usesLimit } from './form.ts';
 
 type Words = {
 	/** What the chosen device is called, or null where none is chosen. */
@@ -8,6 +8,7 @@ type Words = {
 };
 
 const MOST_TIMES_NAMED = 4;
+const PUSH = 'send you a push message';
 
 /** What the automation will do, in one plain sentence. */
 export function sentenceOf(form: Form, words: Words): string {
@@ -34,7 +35,11 @@ function whatOf(form: Form): string {
 	if (action === 'replyToEmail') return `reply to its sender${asking}`;
 	if (action === 'save') return 'save the result to storage';
 	const address = form.action_toAddress.trim();
-	return address ? `email ${address}${asking}` : 'send an email, once you say to whom';
+	const mail = address ? `email ${address}${asking}` : 'send an email, once you say to whom';
+	if (!sendsMail(form)) return PUSH;
+	// Who is asked first is not told once more.
+	if (!sendsPush(form) || (address && asking)) return mail;
+	return address ? `${mail} and ${PUSH}` : `${PUSH}, and ${mail}`;
 }
 
 const timesInWords = (rows: string[], time: Words['time']) =>

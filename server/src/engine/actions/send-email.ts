@@ -1,10 +1,14 @@
 import { Undeliverable } from '../../base/undeliverable.ts';
+import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
+import type { Db } from '../../ports.ts';
+import { wordsOfAlert } from '../alerts/words.ts';
 import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
-import { storeStep } from '../step.ts';
+import { held, storeStep, storeSteps } from '../step.ts';
 import { asEdited, mailWriter } from './mail-body.ts';
 import type { Outcome } from './outcome.ts';
 import { sendWithin } from './outgoing.ts';
+import { writePush } from './push-body.ts';
 
 /** Who gets the mails of a run. The addresses come from the automation: nothing in a mail or a picture can choose another. */
 export const recipientsOf = (run: Pick<LeasedRun, 'action_toAddress' | 'action_moreAddresses'>): string[] => {
@@ -14,8 +18,44 @@ export const recipientsOf = (run: Pick<LeasedRun, 'action_toAddress' | 'action_m
 
 export const SEPARATOR = ', ';
 
-/** Sends the mail to each recipient. Who has got it is stored after each, so that a run that is resumed goes on with the next. */
+/** Tells of a run as its automation says: by mail, by push messages to the owner's browsers, or by both. */
 export async function sendEmail(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
+	// Who said yes to a mail has seen it, and is not told of it.
+	if (run.action_notify === 'mail' || run.action_approval !== null) return sendMails(needs, run);
+	const browsers = await tellBrowsers(needs, run);
+	if (run.action_notify === 'push') {
+		return browsers > 0 ? { done: {} } : { skipped: `Nobody was told: ${NO_BROWSER}.` };
+	}
+	if (browsers === 0)
+		return alsoSaying(await sendMails(needs, run), `No push message was sent: ${NO_BROWSER}.`);
+	if (recipientsOf(run).length === 0) return { done: { _reason: 'No mail was sent: there is no address.' } };
+	const mailed = await sendMails(needs, run).catch((error: unknown) => {
+		if (!(error instanceof Undeliverable)) throw error;
+		return { skipped: `No mail was sent: the mail server refused it: ${error.message}` };
+	});
+	// The owner was told all the same.
+	return mailed.skipped === undefined ? mailed : { done: { _reason: mailed.skipped } };
+}
+
+/**
+ * Queues the push messages, under the lease and before the mails: a mail server that does not answer must not hold them. When
+ * a run is resumed, those that were queued are not queued again.
+ */
+async function tellBrowsers({ db }: EngineNeeds, run: LeasedRun): Promise<number> {
+	const words = writePush(await wordsOfAlert(db, run), run.name);
+	return db.transaction(async (tx: Db) => {
+		held(run, (await storeSteps(tx, [{ run, change: {} }]))[0]);
+		return queuePush(tx, run, 'alert', words);
+	});
+}
+
+function alsoSaying(outcome: Outcome, why: string): Outcome {
+	if (outcome.skipped !== undefined) return { skipped: `${outcome.skipped} ${why}` };
+	return { done: { ...outcome.done, _reason: [outcome.done._reason, why].filter(Boolean).join(' ') } };
+}
+
+/** Sends the mail to each recipient. Who has got it is stored after each, so that a run that is resumed goes on with the next. */
+async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	const recipients = recipientsOf(run);
 	if (recipients.length === 0) throw new Undeliverable('the automation has no address to send to');
 	const write = mailWriter(needs, run);

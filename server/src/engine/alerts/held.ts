@@ -6,10 +6,12 @@ import { clockTime } from '../../base/clock-time.ts';
 import { publish } from '../../base/events.ts';
 import { escapeHtml } from '../../base/letter.ts';
 import { Undeliverable } from '../../base/undeliverable.ts';
+import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
 import type { Db, Mail } from '../../ports.ts';
 import { alertStates, automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
 import { picturesOf } from '../actions/mail-body.ts';
 import { sendWithin } from '../actions/outgoing.ts';
+import { writePush } from '../actions/push-body.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
 import { type SnoozeLines, snoozeLines } from '../actions/snooze-lines.ts';
 import type { EngineNeeds } from '../end.ts';
@@ -55,8 +57,12 @@ async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {
 	const snoozed = due.filter(({ snoozedUntil }) => snoozedUntil && snoozedUntil > now);
 	await settle(db, uid, snoozed, 'Nobody was told: it was snoozed when it was due.');
 	const told = due.filter((one) => !snoozed.includes(one));
-	for (const [to, alerts] of byRecipient(told)) await mailOne(needs, to, alerts, now);
-	await settle(db, uid, told, null);
+	// Push messages do not wait for a mail server.
+	const byPush = told.filter(({ run }) => run.action_notify === 'push');
+	await settle(db, uid, byPush, null);
+	const byMail = told.filter((one) => !byPush.includes(one));
+	for (const [to, alerts] of byRecipient(byMail)) await mailOne(needs, to, alerts, now);
+	await settle(db, uid, byMail, null);
 }
 
 /** Takes the alerts that are due. Another process does not take them before the claim has run out. */
@@ -232,21 +238,47 @@ function writeHeld(
 	};
 }
 
+/** Queues one push message for each automation, about its last alert. Returns the number of browsers. */
+async function pushHeld(tx: Db, alerts: HeldAlert[], now: Date): Promise<number> {
+	const pushed = alerts.filter(({ run }) => run.action_notify !== 'mail');
+	let browsers = 0;
+	for (const [, all] of Map.groupBy(pushed, ({ run }) => run._automationId)) {
+		const [first, last] = [all[0], all.at(-1)];
+		if (!first || !last) continue;
+		const time = ({ run, zone }: HeldAlert) => clockTime(run._timestamp, zone, now);
+		const when =
+			all.length === 1 ? time(last) : `${all.length} alerts from ${time(first)} to ${time(last)}. The last:`;
+		const { title, body } = writePush(last.run, last.name);
+		browsers = await queuePush(tx, last.run, 'held', { title, body: `${when} ${body}` });
+	}
+	return browsers;
+}
+
 /** Writes on the runs what came of their alerts, which wait no longer. */
 async function settle(db: Db, uid: string, alerts: HeldAlert[], reason: string | null): Promise<void> {
 	if (alerts.length === 0) return;
 	const now = new Date();
 	await db.transaction(async (tx) => {
+		const browsers = reason === null ? await pushHeld(tx, alerts, now) : 0;
 		for (const { held, run, zone } of alerts) {
-			const sent = held.sentTo.length > 0;
+			const ways = [
+				...(held.sentTo.length > 0 ? ['mail'] : []),
+				...(browsers > 0 && run.action_notify !== 'mail' ? ['push message'] : []),
+			];
+			const sent = ways.length > 0;
 			const words =
 				reason ??
 				(sent
-					? `Told in one mail at ${clockTime(now, zone, now)}.`
-					: 'No mail was sent: nobody could be told.');
+					? `Told in one ${ways.join(' and one ')} at ${clockTime(now, zone, now)}.`
+					: run.action_notify === 'push'
+						? `Nobody was told: ${NO_BROWSER}.`
+						: 'No mail was sent: nobody could be told.');
 			await tx
 				.update(automationRuns)
-				.set({ _reason: words, ...(sent && { action_sentTo: held.sentTo.join(SEPARATOR) }) })
+				.set({
+					_reason: words,
+					...(held.sentTo.length > 0 && { action_sentTo: held.sentTo.join(SEPARATOR) }),
+				})
 				.where(eq(automationRuns.id, run.id));
 			await publish(tx, uid, { topic: 'runs', id: run.id });
 			if (sent)

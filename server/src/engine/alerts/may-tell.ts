@@ -25,6 +25,7 @@ interface Moment {
 export function mayTell(known: Known, { now, at, lateAfterMs, keepsQuiet }: Moment): Telling {
 	const { settings, snoozedUntil, state } = known;
 	const time = (instant: Date) => clockTime(instant, settings._zone, now);
+	const message = settings._notify === 'push' ? 'message' : 'mail';
 	if (snoozedUntil && snoozedUntil > now)
 		return { when: 'never', reason: `Nobody was told: it is snoozed until ${time(snoozedUntil)}.` };
 	const quiet = keepsQuiet ? quietHoursOf(known) : null;
@@ -39,14 +40,14 @@ export function mayTell(known: Known, { now, at, lateAfterMs, keepsQuiet }: Mome
 			when: 'held',
 			why: 'late',
 			until,
-			reason: 'It came late, and is told in one mail with the others that did.',
+			reason: `It came late, and is told in one ${message} with the others that did.`,
 		};
 	}
 	const { _leastMinutes: least } = settings;
 	if (least !== null && state.sent_at && now.getTime() - state.sent_at.getTime() < least * MINUTE)
 		return {
 			when: 'never',
-			reason: `Nobody was told: the last mail was sent at ${time(state.sent_at)}, and ${least} ${least === 1 ? 'minute lies' : 'minutes lie'} between two at least.`,
+			reason: `Nobody was told: the last ${message} was sent at ${time(state.sent_at)}, and ${least} ${least === 1 ? 'minute lies' : 'minutes lie'} between two at least.`,
 		};
 	return { when: 'now' };
 }

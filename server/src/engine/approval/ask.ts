@@ -3,8 +3,10 @@ import { nextFire } from '@watchword/contract/schedule';
 import { and, count, eq } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
+import { queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
+import { writePush } from '../actions/push-body.ts';
 import { quietHoursOf } from '../alerts/may-tell.ts';
 import { untell } from '../alerts/untell.ts';
 import { type EngineNeeds, endRun } from '../end.ts';
@@ -59,7 +61,10 @@ export async function askOwner(needs: EngineNeeds, run: LeasedRun): Promise<void
 			},
 			{ notify: true },
 		);
-		if (quietEnd === null) await needs.queue.send(tx, 'approval-mail', { runId: run.id });
+		if (quietEnd !== null) return;
+		await needs.queue.send(tx, 'approval-mail', { runId: run.id });
+		const { title, body } = writePush(run, run.name);
+		await queuePush(tx, run, 'ask', { title, body: `A mail waits for your yes. ${body}` });
 	});
 }
 

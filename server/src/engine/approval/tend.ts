@@ -1,5 +1,6 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
+import { queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import type { EngineNeeds } from '../end.ts';
@@ -7,6 +8,11 @@ import { answerWaiting } from './answer.ts';
 import { nextReminder } from './ask.ts';
 
 type Needs = Pick<EngineNeeds, 'db' | 'queue' | 'approvalDays'>;
+
+const REMINDER = {
+	title: 'Watchword',
+	body: 'A mail waits for your yes. Open it to read, change, send or discard it.',
+};
 
 /** Ends what nobody answered in time, and reminds owners of what waits: one mail a day for everything of an account. */
 export async function tendWaitingRuns({ db, queue, approvalDays }: Needs, now = new Date()): Promise<void> {
@@ -27,7 +33,10 @@ export async function tendWaitingRuns({ db, queue, approvalDays }: Needs, now = 
 				.returning({ id: automationRuns.id });
 			if (!found) return;
 			await tx.update(automationRuns).set({ next_try_at }).where(and(own, isWaiting));
-			if (user.disabled_at === null) await queue.send(tx, 'approval-reminder', { uid });
+			if (user.disabled_at !== null) return;
+			await queue.send(tx, 'approval-reminder', { uid });
+			// Once for each run: those asked about in quiet hours are told now.
+			await queuePush(tx, { id: found.id, _owner: uid }, 'ask', REMINDER);
 		});
 	}
 }

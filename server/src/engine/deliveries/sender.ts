@@ -1,10 +1,11 @@
 import type { DeliveryStatus } from '@watchword/contract/delivery';
 import type { Outgoing } from '../../base/outgoing.ts';
+import type { PushNeeds } from '../../deliveries/send-push.ts';
 import type { Db, Log, ObjectStore, Queue } from '../../ports.ts';
 import type { LeasedDelivery } from './lease.ts';
 
 /** Everything that senders use. */
-export interface DeliveryNeeds {
+export interface DeliveryNeeds extends PushNeeds {
 	db: Db;
 	queue: Queue;
 	objects: ObjectStore;

@@ -24,7 +24,13 @@ afterEach(async () => {
 afterAll(() => server.stop());
 
 async function startWorker(send: (delivery: LeasedDelivery) => Promise<Sent>): Promise<void> {
-	const needs = { ...server.services, db: db(), log: quiet, bucket: 'watchword' };
+	const needs = {
+		...server.services,
+		db: db(),
+		log: quiet,
+		bucket: 'watchword',
+		contact: 'mailto:a@example.com',
+	};
 	const sender = { send: (_: DeliveryNeeds, delivery: LeasedDelivery) => send(delivery) };
 	workers.push(await startDeliveries(server.services.database, needs, { push: sender }));
 }

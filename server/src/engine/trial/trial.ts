@@ -5,8 +5,12 @@ import { requireDevice } from '../../automations/edit.ts';
 import { limit } from '../../base/limits.ts';
 import { ModelFailure } from '../../base/model-failure.ts';
 import { Refusal } from '../../base/refusal.ts';
+import { NO_BROWSER } from '../../deliveries/push.ts';
+import { listSubscriptions } from '../../deliveries/subscriptions.ts';
+import type { Db } from '../../ports.ts';
 import { acts } from '../actions/act.ts';
 import { drawFindings, writeMail, writeReply } from '../actions/mail-body.ts';
+import { writePush } from '../actions/push-body.ts';
 import { replySubject } from '../actions/reply-to-email.ts';
 import { decideUnseen, recordOf } from '../deciding/decide.ts';
 import { decideTwice } from '../deciding/first-look.ts';
@@ -44,10 +48,10 @@ export async function tryAutomation(
 		acts: follows,
 		waits: follows && asksFirst(draft),
 		...(notAllowed
-			? { mail: null, hindrance: notAllowed }
+			? { ...NOTHING, hindrance: notAllowed }
 			: follows && draft._actionType !== 'save'
-				? await mailOf(draft, material, decided)
-				: { mail: null, hindrance: null }),
+				? await toldBy(needs.db, uid, draft, material, decided)
+				: NOTHING),
 		model: decided.model,
 		decide_ms: decided.decide_ms,
 		run: material.run && pickRun(material.run),
@@ -90,6 +94,30 @@ const pickRun = ({ id, action_verdict, _mark }: NonNullable<Material['run']>) =>
 });
 
 type Draft = TrialRequest['draft'];
+
+type Following = Pick<Trial, 'mail' | 'push' | 'hindrance'>;
+
+const NOTHING: Following = { mail: null, push: null, hindrance: null };
+
+/** The mail and the push message that the action would write, and the reason if neither would be sent. */
+async function toldBy(
+	db: Db,
+	uid: string,
+	draft: Draft,
+	material: Material,
+	decided: ReturnType<typeof recordOf>,
+): Promise<Following> {
+	const notify = draft._actionType === 'sendEmail' ? (draft._notify ?? 'mail') : 'mail';
+	const mail = notify === 'push' ? NOTHING : await mailOf(draft, material, decided);
+	// Who is asked first is not told once more.
+	if (notify === 'mail' || asksFirst(draft)) return { ...mail, push: null };
+	const hasBrowser = (await listSubscriptions(db, uid)).length > 0;
+	const push = writePush(decided, draft._name);
+	if (hasBrowser) return { mail: mail.hindrance === null ? mail.mail : null, push, hindrance: null };
+	return notify === 'push'
+		? { ...NOTHING, push, hindrance: `Nobody would be told: ${NO_BROWSER}.` }
+		: { ...mail, push: null };
+}
 
 /** The mail that the action would write, with its picture, and the reason if it would not be sent. */
 async function mailOf(

@@ -12,6 +12,7 @@ const TRIAL: Trial = {
 	acts: true,
 	waits: false,
 	hindrance: null,
+	push: null,
 	mail: null,
 	model: 'm',
 	decide_ms: 1,
@@ -45,40 +46,40 @@ test('captures are taken in their order, and told of as the settings say', () =>
 		return [...told.values()].map((one) => (one ? toldInWords(one) : '-'));
 	};
 	const known = 'Nothing new to tell';
-	expect(words()).toEqual(['-', 'Would mail: it begins', known, '-', known, '-', 'Would mail: it begins']);
+	expect(words()).toEqual(['-', 'Would tell: it begins', known, '-', known, '-', 'Would tell: it begins']);
 	expect(words({ _tell: 'every' })).toEqual([
 		'-',
-		...['Would mail', 'Would mail', '-', 'Would mail', '-', 'Would mail'],
+		...['Would tell', 'Would tell', '-', 'Would tell', '-', 'Would tell'],
 	]);
 	expect(words({ _tellAgainMinutes: 2, _tellOver: true })).toEqual([
 		'-',
-		...['Would mail: it begins', known, '-', 'Would mail: it still lasts', 'Would mail: it is over'],
-		'Would mail: it begins',
+		...['Would tell: it begins', known, '-', 'Would tell: it still lasts', 'Would tell: it is over'],
+		'Would tell: it begins',
 	]);
 	const waits = 'Waits for a second capture that agrees';
 	expect(words({ _tellTwice: true })).toEqual([
 		'-',
-		...[waits, 'Would mail: it begins', '-', known, '-', known],
+		...[waits, 'Would tell: it begins', '-', known, '-', known],
 	]);
 	expect(words({ _leastMinutes: 10 })).toEqual([
 		'-',
-		...['Would mail: it begins', known, '-', known, '-', 'Too soon after the mail before'],
+		...['Would tell: it begins', known, '-', known, '-', 'Too soon after the one before'],
 	]);
 });
 
 test('a mail that came too soon is told with the next capture that still shows it', () => {
 	const told = tellsOf(tried('met', 'not met', 'met', 'met'), { ...NEW_ALERTS, _leastMinutes: 3 });
 	expect([...told.values()].map((one) => one && toldInWords(one))).toEqual([
-		'Would mail: it begins',
+		'Would tell: it begins',
 		null,
-		'Too soon after the mail before',
-		'Would mail: it begins',
+		'Too soon after the one before',
+		'Would tell: it begins',
 	]);
 });
 
-test('the sum says how many would have sent a mail', () => {
+test('the sum says how many would have told you', () => {
 	const sum = (...verdicts: Verdict[]) => mailsInWords(tellsOf(tried(...verdicts), NEW_ALERTS));
-	expect(sum('met', 'met', 'not met')).toBe('1 of these 3 captures would have sent a mail.');
-	expect(sum('not met', 'cannot tell')).toBe('None of these 2 captures would have sent a mail.');
-	expect(sum('met')).toBe('It would have sent a mail.');
+	expect(sum('met', 'met', 'not met')).toBe('1 of these 3 captures would have told you.');
+	expect(sum('not met', 'cannot tell')).toBe('None of these 2 captures would have told you.');
+	expect(sum('met')).toBe('It would have told you.');
 });

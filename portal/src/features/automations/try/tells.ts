@@ -50,24 +50,24 @@ function takenIn(tried: readonly (readonly [Subject, State])[]) {
 }
 
 const REASONS: Record<Tells, string> = {
-	begin: 'Would mail: it begins',
-	again: 'Would mail: it still lasts',
-	over: 'Would mail: it is over',
-	every: 'Would mail',
+	begin: 'Would tell: it begins',
+	again: 'Would tell: it still lasts',
+	over: 'Would tell: it is over',
+	every: 'Would tell',
 };
 const SILENT = {
 	known: 'Nothing new to tell',
 	waits: 'Waits for a second capture that agrees',
-	soon: 'Too soon after the mail before',
+	soon: 'Too soon after the one before',
 };
 
 export const toldInWords = (told: NonNullable<Told>) =>
 	'mail' in told ? REASONS[told.mail] : SILENT[told.silent];
 
-/** "2 of these 20 captures would have sent a mail." */
+/** "2 of these 20 captures would have told you." */
 export function mailsInWords(told: ReadonlyMap<string, Told>): string {
 	const mails = [...told.values()].filter((one) => one && 'mail' in one).length;
-	if (told.size === 1) return mails === 1 ? 'It would have sent a mail.' : 'It would have sent no mail.';
+	if (told.size === 1) return mails === 1 ? 'It would have told you.' : 'It would not have told you.';
 	const count = mails === 0 ? 'None' : mails === told.size ? 'Each' : mails;
-	return `${count} of these ${told.size} captures would have sent a mail.`;
+	return `${count} of these ${told.size} captures would have told you.`;
 }

@@ -11,8 +11,8 @@ import { consequenceOf } from './words.ts';
 
 /** The result of a trial: the verdict with its evidence, and the action that would follow. */
 export default function TrialResult({ trial, told = null }: { trial: Trial; told?: Told }) {
-	// A mail that would not be sent is not shown.
-	const mail = told && 'silent' in told ? null : trial.mail;
+	// What would not be sent is not shown.
+	const { mail, push } = told && 'silent' in told ? { mail: null, push: null } : trial;
 	const { verdict, evidence, information, hindrance, model, decide_ms } = trial;
 	return (
 		<div className="grid gap-5">
@@ -25,7 +25,7 @@ export default function TrialResult({ trial, told = null }: { trial: Trial; told
 			<dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[7rem_1fr]">
 				<Row name="Evidence">{evidence}</Row>
 				{trial.firstLook && <Row name="First look">{firstLookWords(trial.firstLook)}</Row>}
-				{!mail && <Row name="Information">{information}</Row>}
+				{!mail && !push && <Row name="Information">{information}</Row>}
 			</dl>
 			<NearExamples examples={trial.examples} />
 			{verdict === 'cannot tell' && model === 'built-in' && (
@@ -43,6 +43,15 @@ export default function TrialResult({ trial, told = null }: { trial: Trial; told
 						<Row name="Subject">{mail.subject}</Row>
 					</dl>
 					<MailFrame html={mail.html} title="What it would write" />
+				</section>
+			)}
+			{push && (
+				<section
+					aria-label="The push message it would send"
+					className="grid gap-1 rounded-control border border-line p-4"
+				>
+					<p className="font-medium break-words">{push.title}</p>
+					<p className="whitespace-pre-wrap break-words text-muted">{push.body}</p>
 				</section>
 			)}
 			<p className="text-small text-muted tabular-nums">

@@ -12,6 +12,7 @@ const TRIAL: Trial = {
 	acts: true,
 	waits: false,
 	hindrance: null,
+	push: null,
 	mail: null,
 	model: 'm',
 	decide_ms: 1,
@@ -53,7 +54,7 @@ describe('the summary', () => {
 			['b', { silent: 'known' }],
 		] as const);
 		expect(summaryOf(tried(done('met'), done('met')), 'captures', false, told)).toBe(
-			'Would have fired on 2 of 2. 1 of these 2 captures would have sent a mail.',
+			'Would have fired on 2 of 2. 1 of these 2 captures would have told you.',
 		);
 	});
 

@@ -57,12 +57,16 @@ function marksIn(compared: boolean[]): string {
 }
 
 /** What would have been done, in a sentence. */
-export function consequenceOf({ acts, waits, mail, verdict, hindrance }: Trial, told: Told = null): string {
+export function consequenceOf(
+	{ acts, waits, mail, push, verdict, hindrance }: Trial,
+	told: Told = null,
+): string {
 	if (hindrance) return hindrance;
-	if (told && 'silent' in told) return `${toldInWords(told)}: no mail would be sent.`;
-	if (told?.mail === 'over') return 'A mail would say that it is over.';
+	const what = push ? (mail ? 'mail and push message' : 'push message') : 'mail';
+	if (told && 'silent' in told) return `${toldInWords(told)}: no ${what} would be sent.`;
+	if (told?.mail === 'over') return `A ${what} would say that it is over.`;
 	if (waits) return 'This mail would wait for your yes.';
-	if (acts) return mail ? 'This mail would be sent.' : 'The result would be saved.';
+	if (acts) return mail || push ? `This ${what} would be sent.` : 'The result would be saved.';
 	return verdict === 'cannot tell'
 		? 'Nothing would be done, as it cannot be told.'
 		: 'Nothing would be done.';

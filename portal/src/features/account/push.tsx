@@ -1,0 +1,198 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PushBrowser } from '@watchword/contract/routes/push';
+import { BellRing } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { pushQuery } from '../../lib/documents.ts';
+import { isPhone, NotAllowed, type PushState, readState, turnOff, turnOn } from '../../lib/push.ts';
+import { exactTime, timeInWords } from '../../lib/time.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { browserInWords } from './browser.ts';
+
+/** Push messages in this browser, and the browsers that get them. */
+export function PushSettings() {
+	const { data: push, isError, isFetching, refetch } = useQuery(pushQuery);
+	const { data: here, refetch: look } = useQuery({ queryKey: ['push', 'here'], queryFn: readState });
+	const isLoaded = Boolean(push && here);
+	useEffect(() => {
+		if (isLoaded && location.hash === '#notifications') {
+			document.getElementById('notifications')?.scrollIntoView({ block: 'start' });
+		}
+	}, [isLoaded]);
+	if (isError && !push) {
+		return (
+			<div role="alert" className="grid justify-items-start gap-3 text-muted">
+				This could not be loaded.
+				<Button busy={isFetching} onClick={() => void refetch()}>
+					Try again
+				</Button>
+			</div>
+		);
+	}
+	if (!push || !here) {
+		return (
+			<Loading text="Loading...">
+				<Skeleton className="h-11" />
+			</Loading>
+		);
+	}
+	// The browser has a subscription that the server does not know, or not any more.
+	const own = push.items.find(({ endpoint }) => endpoint === here.endpoint);
+	const state = here.state === 'on' && !own ? 'off' : here.state;
+	const reload = async () => {
+		await Promise.all([refetch(), look()]);
+	};
+	return (
+		<div className="grid gap-5">
+			<p className="text-pretty text-muted">
+				A message with the picture and what was seen, as soon as an automation tells you. Choose in each
+				automation whether it sends an email, a message here, or both.
+			</p>
+			<ThisBrowser state={state} serverKey={push.key} own={own} reload={reload} />
+			{push.items.length > 0 && <Browsers items={push.items} ownId={own?.id} reload={reload} />}
+		</div>
+	);
+}
+
+const device = () => (isPhone() ? 'phone' : 'computer');
+
+const STATES: Record<PushState, string> = {
+	unsupported:
+		'This browser cannot show messages, or this address has no https. Use a current Chrome, Edge, Firefox or Safari.',
+	install:
+		'On an iPhone or iPad, messages come to the installed app only. Tap Share, then “Add to Home Screen”, open Watchword from there, and come back to this page.',
+	blocked:
+		'Messages from this site are blocked. Allow notifications for it in the settings of your browser, then load this page again.',
+	off: 'Off. Your browser asks you once whether it may show messages.',
+	on: 'On. When you sign out in this browser, it gets no more messages.',
+};
+
+type ThisBrowserProps = {
+	state: PushState;
+	serverKey: string;
+	own: PushBrowser | undefined;
+	reload: () => Promise<void>;
+};
+
+function ThisBrowser({ state, serverKey, own, reload }: ThisBrowserProps) {
+	const [refused, setRefused] = useState(false);
+	const change = useSubmit(async (on: boolean) => {
+		setRefused(false);
+		try {
+			if (on) await turnOn(serverKey, browserInWords(navigator.userAgent));
+			else await turnOff();
+		} catch (error) {
+			if (!(error instanceof NotAllowed)) throw error;
+			setRefused(true);
+		} finally {
+			await reload();
+		}
+	});
+	const test = useSubmit(async () => {
+		if (own) await call('POST /api/push/{id}/test', { params: { id: own.id } }).finally(reload);
+	});
+	const failure = change.failure ?? test.failure;
+	return (
+		<div className="grid gap-4">
+			<p role="status" className="text-pretty">
+				{STATES[state]}
+			</p>
+			{(state === 'on' || state === 'off') && (
+				<div className="flex flex-wrap gap-3">
+					{state === 'off' ? (
+						<Button look="primary" busy={change.submitting} onClick={() => void change.submit(true)}>
+							{!change.submitting && <BellRing aria-hidden className="size-4.5" />}
+							Notify this {device()}
+						</Button>
+					) : (
+						<>
+							<Button busy={test.submitting} onClick={() => void test.submit(undefined)}>
+								Send a test message
+							</Button>
+							<Button look="quiet" busy={change.submitting} onClick={() => void change.submit(false)}>
+								Turn off here
+							</Button>
+						</>
+					)}
+				</div>
+			)}
+			{refused && state === 'off' && (
+				<Alert tone="attention">Your browser was not allowed to show messages. Nothing was changed.</Alert>
+			)}
+			{failure && (
+				<Alert tone="loss">
+					{failure.code === 'internal' ? 'This did not work. Please try again.' : failure.message}
+				</Alert>
+			)}
+			{test.done && state === 'on' && (
+				<p role="status" className="text-small text-accent">
+					Sent. It should appear within seconds.
+				</p>
+			)}
+		</div>
+	);
+}
+
+type BrowsersProps = { items: PushBrowser[]; ownId: string | undefined; reload: () => Promise<void> };
+
+function Browsers({ items, ownId, reload }: BrowsersProps) {
+	const client = useQueryClient();
+	const now = useNow();
+	const { submit, submitting, failure } = useSubmit(async ({ id }: PushBrowser) => {
+		if (id === ownId) await turnOff();
+		else await call('DELETE /api/push/{id}', { params: { id } });
+		await client.invalidateQueries(pushQuery);
+		await reload();
+	});
+	return (
+		<div className="grid gap-3">
+			<h3 className="text-small font-medium">Browsers that get messages</h3>
+			<ul className="grid gap-3">
+				{items.map((browser) => (
+					<li key={browser.id} className="flex items-center gap-3">
+						<div className="grid min-w-0 flex-1 gap-0.5">
+							<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium break-words">
+								{browser.name}
+								{browser.id === ownId && (
+									<span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-small text-accent">
+										This browser
+									</span>
+								)}
+							</p>
+							<p className="text-small text-muted">
+								{browser.sent_at ? (
+									<>
+										Last message <Moment iso={browser.sent_at} now={now} />
+									</>
+								) : (
+									<>
+										Added <Moment iso={browser.created_at} now={now} />, no message yet
+									</>
+								)}
+							</p>
+						</div>
+						<Button
+							look="quiet"
+							busy={submitting}
+							aria-label={`Remove ${browser.name}`}
+							onClick={() => void submit(browser)}
+						>
+							Remove
+						</Button>
+					</li>
+				))}
+			</ul>
+			{failure && <Alert tone="loss">It could not be removed. Please try again.</Alert>}
+		</div>
+	);
+}
+
+const Moment = ({ iso, now }: { iso: string; now: number }) => {
+	const seconds = Date.parse(iso) / 1000;
+	return <TimeText iso={iso} words={timeInWords(seconds, now / 1000)} exact={exactTime(seconds)} />;
+};

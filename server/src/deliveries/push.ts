@@ -1,0 +1,66 @@
+import type { Db } from '../ports.ts';
+import { queueDeliveries } from './queue.ts';
+import { listSubscriptions } from './subscriptions.ts';
+
+/** What a push message says: the first line in bold, and the rest. */
+export interface PushWords {
+	title: string;
+	body: string;
+}
+
+/** With pictures and addresses, a message of these lengths stays below the 3 kB that every push service takes. */
+const LONGEST = { title: 100, body: 400 };
+
+/** Words of a model or a customer, as short as a message may be. */
+export const pushWords = ({ title, body }: PushWords): PushWords => ({
+	title: shortened(title, LONGEST.title),
+	body: shortened(body, LONGEST.body),
+});
+
+/** The first half of a character that takes two places, such as an emoji. */
+const HALF = /[\uD800-\uDBFF]$/;
+
+function shortened(text: string, most: number): string {
+	const tidy = text
+		.replace(/[^\S\n]+/g, ' ')
+		.replace(/\s*\n\s*/g, '\n')
+		.replace(/[^\P{Cc}\n]/gu, '')
+		.trim();
+	return (
+		tidy.length > most
+			? `${tidy
+					.slice(0, most - 1)
+					.replace(HALF, '')
+					.trimEnd()}…`
+			: tidy
+	).toWellFormed();
+}
+
+export const NO_BROWSER = 'no phone or browser is set up for push messages';
+
+/**
+ * Queues a message about a run for each browser of its owner, once however often it is called. `event` says what of the run is
+ * told. Returns the number of browsers.
+ */
+export async function queuePush(
+	tx: Db,
+	run: { id: string; _owner: string },
+	event: 'alert' | 'held' | 'ask',
+	words: PushWords,
+): Promise<number> {
+	const browsers = await listSubscriptions(tx, run._owner);
+	await queueDeliveries(
+		tx,
+		browsers.map(({ id, name }) => ({
+			_owner: run._owner,
+			kind: 'push' as const,
+			key: `push:${event}:${run.id}:${id}`,
+			pushId: id,
+			runId: run.id,
+			target: name,
+			event,
+			payload: { ...pushWords(words) },
+		})),
+	);
+	return browsers.length;
+}

@@ -1,0 +1,79 @@
+import type { PushMessage } from '@watchword/contract/push';
+import webPush from 'web-push';
+import { type Outgoing, RequestFailed } from '../base/outgoing.ts';
+import type { Db } from '../ports.ts';
+import { forgetDead, recordPushed, type Subscription } from './subscriptions.ts';
+import { vapidKeys } from './vapid.ts';
+
+export interface PushNeeds {
+	db: Db;
+	outgoing: Outgoing;
+	/** Where a push service reaches the operator, as an address that begins with `mailto:`. */
+	contact: string;
+}
+
+/** What came of a message: sent, to be tried again unless it is final, or the browser is gone. */
+type Pushed =
+	| { outcome: 'sent'; answer: number }
+	| { outcome: 'failed'; problem: string; answer?: number; final?: boolean; afterSeconds?: number }
+	| { outcome: 'dropped'; problem: string };
+
+/** For how long a push service keeps a message for a phone that is off. */
+const TTL_SECONDS = 24 * 3600;
+/** A push service may ask to be left alone for so long at most. */
+const LONGEST_WAIT_SECONDS = 3600;
+
+/**
+ * Encrypts and signs a message (RFC 8291 and 8292) and hands it to the push service of a browser. Of the messages that wait
+ * for a phone, the service keeps the last one of each topic.
+ */
+export async function postPush(
+	{ db, outgoing, contact }: PushNeeds,
+	subscription: Subscription,
+	message: PushMessage,
+	topic: string,
+): Promise<Pushed> {
+	const { endpoint, p256dh, auth } = subscription;
+	const { headers, body } = webPush.generateRequestDetails(
+		{ endpoint, keys: { p256dh, auth } },
+		JSON.stringify(message),
+		{
+			vapidDetails: { subject: contact, ...(await vapidKeys(db)) },
+			TTL: TTL_SECONDS,
+			urgency: 'high',
+			topic,
+		},
+	);
+	try {
+		const answer = await outgoing.post(endpoint, {
+			headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+			body,
+		});
+		return await outcomeOf(db, subscription, answer.status, Number(answer.headers['retry-after']));
+	} catch (error) {
+		if (!(error instanceof RequestFailed)) throw error;
+		const problem = `The push service of this browser could not be reached. ${error.message}`;
+		return { outcome: 'failed', problem, final: error.refused };
+	}
+}
+
+/** What the answer of a push service means (RFC 8030). A browser that it does not know any more is removed. */
+async function outcomeOf(
+	db: Db,
+	subscription: Subscription,
+	answer: number,
+	waitSeconds: number,
+): Promise<Pushed> {
+	if (answer >= 200 && answer < 300) {
+		await recordPushed(db, subscription);
+		return { outcome: 'sent', answer };
+	}
+	if (answer === 404 || answer === 410) {
+		await forgetDead(db, subscription);
+		return { outcome: 'dropped', problem: 'This browser gets no messages any more, and was removed.' };
+	}
+	const problem = `The push service of this browser answered ${answer}.`;
+	if (answer !== 429 && answer < 500) return { outcome: 'failed', problem, answer, final: true };
+	const afterSeconds = Math.min(waitSeconds, LONGEST_WAIT_SECONDS);
+	return { outcome: 'failed', problem, answer, ...(afterSeconds > 0 && { afterSeconds }) };
+}

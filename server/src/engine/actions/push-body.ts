@@ -1,0 +1,18 @@
+import { type PushWords, pushWords } from '../../deliveries/push.ts';
+import type { LeasedRun } from '../lease.ts';
+import { htmlToText } from '../reading/html.ts';
+
+type Decided = Pick<
+	LeasedRun,
+	'action_email_subject' | 'action_email_html' | 'action_information' | 'action_evidence'
+> &
+	Partial<Pick<LeasedRun, 'action_tells'>>;
+
+/** The push message of a run: what the mail says first, and the evidence. That something is over has no evidence. */
+export function writePush(run: Decided, name: string): PushWords {
+	const body =
+		run.action_tells === 'over'
+			? htmlToText(run.action_email_html ?? '')
+			: [run.action_email_subject || run.action_information, run.action_evidence].filter(Boolean).join('\n');
+	return pushWords({ title: name, body });
+}

@@ -1,0 +1,16 @@
+import { postPush } from '../../deliveries/send-push.ts';
+import { findSubscription } from '../../deliveries/subscriptions.ts';
+import { findPushed, messageOf } from './push-message.ts';
+import type { Sender } from './sender.ts';
+
+/** Sends a message about a run to one browser of its owner. */
+export const pushSender: Sender = {
+	async send(needs, delivery) {
+		const { db } = needs;
+		const subscription = await findSubscription(db, delivery._owner, delivery.pushId ?? '');
+		if (!subscription) return { outcome: 'dropped', problem: 'This browser was removed.' };
+		const run = await findPushed(db, delivery.runId);
+		if (!run) return { outcome: 'dropped', problem: 'The run is not kept any more.' };
+		return postPush(needs, subscription, await messageOf(needs, run, delivery), run._automationId);
+	},
+};
