@@ -161,10 +161,11 @@ export const NEW_AUTOMATION: WholeSettings = {
 	...NEW_ALERTS,
 };
 
+/** Some of the settings, without the rules between them. */
+export const automationFields = z.strictObject(settings).partial();
+
 /** A new automation: whatever is not given begins with its default. */
-export const automationStart = z
-	.strictObject(settings)
-	.partial()
+export const automationStart = automationFields
 	.transform((start) => ({ ...NEW_AUTOMATION, ...start }))
 	.pipe(keepRules(z.strictObject(settings)));
 export type AutomationStart = z.input<typeof automationStart>;

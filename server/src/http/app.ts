@@ -44,6 +44,7 @@ import { answerError } from './errors.ts';
 import { eventRoutes, type LiveHub } from './events.ts';
 import { healthRoutes } from './health.ts';
 import { MAIL_FRAME, serveMailFrame } from './mail-frame.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { metricsRoutes } from './metrics.ts';
 import { openApiPages } from './openapi.ts';
 import { portalVersion, servePortal, settingsRoutes } from './portal.ts';
@@ -102,6 +103,7 @@ export function createApp(needs: AppNeeds) {
 	app.use(FILES, fileHeaders(needs.publicUrl));
 	app.use(compress());
 	app.use('/api/*', noStore(), sameOriginOnly(needs.publicUrl));
+	app.use('/mcp', noStore(), sameOriginOnly(needs.publicUrl));
 	for (const path of ['/api/*', FILES]) app.use(path, refuseNul());
 
 	// These routes take larger bodies, and authenticate the sender before they read one. All later routes take small ones.
@@ -171,6 +173,7 @@ export function createApp(needs: AppNeeds) {
 		pushRoutes({ db, signedIn, outgoing: needs.outgoing, contact: `mailto:${needs.portal.supportEmail}` }),
 	);
 	app.route('/', eventRoutes({ hub, signedIn }));
+	app.route('/', mcpRoutes({ db, app, bucket: needs.portal.storageBucket }));
 	openApiPages(app, needs.publicUrl);
 	app.all('/api/*', () => {
 		throw new Refusal('not-found', 'There is no such address in the API.');

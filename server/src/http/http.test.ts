@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 
@@ -158,5 +159,15 @@ describe('operation', () => {
 		request.end('"password":"xxxxx"');
 		expect(await answered).toBe(400);
 		await stopped;
+	});
+
+	test('a stop does not wait for a connection on which nothing came', async () => {
+		const stopping = await startServer();
+		const silent = connect({ port: Number(new URL(stopping.url).port) });
+		await new Promise((connected) => silent.once('connect', connected));
+		await stopping.visitor().get('/healthz');
+		const ended = new Promise((closed) => silent.once('close', closed).resume());
+		await stopping.stop();
+		await ended;
 	});
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Settings } from '../settings.ts';
 
@@ -30,6 +30,11 @@ export async function listen({ port, host, tls }: Settings['http']): Promise<Lis
 	const server = tls
 		? https.createServer({ ...LIMITS, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) })
 		: http.createServer(LIMITS);
+	const connections = new Set<Socket>();
+	server.on('connection', (socket: Socket) => {
+		connections.add(socket);
+		socket.once('close', () => connections.delete(socket));
+	});
 	const starting: http.RequestListener = (_request, response) => {
 		response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' });
 		response.end('{"error":{"code":"unavailable","message":"The server is starting."}}');
@@ -46,13 +51,19 @@ export async function listen({ port, host, tls }: Settings['http']): Promise<Lis
 			server.off('request', starting);
 			server.on('request', getRequestListener(fetch));
 		},
-		close: () => closeWhenIdle(server),
+		close: () => closeWhenIdle(server, connections),
 	};
 }
 
-/** Closes each connection once its request is answered. server.close() alone would wait for browsers to close theirs. */
-async function closeWhenIdle(server: http.Server | https.Server): Promise<void> {
-	const sweep = setInterval(() => server.closeIdleConnections(), 50);
+/**
+ * Closes each connection once its request is answered. server.close() alone would wait for browsers to close theirs. One on
+ * which nothing came yet, as programs open them in advance, does not count as idle for Node.js.
+ */
+async function closeWhenIdle(server: http.Server | https.Server, connections: Set<Socket>): Promise<void> {
+	const sweep = setInterval(() => {
+		server.closeIdleConnections();
+		for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+	}, 50);
 	await new Promise<void>((closed) => server.close(() => closed()));
 	clearInterval(sweep);
 }
