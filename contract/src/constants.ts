@@ -79,3 +79,9 @@ export const EXAMPLE_AUTOMATION = 'example';
 /** A mail that waits for its owner's yes may be changed before it is sent. */
 export const DRAFT_SUBJECT_MAX_LENGTH = 300;
 export const DRAFT_MAX_LENGTH = 20_000;
+
+/** One zip of saved results holds at most this. What is more comes in further zips. */
+export const ZIP_RESULTS = 2_000;
+export const ZIP_BYTES = 2_000_000_000;
+/** So many results can be asked for by name in one zip. */
+export const ZIP_IDS = 200;

@@ -18,6 +18,7 @@ export const PATHS = {
 	paymentSuccess: '/app/paymentsuccess',
 	account: '/app/account',
 	help: '/app/help',
+	files: '/app/files',
 } as const;
 
 const PATTERNS = Object.values(PATHS).map(

@@ -1,12 +1,7 @@
 import { z } from 'zod';
+import { ZIP_IDS } from './constants.ts';
 import { id } from './ids.ts';
 import { VERDICTS } from './run.ts';
-
-/** One zip holds at most this. What is more comes in further zips. */
-export const ZIP_RESULTS = 2_000;
-export const ZIP_BYTES = 2_000_000_000;
-/** So many results can be asked for by name in one zip. */
-export const ZIP_IDS = 200;
 
 /** What an automation has saved, of a deleted one too. */
 export const savedFolder = z.object({

@@ -20,6 +20,7 @@ const SIGNED_IN = [
 	'paymentsuccess',
 	'account',
 	'help',
+	'files',
 	'nothing',
 ].map((screen) => `/app/${screen}`);
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 
-const ENTRIES = ['Automations', 'Runs', 'Your Devices', 'Credits and Billing', 'Help'];
-const PATHS = ['automations', 'runs', 'devices', 'billing', 'help'];
+const ENTRIES = ['Automations', 'Runs', 'Your Devices', 'Credits and Billing', 'Help', 'Files'];
+const PATHS = ['automations', 'runs', 'devices', 'billing', 'help', 'files'];
 const PHONE = { width: 390, height: 844 };
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });

@@ -92,6 +92,7 @@ export const createRouter = () =>
 								},
 								{ path: PATHS.account, ...screenRoute(screens.account.load) },
 								{ path: PATHS.help, ...screenRoute(screens.help.load) },
+								{ path: PATHS.files, ...screenRoute(screens.files.load) },
 								{ path: '*', element: <NotFound to="/app/dashboard" label="Go to the dashboard" /> },
 							],
 						},

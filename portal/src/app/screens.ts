@@ -6,6 +6,7 @@ import {
 	devicesQuery,
 	episodesQuery,
 	exportQuery,
+	foldersQuery,
 	historyQuery,
 	outlookQuery,
 	runsQuery,
@@ -49,6 +50,10 @@ export const screens = {
 	account: {
 		load: async () => ({ Component: (await import('../features/account/page.tsx')).AccountPage }),
 		warm: (client: QueryClient) => [client.prefetchQuery(sessionsQuery), client.prefetchQuery(exportQuery)],
+	},
+	files: {
+		load: async () => ({ Component: (await import('../features/files/page.tsx')).FilesPage }),
+		warm: (client: QueryClient) => [client.prefetchQuery(foldersQuery)],
 	},
 	help: {
 		load: async () => ({ Component: (await import('../features/help/page.tsx')).HelpPage }),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Camera, CircleHelp, CreditCard, History, type LucideIcon, Workflow } from 'lucide-react';
+import { Camera, CircleHelp, CreditCard, FolderOpen, History, type LucideIcon, Workflow } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { classes } from '../ui/classes.ts';
@@ -12,6 +12,7 @@ const ENTRIES: { screen: Screen; label: string; icon: LucideIcon }[] = [
 	{ screen: 'devices', label: 'Your Devices', icon: Camera },
 	{ screen: 'billing', label: 'Credits and Billing', icon: CreditCard },
 	{ screen: 'help', label: 'Help', icon: CircleHelp },
+	{ screen: 'files', label: 'Files', icon: FolderOpen },
 ];
 
 export function Sidebar({ drawer }: { drawer: Drawer }) {

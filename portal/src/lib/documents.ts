@@ -10,6 +10,7 @@ import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import type { Device } from '@watchword/contract/device';
 import type { Episode } from '@watchword/contract/episode';
 import type { RunFilter, RunSummary } from '@watchword/contract/run';
+import type { SavedFilter } from '@watchword/contract/saved';
 import { ApiError, call } from './api.ts';
 
 /**
@@ -241,6 +242,23 @@ export const exportQuery = queryOptions({
 	queryKey: ['exports'],
 	queryFn: async ({ signal }) => (await call('GET /api/exports', { signal })).latest,
 });
+
+/** The automations that have saved results, with how much they saved. */
+export const foldersQuery = queryOptions({
+	queryKey: ['saved', 'folders'],
+	queryFn: async ({ signal }) => (await call('GET /api/files/folders', { signal })).items,
+});
+
+/** What automations saved, newest first. */
+export const savedQuery = (filter: Omit<SavedFilter, 'cursor'>) =>
+	infiniteQueryOptions({
+		queryKey: ['saved', 'list', filter],
+		queryFn: ({ pageParam, signal }) =>
+			call('GET /api/files', { query: { ...filter, cursor: pageParam ?? undefined }, signal }),
+		initialPageParam: null as string | null,
+		getNextPageParam: (last) => last.next,
+		placeholderData: keepPreviousData,
+	});
 
 /** `since` is when the customer's day began, in milliseconds. */
 export const dashboardQuery = (since: number) =>

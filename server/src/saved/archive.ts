@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { ZIP_BYTES, ZIP_RESULTS, type ZipFilter, type ZipPart } from '@watchword/contract/saved';
+import { ZIP_BYTES, ZIP_RESULTS } from '@watchword/contract/constants';
+import type { ZipFilter, ZipPart } from '@watchword/contract/saved';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';

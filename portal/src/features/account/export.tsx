@@ -3,6 +3,7 @@ import type { DataExport } from '@watchword/contract/export';
 import { Download } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { exportQuery, portalQuery } from '../../lib/documents.ts';
+import { sizeInWords } from '../../lib/size.ts';
 import { dateOf, waitInWords } from '../../lib/time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -83,8 +84,3 @@ function Ready({ export: { path, size, createdAt, expiresAt } }: { export: DataE
 		</div>
 	);
 }
-
-const sizeInWords = (bytes: number) => {
-	if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
-	return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`;
-};

@@ -1,5 +1,7 @@
 import type { PortalSettings } from '@watchword/contract/portal';
+import { Link } from 'react-router';
 import { runsKept } from '../../product/kept.ts';
+import { textLink } from '../../ui/text-link.ts';
 import { Topic } from './topic.tsx';
 
 export const RunsHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefined }) => (
@@ -21,6 +23,17 @@ export const RunsHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefine
 			<p>
 				A failed run says why, costs nothing and is never shown as a verdict. A run is skipped when there are
 				not enough credits for it.
+			</p>
+		</Topic>
+		<Topic title="Saved files">
+			<p>
+				What automations with the action “Save to Storage” have saved is under{' '}
+				<Link to="/app/files" className={textLink}>
+					Files
+				</Link>
+				, in a folder for each automation: the result as text and as JSON, with the capture or the mail that
+				it was made from. There you can search, look at it, download it as a zip and delete it. A run whose
+				files you deleted stays, and says so.
 			</p>
 		</Topic>
 		<Topic title="What is kept, and for how long">

@@ -1,13 +1,11 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { TRIGGER_NAMES } from '../../product/names.ts';
 import { inputClasses } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { TypedSearch } from '../../ui/typed-search.tsx';
 import { type Chosen, OUTCOME_NAMES, quickDays } from './filter.ts';
-
-/** Waits for a pause in typing before the filter is applied. */
-const TYPING_MS = 250;
 
 type Props = { chosen: Chosen; automations: AutomationSummary[] | undefined };
 
@@ -33,7 +31,12 @@ export function Filters({ chosen, automations = [] }: Props) {
 	return (
 		<search className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
 			<div className="col-span-2 lg:col-span-4">
-				<Search value={chosen.search ?? ''} onChange={(search) => set({ search }, true)} />
+				<TypedSearch
+					label="Search runs"
+					placeholder="Search sender, subject, evidence"
+					value={chosen.search ?? ''}
+					onChange={(search) => set({ search }, true)}
+				/>
 			</div>
 			<Select
 				label="Automation"
@@ -76,37 +79,6 @@ const WAITING = 'waiting';
 
 const optionsOf = (names: Record<string, string>) =>
 	Object.entries(names).map(([value, label]) => ({ value, label }));
-
-function Search({ value, onChange }: { value: string; onChange(value: string): void }) {
-	const [text, setText] = useState(value);
-	const [applied, setApplied] = useState(value);
-	// The back button or a link changed the search text.
-	if (value !== applied) {
-		setApplied(value);
-		if (value !== text.trim()) setText(value);
-	}
-	const apply = useEffectEvent(() => {
-		if (text.trim() === value) return;
-		setApplied(text.trim());
-		onChange(text.trim());
-	});
-	useEffect(() => {
-		if (text === '') return apply();
-		const timer = setTimeout(() => apply(), TYPING_MS);
-		return () => clearTimeout(timer);
-	}, [text]);
-	return (
-		<input
-			type="search"
-			aria-label="Search runs"
-			placeholder="Search sender, subject, evidence"
-			maxLength={200}
-			value={text}
-			onChange={(event) => setText(event.target.value)}
-			className={inputClasses(false)}
-		/>
-	);
-}
 
 const OTHER = 'other';
 

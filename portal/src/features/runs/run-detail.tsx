@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Run } from '@watchword/contract/run';
+import { Link } from 'react-router';
 import { captureQuery, runQuery } from '../../lib/documents.ts';
-import { exactTime } from '../../lib/time.ts';
+import { dateOf, exactTime } from '../../lib/time.ts';
 import { firstLookWords } from '../../product/first-look.ts';
 import { FrameStrip } from '../../product/frame-strip.tsx';
 import { MailFrame } from '../../product/mail-frame.tsx';
@@ -9,6 +10,7 @@ import { NearExamples } from '../../product/near-examples.tsx';
 import { REASON_TEXT } from '../../product/reasons.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { textLink } from '../../ui/text-link.ts';
 import { Part, Rows } from './detail-parts.tsx';
 import { DraftReview } from './draft-review.tsx';
 import { useInlinePictures } from './inline-pictures.ts';
@@ -114,9 +116,21 @@ function Decision({ run }: { run: Run }) {
 function Action({ run }: { run: Run }) {
 	if (run._actionType === 'save') {
 		const files = run.action_files.map((path) => ({ path, name: path.split('/').at(-1) ?? path }));
+		if (run.action_files_deleted_at !== null) {
+			return (
+				<Part title="Saved">
+					<p className="text-muted">
+						You deleted its saved files on {dateOf(run.action_files_deleted_at * 1000)}.
+					</p>
+				</Part>
+			);
+		}
 		return files.length > 0 ? (
 			<Part title="Saved">
 				<FileLinks files={files} />
+				<Link to={`/app/files?run=${run.id}`} className={`${textLink} justify-self-start text-small`}>
+					Show in Files
+				</Link>
 			</Part>
 		) : null;
 	}

@@ -1,0 +1,106 @@
+import type { SavedFile, SavedFolder, SavedResult } from '@watchword/contract/saved';
+import { ChevronDown, Download } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { sizeInWords } from '../../lib/size.ts';
+import { exactTime } from '../../lib/time.ts';
+import { CaptureThumb } from '../../product/capture-thumb.tsx';
+import { RunTime } from '../../product/run-time.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
+import { textLink } from '../../ui/text-link.ts';
+import { nameOf } from './folders.tsx';
+import { Preview } from './preview.tsx';
+
+type Props = {
+	result: SavedResult;
+	/** Named where results of several folders are shown. */
+	folder: SavedFolder | undefined;
+	isSelected: boolean;
+	onSelect(isSelected: boolean): void;
+	isOpenAtFirst: boolean;
+	/** In milliseconds, for "3 minutes ago". */
+	now: number;
+};
+
+export function ResultCard({ result, folder, isSelected, onSelect, isOpenAtFirst, now }: Props) {
+	const [open, setOpen] = useState(isOpenAtFirst);
+	const id = useId();
+	return (
+		<Card className={classes('overflow-hidden', isSelected && 'border-accent!')} data-result={result.id}>
+			<div className="flex items-start gap-3 px-4 py-4 sm:gap-4 sm:px-5">
+				<input
+					type="checkbox"
+					checked={isSelected}
+					onChange={(event) => onSelect(event.target.checked)}
+					aria-label={`Select the result of ${exactTime(result._timestamp)}`}
+					className="relative z-1 mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
+				/>
+				<div className="relative flex min-w-0 flex-1 items-start gap-4">
+					{result.trigger_captureId && !open && (
+						<CaptureThumb
+							captureId={result.trigger_captureId}
+							alt="What was captured"
+							className="w-16 sm:w-24"
+						/>
+					)}
+					<div className="grid min-w-0 flex-1 gap-1">
+						<p className="flex flex-wrap gap-x-3 text-small text-muted tabular-nums">
+							<RunTime timestamp={result._timestamp} now={now} />
+							{folder && <span className="break-words">{nameOf(folder)}</span>}
+						</p>
+						{result.trigger_subject && (
+							<p className="line-clamp-1 font-medium break-words">{result.trigger_subject}</p>
+						)}
+						<p className={classes('break-words', !open && 'line-clamp-2')}>{result.words || 'No words'}</p>
+					</div>
+					<button
+						type="button"
+						aria-expanded={open}
+						aria-controls={id}
+						aria-label={open ? 'Hide preview' : 'Show preview'}
+						onClick={() => setOpen(!open)}
+						className="-m-2 rounded-control p-2 text-muted after:absolute after:inset-0 hover:text-ink"
+					>
+						<ChevronDown
+							aria-hidden
+							className={classes('size-5 transition-transform', open && 'rotate-180')}
+						/>
+					</button>
+				</div>
+			</div>
+			<div className="grid gap-4 px-4 pb-4 sm:px-5">
+				<ul className="flex flex-wrap gap-2" aria-label="Its files">
+					{result.files.map((file) => (
+						<li key={file.path} className="max-w-full">
+							<FileLink file={file} />
+						</li>
+					))}
+				</ul>
+				<div id={id} hidden={!open}>
+					{open && (
+						<div className="grid gap-4">
+							<Preview files={result.files} />
+							<Link to={`/app/runs?run=${result.id}`} className={`${textLink} justify-self-start text-small`}>
+								Open its run
+							</Link>
+						</div>
+					)}
+				</div>
+			</div>
+		</Card>
+	);
+}
+
+const FileLink = ({ file: { name, url, size } }: { file: SavedFile }) => (
+	<a
+		href={url}
+		download={name}
+		className="inline-flex max-w-full items-center gap-2 rounded-control border border-line px-3 py-1.5 text-small hover:border-line-strong"
+	>
+		<Download aria-hidden className="size-4 shrink-0 text-muted" strokeWidth={1.75} />
+		<span className="truncate">
+			{name}, {sizeInWords(size)}
+		</span>
+	</a>
+);
