@@ -31,14 +31,15 @@ test('what automations save is looked at, searched, downloaded and deleted under
 	await expect(page.getByText('No files yet.')).toBeVisible();
 	await expect(page.getByText('An automation with the action “Save to Storage”')).toBeVisible();
 
-	// What is saved appears by itself.
+	// What is saved appears by itself. The first picture waits for the model to be loaded.
 	await camera.send(await jpeg('#3a6b52'));
-	await expect(folders.getByRole('link', { name: /^Yard log 1 result, / })).toBeVisible();
+	const first = folders.getByRole('link', { name: /^Yard log 1 result, / });
+	await expect(first).toBeVisible({ timeout: 60_000 });
 	await log('Second log');
 	await camera.send(await jpeg('#6b523a'));
-	await expect(folders.getByRole('link', { name: /^Yard log 2 results, / })).toBeVisible();
+	await expect(folders.getByRole('link', { name: /^Yard log 2 results, / })).toBeVisible({ timeout: 30_000 });
+	await expect(results).toHaveCount(3, { timeout: 30_000 });
 	await expect(folders.getByRole('link', { name: /^All files 3 results, / })).toBeVisible();
-	await expect(results).toHaveCount(3);
 
 	await folders.getByRole('link', { name: /^Yard log/ }).click();
 	await expect(page).toHaveURL(`/app/files?folder=${yard}`);
