@@ -68,19 +68,19 @@ export function Toolbar({ folder, items, selected, onSelect }: Props) {
 						{isSome && selected.length <= ZIP_IDS && (
 							<a
 								href={`/api/files/archive?ids=${selected.map(({ id }) => id).join(',')}`}
-								className={buttonClasses('secondary')}
+								className={buttonClasses('secondary', 'px-4!')}
 							>
 								<Download aria-hidden className="size-4.5" strokeWidth={1.75} />
 								Download zip
 							</a>
 						)}
 						{!isSome && (
-							<Button busy={zip.submitting} onClick={() => void zip.submit(undefined)}>
+							<Button className="px-4!" busy={zip.submitting} onClick={() => void zip.submit(undefined)}>
 								<Download aria-hidden className="size-4.5" strokeWidth={1.75} />
 								Download folder
 							</Button>
 						)}
-						<Button look="quiet" className="text-loss" onClick={() => setAsking(true)}>
+						<Button look="quiet" className="px-4! text-loss" onClick={() => setAsking(true)}>
 							<Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
 							{isSome ? 'Delete' : 'Delete folder'}
 						</Button>
