@@ -11,7 +11,7 @@ const line = z
 const areDifferent = (names: string[]) =>
 	new Set(names.map((name) => name.toLowerCase())).size === names.length;
 
-const resultField = z
+export const resultField = z
 	.strictObject({
 		id: z.string().regex(/^[a-z2-7]{8}$/, 'must be 8 characters of a-z and 2-7'),
 		name: line,
@@ -32,3 +32,17 @@ export const resultFields = z
 	.max(FIELDS_MAX, `may have at most ${FIELDS_MAX} fields`)
 	.refine((fields) => areDifferent(fields.map(({ name }) => name)), 'must have different names')
 	.refine((fields) => areDifferent(fields.map(({ id }) => id)), 'must have different ids');
+
+const amount = z.strictObject({ amount: z.number(), currency: z.string().nullable() });
+
+/** What a field holds. Which of these, its type says. */
+export const fieldContent = z.union([z.string(), z.number(), z.boolean(), amount]).nullable();
+
+/** What was found for a field, with its evidence; or why there is nothing. */
+export const fieldValue = z.object({
+	field: z.string(),
+	name: z.string(),
+	value: fieldContent,
+	evidence: z.string().nullable(),
+	problem: z.string().nullable(),
+});

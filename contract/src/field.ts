@@ -17,11 +17,24 @@ export interface ResultField {
 	choices: string[];
 }
 
+export interface Amount {
+	amount: number;
+	/** Three letters of ISO 4217; null where none is named. */
+	currency: string | null;
+}
+
+/** What a field can hold. Null is empty. */
+export type Value = string | number | boolean | Amount | null;
+
 /** What was found for a field. Null where nothing was found: a value is never invented. */
 export interface FieldValue {
 	/** The id of the field. */
 	field: string;
-	value: string | number | boolean | { amount: number; currency: string | null } | null;
+	/** What the field was called then. */
+	name: string;
+	value: Value;
 	/** The words or the part of the picture that it was taken from; null where there is no value. */
 	evidence: string | null;
+	/** Why there is no value, in words for the customer; null where there is one. */
+	problem: string | null;
 }

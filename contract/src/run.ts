@@ -4,6 +4,7 @@ import { pictureBox } from './boxes.ts';
 import { DELIVERY_KINDS, DELIVERY_STATUSES } from './delivery.ts';
 import { episode } from './episode.ts';
 import { nearExample } from './example.ts';
+import { fieldContent, fieldValue } from './field-settings.ts';
 import { id } from './ids.ts';
 import { MARKS } from './mark.ts';
 import { TELLS } from './watch.ts';
@@ -124,6 +125,10 @@ export const run = runSummary.extend({
 	action_examples: z.array(nearExample),
 	/** The number that was read or counted, where the prompt asks for one and it is certain. */
 	action_value: z.number().nullable(),
+	/** What was found for each field that the automation had then. */
+	action_fields: z.array(fieldValue),
+	/** What the customer wrote instead, by the id of the field. */
+	action_corrections: z.record(z.string(), fieldContent),
 	/** Storage paths of what was saved. */
 	action_files: z.array(z.string()),
 	/** When the customer deleted them, in seconds since 1970. */

@@ -3,6 +3,7 @@ import { automationSettings } from './automation.ts';
 import { pictureBox } from './boxes.ts';
 import { TRIAL_MAIL_MAX_LENGTH } from './constants.ts';
 import { nearExample } from './example.ts';
+import { fieldValue } from './field-settings.ts';
 import { id } from './ids.ts';
 import { MARKS } from './mark.ts';
 import { firstLook, VERDICTS } from './run.ts';
@@ -52,6 +53,8 @@ export const trial = z.object({
 	zones: z.array(zone),
 	/** The nearest example of each side, where the picture was compared with examples. */
 	examples: z.array(nearExample),
+	/** What was found for each field. */
+	fields: z.array(fieldValue),
 	/** Whether the action would have followed. */
 	acts: z.boolean(),
 	/** Whether the mail would have waited for the owner's yes. */

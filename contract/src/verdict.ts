@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ResultField } from './field.ts';
 
 /** What a model must answer. The evidence stands first, so that the verdict follows from it. */
 export const answer = z.strictObject({
@@ -12,3 +13,31 @@ export const answer = z.strictObject({
 	email_html: z.string().max(200_000),
 });
 export type Answer = z.infer<typeof answer>;
+
+/** The same with the fields of an automation that has some: each with its evidence first, by its id. */
+export function answerWith(fields: readonly ResultField[]): z.ZodObject {
+	if (fields.length === 0) return answer;
+	const found = fields.map((field) => [
+		field.id,
+		z
+			.strictObject({ evidence: z.string().nullable(), value: contentOf(field).nullable() })
+			.describe(field.name),
+	]);
+	return answer.extend({ fields: z.strictObject(Object.fromEntries(found)) });
+}
+
+function contentOf({ type, choices }: ResultField): z.ZodType {
+	switch (type) {
+		case 'number':
+			return z.number();
+		case 'amount':
+			return z.strictObject({ amount: z.number(), currency: z.string().nullable() });
+		case 'yes-no':
+			return z.boolean();
+		case 'choice':
+			return z.enum(choices);
+		case 'date':
+		case 'text':
+			return z.string();
+	}
+}

@@ -283,6 +283,7 @@ test('each trigger has its own details, and removed or very large content is exp
 		...{ trigger_attachments: [], trigger_unread: [], trigger_checks: null },
 		...{ action_condition_met: true, action_verdict: 'met', action_evidence: 'Seen.', action_tells: null },
 		...{ action_prompt: 'Is anyone there?', action_information: null, action_value: null },
+		...{ action_fields: [], action_corrections: {} },
 		...{ action_email_subject: null, action_email_html: null, action_sentTo: null, action_files: [] },
 		action_files_deleted_at: null,
 		...{ action_asked_at: null, action_approval: null, action_answered_at: null, action_edited: false },

@@ -2,6 +2,7 @@
 import type { Confirmation, Payment, TestCard } from '@watchword/contract/billing';
 import type { PictureBox } from '@watchword/contract/boxes';
 import type { NearExample, SelfTest, Side, TaughtState } from '@watchword/contract/example';
+import type { FieldValue, ResultField } from '@watchword/contract/field';
 import type { PortalSettings } from '@watchword/contract/portal';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
 import type { TokenScope } from '@watchword/contract/token';
@@ -147,6 +148,8 @@ export interface Question {
 		/** The time zone of the automation, for words such as "today". */
 		now: Date;
 		zone: string;
+		/** What it is to find for the table of results. */
+		fields?: readonly ResultField[];
 		/** The last number that the automation read at or before a moment; null if there is none. */
 		earlier?(at: Date): Promise<{ value: number; at: Date } | null>;
 	};
@@ -204,6 +207,8 @@ export interface Reply {
 	examples?: NearExample[];
 	/** The number that was asked for, if it was read with certainty. */
 	value?: number | null;
+	/** The fields as a model found them that reads by rules; language models give them in their answer. */
+	fields?: FieldValue[];
 }
 
 export interface Model {

@@ -12,6 +12,7 @@ import * as files from './files.ts';
 import * as operation from './operation.ts';
 import * as portal from './portal.ts';
 import * as push from './push.ts';
+import * as results from './results.ts';
 import * as runs from './runs.ts';
 import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
@@ -30,6 +31,7 @@ const modules = {
 	...operation,
 	...portal,
 	...push,
+	...results,
 	...runs,
 	...tokens,
 	...webhooks,

@@ -6,8 +6,8 @@ import type { Db } from '../ports.ts';
 import { automations } from './tables.ts';
 
 /** What a customer sees of an automation. Its runs belong to another slice, and the route adds them. */
-const { created_at, next_fire_at, failures_told_at, _snoozedUntil, ...COLUMNS } =
-	getTableColumns(automations);
+const { created_at, next_fire_at, failures_told_at, _snoozedUntil, ...others } = getTableColumns(automations);
+const { feed_hash, feed_made_at, feed_read_at, ...COLUMNS } = others;
 const FIELDS = {
 	...COLUMNS,
 	_snoozedUntil: sql<string | null>`case when ${_snoozedUntil} > now()

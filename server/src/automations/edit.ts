@@ -17,6 +17,7 @@ import { devices } from '../devices/tables.ts';
 import type { Db } from '../ports.ts';
 import { holdAutomation, readAutomation } from './automations.ts';
 import { copyExamples, forgetExamples } from './examples.ts';
+import { NO_FEED } from './feed.ts';
 import { automations } from './tables.ts';
 import { differs, keepVersion } from './versions.ts';
 
@@ -163,7 +164,7 @@ export async function deleteAutomation(
 		const current = await holdAutomation(tx, uid, id);
 		await tx
 			.update(automations)
-			.set({ _deleted: true, trigger_device_deviceID: null, _version: current._version + 1 })
+			.set({ _deleted: true, trigger_device_deviceID: null, _version: current._version + 1, ...NO_FEED })
 			.where(eq(automations.id, id));
 		await forgetExamples(tx, id);
 		await discardWaiting(tx, id);

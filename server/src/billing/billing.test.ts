@@ -144,8 +144,8 @@ test('the statement: purchases and charges per day and automation, filtered, sum
 		`attachment; filename="credits-${today}-${today}.csv"`,
 	);
 	const rows = (await file.text()).trimEnd().split('\r\n');
-	expect(rows[0]).toBe('"Date","Type","Automation","Runs","Credits","Payment","Note"');
-	expect(rows[3]).toBe(`"${today}","charge","'=HYPERLINK(""http://evil.example"")",2,-4,"",""`);
+	expect(rows[0]).toBe('Date,Type,Automation,Runs,Credits,Payment,Note');
+	expect(rows[3]).toBe(`${today},charge,"'=HYPERLINK(""http://evil.example"")",2,-4,,`);
 	expect(rows).toHaveLength(5);
 	const stranger = await server.customer();
 	expect(await (await stranger.get(`/api/billing/statement?${period}`)).json()).toMatchObject({ items: [] });

@@ -1,4 +1,5 @@
 import type { StatementLine } from '@watchword/contract/billing';
+import { csvLine } from '@watchword/contract/csv';
 
 const COLUMNS: [title: string, value: (line: StatementLine) => string | number][] = [
 	['Date', (line) => line.day],
@@ -10,15 +11,6 @@ const COLUMNS: [title: string, value: (line: StatementLine) => string | number][
 	['Note', (line) => line.why],
 ];
 
-export const csvHead = () => row(COLUMNS.map(([title]) => title));
+export const statementHead = () => csvLine(COLUMNS.map(([title]) => title));
 
-export const csvLine = (line: StatementLine) => row(COLUMNS.map(([, value]) => value(line)));
-
-const row = (cells: (string | number)[]) => `${cells.map(cell).join(',')}\r\n`;
-
-/** Spreadsheets run a text that begins like a formula. An apostrophe in front keeps it a text. */
-function cell(value: string | number): string {
-	if (typeof value === 'number') return String(value);
-	const text = /^[\s]*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-	return `"${text.replaceAll('"', '""')}"`;
-}
+export const statementRow = (line: StatementLine) => csvLine(COLUMNS.map(([, value]) => value(line)));

@@ -3,7 +3,7 @@ import { stream } from 'hono/streaming';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db } from '../ports.ts';
 import { readBilling } from './billing.ts';
-import { csvHead, csvLine } from './csv.ts';
+import { statementHead, statementRow } from './csv.ts';
 import { everyLine, readOutlook, readStatement } from './statement.ts';
 
 interface Needs {
@@ -25,9 +25,9 @@ export function billingRoutes({ db, signedIn, creditsPerRun }: Needs) {
 		c.header('content-type', 'text/csv; charset=utf-8');
 		c.header('content-disposition', `attachment; filename="credits-${query.from}-${query.to}.csv"`);
 		return stream(c, async (out) => {
-			await out.write(csvHead());
-			if (!first.done) await out.write(csvLine(first.value));
-			for await (const line of lines) await out.write(csvLine(line));
+			await out.write(statementHead());
+			if (!first.done) await out.write(statementRow(first.value));
+			for await (const line of lines) await out.write(statementRow(line));
 		});
 	});
 	return router;

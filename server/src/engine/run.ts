@@ -83,7 +83,7 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 					makeQuestion(gathered.asking),
 					modelTimeoutMs,
 				)
-			: decideUnseen(gathered.unseen);
+			: decideUnseen(gathered.unseen, run.fields);
 	// "Cannot tell" is free.
 	const credits = free || decision.verdict === 'cannot tell' ? 0 : creditsPerRun;
 	const step: Step = {

@@ -33,7 +33,11 @@ const kinds = (uid: string): Kind[] => [
 		// Of the further pictures of a moment, those that can be shown.
 		row: sql`to_jsonb(t) - 'original_path' || jsonb_build_object('frames', jsonb_path_query_array(t.frames, '$[*].image_path ? (@ != null)'))`,
 	},
-	{ name: 'automations', from: sql`automations t where t._owner = ${uid}`, row: sql`to_jsonb(t)` },
+	{
+		name: 'automations',
+		from: sql`automations t where t._owner = ${uid}`,
+		row: sql`to_jsonb(t) - 'feed_hash'`,
+	},
 	{
 		name: 'automation-versions',
 		from: sql`automation_versions t join automations a on a.id = t."_automationId" where a._owner = ${uid}`,

@@ -37,6 +37,7 @@ import { exportRoutes } from '../exports/routes.ts';
 import { fileRoutes } from '../files/routes.ts';
 import type { Database, Log, ObjectStore, Payments, Queue } from '../ports.ts';
 import { markedRuns } from '../runs/mark.ts';
+import { feedRoutes, resultRoutes } from '../runs/result-routes.ts';
 import { runRoutes } from '../runs/routes.ts';
 import { countFirstLooks, latestRuns } from '../runs/runs.ts';
 import { savedRoutes } from '../saved/routes.ts';
@@ -163,6 +164,8 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', unsubscribeRoutes(db));
 	app.route('/', snoozeRoutes(db));
 	app.route('/', runRoutes({ db, queue, signedIn, runAgain, approval, deliveriesOfRun }));
+	app.route('/', resultRoutes({ db, signedIn, publicUrl: needs.publicUrl }));
+	app.route('/', feedRoutes(db));
 	app.route('/', billingRoutes({ db, signedIn, creditsPerRun: needs.creditsPerRun }));
 	app.route('/', paymentRoutes({ db, queue, signedIn, log, payments: needs.payments }));
 	app.route('/', dashboardRoutes({ db, signedIn }));

@@ -115,6 +115,7 @@ const bodies = (automation: object): Record<string, object> => ({
 	'PUT /api/runs/{id}/mark': { mark: 'right' },
 	'POST /api/runs/{id}/approve': { subject: 'Mine', text: 'Mine now' },
 	'PUT /api/webhook-endpoints/{id}': { url: HOOK.url, events: ['run.ended'], enabled: true },
+	'PUT /api/runs/{id}/corrections': { corrections: {} },
 	'POST /api/automations/{id}/reading': { prompt: 'Is a person there?', trigger: 'capture' },
 });
 

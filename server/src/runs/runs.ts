@@ -17,7 +17,7 @@ const SUMMARY = sql`r.id, extract(epoch from r._timestamp)::float8 as _timestamp
 	r.action_verdict, r.action_evidence, r."_episodeId", r.action_tells, r.credits, r._mark`;
 
 const REST = sql`action_prompt, trigger_frames, trigger_html, trigger_text, trigger_attachments, trigger_unread, trigger_checks, action_information,
-	action_boxes, action_examples, action_zones, action_value, "action_firstLook", action_email_subject, action_email_html, "action_sentTo",
+	action_boxes, action_examples, action_zones, action_value, action_fields, action_corrections, "action_firstLook", action_email_subject, action_email_html, "action_sentTo",
 	extract(epoch from action_asked_at)::float8 as action_asked_at, action_approval, extract(epoch from action_answered_at)::float8 as action_answered_at,
 	action_draft is not null as action_edited, action_files,
 	extract(epoch from action_files_deleted_at)::float8 as action_files_deleted_at, model,

@@ -1,7 +1,8 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, type LanguageModelV4, type LanguageModelV4Prompt } from '@ai-sdk/provider';
-import { answer } from '@watchword/contract/verdict';
+import type { ResultField } from '@watchword/contract/field';
+import { answerWith } from '@watchword/contract/verdict';
 import { fitsShape } from '@watchword/contract/zone';
 import { z } from 'zod';
 import { readPicture } from '../../pictures/decoder.ts';
@@ -13,18 +14,14 @@ import { toFailure } from './failures.ts';
 export type LanguageModelSettings = Exclude<Settings['model'], { kind: 'built-in' }>;
 
 /** The schema of an answer without the lengths: strict modes do not support them, so the caller checks them. */
-const schema = z.toJSONSchema(answer, {
-	override: ({ jsonSchema: node }) => {
-		delete node.minLength;
-		delete node.maxLength;
-		delete node.$schema;
-	},
-});
-const responseFormat = {
-	type: 'json',
-	name: 'answer',
-	schema: schema as Extract<Format, { type: 'json' }>['schema'],
-} as const;
+const schemaOf = (fields: readonly ResultField[]) =>
+	z.toJSONSchema(answerWith(fields), {
+		override: ({ jsonSchema: node }) => {
+			delete node.minLength;
+			delete node.maxLength;
+			delete node.$schema;
+		},
+	}) as Extract<Format, { type: 'json' }>['schema'];
 type Format = NonNullable<Parameters<LanguageModelV4['doGenerate']>[0]['responseFormat']>;
 
 type Repair = Parameters<Model['ask']>[1];
@@ -37,6 +34,8 @@ export function languageModel(settings: LanguageModelSettings): Model {
 	let schemaInWords = false;
 
 	const generate = async (question: Question, repair: Repair, abortSignal: AbortSignal): Promise<Reply> => {
+		const schema = schemaOf(question.parts.fields ?? []);
+		const responseFormat = { type: 'json', name: 'answer', schema } as const;
 		const words = `\n\nAnswer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`;
 		const content = schemaInWords ? question.instructions + words : question.instructions;
 		try {

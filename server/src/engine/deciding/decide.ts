@@ -1,11 +1,13 @@
 import { MOST_BOXES, type PictureBox } from '@watchword/contract/boxes';
 import type { NearExample } from '@watchword/contract/example';
+import type { FieldValue, ResultField } from '@watchword/contract/field';
 import type { FirstLook } from '@watchword/contract/run';
 import { type Answer, answer } from '@watchword/contract/verdict';
 import type { Zone } from '@watchword/contract/zone';
 import { ModelFailure } from '../../base/model-failure.ts';
 import type { Model, Question, Reply } from '../../ports.ts';
 import { cleanModelHtml } from '../reading/html.ts';
+import { emptyFields, type ReadFields, readFields } from './fields.ts';
 import { markQuotes } from './quotes.ts';
 import { withinWhatIsConfirmed } from './sender-rule.ts';
 
@@ -21,14 +23,20 @@ export interface Decision extends Answer {
 	examples: NearExample[];
 	/** The number that was asked for, if it is certain. */
 	value: number | null;
+	/** What was found for each field of the automation. */
+	fields: FieldValue[];
 	/** The opinion of the built-in model where it looked first. */
 	firstLook?: FirstLook;
 }
 
 const MOST_REPEATED = 20_000;
 const MOST_NAMED = 2000;
+const MOST_NAMED_PROBLEMS = 5;
 
-/** Asks the model, and asks once more if the answer has the wrong form. An error never becomes a verdict. */
+/**
+ * Asks the model, and asks once more if the answer has the wrong form. An error never becomes a verdict. Where only fields do
+ * not fit, those stay empty if the second answer is no better.
+ */
 export async function decide(
 	model: Model,
 	question: Question,
@@ -41,12 +49,20 @@ export async function decide(
 		return cancelled ? AbortSignal.any([timeout, cancelled]) : timeout;
 	};
 	const first = await ask(model, question, null, within());
-	let read = readAnswer(first.text);
+	let read = readAnswer(first, question);
 	let reply = first;
-	if (typeof read === 'string') {
-		const repair = { answer: first.text.slice(0, MOST_REPEATED), problem: read };
-		reply = await ask(model, question, repair, within());
-		read = readAnswer(reply.text);
+	const problem =
+		typeof read === 'string' ? read : read.found.problems.slice(0, MOST_NAMED_PROBLEMS).join('; ');
+	if (problem !== '') {
+		const repair = { answer: first.text.slice(0, MOST_REPEATED), problem };
+		const usable = typeof read === 'string' ? null : read;
+		const second = await ask(model, question, repair, within()).catch((error: unknown) => {
+			if (usable && error instanceof ModelFailure && !cancelled?.aborted) return null;
+			throw error;
+		});
+		reply = second ?? first;
+		read = second ? readAnswer(second, question) : read;
+		if (typeof read === 'string' && usable) read = usable;
 	}
 	if (typeof read === 'string') {
 		throw new ModelFailure(`The model answered twice in a form that cannot be used: ${read}`, false);
@@ -55,7 +71,7 @@ export async function decide(
 	const repaired = reply !== first;
 	const { parts, unread = [] } = question;
 	// The built-in model reads by rules, which know these two cases.
-	const held = model.builtIn ? read : withinWhatIsConfirmed(read, parts);
+	const held = model.builtIn ? read.answer : withinWhatIsConfirmed(read.answer, parts);
 	return {
 		...withinWhatWasRead(held, unread),
 		email_html: parts.mail ? markQuotes(held.email_html, parts.mail.text) : held.email_html,
@@ -66,12 +82,13 @@ export async function decide(
 		zones: reply.zones ?? [],
 		examples: reply.examples ?? [],
 		value: reply.value ?? null,
+		fields: read.found.values,
 		ms: Math.round(performance.now() - started),
 	};
 }
 
 /** The decision if there is nothing to show to a model. */
-export const decideUnseen = (why: string): Decision => ({
+export const decideUnseen = (why: string, fields: readonly ResultField[] = []): Decision => ({
 	evidence: why,
 	verdict: 'cannot tell',
 	information: why,
@@ -81,6 +98,7 @@ export const decideUnseen = (why: string): Decision => ({
 	zones: [],
 	examples: [],
 	value: null,
+	fields: emptyFields(fields, why),
 	model: null,
 	tokensIn: null,
 	tokensOut: null,
@@ -110,6 +128,7 @@ export function recordOf(decision: Decision, trigger: Question['parts']['trigger
 		action_zones: [...decision.zones],
 		action_examples: decision.examples,
 		action_value: decision.value,
+		action_fields: decision.fields,
 		action_firstLook: decision.firstLook ?? null,
 		action_email_subject: decision.email_subject.replace(/[\r\n]+/g, ' ') || null,
 		action_email_html: cleanModelHtml(decision.email_html, trigger === 'email') || null,
@@ -140,22 +159,33 @@ async function ask(
 }
 
 /** The answer, or what is wrong with it, in words that help the model to correct it. */
-function readAnswer(text: string): Answer | string {
+function readAnswer(
+	{ text, fields: known }: Reply,
+	question: Question,
+): { answer: Answer; found: ReadFields } | string {
 	const bare = text
 		.trim()
 		.replace(/^```(?:json)?|```$/g, '')
 		.trim();
 	if (bare === '') return 'it is empty';
-	let value: unknown;
+	let value: object;
 	try {
 		value = JSON.parse(bare);
 	} catch {
 		return 'it is not one complete JSON object';
 	}
-	const parsed = answer.safeParse(value);
-	if (parsed.success) return parsed.data;
+	const { fields: asked = [] } = question.parts;
+	const { fields: given, ...rest } = isObject(value) ? value : { fields: null };
+	const parsed = answer.safeParse(asked.length > 0 && isObject(value) ? rest : value);
+	if (parsed.success) {
+		const found = known ? { values: known, problems: [] } : readFields(asked, given, question);
+		return { answer: parsed.data, found };
+	}
 	return parsed.error.issues
 		.slice(0, 5)
 		.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
 		.join('; ');
 }
+
+const isObject = (value: unknown): value is { fields?: unknown } =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -41,6 +41,7 @@ export async function gather(needs: EngineNeeds, run: LeasedRun): Promise<Gather
 			...(run.surroundings && { surroundings: run.surroundings }),
 			now: run._timestamp,
 			zone: run.zone,
+			fields: run.fields,
 			earlier: (at) => valueBefore(needs.db, run._automationId, at),
 		},
 		images: [],

@@ -68,6 +68,7 @@ export async function gatherTrial(
 					...surroundings,
 					examples: await examplesOf(needs, id, draft._triggerType),
 				},
+				fields: draft._fields ?? [],
 				earlier: (at) => valueBefore(needs.db, id, at),
 				now: run?._timestamp ?? new Date(),
 				zone: draft._zone,

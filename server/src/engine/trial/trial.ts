@@ -44,6 +44,7 @@ export async function tryAutomation(
 		boxes: decided.action_boxes,
 		zones: decided.action_zones,
 		examples: decided.action_examples,
+		fields: decided.action_fields,
 		firstLook: decided.action_firstLook,
 		acts: follows,
 		waits: follows && asksFirst(draft),
@@ -64,7 +65,7 @@ async function ask(
 	{ asking, unseen }: Material,
 	cancelled: AbortSignal,
 ) {
-	if (unseen !== undefined) return decideUnseen(unseen);
+	if (unseen !== undefined) return decideUnseen(unseen, asking.parts.fields);
 	try {
 		return await decideTwice(
 			{ model, firstLook: isFirst ? firstLook : null },

@@ -19,6 +19,7 @@ const TRIAL: Trial = {
 	boxes: [],
 	zones: [],
 	examples: [],
+	fields: [],
 	firstLook: null,
 	run: null,
 };

@@ -14,6 +14,7 @@ import { openTextReader } from './ocr/reader.ts';
 import { type PictureRequest, readPicturePrompt } from './prompt.ts';
 import { answerFromMail } from './reading.ts';
 import { answerFromClock } from './reminder.ts';
+import { countedBy, fillFields, type Material } from './results/fill.ts';
 import type { Scene } from './scene.ts';
 import { answerFromPictures, counts, relevant } from './sight.ts';
 import { type Findings, writeAnswer } from './write.ts';
@@ -58,12 +59,13 @@ export function builtInModel(log: Log): Model {
 	};
 
 	const answerPictures = async (
-		{ images, parts, unread = [] }: Question,
+		{ images, parts, unread = [], enclosed = [] }: Question,
 		signal: AbortSignal,
 	): Promise<Found> => {
 		const { prompt, surroundings = {}, now, zone } = parts;
 		const request = readPicturePrompt(prompt, surroundings);
-		const needs = needsOf(request);
+		const asked = needsOf(request);
+		const needs = { ...asked, objects: asked.objects || (parts.fields ?? []).some(countedBy) };
 		const lesson = lessonOf(request, surroundings);
 		const earlier = await earlierValues(needs.moments, parts);
 		const scenes: (Scene | null)[] = [];
@@ -79,6 +81,7 @@ export function builtInModel(log: Log): Model {
 			boxes: scenes.flatMap((scene, picture) => (scene ? boxesOf(request, scene, picture) : [])),
 			examples: nearestOf(scenes),
 			value: numbers.find((number) => number !== null) ?? null,
+			material: { mail: parts.mail, texts: parts.mail ? [parts.mail.text, ...enclosed] : [], scenes },
 		};
 	};
 
@@ -95,14 +98,15 @@ export function builtInModel(log: Log): Model {
 		const { prompt, trigger, mail, now, zone, replies } = parts;
 		if (trigger === 'capture' || (images.length > 0 && (!mail || isAboutPictures(prompt))))
 			return answerPictures(question, signal);
-		if (!mail) return { findings: answerFromClock(prompt, now, zone), ...NOTHING_SEEN };
+		if (!mail) return { findings: answerFromClock(prompt, now, zone), ...NOTHING_SEEN, material: NOTHING };
 		const { text, partly } = await readImages(images, signal);
 		const whole = {
 			...mail,
 			text: [mail.text, ...enclosed, text].filter(Boolean).join('\n'),
 			partly: partly || unread.length > 0,
 		};
-		return { findings: answerFromMail(prompt, whole, replies), ...NOTHING_SEEN };
+		const material = { mail, texts: [mail.text, ...enclosed, text], scenes: [] };
+		return { findings: answerFromMail(prompt, whole, replies), ...NOTHING_SEEN, material };
 	};
 
 	return {
@@ -110,9 +114,11 @@ export function builtInModel(log: Log): Model {
 		builtIn: true,
 		readPrompt: explainPrompt,
 		async ask(question, _repair, signal) {
-			const { findings, boxes, zones, examples, value } = await find(question, signal);
+			const { findings, boxes, zones, examples, value, material } = await find(question, signal);
 			const text = JSON.stringify(writeAnswer(findings, question.parts.wantsMail));
-			return { text, model: 'built-in', tokensIn: null, tokensOut: null, boxes, zones, examples, value };
+			const fields = fillFields(question.parts.fields ?? [], { ...material, value });
+			const used = { tokensIn: null, tokensOut: null };
+			return { text, model: 'built-in', ...used, boxes, zones, examples, value, fields };
 		},
 		teaching: {
 			version: FEATURES_VERSION,
@@ -143,8 +149,11 @@ interface Found {
 	examples: NearExample[];
 	/** The number that was asked for, if it is certain. */
 	value: number | null;
+	/** Where the fields are looked for. */
+	material: Omit<Material, 'value'>;
 }
 
+const NOTHING = { mail: null, texts: [], scenes: [] };
 const NOTHING_SEEN = { boxes: [], zones: [], examples: [], value: null };
 
 /** The zones that decide: those where it looks only or never, and those that the prompt names. */

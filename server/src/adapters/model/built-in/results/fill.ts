@@ -1,0 +1,160 @@
+/** Fills the fields of an automation by rules. What is not found with certainty stays empty, and says why. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldValue, ResultField, Value } from '@watchword/contract/field';
+import { exactCount } from '../condition.ts';
+import { counted, lookUp, type Meaning } from '../lexicon.ts';
+import type { Scene } from '../scene.ts';
+import { tokenise } from '../words.ts';
+import { type Candidate, candidates } from './find.ts';
+import { labelsOf, means, wordsIn } from './labels.ts';
+
+/** What there is to look in. */
+export interface Material {
+	mail: { from: string; subject: string } | null;
+	/** The texts of the mail, its attachments and its pages. */
+	texts: readonly string[];
+	/** What was seen and read in pictures; null for one that could not be read. */
+	scenes: readonly (Scene | null)[];
+	/** The number that the prompt asked for, if it is certain. */
+	value: number | null;
+}
+
+/** The longest text that is looked through. */
+const READ_CHARACTERS = 100_000;
+
+const NOT_FOUND = 'It was not found with its name beside it.';
+
+export function fillFields(fields: readonly ResultField[], material: Material): FieldValue[] {
+	const { mail } = material;
+	const written = material.scenes.flatMap(
+		(scene) => scene?.written?.lines.map(({ text }) => text).join('\n') ?? [],
+	);
+	const texts = [...material.texts, ...written].map((text) => text.slice(0, READ_CHARACTERS));
+	const all = mail ? [mail.subject, ...texts] : texts;
+	return fields.map((field) => {
+		const found = settle(seen(field, material)) ?? settle(said(field, all)) ?? settle(sent(field, material));
+		const { id, name } = field;
+		if (!found) return { field: id, name, value: null, evidence: null, problem: NOT_FOUND };
+		if ('unsure' in found)
+			return { field: id, name, value: null, evidence: null, problem: `It is not certain: ${found.unsure}.` };
+		return { field: id, name, value: found.value, evidence: found.evidence, problem: null };
+	});
+}
+
+/** The one value that all candidates agree on. */
+function settle(found: Candidate[]): Candidate | null {
+	const [first, ...others] = found;
+	if (!first || others.length === 0) return first ?? null;
+	const unsure = found.find((one) => 'unsure' in one);
+	const sure = found.filter((one) => 'value' in one);
+	const [one] = sure;
+	if (!one) return unsure ?? null;
+	const other = sure.find(({ value }) => !isSame(value, one.value));
+	if (other)
+		return {
+			unsure: `“${short(one.evidence)}” and “${short(other.evidence)}” say different things`,
+			evidence: one.evidence,
+		};
+	// Of amounts, the one that names its currency says more.
+	return sure.find(({ value }) => typeof value === 'object' && value.currency !== null) ?? one;
+}
+
+function isSame(a: NonNullable<Value>, b: NonNullable<Value>): boolean {
+	if (typeof a === 'object' && typeof b === 'object')
+		return a.amount === b.amount && (a.currency === b.currency || a.currency === null || b.currency === null);
+	if (typeof a === 'string' && typeof b === 'string') return a.toLowerCase() === b.toLowerCase();
+	return isDeepStrictEqual(a, b);
+}
+
+const short = (text: string) => (text.length > 80 ? `${text.slice(0, 79).toWellFormed()}…` : text);
+
+/** What the texts say, by the field's own name, and only then by other words for it. */
+function said(field: ResultField, texts: readonly string[]): Candidate[] {
+	const { own, others } = labelsOf(field.name);
+	const byName = candidates(field, own, texts);
+	return byName.length > 0 ? byName : candidates(field, others, texts);
+}
+
+const ROLE =
+	/^(?:billing|bills?|invoices?|invoicing|rechnung(?:en)?|buchhaltung|accounts?|accounting|no-?reply|do-?not-?reply|service|kundenservice|orders?|bestellung(?:en)?|info|sales|shop|store|support|hello|contact|kontakt|office|mail|newsletter|payments?)(?:[.+_-].*)?$/i;
+const COMPANY =
+	/\b(?:gmbh|ag|kg|ohg|ug|se|e\.?\s?v\.?|e\.?\s?k\.?|ltd\.?|limited|inc\.?|llc|llp|plc|corp\.?|co\.|company|s\.?a\.?r\.?l\.?|b\.?v\.?|n\.?v\.?|oy|ab|aps|s\.?p\.?a\.?|s\.?r\.?l\.?|pty|group|shop|store|bank|hotel)(?![\p{L}])/iu;
+const FORWARDED = /^\s*(?:fwd?|wg|tr|i):/i;
+
+/** What the head of the mail says: its sender and its subject. */
+function sent({ name, type }: ResultField, { mail }: Material): Candidate[] {
+	if (!mail || type !== 'text') return [];
+	const subject = mail.subject.trim();
+	if (/^(?:subject|betreff)$/.test(wordsIn(name).join(' ')))
+		return subject
+			? [{ value: subject.slice(0, 500).toWellFormed(), evidence: `Subject: ${subject}`.slice(0, 300) }]
+			: [];
+	const [, shown = '', address = ''] =
+		/^\s*"?([^"<]*?)"?\s*<?([^\s<>]+@[^\s<>]+)>?\s*$/.exec(mail.from) ?? [];
+	const evidence = `From: ${mail.from.trim()}`.slice(0, 300);
+	const words = wordsIn(name).join(' ');
+	if (/^(?:sender|absender|from|von|sent by)$/.test(words)) {
+		const value = shown.trim() || address;
+		return value ? [{ value, evidence }] : [];
+	}
+	if (/^(?:sender|absender) (?:address|email|e mail|adresse|mail)$/.test(words))
+		return address ? [{ value: address, evidence }] : [];
+	// A person who passes an invoice on is not its supplier.
+	const isCompany = COMPANY.test(shown) || ROLE.test(address.split('@')[0] ?? '');
+	if (means(name, 'supplier', 'company') && shown.trim() && isCompany && !FORWARDED.test(subject))
+		return [{ value: shown.trim(), evidence }];
+	return [];
+}
+
+/** The things that a field counts: "cars", "number of people". Null if it names none that can be seen. */
+export function countedBy({ name, type }: ResultField): Meaning | null {
+	if (type !== 'number' && type !== 'yes-no') return null;
+	const words = tokenise(
+		name.replace(
+			/^\s*(?:(?:the\s+)?(?:number|count|amount)\s+of|how many|anzahl(?: der)?|any|is there an?|are there)\s+/i,
+			'',
+		),
+	).filter((word) => !/^(?:\?|there|visible|seen|present|counted|the|a|an)$/.test(word));
+	const known = lookUp(words, 0);
+	return known && known.length === words.length ? known.meaning : null;
+}
+
+/** What the pictures show. */
+function seen(field: ResultField, { scenes, value, mail }: Material): Candidate[] {
+	const meaning = countedBy(field);
+	const [scene, ...more] = scenes;
+	if (meaning && scene && more.length === 0) {
+		const count = exactCount(meaning, scene.sightings);
+		const least = scene.sightings.some(({ object, sure }) => sure && meaning.kinds.includes(object));
+		if (field.type === 'yes-no' && (count !== null || least))
+			return [
+				{
+					value: least,
+					evidence: `Seen in the picture: ${count === null ? 'at least one' : counted(count, meaning.label)}.`,
+				},
+			];
+		if (count === null)
+			return [{ unsure: `some of what may be ${counted(2, meaning.label).slice(2)} is faint`, evidence: '' }];
+		return [{ value: count, evidence: `Counted in the picture: ${counted(count, meaning.label)}.` }];
+	}
+	// The number that the prompt asks for, where the field is named as such.
+	if (
+		!mail &&
+		field.type === 'number' &&
+		value !== null &&
+		scene?.written &&
+		means(field.name, 'reading', 'value', 'nr')
+	)
+		return [
+			{
+				value,
+				evidence:
+					scene.written.lines
+						.map(({ text }) => text)
+						.join(' ')
+						.slice(0, 300) || String(value),
+			},
+		];
+	return [];
+}

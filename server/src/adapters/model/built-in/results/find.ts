@@ -1,0 +1,234 @@
+/** Looks for the value of a field in texts: beside its label, below it, or in its column. */
+import type { ResultField, Value } from '@watchword/contract/field';
+import { readValue } from '@watchword/contract/field-value';
+import { currencyAt, decimalMarkOf, type Found, readAmountAt, readNumberAt } from './amounts.ts';
+import { readDateAt, slashOrderOf } from './dates.ts';
+import { fold } from './fold.ts';
+import { isLabel, type Label } from './labels.ts';
+
+/** A value, or why it is not certain, with the words that it was taken from. */
+export type Candidate =
+	| { value: NonNullable<Value>; evidence: string }
+	| { unsure: string; evidence: string };
+
+/** More lines than this are no letter. */
+const MOST_LINES = 5000;
+const MOST_LINE = 1000;
+const MOST_CANDIDATES = 50;
+/** A line that says the same label more often says nothing. */
+const MOST_IN_LINE = 5;
+
+/** Reads the value that a text begins with. `isApart` says that a mark or a table stands before it. */
+type Reader = (text: string, label: Label, isApart: boolean) => Found<NonNullable<Value>> | null;
+
+/** Everything that the texts say about a field by one of these labels. */
+export function candidates(
+	field: ResultField,
+	labels: readonly Label[],
+	texts: readonly string[],
+): Candidate[] {
+	const found: Candidate[] = [];
+	for (const text of texts) {
+		const read = readerOf(field, text);
+		const lines = text
+			.split('\n')
+			.slice(0, MOST_LINES)
+			.map((line) => line.slice(0, MOST_LINE).replace(/\r$/, ''));
+		for (const [at, line] of lines.entries()) {
+			// What is quoted from an earlier mail is not of this one.
+			if (/^\s*>/.test(line) || found.length >= MOST_CANDIDATES) continue;
+			for (const label of labels) found.push(...inLine(line, lines, at, label, read));
+		}
+	}
+	return found;
+}
+
+/** Words before a label that do not change what it means. */
+const BEFORE =
+	/(?:^|[\s([])(?:the|your|our|my|this|its|their|a|an|is|with|and|und|der|die|das|den|dem|ihre?n?r?|unsere?n?r?|eine?r?n?|please|bitte|pay|new|neue?r?|for|to|of|on|fur|zur|zum|mit|regarding|re|aw|fwd?|wg|here is|has)\s+$/;
+const BETWEEN =
+	/^(?:\.(?=\s*[:=|\t]|\s{2}|\s*$))?(?:\s*\((?![^)]*(?:net|excl|ohne|before|ex\b|zzgl))[^()]{0,40}\))?(?:\s*(?:incl(?:uding|usive)?|inkl(?:usive)?|inc)\.?\s*(?:of\s+)?(?:\d{1,2}\s?%\s*)?(?:vat|tax(?:es)?|gst|mwst|ust|steuern?|shipping|versand)\.?)?(?:\s*(?:in|\/)\s*(?:[€$£]|[a-z]{3})(?=\s*[:=\t|]|\s{2}|\s*$))?/;
+const MARK = /^\s*(?:[:=|\t]|\.{3,}|\s-+>?\s|\s{2,})(?:[\s:=|.]|-(?!\d))*/;
+const JOINT =
+	/^\s+(?:(?:is|was|are|of|on|by|until|at|ist|sind|war|am|bis zum|bis|zum|von|betragt|lautet|amounts to|comes to|uber)\s+)?(?:(?:now|the|only|just|der|den|dem|ca\.?|about)\s+)?|^\s*#\s*/;
+
+function inLine(line: string, lines: readonly string[], at: number, label: Label, read: Reader): Candidate[] {
+	const folded = fold(line);
+	const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${label.pattern})(?![\\p{L}\\p{N}])`, 'gu');
+	return [...folded.matchAll(pattern)].slice(0, MOST_IN_LINE).flatMap(({ 0: said, index }) => {
+		const before = folded.slice(0, index);
+		const isStart =
+			/^[\s\p{P}\p{S}]*$/u.test(before) || /(?:[|:;,.!?()[\]*•>]\s*|\s{2,}|\t\s*)$/.test(before);
+		if (!isStart && (!BEFORE.test(before) || label.setApart)) return [];
+		const start = index + said.length;
+		const between = BETWEEN.exec(folded.slice(start))?.[0].length ?? 0;
+		const rest = folded.slice(start + between);
+		if (/^[\s:.=|-]*$/.test(rest)) return isStart ? below(line, lines, at, before, label, read) : [];
+		const mark = MARK.exec(rest)?.[0];
+		const joint = mark === undefined ? JOINT.exec(rest)?.[0] : mark;
+		if (joint === undefined || (label.setApart && mark === undefined && !/^\s*#/.test(joint))) return [];
+		const value = line.slice(start + between + joint.length);
+		const found = read(value, label, mark !== undefined);
+		const unit = currencyIn(line.slice(start, start + between));
+		return found ? [candidate(withUnit(found, unit), line)] : column(line, lines, at, index, read, label);
+	});
+}
+
+/** "Total (EUR)" names the currency of what follows. */
+function currencyIn(between: string): string | null {
+	const said = /(?:\(|\bin\s|\/\s?)\s*(\S{1,3})/i.exec(between)?.[1];
+	return said ? (currencyAt(said)?.code ?? null) : null;
+}
+
+function withUnit<V>(found: Found<V>, unit: string | null): Found<V> {
+	if (!unit || !('value' in found)) return found;
+	const { value } = found as { value: unknown };
+	const isBare =
+		typeof value === 'object' && value !== null && 'currency' in value && value.currency === null;
+	return isBare ? ({ ...found, value: { ...value, currency: unit } } as Found<V>) : found;
+}
+
+/** The label ends its line: the value is in the next line, or in the same column of the next row. */
+function below(
+	line: string,
+	lines: readonly string[],
+	at: number,
+	before: string,
+	label: Label,
+	read: Reader,
+): Candidate[] {
+	if (before.trim() !== '' && /\t|\||\s{2,}/.test(before))
+		return column(line, lines, at, before.length, read, label);
+	const next = lines.slice(at + 1, at + 3).find((one) => one.trim() !== '');
+	if (next === undefined || isLabel(next) || /^[^:]{1,40}:/.test(next)) return [];
+	const value = next.trim();
+	const found = read(value, label, true);
+	if (!found || value.slice(found.length).trim().length > 20) return [];
+	return [candidate(found, `${line.trim()} ${value}`)];
+}
+
+const cellsOf = (line: string) =>
+	line
+		.trim()
+		.replace(/^\||\|$/g, '')
+		.split(/\t|\||\s{2,}/)
+		.map((cell) => cell.trim());
+
+/** The label heads a column: the value is below it, if there is one row. Several rows list parts of something. */
+function column(
+	line: string,
+	lines: readonly string[],
+	at: number,
+	index: number,
+	read: Reader,
+	label: Label,
+): Candidate[] {
+	const heads = cellsOf(line);
+	const place = cellsOf(`${line.slice(0, index).replace(/\S+$/, '')}\u0001`).length - 1;
+	if (heads.length < 2) return [];
+	const found: Candidate[] = [];
+	for (const row of lines.slice(at + 1, at + 50)) {
+		if (/^[\s|+=-]*$/.test(row) && row.trim() !== '') continue;
+		const cells = cellsOf(row);
+		if (cells.length !== heads.length) break;
+		const cell = cells[place] ?? '';
+		const value = read(cell, label, true);
+		if (found.length > 0 || !value || cell.slice(value.length).trim() !== '') return [];
+		found.push(candidate(value, `${heads[place]}: ${cell}`));
+	}
+	return found;
+}
+
+const MOST_EVIDENCE = 300;
+const candidate = (found: Found<NonNullable<Value>>, line: string): Candidate => {
+	const evidence = line.trim().replace(/\s+/g, ' ').slice(0, MOST_EVIDENCE).toWellFormed();
+	return 'unsure' in found ? { unsure: found.unsure, evidence } : { value: found.value, evidence };
+};
+
+function readerOf(field: ResultField, text: string): Reader {
+	const mark = decimalMarkOf(text);
+	const order = slashOrderOf(text);
+	switch (field.type) {
+		case 'number':
+			return (value, label, isApart) => {
+				const found = readNumberAt(value, mark, false);
+				// “Order 3 pizzas” names no order.
+				const isCode = isApart || !label.numbered || label.words.endsWith(' nr');
+				return isCode || CLEARLY_CODE.test(value.slice(0, found?.length)) ? found : null;
+			};
+		case 'amount':
+			return (value) => readAmountAt(value, mark);
+		case 'date':
+			return (value) => readDateAt(value, order);
+		case 'yes-no':
+			return (value, _, isApart) => (isApart ? readYesNo(value) : null);
+		case 'choice':
+			return (value, _, isApart) => (isApart ? readChoice(value, field.choices) : null);
+		case 'text':
+			return (value, label, isApart) => readText(field, value, label, isApart);
+	}
+}
+
+const YES = /^(?:yes|y|ja|true|wahr|\[x\]|[✓✔☑])(?=$|[\s.,;!)])/;
+const NO = /^(?:no|n|nein|false|falsch|nicht|\[\s?\]|[✗✘☐])(?=$|[\s.,;!)])/;
+
+function readYesNo(text: string): Found<boolean> | null {
+	const folded = fold(text);
+	const yes = YES.exec(folded);
+	const no = NO.exec(folded);
+	const said = (yes ?? no)?.[0];
+	// "No later than Friday" is no answer.
+	if (!said || folded.slice(said.length).trim().split(/\s+/).length > 3) return null;
+	return { value: yes !== null, length: said.length };
+}
+
+function readChoice(text: string, choices: readonly string[]): Found<string> | null {
+	const folded = fold(text);
+	const [first] = choices
+		.filter(
+			(choice) => folded.startsWith(fold(choice)) && !/^[\p{L}\p{N}]/u.test(folded.slice(choice.length)),
+		)
+		.toSorted((a, b) => b.length - a.length);
+	if (first === undefined) return null;
+	const rest = folded.slice(first.length);
+	// "High or low" names two.
+	const other = choices.some(
+		(choice) => choice !== first && fold(choice) !== '' && rest.includes(fold(choice)),
+	);
+	return other
+		? { unsure: 'it names several of the choices', length: text.length }
+		: { value: first, length: first.length };
+}
+
+const CODE = /^#?([A-Z0-9][A-Z0-9/._-]{0,40}[A-Z0-9]|[A-Z0-9])(?![\w@])/i;
+/** Digits enough that it is no count, or letters with digits; and no year. */
+const CLEARLY_CODE = /^(?!(?:19|20)\d{2}$)(?:(?:\D*\d){4}|(?=.*[A-Z])(?=.*\d).{3})/;
+
+function readText(field: ResultField, text: string, label: Label, isApart: boolean): Found<string> | null {
+	if (label.numbered) {
+		const code = CODE.exec(text)?.[1];
+		const isCode = code && /\d/.test(code) && !/^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/.test(code);
+		if (isCode && (isApart || label.words.endsWith(' nr') || CLEARLY_CODE.test(code)))
+			return { value: code, length: text.startsWith('#') ? code.length + 1 : code.length };
+		return null;
+	}
+	if (!isApart) return null;
+	const cell = cutAtLabel(text.split(/\t|\||\s{3,}/)[0] ?? '').trim();
+	const value = readValue(field, cell.replace(/^["“„*_]+|["”“*_;,]+$/g, ''));
+	if ('problem' in value || typeof value.value !== 'string' || !/[\p{L}\p{N}]/u.test(value.value))
+		return null;
+	return isLabel(value.value) ? null : { value: value.value, length: cell.length };
+}
+
+/** "Acme Ltd  Date: 14.03.2026" ends where the next label begins. */
+function cutAtLabel(text: string): string {
+	for (const { index, 1: label = '' } of text.matchAll(
+		/(?<=\s)((?:\p{L}[\p{L}.-]*\s){0,2}\p{L}[\p{L}.-]*):(?=\s)/gu,
+	)) {
+		const words = label.split(' ');
+		for (let from = 0; from < words.length; from++)
+			if (isLabel(words.slice(from).join(' ')))
+				return text.slice(0, index + words.slice(0, from).join(' ').length);
+	}
+	return text;
+}

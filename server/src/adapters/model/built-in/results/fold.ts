@@ -1,0 +1,17 @@
+/** Small letters without accents, as many as there were, so that a place in one text is the same place in the other. */
+export function fold(text: string): string {
+	return text.normalize('NFC').replace(/[^\0-\x7f]|[A-Z]/gu, (char) => {
+		const plain = SPECIAL[char] ?? char.normalize('NFD').charAt(0).toLowerCase();
+		return plain.length === char.length ? plain : char;
+	});
+}
+
+const SPECIAL: Record<string, string> = {
+	ß: 's',
+	'\u00a0': ' ',
+	'\u202f': ' ',
+	'’': "'",
+	'–': '-',
+	'—': '-',
+	'−': '-',
+};

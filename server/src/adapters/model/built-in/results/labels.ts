@@ -1,0 +1,157 @@
+/** What a value is called in mails, by the name of its field, in English and German. */
+import { fold } from './fold.ts';
+
+/** Of words that mean the same. `nr` stands for number, no., id and the like. Written as `fold` writes. */
+// biome-ignore format: lists of words
+const MEANINGS: string[][] = [
+	'invoice nr, inv nr, bill nr, rechnungs nr, rechnung nr, beleg nr, invoice, rechnung',
+	'order nr, purchase order nr, po nr, bestell nr, auftrags nr, auftrag nr, bestellung nr, order, ' +
+		'bestellung',
+	'customer nr, client nr, kunden nr, kd nr',
+	'tracking nr, shipment nr, parcel nr, sendungs nr, paket nr, sendungsverfolgungs nr',
+	'booking nr, reservation nr, confirmation nr, buchungs nr, reservierungs nr, booking, reservation, ' +
+		'buchung',
+	'reference nr, reference, ref, our reference, your reference, referenz nr, referenz, aktenzeichen, ' +
+		'unser zeichen',
+	'ticket nr, case nr, vorgangs nr, ticket',
+	'contract nr, policy nr, vertrags nr, policen nr, versicherungs nr',
+	'serial nr, serien nr, sn',
+	'total, grand total, total amount, invoice total, order total, total due, total amount due, amount due, ' +
+		'balance due, amount payable, total payable, total to pay, amount to pay, invoice amount, total price, ' +
+		'total cost, amount, sum, total sum, amount charged, order amount, bill total, payment amount, to pay, ' +
+		'gesamtbetrag, gesamtsumme, rechnungsbetrag, rechnungssumme, summe, endbetrag, gesamt, zu zahlen, ' +
+		'zahlbetrag, zu zahlender betrag, betrag, bruttobetrag, gesamtpreis, endsumme, zahlungsbetrag, ' +
+		'offener betrag, fälliger betrag',
+	'subtotal, sub total, net amount, net total, total net, net, nettobetrag, nettosumme, netto, ' +
+		'zwischensumme',
+	'vat, tax, vat amount, sales tax, tax amount, mwst, ust, umsatzsteuer, mehrwertsteuer, steuerbetrag',
+	'shipping, shipping cost, shipping costs, delivery cost, postage, versand, versandkosten, porto',
+	'discount, rabatt, nachlass',
+	'deposit, anzahlung, kaution',
+	'due date, due, due on, due by, payment due, payment due date, pay by, payable by, payment deadline, ' +
+		'deadline, please pay by, payment due by, payable until, fällig, fällig am, fälligkeit, fälligkeitsdatum, ' +
+		'faellig am, faelligkeit, zahlbar bis, zahlungsziel, zu zahlen bis, zahlungsfrist, frist, ' +
+		'bitte zahlen sie bis',
+	'invoice date, date of invoice, date of issue, issue date, issued on, bill date, rechnungsdatum, ' +
+		'ausstellungsdatum',
+	'order date, ordered on, date of order, bestelldatum, bestellt am, auftragsdatum',
+	'delivery date, delivered on, estimated delivery, expected delivery, delivery, estimated delivery date, ' +
+		'expected delivery date, liefertermin, lieferdatum, lieferung, zustellung, voraussichtliche lieferung, ' +
+		'voraussichtlicher liefertermin',
+	'check in, arrival, arrival date, check in date, anreise, anreisedatum, ankunft',
+	'check out, departure, departure date, check out date, abreise, abreisedatum, abfahrt',
+	'start date, start, begins, from, beginn, startdatum, ab',
+	'end date, end, ends, ende, enddatum',
+	'appointment, appointment date, meeting date, event date, termin',
+	'expiry date, expires, expires on, valid until, expiration date, gültig bis, ablaufdatum, läuft ab am',
+	'date, datum',
+	'quantity, qty, number of items, items, menge, anzahl, stückzahl',
+	'guests, number of guests, persons, number of persons, people, number of people, party size, personen, ' +
+		'gäste, anzahl personen',
+	'nights, number of nights, nächte, übernachtungen',
+	'supplier, vendor, seller, merchant, issued by, billed by, lieferant, verkäufer, anbieter, ' +
+		'rechnungssteller, händler',
+	'company, company name, firma, unternehmen',
+	'name, full name, your name, vor und nachname',
+	'customer, customer name, client, kunde, kundenname',
+	'phone, phone nr, telephone, telephone nr, tel, mobile, mobile nr, telefon, telefon nr, handy, mobil, ' +
+		'rückruf nr',
+	'email, e mail, email address, e mail address, mail, e mail adresse, email adresse',
+	'address, adresse, anschrift',
+	'delivery address, shipping address, lieferadresse, lieferanschrift',
+	'iban',
+	'status, state',
+	'payment method, paid with, zahlungsart, zahlungsmethode, zahlungsweise',
+	'paid, is paid, already paid, bezahlt, beglichen, bereits bezahlt',
+	'priority, priorität, dringlichkeit',
+	'weight, gewicht',
+	'meter reading, reading, zählerstand, stand',
+	'temperature, temperatur',
+	'price, unit price, preis, einzelpreis',
+].map((words) => words.split(', ').map(fold));
+
+/** Names that say little: what mails call by them may be several things. */
+const GENERIC = new Set(
+	fold('amount, sum, betrag, summe, date, datum, number, nr, reference, due, order, invoice, from, ab').split(
+		', ',
+	),
+);
+/** Names that are a label only where a mark or a table sets them apart from a sentence. */
+const SET_APART = new Set(
+	fold(
+		'from, ab, start, end, ends, ende, begins, stand, mail, frist, state, tax, net, to pay, due, gesamt, ' +
+			'amount, name, delivery, lieferung, zustellung, items, people, persons, personen',
+	).split(', '),
+);
+
+const NUMBER_WORDS = new Set(['number', 'numbers', 'no', 'nr', 'num', 'nummer', 'id', 'code', '#']);
+const NR = '(?:numbers?|nummer|num|no|nr|id|code|ref(?:erence)?|#|n°)\\.?';
+
+/** A way in which a value is called. */
+export interface Label {
+	words: string;
+	pattern: string;
+	/** It counts only where a colon, a table or a line of its own sets it apart. */
+	setApart: boolean;
+	/** The number of something: what follows is a number or a code. */
+	numbered: boolean;
+}
+
+/** The words of a name, with one word for all that mean "number". */
+export function wordsIn(name: string): string[] {
+	return fold(name)
+		.replace(/[^\p{L}\p{N}#]+/gu, ' ')
+		.trim()
+		.split(' ')
+		.filter((word) => !/^(?:the|a|an|our|your|der|die|das|of)$/.test(word))
+		.flatMap((word) => {
+			if (NUMBER_WORDS.has(word)) return ['nr'];
+			const compound = /^(\p{L}{2,})(?:nummer|nr)$/u.exec(word);
+			return compound ? [String(compound[1]), 'nr'] : [word];
+		});
+}
+
+/** How the value of a field is called: first by its own name, then by other words for the same. */
+export function labelsOf(name: string): { own: Label[]; others: Label[] } {
+	const words = wordsIn(name).join(' ');
+	if (words === '') return { own: [], others: [] };
+	const same = MEANINGS.find((meaning) => meaning.includes(words)) ?? [];
+	const others = same.filter((other) => other !== words).map(labelOf);
+	const own = labelOf(words);
+	// A name that says little does not outrank the other words.
+	return GENERIC.has(words) ? { own: [], others: [own, ...others] } : { own: [own], others };
+}
+
+/** Whether the name of a field means the same as these words. */
+export const means = (name: string, ...words: string[]): boolean => {
+	const said = wordsIn(name).join(' ');
+	return (
+		MEANINGS.some((meaning) => meaning.includes(said) && words.some((word) => meaning.includes(word))) ||
+		words.includes(said)
+	);
+};
+
+function labelOf(words: string): Label {
+	const parts = words.split(' ').map((word) => (word === 'nr' ? NR : RegExp.escape(word)));
+	return {
+		words,
+		// "Order-No.", "Rechnungs-Nr." and "Rechnungsnummer" alike.
+		pattern: parts.join('[\\s._/-]*'),
+		setApart: SET_APART.has(words),
+		numbered:
+			words.endsWith(' nr') ||
+			/^(?:invoice|rechnung|order|bestellung|booking|reservation|buchung|ticket|reference|ref)$/.test(words),
+	};
+}
+
+let known: RegExp | undefined;
+/** Whether a text is nothing but a label, so that it is no value. */
+export function isLabel(text: string): boolean {
+	known ??= new RegExp(
+		`^(?:${MEANINGS.flat()
+			.map((words) => labelOf(words).pattern)
+			.join('|')})\\s*[:.]?$`,
+		'u',
+	);
+	return known.test(fold(text).trim());
+}

@@ -1,0 +1,57 @@
+import type { FieldValue, ResultField } from '@watchword/contract/field';
+import { readValue } from '@watchword/contract/field-value';
+import type { Question } from '../../ports.ts';
+import { isSupported } from './supported.ts';
+
+const MOST_EVIDENCE = 500;
+
+/** The fields of an answer: what fits, and what does not, in words that help the model to correct it. */
+export interface ReadFields {
+	values: FieldValue[];
+	problems: string[];
+}
+
+/** What is stored where there is no value. */
+const empty = ({ id, name }: ResultField, problem: string): FieldValue => ({
+	field: id,
+	name,
+	value: null,
+	evidence: null,
+	problem,
+});
+
+export const emptyFields = (fields: readonly ResultField[] = [], problem: string): FieldValue[] =>
+	fields.map((field) => empty(field, problem));
+
+const NOT_FOUND = 'It was not found.';
+
+/**
+ * Reads the fields of a model's answer, each by the rules of its type. What does not fit is empty, with the reason. So is what
+ * the model cannot show in the text it was given.
+ */
+export function readFields(fields: readonly ResultField[], given: unknown, question: Question): ReadFields {
+	const problems: string[] = [];
+	const values = fields.map((field) => {
+		const { id, name } = field;
+		const misfit = (problem: string) => {
+			problems.push(`fields.${id}: ${problem}`);
+			return empty(field, `The answer of the model did not fit: ${problem}.`);
+		};
+		const one = isRecord(given) && Object.hasOwn(given, id) ? given[id] : undefined;
+		if (!isRecord(one) || !('value' in one)) return misfit('it is missing, or has no "value"');
+		const read = readValue(field, one.value);
+		if ('problem' in read) return misfit(read.problem);
+		if (read.value === null) return empty(field, NOT_FOUND);
+		const evidence = typeof one.evidence === 'string' ? one.evidence.toWellFormed().trim() : '';
+		const problem = isSupported(read.value, evidence, question);
+		if (problem) return empty(field, problem);
+		return { field: id, name, value: read.value, evidence: shortened(evidence), problem: null };
+	});
+	return { values, problems };
+}
+
+const shortened = (text: string) =>
+	text.length > MOST_EVIDENCE ? `${text.slice(0, MOST_EVIDENCE - 1).toWellFormed()}…` : text;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,74 @@
+import type { Value } from '@watchword/contract/field';
+import { isAmount } from '@watchword/contract/field-value';
+import type { Question } from '../../ports.ts';
+
+/** How the evidence begins where it describes a picture that came with a text. */
+const OF_PICTURE = /^\W*(?:picture|image|photo)\b[^:]{0,20}:/i;
+
+/**
+ * Why a value of a language model is not believed; null if it is. Where there is text, the evidence must be words of that text,
+ * and a number, an amount or a date must stand in those words. What a picture shows cannot be checked.
+ */
+export function isSupported(value: Value, evidence: string, { parts, images, enclosed = [] }: Question) {
+	if (evidence === '') return 'The model named no evidence for it, so its value was dropped.';
+	const { mail } = parts;
+	const texts = [...(mail ? [`${mail.from}\n${mail.subject}\n${mail.text}`] : []), ...enclosed];
+	const isText = texts.some((text) => text.trim() !== '');
+	if (!isText) return images.length > 0 ? null : 'There was nothing that it could have been taken from.';
+	if (images.length > 0 && OF_PICTURE.test(evidence)) return null;
+	const whole = plain(texts.join('\n'));
+	const quotes = evidence
+		.split(/\.{3}|…/)
+		.map(plain)
+		.filter((quote) => quote !== '');
+	if (quotes.length === 0 || !quotes.every((quote) => whole.includes(quote)))
+		return 'The evidence of the model is not in the text, so its value was dropped.';
+	return stands(value, evidence) ? null : 'The value does not stand in its evidence, so it was dropped.';
+}
+
+/** For comparing: without quotation marks at the ends, and all spaces, dashes and quotes alike. */
+const plain = (text: string) =>
+	text
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, '')
+		.replace(/[“”„«»]/g, '"')
+		.replace(/[‘’‚]/g, "'")
+		.replace(/[‐-―−]/g, '-')
+		.replace(/\s+/g, ' ')
+		.replace(/^[\s"'>|*_]+|[\s"'|*_]+$/g, '');
+
+function stands(value: Value, evidence: string): boolean {
+	if (isAmount(value)) return standsNumber(value.amount, evidence);
+	if (typeof value === 'number') return standsNumber(value, evidence);
+	if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return standsDay(value, evidence);
+	return true;
+}
+
+const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const WORTE = 'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ');
+
+/** A number stands in a text if some figure of the text can be read as it, whichever mark divides the decimals. */
+function standsNumber(value: number, evidence: string): boolean {
+	const wanted = Math.abs(value);
+	const words = evidence.toLowerCase().match(/\p{L}+/gu) ?? [];
+	if (words.some((word) => WORDS.indexOf(word) === wanted || WORTE.indexOf(word) === wanted)) return true;
+	const figures = evidence.match(/\d(?:[\d.,'’\u00a0\u202f ]*\d)?/g) ?? [];
+	return figures
+		.flatMap((figure) => [figure, ...figure.split(/[\s\u00a0\u202f]+/)])
+		.some((figure) => readings(figure).some((one) => Math.abs(one - wanted) < 0.005));
+}
+
+function readings(figure: string): number[] {
+	const bare = figure.replace(/[\s'’\u00a0\u202f]/g, '');
+	const whole = Number(bare.replace(/[.,]/g, ''));
+	const at = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
+	if (at < 0) return [whole];
+	return [whole, Number(`${bare.slice(0, at).replace(/[.,]/g, '')}.${bare.slice(at + 1)}`)];
+}
+
+/** The day of the month stands there, unless it is said in words alone ("next Friday"). */
+function standsDay(day: string, evidence: string): boolean {
+	const numbers = (evidence.match(/\d+/g) ?? []).map(Number);
+	return numbers.length === 0 || numbers.includes(Number(day.slice(8)));
+}
