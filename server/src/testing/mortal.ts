@@ -11,7 +11,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
 const WRITES = /\b(?:insert into\s|update\s|delete from\s|execute planned_)/i;
-const ACKNOWLEDGES = /^(?:250 OK: message queued|HTTP\/1\.1 202)/;
+const ACKNOWLEDGES = /^(?:250 OK: message queued|HTTP\/1\.1 20[02])/;
 const OTHERS = /\bqueue\.|rate_limits|^prepare /;
 
 let left = Number.POSITIVE_INFINITY;
