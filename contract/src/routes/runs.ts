@@ -52,6 +52,7 @@ export const readDraft = route({
 export const approveRun = route({
 	method: 'post',
 	path: '/api/runs/{id}/approve',
+	scope: 'automations',
 	summary: 'Send the mail of a run that waits for your yes',
 	description:
 		'The first answer counts. After it every other one is a conflict that says what became of the mail.',
@@ -65,6 +66,7 @@ export const approveRun = route({
 export const discardRun = route({
 	method: 'post',
 	path: '/api/runs/{id}/discard',
+	scope: 'automations',
 	summary: 'Do not send the mail of a run that waits for your yes',
 	tags,
 	params,

@@ -47,7 +47,9 @@ export async function endRun(
 	const change = { ...ending, ended_at: new Date(), lease: null, lease_until: null };
 	await storeStep(db, run, change, { notify: true });
 	runsEnded.inc({ status: ending._status, trigger: run._triggerType });
-	runSeconds.observe({ trigger: run._triggerType }, (Date.now() - run._timestamp.getTime()) / 1000);
+	// How long its owner thought about it is not how long it took.
+	const since = run.action_answered_at ?? run._timestamp;
+	runSeconds.observe({ trigger: run._triggerType }, (Date.now() - since.getTime()) / 1000);
 	const capture = run.trigger_captureId ?? undefined;
 	log.info({ run: run.id, automation: run._automationId, capture, status: ending._status }, 'run ended');
 }

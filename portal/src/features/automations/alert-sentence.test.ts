@@ -29,6 +29,11 @@ const own = { _quiet: 'own', _quietStart: '23:00', _quietEnd: '05:30' } as const
 test.each<[Partial<Form>, Partial<AlertWords>, string]>([
 	[{}, {}, 'Tells you once when it begins.'],
 	[
+		{ _approve: true, _leastMinutes: '60' },
+		{},
+		'Tells you once when it begins, after asking you, at most one mail every hour.',
+	],
+	[
 		{ _tellAgainMinutes: '60', _quiet: 'own', _quietStart: '22:00', _quietEnd: '06:00' },
 		{},
 		'Tells you once when it begins, again every hour while it lasts, never between 22:00 and 06:00.',

@@ -15,7 +15,10 @@ export type AlertWords = {
 
 /** What the settings under "When to tell me" come to, in words. */
 export function alertSentence(form: Form, words: AlertWords): string {
-	const told = [tellsOf(form), ...(isTold(form) ? [leastOf(form), quietOf(form, words)] : [])];
+	const told = [
+		tellsOf(form),
+		...(isTold(form) ? [form._approve && 'after asking you', leastOf(form), quietOf(form, words)] : []),
+	];
 	return [restOf(words), `${told.filter(Boolean).join(', ')}.`, worksOf(form, words)]
 		.filter(Boolean)
 		.join(' ');

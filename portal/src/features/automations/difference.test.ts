@@ -40,6 +40,14 @@ test('only differences are listed, in the words of the editor', () => {
 	]);
 });
 
+test('asking before sending is a difference where something is sent', () => {
+	expect(differences(before, { ...before, _approve: true }, words)).toEqual([
+		{ field: '_approve', label: 'Ask me before sending', before: 'No', after: 'Yes' },
+	]);
+	const saving: Compared = { ...before, _actionType: 'save' };
+	expect(differences(saving, { ...saving, _approve: true }, words)).toEqual([]);
+});
+
 test('another input type has its own fields, and hidden fields do not count', () => {
 	const capture: Compared = {
 		...before,

@@ -39,6 +39,14 @@ test.each<[Partial<Form>, string]>([
 	],
 	[{ _triggerType: 'email', _actionType: 'replyToEmail' }, 'When an email arrives, reply to its sender.'],
 	[
+		{ _triggerType: 'email', _actionType: 'replyToEmail', _approve: true },
+		'When an email arrives, reply to its sender, after asking you.',
+	],
+	[
+		{ _approve: true },
+		'When Front gate sends a capture and the condition is met, email ops@example.com, after asking you.',
+	],
+	[
 		{ _triggerType: 'email', action_toAddress: ' ' },
 		'When an email arrives, send an email, once you say to whom.',
 	],

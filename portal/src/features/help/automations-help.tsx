@@ -49,6 +49,14 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 				mail or a picture can change where a result goes.
 			</p>
 		</Topic>
+		<Topic title="Ask me before sending">
+			<p>
+				A mail then waits for your yes. You get the draft by mail, open the run, and send it, change it first
+				or discard it; the dashboard shows what waits, and one mail every morning reminds you. Without an
+				answer it is discarded after some days, which the run names. A run that waits does not hold up the
+				next ones. What the run cost is not refunded when you discard its mail.
+			</p>
+		</Topic>
 		<Topic title="When to tell me" id="alerts">
 			<p>
 				One sentence in the editor says when you are told; click it to change that. What a conditional

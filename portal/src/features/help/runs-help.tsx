@@ -22,7 +22,7 @@ export const RunsHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefine
 		<Topic title="When a run fails or is skipped">
 			<p>
 				A failed run says why, costs nothing and is never shown as a verdict. A run is skipped when there are
-				not enough credits for it.
+				not enough credits for it, or when its mail waited for your yes and did not get it.
 			</p>
 		</Topic>
 		<Topic title="Saved files">

@@ -5,7 +5,7 @@ import type { Run } from '@watchword/contract/run';
 import { useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { draftQuery, runQuery } from '../../lib/documents.ts';
-import { exactTime } from '../../lib/time.ts';
+import { dayAndTime } from '../../lib/time.ts';
 import { MailFrame } from '../../product/mail-frame.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -51,12 +51,13 @@ function Review({ run, draft }: { run: Run; draft: Draft }) {
 		},
 	});
 	const { subject, text } = edit ?? draft;
+	const { day, time } = dayAndTime(draft.until * 1000, Date.now());
 	const isBlank = subject.trim() === '' || text.trim() === '';
 	return (
 		<Part title="Waiting for you">
 			<div className="grid gap-4 rounded-control border border-line p-4">
 				<p className="text-pretty text-muted">
-					Nothing is sent before you say yes. It waits until {exactTime(draft.until)}, and is discarded then.
+					Nothing is sent before you say yes. It waits until {day}, {time}, and is discarded then.
 				</p>
 				<Recipients draft={draft} />
 				{edit ? (
