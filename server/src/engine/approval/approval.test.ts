@@ -15,6 +15,7 @@ import { addAutomation, addCamera, askForRun, grant } from '../../testing/automa
 import { jpeg } from '../../testing/images.ts';
 import { addReplier, deliverMail } from '../../testing/mail.ts';
 import { answerOf, scriptedModel } from '../../testing/model.ts';
+import { PushService } from '../../testing/push-service.ts';
 import { endedRuns } from '../../testing/runs.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../../testing/server.ts';
 import { waitFor } from '../../testing/wait.ts';
@@ -26,14 +27,19 @@ const METRICS_TOKEN = 'a token for the figures';
 
 let server: TestServer;
 let picture: Buffer;
+let service: PushService;
 beforeAll(async () => {
 	picture = await jpeg();
+	service = await PushService.start();
 	server = await startServer({
-		env: { ROLES: 'api,worker,mail', METRICS_TOKEN },
+		env: { ROLES: 'api,worker,mail', METRICS_TOKEN, WEBHOOK_PRIVATE_NETWORKS: 'loopback' },
 		model: scriptedModel(() => answerOf({ email_html: HTML })),
 	});
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+	await server.stop();
+	await service.stop();
+});
 const db = () => server.services.database.db;
 
 /** A customer with an automation that asks before it sends to an address nobody else uses. */
@@ -119,6 +125,19 @@ describe('a mail that needs a yes', () => {
 		expect(await readRun(customer, run)).toMatchObject({
 			...{ _status: 'succeeded', _reason: null, action_sentTo: to },
 			...{ action_approval: 'sent', action_edited: false, action_answered_at: expect.any(Number) },
+		});
+	});
+
+	test('is pushed to the browsers of its owner with the draft', async () => {
+		const { customer, to, id } = await asking();
+		const { key } = (await (await customer.get('/api/push')).json()) as { key: string };
+		const phone = service.subscribe(key);
+		await customer.post('/api/push', { ...phone.subscription, name: 'Phone' });
+		const run = await waitingRun(id);
+		const [pushed] = await phone.messages(1);
+		expect(pushed).toMatchObject({
+			...{ title: 'Send this? Someone is there', url: `/app/runs?run=${run}` },
+			body: `To ${to}\nSomeone is there.\nLook & see.`,
 		});
 	});
 

@@ -3,18 +3,21 @@ import { nextFire } from '@watchword/contract/schedule';
 import { and, count, eq } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
+import { countUse } from '../../base/limits.ts';
 import { queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
-import { writePush } from '../actions/push-body.ts';
 import { quietHoursOf } from '../alerts/may-tell.ts';
 import { untell } from '../alerts/untell.ts';
 import { type EngineNeeds, endRun } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
 import { storeStep } from '../step.ts';
+import { askingSubject, findDraft } from './draft.ts';
 
 /** More drafts of one automation nobody would read. */
 const MOST_WAITING = 100;
+/** Further drafts of the hour are on the dashboard and in the next reminder. */
+const DRAFTS_PER_HOUR = 20;
 const REMINDER = '09:00';
 /** Who was just asked is not reminded at once. */
 const LEAST_HOURS = 6;
@@ -61,11 +64,19 @@ export async function askOwner(needs: EngineNeeds, run: LeasedRun): Promise<void
 			},
 			{ notify: true },
 		);
-		if (quietEnd !== null) return;
-		await needs.queue.send(tx, 'approval-mail', { runId: run.id });
-		const { title, body } = writePush(run, run.name);
-		await queuePush(tx, run, 'ask', { title, body: `A mail waits for your yes. ${body}` });
+		if (quietEnd === null) await sendDraft(needs, tx, run);
 	});
+}
+
+/** The owner gets the draft by mail, and as a push message where a browser is set up for them. */
+async function sendDraft({ queue }: EngineNeeds, tx: Db, run: LeasedRun): Promise<void> {
+	const { id, _owner } = run;
+	if ((await countUse(tx, `asked:${_owner}`, HOUR_MS / 1000)).count > DRAFTS_PER_HOUR) return;
+	await queue.send(tx, 'approval-mail', { runId: id });
+	const draft = await findDraft(tx, _owner, id);
+	if (!draft) return;
+	const body = [`To ${draft.to.join(', ')}`, draft.text].join('\n');
+	await queuePush(tx, run, 'ask', { title: askingSubject(draft), body });
 }
 
 async function countWaiting(db: Db, automationId: string): Promise<number> {

@@ -3,11 +3,10 @@ import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
 import { letter } from '../../base/letter.ts';
-import { countUse } from '../../base/limits.ts';
 import type { Db, Mail, Mailer } from '../../ports.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import { textToHtml } from '../actions/mail-body.ts';
-import { endOfWaiting, findDraft } from './draft.ts';
+import { askingSubject, endOfWaiting, findDraft } from './draft.ts';
 
 interface Needs {
 	db: Db;
@@ -17,8 +16,6 @@ interface Needs {
 	approvalDays: number;
 }
 
-/** Further drafts of the hour are on the dashboard and in the next reminder. */
-const MAILS_PER_HOUR = 20;
 const MOST_LISTED = 20;
 
 const WAITING = {
@@ -47,8 +44,7 @@ export async function mailDraft(needs: Needs, runId: string): Promise<void> {
 	const [run] = await selectWaiting(db).where(and(eq(automationRuns.id, runId), isWaiting));
 	const draft = run && (await findDraft(db, run.uid, runId));
 	if (!draft) return;
-	if ((await countUse(db, `asked:${run.uid}`, 3600)).count > MAILS_PER_HOUR) return;
-	const subject = `Send this? ${draft.subject}`;
+	const subject = askingSubject(draft);
 	const before = letter(run.email, subject, [
 		`Your automation "${run.name}" has written a mail, and asks before sending it.`,
 		`To: ${draft.to.join(', ')}`,
