@@ -18,6 +18,7 @@ const one = `${path}/{id}` as const;
 export const listWebhooks = route({
 	method: 'get',
 	path,
+	scope: 'session',
 	summary: 'The webhooks of the signed-in user',
 	tags,
 	answer: z.object({ items: z.array(webhookEndpoint) }),
@@ -88,6 +89,7 @@ export const testWebhook = route({
 export const listWebhookDeliveries = route({
 	method: 'get',
 	path: `${one}/deliveries`,
+	scope: 'session',
 	summary: 'The last deliveries of a webhook',
 	tags,
 	params,
