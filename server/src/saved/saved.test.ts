@@ -156,8 +156,10 @@ describe('deleting', () => {
 		const automation = await addAutomation(server, customer.uid);
 		await Promise.all(Array.from({ length: 60 }, () => addSaved(server, customer.uid, automation)));
 		const answer = await remove(customer, `/api/files/folders/${automation}`);
-		expect(await answer.json()).toEqual({ deleted: 60, goesOn: false });
-		expect(await foldersOf(customer)).toEqual([]);
+		const { deleted, goesOn } = (await answer.json()) as { deleted: number; goesOn: boolean };
+		// How far a request gets is a matter of time.
+		expect(goesOn ? 50 : 60).toBe(deleted);
+		await waitFor('the folder to be empty', async () => (await foldersOf(customer)).length === 0);
 		expect(await refusal(await remove(customer, `/api/files/folders/${automation}`))).toBe('404 not-found');
 
 		const old = await addSaved(server, customer.uid, automation, { at: minutesAgo(10) });
