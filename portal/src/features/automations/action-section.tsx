@@ -71,7 +71,7 @@ export function ActionSection({ editor: { base, form, change, problems } }: { ed
 			{(actionOf(form) === 'replyToEmail' || sendsMail(form)) && (
 				<Check
 					label="Ask me before sending"
-					hint="Each mail waits for your yes. You get the draft by mail, and can change, send or discard it."
+					hint="Each mail waits for your yes. You get the draft, and can change, send or discard it."
 					checked={form._approve}
 					onChange={(_approve) => change({ _approve })}
 				/>

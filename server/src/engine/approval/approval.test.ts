@@ -90,6 +90,14 @@ const approve = (customer: Browser, run: string, { subject, text }: { subject: s
 const messageOf = async (response: Response) =>
 	((await response.json()) as { error: { message: string } }).error.message;
 
+/** A browser of the customer that gets push messages. */
+async function subscribe(customer: Browser) {
+	const { key } = (await (await customer.get('/api/push')).json()) as { key: string };
+	const phone = service.subscribe(key);
+	await customer.post('/api/push', { ...phone.subscription, name: 'Phone' });
+	return phone;
+}
+
 /** What the scheduler would do every minute. */
 const tend = () => server.services.queue.send(db(), 'approvals', {});
 
@@ -130,9 +138,7 @@ describe('a mail that needs a yes', () => {
 
 	test('is pushed to the browsers of its owner with the draft', async () => {
 		const { customer, to, id } = await asking();
-		const { key } = (await (await customer.get('/api/push')).json()) as { key: string };
-		const phone = service.subscribe(key);
-		await customer.post('/api/push', { ...phone.subscription, name: 'Phone' });
+		const phone = await subscribe(customer);
 		const run = await waitingRun(id);
 		const [pushed] = await phone.messages(1);
 		expect(pushed).toMatchObject({
@@ -374,6 +380,7 @@ describe('while it waits', () => {
 
 	test('its owner is asked when the quiet hours end', async () => {
 		const { customer, id, to } = await asking({ _triggerType: 'email' });
+		const phone = await subscribe(customer);
 		const hour = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString().slice(11, 16);
 		const quiet = { quiet_start: hour(-1), quiet_end: hour(2), alert_zone: 'UTC' };
 		await db().update(users).set(quiet).where(eq(users.id, customer.uid));
@@ -388,6 +395,8 @@ describe('while it waits', () => {
 		await tend();
 		const [asked] = await server.mails(customer.email, 1);
 		expect(asked).toContain(`"Someone is there" to ${to}`);
+		const [pushed] = await phone.messages(1);
+		expect(pushed?.body).toContain('A mail waits for your yes.');
 	});
 
 	test('a disabled account is asked nothing, and what it said yes to is not sent', async () => {
