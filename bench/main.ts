@@ -5,6 +5,7 @@ import { measureAlerts } from './alerts.ts';
 import { measureHistory } from './history.ts';
 import { measureIntake } from './intake.ts';
 import { picture } from './load.ts';
+import { measureReach } from './reach.ts';
 import { measureReading } from './reading.ts';
 import { singleRowCommits } from './references.ts';
 import { measureRuns, measureWaiting } from './runs.ts';
@@ -18,7 +19,7 @@ const LINES_OF_EACH = 20;
 const { values } = parseArgs({
 	options: {
 		runs: { type: 'string', default: '3000' },
-		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, history. */
+		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, history, reach. */
 		only: { type: 'string', default: '' },
 		/** For Node.js itself, such as --cpu-prof. */
 		flag: { type: 'string', multiple: true, default: [] },
@@ -135,6 +136,14 @@ await part('reading', async () => {
 		['a picture read', ms(wall), '', ''],
 		['of it the CPU of the reader', ms(cpu), '', ''],
 		['memory of the reader', megabytes(memory), '', ''],
+	];
+});
+
+await part('reach', async () => {
+	const [embedded, server] = await both((where) => measureReach(where, bytes));
+	return [
+		['capture to webhook at rest, median', ms(embedded.median), ms(server.median), 'under 50 ms'],
+		['capture to webhook at rest, 95 %', ms(embedded.late), ms(server.late), ''],
 	];
 });
 

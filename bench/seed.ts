@@ -34,3 +34,8 @@ export async function addCamera(ask: Ask, uid: string): Promise<{ device: string
 	await addAutomation(ask, uid, { trigger: 'capture', action: 'sendEmail', device });
 	return { device, key };
 }
+
+export async function addWebhook(ask: Ask, uid: string, url: string): Promise<void> {
+	await ask(`insert into webhook_endpoints (id, _owner, url, secret, events)
+		values ('${newId()}', '${uid}', '${url}', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZI', '{run.ended}')`);
+}

@@ -11,7 +11,7 @@ import type { Database } from '../server/src/ports.ts';
 import { ServerProcess } from '../server/src/testing/process.ts';
 import { cpuOf, cpuOfServer } from './cpu.ts';
 import { mailSink, stubModel, type VerdictOf } from './outside.ts';
-import { addAutomation, addCamera, addCustomer } from './seed.ts';
+import { addAutomation, addCamera, addCustomer, addWebhook } from './seed.ts';
 
 const CUSTOMERS = 8;
 const CAMERAS = 64;
@@ -31,6 +31,8 @@ interface Wishes {
 	/** Runs are carried by a process of their own. */
 	apart?: boolean;
 	verdictOf?: VerdictOf;
+	/** Every customer has a webhook to this address that is told of runs. */
+	webhookUrl?: string;
 	env?: Record<string, string>;
 }
 
@@ -38,11 +40,11 @@ export type Stage = Awaited<ReturnType<typeof setStage>>;
 
 export async function setStage(
 	{ url: cluster, flags }: Where,
-	{ modelMs = 0, roles, apart = false, verdictOf, env = {} }: Wishes = {},
+	{ modelMs = 0, roles, apart = false, verdictOf, webhookUrl, env = {} }: Wishes = {},
 ) {
 	const url = cluster && (await addDatabase(cluster));
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
-	const cast = await withDatabase({ url, dataDir }, seed);
+	const cast = await withDatabase({ url, dataDir }, (database) => seed(database, webhookUrl));
 	const [model, sink] = [await stubModel(modelMs, verdictOf), await mailSink()];
 	const environment = {
 		DATA_DIR: dataDir,
@@ -123,12 +125,13 @@ export async function withDatabase<T>(
 	}
 }
 
-async function seed({ db }: Database) {
+async function seed({ db }: Database, webhookUrl: string | undefined) {
 	const ask = async (text: string) => (await db.execute(text)).rows;
 	const keys: string[] = [];
 	const addresses: string[] = [];
 	for (let n = 0; n < CUSTOMERS; n++) {
 		const uid = await addCustomer(ask, 1_000_000);
+		if (webhookUrl) await addWebhook(ask, uid, webhookUrl);
 		for (let m = 0; m < CAMERAS / CUSTOMERS; m++) keys.push((await addCamera(ask, uid)).key);
 		const id = await addAutomation(ask, uid, { trigger: 'email', action: 'save' });
 		addresses.push(`${id}@automations.localhost`);

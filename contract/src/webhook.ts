@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES, WEBHOOK_EVENTS } from './delivery.ts';
+import { fieldValue } from './field-settings.ts';
 import { id } from './ids.ts';
 import { runSummary } from './run.ts';
 
@@ -75,6 +76,8 @@ const webhookRun = runSummary
 		automation,
 		action_information: z.string().nullable(),
 		action_value: z.number().nullable(),
+		/** What the model filled in for the automation's fields. */
+		action_fields: z.array(fieldValue),
 		ended_at: time,
 		/** The run in the portal, and its picture in file storage. */
 		url: link,

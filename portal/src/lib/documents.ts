@@ -225,6 +225,20 @@ export const sessionsQuery = queryOptions({
 	queryFn: async ({ signal }) => (await call('GET /api/users/me/sessions', { signal })).items,
 });
 
+/** The addresses of programs that are told of events. */
+export const webhooksQuery = queryOptions({
+	queryKey: ['deliveries', 'webhooks'],
+	queryFn: async ({ signal }) => (await call('GET /api/webhook-endpoints', { signal })).items,
+});
+
+/** What was sent to one of them, newest first. */
+export const webhookLogQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['deliveries', 'webhooks', id],
+		queryFn: async ({ signal }) =>
+			(await call('GET /api/webhook-endpoints/{id}/deliveries', { params: { id }, signal })).items,
+	});
+
 /** The API tokens of the account, newest first. */
 export const tokensQuery = queryOptions({
 	queryKey: ['tokens'],

@@ -114,6 +114,8 @@ function gather(client: QueryClient) {
 	return {
 		add: ({ topic, id }: LiveEvent) => {
 			if (topic === 'runs') runs.add(id);
+			// A run that is open shows where it was told.
+			if (topic === 'deliveries' && id) void client.invalidateQueries({ queryKey: ['runs', 'one', id] });
 			for (const key of [topic, ...(ALSO_CHANGES[topic] ?? [])]) changed.add(key);
 			timer ??= setTimeout(flush, GATHER_MS);
 		},

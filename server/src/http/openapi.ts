@@ -83,6 +83,10 @@ ${tags.map(
 			.filter(({ operation }) => (operation.tags?.[0] ?? 'Other') === tag)
 			.map(show)}</section>`,
 )}
+<section id="webhooks"><h2>What is posted to webhooks</h2>${Object.entries(describe().webhooks ?? {}).map(
+			([event, methods]) =>
+				show({ path: event, method: 'post', operation: (methods as { post: Operation }).post }),
+		)}</section>
 </main></body></html>`);
 	});
 }

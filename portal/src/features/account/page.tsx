@@ -13,6 +13,7 @@ import { PresenceSettings } from './presence.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { PushSettings } from './push.tsx';
 import { Sessions } from './sessions.tsx';
+import { Webhooks } from './webhooks.tsx';
 
 export function AccountPage() {
 	const { currentUserDetails: user, isEmailUser } = useSession();
@@ -38,6 +39,9 @@ export function AccountPage() {
 				</Part>
 				<Part title="API tokens">
 					<ApiTokens />
+				</Part>
+				<Part title="Webhooks">
+					<Webhooks />
 				</Part>
 			</div>
 		</>

@@ -11,6 +11,7 @@ import { REASON_TEXT } from '../../product/reasons.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
+import { Deliveries } from './deliveries.tsx';
 import { Part, Rows } from './detail-parts.tsx';
 import { DraftReview } from './draft-review.tsx';
 import { useInlinePictures } from './inline-pictures.ts';
@@ -49,6 +50,11 @@ export default function RunDetail({ id }: { id: string }) {
 			<Trigger run={run} />
 			<Decision run={run} />
 			{run._status !== 'waiting' && <Action run={run} />}
+			{run.deliveries.length > 0 && (
+				<Part title="Programs and phones">
+					<Deliveries deliveries={run.deliveries} />
+				</Part>
+			)}
 			<Facts run={run} />
 			{run._status !== 'waiting' && <RunAgain id={run.id} />}
 		</div>

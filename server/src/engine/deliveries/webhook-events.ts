@@ -68,6 +68,7 @@ export async function runEnded({ db, ...links }: Links & { db: Db }, runId: stri
 		action_evidence: run.action_evidence,
 		action_information: run.action_information,
 		action_value: run.action_value,
+		action_fields: run.action_fields,
 		credits: run.credits,
 		ended_at,
 		url: runUrl(links, run.id),
