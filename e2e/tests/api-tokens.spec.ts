@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { expectSound } from '../sound.ts';
 
 test('an API token is made, shown once, used, and revoked', async ({ signedIn: page, server, account }) => {
 	await page.goto('/app/account');
@@ -11,6 +12,7 @@ test('an API token is made, shown once, used, and revoked', async ({ signedIn: p
 	await dialog.getByRole('button', { name: 'Make the token' }).click();
 	await expect(dialog.getByText('Enter a name.')).toBeVisible();
 	await expect(dialog.getByText('Choose at least one.')).toBeVisible();
+	await expectSound(page);
 	await dialog.getByLabel('Name').fill('Home Assistant');
 	await dialog.getByLabel('Read', { exact: true }).check();
 	await dialog.getByLabel('Change automations').check();

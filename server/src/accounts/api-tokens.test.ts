@@ -202,6 +202,25 @@ describe('the scope', () => {
 		expect([account.uid, details?.presence_key]).toEqual([owner.uid, null]);
 	});
 
+	test('"read" opens files of the owner, and learns no address that opens them for good', async () => {
+		const owner = await server.customer();
+		const { deviceId, send } = await addCamera(server, owner.uid);
+		const picture = await jpeg();
+		await send(picture);
+		const { headers } = await makeToken(owner, ['read']);
+		const captures = await ask(`/api/devices/${deviceId}/captures`, headers);
+		const { items } = (await captures.json()) as { items: { image_path: string }[] };
+		const file = `/v0/b/watchword/o/${encodeURIComponent(String(items[0]?.image_path))}`;
+		expect(await (await ask(file, headers)).json()).toMatchObject({ downloadTokens: '' });
+		const bytes = await ask(`${file}?alt=media`, headers);
+		expect([bytes.status, bytes.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+		await bytes.arrayBuffer();
+		const stranger = await makeToken(await server.customer(), ['read']);
+		expect(await refusal(await ask(file, stranger.headers))).toBe('403 permission-denied');
+		const sending = await makeToken(owner, ['captures']);
+		expect(await refusal(await ask(`${file}?alt=media`, sending.headers))).toBe('403 token/scope');
+	});
+
 	test('"captures" sends a picture for a device of the owner, and of nobody else', async () => {
 		const owner = await server.customer();
 		const { deviceId } = await addCamera(server, owner.uid);

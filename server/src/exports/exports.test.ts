@@ -7,6 +7,7 @@ import { jpeg } from '../testing/images.ts';
 import { addBrowser } from '../testing/push-browser.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { makeToken } from '../testing/token.ts';
 import { waitFor } from '../testing/wait.ts';
 import { addWebhook, HOOK } from '../testing/webhook.ts';
 import { unzip } from '../testing/zip.ts';
@@ -72,6 +73,8 @@ test('an export has all data of its owner and nothing of others, and only the ow
 	const browser = await addBrowser(server, customer.uid);
 	await addWebhook(server, stranger.uid);
 
+	const token = await makeToken(customer, ['read']);
+
 	expect(await latest(customer)).toBeNull();
 	const [first, second] = await Promise.all([customer.post('/api/exports'), customer.post('/api/exports')]);
 	expect([first?.status, second?.status]).toEqual([200, 200]);
@@ -84,6 +87,9 @@ test('an export has all data of its owner and nothing of others, and only the ow
 		.where(eq(exports._owner, customer.uid));
 	expect(asked).toHaveLength(1);
 
+	// An API token reads less than an export holds.
+	const withToken = await server.visitor().fetch(addressOf(made), { headers: token.headers });
+	expect(await refusal(withToken)).toBe('403 token/scope');
 	const zip = Buffer.from(await (await customer.get(addressOf(made))).arrayBuffer());
 	expect(zip.length).toBe(made.size);
 	const files = unzip(zip);
@@ -102,6 +108,9 @@ test('an export has all data of its owner and nothing of others, and only the ow
 	expect(lines('examples').map((line) => JSON.parse(line))).toMatchObject([
 		{ _automationId: automation, captureId: captured.id, said: 'yes' },
 	]);
+	const [exported = ''] = lines('api-tokens');
+	expect(JSON.parse(exported)).toMatchObject({ id: token.id, name: 'For read', scopes: ['read'] });
+	expect(exported).not.toContain('hash');
 	const [phone = ''] = lines('push-browsers');
 	expect(JSON.parse(phone)).toMatchObject({ id: browser, name: 'Phone of the owner' });
 	expect(phone).not.toMatch(/endpoint|p256dh|auth/);
