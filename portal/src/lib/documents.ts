@@ -9,6 +9,7 @@ import type { StatementFilter } from '@watchword/contract/billing';
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import type { Device } from '@watchword/contract/device';
 import type { Episode } from '@watchword/contract/episode';
+import type { ResultsQuery } from '@watchword/contract/results';
 import type { RunFilter, RunSummary } from '@watchword/contract/run';
 import type { SavedFilter } from '@watchword/contract/saved';
 import { ApiError, call } from './api.ts';
@@ -135,6 +136,28 @@ export const valuesQuery = (id: string) =>
 		queryKey: ['runs', 'values', id],
 		queryFn: ({ signal }) => call('GET /api/automations/{id}/values', { params: { id }, signal }),
 		enabled: id !== EXAMPLE_AUTOMATION,
+	});
+
+/** What the runs of an automation found for its fields, a page at a time. */
+export const resultsQuery = (id: string, filter: Omit<ResultsQuery, 'cursor'>) =>
+	infiniteQueryOptions({
+		queryKey: ['runs', 'results', id, filter],
+		queryFn: ({ pageParam, signal }) =>
+			call('GET /api/automations/{id}/results', {
+				params: { id },
+				query: { ...filter, cursor: pageParam ?? undefined },
+				signal,
+			}),
+		initialPageParam: null as string | null,
+		getNextPageParam: (last) => last.next,
+	});
+
+/** Whether programs read the table of an automation by an address. */
+export const feedQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['automations', id, 'feed'],
+		queryFn: ({ signal }) => call('GET /api/automations/{id}/feed', { params: { id }, signal }),
+		staleTime: 0,
 	});
 
 export const runsQuery = (filter: Omit<RunFilter, 'cursor'> = {}) =>

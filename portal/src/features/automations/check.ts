@@ -9,6 +9,7 @@ import { isSenderRule } from '@watchword/contract/mailbox';
 import { isEmail } from '../../lib/email.ts';
 import { type AlertForm, alertProblems } from './alert-form.ts';
 import { alertFieldsOf, type Form, filledTimes, listedSenders, sendsMail } from './form.ts';
+import { fieldsProblem } from './results/fields.ts';
 
 export type Notes = Partial<Record<keyof Form, string>>;
 
@@ -35,6 +36,8 @@ export function problemsOf(form: Form): Notes {
 		else if (senders.length > ALLOWED_SENDERS_MAX)
 			problems._allowedSenders = `There is room for ${ALLOWED_SENDERS_MAX} senders.`;
 	}
+	const fields = fieldsProblem(form._fields);
+	if (fields) problems._fields = fields;
 	const cap = form._dailyCap.trim();
 	if (cap && !(/^\d+$/.test(cap) && Number(cap) >= 1 && Number(cap) <= DAILY_CAP_MAX)) {
 		problems._dailyCap = `Enter a whole number from 1 to ${DAILY_CAP_MAX.toLocaleString('en')}, or leave it empty.`;

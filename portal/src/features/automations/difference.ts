@@ -11,6 +11,7 @@ import {
 	sendsMail,
 	usesLimit,
 } from './form.ts';
+import { fieldsInWords } from './results/fields.ts';
 import { inWords } from './sentence.ts';
 
 /** An automation to be compared: its form, and its name. */
@@ -82,6 +83,7 @@ const FIELDS: Shown[] = [
 		of: ['_firstLook'],
 	},
 	{ field: 'action_prompt', label: 'Prompt', show: (of) => of.action_prompt },
+	{ field: '_fields', label: 'Fields', show: (of) => fieldsInWords(of._fields) },
 	{
 		field: '_limited',
 		label: 'Limit Type',

@@ -24,6 +24,8 @@ import { LimitSection } from './limit-section.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { NameField } from './name-field.tsx';
 import { PromptSection } from './prompt-section.tsx';
+import { FieldsSection } from './results/fields-section.tsx';
+import { ResultsSection } from './results/results-section.tsx';
 import { sentenceOf } from './sentence.ts';
 import { TeachSection } from './teach/teach-section.tsx';
 import { TemplateOffer } from './template-offer.tsx';
@@ -86,12 +88,14 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 			<TemplateOffer editor={editor} />
 			<InputsSection editor={editor} devices={devices} />
 			<PromptSection editor={editor} />
+			<FieldsSection editor={editor} />
 			{(form._triggerType === 'capture' || problems._limitSchedule) && <LimitSection editor={editor} />}
 			<ActionSection editor={editor} />
 			<CapSection editor={editor} />
 			<AlertSection editor={editor} rest={rest} />
 			<TeachSection editor={editor} />
 			<TryIt editor={editor} />
+			<ResultsSection editor={editor} />
 			<ValuesSection id={base.id} name={base._name} />
 			<AutomationActions editor={editor} onDelete={remove} />
 			<ConflictDialog editor={editor} words={words} />

@@ -3,6 +3,7 @@ import { isSenderRule } from '@watchword/contract/mailbox';
 import { localTime, nextFire, offsetAt, utcTime } from '@watchword/contract/schedule';
 import { isEmail } from '../../lib/email.ts';
 import { type AlertForm, alertFormOf, alertSettingsOf, settledAlerts } from './alert-form.ts';
+import { tidiedFields } from './results/fields.ts';
 
 /**
  * An automation as the editor shows it. Times are local, rows may be blank and addresses incomplete. Values typed for one
@@ -145,6 +146,7 @@ export function settled(form: Form, before: Form): Form {
 		action_toAddress: hidden && address && !isEmail(address) ? before.action_toAddress : address,
 		_allowedSenders: fit ? listedSenders(form).join(', ') : before._allowedSenders,
 		_dailyCap: form._dailyCap.trim(),
+		_fields: tidiedFields(form._fields),
 	};
 }
 

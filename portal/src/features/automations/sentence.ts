@@ -12,7 +12,12 @@ const PUSH = 'send you a push message';
 
 /** What the automation will do, in one plain sentence. */
 export function sentenceOf(form: Form, words: Words): string {
-	return `${whenOf(form, words)}, ${whatOf(form)}.`;
+	const fields = form._fields.filter(({ name }) => name.trim()).length;
+	const row =
+		fields === 0
+			? ''
+			: ` Each run adds a row of ${fields === 1 ? 'one field' : `${fields} fields`} to its table.`;
+	return `${whenOf(form, words)}, ${whatOf(form)}.${row}`;
 }
 
 function whenOf(form: Form, { device, time }: Words): string {

@@ -93,6 +93,21 @@ export const TEMPLATES: Template[] = [
 		},
 	},
 	{
+		name: 'Mail into a table',
+		about: 'Makes a table of your invoices: supplier, number, amount and due date.',
+		settings: {
+			_triggerType: 'email',
+			_actionType: 'save',
+			action_prompt: 'If it mentions an invoice, extract the invoice number, the due date and the total.',
+			_fields: [
+				{ id: 'supplier', name: 'Supplier', type: 'text', choices: [] },
+				{ id: 'invoicen', name: 'Invoice number', type: 'text', choices: [] },
+				{ id: 'amountxx', name: 'Amount', type: 'amount', choices: [] },
+				{ id: 'duedatex', name: 'Due date', type: 'date', choices: [] },
+			],
+		},
+	},
+	{
 		name: 'Customer mail triage',
 		about: 'Sends you what a customer wants, how urgent it is, and a draft answer.',
 		needsLanguageModel: true,

@@ -57,6 +57,14 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 				next ones. What the run cost is not refunded when you discard its mail.
 			</p>
 		</Topic>
+		<Topic title="Fields and results">
+			<p>
+				Name fields, such as a supplier, an amount and a due date, and each run adds a row to the table under
+				Results. Every value has its evidence; what is not found stays empty. Click a cell to see where it
+				comes from and to correct it. Download the table as CSV or JSON, or make an address for your
+				spreadsheet.
+			</p>
+		</Topic>
 		<Topic title="When to tell me" id="alerts">
 			<p>
 				One sentence in the editor says when you are told; click it to change that. What a conditional

@@ -3,6 +3,7 @@ import type { Run } from '@watchword/contract/run';
 import { Link } from 'react-router';
 import { captureQuery, runQuery } from '../../lib/documents.ts';
 import { dateOf, exactTime } from '../../lib/time.ts';
+import { FieldList } from '../../product/field-list.tsx';
 import { firstLookWords } from '../../product/first-look.ts';
 import { FrameStrip } from '../../product/frame-strip.tsx';
 import { MailFrame } from '../../product/mail-frame.tsx';
@@ -49,6 +50,11 @@ export default function RunDetail({ id }: { id: string }) {
 			{run._status === 'waiting' && <DraftReview run={run} />}
 			<Trigger run={run} />
 			<Decision run={run} />
+			{run.action_fields.length > 0 && (
+				<Part title="Fields">
+					<FieldList values={run.action_fields} corrections={run.action_corrections} />
+				</Part>
+			)}
 			{run._status !== 'waiting' && <Action run={run} />}
 			{run.deliveries.length > 0 && (
 				<Part title="Programs and phones">

@@ -1,4 +1,6 @@
 import type { PictureBox } from '@watchword/contract/boxes';
+import type { FieldValue } from '@watchword/contract/field';
+import { valueInWords } from '@watchword/contract/field-value';
 import type { Zone } from '@watchword/contract/zone';
 import { escapeHtml } from '../../base/letter.ts';
 import { pictureType } from '../../files/files.ts';
@@ -103,6 +105,7 @@ type Decided = Pick<
 	| 'action_evidence'
 	| 'action_boxes'
 	| 'action_zones'
+	| 'action_fields'
 >;
 
 export const bodyOf = (run: Pick<Decided, 'action_email_html' | 'action_information'>) =>
@@ -132,6 +135,22 @@ export function writeReply(run: Decided): Pick<Mail, 'text' | 'html'> {
 	return { html, text: `${htmlToText(html)}\n` };
 }
 
+/** What was found for the fields, as a small table. Everything in it may be a stranger's words. */
+function fieldTable(fields: readonly FieldValue[]): string {
+	if (fields.length === 0) return '';
+	const cell = (tag: 'th' | 'td', text: string) =>
+		`<${tag} style="text-align:left;padding:4px 12px 4px 0;border-bottom:1px solid #e4e1d8">${escapeHtml(text)}</${tag}>`;
+	const rows = fields.map(
+		({ name, value }) => `<tr>${cell('th', name)}${cell('td', valueInWords(value) || 'not found')}</tr>`,
+	);
+	return `<table style="border-collapse:collapse;margin:16px 0">${rows.join('')}</table>`;
+}
+
+const fieldLines = (fields: readonly FieldValue[]) =>
+	fields.length === 0
+		? ''
+		: `${fields.map(({ name, value }) => `${name}: ${valueInWords(value) || 'not found'}`).join('\n')}\n\n`;
+
 interface Places {
 	/** The address of the run's page; null for a trial, which has none. */
 	link: string | null;
@@ -159,6 +178,7 @@ export function writeMail(
 		body,
 		picture && `<p><img src="${picture}" alt="The capture" style="max-width:100%;border-radius:8px"></p>`,
 		caption && small(escapeHtml(caption)),
+		fieldTable(run.action_fields),
 		small(escapeHtml(run.action_evidence ?? '')),
 		small(
 			[
@@ -176,6 +196,6 @@ export function writeMail(
 	return {
 		subject: run.action_email_subject ?? name,
 		html: html.filter(Boolean).join('\n'),
-		text: `${htmlToText(body)}\n\n${run.action_evidence ?? ''}\n\n${end}\n`,
+		text: `${htmlToText(body)}\n\n${fieldLines(run.action_fields)}${run.action_evidence ?? ''}\n\n${end}\n`,
 	};
 }

@@ -23,6 +23,7 @@ export async function saveToStorage(needs: EngineNeeds, run: LeasedRun): Promise
 		verdict: run.action_verdict,
 		evidence: run.action_evidence,
 		information: run.action_information,
+		...(run.action_fields.length > 0 && { fields: run.action_fields }),
 	};
 	await save('result.txt', Buffer.from(`${run.action_information ?? ''}\n`), 'text/plain; charset=utf-8');
 	await save('result.json', Buffer.from(`${JSON.stringify(result, null, 2)}\n`), 'application/json');

@@ -1,5 +1,6 @@
 import type { Trial } from '@watchword/contract/trial';
 import type { ReactNode } from 'react';
+import { FieldList } from '../../../product/field-list.tsx';
 import { firstLookWords } from '../../../product/first-look.ts';
 import { MailFrame } from '../../../product/mail-frame.tsx';
 import { NearExamples } from '../../../product/near-examples.tsx';
@@ -27,6 +28,12 @@ export default function TrialResult({ trial, told = null }: { trial: Trial; told
 				{trial.firstLook && <Row name="First look">{firstLookWords(trial.firstLook)}</Row>}
 				{!mail && !push && <Row name="Information">{information}</Row>}
 			</dl>
+			{trial.fields.length > 0 && (
+				<section aria-label="Fields" className="grid gap-2">
+					<h4 className="text-small font-semibold text-muted">Fields</h4>
+					<FieldList values={trial.fields} />
+				</section>
+			)}
 			<NearExamples examples={trial.examples} />
 			{verdict === 'cannot tell' && model === 'built-in' && (
 				<p className="text-small text-muted">

@@ -1,0 +1,25 @@
+import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
+import { lazy, Suspense } from 'react';
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import { Section } from '../section.tsx';
+import type { Editor } from '../use-editor.ts';
+
+const ResultsTable = lazy(() => import('./results-table.tsx'));
+
+/** The table of what the runs found. Shown as soon as the saved automation has fields. */
+export function ResultsSection({ editor: { base } }: { editor: Editor }) {
+	if (base._fields.length === 0 || base.id === EXAMPLE_AUTOMATION) return null;
+	return (
+		<Section title="Results">
+			<Suspense
+				fallback={
+					<Loading text="Loading...">
+						<Skeleton className="h-40" />
+					</Loading>
+				}
+			>
+				<ResultsTable automationId={base.id} />
+			</Suspense>
+		</Section>
+	);
+}
