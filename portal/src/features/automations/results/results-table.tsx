@@ -101,7 +101,7 @@ type TableProps = {
 function Table({ fields, items, order, onSort, onChoose }: TableProps) {
 	const head = 'px-3 py-2 font-medium whitespace-nowrap';
 	return (
-		<section aria-label="Results" className="overflow-x-auto rounded-control border border-line">
+		<section aria-label="Table of results" className="overflow-x-auto rounded-control border border-line">
 			<table className="w-full text-left text-small tabular-nums">
 				<thead className="bg-sunken text-muted">
 					<tr>
