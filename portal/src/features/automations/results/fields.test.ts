@@ -1,6 +1,13 @@
 import { resultFields } from '@watchword/contract/field-settings';
 import { expect, test } from 'vitest';
-import { CAPTURE_SUGGESTIONS, fieldsInWords, fieldsProblem, newField, SUGGESTIONS, tidiedFields } from './fields.ts';
+import {
+	CAPTURE_SUGGESTIONS,
+	fieldsInWords,
+	fieldsProblem,
+	newField,
+	SUGGESTIONS,
+	tidiedFields,
+} from './fields.ts';
 
 test('suggested fields can be saved as they are', () => {
 	for (const { fields } of [...SUGGESTIONS, ...CAPTURE_SUGGESTIONS]) {
@@ -17,7 +24,9 @@ test('what the server would refuse is told before', () => {
 	expect(fieldsProblem([kind(['One', ' '])])).toBe('“Kind” needs at least two different choices.');
 	expect(fieldsProblem([kind(['One', ' one'])])).toBe('“Kind” needs at least two different choices.');
 	expect(fieldsProblem([kind(['One', ' Two'])])).toBeUndefined();
-	expect(fieldsProblem(Array.from({ length: 21 }, (_, n) => newField(`f${n}`)))).toBe('There is room for 20 fields.');
+	expect(fieldsProblem(Array.from({ length: 21 }, (_, n) => newField(`f${n}`)))).toBe(
+		'There is room for 20 fields.',
+	);
 	expect(resultFields.safeParse(tidiedFields([kind(['One', ' Two ', ''])])).success).toBe(true);
 	expect(fieldsInWords([kind(['One', ' Two'])])).toBe('Kind (Choice: One, Two)');
 });

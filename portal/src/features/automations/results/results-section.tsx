@@ -18,7 +18,7 @@ export function ResultsSection({ editor: { base } }: { editor: Editor }) {
 					</Loading>
 				}
 			>
-				<ResultsTable automationId={base.id} />
+				<ResultsTable automationId={base.id} fields={base._fields} />
 			</Suspense>
 		</Section>
 	);

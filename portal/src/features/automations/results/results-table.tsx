@@ -17,7 +17,10 @@ import { filterOf, isFiltered, NO_FILTER, ResultsFilters } from './results-filte
 type Order = 'oldest' | undefined;
 type Chosen = { row: Result; field: ResultField } | null;
 
-export default function ResultsTable({ automationId }: { automationId: string }) {
+type Props = { automationId: string; fields: ResultField[] };
+
+/** The columns are the fields as they are saved: values of a renamed field stand under its new name at once. */
+export default function ResultsTable({ automationId, fields }: Props) {
 	const [typed, setTyped] = useState(NO_FILTER);
 	const [order, setOrder] = useState<Order>();
 	const [chosen, setChosen] = useState<Chosen>(null);
@@ -41,7 +44,6 @@ export default function ResultsTable({ automationId }: { automationId: string })
 			</Loading>
 		);
 	}
-	const fields = data.pages[0]?.fields ?? [];
 	const items = data.pages.flatMap((page) => page.items);
 	const isEmpty = items.length === 0 && !isFiltered(typed);
 	return (
