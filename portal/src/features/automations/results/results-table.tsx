@@ -5,7 +5,7 @@ import { Download, Pencil } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
 import { resultsQuery } from '../../../lib/documents.ts';
-import { exactTime } from '../../../lib/time.ts';
+import { clockOf, exactTime, shortDateOf } from '../../../lib/time.ts';
 import { correctedIn, shownIn, shownValue } from '../../../product/field-values.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Failure } from '../../../ui/failure.tsx';
@@ -127,12 +127,8 @@ function Table({ fields, items, order, onSort, onChoose }: TableProps) {
 					{items.map((row) => (
 						<tr key={row.id} className="border-t border-line">
 							<td className="px-3 py-1.5 whitespace-nowrap">
-								<Link
-									to={`/app/runs?run=${row.id}`}
-									className="hover:underline"
-									title={row.subject ?? undefined}
-								>
-									{exactTime(row.at)}
+								<Link to={`/app/runs?run=${row.id}`} className="hover:underline" title={exactTime(row.at)}>
+									{`${shortDateOf(row.at * 1000)}, ${clockOf(row.at * 1000)}`}
 								</Link>
 							</td>
 							{fields.map((field) => (

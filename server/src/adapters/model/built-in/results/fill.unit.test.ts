@@ -166,6 +166,7 @@ describe('numbers, texts, choices', () => {
 		['Time', 'number', 'Time: 10:30'],
 		['Order number', 'text', 'Please order 3 pizzas'],
 		['Order number', 'text', 'Order number: pending'],
+		['Invoice number', 'text', 'Invoice no.: =1+1'],
 		['Invoice number', 'text', 'Invoice 2026'],
 		['Supplier', 'text', 'The supplier has not answered yet.'],
 		['Supplier', 'text', 'Supplier:\nDate: 14.03.2026'],

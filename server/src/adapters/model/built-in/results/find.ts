@@ -200,7 +200,7 @@ function readChoice(text: string, choices: readonly string[]): Found<string> | n
 		: { value: first, length: first.length };
 }
 
-const CODE = /^#?([A-Z0-9][A-Z0-9/._-]{0,40}[A-Z0-9]|[A-Z0-9])(?![\w@])/i;
+const CODE = /^#?([A-Z0-9][A-Z0-9/._-]{0,40}[A-Z0-9]|[A-Z0-9])(?=$|[\s,;:.!?)|])/i;
 /** Digits enough that it is no count, or letters with digits; and no year. */
 const CLEARLY_CODE = /^(?!(?:19|20)\d{2}$)(?:(?:\D*\d){4}|(?=.*[A-Z])(?=.*\d).{3})/;
 
