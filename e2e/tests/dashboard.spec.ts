@@ -57,6 +57,7 @@ test('a failure says what happened and leads to the run and to its automation', 
 	await page.route('/api/dashboard?*', (route) =>
 		route.fulfill({
 			json: {
+				waiting: { runs: 0, oldest: [] },
 				hours: [{ hour: 0, outcome: 'failed', runs: 3 }],
 				failures: [{ ...failure, _timestamp: Date.now() / 1000 - 7300 }],
 				pictures: [],
