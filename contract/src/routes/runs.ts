@@ -52,7 +52,8 @@ export const readDraft = route({
 export const approveRun = route({
 	method: 'post',
 	path: '/api/runs/{id}/approve',
-	scope: 'automations',
+	// The yes is a person's, not a program's.
+	scope: 'session',
 	summary: 'Send the mail of a run that waits for your yes',
 	description:
 		'The first answer counts. After it every other one is a conflict that says what became of the mail.',
@@ -66,7 +67,7 @@ export const approveRun = route({
 export const discardRun = route({
 	method: 'post',
 	path: '/api/runs/{id}/discard',
-	scope: 'automations',
+	scope: 'session',
 	summary: 'Do not send the mail of a run that waits for your yes',
 	tags,
 	params,

@@ -15,6 +15,7 @@ import { answerOf, scriptedModel } from '../testing/model.ts';
 import { addBrowser } from '../testing/push-browser.ts';
 import { addEpisode, endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { makeToken } from '../testing/token.ts';
 import { waitFor } from '../testing/wait.ts';
 import { addWebhook } from '../testing/webhook.ts';
 import { callAdmin } from './client.ts';
@@ -166,6 +167,7 @@ test('user remove erases everything of a customer but the ledger, which names no
 	const link = await snoozeLinkOf(db, automation, 'a mail');
 	await addWebhook(server, uid);
 	await addBrowser(server, uid);
+	await makeToken(customer, ['read']);
 	const ready = () => query(sql`select from exports where _owner = ${uid} and status = 'ready'`);
 	await waitFor('an export that is ready', async () => (await ready()).length > 0);
 
