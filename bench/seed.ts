@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../server/src/base/ids.ts';
 
-type Ask = (sql: string) => Promise<Record<string, unknown>[]>;
+export type Ask = (sql: string) => Promise<Record<string, unknown>[]>;
 type Fields = { trigger: 'email' | 'capture'; action: 'sendEmail' | 'save'; device?: string };
 
 /** A customer with credits, put in place by SQL: what is measured begins after it. */
@@ -38,4 +38,15 @@ export async function addCamera(ask: Ask, uid: string): Promise<{ device: string
 export async function addWebhook(ask: Ask, uid: string, url: string): Promise<void> {
 	await ask(`insert into webhook_endpoints (id, _owner, url, secret, events)
 		values ('${newId()}', '${uid}', '${url}', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZI', '{run.ended}')`);
+}
+
+/** A browser that gets push messages, in the place of the mails of all automations. */
+export async function addBrowser(
+	ask: Ask,
+	uid: string,
+	{ endpoint, keys }: { endpoint: string; keys: { p256dh: string; auth: string } },
+): Promise<void> {
+	await ask(`insert into push_subscriptions (id, _owner, name, endpoint, p256dh, auth)
+		values ('${newId()}', '${uid}', 'Bench', '${endpoint}', '${keys.p256dh}', '${keys.auth}')`);
+	await ask(`update automations set _notify = 'push' where _owner = '${uid}'`);
 }

@@ -11,7 +11,7 @@ import type { Database } from '../server/src/ports.ts';
 import { ServerProcess } from '../server/src/testing/process.ts';
 import { cpuOf, cpuOfServer } from './cpu.ts';
 import { mailSink, stubModel, type VerdictOf } from './outside.ts';
-import { addAutomation, addCamera, addCustomer, addWebhook } from './seed.ts';
+import { type Ask, addAutomation, addCamera, addCustomer } from './seed.ts';
 
 const CUSTOMERS = 8;
 const CAMERAS = 64;
@@ -31,8 +31,8 @@ interface Wishes {
 	/** Runs are carried by a process of their own. */
 	apart?: boolean;
 	verdictOf?: VerdictOf;
-	/** Every customer has a webhook to this address that is told of runs. */
-	webhookUrl?: string;
+	/** Adds to each customer what a benchmark needs beside cameras. */
+	furnish?: (ask: Ask, uid: string) => Promise<void>;
 	env?: Record<string, string>;
 }
 
@@ -40,11 +40,11 @@ export type Stage = Awaited<ReturnType<typeof setStage>>;
 
 export async function setStage(
 	{ url: cluster, flags }: Where,
-	{ modelMs = 0, roles, apart = false, verdictOf, webhookUrl, env = {} }: Wishes = {},
+	{ modelMs = 0, roles, apart = false, verdictOf, furnish, env = {} }: Wishes = {},
 ) {
 	const url = cluster && (await addDatabase(cluster));
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
-	const cast = await withDatabase({ url, dataDir }, (database) => seed(database, webhookUrl));
+	const cast = await withDatabase({ url, dataDir }, (database) => seed(database, furnish));
 	const [model, sink] = [await stubModel(modelMs, verdictOf), await mailSink()];
 	const environment = {
 		DATA_DIR: dataDir,
@@ -125,14 +125,14 @@ export async function withDatabase<T>(
 	}
 }
 
-async function seed({ db }: Database, webhookUrl: string | undefined) {
+async function seed({ db }: Database, furnish: Wishes['furnish']) {
 	const ask = async (text: string) => (await db.execute(text)).rows;
 	const keys: string[] = [];
 	const addresses: string[] = [];
 	for (let n = 0; n < CUSTOMERS; n++) {
 		const uid = await addCustomer(ask, 1_000_000);
-		if (webhookUrl) await addWebhook(ask, uid, webhookUrl);
 		for (let m = 0; m < CAMERAS / CUSTOMERS; m++) keys.push((await addCamera(ask, uid)).key);
+		await furnish?.(ask, uid);
 		const id = await addAutomation(ask, uid, { trigger: 'email', action: 'save' });
 		addresses.push(`${id}@automations.localhost`);
 	}

@@ -86,8 +86,9 @@ const GIVEN = {
 } as const;
 
 /**
- * Stores steps of many runs, charges for them, notifies the open tabs and queues webhooks about runs that end, in one statement. A step is stored only while its
- * run is leased; otherwise its result is null. Customers are charged in the same order everywhere, which prevents deadlocks.
+ * Stores steps of many runs, charges for them, notifies the open tabs and queues webhooks about runs that end, in one
+ * statement. A step is stored only while its run is leased; otherwise its result is null. Customers are charged in the same
+ * order everywhere, which prevents deadlocks.
  */
 export async function storeSteps(db: Db, steps: Step[]): Promise<(Stored | null)[]> {
 	const given = steps.map(({ run, change, credits = 0, notify = false }) => ({

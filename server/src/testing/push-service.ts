@@ -1,5 +1,5 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PushMessage } from '@watchword/contract/push';
@@ -83,6 +83,7 @@ export class PushService {
 	readonly #browsers = new Map<string, PushBrowserDouble>();
 	/** Requests that a real service would refuse too, and why. */
 	readonly refused: string[] = [];
+	readonly #arrivals = new EventEmitter();
 
 	private constructor(server: http.Server) {
 		this.#server = server;
@@ -115,6 +116,11 @@ export class PushService {
 		return browser;
 	}
 
+	/** Resolves with the next message that arrives. */
+	nextMessage(): Promise<unknown> {
+		return once(this.#arrivals, 'message');
+	}
+
 	async stop(): Promise<void> {
 		this.#server.close();
 		this.#server.closeAllConnections();
@@ -143,6 +149,7 @@ export class PushService {
 		if (topic !== undefined && !/^[\w-]{1,32}$/.test(topic)) throw new Error('the topic is too long');
 		const message = JSON.parse(browser.decrypt(body)) as PushMessage;
 		browser.pushed.push({ message, topic, urgency, ttl, at: Date.now() });
+		this.#arrivals.emit('message');
 		return 201;
 	}
 

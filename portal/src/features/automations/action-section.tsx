@@ -9,6 +9,7 @@ import { Check } from '../../ui/check.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Select } from '../../ui/select.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { missingOf } from './check.ts';
 import { NOTIFY_NAMES } from './difference.ts';
@@ -17,12 +18,6 @@ import { Section } from './section.tsx';
 import type { Editor } from './use-editor.ts';
 
 const ICONS = { replyToEmail: Reply, sendEmail: Send, save: HardDrive } as const;
-
-const NOTIFY_HINTS = {
-	mail: 'To the addresses you enter.',
-	push: 'To your own phones and browsers.',
-	both: 'Whichever you see first.',
-} as const;
 
 export function ActionSection({ editor: { base, form, change, problems } }: { editor: Editor }) {
 	const actions = (['replyToEmail', 'sendEmail', 'save'] as const).filter(
@@ -55,23 +50,20 @@ export function ActionSection({ editor: { base, form, change, problems } }: { ed
 				</div>
 			)}
 			{actionOf(form) === 'sendEmail' && (
-				<Choice
-					label="Tell by"
-					options={NOTIFY_BY.map((value) => ({
-						value,
-						label: NOTIFY_NAMES[value],
-						hint: NOTIFY_HINTS[value],
-					}))}
-					value={form._notify}
-					onChange={(_notify) => change({ _notify })}
-				>
+				<div className="grid gap-1.5">
+					<Select
+						label="Tell by"
+						options={NOTIFY_BY.map((value) => ({ value, label: NOTIFY_NAMES[value] }))}
+						value={form._notify}
+						onChange={(by) => change({ _notify: by as Editor['form']['_notify'] })}
+					/>
 					{sendsPush(form) && base.id !== EXAMPLE_AUTOMATION && <NoBrowser />}
-				</Choice>
+				</div>
 			)}
 			{(actionOf(form) === 'replyToEmail' || sendsMail(form)) && (
 				<Check
 					label="Ask me before sending"
-					hint="Each mail waits for your yes. You get the draft, and can change, send or discard it."
+					hint="Each mail waits for your yes."
 					checked={form._approve}
 					onChange={(_approve) => change({ _approve })}
 				/>

@@ -24,7 +24,11 @@ export type Words = {
 	time: (time: string) => string;
 };
 
-export const NOTIFY_NAMES = { mail: 'Email', push: 'Push message', both: 'Both' } as const;
+export const NOTIFY_NAMES = {
+	mail: 'Mail',
+	push: 'Push message to me',
+	both: 'Mail and push message to me',
+} as const;
 export const TELL_NAMES = { begin: 'When it begins', every: 'Every time' } as const;
 export const QUIET_NAMES = { account: 'As in my account', own: 'Its own', none: 'May wake me' } as const;
 export const WORKS_NAMES = {
