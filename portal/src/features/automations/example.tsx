@@ -30,7 +30,8 @@ function Example({ template, creation: { create, creating } }: Props) {
 	const [automation] = useState(() => exampleOf(startFrom(template)));
 	const editor = useEditor(automation);
 	return (
-		<Card className="min-w-0">
+		// On a phone the last parts can be scrolled up far enough for the card of the tour to stand below them.
+		<Card className="min-w-0 max-sm:mb-32">
 			<PageTitle name="Example" />
 			<header className="grid gap-3 px-5 py-6 sm:px-7">
 				<p className="flex gap-2 rounded-control bg-attention-soft px-4 py-3 text-small font-medium text-attention">
