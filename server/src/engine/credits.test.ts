@@ -6,7 +6,7 @@ import { automationRuns } from '../runs/tables.ts';
 import { addAutomation, askForRun, grant } from '../testing/automation.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
 import { endedRuns } from '../testing/runs.ts';
-import { startServer, type TestServer } from '../testing/server.ts';
+import { startSecond, startServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 afterEach(() => server.stop());
@@ -44,7 +44,7 @@ test('a daily cap allows exactly that many runs, even if more are triggered at o
 		},
 		{ ...past, ...kind, id: newId(), _triggerKey: newId(), _status: 'failed', _timestamp: sql`now()` },
 	]);
-	const second = await startServer({ database: server.services.database as never });
+	const second = await startSecond(server);
 	server = second;
 	const runs = (await endedRuns(second, id, 32)).slice(0, 30);
 	const skipped = runs.filter((run) => run._status === 'skipped');

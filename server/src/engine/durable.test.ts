@@ -10,7 +10,7 @@ import { openTestDatabase } from '../testing/database.ts';
 import { jpeg } from '../testing/images.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
 import { endedRuns } from '../testing/runs.ts';
-import { startServer, type TestServer } from '../testing/server.ts';
+import { startSecond, startServer, type TestServer } from '../testing/server.ts';
 import { leaseRuns } from './lease.ts';
 import { mailFailures } from './notices.ts';
 import { LeaseLost, storeStep } from './step.ts';
@@ -310,7 +310,7 @@ test('a hundred runs at once against ten credits: exactly ten are charged and ac
 	await db.transaction((tx) =>
 		enter(tx, { uid: customer.uid, kind: 'charge', credits: -90, reference: 'spent' }),
 	);
-	const second = await startServer({ database: server.services.database as never });
+	const second = await startSecond(server);
 	const runs = await endedRuns(second, id, 100);
 	expect(runs.filter((run) => run._status === 'succeeded' && run.credits === 1)).toHaveLength(10);
 	expect(runs.filter((run) => run._status === 'skipped' && run.credits === 0)).toHaveLength(90);
@@ -373,7 +373,7 @@ describe('a failure', () => {
 		const { db } = server.services.database;
 		// Twenty workers took the run, and all of them died.
 		await db.update(automationRuns).set({ attempts: 20 }).where(eq(automationRuns._automationId, id));
-		const second = await startServer({ database: server.services.database as never });
+		const second = await startSecond(server);
 		const [run] = await endedRuns(second, id, 1);
 		server = second;
 		expect([run?._status, run?._reason]).toEqual([

@@ -64,6 +64,15 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
 	}
 }
 
+/**
+ * Another server on the same database, for a test that ends with it alone. The first one is never stopped, because that would
+ * close the database; its folder is removed here.
+ */
+export async function startSecond(first: TestServer): Promise<TestServer> {
+	await rm(first.services.settings.dataDir, { recursive: true, force: true });
+	return startServer({ database: first.services.database as never });
+}
+
 async function startIn(dataDir: string, options: StartOptions): Promise<TestServer> {
 	const { env = {}, model = scriptedModel(), dns = {}, log = quiet } = options;
 	const settings = readSettings({ PORT: '0', SMTP_PORT: '0', DATA_DIR: dataDir, ...env });
