@@ -25,6 +25,7 @@ const slices = [
 	'dashboard',
 	'exports',
 	'deliveries',
+	'shares',
 ];
 
 /** The arrows of ARCHITECTURE.md. A room may always import itself, and a test also the test support. */

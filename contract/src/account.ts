@@ -4,6 +4,10 @@ import { NAME_MAX_LENGTH, PASSWORD_LENGTH, TOURS } from './constants.ts';
 import { email, id, timeOfDay } from './ids.ts';
 import { isZone } from './schedule.ts';
 
+/** How a session began: `sso` is single sign-on, `link` the link of the demo account. */
+export const SIGN_IN_WAYS = ['password', 'passkey', 'sso', 'link'] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
 /** What the identity side knows of a person. `password` among the providers marks an email/password account. */
 export const account = z.object({
 	uid: id,
@@ -91,6 +95,8 @@ export const changePassword = z.strictObject({
 });
 export type ChangePassword = z.infer<typeof changePassword>;
 
+export const confirmation = z.strictObject({ password: z.string().min(1).max(PASSWORD_LENGTH.max) });
+
 /** A browser that is signed in. */
 export const session = z.object({
 	id: z.string(),
@@ -101,5 +107,6 @@ export const session = z.object({
 	lastUsedAt: z.string(),
 	ipAddress: z.string().nullable(),
 	userAgent: z.string().nullable(),
+	how: z.enum(SIGN_IN_WAYS),
 });
 export type Session = z.infer<typeof session>;

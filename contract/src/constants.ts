@@ -39,6 +39,9 @@ export const PASSWORD_LENGTH = { min: 10, max: 128 } as const;
 /** A reset link works once, for this long. */
 export const RESET_LINK_SECONDS = 3600;
 
+/** For how long a customer who entered the password again is not asked once more. */
+export const CONFIRMED_MINUTES = 10;
+
 /** Names of the guided tours a user may have been shown. */
 export const TOURS = ['mainTour', 'automationsTour'] as const;
 export type TourName = (typeof TOURS)[number];

@@ -14,6 +14,10 @@ export interface Route {
 	path: `/${string}`;
 	/** `read` for GET and `session` for the others, where nothing is said. */
 	scope?: Access;
+	/** The customer must have proved a few minutes ago, in this session, who they are. */
+	confirmed?: true;
+	/** Answers a session without a second factor, too, where the operator requires one: what is needed to add it. */
+	weak?: true;
 	summary: string;
 	description?: string;
 	tags: string[];

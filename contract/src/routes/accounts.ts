@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
 	addTour,
 	changePassword,
+	confirmation,
 	me,
 	presenceEdit,
 	requestPasswordReset,
@@ -10,6 +11,7 @@ import {
 	signIn as signInBody,
 	userEdit,
 } from '../account.ts';
+import { CONFIRMED_MINUTES } from '../constants.ts';
 import { id } from '../ids.ts';
 import { route } from '../route.ts';
 
@@ -106,6 +108,16 @@ export const setPassword = route({
 	body: changePassword,
 	answer: nothing,
 	says: 'The password is changed and every other session has ended.',
+});
+
+export const confirm = route({
+	method: 'post',
+	path: '/api/users/me/confirmation',
+	summary: 'Prove again who you are, before a change that needs it',
+	tags,
+	body: confirmation,
+	answer: nothing,
+	says: `Confirmed for this session, for the next ${CONFIRMED_MINUTES} minutes.`,
 });
 
 export const listSessions = route({

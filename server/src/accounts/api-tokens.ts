@@ -126,7 +126,8 @@ export async function authenticateApiToken(db: Db, c: Context<Env>, token: strin
 		);
 	}
 	if (!found.noted) await noteUse(db, found.id);
-	return { uid: found.uid, email: found.email, sessionId: found.id, scopes: found.scopes };
+	const { uid, email, id, scopes } = found;
+	return { uid, email, sessionId: id, scopes, strong: true, confirmedAt: null };
 }
 
 const noted = sql`now() - make_interval(secs => ${NOTED_EVERY_SECONDS})`;

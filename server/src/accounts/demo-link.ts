@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { newRouter } from '../base/route.ts';
+import { beginSession, type SessionNeeds } from './begin-session.ts';
 import type { Demo } from './demo.ts';
-import type { Identity } from './identity.ts';
+import { accountByPassword } from './password.ts';
 
 const MINUTES = 15;
 const PATH = '/demo';
@@ -36,20 +37,18 @@ export const demoLinkWords = `once, within ${MINUTES} minutes`;
 const REFUSED =
 	'This link has been used or is too old. Sign in with the address and password that the terminal shows, or restart Watchword for a new link.\n';
 
-export function demoRoutes(identity: Identity, link: DemoLink) {
+export function demoRoutes(needs: SessionNeeds, link: DemoLink) {
+	const { db, identity } = needs;
 	const router = newRouter();
 	router.get(PATH, async (c) => {
 		c.header('cache-control', 'no-store');
 		// A HEAD request must not use up the link.
 		if (c.req.method !== 'GET' || !link.take(c.req.query('token') ?? '')) return c.text(REFUSED, 410);
 		const { email, password } = link.demo;
-		const signedIn = await identity.api
-			.signInEmail({ body: { email, password }, returnHeaders: true })
-			.catch(() => null);
+		const uid = await accountByPassword(db, identity, email, password);
 		// Someone has changed the password since.
-		if (!signedIn) return c.redirect('/signin');
-		for (const cookie of signedIn.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true });
-		c.var.log.info({ outcome: 'signed in with the demo link' }, 'sign-in');
+		if (!uid) return c.redirect('/signin');
+		await beginSession(needs, c, { uid, how: 'link', strong: false });
 		return c.redirect('/app/dashboard');
 	});
 	return router;

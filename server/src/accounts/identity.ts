@@ -10,6 +10,7 @@ import { hashing } from './hashing.ts';
 import { cookiePrefix, forgetBrowsers } from './known-browser.ts';
 import { resetMail } from './mails.ts';
 import { sharedSecret } from './secrets.ts';
+import { sessionStart } from './session-start.ts';
 import { withHashedTokens } from './session-tokens.ts';
 import { ACCOUNT_DISABLED, isDisabled } from './standing.ts';
 import { credentials, sessions, users, verifications } from './tables.ts';
@@ -51,7 +52,16 @@ export async function createIdentity(needs: IdentityNeeds) {
 		rateLimit: { enabled: false },
 		// Prolonged by use, and written down so often that the account page can say when that was.
 		user: { additionalFields: { disabled_at: { type: 'date', required: false, input: false } } },
-		session: { expiresIn: 30 * 24 * 3600, updateAge: 5 * 60 },
+		session: {
+			expiresIn: 30 * 24 * 3600,
+			updateAge: 5 * 60,
+			additionalFields: {
+				how: { type: 'string', required: false, input: false },
+				strong: { type: 'boolean', required: false, input: false },
+				confirmed_at: { type: 'date', required: false, input: false },
+			},
+		},
+		plugins: [sessionStart],
 		emailAndPassword: {
 			enabled: true,
 			disableSignUp: true,

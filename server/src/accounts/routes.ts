@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { email } from '@watchword/contract/ids';
 import * as routes from '@watchword/contract/routes/accounts';
 import { isAPIError } from 'better-auth/api';
-import type { Context } from 'hono';
 import { addressKey, countUse, forget, limit, uncount } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
-import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
+import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
 import {
 	addTour,
@@ -16,11 +15,13 @@ import {
 	setPresence,
 	uidOf,
 } from './accounts.ts';
+import { beginSession, passCookies, trusted } from './begin-session.ts';
 import { signIns } from './hashing.ts';
-import { type Identity, IP_HEADER } from './identity.ts';
+import { noteEvent, originOf } from './history.ts';
+import type { Identity } from './identity.ts';
 import { forgetBrowsers, knownBrowser, rememberBrowser } from './known-browser.ts';
-import { changePassword, endOtherSessions, listSessions } from './security.ts';
-import { ACCOUNT_DISABLED } from './standing.ts';
+import { accountByPassword } from './password.ts';
+import { changePassword, confirmPassword, endOtherSessions, listSessions } from './security.ts';
 
 /**
  * Attempts in 15 minutes: enough for typing errors, far too few for guessing. The limit for one address is lower than
@@ -59,35 +60,21 @@ export function accountRoutes(needs: Needs) {
 			await limit(db, account, ATTEMPTS.perAccountAnywhere, ATTEMPTS.windowSeconds);
 			await limit(db, address, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
 		}
-		const { headers, response } = await signIns
-			.run(browser ?? addressKey(c.var.ip), () =>
-				identity.api.signInEmail({ body, headers: trusted(c), returnHeaders: true }),
-			)
-			.catch(async (error: unknown) => {
-				if (isAPIError(error) && error.statusCode === 401) {
-					const uid = await uidOf(db, body.email);
-					c.var.log.info({ uid, outcome: uid ? 'wrong password' : 'unknown account' }, 'sign-in');
-					throw new Refusal('auth/invalid-credential', 'The email or the password is wrong.');
-				}
-				if (isAPIError(error) && error.statusCode === 403) {
-					c.var.log.info({ uid: await uidOf(db, body.email), outcome: 'disabled' }, 'sign-in');
-					throw new Refusal('auth/user-disabled', `${ACCOUNT_DISABLED} Please contact support.`);
-				}
-				throw error;
-			});
+		const uid = await signIns.run(browser ?? addressKey(c.var.ip), () =>
+			accountByPassword(db, identity, body.email, body.password),
+		);
+		if (!uid) {
+			const whose = await uidOf(db, body.email);
+			if (whose) await noteEvent(db, whose, 'sign-in-failed', { how: 'password' }, originOf(c));
+			c.var.log.info({ uid: whose, outcome: whose ? 'wrong password' : 'unknown account' }, 'sign-in');
+			throw new Refusal('auth/invalid-credential', 'The email or the password is wrong.');
+		}
 		await forget(db, fromHere);
 		if (!browser) {
 			await uncount(db, account);
 			await uncount(db, address);
 		}
-		passCookies(c, headers);
-		const { id: uid } = response.user;
-		if (await rememberBrowser(db, c, secure, uid)) {
-			const browser = c.req.header('user-agent')?.slice(0, 200) ?? 'unknown';
-			const notice = { what: 'new-browser', browser, address: c.var.ip } as const;
-			await queue.send(db, 'security-mail', { uid, notice });
-		}
-		c.var.log.info({ uid, outcome: 'signed in' }, 'sign-in');
+		await beginSession(needs, c, { uid, how: 'password', strong: false });
 		return { uid };
 	});
 
@@ -162,6 +149,15 @@ export function accountRoutes(needs: Needs) {
 		return {};
 	});
 
+	serve(router, routes.confirm, async ({ user, body, c }) => {
+		const key = `confirm:${user.uid}`;
+		await limit(db, key, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
+		await confirmPassword(db, identity, user, body.password);
+		await forget(db, key);
+		c.var.log.info('confirmed');
+		return {};
+	});
+
 	serve(router, routes.listSessions, async ({ user }) => ({ items: await listSessions(db, user) }));
 
 	serve(router, routes.endOtherSessions, async ({ user }) => {
@@ -181,14 +177,4 @@ export function accountRoutes(needs: Needs) {
 /** Addresses are hashed, so that the table of counts does not collect what people typed. */
 function accountKey(purpose: string, email: string): string {
 	return `${purpose}:account:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
-}
-
-function trusted(c: Context<Env>): Headers {
-	const headers = new Headers(c.req.raw.headers);
-	headers.set(IP_HEADER, c.var.ip);
-	return headers;
-}
-
-function passCookies(c: Context<Env>, headers: Headers): void {
-	for (const cookie of headers.getSetCookie()) c.header('set-cookie', cookie, { append: true });
 }

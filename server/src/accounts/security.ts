@@ -4,9 +4,9 @@ import { publish } from '../base/events.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { SignedIn } from '../base/route.ts';
 import type { Db } from '../ports.ts';
-import { PASSWORD_PROVIDER } from './accounts.ts';
 import { apiTokenLives } from './api-tokens.ts';
 import type { Identity } from './identity.ts';
+import { isPassword, passwordOf } from './password.ts';
 import { credentials, sessions, verifications } from './tables.ts';
 
 /** Sets a new password if the present one is correct. All other sessions end, as after a reset. */
@@ -16,18 +16,33 @@ export async function changePassword(
 	user: SignedIn,
 	{ currentPassword, newPassword }: ChangePassword,
 ): Promise<void> {
-	const { password } = await identity.$context;
-	const own = and(eq(credentials.userId, user.uid), eq(credentials.providerId, PASSWORD_PROVIDER));
-	const [kept] = await db.select({ hash: credentials.password }).from(credentials).where(own);
-	const known = kept?.hash && (await password.verify({ hash: kept.hash, password: currentPassword }));
+	const known = await isPassword(db, identity, user.uid, currentPassword);
 	if (!known) throw new Refusal('auth/invalid-credential', 'The current password is wrong.');
+	const { password } = await identity.$context;
 	const hash = await password.hash(newPassword);
 	await db.transaction(async (tx) => {
-		await tx.update(credentials).set({ password: hash }).where(own);
+		await tx.update(credentials).set({ password: hash }).where(passwordOf(user.uid));
 		// Earlier reset links must not change the new password.
 		await tx.delete(verifications).where(eq(verifications.value, user.uid));
 		await endOtherSessions(tx, user);
 	});
+}
+
+/** Remembers for a few minutes that the owner of this session entered the password again. */
+export async function confirmPassword(
+	db: Db,
+	identity: Identity,
+	user: SignedIn,
+	password: string,
+): Promise<void> {
+	if (!(await isPassword(db, identity, user.uid, password))) {
+		throw new Refusal('auth/invalid-credential', 'The password is wrong.');
+	}
+	await confirmSession(db, user);
+}
+
+async function confirmSession(db: Db, { sessionId }: SignedIn): Promise<void> {
+	await db.update(sessions).set({ confirmed_at: sql`now()` }).where(eq(sessions.id, sessionId));
 }
 
 /** Whether the session, or the API token, of this request can still be used. */
@@ -47,13 +62,14 @@ export async function listSessions(db: Db, user: SignedIn): Promise<Session[]> {
 		.from(sessions)
 		.where(and(eq(sessions.userId, user.uid), gt(sessions.expiresAt, sql`now()`)))
 		.orderBy(desc(eq(sessions.id, user.sessionId)), desc(sessions.updatedAt));
-	return rows.map(({ id, createdAt, updatedAt, ipAddress, userAgent }) => ({
+	return rows.map(({ id, createdAt, updatedAt, ipAddress, userAgent, how }) => ({
 		id,
 		current: id === user.sessionId,
 		createdAt: createdAt.toISOString(),
 		lastUsedAt: updatedAt.toISOString(),
 		ipAddress: ipAddress || null,
 		userAgent: userAgent || null,
+		how,
 	}));
 }
 

@@ -1,8 +1,9 @@
+import { CONFIRMED_MINUTES } from '@watchword/contract/constants';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../base/refusal.ts';
-import { accessTo, type Env, type SignedIn, type SignedInGuard } from '../base/route.ts';
+import { accessTo, describedRoute, type Env, type SignedIn, type SignedInGuard } from '../base/route.ts';
 import type { Db } from '../ports.ts';
 import { authenticateApiToken, isApiToken, requireScope } from './api-tokens.ts';
 import type { Identity } from './identity.ts';
@@ -22,6 +23,9 @@ export function signedInGuard(db: Db, identity: Identity): SignedInGuard {
 			? { user: await (isApiToken(token) ? byApiToken(db, c, token) : byToken(db, token)), cookies: [] }
 			: await byCookie(identity, c.req.raw.headers);
 		if (!user) throw new Refusal('unauthenticated', 'Please sign in.');
+		if (describedRoute(c)?.confirmed && !isConfirmed(user)) {
+			throw new Refusal('auth/requires-recent-login', 'Please enter your password again.');
+		}
 		c.set('user', user);
 		c.set('log', c.var.log.child({ uid: user.uid }));
 		await next();
@@ -29,6 +33,9 @@ export function signedInGuard(db: Db, identity: Identity): SignedInGuard {
 		for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
 	});
 }
+
+const isConfirmed = ({ confirmedAt }: SignedIn) =>
+	confirmedAt !== null && confirmedAt.getTime() > Date.now() - CONFIRMED_MINUTES * 60_000;
 
 async function byApiToken(db: Db, c: Context<Env>, token: string): Promise<SignedIn> {
 	const user = await authenticateApiToken(db, c, token);
@@ -48,6 +55,8 @@ async function byCookie(identity: Identity, requestHeaders: Headers) {
 					email: response.user.email,
 					sessionId: response.session.id,
 					scopes: null,
+					strong: response.session.strong ?? false,
+					confirmedAt: response.session.confirmed_at ?? null,
 				}
 			: null;
 	return { user, cookies: headers.getSetCookie() };
@@ -55,7 +64,13 @@ async function byCookie(identity: Identity, requestHeaders: Headers) {
 
 async function byToken(db: Db, token: string): Promise<SignedIn | undefined> {
 	const [found] = await db
-		.select({ uid: users.id, email: users.email, sessionId: sessions.id })
+		.select({
+			uid: users.id,
+			email: users.email,
+			sessionId: sessions.id,
+			strong: sessions.strong,
+			confirmedAt: sessions.confirmed_at,
+		})
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(

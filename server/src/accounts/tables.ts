@@ -1,8 +1,21 @@
+import { SIGN_IN_WAYS } from '@watchword/contract/account';
+import { ACCOUNT_EVENTS, type AccountEventDetails } from '@watchword/contract/account-event';
 import { PRESENCES } from '@watchword/contract/alerts';
 import type { TourName } from '@watchword/contract/constants';
 import { TOKEN_SCOPES } from '@watchword/contract/token';
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+	bigint,
+	boolean,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	primaryKey,
+	text,
+	timestamp,
+	uniqueIndex,
+} from 'drizzle-orm/pg-core';
 
 const at = () => timestamp({ withTimezone: true });
 
@@ -38,8 +51,13 @@ export const users = pgTable(
 		presence_key: text().unique(),
 		/** When the operator disabled this account; null if it is enabled. */
 		disabled_at: at(),
+		/** When the account is erased because its owner asked for it; null if nobody did. */
+		leaves_at: at(),
 	},
-	(t) => [index('briefs_due').on(t.next_brief_at).where(sql`${t.next_brief_at} is not null`)],
+	(t) => [
+		index('briefs_due').on(t.next_brief_at).where(sql`${t.next_brief_at} is not null`),
+		index('leaving').on(t.leaves_at).where(sql`${t.leaves_at} is not null`),
+	],
 );
 
 const owner = () =>
@@ -58,11 +76,16 @@ export const sessions = pgTable(
 		updatedAt: at().notNull().defaultNow(),
 		ipAddress: text(),
 		userAgent: text(),
+		how: text({ enum: SIGN_IN_WAYS }).notNull().default('password'),
+		/** Whether more than a password was needed for it: a second factor, a passkey or single sign-on. */
+		strong: boolean().notNull().default(false),
+		/** When its owner last proved again who they are. */
+		confirmed_at: at(),
 	},
 	(t) => [index().on(t.userId), index().on(t.expiresAt)],
 );
 
-/** A way to sign in. Only `password` is used today; better-auth needs the other columns for other providers. */
+/** A way to sign in: the password, or the person at the provider of single sign-on. better-auth needs the other columns. */
 export const credentials = pgTable(
 	'credentials',
 	{
@@ -80,7 +103,7 @@ export const credentials = pgTable(
 		createdAt: at().notNull().defaultNow(),
 		updatedAt: at().notNull().defaultNow(),
 	},
-	(t) => [index().on(t.userId)],
+	(t) => [index().on(t.userId), uniqueIndex().on(t.providerId, t.accountId)],
 );
 
 export const verifications = pgTable(
@@ -104,6 +127,8 @@ export const knownBrowsers = pgTable(
 		hash: text().notNull(),
 		createdAt: at().notNull().defaultNow(),
 		usedAt: at().notNull().defaultNow(),
+		/** Until then this browser is not asked for the second factor. */
+		trusted_until: at(),
 	},
 	(t) => [primaryKey({ columns: [t.userId, t.hash] }), index().on(t.usedAt)],
 );
@@ -126,4 +151,71 @@ export const apiTokens = pgTable(
 		used_at: at(),
 	},
 	(t) => [index().on(t._owner)],
+);
+
+export const passkeys = pgTable(
+	'passkeys',
+	{
+		id: text().primaryKey(),
+		_owner: owner(),
+		name: text().notNull(),
+		/** The id that the authenticator gave it, base64url. */
+		credential_id: text().notNull().unique(),
+		/** COSE, base64url. */
+		public_key: text().notNull(),
+		/** How often it was used, as far as its authenticator counts. */
+		counter: bigint({ mode: 'number' }).notNull().default(0),
+		transports: text().array().notNull().default(sql`'{}'`),
+		/** Whether it is kept in more than one device of its owner. */
+		backed_up: boolean().notNull().default(false),
+		created_at: at().notNull().defaultNow(),
+		used_at: at(),
+	},
+	(t) => [index().on(t._owner)],
+);
+
+/** The codes of an authenticator app (TOTP), one app an account. */
+export const secondFactors = pgTable('second_factors', {
+	_owner: owner().primaryKey(),
+	/** Encrypted with the secret of the installation. */
+	secret: text().notNull(),
+	created_at: at().notNull().defaultNow(),
+	/** When the first code was entered; until then nobody is asked for one. */
+	confirmed_at: at(),
+	/** The time step of the last code that was accepted: it, and what is older, is accepted no more. */
+	last_step: integer().notNull().default(0),
+});
+
+/** Each replaces a code of the app once. Only hashes are stored. */
+export const recoveryCodes = pgTable(
+	'recovery_codes',
+	{ _owner: owner(), hash: text().notNull(), used_at: at() },
+	(t) => [primaryKey({ columns: [t._owner, t.hash] })],
+);
+
+/** An account that is to get another address: both addresses must agree. Only hashes of the links are stored. */
+export const addressChanges = pgTable('address_changes', {
+	_owner: owner().primaryKey(),
+	email: text().notNull(),
+	old_hash: text().notNull().unique(),
+	new_hash: text().notNull().unique(),
+	old_confirmed_at: at(),
+	new_confirmed_at: at(),
+	expires_at: at().notNull(),
+});
+
+/** What happened to an account, for its owner. */
+export const accountEvents = pgTable(
+	'account_events',
+	{
+		id: text().primaryKey(),
+		_owner: owner(),
+		at: at().notNull().defaultNow(),
+		what: text({ enum: ACCOUNT_EVENTS }).notNull(),
+		details: jsonb().$type<AccountEventDetails>().notNull().default({}),
+		/** Of the browser or program that did it; null if the operator or Watchword itself did. */
+		ip_address: text(),
+		user_agent: text(),
+	},
+	(t) => [index().on(t._owner, t.at, t.id), index().on(t.at)],
 );

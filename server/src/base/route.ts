@@ -16,6 +16,10 @@ export interface SignedIn {
 	sessionId: string;
 	/** What the API token may do; null for a browser's session, which may do everything. */
 	scopes: readonly TokenScope[] | null;
+	/** Whether more than a password was needed to sign in. An API token counts as such. */
+	strong: boolean;
+	/** When the customer last proved again, in this session, who they are. */
+	confirmedAt: Date | null;
 }
 
 export interface Env {
@@ -68,13 +72,19 @@ interface Given<R extends Route> {
 /** What a handler answers: the document, or a whole response where it is not JSON. */
 type Answer<R extends Route> = Response | (R extends { contentType: string } ? never : z.input<R['answer']>);
 
-/** Who may call each route that is served, by method and path as the router writes them. */
-const served = new Map<string, Access>();
+/** The routes that are served, by method and path as the router writes them. */
+const served = new Map<string, Route>();
+
+/** The description of the route that will answer this request; nothing for one that the contract does not describe. */
+export function describedRoute(c: Context<Env>): Route | undefined {
+	const route = matchedRoutes(c).find(({ method, path }) => served.has(`${method} ${path}`));
+	return route && served.get(`${route.method} ${route.path}`);
+}
 
 /** Who may call the route of this request. One that the contract does not describe is for browser sessions alone. */
 export function accessTo(c: Context<Env>): Access {
-	const route = matchedRoutes(c).find(({ method, path }) => served.has(`${method} ${path}`));
-	return (route && served.get(`${route.method} ${route.path}`)) ?? 'session';
+	const route = describedRoute(c);
+	return route ? accessOf(route) : 'session';
 }
 
 /** The ways to authenticate, as the API's description names them: any one of them is enough. */
@@ -96,7 +106,14 @@ export function serve<R extends Route>(
 	guard?: MiddlewareHandler<Env>,
 ): void {
 	const { params, query, headers, body, bodyOptional, answer, says, ...described } = route as Route;
-	const { contentType = 'application/json', status = 200, scope: _scope, ...config } = described;
+	const {
+		contentType = 'application/json',
+		status = 200,
+		scope: _s,
+		confirmed: _c,
+		weak: _w,
+		...config
+	} = described;
 	const access = accessOf(route);
 	const request = {
 		...(params && { params }),
@@ -118,7 +135,7 @@ export function serve<R extends Route>(
 		responses,
 		...(guard && { middleware: guard }),
 	});
-	served.set(`${openApi.method.toUpperCase()} ${openApi.getRoutingPath()}`, access);
+	served.set(`${openApi.method.toUpperCase()} ${openApi.getRoutingPath()}`, route);
 	// The schemas above have checked what the types below say.
 	router.openapi(openApi, (async (c: Context<Env>) => {
 		const valid = (target: string) => c.req.valid(target as never);

@@ -119,7 +119,8 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', healthRoutes(db));
 	app.route('/', metricsRoutes(db, needs.metricsToken));
 	app.route('/', settingsRoutes({ ...needs.portal, version: portalVersion(needs.portalDir) }));
-	if (needs.demoLink) app.route('/', demoRoutes(identity, needs.demoLink));
+	if (needs.demoLink)
+		app.route('/', demoRoutes({ db, identity, queue, publicUrl: needs.publicUrl }, needs.demoLink));
 	app.route(
 		'/',
 		accountRoutes({
