@@ -4,17 +4,16 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { tokensQuery } from '../../lib/documents.ts';
-import { exactTime, timeInWords } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { later } from '../../ui/later.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
-import { TimeText } from '../../ui/time-text.tsx';
 import { expiryInWords, SCOPE_WORDS } from './api-token-words.ts';
+import { Loaded } from './loaded.tsx';
+import { Moment } from './moment.tsx';
 import type { NewTokenProps } from './new-token.tsx';
 
 const NewToken = later<NewTokenProps>(async () => (await import('./new-token.tsx')).NewToken);
@@ -42,34 +41,21 @@ export function ApiTokens() {
 	);
 }
 
-function TokenList() {
-	const { data: tokens, isError, isFetching, refetch } = useQuery(tokensQuery);
-	if (isError && !tokens) {
-		return (
-			<div role="alert" className="grid justify-items-start gap-3 text-muted">
-				This could not be loaded.
-				<Button busy={isFetching} onClick={() => void refetch()}>
-					Try again
-				</Button>
-			</div>
-		);
-	}
-	if (!tokens) {
-		return (
-			<Loading text="Loading...">
-				<Skeleton className="h-11" />
-			</Loading>
-		);
-	}
-	if (tokens.length === 0) return <p className="text-small text-muted">You have no tokens.</p>;
-	return (
-		<ul className="grid gap-4">
-			{tokens.map((token) => (
-				<TokenRow key={token.id} token={token} />
-			))}
-		</ul>
-	);
-}
+const TokenList = () => (
+	<Loaded query={useQuery(tokensQuery)}>
+		{(tokens) =>
+			tokens.length === 0 ? (
+				<p className="text-small text-muted">You have no tokens.</p>
+			) : (
+				<ul className="grid gap-4">
+					{tokens.map((token) => (
+						<TokenRow key={token.id} token={token} />
+					))}
+				</ul>
+			)
+		}
+	</Loaded>
+);
 
 function TokenRow({ token }: { token: ApiToken }) {
 	const client = useQueryClient();
@@ -93,10 +79,10 @@ function TokenRow({ token }: { token: ApiToken }) {
 					{scopes.map((scope) => SCOPE_WORDS[scope].label).join(', ')}
 				</p>
 				<p className="text-small text-pretty text-muted">
-					Made <Moment iso={created_at} now={now} />,{' '}
+					Made <Moment iso={created_at} />,{' '}
 					{used_at ? (
 						<>
-							last used <Moment iso={used_at} now={now} />
+							last used <Moment iso={used_at} />
 						</>
 					) : (
 						'never used'
@@ -121,8 +107,3 @@ function TokenRow({ token }: { token: ApiToken }) {
 		</li>
 	);
 }
-
-const Moment = ({ iso, now }: { iso: string; now: number }) => {
-	const seconds = Date.parse(iso) / 1000;
-	return <TimeText iso={iso} words={timeInWords(seconds, now / 1000)} exact={exactTime(seconds)} />;
-};

@@ -5,57 +5,52 @@ import { useEffect, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { pushQuery } from '../../lib/documents.ts';
 import { isPhone, NotAllowed, type PushState, readState, turnOff, turnOn } from '../../lib/push.ts';
-import { exactTime, timeInWords } from '../../lib/time.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
 import { browserInWords } from './browser.ts';
+import { Loaded } from './loaded.tsx';
+import { Moment } from './moment.tsx';
 
 /** Push messages in this browser, and the browsers that get them. */
 export function PushSettings() {
-	const { data: push, isError, isFetching, refetch } = useQuery(pushQuery);
-	const { data: here, refetch: look } = useQuery({ queryKey: ['push', 'here'], queryFn: readState });
-	const isLoaded = Boolean(push && here);
+	const push = useQuery(pushQuery);
+	const here = useQuery({ queryKey: ['push', 'here'], queryFn: readState });
+	const isLoaded = Boolean(push.data && here.data);
 	useEffect(() => {
 		if (isLoaded && location.hash === '#notifications') {
 			document.getElementById('notifications')?.scrollIntoView({ block: 'start' });
 		}
 	}, [isLoaded]);
-	if (isError && !push) {
-		return (
-			<div role="alert" className="grid justify-items-start gap-3 text-muted">
-				This could not be loaded.
-				<Button busy={isFetching} onClick={() => void refetch()}>
-					Try again
-				</Button>
-			</div>
-		);
-	}
-	if (!push || !here) {
-		return (
-			<Loading text="Loading...">
-				<Skeleton className="h-11" />
-			</Loading>
-		);
-	}
-	// The browser has a subscription that the server does not know, or not any more.
-	const own = push.items.find(({ endpoint }) => endpoint === here.endpoint);
-	const state = here.state === 'on' && !own ? 'off' : here.state;
 	const reload = async () => {
-		await Promise.all([refetch(), look()]);
+		await Promise.all([push.refetch(), here.refetch()]);
 	};
 	return (
-		<div className="grid gap-5">
-			<p className="text-pretty text-muted">
-				A message with the picture and what was seen, as soon as an automation tells you. Choose in each
-				automation whether it sends an email, a message here, or both.
-			</p>
-			<ThisBrowser state={state} serverKey={push.key} own={own} reload={reload} />
-			{push.items.length > 0 && <Browsers items={push.items} ownId={own?.id} reload={reload} />}
-		</div>
+		<Loaded query={push}>
+			{({ items, key }) => (
+				<Loaded query={here}>
+					{({ state, endpoint }) => {
+						const own = items.find((browser) => browser.endpoint === endpoint);
+						return (
+							<div className="grid gap-5">
+								<p className="text-pretty text-muted">
+									A message with the picture and what was seen, as soon as an automation tells you. Choose in
+									each automation whether it sends an email, a message here, or both.
+								</p>
+								<ThisBrowser
+									// The browser may have a subscription that the server does not know, or not any more.
+									state={state === 'on' && !own ? 'off' : state}
+									serverKey={key}
+									own={own}
+									reload={reload}
+								/>
+								{items.length > 0 && <Browsers items={items} ownId={own?.id} reload={reload} />}
+							</div>
+						);
+					}}
+				</Loaded>
+			)}
+		</Loaded>
 	);
 }
 
@@ -142,7 +137,6 @@ type BrowsersProps = { items: PushBrowser[]; ownId: string | undefined; reload: 
 
 function Browsers({ items, ownId, reload }: BrowsersProps) {
 	const client = useQueryClient();
-	const now = useNow();
 	const { submit, submitting, failure } = useSubmit(async ({ id }: PushBrowser) => {
 		if (id === ownId) await turnOff();
 		else await call('DELETE /api/push/{id}', { params: { id } });
@@ -167,11 +161,11 @@ function Browsers({ items, ownId, reload }: BrowsersProps) {
 							<p className="text-small text-muted">
 								{browser.sent_at ? (
 									<>
-										Last message <Moment iso={browser.sent_at} now={now} />
+										Last message <Moment iso={browser.sent_at} />
 									</>
 								) : (
 									<>
-										Added <Moment iso={browser.created_at} now={now} />, no message yet
+										Added <Moment iso={browser.created_at} />, no message yet
 									</>
 								)}
 							</p>
@@ -191,8 +185,3 @@ function Browsers({ items, ownId, reload }: BrowsersProps) {
 		</div>
 	);
 }
-
-const Moment = ({ iso, now }: { iso: string; now: number }) => {
-	const seconds = Date.parse(iso) / 1000;
-	return <TimeText iso={iso} words={timeInWords(seconds, now / 1000)} exact={exactTime(seconds)} />;
-};

@@ -1,24 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Session } from '@watchword/contract/account';
 import { Monitor } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { sessionsQuery } from '../../lib/documents.ts';
 import { keepThisOne } from '../../lib/push.ts';
-import { exactTime, timeInWords } from '../../lib/time.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
 import { browserInWords } from './browser.ts';
+import { Loaded } from './loaded.tsx';
+import { Moment } from './moment.tsx';
 
 const SHOWN = 6;
 
-export function Sessions() {
+/** The browsers in which the customer is signed in. */
+export const Sessions = () => (
+	<Loaded query={useQuery(sessionsQuery)}>{(sessions) => <SessionList sessions={sessions} />}</Loaded>
+);
+
+function SessionList({ sessions }: { sessions: Session[] }) {
 	const client = useQueryClient();
-	const now = useNow();
-	const { data: sessions, isError, isFetching, refetch } = useQuery(sessionsQuery);
 	const [ended, setEnded] = useState(false);
 	const { submit, submitting, failure } = useSubmit(async () => {
 		await call('DELETE /api/users/me/sessions');
@@ -26,23 +28,6 @@ export function Sessions() {
 		await client.invalidateQueries(sessionsQuery);
 		setEnded(true);
 	});
-	if (isError && !sessions) {
-		return (
-			<div role="alert" className="grid justify-items-start gap-3 text-muted">
-				This could not be loaded.
-				<Button busy={isFetching} onClick={() => void refetch()}>
-					Try again
-				</Button>
-			</div>
-		);
-	}
-	if (!sessions) {
-		return (
-			<Loading text="Loading...">
-				<Skeleton className="h-11" />
-			</Loading>
-		);
-	}
 	return (
 		<div className="grid gap-5">
 			<ul className="grid gap-4">
@@ -61,10 +46,10 @@ export function Sessions() {
 							<p className="text-small break-words text-muted">
 								{!current && (
 									<>
-										Last used <Moment iso={lastUsedAt} now={now} />,{' '}
+										Last used <Moment iso={lastUsedAt} />,{' '}
 									</>
 								)}
-								{current ? 'Signed in' : 'signed in'} <Moment iso={createdAt} now={now} />
+								{current ? 'Signed in' : 'signed in'} <Moment iso={createdAt} />
 								{ipAddress && ` from ${ipAddress}`}
 							</p>
 						</div>
@@ -86,8 +71,3 @@ export function Sessions() {
 		</div>
 	);
 }
-
-const Moment = ({ iso, now }: { iso: string; now: number }) => {
-	const seconds = Date.parse(iso) / 1000;
-	return <TimeText iso={iso} words={timeInWords(seconds, now / 1000)} exact={exactTime(seconds)} />;
-};

@@ -2,15 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WebhookDelivery, WebhookEndpoint } from '@watchword/contract/webhook';
 import { call } from '../../lib/api.ts';
 import { webhookLogQuery } from '../../lib/documents.ts';
-import { exactTime, timeInWords } from '../../lib/time.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogWindow } from '../../ui/dialog-window.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
-import { TimeText } from '../../ui/time-text.tsx';
+import { Loaded } from './loaded.tsx';
+import { Moment } from './moment.tsx';
 import { deliveryInWords } from './webhook-words.ts';
 
 export type WebhookLogProps = { open: boolean; webhook: WebhookEndpoint; onClose: () => void };
@@ -32,49 +30,32 @@ export const WebhookLog = ({ open, webhook, onClose }: WebhookLogProps) => (
 	</DialogWindow>
 );
 
-function Deliveries({ webhookId }: { webhookId: string }) {
-	const { data: deliveries, isError, isFetching, refetch } = useQuery(webhookLogQuery(webhookId));
-	if (isError && !deliveries) {
-		return (
-			<div role="alert" className="grid justify-items-start gap-3 text-muted">
-				This could not be loaded.
-				<Button busy={isFetching} onClick={() => void refetch()}>
-					Try again
-				</Button>
-			</div>
-		);
-	}
-	if (!deliveries) {
-		return (
-			<Loading text="Loading...">
-				<Skeleton className="h-24" />
-			</Loading>
-		);
-	}
-	if (deliveries.length === 0) {
-		return <p className="text-muted">Nothing was sent yet. Send a test to see whether it arrives.</p>;
-	}
-	return (
-		<ul className="grid gap-4 divide-y divide-line">
-			{deliveries.map((delivery) => (
-				<DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} />
-			))}
-		</ul>
-	);
-}
+const Deliveries = ({ webhookId }: { webhookId: string }) => (
+	<Loaded query={useQuery(webhookLogQuery(webhookId))} height="h-24">
+		{(deliveries) =>
+			deliveries.length === 0 ? (
+				<p className="text-muted">Nothing was sent yet. Send a test to see whether it arrives.</p>
+			) : (
+				<ul className="grid gap-4 divide-y divide-line">
+					{deliveries.map((delivery) => (
+						<DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} />
+					))}
+				</ul>
+			)
+		}
+	</Loaded>
+);
 
 const TONES = { sent: 'text-accent', waiting: 'text-attention', failed: 'text-loss', dropped: 'text-muted' };
 
 function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: WebhookDelivery }) {
 	const client = useQueryClient();
-	const now = useNow();
 	const { submit, submitting, failure } = useSubmit(async () => {
 		const params = { id: webhookId, delivery: delivery.id };
 		await call('POST /api/webhook-endpoints/{id}/deliveries/{delivery}/again', { params });
 		await client.invalidateQueries(webhookLogQuery(webhookId));
 	});
 	const { event, status, created_at, payload } = delivery;
-	const seconds = Date.parse(created_at) / 1000;
 	const isTest = event === 'webhook.test';
 	return (
 		<li className="grid gap-2 pb-4 last:pb-0">
@@ -83,11 +64,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
 					<p className="flex flex-wrap gap-x-3">
 						<code className="font-mono text-small font-medium">{event}</code>
 						<span className="text-small text-muted">
-							<TimeText
-								iso={created_at}
-								words={timeInWords(seconds, now / 1000)}
-								exact={exactTime(seconds)}
-							/>
+							<Moment iso={created_at} />
 						</span>
 					</p>
 					<p className={`text-small text-pretty ${TONES[status]}`}>{deliveryInWords(delivery)}</p>

@@ -5,15 +5,13 @@ import { Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { webhooksQuery } from '../../lib/documents.ts';
-import { exactTime, timeInWords } from '../../lib/time.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
-import { TimeText } from '../../ui/time-text.tsx';
+import { Loaded } from './loaded.tsx';
+import { Moment } from './moment.tsx';
 import type { WebhookEditProps } from './webhook-edit.tsx';
 import type { WebhookLogProps } from './webhook-log.tsx';
 import { eventsInWords, saveFailure, testInWords } from './webhook-words.ts';
@@ -23,7 +21,7 @@ const WebhookLog = later<WebhookLogProps>(async () => (await import('./webhook-l
 
 /** The addresses of the customer's programs that are told of events. */
 export function Webhooks() {
-	const { data: webhooks, isError, isFetching, refetch } = useQuery(webhooksQuery);
+	const webhooks = useQuery(webhooksQuery);
 	const [adding, setAdding] = useState(false);
 	return (
 		<div id="webhooks" className="grid scroll-mt-20 gap-5">
@@ -38,28 +36,8 @@ export function Webhooks() {
 				</a>
 				.
 			</p>
-			{isError && !webhooks && (
-				<div role="alert" className="grid justify-items-start gap-3 text-muted">
-					This could not be loaded.
-					<Button busy={isFetching} onClick={() => void refetch()}>
-						Try again
-					</Button>
-				</div>
-			)}
-			{!webhooks && !isError && (
-				<Loading text="Loading...">
-					<Skeleton className="h-11" />
-				</Loading>
-			)}
-			{webhooks?.length === 0 && <p className="text-small text-muted">You have no webhooks.</p>}
-			{webhooks && webhooks.length > 0 && (
-				<ul className="grid gap-6">
-					{webhooks.map((webhook) => (
-						<WebhookRow key={webhook.id} webhook={webhook} />
-					))}
-				</ul>
-			)}
-			{webhooks && webhooks.length < MOST_WEBHOOKS && (
+			<Loaded query={webhooks}>{(items) => <WebhookList items={items} />}</Loaded>
+			{webhooks.data && webhooks.data.length < MOST_WEBHOOKS && (
 				<Button className="justify-self-start" onClick={() => setAdding(true)}>
 					Add a webhook
 				</Button>
@@ -68,6 +46,17 @@ export function Webhooks() {
 		</div>
 	);
 }
+
+const WebhookList = ({ items }: { items: WebhookEndpoint[] }) =>
+	items.length === 0 ? (
+		<p className="text-small text-muted">You have no webhooks.</p>
+	) : (
+		<ul className="grid gap-6">
+			{items.map((webhook) => (
+				<WebhookRow key={webhook.id} webhook={webhook} />
+			))}
+		</ul>
+	);
 
 function WebhookRow({ webhook }: { webhook: WebhookEndpoint }) {
 	const [opened, setOpened] = useState<'edit' | 'log' | null>(null);
@@ -117,11 +106,10 @@ function WebhookRow({ webhook }: { webhook: WebhookEndpoint }) {
 }
 
 function State({ webhook: { disabled_at, failing_since } }: { webhook: WebhookEndpoint }) {
-	const now = useNow();
 	if (disabled_at) {
 		return (
 			<p className="text-small text-loss">
-				Turned off <Moment iso={disabled_at} now={now} />
+				Turned off <Moment iso={disabled_at} />
 				{failing_since && ', after a day of failures'}.
 			</p>
 		);
@@ -129,12 +117,7 @@ function State({ webhook: { disabled_at, failing_since } }: { webhook: WebhookEn
 	if (!failing_since) return null;
 	return (
 		<p className="text-small text-pretty text-attention">
-			It began to fail <Moment iso={failing_since} now={now} />. After a day of failures it is turned off.
+			It began to fail <Moment iso={failing_since} />. After a day of failures it is turned off.
 		</p>
 	);
 }
-
-const Moment = ({ iso, now }: { iso: string; now: number }) => {
-	const seconds = Date.parse(iso) / 1000;
-	return <TimeText iso={iso} words={timeInWords(seconds, now / 1000)} exact={exactTime(seconds)} />;
-};
