@@ -138,7 +138,7 @@ async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | u
 	return owner;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const probe = createServer();
 		probe.once('error', reject);

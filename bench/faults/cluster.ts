@@ -1,10 +1,11 @@
-/** Runs over several processes while one after the other is killed and PostgreSQL restarts: each ends once. */
+/** Runs over several processes while these, or the database, fail one after the other: each run ends once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { seeded } from '../../server/src/testing/kills.ts';
 import { picture } from '../load.ts';
 import { mailSink, stubModel } from '../outside.ts';
 import { asker, Fleet } from './fleet.ts';
+import { Pair } from './pair.ts';
 import { type Ask, drained, reckon, report } from './reckoning.ts';
 import { addCustomers, type Sent, sendSignals, wrongAnswers } from './signals.ts';
 import { openTab, signIn } from './tab.ts';
@@ -15,6 +16,7 @@ const SENDERS = 4;
 const MODEL_MS = 100;
 const KILL_MS = { least: 2000, most: 5000 };
 const RESTART_MS = 10_000;
+const FAILOVER_MS = 15_000;
 /** A mail may come before the database was seen to be away, and the interruption be noted a little later. */
 const SLACK_MS = 3000;
 
@@ -25,23 +27,64 @@ interface Size {
 	log?: string | undefined;
 }
 
-export async function cluster({ runs, seed, log }: Size): Promise<boolean> {
-	const random = seeded(seed);
+/** What is made to fail beside the senders' patience. */
+interface Trouble {
+	url: string;
+	/** Takes the database away and brings it back. */
+	outage(): Promise<void>;
+	/** How it is called in what is printed. */
+	outages: string;
+	everyMs: number;
+	/** Whether processes of ours are killed, too. */
+	kills: boolean;
+	stop(): Promise<void>;
+}
+
+/** Processes are killed, and PostgreSQL restarts. */
+export async function cluster(size: Size): Promise<boolean> {
 	const postgres = await startPostgres();
+	return storm(size, {
+		url: postgres.url,
+		outage: () => postgres.restart(),
+		outages: 'restarts of PostgreSQL',
+		everyMs: RESTART_MS,
+		kills: true,
+		stop: () => postgres.stop(),
+	});
+}
+
+/** The primary is killed, and its synchronous standby takes over. */
+export async function failover(size: Size): Promise<boolean> {
+	const pair = await Pair.start();
+	return storm(size, {
+		url: pair.url,
+		async outage() {
+			await pair.inStep();
+			await pair.failOver();
+		},
+		outages: 'failovers of PostgreSQL',
+		everyMs: FAILOVER_MS,
+		kills: false,
+		stop: () => pair.stop(),
+	});
+}
+
+async function storm({ runs, seed, log }: Size, trouble: Trouble): Promise<boolean> {
+	const random = seeded(seed);
 	const [model, sink] = [await stubModel(MODEL_MS), await mailSink()];
-	const fleet = await Fleet.start({ DATABASE_URL: postgres.url, ...model.env, ...sink.env }, ROLES, log);
-	const { ask, end } = asker(postgres.url);
+	const fleet = await Fleet.start({ DATABASE_URL: trouble.url, ...model.env, ...sink.env }, ROLES, log);
+	const { ask, end } = asker(trouble.url);
 	const customers = await addCustomers(ask, CUSTOMERS, runs);
 	const sent: Sent = { acknowledged: 0, answers: new Map() };
 	const half = Math.floor(runs / 2);
 	const began = Date.now();
 	/** When a worker was killed or the database went away. */
 	const interruptions: number[] = [];
-	let [kills, restarts, over] = [0, 0, false];
+	let [kills, outages, over] = [0, 0, false];
 	const say = (line: string) => console.log(`  ${Math.round((Date.now() - began) / 1000)} s: ${line}`);
 
 	const killing = async () => {
-		while (!over) {
+		while (trouble.kills && !over) {
 			await sleep(KILL_MS.least + random() * (KILL_MS.most - KILL_MS.least));
 			const up = fleet.members.filter(({ away }) => !away);
 			const member = up[Math.floor(random() * up.length)];
@@ -51,24 +94,24 @@ export async function cluster({ runs, seed, log }: Size): Promise<boolean> {
 			void fleet.kill(member);
 		}
 	};
-	const restarting = async () => {
+	const failing = async () => {
 		for (;;) {
-			for (let waited = 0; waited < RESTART_MS && !over; waited += 100) await sleep(100);
+			for (let waited = 0; waited < trouble.everyMs && !over; waited += 100) await sleep(100);
 			if (over) return;
-			restarts++;
+			outages++;
 			fleet.databaseAway = true;
 			interruptions.push(Date.now());
-			await postgres.restart();
+			await trouble.outage();
 			fleet.databaseAway = false;
 			interruptions.push(Date.now());
 		}
 	};
 	const telling = setInterval(
-		() =>
-			say(`${sent.acknowledged} of ${runs} acknowledged, ${kills} kills, ${restarts} restarts of PostgreSQL`),
+		() => say(`${sent.acknowledged} of ${runs} acknowledged, ${kills} kills, ${outages} ${trouble.outages}`),
 		10_000,
 	);
-	const trouble = [killing(), restarting()];
+	const silence = longestSilence(sent);
+	const troubles = [killing(), failing()];
 	await sendSignals(
 		{
 			...customers,
@@ -82,9 +125,10 @@ export async function cluster({ runs, seed, log }: Size): Promise<boolean> {
 	);
 	const senders = Date.now();
 	clearInterval(telling);
-	say(`all acknowledged, ${kills} kills, ${restarts} restarts of PostgreSQL; trouble ends, the rest drains`);
+	say(`all acknowledged, ${kills} kills, ${outages} ${trouble.outages}; trouble ends, the rest drains`);
 	over = true;
-	await Promise.all(trouble);
+	await Promise.all(troubles);
+	const withoutService = silence();
 	while (fleet.members.some(({ away }) => away)) await sleep(100);
 	await drained(ask, runs, say);
 	const drain = Math.round((Date.now() - senders) / 1000);
@@ -111,7 +155,8 @@ export async function cluster({ runs, seed, log }: Size): Promise<boolean> {
 	const well = report(violations, {
 		runs,
 		'kills of a process': kills,
-		'restarts of PostgreSQL': restarts,
+		[trouble.outages]: outages,
+		'longest time without an acknowledgement, s': withoutService,
 		'starts tried again, the database being away': fleet.failedStarts.away,
 		'mails sent again, same Message-ID': doubled.reduce((sum, times) => sum + times.length - 1, 0),
 		'seconds of trouble': Math.round((senders - began) / 1000),
@@ -120,8 +165,22 @@ export async function cluster({ runs, seed, log }: Size): Promise<boolean> {
 	console.log('  what the senders were told:', Object.fromEntries([...sent.answers].sort()));
 	model.stop();
 	sink.stop();
-	await postgres.stop();
+	await trouble.stop();
 	return well;
+}
+
+/** Looks every 50 ms whether anything was acknowledged; the result says, in seconds, the longest time without. */
+function longestSilence(sent: Sent): () => number {
+	let [seen, since, longest] = [0, Date.now(), 0];
+	const looking = setInterval(() => {
+		if (sent.acknowledged === seen) return;
+		longest = Math.max(longest, Date.now() - since);
+		[seen, since] = [sent.acknowledged, Date.now()];
+	}, 50);
+	return () => {
+		clearInterval(looking);
+		return Math.round(longest / 100) / 10;
+	};
 }
 
 /** A tab on each api process; a change made through one of them is told in all. */

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { Servers } from '../../server/src/adapters/database/servers.ts';
+import { createLog } from '../../server/src/base/log.ts';
+import { databaseServers } from '../../server/src/settings.ts';
 import { ServerProcess } from '../../server/src/testing/process.ts';
 import type { Ask } from './reckoning.ts';
 import type { Doors } from './signals.ts';
@@ -141,8 +144,14 @@ export class Fleet {
 
 /** Questions to the database from outside the processes, also while it comes and goes. */
 export function asker(url: string): { ask: Ask; end(): Promise<void> } {
-	const pool = new pg.Pool({ connectionString: url, max: 2 });
+	const urls = databaseServers(url);
+	const servers = urls.length > 1 ? new Servers(urls, createLog('silent')) : null;
+	const stream = servers && { stream: () => servers.newSocket() };
+	const pool = new pg.Pool({ connectionString: urls[0], max: 2, ...stream });
 	pool.on('error', () => undefined);
 	pool.on('connect', (client) => void client.on('error', () => undefined));
-	return { ask: async (sql) => (await pool.query(sql)).rows, end: () => pool.end() };
+	return {
+		ask: async (sql) => (await pool.query(sql)).rows,
+		end: () => pool.end().finally(() => servers?.stop()),
+	};
 }

@@ -1,7 +1,7 @@
 /** `npm run faults`: random failures of every kind, and a check of what must still be true. */
 import { parseArgs } from 'node:util';
 import { bridge } from './bridge.ts';
-import { cluster } from './cluster.ts';
+import { cluster, failover } from './cluster.ts';
 import { kills } from './kills.ts';
 import { outages } from './outages.ts';
 import { rolling } from './rolling.ts';
@@ -13,6 +13,9 @@ const HELP = `npm run faults -- WHAT [options]
   cluster   [--runs 5000]
             captures and mails over 2 api and 3 worker processes; one is killed every 2 to 5 s, PostgreSQL
             restarts every 10 s
+  failover  [--runs 5000]
+            the same processes on two PostgreSQL servers; every 15 s the one in use is killed with -9 and its
+            synchronous standby takes over
   rolling   every process stopped and started again, one after the other, three times, under load
   outages   [--seconds 150] [--only model]
             mail server, model, storage and database away or silent, and the disk full, each for so long; --only
@@ -20,7 +23,7 @@ const HELP = `npm run faults -- WHAT [options]
   bridge    [--cameras 50] [--minutes 10]
             a bridge with so many cameras; the server is away for a minute in the middle
 
-Each takes --seed N, and prints the one it used; cluster also --log FILE, for the logs of all processes. Without WHAT all run, one after the other.`;
+Each takes --seed N, and prints the one it used; cluster and failover also --log FILE, for the logs of all processes. Without WHAT all run, one after the other.`;
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -54,6 +57,7 @@ const size = Object.fromEntries(
 const PROGRAMS: Record<string, () => Promise<boolean>> = {
 	kills: () => kills(size, values.database),
 	cluster: () => cluster({ ...size, log: values.log }),
+	failover: () => failover({ ...size, log: values.log }),
 	rolling,
 	outages: () => outages({ ...size, only: values.only }),
 	bridge: () => bridge(size),

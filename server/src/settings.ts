@@ -19,6 +19,14 @@ const yes = z
 	.enum(['1', '0', 'true', 'false', 'yes', 'no'], 'must be yes or no')
 	.transform((word) => ['1', 'true', 'yes'].includes(word));
 
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+
+/** An address for each server that DATABASE_URL names: postgres://user@first:5432,second:5432/name, as libpq reads it. */
+export function databaseServers(url: string): string[] {
+	const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? [];
+	return hosts.split(',').map((host) => `${before}${host}${after}`);
+}
+
 const wholeNumber = (min: number, max: number) => {
 	const should = `must be a whole number from ${min} to ${max}`;
 	return z.coerce.number(should).int(should).min(min, should).max(max, should);
@@ -38,10 +46,11 @@ const environment = z.object({
 		.default('./data')
 		.transform((dir) => resolve(dir)),
 	DATABASE_URL: z
-		.url({
-			protocol: /^postgres(ql)?$/,
-			error: 'must be an address such as postgres://user:password@host:5432/name',
-		})
+		.string()
+		.refine(
+			(url) => databaseServers(url).every((one) => postgresUrl.safeParse(one).success),
+			'must be an address such as postgres://user:password@host:5432/name, or with several hosts: first:5432,second:5432',
+		)
 		.optional(),
 	ROLES: z
 		.string()

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings } from './settings.ts';
+import { databaseServers, readSettings } from './settings.ts';
+
+const BAD_DATABASE =
+	'must be an address such as postgres://user:password@host:5432/name, or with several hosts: first:5432,second:5432';
 
 describe('settings', () => {
 	test('have defaults that need nothing', () => {
@@ -11,6 +14,16 @@ describe('settings', () => {
 		expect(settings.dataDir).toMatch(/data$/);
 	});
 
+	test('name the servers of a database with standbys', () => {
+		const url = 'postgresql://u:p%40@first:5432,second/name?sslmode=require';
+		expect(readSettings({ DATABASE_URL: url }).database.url).toBe(url);
+		expect(databaseServers(url)).toEqual([
+			'postgresql://u:p%40@first:5432/name?sslmode=require',
+			'postgresql://u:p%40@second/name?sslmode=require',
+		]);
+		expect(databaseServers('postgres://[::1]:5433/name')).toEqual(['postgres://[::1]:5433/name']);
+	});
+
 	test('left blank count as not set', () => {
 		expect(readSettings({ PORT: '', DATABASE_URL: '' }).http.port).toBe(8080);
 	});
@@ -20,7 +33,8 @@ describe('settings', () => {
 		['PORT', '70000', 'must be between 0 and 65535'],
 		['SMTP_PORT', '-1', 'must be between 0 and 65535'],
 		['PUBLIC_URL', 'portal.example.com', 'must be a web address such as https://portal.example.com'],
-		['DATABASE_URL', 'mysql://x', 'must be an address such as postgres://user:password@host:5432/name'],
+		['DATABASE_URL', 'mysql://x', BAD_DATABASE],
+		['DATABASE_URL', 'postgres://u@a:5432,b:x/name', BAD_DATABASE],
 		['ROLES', 'api,web', 'must be a list of api, mail, worker, scheduler'],
 		['SMTP_URL', 'mail.example.com', 'must be an address such as smtp://user:password@mail.example.com:587'],
 		['MAIL_FROM', 'nobody', 'must be a sender such as Watchword <portal@example.com>'],

@@ -18,6 +18,7 @@ export function explainStartFailure(error: unknown): string {
 	if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT') {
 		return 'The database at DATABASE_URL does not answer. Is it running, and is the address right?';
 	}
+	if (code === '08006') return (error as Error).message;
 	if (code === '28P01' || code === '28000')
 		return 'The database at DATABASE_URL refuses this user or password.';
 	if (code === '3D000')

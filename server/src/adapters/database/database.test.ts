@@ -9,6 +9,7 @@ import { expect, inject, test } from 'vitest';
 import { lockFolder } from '../../base/folder-lock.ts';
 import { createPostgresDatabase, openTestDatabase } from '../../testing/database.ts';
 import { quiet } from '../../testing/quiet.ts';
+import { openQueue } from '../queue/pg-boss.ts';
 import { openPostgres } from './postgres.ts';
 
 test('a new database has every migration, once', async () => {
@@ -125,6 +126,29 @@ if (inject('backend') === 'postgres') {
 		await gap;
 		clearInterval(cut);
 		await database.close();
+	});
+
+	test('of several servers the one that takes writes is used, for queries, for what is heard and for jobs', async () => {
+		const alive = new URL(await createPostgresDatabase());
+		const url = alive.href.replace(alive.host, `127.0.0.1:1,${alive.host}`);
+		const database = await openPostgres(url, quiet);
+		const queue = await openQueue(database, quiet);
+		const { promise: heard, resolve } = Promise.withResolvers<string>();
+		await database.listen('somewhere', resolve, () => undefined);
+		await database.db.execute(sql`select pg_notify('somewhere', 'hello')`);
+		expect(await heard).toBe('hello');
+		expect(database.describe).toBe(
+			`PostgreSQL at 127.0.0.1:1${alive.pathname}, ${alive.host}${alive.pathname}`,
+		);
+		await queue.stop();
+		await database.close();
+	});
+
+	test('without a server that takes writes, the reason names each', async () => {
+		const url = 'postgres://postgres@127.0.0.1:1,127.0.0.1:2/nothing';
+		await expect(openPostgres(url, quiet)).rejects.toThrow(
+			/^No database server takes writes. 127.0.0.1:1\/nothing: .*ECONNREFUSED.*; 127.0.0.1:2\/nothing: .*ECONNREFUSED/,
+		);
 	});
 
 	test('a connection lost in a transaction fails that alone', async () => {

@@ -2,16 +2,26 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Database, Db, Log } from '../../ports.ts';
+import { databaseServers } from '../../settings.ts';
 import { MIGRATION_LOCK, migrationsFolder } from './migrate.ts';
 import { Plans } from './plans.ts';
+import { describeServer, Servers } from './servers.ts';
 
 export interface PostgresDatabase extends Database {
 	readonly pool: pg.Pool;
+	/** How to reach it, for connections beside the pool. */
+	readonly connection: Pick<pg.ClientConfig, 'connectionString' | 'stream'>;
 }
 
 export async function openPostgres(url: string, log: Log): Promise<PostgresDatabase> {
+	const urls = databaseServers(url);
+	const servers = urls.length > 1 ? new Servers(urls, log) : null;
+	const connection = {
+		connectionString: urls[0] ?? url,
+		...(servers && { stream: () => servers.newSocket() }),
+	};
 	const pool = new pg.Pool({
-		connectionString: url,
+		...connection,
 		max: 20,
 		application_name: 'watchword',
 		Client: PlanningClient,
@@ -24,22 +34,25 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresDatab
 		await migrateOnce(pool);
 	} catch (error) {
 		await pool.end();
+		servers?.stop();
 		throw error;
 	}
 	const listeners: Listener[] = [];
 	return {
 		db: drizzle(pool) as unknown as Db,
 		pool,
-		describe: describe(url),
+		connection,
+		describe: `PostgreSQL at ${urls.map(describeServer).join(', ')}`,
 		sole: false,
 		async listen(channel, heard, onGap) {
-			const listener = new Listener(url, channel, heard, onGap, log);
+			const listener = new Listener(connection, channel, heard, onGap, log);
 			listeners.push(listener);
 			await listener.start();
 		},
 		async close() {
 			await Promise.all(listeners.map((listener) => listener.stop()));
 			await pool.end();
+			servers?.stop();
 		},
 	};
 }
@@ -70,24 +83,25 @@ async function migrateOnce(pool: pg.Pool): Promise<void> {
 	}
 }
 
-function describe(url: string): string {
-	const { hostname, port, pathname } = new URL(url);
-	return `PostgreSQL at ${hostname}${port && `:${port}`}${pathname}`;
-}
-
 /** Holds one connection that listens, and a new one whenever it is lost. */
 class Listener {
 	#client: pg.Client | null = null;
 	#stopped = false;
 	#retry: NodeJS.Timeout | undefined;
-	readonly #url: string;
+	readonly #connection: pg.ClientConfig;
 	readonly #channel: string;
 	readonly #heard: (payload: string) => void;
 	readonly #onGap: () => void;
 	readonly #log: Log;
 
-	constructor(url: string, channel: string, heard: (payload: string) => void, onGap: () => void, log: Log) {
-		this.#url = url;
+	constructor(
+		connection: pg.ClientConfig,
+		channel: string,
+		heard: (payload: string) => void,
+		onGap: () => void,
+		log: Log,
+	) {
+		this.#connection = connection;
 		this.#channel = channel;
 		this.#heard = heard;
 		this.#onGap = onGap;
@@ -96,7 +110,7 @@ class Listener {
 
 	async start(): Promise<void> {
 		const client = new pg.Client({
-			connectionString: this.#url,
+			...this.#connection,
 			keepAlive: true,
 			application_name: 'watchword live',
 		});

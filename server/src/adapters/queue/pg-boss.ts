@@ -109,6 +109,5 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 
 function connection(database: EmbeddedDatabase | PostgresDatabase): ConstructorOptions {
 	if ('pglite' in database) return { db: fromPglite(database.pglite), backend: 'pglite' };
-	const { connectionString } = database.pool.options;
-	return { connectionString: String(connectionString), max: 10, application_name: 'watchword queue' };
+	return { ...database.connection, max: 10, application_name: 'watchword queue' } as ConstructorOptions;
 }

@@ -1,0 +1,169 @@
+/** Two PostgreSQL servers, one of which follows the other and takes over when that is killed. */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { bringPostgres } from '../../scripts/bring.ts';
+import { freePort } from '../../scripts/postgres.ts';
+
+const run = promisify(execFile);
+
+/** How long a supervisor needs to be sure that the primary is gone. */
+const NOTICE_MS = 1000;
+
+interface Owner {
+	uid: number;
+	gid: number;
+}
+
+interface Member {
+	folder: string;
+	port: number;
+	process: ChildProcess | null;
+}
+
+const addressOf = ({ port }: Member) => `postgres://postgres@127.0.0.1:${port}/postgres`;
+
+export class Pair {
+	readonly #bin: string;
+	readonly #owner: Owner | undefined;
+	#primary: Member;
+	#standby: Member;
+
+	private constructor(bin: string, owner: Owner | undefined, members: [Member, Member]) {
+		this.#bin = bin;
+		this.#owner = owner;
+		[this.#primary, this.#standby] = members;
+	}
+
+	static async start(): Promise<Pair> {
+		// PostgreSQL refuses to run as root, so root hands its folders to the user that its package made.
+		const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+		const owner = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : undefined;
+		const member = async (): Promise<Member> => {
+			const folder = await mkdtemp(join(tmpdir(), 'watchword-pair-'));
+			if (owner) await chown(folder, owner.uid, owner.gid);
+			return { folder, port: await freePort(), process: null };
+		};
+		const pair = new Pair(await bringPostgres(), owner, [await member(), await member()]);
+		const { folder } = pair.#primary;
+		await pair.#tool('initdb', ['-D', folder, '-U', 'postgres', '--auth=trust', '--no-sync']);
+		await pair.#launch(pair.#primary);
+		await pair.#follow();
+		return pair;
+	}
+
+	/** Both servers, as a setting names them. */
+	get url(): string {
+		const ports = [this.#primary.port, this.#standby.port].sort();
+		const hosts = ports.map((port) => `127.0.0.1:${port}`);
+		return `postgres://postgres@${hosts.join(',')}/postgres?target_session_attrs=read-write`;
+	}
+
+	/** Kills the primary, lets the other one take over, and makes the killed one follow it. */
+	async failOver(): Promise<void> {
+		const [dead, next] = [this.#primary, this.#standby];
+		await kill(dead);
+		await sleep(NOTICE_MS);
+		await this.#tool('pg_ctl', ['promote', '-D', next.folder, '-w']);
+		[this.#primary, this.#standby] = [next, dead];
+		// Nobody follows it yet, and it must not wait for anybody.
+		await this.#wantFollower(false);
+		void this.#follow();
+	}
+
+	/** Resolves when the standby has everything that is committed from now on before that is acknowledged. */
+	async inStep(): Promise<void> {
+		for (;;) {
+			const [row] = await this.#ask(`select sync_state from pg_stat_replication where state = 'streaming'`);
+			if (row?.sync_state === 'sync') return;
+			await sleep(100);
+		}
+	}
+
+	async stop(): Promise<void> {
+		for (const member of [this.#primary, this.#standby]) {
+			await kill(member);
+			await rm(member.folder, { recursive: true, force: true });
+		}
+	}
+
+	/** Makes the standby a fresh copy of the primary. */
+	async #follow(): Promise<void> {
+		const [source, copy] = [this.#primary, this.#standby];
+		await rm(copy.folder, { recursive: true, force: true });
+		await this.#tool('pg_basebackup', [
+			'-d',
+			addressOf(source),
+			'-D',
+			copy.folder,
+			'-R',
+			'-X',
+			'stream',
+			'-c',
+			'fast',
+		]);
+		await this.#launch(copy);
+		await this.#wantFollower(true);
+	}
+
+	async #wantFollower(wanted: boolean): Promise<void> {
+		await this.#ask(`alter system set synchronous_standby_names = '${wanted ? '*' : ''}'`);
+		await this.#ask('select pg_reload_conf()');
+	}
+
+	async #ask(sql: string): Promise<Record<string, unknown>[]> {
+		const client = new pg.Client({ connectionString: addressOf(this.#primary) });
+		await client.connect();
+		try {
+			return (await client.query(sql)).rows;
+		} finally {
+			await client.end();
+		}
+	}
+
+	async #launch(member: Member): Promise<void> {
+		const settings = {
+			port: member.port,
+			listen_addresses: '127.0.0.1',
+			unix_socket_directories: '',
+			max_connections: 200,
+		};
+		const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+		const server = spawn(join(this.#bin, 'postgres'), ['-D', member.folder, ...given], {
+			...this.#options(member.folder),
+			stdio: ['ignore', 'ignore', 'pipe'],
+			// A group of its own: killed together, like a machine that loses its power.
+			detached: true,
+		});
+		member.process = server;
+		let log = '';
+		await new Promise<void>((ready, failed) => {
+			server.stderr?.on('data', (data) => {
+				log = `${log}${data}`.slice(-4000);
+				if (/ready to accept (read-only )?connections/.test(log)) ready();
+			});
+			server.once('exit', () => failed(new Error(`PostgreSQL ended by itself:\n${log}`)));
+		});
+	}
+
+	#tool(name: string, args: string[]) {
+		return run(join(this.#bin, name), args, this.#options(tmpdir()));
+	}
+
+	#options(cwd: string) {
+		return { ...this.#owner, cwd, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
+	}
+}
+
+async function kill(member: Member): Promise<void> {
+	const { process: server } = member;
+	if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return;
+	const gone = once(server, 'exit');
+	process.kill(-server.pid, 'SIGKILL');
+	await gone;
+}
