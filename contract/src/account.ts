@@ -8,11 +8,11 @@ import { isZone } from './schedule.ts';
 export const SIGN_IN_WAYS = ['password', 'passkey', 'sso', 'link'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
-/** What the identity side knows of a person. `password` among the providers marks an email/password account. */
+/** What the identity side knows of a person. `password` among the providers marks an email/password account, `sso` one that is linked to a person at the provider of single sign-on. */
 export const account = z.object({
 	uid: id,
 	email: z.string(),
-	providers: z.array(z.enum(['password'])),
+	providers: z.array(z.enum(['password', 'sso'])),
 });
 export type Account = z.infer<typeof account>;
 

@@ -24,6 +24,8 @@ export const portalSettings = z.object({
 	}),
 	/** The build of the portal that is served; a page of another one is out of date. */
 	version: z.string(),
+	/** What the button for single sign-on calls the provider; null where there is none. */
+	singleSignOn: z.object({ name: z.string() }).nullable(),
 	/** Whose payment form stands on the billing screen. The key is Stripe's publishable one. */
 	payments: z.union([
 		z.object({ provider: z.literal('stripe'), publishableKey: z.string() }),

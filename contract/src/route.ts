@@ -31,7 +31,7 @@ export interface Route {
 	/** What the answer is, in a sentence for the documentation. */
 	says: string;
 	/** Of the answer, where it is not 200. */
-	status?: 202;
+	status?: 202 | 302;
 	/** Of the answer, where it is not JSON. */
 	contentType?: string;
 }

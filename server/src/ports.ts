@@ -31,6 +31,7 @@ export interface Database {
 /** Events that the owner always gets a mail about, even if other mails are turned off. */
 export type SecurityNotice =
 	| { what: 'password-changed' }
+	| { what: 'sso-linked'; provider: string }
 	| { what: 'new-browser'; browser: string; address: string }
 	| { what: 'device-added' | 'device-key'; device: string }
 	| { what: 'token-added'; name: string; scopes: TokenScope[] };
@@ -305,6 +306,38 @@ export interface Payments {
 	cancelIntent(id: string): Promise<Intent>;
 	/** Only if the provider has no payment form of its own. */
 	payWithTestCard: ((card: TestCard) => Promise<Confirmation>) | null;
+}
+
+/** A person, as the provider of single sign-on describes them. */
+export interface SsoPerson {
+	/** Which person of which provider it is; stays the same for as long as the person has an account there. */
+	issuer: string;
+	subject: string;
+	email: string | null;
+	/** Whether the provider vouches that the address belongs to the person. */
+	emailVerified: boolean;
+	name: string | null;
+}
+
+/** What must be remembered from sending a browser to the provider until it comes back. */
+export interface SsoAttempt {
+	state: string;
+	nonce: string;
+	verifier: string;
+	/** When it began, in milliseconds, if the person must sign in at the provider even if they already are. */
+	anew: number | null;
+}
+
+export interface SingleSignOn {
+	readonly describe: string;
+	/** What customers call the provider. */
+	readonly name: string;
+	/** Whether a person without an account gets one. */
+	readonly makesAccounts: boolean;
+	/** The address at the provider to send the browser to. With `anew`, the provider asks for the person's proof again. */
+	begin(anew: boolean): Promise<{ url: string; attempt: SsoAttempt }>;
+	/** Who the person is, from the query that the browser came back with. Throws `SsoFailure`. */
+	finish(query: URLSearchParams, attempt: SsoAttempt): Promise<SsoPerson>;
 }
 
 export type Log = Logger;

@@ -34,6 +34,23 @@ const wholeNumber = (min: number, max: number) => {
 
 const days = wholeNumber(1, 36_500);
 
+/** Kept as it is written: a slash at the end is part of the name. */
+const issuer = z
+	.url({ protocol: /^https?$/, error: 'must be a web address such as https://id.example.com/realms/home' })
+	.refine(
+		(url) => !url.includes('/.well-known/'),
+		'must be the issuer: leave out /.well-known/ and what follows',
+	)
+	.refine((url) => !/[?#]/.test(url), 'must be an address without ? and #')
+	.refine(isSafeToAsk, 'must begin with https:// unless it is on this machine');
+
+/** Whether nobody on the way can change what this address answers. */
+function isSafeToAsk(url: string): boolean {
+	if (!URL.canParse(url)) return true;
+	const { protocol, hostname } = new URL(url);
+	return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 const environment = z.object({
 	PORT: port.default(8080),
 	HOST: z.string().default('127.0.0.1'),
@@ -60,6 +77,11 @@ const environment = z.object({
 	METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 	METRICS_PORT: port.optional(),
 	AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+	OIDC_ISSUER: issuer.optional(),
+	OIDC_CLIENT_ID: z.string().max(1000, 'must have at most 1000 characters').optional(),
+	OIDC_CLIENT_SECRET: z.string().max(1000, 'must have at most 1000 characters').optional(),
+	OIDC_NAME: z.string().trim().max(40, 'must have at most 40 characters').optional(),
+	OIDC_NEW_ACCOUNTS: yes.optional(),
 	SMTP_PORT: port.default(2525),
 	MAIL_DOMAIN: z
 		.string()
@@ -184,6 +206,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		roles: new Set<Role>(e.ROLES),
 		metrics: { token: e.METRICS_TOKEN ?? null, port: e.METRICS_PORT ?? null },
 		auth: { secret: e.AUTH_SECRET ?? null },
+		sso: readSso(e),
 		mail: {
 			inPort: e.SMTP_PORT,
 			maxBytes: e.MAIL_MAX_MB * 1024 * 1024,
@@ -233,6 +256,20 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		demo: e.DEMO,
 		log: { level: e.LOG_LEVEL },
 	};
+}
+
+/** Single sign-on is offered if a provider and our name and secret there are set. */
+function readSso(e: z.infer<typeof environment>) {
+	const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = e;
+	if (issuer && clientId && clientSecret) {
+		const { OIDC_NAME: name = 'single sign-on', OIDC_NEW_ACCOUNTS: newAccounts = false } = e;
+		return { issuer, clientId, clientSecret, name, newAccounts };
+	}
+	const given = [issuer, clientId, clientSecret, e.OIDC_NAME, e.OIDC_NEW_ACCOUNTS];
+	if (given.every((value) => value === undefined)) return null;
+	throw new BadSettings(
+		'Single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: set all three, or remove every OIDC setting.',
+	);
 }
 
 /** S3 is used if a bucket is set. Without keys, the credentials of the machine are used. */

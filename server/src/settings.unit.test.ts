@@ -84,6 +84,30 @@ describe('settings', () => {
 		);
 	});
 
+	test('of single sign-on go together, and the provider is asked over https', () => {
+		const all = { OIDC_ISSUER: 'https://id.example.com/', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
+		expect(readSettings({}).sso).toBeNull();
+		expect(readSettings(all).sso).toEqual({
+			...{ issuer: 'https://id.example.com/', clientId: 'x', clientSecret: 'y' },
+			...{ name: 'single sign-on', newAccounts: false },
+		});
+		const { OIDC_CLIENT_SECRET: _secret, ...two } = all;
+		for (const some of [two, { OIDC_NAME: 'Example' }, { OIDC_NEW_ACCOUNTS: 'yes' }]) {
+			expect(() => readSettings(some)).toThrow('needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET');
+		}
+		const asks = (issuer: string) => () => readSettings({ ...all, OIDC_ISSUER: issuer });
+		for (const here of ['http://localhost:8080/realms/x', 'http://127.0.0.1:9000', 'http://[::1]:1']) {
+			expect(asks(here)()?.sso?.issuer).toBe(here);
+		}
+		expect(asks('http://id.example.com')).toThrow('OIDC_ISSUER must begin with https://');
+		expect(asks('http://127.0.0.1.example.com')).toThrow('OIDC_ISSUER must begin with https://');
+		expect(asks('id.example.com')).toThrow('OIDC_ISSUER must be a web address');
+		expect(asks('https://id.example.com/.well-known/openid-configuration')).toThrow(
+			'leave out /.well-known/',
+		);
+		expect(asks('https://id.example.com/?x=1')).toThrow('without ? and #');
+	});
+
 	test('of Stripe go together, and are of one mode', () => {
 		const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' };
 		expect(readSettings({}).stripe).toBeNull();

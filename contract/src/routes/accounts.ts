@@ -29,6 +29,30 @@ export const signIn = route({
 	says: 'Signed in; the session is in the cookie.',
 });
 
+const redirect = { scope: 'public', status: 302, contentType: 'text/plain', answer: z.string() } as const;
+
+export const beginSso = route({
+	method: 'get',
+	path: '/api/auth/sso',
+	summary: 'Sign in by single sign-on: where a browser is sent',
+	tags,
+	query: z.object({
+		/** A path of the portal. */
+		to: z.string().max(2000).optional(),
+	}),
+	...redirect,
+	says: 'To the provider; to the sign-in screen, with the problem in the address, if that is not possible.',
+});
+
+export const finishSso = route({
+	method: 'get',
+	path: '/api/auth/sso/callback',
+	summary: 'Where the provider of single sign-on sends the browser back to',
+	tags,
+	...redirect,
+	says: 'To where the customer wanted to go, signed in; to the sign-in screen, with the problem in the address, if refused.',
+});
+
 export const signOut = route({
 	method: 'post',
 	path: '/api/auth/sign-out',

@@ -13,6 +13,9 @@ import type { Identity } from './identity.ts';
 import { forgetOldBrowsers } from './known-browser.ts';
 import { credentials, sessions, users, verifications } from './tables.ts';
 
+/** The credential of a person at the provider of single sign-on. */
+export const SSO_PROVIDER = 'sso';
+
 /** better-auth's word for an email and password; the product says `password`. */
 export const PASSWORD_PROVIDER = 'credential';
 
@@ -93,12 +96,16 @@ export async function readMe(db: Db, uid: string, ownedLists: OwnedLists): Promi
 		.from(users)
 		.where(eq(users.id, uid));
 	if (!user) throw new Refusal('unauthenticated', 'Please sign in.');
-	const passwords = await db
-		.select({ id: credentials.id })
+	const ways = await db
+		.select({ id: credentials.providerId })
 		.from(credentials)
-		.where(and(eq(credentials.userId, uid), eq(credentials.providerId, PASSWORD_PROVIDER)));
+		.where(eq(credentials.userId, uid));
+	const has = (provider: string) => ways.some(({ id }) => id === provider);
+	const providers: Me['account']['providers'] = [];
+	if (has(PASSWORD_PROVIDER)) providers.push('password');
+	if (has(SSO_PROVIDER)) providers.push('sso');
 	return {
-		account: { uid, email: user.email, providers: passwords.length > 0 ? ['password'] : [] },
+		account: { uid, email: user.email, providers },
 		details: { ...user.details, ...(await ownedLists(db, uid)) },
 	};
 }

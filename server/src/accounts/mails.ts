@@ -33,6 +33,11 @@ function describe(notice: SecurityNotice): { subject: string; words: string } {
 				subject: 'Your Watchword password was changed',
 				words: 'The password of your Watchword account was changed, and every other browser was signed out.',
 			};
+		case 'sso-linked':
+			return {
+				subject: 'Single sign-on was linked to your Watchword account',
+				words: `Someone signed in with ${notice.provider}, where your address is verified. That account there now opens your Watchword account.`,
+			};
 		case 'new-browser':
 			return {
 				subject: 'A new browser signed in to Watchword',

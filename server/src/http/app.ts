@@ -10,6 +10,7 @@ import type { Identity } from '../accounts/identity.ts';
 import { presenceRoutes } from '../accounts/presence-page.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { signedInGuard } from '../accounts/session.ts';
+import { ssoRoutes } from '../accounts/sso-routes.ts';
 import { automationIds, automationsWatching } from '../automations/automations.ts';
 import { exampleRoutes } from '../automations/example-routes.ts';
 import { readingRoutes } from '../automations/reading-route.ts';
@@ -35,7 +36,7 @@ import { runAgain } from '../engine/triggers/again.ts';
 import { takeCapture, wantedBurst } from '../engine/triggers/capture.ts';
 import { exportRoutes } from '../exports/routes.ts';
 import { fileRoutes } from '../files/routes.ts';
-import type { Database, Log, ObjectStore, Payments, Queue } from '../ports.ts';
+import type { Database, Log, ObjectStore, Payments, Queue, SingleSignOn } from '../ports.ts';
 import { markedRuns } from '../runs/mark.ts';
 import { feedRoutes, resultRoutes } from '../runs/result-routes.ts';
 import { runRoutes } from '../runs/routes.ts';
@@ -59,6 +60,8 @@ export interface AppNeeds {
 	creditsPerRun: number;
 	outgoing: Outgoing;
 	identity: Identity;
+	/** Null if the operator has set no provider. */
+	sso: SingleSignOn | null;
 	hub: LiveHub;
 	log: Log;
 	publicUrl: string;
@@ -128,6 +131,7 @@ export function createApp(needs: AppNeeds) {
 			forgetPush: forgetSubscriptions,
 		}),
 	);
+	app.route('/', ssoRoutes({ db, identity, queue, publicUrl: needs.publicUrl, sso: needs.sso }));
 	app.route('/', apiTokenRoutes({ db, queue, signedIn }));
 	app.route('/', presenceRoutes(db, needs.publicUrl));
 	app.route(

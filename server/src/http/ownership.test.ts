@@ -18,6 +18,8 @@ const PUBLIC = new Set([
 	'GET /readyz',
 	'GET /api/portal',
 	'POST /api/auth/sign-in/email',
+	'GET /api/auth/sso',
+	'GET /api/auth/sso/callback',
 	'POST /api/auth/sign-out',
 	'POST /api/auth/request-password-reset',
 	'POST /api/auth/reset-password',

@@ -3,7 +3,7 @@ import type { Services } from './compose.ts';
 
 /** The table that is printed at every start. It shows which services are in use. */
 export function banner(
-	{ settings, publicUrl, database, mailer, model, objects, payments }: Services,
+	{ settings, publicUrl, database, mailer, model, objects, payments, sso }: Services,
 	smtpPort: number | null,
 	link: DemoLink | null,
 	mirror: string | null,
@@ -17,6 +17,7 @@ export function banner(
 		['Payments', payments.describe],
 		['Files', objects.describe],
 		...(mirror ? [['Mirror', mirror] as [string, string]] : []),
+		...(sso ? [['Single sign-on', sso.describe] as [string, string]] : []),
 		['Roles', [...settings.roles].join(', ')],
 	];
 	if (link) {

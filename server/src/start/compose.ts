@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { finishSso } from '@watchword/contract/routes/accounts';
 import { createIdentity, type Identity } from '../accounts/identity.ts';
 import { sharedSecret } from '../accounts/secrets.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../adapters/database/pglite.ts';
@@ -10,10 +11,22 @@ import { folderStore } from '../adapters/objects/folder.ts';
 import { typedFailures } from '../adapters/objects/typed-failures.ts';
 import { testCards } from '../adapters/payments/test-cards.ts';
 import { openQueue } from '../adapters/queue/pg-boss.ts';
+import { openIdConnect } from '../adapters/sso/openid-connect.ts';
 import { measuredMailer, measuredModel } from '../base/metrics.ts';
 import { type Outgoing, openOutgoing } from '../base/outgoing.ts';
 import { forgetSubscriptions } from '../deliveries/subscriptions.ts';
-import type { Database, Db, Log, Mailer, Model, ObjectStore, Payments, Queue, Resolver } from '../ports.ts';
+import type {
+	Database,
+	Db,
+	Log,
+	Mailer,
+	Model,
+	ObjectStore,
+	Payments,
+	Queue,
+	Resolver,
+	SingleSignOn,
+} from '../ports.ts';
 import type { Settings } from '../settings.ts';
 import { closeDataFolder } from './data-folder.ts';
 
@@ -37,6 +50,8 @@ export interface Services {
 	/** Requests to addresses that customers chose. */
 	outgoing: Outgoing;
 	identity: Identity;
+	/** Null if the operator has set no provider. */
+	sso: SingleSignOn | null;
 	close(): Promise<void>;
 }
 
@@ -80,6 +95,7 @@ export async function openServices(
 			...{ db: database.db, mailer, queue, log, publicUrl, secret },
 			forgetPush: forgetSubscriptions,
 		});
+		const sso = settings.sso && openIdConnect(settings.sso, `${publicUrl}${finishSso.path}`);
 		const close = async () => {
 			await queue.stop();
 			mailer.close();
@@ -102,6 +118,7 @@ export async function openServices(
 			resolve,
 			outgoing,
 			identity,
+			sso,
 			close,
 		};
 	} catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedFetch } from '../adapters/model/bounded-fetch.ts';
+import { boundedFetch } from '../adapters/bounded-fetch.ts';
 
 /** A model on this machine that sees pictures, and where it is asked. */
 export interface LocalModel {

@@ -98,6 +98,7 @@ async function serve(
 		storageBucket: settings.files.bucket,
 		builtInModel: services.model.builtIn,
 		keptDays: { captures: settings.kept.captureDays, ...settings.kept.runDays },
+		singleSignOn: services.sso && { name: services.sso.name },
 		payments: services.payments.form,
 	};
 	const app = createApp({

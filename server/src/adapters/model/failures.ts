@@ -1,9 +1,7 @@
 import { APICallError } from '@ai-sdk/provider';
 import { causesOf } from '../../base/causes.ts';
 import { ModelFailure } from '../../base/model-failure.ts';
-
-/** The answer is larger than the limit. */
-export class AnswerTooLarge extends Error {}
+import { AnswerTooLarge } from '../bounded-fetch.ts';
 
 /** Turns an error into a message for the customer and says whether to retry. The cause never contains what was sent. */
 export function toFailure(error: unknown, signal: AbortSignal, seconds: number): ModelFailure {

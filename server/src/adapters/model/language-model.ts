@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { readPicture } from '../../pictures/decoder.ts';
 import type { Model, Question, Reply } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
-import { boundedFetch } from './bounded-fetch.ts';
+import { boundedFetch } from '../bounded-fetch.ts';
 import { toFailure } from './failures.ts';
 
 export type LanguageModelSettings = Exclude<Settings['model'], { kind: 'built-in' }>;

@@ -1,12 +1,14 @@
 import http from 'node:http';
 import https from 'node:https';
-import { AnswerTooLarge } from './failures.ts';
+
+/** The answer is larger than the limit. */
+export class AnswerTooLarge extends Error {}
 
 const MAX_BYTES = 1_000_000;
 
 /**
- * The part of fetch that a question needs, at a fraction of the cost. It reuses connections, limits the size of the answer,
- * and follows no redirects, so that the key goes to no other address.
+ * The part of fetch that adapters need, at a fraction of the cost. It reuses connections, limits the size of the answer,
+ * and follows no redirects, so that a key goes to no other address.
  */
 export const boundedFetch: typeof fetch = async (input, init = {}) => {
 	const question = { url: new URL(String(input)), body: String(init.body ?? ''), init };

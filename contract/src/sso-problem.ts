@@ -1,0 +1,15 @@
+/** Why single sign-on was refused, as the address of the sign-in screen says it: /signin?problem=expired */
+export const SSO_PROBLEMS = [
+	'unavailable',
+	'cancelled',
+	'refused',
+	'expired',
+	'no-address',
+	'unverified',
+	'no-account',
+	'other-person',
+	'disabled',
+	'too-many',
+	'failed',
+] as const;
+export type SsoProblem = (typeof SSO_PROBLEMS)[number];
