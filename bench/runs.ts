@@ -5,11 +5,12 @@ import { sendCaptures } from './load.ts';
 import { nextMail, setStage, type Where } from './stage.ts';
 
 const CONNECTIONS = 8;
+const MANY_CONNECTIONS = 32;
 const SLOW_MS = 2000;
 const ALONE = 50;
 
 export async function measureRuns(where: Where, picture: Buffer, runs: number, apart = false) {
-	const { server, sink, keys, cpu, ended, close, captures } = await setStage(where, { apart });
+	const { server, sink, keys, cpu, written, ended, close, captures } = await setStage(where, { apart });
 	const send = (count: number, connections = CONNECTIONS) =>
 		sendCaptures(captures, keys, picture, count, connections);
 	const warm = Math.ceil(runs / 4);
@@ -27,11 +28,16 @@ export async function measureRuns(where: Where, picture: Buffer, runs: number, a
 	}
 	alone.sort((a, b) => a - b);
 
-	const [before, began] = [cpu(), performance.now()];
+	const [stored, before, began] = [await written(), cpu(), performance.now()];
 	await send(runs);
 	await ended(warm + ALONE + runs);
 	const seconds = (performance.now() - began) / 1000;
 	const after = cpu();
+	const since = await written();
+	const manyBegan = performance.now();
+	await send(runs, MANY_CONNECTIONS);
+	await ended(warm + ALONE + 2 * runs);
+	const manySeconds = (performance.now() - manyBegan) / 1000;
 	const memory = memoryOf(server.pid);
 	await close();
 	return {
@@ -39,6 +45,10 @@ export async function measureRuns(where: Where, picture: Buffer, runs: number, a
 		late: alone[Math.floor(ALONE * 0.95)] ?? 0,
 		perSecond: runs / seconds,
 		cpu: (after.all - before.all) / runs,
+		perSecondOfMany: runs / manySeconds,
+		commits: (since.commits - stored.commits) / runs,
+		wal: (since.wal - stored.wal) / runs,
+		bytes: (since.bytes - stored.bytes) / runs,
 		databaseCpu: (after.database - before.database) / runs,
 		memory,
 	};

@@ -68,6 +68,16 @@ export async function setStage(
 		const database = rows[0] ? cpuOfServer(Number(rows[0].pid)) : 0;
 		return { database, all: servers.reduce((sum, { pid }) => sum + cpuOf(pid), database) };
 	};
+	/** What PostgreSQL has done and keeps so far: transactions, bytes of its log, bytes stored. */
+	const written = async () => {
+		// It tells others of its own transactions a second late at most.
+		await new Promise((later) => setTimeout(later, backend ? 1100 : 0));
+		const found = await backend?.query(`select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal,
+			(select xact_commit from pg_stat_database where datname = current_database()) as commits,
+			pg_database_size(current_database()) as bytes`);
+		const row = found?.rows[0] ?? { wal: 0, commits: 0, bytes: 0 };
+		return { wal: Number(row.wal), commits: Number(row.commits), bytes: Number(row.bytes) };
+	};
 	const countEnded = async () => {
 		if (backend) {
 			const found = await backend.query('select count(*) from automation_runs where ended_at is not null');
@@ -95,6 +105,7 @@ export async function setStage(
 		model,
 		sink,
 		cpu,
+		written,
 		ended,
 		close,
 		captures: `${server.url}/api/captures`,
