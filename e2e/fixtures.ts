@@ -62,6 +62,10 @@ export const test = base.extend<TestFixtures, { server: RunningServer }>({
 	},
 });
 
+/** Enters the customer's password again, as the portal asks for before some changes. */
+export const confirm = (page: Page, { password }: Pick<Account, 'password'>) =>
+	posted(page.request, '/api/users/me/confirmation', { password });
+
 async function posted(request: APIRequestContext, path: string, data: unknown): Promise<void> {
 	const answer = await request.post(path, { data });
 	if (!answer.ok()) throw new Error(`${path} failed: ${answer.status()} ${await answer.text()}`);

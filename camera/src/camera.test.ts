@@ -175,6 +175,7 @@ describe('it ends with a reason', () => {
 
 	test('when the key was replaced', async () => {
 		const camera = await paired();
+		await camera.customer.confirm();
 		await camera.customer.post(`/api/devices/${camera.deviceId}/key`);
 		const take = await fromFolder(folder);
 		const { url } = server;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '../fixtures.ts';
+import { confirm, expect, test } from '../fixtures.ts';
 
 test('name, zone and mails are changed, from the user menu', async ({ signedIn: page, account }) => {
 	await page.goto('/app/help');
@@ -78,7 +78,8 @@ test('changing the password needs the old one, and signs out all other sessions'
 	expect(again.ok()).toBe(true);
 });
 
-test('all data comes as a zip', async ({ signedIn: page }) => {
+test('all data comes as a zip', async ({ signedIn: page, account }) => {
+	await confirm(page, account);
 	await page.goto('/app/account');
 	const part = page.getByRole('region', { name: 'Your data' });
 	await part.getByRole('button', { name: 'Export my data' }).click();

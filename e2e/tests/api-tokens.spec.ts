@@ -19,6 +19,23 @@ test('an API token is made, shown once, used, and revoked', async ({ signedIn: p
 	await dialog.getByLabel('Expires after').selectOption('A year');
 	await dialog.getByRole('button', { name: 'Make the token' }).click();
 
+	// An open browser is not enough: the password is asked for, over the window with what was typed.
+	const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+	await expect(question.getByLabel('Your password')).toBeFocused();
+	await expectSound(page);
+	await page.keyboard.press('Escape');
+	await expect(question).toBeHidden();
+	await expect(dialog.getByLabel('Name')).toHaveValue('Home Assistant');
+	await expect(dialog.getByRole('alert')).toHaveCount(0);
+	await dialog.getByRole('button', { name: 'Make the token' }).click();
+	await question.getByRole('button', { name: 'Confirm' }).click();
+	await expect(question.getByText('Enter your password.')).toBeVisible();
+	await question.getByLabel('Your password').fill('not the password');
+	await question.getByRole('button', { name: 'Confirm' }).click();
+	await expect(question.getByRole('alert')).toHaveText('This is not your password. Please try again.');
+	await question.getByLabel('Your password').fill(account.password);
+	await page.keyboard.press('Enter');
+
 	await expect(dialog.getByRole('status')).toContainText('It is shown this once');
 	const [token = '', line = ''] = await dialog.locator('code').allTextContents();
 	expect(token).toMatch(/^ww_[a-z2-7]{40}$/);
@@ -40,11 +57,11 @@ test('an API token is made, shown once, used, and revoked', async ({ signedIn: p
 	await expect(row).toContainText('last used just now');
 
 	await part.getByRole('button', { name: 'Revoke Home Assistant' }).click();
-	const question = page.getByRole('alertdialog', { name: 'Revoke Home Assistant?' });
-	await question.getByRole('button', { name: 'Cancel' }).click();
+	const revoking = page.getByRole('alertdialog', { name: 'Revoke Home Assistant?' });
+	await revoking.getByRole('button', { name: 'Cancel' }).click();
 	expect((await asProgram()).status).toBe(200);
 	await part.getByRole('button', { name: 'Revoke Home Assistant' }).click();
-	await question.getByRole('button', { name: 'Revoke token' }).click();
+	await revoking.getByRole('button', { name: 'Revoke token' }).click();
 	await expect(part.getByText('You have no tokens.')).toBeVisible();
 	expect((await asProgram()).status).toBe(401);
 });

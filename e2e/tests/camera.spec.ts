@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Page, Request } from '@playwright/test';
 import type { Capture } from '@watchword/contract/device';
 import { startPairing } from '../cameras.ts';
-import { test as customers, expect as plain } from '../fixtures.ts';
+import { type Account, confirm, test as customers, expect as plain } from '../fixtures.ts';
 import { expectSound } from '../sound.ts';
 
 const test = customers.extend<{ camera: Page; owner: ReturnType<typeof ownerOf> }>({
-	owner: ({ signedIn, server }, use) => use(ownerOf(signedIn, server.url)),
+	owner: ({ signedIn, server, account }, use) => use(ownerOf(signedIn, server.url, account)),
 	/** A phone: another browser, in which nobody is signed in. */
 	camera: async ({ browser, server }, use) => {
 		const context = await browser.newContext({
@@ -23,7 +23,7 @@ test.setTimeout(90_000);
 const expect = plain.configure({ timeout: 15_000 });
 
 /** What the customer does in the portal, without its screens. */
-function ownerOf(page: Page, url: string) {
+function ownerOf(page: Page, url: string, account: Pick<Account, 'password'>) {
 	return {
 		code: () => startPairing(page, url),
 		async devices(): Promise<{ id: string; desc: string }[]> {
@@ -38,8 +38,10 @@ function ownerOf(page: Page, url: string) {
 			const data = { desc: 'Gate', ...windows, ...light };
 			expect((await page.request.put(`/api/devices/${deviceId}`, { data })).status()).toBe(200);
 		},
-		replaceKey: (deviceId: string | undefined) =>
-			page.request.post(`/api/devices/${deviceId}/key`, { data: {} }),
+		async replaceKey(deviceId: string | undefined) {
+			await confirm(page, account);
+			await page.request.post(`/api/devices/${deviceId}/key`, { data: {} });
+		},
 	};
 }
 
@@ -205,7 +207,7 @@ test('what was taken for one account is never sent to another, and the interval 
 	try {
 		const page = await other.newPage();
 		await page.request.post('/api/auth/sign-in/email', { data: { email, password } });
-		const stranger = ownerOf(page, server.url);
+		const stranger = ownerOf(page, server.url, { password });
 		const sent: string[] = [];
 		camera.on('request', (request) => {
 			if (isCapture(request)) sent.push(String(request.headers()['x-captured-at']));

@@ -1,5 +1,5 @@
 import { addCamera, claim, jpeg, post } from '../cameras.ts';
-import { expect, test } from '../fixtures.ts';
+import { confirm, expect, test } from '../fixtures.ts';
 import { deliver } from '../mail.ts';
 import { expectSound } from '../sound.ts';
 
@@ -166,7 +166,12 @@ test('without a code it says so and can be tried again', async ({ signedIn: page
 	await expect(page.getByRole('timer')).toBeVisible();
 });
 
-test('the screen and its dialogs are accessible, empty and full', async ({ signedIn: page, server }) => {
+test('the screen and its dialogs are accessible, empty and full', async ({
+	signedIn: page,
+	server,
+	account,
+}) => {
+	await confirm(page, account);
 	test.setTimeout(180_000);
 	await page.goto('/app/devices');
 	await expect(page.getByText('No devices available.')).toBeVisible();

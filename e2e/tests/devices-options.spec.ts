@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addCamera, jpeg, post } from '../cameras.ts';
-import { expect, test } from '../fixtures.ts';
+import { confirm, expect, test } from '../fixtures.ts';
 
 const card = (page: Page, name: string) =>
 	page.getByRole('main').getByRole('listitem').filter({ hasText: name });
@@ -201,9 +201,11 @@ test('removing a device that is already gone, and a removal that fails', async (
 test('a replaced key is shown once and can be copied; the old one stops working', async ({
 	signedIn: page,
 	server,
+	account,
 	context,
 }) => {
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+	await confirm(page, account);
 	const camera = await addCamera(page, server.url, 'Front gate');
 	await page.goto('/app/devices');
 	await open(page, 'Front gate');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AutomationApi } from '../automation-api.ts';
-import { expect, test } from '../fixtures.ts';
+import { confirm, expect, test } from '../fixtures.ts';
 import { deliver } from '../mail.ts';
 
 /** A program of the customer on this machine. */
@@ -90,6 +90,7 @@ test('a webhook is added, tested, told of a run, sent again, changed and removed
 	await page.goto('/app/account');
 	await row.getByRole('button', { name: 'Change' }).click();
 	const change = page.getByRole('dialog', { name: 'Webhook' });
+	await confirm(page, account);
 	await change.getByRole('button', { name: 'Show secret' }).click();
 	await expect(change.locator('code')).toHaveText(secret);
 	await change.getByRole('button', { name: 'Replace secret' }).click();

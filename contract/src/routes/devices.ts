@@ -132,6 +132,7 @@ export const removeDevice = route({
 export const replaceKey = route({
 	method: 'post',
 	path: '/api/devices/{id}/key',
+	confirmed: true,
 	summary: 'Replace the key of a device',
 	tags,
 	params,

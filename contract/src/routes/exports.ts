@@ -18,6 +18,7 @@ export const readExport = route({
 export const askForExport = route({
 	method: 'post',
 	path,
+	confirmed: true,
 	summary: 'Ask for a zip of all data of the signed-in user',
 	tags,
 	answer: latestExport,

@@ -21,6 +21,7 @@ export const addToken = route({
 	method: 'post',
 	path,
 	scope: 'session',
+	confirmed: true,
 	summary: 'Make an API token',
 	description: `An account has at most ${TOKENS_MAX}. The owner gets a mail about each.`,
 	tags,

@@ -59,6 +59,7 @@ export const removeWebhook = route({
 export const showWebhookSecret = route({
 	method: 'post',
 	path: `${one}/show-secret`,
+	confirmed: true,
 	summary: 'Show the secret of a webhook',
 	tags,
 	params,
@@ -69,6 +70,7 @@ export const showWebhookSecret = route({
 export const replaceWebhookSecret = route({
 	method: 'post',
 	path: `${one}/secret`,
+	confirmed: true,
 	summary: 'Replace the secret of a webhook',
 	tags,
 	params,

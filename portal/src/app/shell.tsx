@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { Navigate, Outlet } from 'react-router';
+import { ConfirmIdentity } from '../features/account/confirm-identity.tsx';
 import { TourHost } from '../features/tours/tour-host.tsx';
 import { useSession } from '../lib/session.tsx';
 import { useLive } from '../lib/use-live.ts';
@@ -48,6 +49,9 @@ function SignedInShell() {
 			</main>
 			<Boundary>
 				<TourHost showSidebar={showSidebar} />
+			</Boundary>
+			<Boundary>
+				<ConfirmIdentity />
 			</Boundary>
 			<Boundary>
 				<Notices connection={connection} />

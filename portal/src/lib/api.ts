@@ -33,14 +33,45 @@ interface AnyRequest {
  * are used as types only, so that the schema library is not in the first script; the server's tests check every answer
  * against them.
  */
-export function call<N extends keyof Api>(name: N, ...given: Arguments<Api[N]>): Promise<AnswerOf<Api[N]>> {
+export async function call<N extends keyof Api>(
+	name: N,
+	...given: Arguments<Api[N]>
+): Promise<AnswerOf<Api[N]>> {
 	const { params = {}, query = {}, body, signal }: AnyRequest = given[0] ?? {};
 	const [method = '', template = ''] = name.split(' ');
 	const path = template.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
 	const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
 	const search = new URLSearchParams(asked.map(([key, value]) => [key, String(value)]));
 	const sent = body === undefined && method === 'POST' ? {} : body;
-	return request(method, search.size > 0 ? `${path}?${search}` : path, sent, signal);
+	const send = () =>
+		request<AnswerOf<Api[N]>>(method, search.size > 0 ? `${path}?${search}` : path, sent, signal);
+	try {
+		return await send();
+	} catch (error) {
+		if (!isUnconfirmed(error) || !(await confirmIdentity())) throw error;
+		return send();
+	}
+}
+
+/** The server wants the customer to prove again who they are. After the dialog, it means that they did not want to. */
+export const isUnconfirmed = (error: unknown) =>
+	error instanceof ApiError && error.code === 'auth/requires-recent-login';
+
+type Question = () => Promise<boolean>;
+let ask: Question = async () => false;
+let asked: Promise<boolean> | null = null;
+
+/** Says how to ask the customer for the password again: true once they gave it, false if they did not want to. */
+export function confirmBy(question: Question): void {
+	ask = question;
+}
+
+/** Calls that need it at the same time wait for the same answer. */
+function confirmIdentity(): Promise<boolean> {
+	asked ??= ask().finally(() => {
+		asked = null;
+	});
+	return asked;
 }
 
 async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {

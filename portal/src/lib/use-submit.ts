@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ApiError } from './api.ts';
+import { ApiError, isUnconfirmed } from './api.ts';
 
 /**
  * Runs one submission at a time: a second one while the first is under way is dropped. `done` is true from a success
@@ -22,6 +22,8 @@ export function useSubmit<T>(send: (value: T) => Promise<void>) {
 			await send(value);
 			setDone(true);
 		} catch (error) {
+			// The customer closed the question for the password: everything is as it was.
+			if (isUnconfirmed(error)) return;
 			console.error(error);
 			setFailure(error instanceof ApiError ? error : new ApiError('internal', String(error)));
 		} finally {

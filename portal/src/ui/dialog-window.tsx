@@ -1,6 +1,6 @@
 import { Dialog as Parts } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 
 export type DialogProps = {
@@ -9,6 +9,8 @@ export type DialogProps = {
 	title: string;
 	description?: ReactNode;
 	size?: 'normal' | 'wide';
+	/** What gets the focus first; the window itself where nothing is said. */
+	initialFocus?: RefObject<HTMLElement | null>;
 	/** Handles keys pressed anywhere in the dialog. */
 	onKeyDown?: (event: KeyboardEvent) => void;
 	children: ReactNode;
@@ -27,6 +29,7 @@ export function DialogWindow({
 	title,
 	description,
 	size = 'normal',
+	initialFocus,
 	onKeyDown,
 	children,
 }: DialogProps) {
@@ -43,7 +46,7 @@ export function DialogWindow({
 				<Parts.Viewport className={viewport}>
 					<Parts.Popup
 						ref={frame}
-						initialFocus={frame}
+						initialFocus={initialFocus ?? frame}
 						finalFocus={() => focusAfter(opener.current)}
 						onKeyDown={onKeyDown}
 						className={classes(popup, size === 'wide' ? 'max-w-4xl' : 'max-w-lg')}

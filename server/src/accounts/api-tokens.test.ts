@@ -52,6 +52,7 @@ describe('a token', () => {
 		const owner = await server.customer();
 		await makeToken(owner, ['read'], null);
 		expect((await tokensOf(owner))[0]?.expires_at).toBeNull();
+		await owner.confirm();
 		const good = { name: 'A program', scopes: ['read'], days: 30 };
 		for (const bad of [
 			{ name: ' ' },

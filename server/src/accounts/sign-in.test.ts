@@ -93,6 +93,7 @@ describe('the owner gets a mail', () => {
 		await server.visitor().post('/api/devices/claim', { code, desc: 'Back door' });
 		expect((await server.mails(customer.email, 1))[0]).toContain('The camera "Back door" was added');
 		const { deviceId } = await addCamera(server, customer.uid);
+		await customer.confirm();
 		await customer.post(`/api/devices/${deviceId}/key`);
 		expect((await server.mails(customer.email, 2))[1]).toContain('The camera "Front gate" has a new key');
 	});

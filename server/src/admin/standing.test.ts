@@ -152,6 +152,7 @@ test('user remove erases everything of a customer but the ledger, which names no
 	await askForRun(server, mailing);
 	await endedRuns(server, mailing, 1);
 	await customer.post('/api/payment-intent', { userId: uid, amount: 5 });
+	await customer.confirm();
 	await customer.post('/api/exports');
 	await server.visitor().post('/api/auth/request-password-reset', { email });
 	await server.mails(email, 1);

@@ -1,6 +1,7 @@
 /** What every routes.ts uses: the router, its checks, and the documentation of routes. */
 import type { HttpBindings } from '@hono/node-server';
 import { createRoute, OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
+import { CONFIRMED_MINUTES } from '@watchword/contract/constants';
 import { errorBody } from '@watchword/contract/errors';
 import { type Access, accessOf, type Route } from '@watchword/contract/route';
 import type { TokenScope } from '@watchword/contract/token';
@@ -98,6 +99,8 @@ const WAYS: Record<Access, { [way: string]: string[] }[]> = {
 	captures: [{ bearerAuth: ['captures'] }, { deviceKey: [] }],
 };
 
+const CONFIRMED = `Needs a session that was confirmed in the last ${CONFIRMED_MINUTES} minutes: see POST /api/users/me/confirmation.`;
+
 /** Serves a route as the contract describes it; behind a guard where it is not for everybody. */
 export function serve<R extends Route>(
 	router: OpenAPIHono<Env>,
@@ -115,6 +118,7 @@ export function serve<R extends Route>(
 		...config
 	} = described;
 	const access = accessOf(route);
+	const description = [config.description, route.confirmed && CONFIRMED].filter(Boolean).join(' ');
 	const request = {
 		...(params && { params }),
 		...(query && { query }),
@@ -130,6 +134,7 @@ export function serve<R extends Route>(
 	};
 	const openApi = createRoute({
 		...config,
+		...(description && { description }),
 		security: WAYS[access],
 		request,
 		responses,

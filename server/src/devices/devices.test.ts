@@ -349,6 +349,7 @@ describe('a capture', () => {
 		for (const key of ['', 'wrong', `${deviceKey}x`, deviceId]) {
 			expect(await refusal(await capture(key, await jpeg()))).toBe('401 unauthenticated');
 		}
+		await customer.confirm();
 		const replaced = (await (await customer.post(`/api/devices/${deviceId}/key`)).json()) as {
 			deviceKey: string;
 		};
@@ -441,6 +442,7 @@ test('a stranger can neither read, change, remove nor take over a device', async
 	const { deviceId } = await pair(owner);
 	const stranger = await server.customer();
 	const path = `/api/devices/${deviceId}`;
+	await stranger.confirm();
 	expect(await refusal(await stranger.get(path))).toBe('404 not-found');
 	expect(await refusal(await stranger.send('PUT', path, { desc: 'mine', ...WINDOWS }))).toBe('404 not-found');
 	expect(await refusal(await stranger.send('DELETE', path, {}))).toBe('404 not-found');

@@ -142,6 +142,7 @@ test('the number of exports per day is limited, and a failure of the storage is 
 	const customer = await server.customer();
 	const { objects } = server.services;
 	const { putStream } = objects;
+	await customer.confirm();
 	objects.putStream = async () => {
 		throw new Error('the disk is full');
 	};

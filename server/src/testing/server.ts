@@ -29,13 +29,21 @@ export interface TestServer {
 	/** A browser nobody has signed in with. */
 	visitor(): Browser;
 	/** A browser signed in as a new customer. */
-	customer(): Promise<Browser & { email: string; password: string; uid: string }>;
+	customer(): Promise<Customer>;
 	/** The texts of the mails to an address, oldest first, as soon as there are `count`. */
 	mails(to: string, count: number): Promise<string[]>;
 	/** The same as they were sent. */
 	rawMails(to: string, count: number): Promise<string[]>;
 	stop(): Promise<void>;
 }
+
+export type Customer = Browser & {
+	email: string;
+	password: string;
+	uid: string;
+	/** Enters the password again, as the portal asks for before some changes. */
+	confirm(): Promise<void>;
+};
 
 interface StartOptions {
 	env?: Record<string, string>;
@@ -104,7 +112,10 @@ async function startIn(dataDir: string, options: StartOptions): Promise<TestServ
 			});
 			const browser = new Browser(listening.url);
 			await browser.post('/api/auth/sign-in/email', who);
-			return Object.assign(browser, who, { uid });
+			const confirm = async () => {
+				await browser.post('/api/users/me/confirmation', { password: who.password });
+			};
+			return Object.assign(browser, who, { uid, confirm });
 		},
 		rawMails: (to, count) => mailsIn(outbox, to, count),
 		async mails(to, count) {

@@ -224,6 +224,7 @@ test('a secret is shown on request, and a new one signs from then on', async () 
 	const customer = await server.customer();
 	const { id, secret } = await addWebhook(customer);
 	expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
+	await customer.confirm();
 	expect(await (await customer.post(`${path}/${id}/show-secret`)).json()).toEqual({ secret });
 	expect(JSON.stringify(await endpoint(customer))).not.toContain('whsec_');
 	const next = (await (await customer.post(`${path}/${id}/secret`)).json()) as { secret: string };

@@ -8,7 +8,7 @@ import { newId } from '../../base/ids.ts';
 import { addCamera, grant } from '../../testing/automation.ts';
 import { jpeg } from '../../testing/images.ts';
 import { endedRuns } from '../../testing/runs.ts';
-import { type Browser, refusal, startServer, type TestServer } from '../../testing/server.ts';
+import { type Customer, refusal, startServer, type TestServer } from '../../testing/server.ts';
 import { makeToken } from '../../testing/token.ts';
 
 let server: TestServer;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** An assistant with a token of this customer. */
-async function assistant(owner: Browser, scopes: TokenScope[]) {
+async function assistant(owner: Customer, scopes: TokenScope[]) {
 	const { id, headers } = await makeToken(owner, scopes);
 	const client = new Client({ name: 'an assistant', version: '1' });
 	const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), {

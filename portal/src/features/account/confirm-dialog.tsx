@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import { anyFailure } from '../../lib/account-messages.ts';
+import { call } from '../../lib/api.ts';
+import { meQuery } from '../../lib/documents.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogWindow } from '../../ui/dialog-window.tsx';
+import { FailureAlert } from '../../ui/failure-alert.tsx';
+import { Field } from '../../ui/field.tsx';
+
+export type ConfirmDialogProps = { open: boolean; onAnswer: (confirmed: boolean) => void };
+
+/** Asks for the password again before a change that an unattended browser must not make. */
+export function ConfirmDialog({ open, onAnswer }: ConfirmDialogProps) {
+	const field = useRef<HTMLInputElement>(null);
+	// It may stand over another window, which must stay open.
+	function onKeyDown(event: KeyboardEvent) {
+		if (event.key !== 'Escape') return;
+		event.stopPropagation();
+		onAnswer(false);
+	}
+	return (
+		<DialogWindow
+			open={open}
+			onClose={() => onAnswer(false)}
+			onKeyDown={onKeyDown}
+			initialFocus={field}
+			title="Confirm that it is you"
+			description="This change needs your password, in case somebody else uses your browser."
+		>
+			<ByPassword field={field} onAnswer={onAnswer} />
+		</DialogWindow>
+	);
+}
+
+type FormProps = Pick<ConfirmDialogProps, 'onAnswer'> & { field: RefObject<HTMLInputElement | null> };
+
+function ByPassword({ field, onAnswer }: FormProps) {
+	const { data: me } = useQuery(meQuery);
+	const [password, setPassword] = useState('');
+	const [tried, setTried] = useState(false);
+	const { submit, submitting, failure } = useSubmit(async () => {
+		await call('POST /api/users/me/confirmation', { body: { password } });
+		onAnswer(true);
+	});
+	const isWrong = failure?.code === 'auth/invalid-credential';
+	function onSubmit(event: SubmitEvent) {
+		event.preventDefault();
+		setTried(true);
+		if (password === '') field.current?.focus();
+		else void submit(undefined).then(() => field.current?.select());
+	}
+	return (
+		<form noValidate onSubmit={onSubmit} className="grid gap-5">
+			{/* Tells password managers whose password it is. */}
+			<input
+				type="text"
+				name="username"
+				autoComplete="username"
+				value={me?.account.email ?? ''}
+				readOnly
+				hidden
+			/>
+			<Field
+				ref={field}
+				label="Your password"
+				type="password"
+				name="password"
+				autoComplete="current-password"
+				required
+				value={password}
+				onChange={(event) => setPassword(event.target.value)}
+				error={tried && password === '' ? 'Enter your password.' : undefined}
+			/>
+			{failure && (
+				<FailureAlert
+					lines={isWrong ? ['This is not your password. Please try again.'] : anyFailure(failure)}
+				/>
+			)}
+			<div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
+				<Button onClick={() => onAnswer(false)}>Cancel</Button>
+				<Button type="submit" look="primary" busy={submitting}>
+					Confirm
+				</Button>
+			</div>
+		</form>
+	);
+}
