@@ -45,7 +45,12 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 /** The answer of GET /api/users/me; `details` is null where the account has no user document. */
-export const me = z.object({ account, details: user.nullable() });
+export const me = z.object({
+	account,
+	details: user.nullable(),
+	/** Present where the operator wants a second factor and this session has none: all else is refused until it is set up. */
+	secondFactorNeeded: z.literal(true).optional(),
+});
 export type Me = z.infer<typeof me>;
 
 export const password = z

@@ -42,6 +42,12 @@ export const RESET_LINK_SECONDS = 3600;
 /** For how long a customer who entered the password again is not asked once more. */
 export const CONFIRMED_MINUTES = 10;
 
+/** A code of an authenticator app. */
+export const CODE_DIGITS = 6;
+export const RECOVERY_CODES = 10;
+/** For how long a trusted browser is not asked for a code. */
+export const TRUST_DAYS = 30;
+
 /** Names of the guided tours a user may have been shown. */
 export const TOURS = ['mainTour', 'automationsTour'] as const;
 export type TourName = (typeof TOURS)[number];

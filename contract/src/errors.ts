@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
 	'auth/invalid-credential': 401,
 	'auth/multi-factor-auth-required': 401,
 	'auth/invalid-verification-code': 401,
+	'auth/code-expired': 401,
 	'token/unknown': 401,
 	'token/expired': 401,
 	'permission-denied': 403,

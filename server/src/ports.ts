@@ -32,6 +32,9 @@ export interface Database {
 export type SecurityNotice =
 	| { what: 'password-changed' }
 	| { what: 'sso-linked'; provider: string }
+	| { what: 'factor-added' | 'factor-removed' | 'factor-reset' | 'recovery-codes-renewed' }
+	| { what: 'recovery-code-used'; left: number }
+	| { what: 'wrong-codes'; address: string }
 	| { what: 'new-browser'; browser: string; address: string }
 	| { what: 'device-added' | 'device-key'; device: string }
 	| { what: 'token-added'; name: string; scopes: TokenScope[] };

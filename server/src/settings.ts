@@ -82,6 +82,7 @@ const environment = z.object({
 	OIDC_CLIENT_SECRET: z.string().max(1000, 'must have at most 1000 characters').optional(),
 	OIDC_NAME: z.string().trim().max(40, 'must have at most 40 characters').optional(),
 	OIDC_NEW_ACCOUNTS: yes.optional(),
+	SECOND_FACTOR: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
 	SMTP_PORT: port.default(2525),
 	MAIL_DOMAIN: z
 		.string()
@@ -205,8 +206,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		database: { url: e.DATABASE_URL ?? null },
 		roles: new Set<Role>(e.ROLES),
 		metrics: { token: e.METRICS_TOKEN ?? null, port: e.METRICS_PORT ?? null },
-		auth: { secret: e.AUTH_SECRET ?? null },
 		sso: readSso(e),
+		auth: { secret: e.AUTH_SECRET ?? null, secondFactor: e.SECOND_FACTOR },
 		mail: {
 			inPort: e.SMTP_PORT,
 			maxBytes: e.MAIL_MAX_MB * 1024 * 1024,

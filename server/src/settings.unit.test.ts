@@ -44,6 +44,7 @@ describe('settings', () => {
 		['TLS_CERT', '/nowhere/cert.pem', 'must name a file that exists'],
 		['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
 		['AUTH_SECRET', 'short', 'must have at least 32 characters'],
+		['SECOND_FACTOR', 'always', 'must be optional or required'],
 		['TRUST_PROXY', 'maybe', 'must be yes or no'],
 		['STRIPE_SECRET_KEY', 'pk_test_x', 'must be a secret key such as sk_test_...'],
 		['STRIPE_PUBLISHABLE_KEY', 'sk_test_x', 'must be a publishable key such as pk_test_...'],

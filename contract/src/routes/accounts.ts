@@ -23,6 +23,8 @@ export const signIn = route({
 	path: '/api/auth/sign-in/email',
 	scope: 'public',
 	summary: 'Sign in with email and password',
+	description:
+		'Where the account has two-step sign-in and this browser is not trusted, the answer is auth/multi-factor-auth-required: go on with POST /api/auth/sign-in/code.',
 	tags,
 	body: signInBody,
 	answer: z.object({ uid: id }),
@@ -88,6 +90,7 @@ export const resetPassword = route({
 export const readMe = route({
 	method: 'get',
 	path: '/api/users/me',
+	weak: true,
 	summary: 'The signed-in account and its user document',
 	tags,
 	answer: me,
@@ -137,6 +140,7 @@ export const setPassword = route({
 export const confirm = route({
 	method: 'post',
 	path: '/api/users/me/confirmation',
+	weak: true,
 	summary: 'Prove again who you are, before a change that needs it',
 	tags,
 	body: confirmation,

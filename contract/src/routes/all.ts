@@ -14,6 +14,7 @@ import * as portal from './portal.ts';
 import * as push from './push.ts';
 import * as results from './results.ts';
 import * as runs from './runs.ts';
+import * as secondFactor from './second-factor.ts';
 import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -33,6 +34,7 @@ const modules = {
 	...push,
 	...results,
 	...runs,
+	...secondFactor,
 	...tokens,
 	...webhooks,
 };

@@ -19,7 +19,7 @@ export interface SessionNeeds {
 /** Signs this browser in after its owner proved who they are. Every way to sign in ends here. */
 export async function beginSession(needs: SessionNeeds, c: Context<Env>, start: SessionStart): Promise<void> {
 	const { db, identity, queue, publicUrl } = needs;
-	const { uid, how } = start;
+	const { uid, how, trust } = start;
 	const { headers } = await identity.api
 		.beginSession({ body: start, headers: trusted(c), returnHeaders: true })
 		.catch((error: unknown) => {
@@ -29,7 +29,7 @@ export async function beginSession(needs: SessionNeeds, c: Context<Env>, start: 
 		});
 	passCookies(c, headers);
 	const origin = originOf(c);
-	if (await rememberBrowser(db, c, publicUrl.startsWith('https:'), uid)) {
+	if (await rememberBrowser(db, c, publicUrl.startsWith('https:'), uid, trust)) {
 		const { browser, address } = origin;
 		const notice = { what: 'new-browser', browser: browser ?? 'unknown', address } as const;
 		await queue.send(db, 'security-mail', { uid, notice });

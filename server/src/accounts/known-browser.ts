@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { TRUST_DAYS } from '@watchword/contract/constants';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { Db } from '../ports.ts';
@@ -33,9 +34,15 @@ export async function knownBrowser(
 
 /**
  * Remembers the browser after a sign-in. Returns true if it is new to the account. The first browser of an account
- * does not count as new.
+ * does not count as new. With `trust`, it is not asked for the second factor for a while.
  */
-export async function rememberBrowser(db: Db, c: Context, secure: boolean, uid: string): Promise<boolean> {
+export async function rememberBrowser(
+	db: Db,
+	c: Context,
+	secure: boolean,
+	uid: string,
+	trust = false,
+): Promise<boolean> {
 	const token = getCookie(c, nameOf(secure)) || randomBytes(32).toString('base64url');
 	setCookie(c, nameOf(secure), token, {
 		httpOnly: true,
@@ -45,12 +52,32 @@ export async function rememberBrowser(db: Db, c: Context, secure: boolean, uid: 
 		maxAge: KEPT_DAYS * 24 * 3600,
 	});
 	const { rows } = await db.execute(sql`
-		insert into known_browsers ("userId", hash) values (${uid}, ${hashOf(token)})
-		on conflict ("userId", hash) do update set "usedAt" = now()
+		insert into known_browsers ("userId", hash, trusted_until)
+		values (${uid}, ${hashOf(token)}, case when ${trust} then now() + make_interval(days => ${TRUST_DAYS}) end)
+		on conflict ("userId", hash) do update set
+			"usedAt" = now(), trusted_until = coalesce(excluded.trusted_until, known_browsers.trusted_until)
 		returning "createdAt" = now() and exists (
 			select from known_browsers other where other."userId" = ${uid} and other.hash <> ${hashOf(token)}
 		) as surprising`);
 	return rows[0]?.surprising === true;
+}
+
+const trustedOf = (uid: string) =>
+	and(eq(knownBrowsers.userId, uid), gt(knownBrowsers.trusted_until, sql`now()`));
+
+/** Whether the owner of the account trusts this browser, so that it is not asked for the second factor. */
+export async function isTrusted(db: Db, c: Context, secure: boolean, uid: string): Promise<boolean> {
+	const token = getCookie(c, nameOf(secure));
+	if (!token) return false;
+	return (await db.$count(knownBrowsers, and(trustedOf(uid), eq(knownBrowsers.hash, hashOf(token))))) > 0;
+}
+
+export const countTrusted = (db: Db, uid: string): Promise<number> =>
+	db.$count(knownBrowsers, trustedOf(uid));
+
+/** Every browser is asked for the second factor again. */
+export async function endTrust(db: Db, uid: string): Promise<void> {
+	await db.update(knownBrowsers).set({ trusted_until: null }).where(eq(knownBrowsers.userId, uid));
 }
 
 /** A new password forgets every browser, so that someone who knew the old one has no way past the limits. */

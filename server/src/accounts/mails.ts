@@ -38,6 +38,40 @@ function describe(notice: SecurityNotice): { subject: string; words: string } {
 				subject: 'Single sign-on was linked to your Watchword account',
 				words: `Someone signed in with ${notice.provider}, where your address is verified. That account there now opens your Watchword account.`,
 			};
+		case 'factor-added':
+			return {
+				subject: 'Two-step sign-in is on',
+				words:
+					'Two-step sign-in was turned on for your Watchword account: a new browser now needs a code of your app beside the password. Keep the recovery codes in a safe place.',
+			};
+		case 'factor-removed':
+			return {
+				subject: 'Two-step sign-in is off',
+				words:
+					'Two-step sign-in was turned off for your Watchword account. The password alone is enough to sign in.',
+			};
+		case 'factor-reset':
+			return {
+				subject: 'Support has reset your two-step sign-in',
+				words:
+					'Support has turned two-step sign-in off for your Watchword account. Your app, your recovery codes and your trusted browsers are forgotten. You can set it up again on the Account screen.',
+			};
+		case 'recovery-codes-renewed':
+			return {
+				subject: 'You have new recovery codes',
+				words:
+					'New recovery codes were made for your Watchword account. The ones before do not work any more.',
+			};
+		case 'recovery-code-used':
+			return {
+				subject: 'A recovery code was used to sign in to Watchword',
+				words: `Someone signed in to your account with your password and one of your recovery codes. You have ${notice.left} left.${notice.left < 3 ? ' You can make new ones on the Account screen.' : ''}`,
+			};
+		case 'wrong-codes':
+			return {
+				subject: 'Someone knows your Watchword password',
+				words: `Someone entered your password and then several wrong codes, from the address ${notice.address}. They are not signed in.`,
+			};
 		case 'new-browser':
 			return {
 				subject: 'A new browser signed in to Watchword',

@@ -15,13 +15,14 @@ import {
 	setPresence,
 	uidOf,
 } from './accounts.ts';
-import { beginSession, passCookies, trusted } from './begin-session.ts';
+import { passCookies, trusted } from './begin-session.ts';
 import { signIns } from './hashing.ts';
 import { noteEvent, originOf } from './history.ts';
 import type { Identity } from './identity.ts';
 import { forgetBrowsers, knownBrowser, rememberBrowser } from './known-browser.ts';
 import { accountByPassword } from './password.ts';
 import { changePassword, confirmPassword, endOtherSessions, listSessions } from './security.ts';
+import { signInOrAskForCode } from './sign-in-code.ts';
 
 /**
  * Attempts in 15 minutes: enough for typing errors, far too few for guessing. The limit for one address is lower than
@@ -39,12 +40,13 @@ interface Needs {
 	publicUrl: string;
 	signedIn: SignedInGuard;
 	ownedLists: OwnedLists;
+	secondFactorRequired: boolean;
 	/** Ends the push messages to browsers that were signed out. */
 	forgetPush(db: Db, uid: string): Promise<void>;
 }
 
 export function accountRoutes(needs: Needs) {
-	const { db, identity, queue, publicUrl, signedIn, ownedLists, forgetPush } = needs;
+	const { db, identity, queue, publicUrl, signedIn, ownedLists, secondFactorRequired, forgetPush } = needs;
 	const secure = publicUrl.startsWith('https:');
 	const router = newRouter();
 	router.use('/api/users/*', signedIn);
@@ -74,7 +76,7 @@ export function accountRoutes(needs: Needs) {
 			await uncount(db, account);
 			await uncount(db, address);
 		}
-		await beginSession(needs, c, { uid, how: 'password', strong: false });
+		await signInOrAskForCode(needs, c, uid);
 		return { uid };
 	});
 
@@ -116,6 +118,7 @@ export function accountRoutes(needs: Needs) {
 
 	serve(router, routes.readMe, async ({ user }) => {
 		const me = await readMe(db, user.uid, ownedLists);
+		if (secondFactorRequired && !user.strong) me.secondFactorNeeded = true;
 		// A token that only reads must not learn an address that changes something.
 		if (user.scopes && me.details) me.details.presence_key = null;
 		return me;

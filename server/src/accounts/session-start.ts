@@ -9,6 +9,8 @@ export interface SessionStart {
 	how: SignInWay;
 	/** Whether more than a password was needed. */
 	strong: boolean;
+	/** Whether this browser is trusted from now on. */
+	trust?: boolean;
 }
 
 /**

@@ -14,7 +14,7 @@ import { sessions, users } from './tables.ts';
  * Browsers send the session as a cookie. Programs send its token, or an API token, in an Authorization header; an API token
  * passes where the route names a scope that it has.
  */
-export function signedInGuard(db: Db, identity: Identity): SignedInGuard {
+export function signedInGuard(db: Db, identity: Identity, secondFactorRequired: boolean): SignedInGuard {
 	return createMiddleware<Env>(async (c, next) => {
 		// Some paths are behind more than one guard.
 		if (c.var.user) return next();
@@ -23,7 +23,14 @@ export function signedInGuard(db: Db, identity: Identity): SignedInGuard {
 			? { user: await (isApiToken(token) ? byApiToken(db, c, token) : byToken(db, token)), cookies: [] }
 			: await byCookie(identity, c.req.raw.headers);
 		if (!user) throw new Refusal('unauthenticated', 'Please sign in.');
-		if (describedRoute(c)?.confirmed && !isConfirmed(user)) {
+		const route = describedRoute(c);
+		if (secondFactorRequired && !user.strong && !route?.weak) {
+			throw new Refusal(
+				'auth/second-factor-needed',
+				'Here every account needs two-step sign-in. Please set it up first.',
+			);
+		}
+		if (route?.confirmed && !isConfirmed(user)) {
 			throw new Refusal('auth/requires-recent-login', 'Please enter your password again.');
 		}
 		c.set('user', user);

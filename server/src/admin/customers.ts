@@ -3,6 +3,8 @@ import { PAIRING_MINUTES } from '@watchword/contract/constants';
 import { email } from '@watchword/contract/ids';
 import { z } from 'zod';
 import { accountOf, addAccount, listAccounts } from '../accounts/accounts.ts';
+import { noteEvent } from '../accounts/history.ts';
+import { removeSecondFactor } from '../accounts/second-factor.ts';
 import {
 	ACCOUNT_DISABLED,
 	disableAccount,
@@ -70,6 +72,26 @@ export const customerCommands: Record<string, Command> = {
 			const { uid, address } = await find(db, given);
 			const ended = await db.transaction((tx) => endAllSessions(tx, uid));
 			print(`Signed ${address} out of ${ended} ${ended === 1 ? 'browser' : 'browsers'}.`);
+		},
+	},
+	'user reset-factor': {
+		about: 'Turns off two-step sign-in of an account whose owner has lost the app and the recovery codes.',
+		options: { email: account },
+		async run({ database: { db }, queue }, given, print) {
+			const { uid, address } = await find(db, given);
+			const had = await db.transaction(async (tx) => {
+				const had = await removeSecondFactor(tx, uid);
+				if (had) {
+					await noteEvent(tx, uid, 'factor-reset');
+					await queue.send(tx, 'security-mail', { uid, notice: { what: 'factor-reset' } });
+				}
+				return had;
+			});
+			print(
+				had
+					? `Turned off two-step sign-in of ${address}. App, recovery codes and trusted browsers are forgotten; the owner gets a mail.`
+					: `${address} has no two-step sign-in.`,
+			);
 		},
 	},
 	'user disable': {

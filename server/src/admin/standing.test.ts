@@ -8,6 +8,7 @@ import { newId } from '../base/ids.ts';
 import { enter } from '../billing/billing.ts';
 import { verifyLedger } from '../billing/verify.ts';
 import { heldAlerts } from '../runs/tables.ts';
+import { turnOnFactor } from '../testing/authenticator.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { jpeg } from '../testing/images.ts';
 import { deliverMail } from '../testing/mail.ts';
@@ -60,6 +61,29 @@ test('user sign-out ends every session of that account and of no other', async (
 	expect((await customer.post(SIGN_IN, customer)).status).toBe(400);
 	const { email, password } = customer;
 	expect((await customer.post(SIGN_IN, { email, password })).status).toBe(200);
+});
+
+test('user reset-factor lets a customer without app and recovery codes sign in with the password', async () => {
+	const customer = await server.customer();
+	const { email, password, uid } = customer;
+	expect(await admin('user', 'reset-factor', '--email', email)).toBe(`0 ${email} has no two-step sign-in.`);
+	const app = await turnOnFactor(server, customer);
+	const browser = server.visitor();
+	const signIn = (as = browser) => as.post(SIGN_IN, { email, password });
+	expect(await refusal(await signIn())).toBe('401 auth/multi-factor-auth-required');
+	expect((await browser.post('/api/auth/sign-in/code', { code: app.code(1), trust: true })).status).toBe(200);
+
+	expect(await admin('user', 'reset-factor', '--email', email)).toMatch(/^0 Turned off two-step sign-in/);
+	expect((await signIn(server.visitor())).status).toBe(200);
+	for (const table of ['second_factors', 'recovery_codes']) {
+		expect(await query(sql`select from ${sql.identifier(table)} where _owner = ${uid}`)).toEqual([]);
+	}
+	const trusted = sql`select from known_browsers where "userId" = ${uid} and trusted_until is not null`;
+	expect(await query(trusted)).toEqual([]);
+	const reset = sql`select ip_address from account_events where _owner = ${uid} and what = 'factor-reset'`;
+	expect(await query(reset)).toEqual([{ ip_address: null }]);
+	const mails = await server.mails(email, 3);
+	expect(mails.filter((text) => text.includes('Support has turned two-step sign-in off'))).toHaveLength(1);
 });
 
 test('user disable keeps an account from being used until user enable', async () => {
@@ -169,6 +193,7 @@ test('user remove erases everything of a customer but the ledger, which names no
 	await addWebhook(server, uid);
 	await addBrowser(server, uid);
 	await makeToken(customer, ['read']);
+	await turnOnFactor(server, customer);
 	const ready = () => query(sql`select from exports where _owner = ${uid} and status = 'ready'`);
 	await waitFor('an export that is ready', async () => (await ready()).length > 0);
 

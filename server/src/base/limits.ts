@@ -49,8 +49,8 @@ export async function countUses(
 		${addToWindow}`);
 }
 
-/** Counts one use of `key` and refuses when there were more than `max` in the window. */
-export async function limit(db: Db, key: string, max: number, windowSeconds: number): Promise<void> {
+/** Counts one use of `key`, refuses when there were more than `max` in the window, and returns how many there were. */
+export async function limit(db: Db, key: string, max: number, windowSeconds: number): Promise<number> {
 	const { count, secondsLeft } = await countUse(db, key, windowSeconds);
 	if (count > max) {
 		const minutes = Math.max(1, Math.ceil(secondsLeft / 60));
@@ -60,6 +60,7 @@ export async function limit(db: Db, key: string, max: number, windowSeconds: num
 			{ retryAfterSeconds: Math.max(1, secondsLeft) },
 		);
 	}
+	return count;
 }
 
 export async function forget(db: Db, key: string): Promise<void> {

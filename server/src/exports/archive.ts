@@ -26,6 +26,16 @@ const kinds = (uid: string): Kind[] => [
 		row: sql`to_jsonb(t) - 'token'`,
 	},
 	{ name: 'api-tokens', from: sql`api_tokens t where t._owner = ${uid}`, row: sql`to_jsonb(t) - 'hash'` },
+	{
+		name: 'second-factor',
+		from: sql`(select *, _owner as id from second_factors) t where t._owner = ${uid}`,
+		row: sql`to_jsonb(t) - array['id', 'secret', 'last_step']`,
+	},
+	{
+		name: 'recovery-codes',
+		from: sql`(select *, hash as id from recovery_codes) t where t._owner = ${uid}`,
+		row: sql`to_jsonb(t) - array['id', 'hash']`,
+	},
 	{ name: 'devices', from: sql`devices t where t._owner = ${uid}`, row: sql`to_jsonb(t) - 'key_hash'` },
 	{
 		name: 'captures',

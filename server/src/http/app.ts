@@ -9,6 +9,7 @@ import { type DemoLink, demoRoutes } from '../accounts/demo-link.ts';
 import type { Identity } from '../accounts/identity.ts';
 import { presenceRoutes } from '../accounts/presence-page.ts';
 import { accountRoutes } from '../accounts/routes.ts';
+import { secondFactorRoutes } from '../accounts/second-factor-routes.ts';
 import { signedInGuard } from '../accounts/session.ts';
 import { ssoRoutes } from '../accounts/sso-routes.ts';
 import { automationIds, automationsWatching } from '../automations/automations.ts';
@@ -67,6 +68,8 @@ export interface AppNeeds {
 	publicUrl: string;
 	trustProxy: boolean;
 	metricsToken: string | null;
+	/** Whether every account needs a second factor. */
+	secondFactorRequired: boolean;
 	portal: Omit<PortalSettings, 'version'>;
 	demoLink: DemoLink | null;
 	portalDir: string;
@@ -87,7 +90,8 @@ const FILES = '/v0/*';
 export function createApp(needs: AppNeeds) {
 	const { database, queue, objects, identity, hub, log } = needs;
 	const db = database.db;
-	const signedIn = signedInGuard(db, identity);
+	const { secondFactorRequired } = needs;
+	const signedIn = signedInGuard(db, identity, secondFactorRequired);
 	const app = newRouter();
 
 	app.onError(answerError);
@@ -128,10 +132,15 @@ export function createApp(needs: AppNeeds) {
 		'/',
 		accountRoutes({
 			...{ db, identity, queue, publicUrl: needs.publicUrl, signedIn, ownedLists },
+			secondFactorRequired,
 			forgetPush: forgetSubscriptions,
 		}),
 	);
 	app.route('/', ssoRoutes({ db, identity, queue, publicUrl: needs.publicUrl, sso: needs.sso }));
+	app.route(
+		'/',
+		secondFactorRoutes({ db, identity, queue, publicUrl: needs.publicUrl, signedIn, secondFactorRequired }),
+	);
 	app.route('/', apiTokenRoutes({ db, queue, signedIn }));
 	app.route('/', presenceRoutes(db, needs.publicUrl));
 	app.route(

@@ -20,6 +20,7 @@ const PUBLIC = new Set([
 	'POST /api/auth/sign-in/email',
 	'GET /api/auth/sso',
 	'GET /api/auth/sso/callback',
+	'POST /api/auth/sign-in/code',
 	'POST /api/auth/sign-out',
 	'POST /api/auth/request-password-reset',
 	'POST /api/auth/reset-password',

@@ -108,6 +108,7 @@ async function serve(
 		creditsPerRun: settings.runs.creditsPerRun,
 		trustProxy: settings.http.trustProxy,
 		metricsToken: settings.metrics.token,
+		secondFactorRequired: settings.auth.secondFactor === 'required',
 		demoLink,
 		portalDir: PORTAL_DIR,
 		tryAutomation: (...request) => tryAutomation(needs, ...request),
