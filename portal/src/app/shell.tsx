@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Navigate, Outlet } from 'react-router';
 import { ConfirmIdentity } from '../features/account/confirm-identity.tsx';
 import { TourHost } from '../features/tours/tour-host.tsx';
@@ -9,14 +9,32 @@ import { classes } from '../ui/classes.ts';
 import { Activity } from './activity.tsx';
 import { Notices } from './notices.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { Splash } from './start-up.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useDrawer } from './use-drawer.ts';
+
+const FactorNeeded = lazy(async () => ({
+	default: (await import('../features/account/factor-needed.tsx')).FactorNeeded,
+}));
 
 export function Shell() {
 	const { userLoggedIn, currentUser } = useSession();
 	if (!userLoggedIn) return <Navigate to="/" replace />;
 	// Reset all state when another account signs in in the same tab.
-	return <SignedInShell key={currentUser} />;
+	return <SignedIn key={currentUser} />;
+}
+
+function SignedIn() {
+	const { secondFactorNeeded, refresh } = useSession();
+	// The screen stays until the recovery codes were stored, although the account has its second factor by then.
+	const [settingUp, setSettingUp] = useState(secondFactorNeeded);
+	if (secondFactorNeeded && !settingUp) setSettingUp(true);
+	if (!settingUp) return <SignedInShell />;
+	return (
+		<Suspense fallback={<Splash />}>
+			<FactorNeeded onDone={() => void refresh().then(() => setSettingUp(false))} />
+		</Suspense>
+	);
 }
 
 function SignedInShell() {

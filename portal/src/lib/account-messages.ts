@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '@watchword/contract/constants';
+import { CODE_DIGITS, PASSWORD_LENGTH } from '@watchword/contract/constants';
 import type { ApiError } from './api.ts';
 import { isEmail } from './email.ts';
 import { waitInWords } from './time.ts';
@@ -27,6 +27,18 @@ export function anyFailure(error: ApiError): string[] {
 	if (error.code !== 'resource-exhausted') return [ANY_FAILURE];
 	const when = error.retryAfter === null ? 'in a while' : waitInWords(error.retryAfter);
 	return [ANY_FAILURE, `There were too many attempts. You can try again ${when}.`];
+}
+
+/** Whether a code was wrong or used before is in the server's sentence, and so is what to do where it cannot check codes. */
+export function codeFailure(error: ApiError): string[] {
+	const hasSentence = error.code === 'auth/invalid-verification-code' || error.status === 503;
+	return hasSentence ? [error.message] : anyFailure(error);
+}
+
+/** What is wrong with a code of an authenticator app. Apps show it with a space. */
+export function codeProblem(value: string): string | undefined {
+	const isCode = new RegExp(`^\\d{${CODE_DIGITS}}$`).test(value.replace(/\s/g, ''));
+	return isCode ? undefined : `Enter the ${CODE_DIGITS} digits that your app shows.`;
 }
 
 export function emailProblem(value: string): string | undefined {

@@ -248,6 +248,12 @@ export const sessionsQuery = queryOptions({
 	queryFn: async ({ signal }) => (await call('GET /api/users/me/sessions', { signal })).items,
 });
 
+/** Whether signing in needs a code, too. */
+export const factorQuery = queryOptions({
+	queryKey: ['session', 'second-factor'],
+	queryFn: ({ signal }) => call('GET /api/users/me/second-factor', { signal }),
+});
+
 /** The addresses of programs that are told of events. */
 export const webhooksQuery = queryOptions({
 	queryKey: ['deliveries', 'webhooks'],

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@watchword/contract/account';
+import type { RequestOf } from '@watchword/contract/route';
+import type { Api } from '@watchword/contract/routes/all';
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { call } from './api.ts';
 import { meQuery } from './documents.ts';
@@ -11,6 +13,8 @@ export type Session = {
 	currentUser: string | null;
 	/** The user document, or null where the account has none. */
 	currentUserDetails: User | null;
+	/** Whether nothing else can be done before two-step sign-in is set up. */
+	secondFactorNeeded: boolean;
 	/** Asks the server again who is signed in, and reloads the details. */
 	refresh: () => Promise<void>;
 };
@@ -50,6 +54,7 @@ export function SessionProvider({ children, pending, failed }: Props) {
 			isEmailUser: me?.account.providers.includes('password') ?? false,
 			currentUser: me?.account.uid ?? null,
 			currentUserDetails: me?.details ?? null,
+			secondFactorNeeded: me?.secondFactorNeeded ?? false,
 			refresh: () => client.refetchQueries(meQuery, { cancelRefetch: true }),
 		}),
 		[me, client],
@@ -62,6 +67,14 @@ export function SessionProvider({ children, pending, failed }: Props) {
 
 export async function signIn(email: string, password: string): Promise<void> {
 	await call('POST /api/auth/sign-in/email', { body: { email, password } });
+	channel.postMessage('changed');
+}
+
+type SignInCode = RequestOf<Api['POST /api/auth/sign-in/code']>['body'];
+
+/** The second step, where the first one was answered with `auth/multi-factor-auth-required`. */
+export async function signInWithCode(body: SignInCode): Promise<void> {
+	await call('POST /api/auth/sign-in/code', { body });
 	channel.postMessage('changed');
 }
 

@@ -12,6 +12,7 @@ import { PasswordForm } from './password-form.tsx';
 import { PresenceSettings } from './presence.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { PushSettings } from './push.tsx';
+import { SecondFactorSettings } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { Webhooks } from './webhooks.tsx';
 
@@ -28,6 +29,9 @@ export function AccountPage() {
 						<PasswordForm />
 					</Part>
 				)}
+				<Part title="Two-step sign-in">
+					<SecondFactorSettings />
+				</Part>
 				<Part title="Where you are signed in">
 					<Sessions />
 				</Part>

@@ -1,7 +1,7 @@
 import type { Pairing } from '@watchword/contract/device';
 import { CopyText } from '../../ui/copy-text.tsx';
+import { Step, Steps } from '../../ui/steps.tsx';
 import { PairingCode } from './pairing-code.tsx';
-import { Step, Steps } from './steps.tsx';
 
 type Props = { pairing: Pairing; left: number };
 

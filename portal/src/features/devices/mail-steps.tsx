@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { portalQuery } from '../../lib/documents.ts';
 import { CopyText } from '../../ui/copy-text.tsx';
-import { Step, Steps } from './steps.tsx';
+import { Step, Steps } from '../../ui/steps.tsx';
 
 /** What to enter in the menus of a camera, in the words that most of them use. */
 export function MailSteps({ address: local }: { address: string }) {

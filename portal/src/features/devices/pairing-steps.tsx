@@ -1,8 +1,8 @@
 import type { Pairing } from '@watchword/contract/device';
 import { ExternalLink } from 'lucide-react';
 import { buttonClasses } from '../../ui/button.tsx';
+import { Step, Steps } from '../../ui/steps.tsx';
 import { PairingCode } from './pairing-code.tsx';
-import { Step, Steps } from './steps.tsx';
 
 type Props = { pairing: Pairing /** Milliseconds for which the code still works. */; left: number };
 

@@ -1,5 +1,5 @@
 import { CopyText } from '../../ui/copy-text.tsx';
-import { Step, Steps } from './steps.tsx';
+import { Step, Steps } from '../../ui/steps.tsx';
 
 export function ProgramSteps({ deviceKey }: { deviceKey: string }) {
 	const url = `${window.location.origin}/api/captures`;

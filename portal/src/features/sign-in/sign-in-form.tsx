@@ -1,24 +1,35 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { emailProblem, signInFailure } from '../../lib/account-messages.ts';
+import { ApiError } from '../../lib/api.ts';
 import { signIn, useSession } from '../../lib/session.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { Field } from '../../ui/field.tsx';
 import { textLink } from '../../ui/text-link.ts';
+
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
 export function SignInForm() {
 	const { refresh } = useSession();
 	const [email, setEmail] = useState('');
 	const [password, setPassword] = useState('');
 	const [tried, setTried] = useState(false);
+	const [step, setStep] = useState<'password' | 'code' | 'expired'>('password');
 	const emailField = useRef<HTMLInputElement>(null);
 	const passwordField = useRef<HTMLInputElement>(null);
 
 	// Once signed in, the redirect of visitors' screens takes over.
 	const { submit, submitting, failure } = useSubmit(async () => {
-		await signIn(email.trim(), password);
+		try {
+			await signIn(email.trim(), password);
+		} catch (error) {
+			if (error instanceof ApiError && error.code === 'auth/multi-factor-auth-required')
+				return setStep('code');
+			throw error;
+		}
 		await refresh();
 	});
 
@@ -31,6 +42,14 @@ export function SignInForm() {
 		if (emailError) emailField.current?.focus();
 		else if (passwordError) passwordField.current?.focus();
 		else void submit(undefined);
+	}
+
+	if (step === 'code') {
+		return (
+			<Suspense>
+				<CodeStep onEnded={(expired) => setStep(expired ? 'expired' : 'password')} />
+			</Suspense>
+		);
 	}
 
 	return (
@@ -57,6 +76,9 @@ export function SignInForm() {
 				onChange={(event) => setPassword(event.target.value)}
 				error={tried ? passwordError : undefined}
 			/>
+			{step === 'expired' && !submitting && !failure && (
+				<Alert tone="attention">This took too long, or the codes were wrong. Please sign in again.</Alert>
+			)}
 			{failure && <FailureAlert lines={signInFailure(failure)} />}
 			<Button type="submit" look="primary" busy={submitting}>
 				{submitting ? 'Signing In...' : 'Sign In'}

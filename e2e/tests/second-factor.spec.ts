@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { type Account, expect, test } from '../fixtures.ts';
+import { RunningServer } from '../server.ts';
+import { expectSound } from '../sound.ts';
+
+const STEP_MS = 30_000;
+
+/** An authenticator app into which the secret on the screen was typed. */
+async function typedFrom(place: Locator): Promise<TOTP> {
+	const shown = await place.locator('code').first().textContent();
+	return new TOTP({ secret: shown?.replaceAll(' ', '') ?? '' });
+}
+
+/** Each code works once, so the one of the next step is taken after that of now. */
+const codeOf = (app: TOTP, stepsLater = 0) => app.generate({ timestamp: Date.now() + stepsLater * STEP_MS });
+
+async function signIn(page: Page, { email, password }: Account) {
+	await page.getByLabel('Email', { exact: true }).fill(email);
+	await page.getByLabel('Password', { exact: true }).fill(password);
+	await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+/** Proves again who this is, so that no dialog asks for it. */
+async function confirm(page: Page, { password }: Account) {
+	expect((await page.request.post('/api/users/me/confirmation', { data: { password } })).ok()).toBe(true);
+}
+
+test('two-step sign-in is set up, asked for, and turned off', async ({
+	signedIn: page,
+	account,
+	browser,
+	server,
+}) => {
+	await confirm(page, account);
+	await page.goto('/app/account');
+	const part = page.getByRole('region', { name: 'Two-step sign-in' });
+	await part.getByRole('button', { name: 'Set up two-step sign-in' }).click();
+	const dialog = page.getByRole('dialog');
+	await expect(dialog.getByAltText('QR code for the authenticator app')).toBeVisible();
+	const field = dialog.getByLabel('Code from your app');
+	await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+	await expect(field).toHaveAttribute('inputmode', 'numeric');
+	await dialog.getByRole('button', { name: 'Turn on' }).click();
+	await expect(dialog.getByText('Enter the 6 digits that your app shows.')).toBeVisible();
+	const app = await typedFrom(dialog);
+	await field.fill(codeOf(app, -10));
+	await dialog.getByRole('button', { name: 'Turn on' }).click();
+	await expect(dialog.getByRole('alert')).toContainText('This code is wrong.');
+	await expectSound(page);
+	await field.fill(codeOf(app));
+	await dialog.getByRole('button', { name: 'Turn on' }).click();
+
+	await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+	const codes = await dialog
+		.getByRole('list', { name: 'Recovery codes' })
+		.getByRole('listitem')
+		.allTextContents();
+	expect(codes).toHaveLength(10);
+	await expectSound(page);
+	const download = page.waitForEvent('download');
+	await dialog.getByRole('link', { name: 'Download codes' }).click();
+	const stored = await readFile(await (await download).path(), 'utf8');
+	for (const code of codes) expect(stored).toContain(code);
+	await dialog.getByRole('button', { name: 'I have stored them' }).click();
+	await expect(part).toContainText('10 of 10 recovery codes left.');
+
+	const other = await browser.newPage({ baseURL: server.url });
+	await other.goto('/signin');
+	await signIn(other, account);
+	const code = other.getByLabel('Code from your app');
+	await expect(code).toBeFocused();
+	await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+	await code.fill(codeOf(app, -10));
+	await other.getByRole('button', { name: 'Continue' }).click();
+	await expect(other.getByRole('alert')).toContainText('This code is wrong.');
+	await expectSound(other);
+	await code.fill(codeOf(app, 1));
+	await other.getByRole('button', { name: 'Continue' }).click();
+	await expect(other).toHaveURL(/\/app\/dashboard$/);
+
+	await other.request.post('/api/auth/sign-out');
+	await other.goto('/signin');
+	await signIn(other, account);
+	await other.getByRole('button', { name: 'Use a recovery code' }).click();
+	await expect(other.getByLabel('Recovery code', { exact: true })).toBeFocused();
+	await other.getByLabel('Recovery code', { exact: true }).fill(String(codes[0]).toUpperCase());
+	await other.getByLabel('Trust this browser for 30 days').check();
+	await other.getByRole('button', { name: 'Continue' }).click();
+	await expect(other).toHaveURL(/\/app\/dashboard$/);
+
+	await other.request.post('/api/auth/sign-out');
+	await other.goto('/signin');
+	await signIn(other, account);
+	await expect(other).toHaveURL(/\/app\/dashboard$/);
+	await other.close();
+
+	await page.reload();
+	await expect(part).toContainText('9 of 10 recovery codes left.');
+	await expect(part).toContainText('You trust one browser');
+	await expectSound(page);
+	await part.getByRole('button', { name: 'Ask for a code everywhere again' }).click();
+	await expect(part).not.toContainText('You trust one browser');
+	await part.getByRole('button', { name: 'Make new recovery codes' }).click();
+	await dialog.getByRole('button', { name: 'I have stored them' }).click();
+	await expect(part).toContainText('10 of 10 recovery codes left.');
+	await part.getByRole('button', { name: 'Turn off' }).click();
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Turn it off' }).click();
+	await expect(part.getByRole('button', { name: 'Set up two-step sign-in' })).toBeVisible();
+});
+
+test('a sign-in that waited too long asks for the password again', async ({ page, account }) => {
+	await page.route('**/api/auth/sign-in/email', (route) =>
+		route.fulfill({ status: 401, json: { error: { code: 'auth/multi-factor-auth-required', message: '' } } }),
+	);
+	await page.goto('/signin');
+	await signIn(page, account);
+	await page.getByLabel('Code from your app').fill('123 456');
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(page.getByRole('alert')).toContainText('Please sign in again');
+	await expect(page.getByLabel('Email', { exact: true })).toBeVisible();
+});
+
+test('where the operator requires it, nothing else opens before it is set up', async ({ page }) => {
+	// A server of its own is started for it.
+	test.setTimeout(180_000);
+	const server = await RunningServer.start({ SECOND_FACTOR: 'required' });
+	try {
+		const account = { email: 'ann@example.com', password: 'correct horse battery', name: 'Ann' };
+		const { email, name, password } = account;
+		await server.admin('user', 'add', '--email', email, '--name', name, '--password', password);
+		await page.goto(`${server.url}/signin`);
+		await signIn(page, account);
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up two-step sign-in');
+		await page.request.post(`${server.url}/api/users/me/confirmation`, { data: { password } });
+		await page.goto(`${server.url}/app/billing`);
+		await page.getByRole('button', { name: 'Begin' }).click();
+		await expect(page.getByAltText('QR code for the authenticator app')).toBeVisible();
+		await expectSound(page);
+		const app = await typedFrom(page.getByRole('main'));
+		await page.getByLabel('Code from your app').fill(codeOf(app));
+		await page.getByRole('button', { name: 'Turn on' }).click();
+		await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+		await page.getByRole('button', { name: 'I have stored them' }).click();
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Billing');
+	} finally {
+		await server.stop();
+	}
+});
