@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { type Account, expect, test } from '../fixtures.ts';
+import { type Account, confirm, expect, test } from '../fixtures.ts';
 import { RunningServer } from '../server.ts';
 import { expectSound } from '../sound.ts';
 
@@ -20,11 +20,6 @@ async function signIn(page: Page, { email, password }: Account) {
 	await page.getByLabel('Email', { exact: true }).fill(email);
 	await page.getByLabel('Password', { exact: true }).fill(password);
 	await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-}
-
-/** Proves again who this is, so that no dialog asks for it. */
-async function confirm(page: Page, { password }: Account) {
-	expect((await page.request.post('/api/users/me/confirmation', { data: { password } })).ok()).toBe(true);
 }
 
 test('two-step sign-in is set up, asked for, and turned off', async ({
@@ -131,9 +126,10 @@ test('where the operator requires it, nothing else opens before it is set up', a
 		await page.goto(`${server.url}/signin`);
 		await signIn(page, account);
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up two-step sign-in');
-		await page.request.post(`${server.url}/api/users/me/confirmation`, { data: { password } });
 		await page.goto(`${server.url}/app/billing`);
 		await page.getByRole('button', { name: 'Begin' }).click();
+		await page.getByRole('dialog').getByLabel('Your password').fill(password);
+		await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
 		await expect(page.getByAltText('QR code for the authenticator app')).toBeVisible();
 		const app = await typedFrom(page.getByRole('main'));
 		await page.getByLabel('Code from your app').fill(codeOf(app));

@@ -9,6 +9,7 @@ import { Logo } from '../../product/logo.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmIdentity } from './confirm-identity.tsx';
 import { FactorSteps } from './factor-steps.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -67,6 +68,7 @@ export function FactorNeeded({ onDone }: { onDone: () => void }) {
 					</Button>
 				</>
 			)}
+			<ConfirmIdentity />
 		</main>
 	);
 }
