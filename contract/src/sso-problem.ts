@@ -1,4 +1,4 @@
-/** Why single sign-on was refused, as the address of the sign-in screen says it: /signin?problem=expired */
+/** Why single sign-on was refused, as the address says it: /signin?problem=expired, or ?confirmed=expired after proving again who one is. */
 export const SSO_PROBLEMS = [
 	'unavailable',
 	'cancelled',

@@ -148,6 +148,19 @@ export const confirm = route({
 	says: `Confirmed for this session, for the next ${CONFIRMED_MINUTES} minutes.`,
 });
 
+export const confirmBySso = route({
+	method: 'post',
+	path: '/api/users/me/confirmation/sso',
+	summary: 'Prove again who you are by single sign-on',
+	tags,
+	body: z.strictObject({
+		/** A path of the portal. */
+		to: z.string().max(2000),
+	}),
+	answer: z.object({ url: z.string() }),
+	says: 'The address at the provider to send the browser to. It comes back to `to`, with `confirmed` in the query: `yes`, or the problem.',
+});
+
 export const listSessions = route({
 	method: 'get',
 	path: '/api/users/me/sessions',

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { Navigate, Outlet } from 'react-router';
+import { Navigate, Outlet, useLocation } from 'react-router';
 import { ConfirmIdentity } from '../features/account/confirm-identity.tsx';
 import { TourHost } from '../features/tours/tour-host.tsx';
 import { useSession } from '../lib/session.tsx';
 import { useLive } from '../lib/use-live.ts';
+import { wanting } from '../lib/wanted-path.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { classes } from '../ui/classes.ts';
 import { Activity } from './activity.tsx';
@@ -19,7 +20,10 @@ const FactorNeeded = lazy(async () => ({
 
 export function Shell() {
 	const { userLoggedIn, currentUser } = useSession();
-	if (!userLoggedIn) return <Navigate to="/" replace />;
+	const location = useLocation();
+	const [cameAsVisitor] = useState(!userLoggedIn);
+	// After signing out, the next one to sign in wants to begin at the beginning.
+	if (!userLoggedIn) return <Navigate to="/" replace state={cameAsVisitor ? wanting(location) : null} />;
 	// Reset all state when another account signs in in the same tab.
 	return <SignedIn key={currentUser} />;
 }

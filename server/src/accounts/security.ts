@@ -41,7 +41,7 @@ export async function confirmPassword(
 	await confirmSession(db, user);
 }
 
-async function confirmSession(db: Db, { sessionId }: SignedIn): Promise<void> {
+export async function confirmSession(db: Db, { sessionId }: Pick<SignedIn, 'sessionId'>): Promise<void> {
 	await db.update(sessions).set({ confirmed_at: sql`now()` }).where(eq(sessions.id, sessionId));
 }
 

@@ -112,7 +112,8 @@ test('an answer works once, and only in the browser that asked', async () => {
 	expect((await refused(thief, () => back(thief, url))).problem).toBe('expired');
 	// An answer planted in a browser that is in the middle of a sign-in of its own.
 	const victim = server.visitor();
-	const planted = await idp.walk(await thief.fetch('/api/auth/sso', { redirect: 'manual' }));
+	const begun = await thief.fetch('/api/auth/sso', { redirect: 'manual' });
+	const planted = await idp.walk(begun.headers.get('location'));
 	await victim.fetch('/api/auth/sso', { redirect: 'manual' });
 	expect(await refused(victim, () => back(victim, planted))).toMatchObject({ problem: 'refused' });
 });

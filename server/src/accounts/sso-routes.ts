@@ -5,13 +5,14 @@ import type { Context } from 'hono';
 import { causesOf } from '../base/causes.ts';
 import { addressKey, limit } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
-import { type Env, newRouter, serve } from '../base/route.ts';
+import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import { SsoFailure } from '../base/sso-failure.ts';
 import type { SingleSignOn, SsoAttempt } from '../ports.ts';
 import { beginSession, type SessionNeeds } from './begin-session.ts';
 import { noteEvent, originOf } from './history.ts';
 import { rememberOnce, takeOnce } from './one-time.ts';
-import { accountOfPerson, SsoRefused } from './sso.ts';
+import { confirmSession } from './security.ts';
+import { accountOfPerson, linkedAccount, SsoRefused } from './sso.ts';
 
 const PURPOSE = 'sso';
 const ATTEMPT_SECONDS = 10 * 60;
@@ -24,16 +25,19 @@ interface Kept {
 	attempt: SsoAttempt;
 	/** Where it goes afterwards. */
 	to: string;
+	/** The session whose owner proves again who they are; null for a sign-in. */
+	confirms: { uid: string; sessionId: string } | null;
 }
 
 interface Needs extends SessionNeeds {
 	/** Null if the operator has set no provider. */
 	sso: SingleSignOn | null;
+	signedIn: SignedInGuard;
 }
 
 /** Browsers are sent to these addresses, so every refusal leads to a screen that says why. */
 export function ssoRoutes(needs: Needs) {
-	const { db, publicUrl } = needs;
+	const { db, publicUrl, signedIn } = needs;
 	const secure = publicUrl.startsWith('https:');
 	const router = newRouter();
 
@@ -45,39 +49,72 @@ export function ssoRoutes(needs: Needs) {
 	serve(router, routes.beginSso, async ({ query, c }) => {
 		const sso = offered();
 		try {
-			await limit(db, `sso:address:${addressKey(c.var.ip)}`, STARTS.perAddress, STARTS.windowSeconds);
-			const { url, attempt } = await sso.begin(false);
-			const kept: Kept = { attempt, to: ownPath(query.to, publicUrl) };
-			await rememberOnce(db, c, secure, PURPOSE, JSON.stringify(kept), ATTEMPT_SECONDS);
-			return c.redirect(url);
+			return c.redirect(await begin(c, sso, query.to, null));
 		} catch (error) {
 			return refuse(c, error);
 		}
 	});
 
+	serve(
+		router,
+		routes.confirmBySso,
+		async ({ body, user: { uid, sessionId }, c }) => {
+			const sso = offered();
+			const begun = begin(c, sso, body.to, { uid, sessionId }).catch((error: unknown) => {
+				if (!(error instanceof SsoFailure)) throw error;
+				throw new Refusal('unavailable', `${sso.name} does not answer right now.`, { cause: error });
+			});
+			return { url: await begun };
+		},
+		signedIn,
+	);
+
 	serve(router, routes.finishSso, async ({ c }) => {
 		const sso = offered();
+		const json = await takeOnce(db, c, secure, PURPOSE);
+		const kept = json === null ? null : (JSON.parse(json) as Kept);
 		try {
-			const kept = await takeOnce(db, c, secure, PURPOSE);
 			if (!kept) throw new SsoRefused('expired');
-			const { attempt, to } = JSON.parse(kept) as Kept;
+			const { attempt, to, confirms } = kept;
 			const person = await sso.finish(new URL(c.req.url).searchParams, attempt);
+			if (confirms) {
+				const linked = await linkedAccount(db, person);
+				if (linked?.uid !== confirms.uid) throw new SsoRefused('other-person', confirms.uid);
+				await confirmSession(db, confirms);
+				c.var.log.info({ uid: confirms.uid, how: 'sso' }, 'confirmed');
+				return c.redirect(saying(to, 'yes'));
+			}
 			const uid = await accountOfPerson({ ...needs, sso }, person, originOf(c));
 			await beginSession(needs, c, { uid, how: 'sso', strong: true });
 			return c.redirect(to);
 		} catch (error) {
-			return refuse(c, error);
+			return refuse(c, error, kept?.confirms ? kept.to : null);
 		}
 	});
 
-	async function refuse(c: Context<Env>, error: unknown): Promise<Response> {
+	/** Returns the address at the provider, and gives the browser what it must bring back. */
+	async function begin(
+		c: Context<Env>,
+		sso: SingleSignOn,
+		to: string | undefined,
+		confirms: Kept['confirms'],
+	): Promise<string> {
+		await limit(db, `sso:address:${addressKey(c.var.ip)}`, STARTS.perAddress, STARTS.windowSeconds);
+		const { url, attempt } = await sso.begin(confirms !== null);
+		const kept: Kept = { attempt, to: ownPath(to, publicUrl), confirms };
+		await rememberOnce(db, c, secure, PURPOSE, JSON.stringify(kept), ATTEMPT_SECONDS);
+		return url;
+	}
+
+	/** Says why on the sign-in screen, or on the screen that the customer came from. */
+	async function refuse(c: Context<Env>, error: unknown, cameFrom: string | null = null): Promise<Response> {
 		const problem = problemOf(error);
 		const uid = error instanceof SsoRefused ? error.uid : null;
 		const reason = causesOf(error).map(({ message }) => message);
 		const level = problem === 'failed' ? 'error' : problem === 'unavailable' ? 'warn' : 'info';
 		c.var.log[level]({ uid, how: 'sso', outcome: problem, reason }, 'sign-in');
 		if (uid) await noteEvent(db, uid, 'sign-in-failed', { how: 'sso' }, originOf(c));
-		return c.redirect(`${PATHS.signIn}?problem=${problem}`);
+		return c.redirect(cameFrom ? saying(cameFrom, problem) : `${PATHS.signIn}?problem=${problem}`);
 	}
 
 	return router;
@@ -89,6 +126,13 @@ function problemOf(error: unknown): SsoProblem {
 	if (!(error instanceof Refusal)) return 'failed';
 	if (error.code === 'auth/user-disabled') return 'disabled';
 	return error.code === 'resource-exhausted' ? 'too-many' : 'failed';
+}
+
+/** The path, with what came of proving again who one is. */
+function saying(path: string, confirmed: 'yes' | SsoProblem): string {
+	const url = new URL(path, 'http://portal');
+	url.searchParams.set('confirmed', confirmed);
+	return url.pathname + url.search + url.hash;
 }
 
 /** A path of the portal for customers; of anything else, where one begins. */

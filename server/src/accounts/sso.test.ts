@@ -116,10 +116,27 @@ test('a disabled account stays closed, linked or not', async () => {
 	}
 });
 
+test('a provider that does not answer stops only those who come by it', async () => {
+	const { person, email } = await customer();
+	const browser = server.visitor();
+	expect(await idp.signIn(browser, person, { change: () => idp.close() })).toBe(
+		'/signin?problem=unavailable',
+	);
+	const signedIn = await browser.post('/api/auth/sign-in/email', {
+		email,
+		password: 'correct horse battery',
+	});
+	expect(signedIn.status).toBe(200);
+	idp.open(server.url);
+	expect((await signIn(person)).location).toBe('/app/runs');
+});
+
 test('a first sign-in makes an account if the operator wants it, and its owner can set a password', async () => {
 	const provider = await startIdentityProvider();
 	const open = await startServer({ env: { ...ssoSettings(provider.issuer), OIDC_NEW_ACCOUNTS: 'yes' } });
 	try {
+		const early = await open.visitor().fetch('/api/auth/sso', { redirect: 'manual' });
+		expect(early.headers.get('location')).toBe('/signin?problem=unavailable');
 		provider.open(open.url, { conformIdTokenClaims: false });
 		const email = `${randomUUID()}@example.com`;
 		provider.know('sam', { email: email.toUpperCase(), email_verified: true, name: 'Sam Example' });

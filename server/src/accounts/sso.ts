@@ -41,7 +41,7 @@ export async function accountOfPerson(needs: Needs, person: SsoPerson, origin: O
 	});
 }
 
-async function linkedAccount(db: Db, person: SsoPerson) {
+export async function linkedAccount(db: Db, person: SsoPerson) {
 	const [found] = await db
 		.select({ uid: users.id, disabledAt: users.disabled_at })
 		.from(credentials)

@@ -136,7 +136,7 @@ export function createApp(needs: AppNeeds) {
 			forgetPush: forgetSubscriptions,
 		}),
 	);
-	app.route('/', ssoRoutes({ db, identity, queue, publicUrl: needs.publicUrl, sso: needs.sso }));
+	app.route('/', ssoRoutes({ db, identity, queue, publicUrl: needs.publicUrl, sso: needs.sso, signedIn }));
 	app.route(
 		'/',
 		secondFactorRoutes({ db, identity, queue, publicUrl: needs.publicUrl, signedIn, secondFactorRequired }),

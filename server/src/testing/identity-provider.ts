@@ -1,14 +1,19 @@
+/// <reference path="./oidc-provider.d.ts" />
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type Context } from 'oidc-provider';
-import { Browser } from './server.ts';
 
 /** What the provider knows about a person. */
 interface Person {
 	email?: string;
 	email_verified?: boolean;
 	name?: string;
+}
+
+/** A browser of the tests. */
+interface Visitor {
+	fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
 type Json = Record<string, unknown>;
@@ -98,12 +103,17 @@ export async function startIdentityProvider() {
 		},
 
 		/** Walks from the portal's redirect through the provider, to the address that it sends the browser back to. */
-		async walk(from: Response): Promise<URL> {
-			const browser = new Browser(issuer);
-			let next = from.headers.get('location') ?? '';
+		async walk(location: string | null): Promise<URL> {
+			const cookies = new Map<string, string>();
+			let next = location ?? '';
 			for (let steps = 0; next.startsWith(issuer) || next.startsWith('/'); steps += 1) {
 				if (steps === 10) throw new Error(`the provider sends in circles: ${next}`);
-				const answer = await browser.fetch(next.replace(issuer, ''), { redirect: 'manual' });
+				const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+				const answer = await fetch(new URL(next, issuer), { redirect: 'manual', headers: { cookie } });
+				for (const line of answer.headers.getSetCookie()) {
+					const [name = '', value = ''] = line.split(';', 1)[0]?.split(/=(.*)/s) ?? [];
+					cookies.set(name, value);
+				}
 				next = answer.headers.get('location') ?? '';
 				if (!next) throw new Error(`the provider answers ${answer.status}: ${await answer.text()}`);
 			}
@@ -112,13 +122,13 @@ export async function startIdentityProvider() {
 
 		/** Signs a browser in as this person, with an answer that may be changed on its way. Returns where the browser ends. */
 		async signIn(
-			browser: Browser,
+			browser: Visitor,
 			person: string,
 			{ to = '', change = (_back: URL) => {} } = {},
 		): Promise<string | null> {
 			idp.person = person;
 			const begun = await browser.fetch(`/api/auth/sso?to=${encodeURIComponent(to)}`, { redirect: 'manual' });
-			const back = await idp.walk(begun);
+			const back = await idp.walk(begun.headers.get('location'));
 			change(back);
 			const answer = await browser.fetch(back.pathname + back.search, { redirect: 'manual' });
 			return answer.headers.get('location');

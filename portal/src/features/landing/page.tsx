@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { PRODUCT } from '../../lib/brand.ts';
 import { meQuery, portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
@@ -15,6 +15,8 @@ const WIDTH = 'mx-auto w-full max-w-6xl px-5 sm:px-8';
 export function LandingPage() {
 	// The page does not wait for the session: it is readable before any script has run.
 	const userLoggedIn = Boolean(useQuery(meQuery).data);
+	// What a visitor wanted to open, for the sign-in screen.
+	const { state } = useLocation();
 	const way = userLoggedIn ? { to: '/app', label: 'Open portal' } : { to: '/signin', label: 'Sign in' };
 
 	return (
@@ -22,7 +24,7 @@ export function LandingPage() {
 			<PageTitle name="Say what to watch for" />
 			<header className={`${WIDTH} flex items-center justify-between py-5`}>
 				<Logo name={PRODUCT} />
-				<Link to={way.to} className={buttonClasses('secondary')}>
+				<Link to={way.to} state={state} className={buttonClasses('secondary')}>
 					{way.label}
 				</Link>
 			</header>
@@ -39,7 +41,7 @@ export function LandingPage() {
 							you set. It decides by a prompt in your own words, and writes to you.
 						</p>
 						<div className="flex flex-wrap gap-3">
-							<Link to={way.to} className={buttonClasses('primary')}>
+							<Link to={way.to} state={state} className={buttonClasses('primary')}>
 								{userLoggedIn ? 'Open portal' : 'Sign in to your portal'}
 							</Link>
 							<a href="#how" className={buttonClasses('quiet')}>
@@ -103,7 +105,7 @@ export function LandingPage() {
 				<section className="border-t border-line bg-surface">
 					<div className={`${WIDTH} grid justify-items-start gap-6 py-16`}>
 						<h2 className="text-title font-semibold">Give it a word, and it watches.</h2>
-						<Link to={way.to} className={buttonClasses('primary')}>
+						<Link to={way.to} state={state} className={buttonClasses('primary')}>
 							{userLoggedIn ? 'Open portal' : 'Sign in to your portal'}
 						</Link>
 					</div>

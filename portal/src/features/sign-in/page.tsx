@@ -8,9 +8,11 @@ import { Logo } from '../../product/logo.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { Frame } from './frame.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { SingleSignOn, SsoProblemAlert } from './single-sign-on.tsx';
 
 export function SignInPage() {
 	const { data: settings } = useQuery(portalQuery);
+	const provider = settings?.singleSignOn?.name;
 	return (
 		<Frame
 			logo={
@@ -23,7 +25,9 @@ export function SignInPage() {
 			footer={settings && <Footer settings={settings} />}
 		>
 			<PageTitle name="Sign in" />
+			{provider && <SsoProblemAlert provider={provider} />}
 			<SignInForm />
+			{provider && <SingleSignOn provider={provider} />}
 		</Frame>
 	);
 }
