@@ -36,7 +36,7 @@ function describe(notice: SecurityNotice): { subject: string; words: string } {
 		case 'sso-linked':
 			return {
 				subject: 'Single sign-on was linked to your Watchword account',
-				words: `Someone signed in with ${notice.provider}, where your address is verified. That account there now opens your Watchword account.`,
+				words: `Someone signed in with ${notice.provider}, where your address is verified. That account there now opens your Watchword account. A new password does not end this: if it was not you, contact support.`,
 			};
 		case 'factor-added':
 			return {

@@ -2,18 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { anyFailure } from '../../lib/account-messages.ts';
 import { call } from '../../lib/api.ts';
-import { meQuery } from '../../lib/documents.ts';
+import { meQuery, portalQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogWindow } from '../../ui/dialog-window.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { Field } from '../../ui/field.tsx';
+import { ConfirmBySso } from './confirm-by-sso.tsx';
 
 export type ConfirmDialogProps = { open: boolean; onAnswer: (confirmed: boolean) => void };
 
 /** Asks for the password again before a change that an unattended browser must not make. */
 export function ConfirmDialog({ open, onAnswer }: ConfirmDialogProps) {
 	const field = useRef<HTMLInputElement>(null);
+	const providers = useQuery(meQuery).data?.account.providers ?? [];
+	const sso = useQuery(portalQuery).data?.singleSignOn;
+	const hasPassword = providers.includes('password');
 	// It may stand over another window, which must stay open.
 	function onKeyDown(event: KeyboardEvent) {
 		if (event.key !== 'Escape') return;
@@ -27,9 +31,10 @@ export function ConfirmDialog({ open, onAnswer }: ConfirmDialogProps) {
 			onKeyDown={onKeyDown}
 			initialFocus={field}
 			title="Confirm that it is you"
-			description="This change needs your password, in case somebody else uses your browser."
+			description={`This change needs ${hasPassword ? 'your password' : 'you to sign in once more'}, in case somebody else uses your browser.`}
 		>
-			<ByPassword field={field} onAnswer={onAnswer} />
+			{hasPassword && <ByPassword field={field} onAnswer={onAnswer} />}
+			{sso && providers.includes('sso') && <ConfirmBySso provider={sso.name} />}
 		</DialogWindow>
 	);
 }

@@ -8,6 +8,7 @@ import { ApiTokens } from './api-tokens.tsx';
 import { Export } from './export.tsx';
 import { MailTimesForm } from './mail-times.tsx';
 import { Mails } from './mails.tsx';
+import { NoPassword } from './no-password.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PresenceSettings } from './presence.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -24,11 +25,7 @@ export function AccountPage() {
 			<PageHeader title="Account">Who you are, how you sign in, and what is kept of you.</PageHeader>
 			<div className="grid max-w-2xl gap-6">
 				{user && <OwnDetails user={user} />}
-				{isEmailUser && (
-					<Part title="Password">
-						<PasswordForm />
-					</Part>
-				)}
+				<Part title="Password">{isEmailUser ? <PasswordForm /> : <NoPassword />}</Part>
 				<Part title="Two-step sign-in">
 					<SecondFactorSettings />
 				</Part>
