@@ -62,6 +62,18 @@ test('one signs in by the button, and lands where one wanted to go', async ({
 	await page.getByRole('link', { name: 'Sign in', exact: true }).click();
 	await button.click();
 	await expect(page).toHaveURL('/app/runs');
+
+	// What asks again who one is can be answered by signing in at the provider once more.
 	await page.goto('/app/account');
-	await expect(page.getByRole('heading', { name: 'Password', exact: true })).toBeVisible();
+	await page.getByRole('button', { name: 'Export my data' }).click();
+	const dialog = page.getByRole('dialog');
+	await expect(dialog).toContainText('Confirm that it is you');
+	await expectSound(page);
+	await dialog.getByRole('button', { name: 'Confirm with Example ID' }).click();
+	await expect(dialog).toContainText('You have confirmed that it is you');
+	await dialog.getByRole('button', { name: 'Go on' }).click();
+	await expect(page).toHaveURL('/app/account');
+	const asked = page.waitForResponse((answer) => answer.request().method() === 'POST');
+	await page.getByRole('button', { name: 'Export my data' }).click();
+	expect((await asked).ok()).toBe(true);
 });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { like } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { rateLimits } from '../base/limits.ts';
 import {
 	type IdentityProvider,
 	newKey,
@@ -128,6 +130,17 @@ test('a person who does not want to is told so, and nothing that the provider wr
 	const { problem } = await refused(browser, () => idp.signIn(browser, person, { change }));
 	expect(problem).toBe('cancelled');
 	expect(JSON.stringify(logged)).not.toContain('0900');
+});
+
+test('one address cannot begin without end', async () => {
+	const { db } = server.services.database;
+	const browser = server.visitor();
+	const begin = () => browser.fetch('/api/auth/sso', { redirect: 'manual' });
+	const ofSso = like(rateLimits.key, 'sso:address:%');
+	await begin();
+	await db.update(rateLimits).set({ count: 100 }).where(ofSso);
+	expect((await begin()).headers.get('location')).toBe('/signin?problem=too-many');
+	await db.delete(rateLimits).where(ofSso);
 });
 
 test('the same answers, unchanged, are good', async () => {

@@ -71,10 +71,10 @@ export async function startIdentityProvider() {
 				}),
 				loadExistingGrant: agreeToEverything,
 				ttl: {
-					AccessToken: 60,
-					AuthorizationCode: 60,
+					AccessToken: 600,
+					AuthorizationCode: 600,
 					IdToken: 600,
-					Interaction: 60,
+					Interaction: 600,
 					Session: 600,
 					Grant: 600,
 				},

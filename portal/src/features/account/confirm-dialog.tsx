@@ -33,8 +33,10 @@ export function ConfirmDialog({ open, onAnswer }: ConfirmDialogProps) {
 			title="Confirm that it is you"
 			description={`This change needs ${hasPassword ? 'your password' : 'you to sign in once more'}, in case somebody else uses your browser.`}
 		>
-			{hasPassword && <ByPassword field={field} onAnswer={onAnswer} />}
-			{sso && providers.includes('sso') && <ConfirmBySso provider={sso.name} />}
+			<div className="grid gap-6">
+				{hasPassword && <ByPassword field={field} onAnswer={onAnswer} />}
+				{sso && providers.includes('sso') && <ConfirmBySso provider={sso.name} />}
+			</div>
 		</DialogWindow>
 	);
 }
