@@ -15,6 +15,7 @@ export const TOPICS = [
 	'deliveries',
 	'tokens',
 	'saved',
+	'shares',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -15,6 +15,7 @@ import * as push from './push.ts';
 import * as results from './results.ts';
 import * as runs from './runs.ts';
 import * as secondFactor from './second-factor.ts';
+import * as shares from './shares.ts';
 import * as tokens from './tokens.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -35,6 +36,7 @@ const modules = {
 	...results,
 	...runs,
 	...secondFactor,
+	...shares,
 	...tokens,
 	...webhooks,
 };

@@ -64,6 +64,7 @@ const kinds = (uid: string): Kind[] => [
 		row: sql`to_jsonb(t) - array['seq', 'attempts', 'next_try_at', 'lease', 'lease_until']`,
 	},
 	{ name: 'episodes', from: sql`episodes t where t._owner = ${uid}`, row: sql`to_jsonb(t) - 'watch'` },
+	{ name: 'shares', from: sql`shares t where t._owner = ${uid}`, row: sql`to_jsonb(t) - 'hash'` },
 	{
 		name: 'webhooks',
 		from: sql`webhook_endpoints t where t._owner = ${uid}`,

@@ -7,6 +7,7 @@ import { jpeg } from '../testing/images.ts';
 import { addBrowser } from '../testing/push-browser.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { shareIt } from '../testing/shares.ts';
 import { makeToken } from '../testing/token.ts';
 import { waitFor } from '../testing/wait.ts';
 import { addWebhook, HOOK } from '../testing/webhook.ts';
@@ -74,6 +75,7 @@ test('an export has all data of its owner and nothing of others, and only the ow
 	await addWebhook(server, stranger.uid);
 
 	const token = await makeToken(customer, ['read']);
+	const share = await shareIt(customer, { episodeId: episode.id });
 
 	expect(await latest(customer)).toBeNull();
 	const [first, second] = await Promise.all([customer.post('/api/exports'), customer.post('/api/exports')]);
@@ -114,6 +116,9 @@ test('an export has all data of its owner and nothing of others, and only the ow
 	const [phone = ''] = lines('push-browsers');
 	expect(JSON.parse(phone)).toMatchObject({ id: browser, name: 'Phone of the owner' });
 	expect(phone).not.toMatch(/endpoint|p256dh|auth/);
+	const [shared = ''] = lines('shares');
+	expect(JSON.parse(shared)).toMatchObject({ id: share.id, episode_id: episode.id, opened: 0 });
+	expect(shared).not.toContain('hash');
 	expect(lines('webhooks').map((line) => JSON.parse(line))).toMatchObject([{ id: webhook, url: HOOK.url }]);
 	expect(lines('deliveries').map((line) => JSON.parse(line))).toMatchObject([{ webhookId: webhook }]);
 	expect(lines('credits')).toHaveLength(231);

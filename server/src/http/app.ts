@@ -43,7 +43,8 @@ import { feedRoutes, resultRoutes } from '../runs/result-routes.ts';
 import { runRoutes } from '../runs/routes.ts';
 import { countFirstLooks, latestRuns } from '../runs/runs.ts';
 import { savedRoutes } from '../saved/routes.ts';
-import { answerError } from './errors.ts';
+import { SHARED, sharedRoutes, shareRoutes } from '../shares/routes.ts';
+import { answerError, loggedPath } from './errors.ts';
 import { eventRoutes, type LiveHub } from './events.ts';
 import { healthRoutes } from './health.ts';
 import { MAIL_FRAME, serveMailFrame } from './mail-frame.ts';
@@ -51,7 +52,7 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { metricsRoutes } from './metrics.ts';
 import { openApiPages } from './openapi.ts';
 import { portalVersion, servePortal, settingsRoutes } from './portal.ts';
-import { fileHeaders, noStore, refuseNul, sameOriginOnly, securityHeaders } from './safety.ts';
+import { fileHeaders, noStore, refuseNul, sameOriginOnly, securityHeaders, sharedHeaders } from './safety.ts';
 
 export interface AppNeeds {
 	database: Database;
@@ -87,6 +88,9 @@ const BODY_LIMIT = 100 * 1024;
 /** The file storage API. It has its own paths and rules. */
 const FILES = '/v0/*';
 
+/** Pages that anyone with a link may see. */
+const SHARED_PAGES = `${SHARED}/*`;
+
 export function createApp(needs: AppNeeds) {
 	const { database, queue, objects, identity, hub, log } = needs;
 	const db = database.db;
@@ -105,10 +109,13 @@ export function createApp(needs: AppNeeds) {
 		);
 		await next();
 		const ms = Math.round(performance.now() - started);
-		c.var.log.debug({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');
+		c.var.log.debug({ method: c.req.method, path: loggedPath(c), status: c.res.status, ms }, 'request');
 	});
-	app.use(except([FILES, MAIL_FRAME], securityHeaders(needs.publicUrl, needs.payments.form.provider)));
+	app.use(
+		except([FILES, MAIL_FRAME, SHARED_PAGES], securityHeaders(needs.publicUrl, needs.payments.form.provider)),
+	);
 	app.use(FILES, fileHeaders(needs.publicUrl));
+	app.use(SHARED_PAGES, sharedHeaders(needs.publicUrl));
 	app.use(compress());
 	app.use('/api/*', noStore(), sameOriginOnly(needs.publicUrl));
 	app.use('/mcp', noStore(), sameOriginOnly(needs.publicUrl));
@@ -189,6 +196,8 @@ export function createApp(needs: AppNeeds) {
 		'/',
 		pushRoutes({ db, signedIn, outgoing: needs.outgoing, contact: `mailto:${needs.portal.supportEmail}` }),
 	);
+	app.route('/', shareRoutes({ db, signedIn, publicUrl: needs.publicUrl }));
+	app.route('/', sharedRoutes({ db, queue, objects }));
 	app.route('/', eventRoutes({ hub, signedIn }));
 	app.route('/', mcpRoutes({ db, app, bucket: needs.portal.storageBucket }));
 	openApiPages(app, needs.publicUrl);

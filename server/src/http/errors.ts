@@ -10,13 +10,19 @@ export function answerError(error: Error, c: Context<Env>): Response {
 	const refusal = error instanceof Refusal ? error : translate(error);
 	const status = ERROR_STATUS[refusal.code];
 	if (status >= 500) {
-		c.var.log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
+		c.var.log.error({ err: error, method: c.req.method, path: loggedPath(c) }, 'request failed');
 	}
 	if (refusal.retryAfterSeconds) c.header('retry-after', String(refusal.retryAfterSeconds));
 	c.header('cache-control', 'no-store');
 	const body: ErrorBody = { error: { code: refusal.code, message: refusal.message } };
 	return c.json(body, status);
 }
+
+/** Addresses that work for whoever knows them. */
+const SECRET = /^(\/(?:s|feeds|presence|snooze|unsubscribe))\/.+/;
+
+/** The path of a request as it may stand in a log. */
+export const loggedPath = (c: Context<Env>) => c.req.path.replace(SECRET, '$1/…');
 
 function translate(error: Error): Refusal {
 	if (error instanceof HTTPException) {

@@ -9,6 +9,7 @@ import { addAutomation, addCamera, askForRun, grant } from '../testing/automatio
 import { addBrowser } from '../testing/push-browser.ts';
 import { addEpisode, endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { shareIt } from '../testing/shares.ts';
 import { makeToken } from '../testing/token.ts';
 import { addWebhook, HOOK } from '../testing/webhook.ts';
 
@@ -63,7 +64,9 @@ test("another user finds nothing of a customer's", async () => {
 	const { id: token } = await makeToken(owner, ['read']);
 	const webhook = await addWebhook(server, owner.uid);
 	const browser = await addBrowser(server, owner.uid);
-	const ids = { device: deviceId, automation, run: String(run?.id), episode, token, webhook, browser };
+	await giveEvidence(String(run?.id));
+	const { id: share } = await shareIt(owner, { episodeId: episode });
+	const ids = { device: deviceId, automation, run: String(run?.id), episode, token, webhook, browser, share };
 	await owner.post('/api/users/me/presence-link');
 	const { details } = (await (await owner.get('/api/users/me')).json()) as Me;
 
@@ -94,6 +97,12 @@ test("another user finds nothing of a customer's", async () => {
 	expect(await seen(owner)).toEqual(secrets);
 	expect(await seen(stranger)).toEqual([]);
 });
+
+/** Something to share. */
+const giveEvidence = (runId: string) =>
+	server.services.database.db.execute(
+		sql`update automation_runs set action_evidence = 'Somebody came.' where id = ${runId}`,
+	);
 
 /** What a camera may call with its own key. */
 const isForDevices = (path: string) => path.startsWith('/api/captures') || path === '/api/devices/status';
@@ -138,7 +147,9 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 	const token = await makeToken(owner, ['read']);
 	const webhook = await addWebhook(server, owner.uid);
 	const browser = await addBrowser(server, owner.uid);
-	const ids = [deviceId, automation, String(run?.id), episode, token.id, webhook, browser];
+	await giveEvidence(String(run?.id));
+	const share = await shareIt(owner, { runId: String(run?.id) });
+	const ids = [deviceId, automation, String(run?.id), episode, token.id, webhook, browser, share.id];
 	const edit = Object.fromEntries(Object.entries(saved).filter(([name]) => name in NEW_AUTOMATION));
 	const body = bodies(edit);
 	const before = await everythingOf([owner.uid, automation]);
@@ -154,6 +165,10 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 		);
 		expect(await Promise.all(answers.map(refusal)), name).toEqual(ids.map(() => '404 not-found'));
 	}
+	for (const what of [{ runId: String(run?.id) }, { episodeId: episode }]) {
+		expect(await refusal(await stranger.post('/api/shares', { ...what, days: 1 }))).toBe('404 not-found');
+	}
+	expect(await (await stranger.send('DELETE', '/api/shares', {})).json()).toEqual({ revoked: 0 });
 	for (const { method, path } of routes.filter(({ path }) => !isForDevices(path))) {
 		if (PUBLIC.has(`${method} ${path}`)) continue;
 		const init = method === 'GET' ? {} : { body: '{}' };

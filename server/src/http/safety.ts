@@ -52,6 +52,22 @@ export function frameHeaders(publicUrl: string, remoteImages: boolean): Middlewa
 	);
 }
 
+/** For pages that anyone with a link may see: our stylesheets and pictures, and no word to other sites of where one comes from. */
+export function sharedHeaders(publicUrl: string): MiddlewareHandler<Env> {
+	return strict(
+		publicUrl,
+		{
+			defaultSrc: ["'none'"],
+			styleSrc: ["'self'"],
+			imgSrc: ["'self'"],
+			baseUri: ["'none'"],
+			formAction: ["'none'"],
+			frameAncestors: ["'none'"],
+		},
+		{ referrerPolicy: 'no-referrer' },
+	);
+}
+
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>;
 type Policy = NonNullable<Options['contentSecurityPolicy']>;
 

@@ -8,6 +8,7 @@ import { addAutomation, addCamera, askForRun, grant } from '../testing/automatio
 import { jpeg } from '../testing/images.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
+import { shareIt } from '../testing/shares.ts';
 import { clean } from './cleaning.ts';
 
 let server: TestServer;
@@ -196,4 +197,31 @@ test('deliveries go after thirty days, and those that wait never', async () => {
 		{ key: 'new' },
 		{ key: 'waiting' },
 	]);
+});
+
+test('shared links are listed for thirty days after they expired, and end with the run they show', async () => {
+	const customer = await server.customer();
+	await grant(server, customer.uid, 5);
+	const automation = await addAutomation(server, customer.uid, { _triggerType: 'schedule' });
+	await askForRun(server, automation);
+	const [run] = await endedRuns(server, automation, 1);
+	const listed = async () => {
+		const { items } = (await (await customer.get('/api/shares')).json()) as { items: { id: string }[] };
+		return items.map(({ id }) => id);
+	};
+	const [works, recent, old] = [
+		await shareIt(customer, { runId: String(run?.id) }),
+		await shareIt(customer, { runId: String(run?.id) }),
+		await shareIt(customer, { runId: String(run?.id) }),
+	];
+	for (const [{ id }, days] of [[recent, 29] as const, [old, 31] as const]) {
+		await query(sql`update shares set expires_at = now() - make_interval(days => ${days}) where id = ${id}`);
+	}
+	await clean(server.services);
+	expect(await listed()).toEqual([works.id, recent.id]);
+
+	await age(String(run?.id), 91);
+	await clean(server.services);
+	expect(await listed()).toEqual([]);
+	expect((await server.visitor().get(works.path)).status).toBe(404);
 });

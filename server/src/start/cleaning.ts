@@ -4,6 +4,7 @@ import { forgetSnoozeLinks } from '../automations/snooze-links.ts';
 import { pruneDeliveries } from '../deliveries/retention.ts';
 import { pruneCaptures } from '../devices/captures.ts';
 import { automationsInUse, capturesOfRuns, pruneRuns } from '../runs/retention.ts';
+import { forgetShares } from '../shares/shares.ts';
 import type { Services } from './compose.ts';
 
 /** Shorter than the time limit of the job, so that no second job begins while this one works. */
@@ -29,7 +30,8 @@ export async function clean({ database, queue, objects, settings, log }: Needs):
 	const versions = await pruneVersions(db, versionDays, mayGoOn);
 	const automations = await forgetDeleted(db, versionDays, automationsInUse, mayGoOn);
 	const links = await forgetSnoozeLinks(db);
+	const shares = await forgetShares(db);
 	const deliveries = await pruneDeliveries(db, mayGoOn);
-	log.info({ runs, captures, versions, automations, links, deliveries }, 'cleaned');
+	log.info({ runs, captures, versions, automations, links, shares, deliveries }, 'cleaned');
 	if (!mayGoOn()) await queue.send(db, 'cleaning', {});
 }
