@@ -274,6 +274,13 @@ export const tokensQuery = queryOptions({
 	queryFn: async ({ signal }) => (await call('GET /api/tokens', { signal })).items,
 });
 
+/** The links by which runs and episodes are shared. How often they were opened is read anew each time. */
+export const sharesQuery = queryOptions({
+	queryKey: ['shares'],
+	queryFn: async ({ signal }) => (await call('GET /api/shares', { signal })).items,
+	staleTime: 0,
+});
+
 /** The browsers that get push messages, and the key that they subscribe with. */
 export const pushQuery = queryOptions({
 	queryKey: ['push'],

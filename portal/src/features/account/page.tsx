@@ -15,6 +15,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { PushSettings } from './push.tsx';
 import { SecondFactorSettings } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import { SharedLinks } from './shared-links.tsx';
 import { Webhooks } from './webhooks.tsx';
 
 export function AccountPage() {
@@ -43,6 +44,9 @@ export function AccountPage() {
 				</Part>
 				<Part title="Webhooks">
 					<Webhooks />
+				</Part>
+				<Part title="Shared links" id="shared-links">
+					<SharedLinks />
 				</Part>
 			</div>
 		</>

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { FilmStrip } from './film-strip.tsx';
 import { CaptureOf } from './run-files.tsx';
+import { ShareButton } from './share-button.tsx';
 
 type Props = { episode: Episode; isLinked: boolean };
 
@@ -22,6 +23,7 @@ export function EpisodeDetail({ episode, isLinked }: Props) {
 				<p className="text-muted">The first capture is not kept any more.</p>
 			)}
 			<FilmStrip episode={episode} />
+			<ShareButton shareable={{ kind: 'episode', of: episode }} />
 			{isLinked && (
 				<Link to={`/app/runs?episode=${episode.id}`} className={`justify-self-start text-small ${textLink}`}>
 					Its runs, one by one

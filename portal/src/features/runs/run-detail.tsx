@@ -20,6 +20,7 @@ import { BeyondBuiltIn, Marks } from './marks.tsx';
 import { conditionOf } from './outcome.ts';
 import { RunAgain } from './run-again.tsx';
 import { CaptureOf, FileLinks } from './run-files.tsx';
+import { ShareButton } from './share-button.tsx';
 
 export default function RunDetail({ id }: { id: string }) {
 	const { data: run, isError, isFetching, refetch } = useQuery(runQuery(id));
@@ -62,7 +63,10 @@ export default function RunDetail({ id }: { id: string }) {
 				</Part>
 			)}
 			<Facts run={run} />
-			{run._status !== 'waiting' && <RunAgain id={run.id} />}
+			<div className="flex flex-wrap items-start gap-3">
+				{run._status !== 'waiting' && <RunAgain id={run.id} />}
+				<ShareButton shareable={{ kind: 'run', of: run }} />
+			</div>
 		</div>
 	);
 }
