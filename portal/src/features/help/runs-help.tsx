@@ -25,6 +25,16 @@ export const RunsHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefine
 				not enough credits for it, or when its mail waited for your yes and did not get it.
 			</p>
 		</Topic>
+		<Topic title="Sharing a run or an episode">
+			<p>
+				Open it and press Share. Whoever has the link sees the pictures, the time, the verdict and the evidence, and
+				nothing else of your account. Under{' '}
+				<Link to="/app/account#shared-links" className={textLink}>
+					Shared links
+				</Link>{' '}
+				you see how often a link was opened, and can revoke it.
+			</p>
+		</Topic>
 		<Topic title="Saved files">
 			<p>
 				What automations with the action “Save to Storage” have saved is under{' '}
