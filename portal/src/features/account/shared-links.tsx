@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../lib/api.ts';
 import { sharesQuery } from '../../lib/documents.ts';
-import { exactTime } from '../../lib/time.ts';
+import { clockOf, dateOf } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -49,6 +49,8 @@ function ShareList({ shares }: { shares: Share[] }) {
 	);
 }
 
+const dateAndTime = (iso: string) => `${dateOf(Date.parse(iso))}, ${clockOf(Date.parse(iso))}`;
+
 const works = ({ expires_at }: Share, now: number) => Date.parse(expires_at) > now;
 
 type RowProps = { share: Share; now: number };
@@ -66,7 +68,7 @@ function ShareRow({ share, now }: RowProps) {
 		}
 	});
 	const isWorking = works(share, now);
-	const when = exactTime(Date.parse(at) / 1000);
+	const when = dateAndTime(at);
 	return (
 		<li className="flex gap-3">
 			<Link2 aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
@@ -81,7 +83,7 @@ function ShareRow({ share, now }: RowProps) {
 				</p>
 				<p className="text-small text-pretty text-muted">
 					<Opened {...share} /> {isWorking ? 'Works until ' : 'Expired on '}
-					{exactTime(Date.parse(share.expires_at) / 1000)}.
+					{dateAndTime(share.expires_at)}.
 				</p>
 				{failure && (
 					<Alert tone="loss">
