@@ -21,6 +21,9 @@ export const ACCOUNT_EVENTS = [
 	'token-added',
 	'token-revoked',
 	'webhook-added',
+	'webhook-removed',
+	'webhook-secret',
+	'presence-link',
 	'shared',
 	'share-revoked',
 	'exported',
@@ -31,24 +34,26 @@ export const ACCOUNT_EVENTS = [
 ] as const;
 export type AccountEventName = (typeof ACCOUNT_EVENTS)[number];
 
-export const ACCOUNT_EVENT_DAYS = 90;
-
 /** What an event says beside its name: never a secret. */
 export const accountEventDetails = z.object({
-	/** The way of a sign-in, or why it failed, in a word. */
+	/** The way it was done, in a word: `password`, `passkey`, `reset`, ... */
 	how: z.string().optional(),
-	/** The name of the key, camera, token, passkey or share. */
+	/** The name of the key, camera, token, passkey, webhook or share. */
 	name: z.string().optional(),
 	/** How often the same happened in a row. */
 	times: z.number().optional(),
+	/** The day that was chosen, for leaving. */
+	on: z.string().optional(),
 });
 export type AccountEventDetails = z.infer<typeof accountEventDetails>;
 
 export const accountEvent = z.object({
 	id: z.string(),
+	/** Of attempts that failed in a row, the time of the last. */
 	at: z.string(),
 	what: z.enum(ACCOUNT_EVENTS),
 	details: accountEventDetails,
+	/** Null if the operator or Watchword itself did it, and for failed attempts from more addresses than are listed. */
 	ip_address: z.string().nullable(),
 	user_agent: z.string().nullable(),
 });

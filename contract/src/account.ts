@@ -41,6 +41,8 @@ export const user = z.object({
 	presence: z.enum(PRESENCES),
 	/** The end of the address that switches between home and away without signing in; null where there is none. */
 	presence_key: z.string().nullable(),
+	/** When the account is erased, because its owner asked for it; null where nobody did. */
+	leaves_at: z.string().nullable(),
 });
 export type User = z.infer<typeof user>;
 

@@ -48,6 +48,12 @@ export const RECOVERY_CODES = 10;
 /** For how long a trusted browser is not asked for a code. */
 export const TRUST_DAYS = 30;
 
+/** From asking for the deletion of an account until it is erased; until then it can be kept. */
+export const LEAVING_DAYS = 7;
+
+/** For how long an account's history is kept. */
+export const ACCOUNT_EVENT_DAYS = 90;
+
 /** Names of the guided tours a user may have been shown. */
 export const TOURS = ['mainTour', 'automationsTour'] as const;
 export type TourName = (typeof TOURS)[number];

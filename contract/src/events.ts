@@ -3,6 +3,7 @@ import { z } from 'zod';
 /**
  * What a signed-in tab hears over /api/events: "these documents of yours changed, read them again".
  * `session` says that a session ended, here or elsewhere: ask who you are. The id with `deliveries` is that of their run.
+ * `events` are those of the account's history.
  */
 export const TOPICS = [
 	'session',
@@ -16,6 +17,7 @@ export const TOPICS = [
 	'tokens',
 	'saved',
 	'shares',
+	'events',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

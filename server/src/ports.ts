@@ -43,8 +43,21 @@ export type SecurityNotice =
 export interface Jobs {
 	/** Someone asked for a reset link. The job, not the request, looks up whether there is an account. */
 	'password-reset': { email: string };
+	/** Somebody failed to sign in. The job, not the request, looks up whether there is an account. */
+	'sign-in-failed': {
+		email: string;
+		how: string;
+		origin: { address: string; browser: string | null };
+		at: string;
+	};
 	/** Something happened to an account. Its owner gets a mail, in case somebody else did it. */
 	'security-mail': { uid: string; notice: SecurityNotice };
+	/** The owner asked for the deletion of the account, or it comes tomorrow; `on` is its instant, ISO 8601. */
+	'leaving-mail': { uid: string; on: string; isReminder: boolean };
+	/** An account is gone, as its owner asked. */
+	'farewell-mail': { email: string; name: string };
+	/** Erases the accounts whose time has come. */
+	leaving: Record<string, never>;
 	/** A capture was stored; make the versions of it that may be shown. */
 	'prepare-capture': { captureId: string };
 	'prepare-captures': { captureIds: string[] };
@@ -100,7 +113,14 @@ export interface Queue {
 	work<N extends JobName>(name: N, handle: (data: Jobs[N]) => Promise<void>): Promise<void>;
 	/** Runs a job at the times of a cron line (UTC), in one of all processes. */
 	schedule(
-		name: 'housekeeping' | 'cleaning' | 'reconcile-payments' | 'held-alerts' | 'approvals' | 'mirror',
+		name:
+			| 'housekeeping'
+			| 'cleaning'
+			| 'reconcile-payments'
+			| 'held-alerts'
+			| 'approvals'
+			| 'mirror'
+			| 'leaving',
 		cron: string,
 	): Promise<void>;
 	stop(): Promise<void>;

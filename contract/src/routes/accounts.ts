@@ -11,7 +11,8 @@ import {
 	signIn as signInBody,
 	userEdit,
 } from '../account.ts';
-import { CONFIRMED_MINUTES } from '../constants.ts';
+import { accountEvent } from '../account-event.ts';
+import { ACCOUNT_EVENT_DAYS, CONFIRMED_MINUTES, LEAVING_DAYS } from '../constants.ts';
 import { id } from '../ids.ts';
 import { route } from '../route.ts';
 
@@ -178,6 +179,38 @@ export const endOtherSessions = route({
 	tags,
 	answer: nothing,
 	says: 'Every other session has ended.',
+});
+
+const meNow = { answer: me, says: 'The account and its details as they are now.' };
+
+export const leave = route({
+	method: 'post',
+	path: '/api/users/me/leaving',
+	confirmed: true,
+	summary: 'Ask for the deletion of the account',
+	description: `It is erased with everything of it after ${LEAVING_DAYS} days. Until then all of it works, and it can be kept.`,
+	tags,
+	...meNow,
+});
+
+export const stay = route({
+	method: 'delete',
+	path: '/api/users/me/leaving',
+	summary: 'Keep the account after all',
+	tags,
+	...meNow,
+});
+
+export const listEvents = route({
+	method: 'get',
+	path: '/api/users/me/events',
+	scope: 'session',
+	summary: 'What happened to the account',
+	description: `Sign-ins and failed attempts, and changes to passwords, keys and tokens, for ${ACCOUNT_EVENT_DAYS} days.`,
+	tags,
+	query: z.strictObject({ cursor: z.string().max(100).optional() }),
+	answer: z.object({ items: z.array(accountEvent), next: z.string().nullable() }),
+	says: 'The newest first; `next` continues the list.',
 });
 
 export const rememberTour = route({

@@ -18,6 +18,10 @@ const FactorNeeded = lazy(async () => ({
 	default: (await import('../features/account/factor-needed.tsx')).FactorNeeded,
 }));
 
+const LeavingBanner = lazy(async () => ({
+	default: (await import('./leaving-banner.tsx')).LeavingBanner,
+}));
+
 export function Shell() {
 	const { userLoggedIn, currentUser } = useSession();
 	const location = useLocation();
@@ -43,6 +47,7 @@ function SignedIn() {
 
 function SignedInShell() {
 	const connection = useLive();
+	const leavesAt = useSession().currentUserDetails?.leaves_at;
 	const drawer = useDrawer();
 	const [signOutFailed, setSignOutFailed] = useState(false);
 	const { open, close } = drawer;
@@ -66,6 +71,13 @@ function SignedInShell() {
 				className={classes('pt-bar transition-[padding] duration-200', !drawer.isPutAway && 'md:pl-sidebar')}
 			>
 				<div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-8 sm:py-10">
+					{leavesAt && (
+						<Boundary>
+							<Suspense>
+								<LeavingBanner leavesAt={leavesAt} />
+							</Suspense>
+						</Boundary>
+					)}
 					<Outlet />
 				</div>
 			</main>

@@ -281,6 +281,15 @@ export const sharesQuery = queryOptions({
 	staleTime: 0,
 });
 
+/** What happened to the account, newest first. */
+export const accountEventsQuery = infiniteQueryOptions({
+	queryKey: ['events'],
+	queryFn: ({ pageParam, signal }) =>
+		call('GET /api/users/me/events', { query: { cursor: pageParam ?? undefined }, signal }),
+	initialPageParam: null as string | null,
+	getNextPageParam: (last) => last.next,
+});
+
 /** The browsers that get push messages, and the key that they subscribe with. */
 export const pushQuery = queryOptions({
 	queryKey: ['push'],

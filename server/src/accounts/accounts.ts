@@ -3,7 +3,7 @@ import type { Presence } from '@watchword/contract/alerts';
 import type { TourName } from '@watchword/contract/constants';
 import { id as anId } from '@watchword/contract/ids';
 import { nextFire } from '@watchword/contract/schedule';
-import { and, count, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import { rateLimits } from '../base/limits.ts';
@@ -46,6 +46,12 @@ export async function addAccount(db: Db, identity: Identity, account: NewAccount
 	return uid;
 }
 
+// Columns inside a nested statement keep the name of their table.
+const howMany = (rows: SQL) => sql<number>`(select count(*)::int from ${rows})`;
+const has = (rows: SQL) => sql<boolean>`exists (select from ${rows})`;
+const latest = (of: SQL) => sql<Date | null>`(select ${of})`.mapWith(users.createdAt);
+
+/** Every account, with what the operator should know of it. */
 export async function listAccounts(db: Db) {
 	return db
 		.select({
@@ -54,6 +60,20 @@ export async function listAccounts(db: Db) {
 			name: users.name,
 			createdAt: users.createdAt,
 			disabledAt: users.disabled_at,
+			leavesAt: users.leaves_at,
+			password: has(
+				sql`credentials c where c."userId" = ${users.id} and c."providerId" = ${PASSWORD_PROVIDER}`,
+			),
+			sso: has(sql`credentials c where c."userId" = ${users.id} and c."providerId" <> ${PASSWORD_PROVIDER}`),
+			passkeys: howMany(sql`passkeys p where p._owner = ${users.id}`),
+			app: has(sql`second_factors f where f._owner = ${users.id} and f.confirmed_at is not null`),
+			lastSignIn: latest(
+				sql`max(e.at) from account_events e where e._owner = ${users.id} and e.what = 'signed-in'`,
+			),
+			/** In a browser or by a token. */
+			lastUsed: latest(sql`greatest(
+				(select max(s."updatedAt") from sessions s where s."userId" = ${users.id}),
+				(select max(k.used_at) from api_tokens k where k._owner = ${users.id}))`),
 		})
 		.from(users)
 		.orderBy(users.createdAt);
@@ -83,10 +103,10 @@ export type OwnedLists = (
 ) => Promise<Pick<NonNullable<Me['details']>, 'devices' | 'automations'>>;
 
 const { name, tours, zone, mail_failures, mail_credits, mail_silent, mail_waiting } = users;
-const { quiet_start, quiet_end, brief_at, alert_zone, presence, presence_key } = users;
+const { quiet_start, quiet_end, brief_at, alert_zone, presence, presence_key, leaves_at } = users;
 const DETAILS = {
 	...{ name, tours, zone, mail_failures, mail_credits, mail_silent, mail_waiting },
-	...{ quiet_start, quiet_end, brief_at, alert_zone, presence, presence_key },
+	...{ quiet_start, quiet_end, brief_at, alert_zone, presence, presence_key, leaves_at },
 };
 
 /** The signed-in user: the user document, with the lists derived from what the user owns. */
@@ -106,7 +126,11 @@ export async function readMe(db: Db, uid: string, ownedLists: OwnedLists): Promi
 	if (has(SSO_PROVIDER)) providers.push('sso');
 	return {
 		account: { uid, email: user.email, providers },
-		details: { ...user.details, ...(await ownedLists(db, uid)) },
+		details: {
+			...user.details,
+			leaves_at: user.details.leaves_at?.toISOString() ?? null,
+			...(await ownedLists(db, uid)),
+		},
 	};
 }
 

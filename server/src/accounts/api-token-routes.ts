@@ -3,6 +3,7 @@ import { limit } from '../base/limits.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
 import { addApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts';
+import { originOf } from './history.ts';
 
 /** Each new token is a mail to its owner. */
 const NEW_PER_HOUR = 60;
@@ -15,13 +16,13 @@ export function apiTokenRoutes({ db, queue, signedIn }: { db: Db; queue: Queue; 
 
 	serve(router, routes.addToken, async ({ user, body, c }) => {
 		await limit(db, `api-tokens:${user.uid}`, NEW_PER_HOUR, 3600);
-		const added = await addApiToken(db, queue, user.uid, body);
+		const added = await addApiToken(db, queue, user.uid, body, originOf(c));
 		c.var.log.info({ token: added.id, scopes: added.scopes }, 'API token made');
 		return added;
 	});
 
 	serve(router, routes.revokeToken, async ({ user, params, c }) => {
-		await revokeApiToken(db, user.uid, params.id);
+		await revokeApiToken(db, user.uid, params.id, originOf(c));
 		c.var.log.info({ token: params.id }, 'API token revoked');
 		return {};
 	});

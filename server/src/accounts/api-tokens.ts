@@ -10,6 +10,7 @@ import { addressKey, limit } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Env, SignedIn } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
+import { noteEvent, type Origin } from './history.ts';
 import { hashToken } from './session-tokens.ts';
 import { ACCOUNT_DISABLED } from './standing.ts';
 import { apiTokens, users } from './tables.ts';
@@ -47,6 +48,7 @@ export async function addApiToken(
 	queue: Queue,
 	uid: string,
 	{ name, scopes, days }: ApiTokenStart,
+	origin: Origin,
 ): Promise<ApiToken & { token: string }> {
 	const token = TOKEN_PREFIX + randomBase32(RANDOM_LENGTH);
 	return db.transaction(async (tx) => {
@@ -72,19 +74,21 @@ export async function addApiToken(
 			.returning();
 		if (!added) throw new Error('a new API token was not stored');
 		await queue.send(tx, 'security-mail', { uid, notice: { what: 'token-added', name, scopes } });
+		await noteEvent(tx, uid, 'token-added', { name }, origin);
 		await publish(tx, uid, { topic: 'tokens' });
 		return { ...present(added), token };
 	});
 }
 
 /** The token stops working with the commit, and live streams that were opened with it end. */
-export async function revokeApiToken(db: Db, uid: string, id: string): Promise<void> {
+export async function revokeApiToken(db: Db, uid: string, id: string, origin: Origin): Promise<void> {
 	await db.transaction(async (tx) => {
-		const revoked = await tx
+		const [token] = await tx
 			.delete(apiTokens)
 			.where(and(eq(apiTokens.id, id), eq(apiTokens._owner, uid)))
-			.returning({ id: apiTokens.id });
-		if (revoked.length === 0) throw new Refusal('not-found', 'There is no such API token.');
+			.returning({ name: apiTokens.name });
+		if (!token) throw new Refusal('not-found', 'There is no such API token.');
+		await noteEvent(tx, uid, 'token-revoked', { name: token.name }, origin);
 		await publish(tx, uid, { topic: 'tokens' });
 	});
 }

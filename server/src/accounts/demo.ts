@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Db } from '../ports.ts';
-import { addAccount, countAccounts } from './accounts.ts';
+import { addAccount, countAccounts, uidOf } from './accounts.ts';
 import type { Identity } from './identity.ts';
 
 const demo = z.object({
@@ -22,7 +22,9 @@ const fileIn = (dataDir: string) => join(dataDir, 'demo.json');
 export async function ensureDemo(db: Db, identity: Identity, dataDir: string): Promise<Demo | null> {
 	if ((await countAccounts(db)) > 0) {
 		const kept = await readFile(fileIn(dataDir), 'utf8').catch(() => null);
-		return kept === null ? null : demo.parse(JSON.parse(kept));
+		const found = kept === null ? null : demo.parse(JSON.parse(kept));
+		// It may have been deleted, as any account.
+		return found && (await uidOf(db, found.email)) ? found : null;
 	}
 	const email = 'demo@watchword.example';
 	const made = { email, password: randomBytes(9).toString('base64url'), furnished: false, cameras: [] };

@@ -1,9 +1,19 @@
-import type { AccountEventDetails, AccountEventName } from '@watchword/contract/account-event';
+import type { AccountEvent, AccountEventDetails, AccountEventName } from '@watchword/contract/account-event';
+import { ACCOUNT_EVENT_DAYS } from '@watchword/contract/constants';
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
+import { addressKey } from '../base/limits.ts';
 import type { Env } from '../base/route.ts';
 import type { Db } from '../ports.ts';
-import { accountEvents } from './tables.ts';
+import { accountEvents, users } from './tables.ts';
+
+const PAGE = 20;
+
+/** Strangers cause failed attempts. So many addresses a day have a row of their own; all others share one. */
+const MOST_FAILED_ROWS = 20;
 
 /** The browser or program behind a request, as far as its owner should see it. */
 export interface Origin {
@@ -27,12 +37,116 @@ export async function noteEvent(
 	details: AccountEventDetails = {},
 	origin: Origin | null = null,
 ): Promise<void> {
-	await db.insert(accountEvents).values({
-		id: newId(),
-		_owner: uid,
-		what,
-		details,
-		ip_address: origin?.address ?? null,
-		user_agent: origin?.browser ?? null,
+	const at = new Date();
+	if (what === 'sign-in-failed') await noteFailure(db, uid, details, origin, at);
+	else await add(db, { _owner: uid, at, what, details, ...columnsOf(origin) });
+	await publish(db, uid, { topic: 'events' });
+}
+
+/** What a request that failed to sign in leaves behind. Whether there is such an account is looked up later. */
+export interface FailedSignIn {
+	email: string;
+	how: string;
+	origin: Origin;
+	/** ISO 8601. */
+	at: string;
+}
+
+export async function noteFailedSignIn(db: Db, { email, how, origin, at }: FailedSignIn): Promise<void> {
+	const [found] = await db.select({ uid: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
+	if (!found) return;
+	await noteFailure(db, found.uid, { how }, origin, new Date(at));
+	await publish(db, found.uid, { topic: 'events' });
+}
+
+type Row = typeof accountEvents.$inferInsert;
+
+const columnsOf = (origin: Origin | null) => ({
+	ip_address: origin?.address ?? null,
+	user_agent: origin?.browser ?? null,
+});
+
+async function add(db: Db, row: Omit<Row, 'id'>): Promise<void> {
+	await db.insert(accountEvents).values({ id: newId(), ...row });
+}
+
+/** Attempts in a row from the same address are one row with their number and the time of the last. */
+async function noteFailure(
+	db: Db,
+	uid: string,
+	details: AccountEventDetails,
+	origin: Origin | null,
+	at: Date,
+): Promise<void> {
+	const what = 'sign-in-failed';
+	await db.transaction(async (tx) => {
+		// Locked, so that attempts at the same time do not exceed the number of rows.
+		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
+		const mine = eq(accountEvents._owner, uid);
+		const failures = await tx
+			.select()
+			.from(accountEvents)
+			.where(and(mine, eq(accountEvents.what, what), gt(accountEvents.at, sql`now() - interval '1 day'`)))
+			.orderBy(desc(accountEvents.at));
+		const [other] = await tx
+			.select({ at: accountEvents.at })
+			.from(accountEvents)
+			.where(and(mine, ne(accountEvents.what, what)))
+			.orderBy(desc(accountEvents.at))
+			.limit(1);
+		const alike = failures.filter((failure) => failure.details.how === details.how);
+		const inARow = alike.find(
+			(failure) =>
+				sameAddress(failure.ip_address, origin?.address ?? null) && (!other || failure.at >= other.at),
+		);
+		const isFull = alike.length >= MOST_FAILED_ROWS;
+		const row = inARow ?? (isFull ? alike.find(({ ip_address }) => ip_address === null) : undefined);
+		if (!row) return add(tx, { _owner: uid, at, what, details, ...columnsOf(isFull ? null : origin) });
+		const times = (row.details.times ?? 1) + 1;
+		await tx
+			.update(accountEvents)
+			.set({ at, details: { ...row.details, times }, ...(inARow && columnsOf(origin)) })
+			.where(eq(accountEvents.id, row.id));
 	});
+}
+
+const sameAddress = (one: string | null, other: string | null) =>
+	one !== null && other !== null && addressKey(one) === addressKey(other);
+
+/** What happened to an account, newest first. */
+export async function listEvents(
+	db: Db,
+	uid: string,
+	cursor?: string,
+): Promise<{ items: AccountEvent[]; next: string | null }> {
+	const rows = await db
+		.select()
+		.from(accountEvents)
+		.where(
+			and(
+				eq(accountEvents._owner, uid),
+				gt(accountEvents.at, tooOld),
+				cursor === undefined ? undefined : after(cursor),
+			),
+		)
+		.orderBy(desc(accountEvents.at), desc(accountEvents.id))
+		.limit(PAGE + 1);
+	const page = cutPage(rows, PAGE, ({ at, id }) => [at.getTime(), id]);
+	return { ...page, items: page.items.map(({ _owner, ...row }) => ({ ...row, at: row.at.toISOString() })) };
+}
+
+const tooOld = sql`now() - make_interval(days => ${ACCOUNT_EVENT_DAYS})`;
+
+function after(cursor: string) {
+	const [time, id] = readCursor(cursor, timeAndId);
+	return sql`(${accountEvents.at}, ${accountEvents.id}) < (${new Date(time).toISOString()}::timestamptz, ${id})`;
+}
+
+/** Removes what is older than is shown. */
+export async function forgetEvents(db: Db): Promise<number> {
+	const gone = await db
+		.delete(accountEvents)
+		.where(lt(accountEvents.at, tooOld))
+		.returning({ id: accountEvents.id });
+	return gone.length;
 }

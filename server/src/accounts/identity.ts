@@ -7,6 +7,7 @@ import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import type { Db, Log, Mailer, Queue } from '../ports.ts';
 import { hashing } from './hashing.ts';
+import { noteEvent, type Origin } from './history.ts';
 import { cookiePrefix, forgetBrowsers } from './known-browser.ts';
 import { resetMail } from './mails.ts';
 import { sharedSecret } from './secrets.ts';
@@ -75,12 +76,13 @@ export async function createIdentity(needs: IdentityNeeds) {
 				const link = `${publicUrl}/resetpassword/confirm?token=${encodeURIComponent(token)}`;
 				await mailer.send(resetMail(user, link));
 			},
-			onPasswordReset: async ({ user }) => {
+			onPasswordReset: async ({ user }, request) => {
 				// Earlier reset links must not change the new password.
 				await db.delete(verifications).where(eq(verifications.value, user.id));
 				await forgetBrowsers(db, user.id);
 				await forgetPush(db, user.id);
 				await queue.send(db, 'security-mail', { uid: user.id, notice: { what: 'password-changed' } });
+				await noteEvent(db, user.id, 'password-changed', { how: 'reset' }, originOfReset(request));
 				log.info({ uid: user.id }, 'password reset');
 			},
 		},
@@ -106,3 +108,12 @@ export async function createIdentity(needs: IdentityNeeds) {
 		},
 	});
 }
+
+/** The route passes on who asked, with the verified address. */
+const originOfReset = (request: Request | undefined): Origin | null =>
+	request
+		? {
+				address: request.headers.get(IP_HEADER) ?? 'unknown',
+				browser: request.headers.get('user-agent')?.slice(0, 200) ?? null,
+			}
+		: null;

@@ -1,7 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Mailer, Queue } from '../ports.ts';
+import { noteFailedSignIn } from './history.ts';
 import type { Identity } from './identity.ts';
-import { securityMail } from './mails.ts';
+import { mailLeaving } from './leaving.ts';
+import { farewellMail, securityMail } from './mails.ts';
 import { users } from './tables.ts';
 
 interface Needs {
@@ -15,6 +17,9 @@ export async function accountJobs({ db, identity, mailer, publicUrl }: Needs, qu
 	await queue.work('password-reset', async ({ email }) => {
 		await identity.api.requestPasswordReset({ body: { email } });
 	});
+	await queue.work('sign-in-failed', (failed) => noteFailedSignIn(db, failed));
+	await queue.work('leaving-mail', (leaving) => mailLeaving({ db, mailer, publicUrl }, leaving));
+	await queue.work('farewell-mail', (person) => mailer.send(farewellMail(person)));
 	await queue.work('security-mail', async ({ uid, notice }) => {
 		const [owner] = await db
 			.select({ email: users.email, name: users.name })

@@ -15,6 +15,44 @@ export function resetMail({ email, name }: Addressee, link: string): Mail {
 	]);
 }
 
+interface Leaving {
+	/** In words, in the owner's zone. */
+	day: string;
+	/** Keeps the account. */
+	link: string;
+	isReminder: boolean;
+	publicUrl: string;
+}
+
+/** The mail about an account that is to be deleted, with the way back. */
+export function leavingMail({ email, name }: Addressee, { day, link, isReminder, publicUrl }: Leaving): Mail {
+	return letter(
+		email,
+		isReminder
+			? 'Your Watchword account is deleted tomorrow'
+			: 'Your Watchword account is going to be deleted',
+		[
+			`Hello ${name},`,
+			isReminder
+				? `Your Watchword account is deleted on ${day}, as you asked.`
+				: `You asked for the deletion of your Watchword account. It is deleted on ${day}. Until then everything works as before, your automations too, and you can export your data.`,
+			'Then all of it goes: cameras, pictures, automations, runs, saved files and the credits that are left. It cannot be brought back.',
+			{ link, words: 'Keep my account' },
+			'If it was not you who asked, keep the account with this link and set a new password: that signs out every browser.',
+			{ link: `${publicUrl}/resetpassword`, words: 'Set a new password' },
+		],
+	);
+}
+
+/** The last mail: there is no account any more. */
+export function farewellMail({ email, name }: Addressee): Mail {
+	return letter(email, 'Your Watchword account was deleted', [
+		`Hello ${name},`,
+		'Your Watchword account was deleted, with its cameras, pictures, automations, runs and saved files. Only amounts of credits are kept, without your name.',
+		'This is the last mail that you get from us. Thank you for having been here.',
+	]);
+}
+
 /** The mail about a change to the account's security. It says what to do if somebody else made the change. */
 export function securityMail({ email, name }: Addressee, notice: SecurityNotice, publicUrl: string): Mail {
 	const { subject, words } = describe(notice);

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { email } from '@watchword/contract/ids';
 import * as routes from '@watchword/contract/routes/accounts';
 import { isAPIError } from 'better-auth/api';
+import type { Context } from 'hono';
 import { addressKey, countUse, forget, limit, uncount } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
-import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
+import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
 import {
 	addTour,
@@ -17,9 +18,10 @@ import {
 } from './accounts.ts';
 import { passCookies, trusted } from './begin-session.ts';
 import { signIns } from './hashing.ts';
-import { noteEvent, originOf } from './history.ts';
+import { listEvents, noteEvent, originOf } from './history.ts';
 import type { Identity } from './identity.ts';
 import { forgetBrowsers, knownBrowser, rememberBrowser } from './known-browser.ts';
+import { leave, stay } from './leaving.ts';
 import { accountByPassword } from './password.ts';
 import { changePassword, confirmPassword, endOtherSessions, listSessions } from './security.ts';
 import { signInOrAskForCode } from './sign-in-code.ts';
@@ -66,8 +68,15 @@ export function accountRoutes(needs: Needs) {
 			accountByPassword(db, identity, body.email, body.password),
 		);
 		if (!uid) {
+			// A job notes it for the owner: the answer must take the same time whether or not there is such an account.
+			const failed = {
+				email: body.email,
+				how: 'password',
+				origin: originOf(c),
+				at: new Date().toISOString(),
+			};
+			await queue.send(db, 'sign-in-failed', failed);
 			const whose = await uidOf(db, body.email);
-			if (whose) await noteEvent(db, whose, 'sign-in-failed', { how: 'password' }, originOf(c));
 			c.var.log.info({ uid: whose, outcome: whose ? 'wrong password' : 'unknown account' }, 'sign-in');
 			throw new Refusal('auth/invalid-credential', 'The email or the password is wrong.');
 		}
@@ -104,7 +113,7 @@ export function accountRoutes(needs: Needs) {
 			ATTEMPTS.perAddress,
 			ATTEMPTS.windowSeconds,
 		);
-		await identity.api.resetPassword({ body }).catch((error: unknown) => {
+		await identity.api.resetPassword({ body, request: asAsked(c, publicUrl) }).catch((error: unknown) => {
 			if (isAPIError(error) && error.statusCode === 400) {
 				throw new Refusal(
 					'auth/invalid-token',
@@ -129,8 +138,9 @@ export function accountRoutes(needs: Needs) {
 		return readMe(db, user.uid, ownedLists);
 	});
 
-	serve(router, routes.renewPresenceLink, async ({ user }) => {
+	serve(router, routes.renewPresenceLink, async ({ user, c }) => {
 		await renewPresenceKey(db, user.uid);
+		await noteEvent(db, user.uid, 'presence-link', {}, originOf(c));
 		return readMe(db, user.uid, ownedLists);
 	});
 
@@ -148,6 +158,7 @@ export function accountRoutes(needs: Needs) {
 		await forgetPush(db, user.uid);
 		await rememberBrowser(db, c, secure, user.uid);
 		await queue.send(db, 'security-mail', { uid: user.uid, notice: { what: 'password-changed' } });
+		await noteEvent(db, user.uid, 'password-changed', {}, originOf(c));
 		c.var.log.info('password changed');
 		return {};
 	});
@@ -163,11 +174,26 @@ export function accountRoutes(needs: Needs) {
 
 	serve(router, routes.listSessions, async ({ user }) => ({ items: await listSessions(db, user) }));
 
-	serve(router, routes.endOtherSessions, async ({ user }) => {
+	serve(router, routes.endOtherSessions, async ({ user, c }) => {
 		await endOtherSessions(db, user);
 		await forgetPush(db, user.uid);
+		await noteEvent(db, user.uid, 'session-ended', { how: 'others' }, originOf(c));
 		return {};
 	});
+
+	serve(router, routes.leave, async ({ user, c }) => {
+		await leave(db, queue, user.uid, originOf(c));
+		c.var.log.info('account to be deleted');
+		return readMe(db, user.uid, ownedLists);
+	});
+
+	serve(router, routes.stay, async ({ user, c }) => {
+		await stay(db, user.uid, originOf(c));
+		c.var.log.info('account kept');
+		return readMe(db, user.uid, ownedLists);
+	});
+
+	serve(router, routes.listEvents, ({ user, query }) => listEvents(db, user.uid, query.cursor));
 
 	serve(router, routes.rememberTour, async ({ user, body }) => {
 		await addTour(db, user.uid, body.tour);
@@ -176,6 +202,9 @@ export function accountRoutes(needs: Needs) {
 
 	return router;
 }
+
+/** What better-auth hands on to `onPasswordReset`, which notes who did it. */
+const asAsked = (c: Context<Env>, publicUrl: string) => new Request(publicUrl, { headers: trusted(c) });
 
 /** Addresses are hashed, so that the table of counts does not collect what people typed. */
 function accountKey(purpose: string, email: string): string {

@@ -6,7 +6,7 @@ import { secrets } from './tables.ts';
 /** Made once per database, so that all processes share the secret and the operator need not set it. */
 export async function sharedSecret(
 	db: Db,
-	name: 'auth' | 'test-cards' | 'push',
+	name: 'auth' | 'test-cards' | 'push' | 'leaving',
 	make = () => randomBytes(32).toString('base64url'),
 ): Promise<string> {
 	await db.insert(secrets).values({ name, value: make() }).onConflictDoNothing();

@@ -6,13 +6,20 @@ export class BadUsage extends Error {}
 
 export type Print = (line: string) => void;
 
+/** With a value, or a flag that is there or not. */
+type Option = { value: string; required: boolean; about: string } | { flag: true; about: string };
+
 export interface Command {
 	about: string;
-	options: Record<string, { value: string; required: boolean; about: string }>;
+	options: Record<string, Option>;
 	/** It must have the database to itself: a running server refuses it. */
 	alone?: true;
-	/** Throws a Refusal or BadUsage with the sentence the operator reads. */
-	run(services: Services, given: Record<string, string | undefined>, print: Print): Promise<void>;
+	/** Throws a Refusal or BadUsage with the sentence the operator reads. May return an exit code. */
+	run(
+		services: Services,
+		given: Record<string, string | undefined>,
+		print: Print,
+	): Promise<void> | Promise<number>;
 }
 
 export function check<T extends z.ZodType>(

@@ -7,8 +7,10 @@ import { creditCommands } from './credits.ts';
 import { customerCommands } from './customers.ts';
 import { mirrorCommands } from './mirror.ts';
 import { outsideCommands } from './outside.ts';
+import { statusCommands } from './status.ts';
 
 export const COMMANDS: Record<string, Command> = {
+	...statusCommands,
 	...customerCommands,
 	...creditCommands,
 	...outsideCommands,
@@ -16,17 +18,29 @@ export const COMMANDS: Record<string, Command> = {
 	...databaseCommands,
 };
 
+/** The first word of a command line, or the first two. */
+export function nameOf(argv: string[]): string {
+	const [first = ''] = argv;
+	return first in COMMANDS ? first : argv.slice(0, 2).join(' ');
+}
+
 /** Finds the command and its options in the words of a command line, before anything is opened. */
 export function readCommand(argv: string[]): { command: Command; given: Record<string, string | undefined> } {
-	const name = argv.slice(0, 2).join(' ');
+	const name = nameOf(argv);
 	const command = COMMANDS[name];
 	if (!command) throw new BadUsage(`There is no command "${name}".\n\n${help()}`);
 	const options = Object.fromEntries(
-		Object.keys(command.options).map((key) => [key, { type: 'string' as const }]),
+		Object.entries(command.options).map(([key, option]) => [
+			key,
+			{ type: 'flag' in option ? ('boolean' as const) : ('string' as const) },
+		]),
 	);
 	try {
-		const given = parseArgs({ args: argv.slice(2), options, strict: true }).values;
-		const missing = Object.entries(command.options).filter(([key, option]) => option.required && !given[key]);
+		const { values } = parseArgs({ args: argv.slice(name.split(' ').length), options, strict: true });
+		const given = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
+		const missing = Object.entries(command.options).filter(
+			([key, option]) => 'required' in option && option.required && !given[key],
+		);
 		if (missing.length > 0) throw new Error(`It needs ${missing.map(([key]) => `--${key}`).join(' and ')}.`);
 		return { command, given };
 	} catch (error) {
@@ -37,8 +51,8 @@ export function readCommand(argv: string[]): { command: Command; given: Record<s
 export async function runCommand(services: Services, argv: string[], print: Print): Promise<number> {
 	try {
 		const { command, given } = readCommand(argv);
-		await command.run(services, given, print);
-		return 0;
+		const code = await command.run(services, given, print);
+		return typeof code === 'number' ? code : 0;
 	} catch (error) {
 		if (!(error instanceof Refusal || error instanceof BadUsage)) throw error;
 		print(error.message);
@@ -53,9 +67,10 @@ export function help(): string {
 
 export function helpFor(name: string): string {
 	const { about, options } = COMMANDS[name] ?? { about: '', options: {} };
-	const usage = Object.entries(options).map(([key, o]) =>
-		o.required ? `--${key} ${o.value}` : `[--${key} ${o.value}]`,
-	);
+	const usage = Object.entries(options).map(([key, o]) => {
+		if ('flag' in o) return `[--${key}]`;
+		return o.required ? `--${key} ${o.value}` : `[--${key} ${o.value}]`;
+	});
 	const lines = Object.entries(options).map(([key, o]) => `  --${key.padEnd(10)}  ${o.about}`);
 	return [`npm run admin -- ${[name, ...usage].join(' ')}`, about, ...lines].join('\n');
 }

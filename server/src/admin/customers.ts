@@ -26,6 +26,26 @@ async function find(db: Db, given: Record<string, string | undefined>) {
 	return { address, uid: await accountOf(db, address) };
 }
 
+const day = (at: Date) => at.toISOString().slice(0, 10);
+
+/** What stands behind an account in the list: how it signs in, when it was used, and what is special about it. */
+function notesOf(account: Awaited<ReturnType<typeof listAccounts>>[number]): string[] {
+	const { disabledAt, leavesAt, lastUsed, lastSignIn, password, sso, passkeys, app } = account;
+	const ways = [
+		...(password ? ['password'] : []),
+		...(app ? ['authenticator app'] : []),
+		...(passkeys > 0 ? [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`] : []),
+		...(sso ? ['single sign-on'] : []),
+	];
+	return [
+		...(disabledAt ? [`disabled since ${day(disabledAt)}`] : []),
+		...(leavesAt ? [`deleted on ${day(leavesAt)}`] : []),
+		`signs in with ${ways.join(', ') || 'nothing yet'}`,
+		lastSignIn ? `last sign-in ${day(lastSignIn)}` : 'never signed in',
+		...(lastUsed ? [`last used ${day(lastUsed)}`] : []),
+	];
+}
+
 /** What an operator does for a customer. */
 export const customerCommands: Record<string, Command> = {
 	'user add': {
@@ -53,15 +73,15 @@ export const customerCommands: Record<string, Command> = {
 		},
 	},
 	'user list': {
-		about: 'Lists the accounts.',
+		about: 'Lists the accounts, with how each signs in and when it was last used.',
 		options: {},
 		async run({ database }, _given, print) {
 			const accounts = await listAccounts(database.db);
 			if (accounts.length === 0)
 				print('No accounts. Add one with: npm run admin -- user add --email E --name N');
-			for (const { uid, email, name, createdAt, disabledAt } of accounts) {
-				const note = disabledAt ? `  (disabled since ${disabledAt.toISOString().slice(0, 10)})` : '';
-				print(`${uid}  ${createdAt.toISOString().slice(0, 10)}  ${email}  ${name}${note}`);
+			for (const account of accounts) {
+				const { uid, email, name, createdAt } = account;
+				print(`${uid}  ${day(createdAt)}  ${email}  ${name}  (${notesOf(account).join('; ')})`);
 			}
 		},
 	},
@@ -70,7 +90,10 @@ export const customerCommands: Record<string, Command> = {
 		options: { email: account },
 		async run({ database: { db } }, given, print) {
 			const { uid, address } = await find(db, given);
-			const ended = await db.transaction((tx) => endAllSessions(tx, uid));
+			const ended = await db.transaction(async (tx) => {
+				await noteEvent(tx, uid, 'session-ended', { how: 'operator' });
+				return endAllSessions(tx, uid);
+			});
 			print(`Signed ${address} out of ${ended} ${ended === 1 ? 'browser' : 'browsers'}.`);
 		},
 	},
@@ -102,6 +125,7 @@ export const customerCommands: Record<string, Command> = {
 			await db.transaction(async (tx) => {
 				await disableAccount(tx, uid);
 				await recallRuns(tx, uid);
+				await noteEvent(tx, uid, 'disabled');
 			});
 			print(
 				`Disabled ${address}. It is signed out and cannot sign in, its cameras and its mail are refused, and its runs are skipped. To undo it: npm run admin -- user enable --email ${address}`,
@@ -113,7 +137,10 @@ export const customerCommands: Record<string, Command> = {
 		options: { email: account },
 		async run({ database: { db } }, given, print) {
 			const { uid, address } = await find(db, given);
-			await enableAccount(db, uid);
+			await db.transaction(async (tx) => {
+				await enableAccount(tx, uid);
+				await noteEvent(tx, uid, 'enabled');
+			});
 			print(`Enabled ${address}. It can sign in, and its cameras, mail and schedules work again.`);
 		},
 	},

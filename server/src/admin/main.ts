@@ -13,8 +13,8 @@ async function main(argv: string[]): Promise<number> {
 		if (code !== null) return code;
 	}
 	// Loaded only here: a command that goes to the running server needs none of it, and answers much sooner.
-	const { COMMANDS, help, helpFor, readCommand, runCommand } = await import('./commands.ts');
-	const name = argv.slice(0, 2).join(' ');
+	const { COMMANDS, help, helpFor, nameOf, readCommand, runCommand } = await import('./commands.ts');
+	const name = nameOf(argv);
 	if (asksForHelp) {
 		print(name in COMMANDS ? helpFor(name) : help());
 		return 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Services } from '../start/compose.ts';
 import { type line, SOCKET, throughShortPath } from './client.ts';
-import { COMMANDS, runCommand } from './commands.ts';
+import { COMMANDS, nameOf, runCommand } from './commands.ts';
 
 const request = z.object({ argv: z.array(z.string()) });
 
@@ -13,8 +13,8 @@ export async function serveAdmin(services: Services): Promise<{ close(): void }>
 		const say = (message: z.infer<typeof line>) => response.write(`${JSON.stringify(message)}\n`);
 		try {
 			const { argv } = request.parse(JSON.parse(Buffer.concat(await incoming.toArray()).toString()));
-			services.log.info({ command: argv.slice(0, 2).join(' ') }, 'admin');
-			if (COMMANDS[argv.slice(0, 2).join(' ')]?.alone) {
+			services.log.info({ command: nameOf(argv) }, 'admin');
+			if (COMMANDS[nameOf(argv)]?.alone) {
 				say({ print: 'The server is running: stop it first, then try again.' });
 				say({ code: 1 });
 			} else say({ code: await runCommand(services, argv, (text) => say({ print: text })) });

@@ -10,6 +10,7 @@ import { verifyLedger } from '../billing/verify.ts';
 import { heldAlerts } from '../runs/tables.ts';
 import { turnOnFactor } from '../testing/authenticator.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { addFactors } from '../testing/factors.ts';
 import { jpeg } from '../testing/images.ts';
 import { deliverMail } from '../testing/mail.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
@@ -194,6 +195,7 @@ test('user remove erases everything of a customer but the ledger, which names no
 	await addBrowser(server, uid);
 	await makeToken(customer, ['read']);
 	await turnOnFactor(server, customer);
+	await addFactors(server, uid, String(run?.id));
 	const ready = () => query(sql`select from exports where _owner = ${uid} and status = 'ready'`);
 	await waitFor('an export that is ready', async () => (await ready()).length > 0);
 

@@ -1,6 +1,7 @@
 import { MOST_WEBHOOKS, type WebhookEvent } from '@watchword/contract/delivery';
 import type { WebhookEndpoint, WebhookTest } from '@watchword/contract/webhook';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { noteEvent, type Origin } from '../accounts/history.ts';
 import { users } from '../accounts/tables.ts';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
@@ -46,7 +47,13 @@ interface Edit {
 	events: WebhookEvent[];
 }
 
-export async function addWebhook(db: Db, outgoing: Outgoing, uid: string, { url, events }: Edit) {
+export async function addWebhook(
+	db: Db,
+	outgoing: Outgoing,
+	uid: string,
+	{ url, events }: Edit,
+	origin: Origin,
+) {
 	await limit(db, `webhook-check:${uid}`, 60, 600);
 	await checkUrl(outgoing, url);
 	const row = await db.transaction(async (tx: Db) => {
@@ -63,6 +70,7 @@ export async function addWebhook(db: Db, outgoing: Outgoing, uid: string, { url,
 			.insert(webhookEndpoints)
 			.values({ id: newId(), _owner: uid, url, secret: newSecret(), events })
 			.returning();
+		await noteEvent(tx, uid, 'webhook-added', { name: hostOf(url) }, origin);
 		await publish(tx, uid, { topic: 'deliveries' });
 		return found(added);
 	});
@@ -104,20 +112,26 @@ async function checkUrl(outgoing: Outgoing, url: string): Promise<void> {
 	}
 }
 
-export async function removeWebhook(db: Db, uid: string, id: string): Promise<void> {
-	const [gone] = await db.delete(webhookEndpoints).where(mine(uid, id)).returning();
-	found(gone);
-	await publish(db, uid, { topic: 'deliveries' });
+export async function removeWebhook(db: Db, uid: string, id: string, origin: Origin): Promise<void> {
+	await db.transaction(async (tx) => {
+		const [gone] = await tx.delete(webhookEndpoints).where(mine(uid, id)).returning();
+		await noteEvent(tx, uid, 'webhook-removed', { name: hostOf(found(gone).url) }, origin);
+		await publish(tx, uid, { topic: 'deliveries' });
+	});
 }
 
+/** For the history: the rest of an address may hold a secret. */
+const hostOf = (url: string) => new URL(url).host;
+
 /** From now on everything is signed with the new secret, also what is tried again. */
-export async function replaceSecret(db: Db, uid: string, id: string): Promise<string> {
-	const [row] = await db
-		.update(webhookEndpoints)
-		.set({ secret: newSecret() })
-		.where(mine(uid, id))
-		.returning();
-	return found(row).secret;
+export async function replaceSecret(db: Db, uid: string, id: string, origin: Origin): Promise<string> {
+	return db.transaction(async (tx) => {
+		const set = tx.update(webhookEndpoints).set({ secret: newSecret() });
+		const [row] = await set.where(mine(uid, id)).returning();
+		const { url, secret } = found(row);
+		await noteEvent(tx, uid, 'webhook-secret', { name: hostOf(url) }, origin);
+		return secret;
+	});
 }
 
 /** Sends a test at once, also to an endpoint that is turned off, and keeps it in the log. It is not tried again. */

@@ -3,6 +3,7 @@ import type { Device, DeviceEdit, DeviceStatus } from '@watchword/contract/devic
 import { ZONES_MAX, type Zone, zoneKey } from '@watchword/contract/zone';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { noteEvent, type Origin } from '../accounts/history.ts';
 import { publish } from '../base/events.ts';
 import { Refusal } from '../base/refusal.ts';
 import { revokeTokens } from '../files/files.ts';
@@ -135,11 +136,13 @@ export async function replaceKey(db: Db, uid: string, id: string): Promise<{ dev
 }
 
 /** The same for a customer, who also hears of it by mail in case it was somebody else. */
-export async function replaceKeyAndTell(db: Db, queue: Queue, uid: string, id: string) {
+export async function replaceKeyAndTell(db: Db, queue: Queue, uid: string, id: string, origin: Origin) {
 	return db.transaction(async (tx) => {
 		const replaced = await replaceKey(tx, uid, id);
 		const [found] = await findDevice(tx, uid, id);
-		await queue.send(tx, 'security-mail', { uid, notice: { what: 'device-key', device: found?.desc || id } });
+		const name = found?.desc || id;
+		await queue.send(tx, 'security-mail', { uid, notice: { what: 'device-key', device: name } });
+		await noteEvent(tx, uid, 'device-key', { name }, origin);
 		return replaced;
 	});
 }

@@ -5,6 +5,7 @@ import type { Claimed, DeviceAdded, DeviceStart, Pairing } from '@watchword/cont
 import { isZone, offsetAt, utcTime } from '@watchword/contract/schedule';
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import QRCode from 'qrcode';
+import { noteEvent, type Origin } from '../accounts/history.ts';
 import { ACCOUNT_DISABLED, isDisabled } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { publish } from '../base/events.ts';
@@ -41,7 +42,13 @@ export async function startPairing(db: Db, uid: string, publicUrl: string, zone?
 }
 
 /** Turns a code into a device, once. The key is told here and never again. */
-export async function claimPairing(db: Db, queue: Queue, code: string, desc: string): Promise<Claimed> {
+export async function claimPairing(
+	db: Db,
+	queue: Queue,
+	code: string,
+	desc: string,
+	origin: Origin,
+): Promise<Claimed> {
 	return db.transaction(async (tx) => {
 		const [taken] = await tx
 			.delete(pairings)
@@ -57,6 +64,7 @@ export async function claimPairing(db: Db, queue: Queue, code: string, desc: str
 		const added = await addDevice(tx, taken.owner, desc, taken.zone);
 		const notice = { what: 'device-added', device: desc || added.deviceId } as const;
 		await queue.send(tx, 'security-mail', { uid: taken.owner, notice });
+		await noteEvent(tx, taken.owner, 'device-added', { name: notice.device }, origin);
 		return added;
 	});
 }
@@ -67,12 +75,14 @@ export async function addByOwner(
 	queue: Queue,
 	uid: string,
 	start: DeviceStart,
+	origin: Origin,
 ): Promise<DeviceAdded> {
 	const { desc = '', zone = null, connection } = start;
 	return db.transaction(async (tx) => {
 		const { deviceId, deviceKey, mail_address } = await addDevice(tx, uid, desc, zone, connection);
 		const notice = { what: 'device-added', device: desc || deviceId } as const;
 		await queue.send(tx, 'security-mail', { uid, notice });
+		await noteEvent(tx, uid, 'device-added', { name: notice.device }, origin);
 		return { deviceId, deviceKey, mail_address };
 	});
 }

@@ -1,5 +1,6 @@
 import type { Capture } from '@watchword/contract/device';
 import * as routes from '@watchword/contract/routes/devices';
+import { originOf } from '../accounts/history.ts';
 import { addressKey, limit, uncount } from '../base/limits.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
@@ -47,7 +48,7 @@ export function deviceRoutes({
 	serve(router, routes.claimPairing, async ({ body: { code, desc }, c }) => {
 		const guesser = `claim:address:${addressKey(c.var.ip)}`;
 		await limit(db, guesser, CLAIMS.perAddress, CLAIMS.windowSeconds);
-		const claimed = await claimPairing(db, queue, code, desc ?? '');
+		const claimed = await claimPairing(db, queue, code, desc ?? '', originOf(c));
 		await uncount(db, guesser);
 		c.var.log.info({ device: claimed.deviceId }, 'device paired');
 		return claimed;
@@ -72,7 +73,7 @@ export function deviceRoutes({
 
 	own(router, routes.addDevice, async ({ user, body, c }) => {
 		await limit(db, `pairing:${user.uid}`, PAIRINGS_PER_HOUR, 3600);
-		const added = await addByOwner(db, queue, user.uid, body);
+		const added = await addByOwner(db, queue, user.uid, body, originOf(c));
 		c.var.log.info({ device: added.deviceId }, 'device added');
 		return added;
 	});
@@ -101,7 +102,9 @@ export function deviceRoutes({
 		return {};
 	});
 
-	own(router, routes.replaceKey, ({ user, params }) => replaceKeyAndTell(db, queue, user.uid, params.id));
+	own(router, routes.replaceKey, ({ user, params, c }) =>
+		replaceKeyAndTell(db, queue, user.uid, params.id, originOf(c)),
+	);
 
 	own(router, routes.replaceMailAddress, async ({ user, params }) => {
 		await replaceMailAddress(db, user.uid, params.id);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DataExport } from '@watchword/contract/export';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { noteEvent, type Origin } from '../accounts/history.ts';
 import { users } from '../accounts/tables.ts';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
@@ -37,7 +38,12 @@ export async function latestExport(db: Db, uid: string): Promise<DataExport | nu
 }
 
 /** Requests a zip. While one is being made, another request returns that one. */
-export async function askForExport(db: Db, queue: Queue, uid: string): Promise<DataExport | null> {
+export async function askForExport(
+	db: Db,
+	queue: Queue,
+	uid: string,
+	origin: Origin,
+): Promise<DataExport | null> {
 	await db.transaction(async (tx) => {
 		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('update');
 		const [open] = await tx
@@ -49,6 +55,7 @@ export async function askForExport(db: Db, queue: Queue, uid: string): Promise<D
 		const id = newId();
 		await tx.insert(exports).values({ id, _owner: uid });
 		await queue.send(tx, 'export', { exportId: id });
+		await noteEvent(tx, uid, 'exported', {}, origin);
 		await publish(tx, uid, { topic: 'exports' });
 	});
 	return latestExport(db, uid);

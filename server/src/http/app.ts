@@ -7,6 +7,7 @@ import type { OwnedLists } from '../accounts/accounts.ts';
 import { apiTokenRoutes } from '../accounts/api-token-routes.ts';
 import { type DemoLink, demoRoutes } from '../accounts/demo-link.ts';
 import type { Identity } from '../accounts/identity.ts';
+import { keepRoutes } from '../accounts/keep-page.ts';
 import { presenceRoutes } from '../accounts/presence-page.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { secondFactorRoutes } from '../accounts/second-factor-routes.ts';
@@ -150,6 +151,7 @@ export function createApp(needs: AppNeeds) {
 	);
 	app.route('/', apiTokenRoutes({ db, queue, signedIn }));
 	app.route('/', presenceRoutes(db, needs.publicUrl));
+	app.route('/', keepRoutes(db));
 	app.route(
 		'/',
 		deviceRoutes({

@@ -1,3 +1,4 @@
+import { forgetEvents } from '../accounts/history.ts';
 import { capturesOfExamples } from '../automations/examples.ts';
 import { forgetDeleted, pruneVersions } from '../automations/retention.ts';
 import { forgetSnoozeLinks } from '../automations/snooze-links.ts';
@@ -32,6 +33,7 @@ export async function clean({ database, queue, objects, settings, log }: Needs):
 	const links = await forgetSnoozeLinks(db);
 	const shares = await forgetShares(db);
 	const deliveries = await pruneDeliveries(db, mayGoOn);
-	log.info({ runs, captures, versions, automations, links, shares, deliveries }, 'cleaned');
+	const events = await forgetEvents(db);
+	log.info({ runs, captures, versions, automations, links, shares, deliveries, events }, 'cleaned');
 	if (!mayGoOn()) await queue.send(db, 'cleaning', {});
 }

@@ -9,7 +9,13 @@ import type { Db, ObjectStore } from '../ports.ts';
  * Erases a customer: files, sessions, cameras, automations, runs, payments, jobs and the account itself. The ledger entries
  * stay, so that the totals of the installation remain correct, but they no longer name the customer.
  */
-export async function eraseAccount(db: Db, objects: ObjectStore, uid: string): Promise<void> {
+export async function eraseAccount(
+	db: Db,
+	objects: ObjectStore,
+	uid: string,
+	/** Part of the transaction that deletes the account; called once, however often the erasure is repeated. */
+	farewell?: (tx: Db, person: { email: string; name: string }) => Promise<void>,
+): Promise<void> {
 	// From now on the account accepts nothing new, so that erased data does not come back.
 	await db.transaction((tx) => disableAccount(tx, uid));
 	const folder = `users/${uid}`;
@@ -17,7 +23,11 @@ export async function eraseAccount(db: Db, objects: ObjectStore, uid: string): P
 	await objects.deleteFolder(folder);
 	await db.transaction(async (tx) => {
 		const mine = eq(users.id, uid);
-		const [user] = await tx.select({ email: users.email }).from(users).where(mine).for('update');
+		const [user] = await tx
+			.select({ email: users.email, name: users.name })
+			.from(users)
+			.where(mine)
+			.for('update');
 		await tx.execute(sql`delete from queue.job where data ->> 'uid' = ${uid} or data ->> 'email' = ${user?.email ?? null}
 			or data ->> 'automationId' in (select id from automations where _owner = ${uid})
 			or data ->> 'exportId' in (select id from exports where _owner = ${uid})`);
@@ -31,6 +41,7 @@ export async function eraseAccount(db: Db, objects: ObjectStore, uid: string): P
 		await tx.delete(users).where(mine);
 		const told = and(eq(ledgerEntries.uid, uid), ne(ledgerEntries.why, ''));
 		await tx.update(ledgerEntries).set({ why: '' }).where(told);
+		if (user) await farewell?.(tx, user);
 	});
 	// Once more, for files of requests that were still running.
 	await objects.deleteFolder(folder);

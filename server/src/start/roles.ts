@@ -37,6 +37,7 @@ import { createProbes } from '../http/probes.ts';
 import { deleteFolder } from '../saved/delete.ts';
 import { clean } from './cleaning.ts';
 import type { Services } from './compose.ts';
+import { eraseLeavers } from './leaving.ts';
 
 const PORTAL_DIR = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
 
@@ -58,6 +59,7 @@ export async function startRoles(
 	if (roles.has('scheduler')) {
 		await services.queue.schedule('housekeeping', '17 * * * *');
 		await services.queue.schedule('cleaning', '23 3 * * *');
+		await services.queue.schedule('leaving', '37 * * * *');
 		await services.queue.schedule('reconcile-payments', '* * * * *');
 		await services.queue.schedule('held-alerts', '* * * * *');
 		await services.queue.schedule('approvals', '* * * * *');
@@ -173,6 +175,7 @@ async function startWork(services: Services): Promise<() => Promise<void>> {
 		await forgetExports(db, objects);
 	});
 	await queue.work('cleaning', () => clean(services));
+	await queue.work('leaving', () => eraseLeavers(services));
 	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
 	const deliveries = await startDeliveries(database, needs);
 	return async () => {

@@ -4,7 +4,9 @@ import { PageTitle } from '../../lib/page-title.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { AccountHistory } from './account-history.tsx';
 import { ApiTokens } from './api-tokens.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 import { Export } from './export.tsx';
 import { MailTimesForm } from './mail-times.tsx';
 import { Mails } from './mails.tsx';
@@ -33,6 +35,9 @@ export function AccountPage() {
 				<Part title="Where you are signed in">
 					<Sessions />
 				</Part>
+				<Part title="Account history" id="history">
+					<AccountHistory />
+				</Part>
 				<Part title="Your data">
 					<Export />
 				</Part>
@@ -48,6 +53,11 @@ export function AccountPage() {
 				<Part title="Shared links" id="shared-links">
 					<SharedLinks />
 				</Part>
+				{user && (
+					<Part title="Delete this account" id="delete">
+						<DeleteAccount user={user} />
+					</Part>
+				)}
 			</div>
 		</>
 	);

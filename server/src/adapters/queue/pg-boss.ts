@@ -17,7 +17,12 @@ interface QueueRules {
 
 const QUEUES: Record<JobName, QueueRules> = {
 	'password-reset': { retryLimit: 8, retryDelay: 2, retryBackoff: true },
+	'sign-in-failed': { retryLimit: 3, retryDelay: 2, retryBackoff: true },
 	'security-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	'leaving-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	'farewell-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	// One at a time among all processes. What fails is tried by the next one.
+	leaving: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'singleton', expireInSeconds: 3600 },
 	'prepare-capture': { retryLimit: 5, retryDelay: 5, retryBackoff: true },
 	'prepare-captures': { retryLimit: 2, retryDelay: 5, retryBackoff: true },
 	// 200 pictures take some minutes.

@@ -1,0 +1,90 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LEAVING_DAYS } from '@watchword/contract/constants';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { publish } from '../base/events.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Db, Mailer, Queue } from '../ports.ts';
+import { noteEvent, type Origin } from './history.ts';
+import { leavingMail } from './mails.ts';
+import { sharedSecret } from './secrets.ts';
+import { users } from './tables.ts';
+
+const REMINDER_SECONDS = (LEAVING_DAYS - 1) * 24 * 3600;
+
+/** Begins the days after which the account is erased. Asked again, the day stays as it is. */
+export async function leave(db: Db, queue: Queue, uid: string, origin: Origin): Promise<void> {
+	await db.transaction(async (tx) => {
+		const [asked] = await tx
+			.update(users)
+			.set({ leaves_at: sql`date_trunc('milliseconds', now() + make_interval(days => ${LEAVING_DAYS}))` })
+			.where(and(eq(users.id, uid), isNull(users.leaves_at), isNull(users.disabled_at)))
+			.returning({ on: users.leaves_at });
+		if (!asked?.on) return;
+		const on = asked.on.toISOString();
+		await queue.send(tx, 'leaving-mail', { uid, on, isReminder: false });
+		const later = { key: `${uid} ${on}`, oncePerSeconds: 60, afterSeconds: REMINDER_SECONDS };
+		await queue.send(tx, 'leaving-mail', { uid, on, isReminder: true }, later);
+		await noteEvent(tx, uid, 'leaving', { on }, origin);
+		await publish(tx, uid, { topic: 'user' });
+	});
+}
+
+/** Keeps the account, until its time has come. An account that the erasure has begun with is disabled. */
+export async function stay(db: Db, uid: string, origin: Origin): Promise<void> {
+	await db.transaction(async (tx) => {
+		const [kept] = await tx
+			.update(users)
+			.set({ leaves_at: null })
+			.where(and(eq(users.id, uid), gt(users.leaves_at, sql`now()`), isNull(users.disabled_at)))
+			.returning({ id: users.id });
+		if (kept) {
+			await noteEvent(tx, uid, 'stayed', {}, origin);
+			await publish(tx, uid, { topic: 'user' });
+			return;
+		}
+		const [found] = await tx.select({ on: users.leaves_at }).from(users).where(eq(users.id, uid));
+		if (found?.on) throw new Refusal('conflict', 'It is too late: this account is being deleted.');
+	});
+}
+
+/** The mail about the days that began, or the reminder before they end. Nothing if the account stays. */
+export async function mailLeaving(
+	{ db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
+	{ uid, on, isReminder }: { uid: string; on: string; isReminder: boolean },
+): Promise<void> {
+	const [owner] = await db
+		.select({ email: users.email, name: users.name, zone: users.zone, alert_zone: users.alert_zone })
+		.from(users)
+		.where(and(eq(users.id, uid), eq(users.leaves_at, new Date(on)), isNull(users.disabled_at)));
+	if (!owner) return;
+	const link = `${publicUrl}${KEEP_PATH}/${await keepToken(db, uid, on)}`;
+	const zone = owner.zone ?? owner.alert_zone;
+	const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: zone });
+	await mailer.send(
+		leavingMail(owner, { day: `${when.format(new Date(on))} (${zone})`, link, isReminder, publicUrl }),
+	);
+}
+
+/** Where the link of the mails leads. */
+export const KEEP_PATH = '/keep-account';
+
+/** Opens the way back for whoever reads the owner's mail, without signing in. It ends with the days it was made for. */
+async function keepToken(db: Db, uid: string, on: string): Promise<string> {
+	const secret = await sharedSecret(db, 'leaving');
+	return `${uid}.${createHmac('sha256', secret).update(`${uid} ${on}`).digest('base64url')}`;
+}
+
+/** Whose account the link keeps; null for a wrong link, and for one that is not needed any more. */
+export async function accountToKeep(db: Db, token: string): Promise<{ uid: string; on: Date } | null> {
+	const [uid = ''] = token.split('.', 1);
+	const [found] = await db
+		.select({ on: users.leaves_at })
+		.from(users)
+		.where(and(eq(users.id, uid), gt(users.leaves_at, sql`now()`), isNull(users.disabled_at)));
+	if (!found?.on) return null;
+	const [given, right] = [token, await keepToken(db, uid, found.on.toISOString())].map((text) =>
+		Buffer.from(text),
+	);
+	if (!given || !right || given.length !== right.length || !timingSafeEqual(given, right)) return null;
+	return { uid, on: found.on };
+}

@@ -1,0 +1,44 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { disableAccount } from '../accounts/standing.ts';
+import { users } from '../accounts/tables.ts';
+import { recallRuns } from '../engine/lease.ts';
+import type { Db } from '../ports.ts';
+import type { Services } from './compose.ts';
+import { eraseAccount } from './erase.ts';
+
+type Needs = Pick<Services, 'database' | 'queue' | 'objects' | 'log'>;
+
+const isDue = lte(users.leaves_at, sql`now()`);
+
+/**
+ * Erases the accounts whose owners asked for it and whose time has come. Each step can be repeated: an erasure that was
+ * interrupted is done again by the next job, in any process.
+ */
+export async function eraseLeavers({ database: { db }, queue, objects, log }: Needs): Promise<void> {
+	const due = await db.select({ uid: users.id }).from(users).where(isDue).orderBy(users.leaves_at);
+	for (const { uid } of due) {
+		try {
+			if (!(await closeAccount(db, uid))) continue;
+			await eraseAccount(db, objects, uid, (tx, person) => queue.send(tx, 'farewell-mail', person));
+			log.info({ uid }, 'account erased, as its owner asked');
+		} catch (error) {
+			// One that cannot be erased now must not keep the others waiting.
+			log.error({ err: error, uid }, 'account not erased, will be tried again');
+		}
+	}
+}
+
+/** From now on it cannot be kept. False if it was kept in the meantime: whoever locks the row first decides. */
+async function closeAccount(db: Db, uid: string): Promise<boolean> {
+	return db.transaction(async (tx) => {
+		const [still] = await tx
+			.select({ id: users.id })
+			.from(users)
+			.where(and(eq(users.id, uid), isDue))
+			.for('update');
+		if (!still) return false;
+		await disableAccount(tx, uid);
+		await recallRuns(tx, uid);
+		return true;
+	});
+}
