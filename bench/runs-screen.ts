@@ -14,7 +14,7 @@ import { seedAutomations, seedRuns } from './seed-runs.ts';
 
 const RUNS = Number(process.argv[2] ?? 100_000);
 const REPEATS = 7;
-const WHO = { email: 'bench@example.com', password: 'long enough' };
+const WHO = { email: 'bench@example.com', password: 'quite long enough' };
 const FLAGS = ['--disable-warning=ExperimentalWarning'];
 const program = (path: string) => fileURLToPath(import.meta.resolve(path));
 const folder = await mkdtemp(join(tmpdir(), 'watchword-bench-'));

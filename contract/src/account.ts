@@ -104,6 +104,19 @@ export type ChangePassword = z.infer<typeof changePassword>;
 
 export const confirmation = z.strictObject({ password: z.string().min(1).max(PASSWORD_LENGTH.max) });
 
+export const addressEdit = z.strictObject({ email });
+
+/** A change of the account's address that waits for one of the two addresses, or for both. */
+export const addressChange = z.object({
+	/** The new one. */
+	email: z.string(),
+	expires_at: z.string(),
+	old_confirmed: z.boolean(),
+	new_confirmed: z.boolean(),
+});
+export type AddressChange = z.infer<typeof addressChange>;
+export const pendingAddress = z.object({ pending: addressChange.nullable() });
+
 /** A browser that is signed in. */
 export const session = z.object({
 	id: z.string(),

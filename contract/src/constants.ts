@@ -35,9 +35,13 @@ export const TRIALS_PER_HOUR = 300;
 export const TRIAL_MAIL_MAX_LENGTH = 1_000_000;
 export const PAYMENT_RETURN_PATH = '/app/billing';
 
-export const PASSWORD_LENGTH = { min: 10, max: 128 } as const;
+/** Of a new password. A shorter one from earlier still signs in. */
+export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 /** A reset link works once, for this long. */
 export const RESET_LINK_SECONDS = 3600;
+
+/** Within this time both addresses must agree to a change of the account's address. */
+export const ADDRESS_CHANGE_HOURS = 24;
 
 /** For how long a customer who entered the password again is not asked once more. */
 export const CONFIRMED_MINUTES = 10;

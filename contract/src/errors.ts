@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
 	'invalid-pairing-code': 400,
 	'auth/invalid-email': 400,
 	'auth/invalid-token': 400,
+	'auth/weak-password': 400,
 	'payment/invalid-signature': 400,
 	'payment/wrong-mode': 400,
 	unauthenticated: 401,

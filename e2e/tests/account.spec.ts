@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { confirm, expect, test } from '../fixtures.ts';
+import { expectSound } from '../sound.ts';
 
 test('name, zone and mails are changed, from the user menu', async ({ signedIn: page, account }) => {
 	await page.goto('/app/help');
@@ -50,7 +51,9 @@ test('changing the password needs the old one, and signs out all other sessions'
 	await page.goto('/app/account');
 	const sessions = page.getByRole('region', { name: 'Where you are signed in' });
 	await expect(sessions.getByText('This browser')).toHaveCount(1);
-	await expect(sessions.getByText('Last used just now, signed in just now from 127.0.0.1')).toBeVisible();
+	await expect(
+		sessions.getByText('Last used just now, signed in just now from 127.0.0.1 with the password'),
+	).toBeVisible();
 	await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
 	await expect(sessions.getByRole('status')).toHaveText('You are signed out everywhere else.');
 	await expect(sessions.getByRole('listitem')).toHaveCount(1);
@@ -63,8 +66,16 @@ test('changing the password needs the old one, and signs out all other sessions'
 	await part.getByLabel('Current password').fill('not the password');
 	await part.getByLabel('New password').fill('short');
 	await part.getByRole('button', { name: 'Set new password' }).click();
-	await expect(part.getByText('Use at least 10 characters.')).toBeVisible();
+	await expect(part.getByText('Use at least 12 characters.')).toBeVisible();
+	await expect(part.getByText('7 more characters.')).toBeVisible();
+	await part.getByLabel('Current password').fill(password);
+	await part.getByLabel('New password').fill('Password1234');
+	await expect(part.getByText('Fair: a longer one is stronger.')).toBeVisible();
+	await part.getByRole('button', { name: 'Set new password' }).click();
+	await expect(part.getByRole('alert')).toContainText('it is one that many people use, or close to one');
+	await part.getByLabel('Current password').fill('not the password');
 	await part.getByLabel('New password').fill('a new and better one');
+	await expect(part.getByText('Strong.')).toBeVisible();
 	await part.getByRole('button', { name: 'Set new password' }).click();
 	await expect(part.getByRole('alert')).toHaveText(
 		'The credentials you have entered are incorrect. Please try again.',
@@ -90,4 +101,58 @@ test('all data comes as a zip', async ({ signedIn: page, account }) => {
 	const download = await coming;
 	expect(download.suggestedFilename()).toMatch(/^watchword-\d{4}-\d\d-\d\d\.zip$/);
 	expect((await readFile(await download.path())).toString('latin1', 0, 2)).toBe('PK');
+});
+
+test('another browser is signed out, and the address changes once both addresses agreed', async ({
+	signedIn: page,
+	account,
+	browser,
+	server,
+}) => {
+	const elsewhere = await browser.newContext({ baseURL: server.url });
+	await elsewhere.request.post('/api/auth/sign-in/email', {
+		data: { email: account.email, password: account.password },
+	});
+	const other = await elsewhere.newPage();
+	await other.goto('/app/help');
+	await page.goto('/app/account');
+	const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+	await sessions.getByRole('button', { name: /^End the session of / }).click();
+	await expect(sessions.getByRole('status')).toContainText(' is signed out.');
+	await expect(sessions.getByRole('listitem')).toHaveCount(1);
+	await expect(other).toHaveURL('/');
+
+	const you = page.getByRole('region', { name: 'You', exact: true });
+	const email = `new-${account.email}`;
+	await you.getByRole('button', { name: 'Change address' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Change the sign-in address' });
+	await dialog.getByRole('button', { name: 'Send the links' }).click();
+	await expect(dialog.getByText('Enter your email address.')).toBeVisible();
+	await expectSound(page);
+	await dialog.getByLabel('New address').fill(email);
+	await dialog.getByRole('button', { name: 'Send the links' }).click();
+	await page.getByLabel('Your password').fill(account.password);
+	await page.keyboard.press('Enter');
+	const waiting = you.getByText(`mailed to ${account.email} and ${email}`);
+	await expect(waiting).toBeVisible();
+	await expectSound(page);
+	for (const [to, title] of [
+		[email, 'This address has agreed'],
+		[account.email, 'The address is changed'],
+	] as const) {
+		let link = '';
+		const mailed = async () => {
+			const texts = (await server.outbox()).filter((mail) => mail.to === to).map(({ text }) => text);
+			link = /http\S+\/address\/\S+/.exec(texts.join('\n'))?.[0] ?? '';
+			return link;
+		};
+		await expect.poll(mailed).not.toBe('');
+		await other.goto(link);
+		await expect(other.getByRole('heading')).toHaveText('Change the address of your account?');
+		await other.getByRole('button', { name: 'Change the address' }).click();
+		await expect(other.getByRole('heading')).toHaveText(title);
+	}
+	await expect(you.getByText(email, { exact: true })).toBeVisible();
+	await expect(waiting).toBeHidden();
+	await elsewhere.close();
 });

@@ -45,7 +45,7 @@ test('one mail is sent, and its link sets a new password once', async ({ page, s
 	await page.goto(link);
 	await newPassword(page).fill('too short');
 	await setButton(page).click();
-	await expect(newPassword(page)).toHaveAccessibleDescription(/^Use at least 10 characters\./);
+	await expect(newPassword(page)).toHaveAccessibleDescription(/^Use at least 12 characters\./);
 	await newPassword(page).fill('a brand new password');
 	await setButton(page).click();
 	await expect(page.getByRole('alert')).toHaveText('Your new password has been saved. Use it from now on.');

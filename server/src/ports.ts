@@ -58,6 +58,10 @@ export interface Jobs {
 	'farewell-mail': { email: string; name: string };
 	/** Erases the accounts whose time has come. */
 	leaving: Record<string, never>;
+	/** Someone wants another address for the account: a link to both. */
+	'address-mail': { uid: string; email: string };
+	/** The account has another address; the old one gets a mail. */
+	'address-changed-mail': { uid: string; old: string };
 	/** A capture was stored; make the versions of it that may be shown. */
 	'prepare-capture': { captureId: string };
 	'prepare-captures': { captureIds: string[] };

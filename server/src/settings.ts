@@ -76,6 +76,7 @@ const environment = z.object({
 		.pipe(z.array(z.enum(ROLES, `must be a list of ${ROLES.join(', ')}`)).min(1)),
 	METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 	METRICS_PORT: port.optional(),
+	SESSION_IDLE_HOURS: wholeNumber(1, 8_760).default(720),
 	AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 	OIDC_ISSUER: issuer.optional(),
 	OIDC_CLIENT_ID: z.string().max(1000, 'must have at most 1000 characters').optional(),
@@ -207,7 +208,11 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 		roles: new Set<Role>(e.ROLES),
 		metrics: { token: e.METRICS_TOKEN ?? null, port: e.METRICS_PORT ?? null },
 		sso: readSso(e),
-		auth: { secret: e.AUTH_SECRET ?? null, secondFactor: e.SECOND_FACTOR },
+		auth: {
+			secret: e.AUTH_SECRET ?? null,
+			secondFactor: e.SECOND_FACTOR,
+			idleSeconds: e.SESSION_IDLE_HOURS * 3600,
+		},
 		mail: {
 			inPort: e.SMTP_PORT,
 			maxBytes: e.MAIL_MAX_MB * 1024 * 1024,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
+	addressEdit,
 	addTour,
 	changePassword,
 	confirmation,
 	me,
+	pendingAddress,
 	presenceEdit,
 	requestPasswordReset,
 	resetPassword as resetPasswordBody,
@@ -12,7 +14,7 @@ import {
 	userEdit,
 } from '../account.ts';
 import { accountEvent } from '../account-event.ts';
-import { ACCOUNT_EVENT_DAYS, CONFIRMED_MINUTES, LEAVING_DAYS } from '../constants.ts';
+import { ACCOUNT_EVENT_DAYS, ADDRESS_CHANGE_HOURS, CONFIRMED_MINUTES, LEAVING_DAYS } from '../constants.ts';
 import { id } from '../ids.ts';
 import { route } from '../route.ts';
 
@@ -211,6 +213,49 @@ export const listEvents = route({
 	query: z.strictObject({ cursor: z.string().max(100).optional() }),
 	answer: z.object({ items: z.array(accountEvent), next: z.string().nullable() }),
 	says: 'The newest first; `next` continues the list.',
+});
+
+export const endSession = route({
+	method: 'delete',
+	path: '/api/users/me/sessions/{id}',
+	summary: 'Sign out one browser',
+	tags,
+	params: z.object({ id }),
+	answer: nothing,
+	says: 'This session has ended.',
+});
+
+const ADDRESS = '/api/users/me/address';
+
+export const readAddressChange = route({
+	method: 'get',
+	path: ADDRESS,
+	scope: 'session',
+	summary: 'The change of the address that waits, if there is one',
+	tags,
+	answer: pendingAddress,
+	says: 'The new address, and which of the two addresses agreed.',
+});
+
+export const changeAddress = route({
+	method: 'put',
+	path: ADDRESS,
+	confirmed: true,
+	summary: 'Ask for another address of the account',
+	description: `A link is mailed to the address of now and to the new one. The account has the new one once both were opened and confirmed, within ${ADDRESS_CHANGE_HOURS} hours. An earlier change that waits ends.`,
+	tags,
+	body: addressEdit,
+	answer: pendingAddress,
+	says: 'The same whether or not the new address has an account.',
+});
+
+export const cancelAddressChange = route({
+	method: 'delete',
+	path: ADDRESS,
+	summary: 'Stop a change of the address that waits',
+	tags,
+	answer: pendingAddress,
+	says: 'Nothing waits; its links do not work any more.',
 });
 
 export const rememberTour = route({

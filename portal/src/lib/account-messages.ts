@@ -11,8 +11,12 @@ export function signInFailure(error: ApiError): string[] {
 		return ['The credentials you have entered are incorrect. Please try again.'];
 	}
 	if (error.code === 'auth/user-disabled') return ['This account is disabled. Please contact support.'];
-	return anyFailure(error);
+	return newPasswordFailure(error);
 }
+
+/** The server knows common passwords, and says why it refuses one. */
+export const newPasswordFailure = (error: ApiError): string[] =>
+	error.code === 'auth/weak-password' ? [error.message] : anyFailure(error);
 
 export function resetFailure(error: ApiError): string[] {
 	if (error.code === 'auth/invalid-email') {
@@ -55,3 +59,14 @@ export function passwordProblem(value: string): string | undefined {
 }
 
 export const PASSWORD_HINT = `At least ${PASSWORD_LENGTH.min} characters. A few words in a row are easy to remember.`;
+
+/** How good a new password seems to be, while it is typed. The server has the last word. */
+export function strengthInWords(value: string): string {
+	if (value === '') return '';
+	const missing = PASSWORD_LENGTH.min - value.length;
+	if (missing > 0) return missing === 1 ? '1 more character.' : `${missing} more characters.`;
+	const different = new Set(value.toLowerCase()).size;
+	if (different < 7) return 'Weak: it repeats few characters.';
+	const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(value)).length;
+	return value.length + 2 * kinds >= 20 ? 'Strong.' : 'Fair: a longer one is stronger.';
+}

@@ -254,6 +254,12 @@ export const factorQuery = queryOptions({
 	queryFn: ({ signal }) => call('GET /api/users/me/second-factor', { signal }),
 });
 
+/** A change of the account's address that waits; null for none. */
+export const addressChangeQuery = queryOptions({
+	queryKey: ['user', 'address'],
+	queryFn: async ({ signal }) => (await call('GET /api/users/me/address', { signal })).pending,
+});
+
 /** The addresses of programs that are told of events. */
 export const webhooksQuery = queryOptions({
 	queryKey: ['deliveries', 'webhooks'],

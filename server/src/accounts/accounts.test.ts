@@ -229,7 +229,7 @@ describe('a password reset', () => {
 			expect(await answer.json()).toMatchObject({
 				error: {
 					code: 'invalid-argument',
-					message: expect.stringMatching(/^newPassword: must have at (least 10|most 128)/),
+					message: expect.stringMatching(/^newPassword: must have at (least 12|most 128)/),
 				},
 			});
 		},

@@ -11,7 +11,7 @@ import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
 import type { Identity } from './identity.ts';
 import { forgetOldBrowsers } from './known-browser.ts';
-import { credentials, sessions, users, verifications } from './tables.ts';
+import { addressChanges, credentials, sessions, users, verifications } from './tables.ts';
 
 /** The credential of a person at the provider of single sign-on. */
 export const SSO_PROVIDER = 'sso';
@@ -202,6 +202,7 @@ export async function addTour(db: Db, uid: string, tour: TourName): Promise<void
 export async function forgetExpired(db: Db): Promise<void> {
 	await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
 	await db.delete(verifications).where(lt(verifications.expiresAt, sql`now()`));
+	await db.delete(addressChanges).where(lt(addressChanges.expires_at, sql`now()`));
 	await forgetOldBrowsers(db);
 	await db.delete(rateLimits).where(lt(rateLimits.resets_at, sql`now()`));
 }

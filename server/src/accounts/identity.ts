@@ -13,6 +13,7 @@ import { resetMail } from './mails.ts';
 import { sharedSecret } from './secrets.ts';
 import { sessionStart } from './session-start.ts';
 import { withHashedTokens } from './session-tokens.ts';
+import { shortenSessions } from './session-use.ts';
 import { ACCOUNT_DISABLED, isDisabled } from './standing.ts';
 import { credentials, sessions, users, verifications } from './tables.ts';
 
@@ -23,9 +24,14 @@ interface IdentityNeeds {
 	log: Log;
 	publicUrl: string;
 	secret: string | null;
+	/** A session ends when it was not used for this long. */
+	idleSeconds: number;
 	/** Ends the push messages to browsers that were signed out. */
 	forgetPush(db: Db, uid: string): Promise<void>;
 }
+
+/** When a session was last used is written at most this often, and with it when it ends. */
+export const NOTED_EVERY_SECONDS = 5 * 60;
 
 /** The header in which a route passes the verified client address to better-auth. */
 export const IP_HEADER = 'x-watchword-ip';
@@ -34,8 +40,9 @@ export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 
 /** better-auth keeps passwords, sessions and reset links in our tables. None of its own routes are mounted. */
 export async function createIdentity(needs: IdentityNeeds) {
-	const { db, mailer, queue, log, publicUrl, secret, forgetPush } = needs;
+	const { db, mailer, queue, log, publicUrl, secret, idleSeconds, forgetPush } = needs;
 	const secure = publicUrl.startsWith('https:');
+	await shortenSessions(db, idleSeconds);
 	return betterAuth({
 		baseURL: publicUrl,
 		secret: secret ?? (await sharedSecret(db, 'auth')),
@@ -54,8 +61,8 @@ export async function createIdentity(needs: IdentityNeeds) {
 		// Prolonged by use, and written down so often that the account page can say when that was.
 		user: { additionalFields: { disabled_at: { type: 'date', required: false, input: false } } },
 		session: {
-			expiresIn: 30 * 24 * 3600,
-			updateAge: 5 * 60,
+			expiresIn: idleSeconds,
+			updateAge: NOTED_EVERY_SECONDS,
 			additionalFields: {
 				how: { type: 'string', required: false, input: false },
 				strong: { type: 'boolean', required: false, input: false },

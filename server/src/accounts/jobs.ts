@@ -1,9 +1,18 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Mailer, Queue } from '../ports.ts';
+import { makeAddressLinks } from './address-change.ts';
+import { addressLink } from './address-page.ts';
 import { noteFailedSignIn } from './history.ts';
 import type { Identity } from './identity.ts';
 import { mailLeaving } from './leaving.ts';
-import { farewellMail, securityMail } from './mails.ts';
+import {
+	addressChangedMail,
+	farewellMail,
+	newAddressMail,
+	oldAddressMail,
+	securityMail,
+	takenAddressMail,
+} from './mails.ts';
 import { users } from './tables.ts';
 
 interface Needs {
@@ -11,9 +20,18 @@ interface Needs {
 	identity: Identity;
 	mailer: Mailer;
 	publicUrl: string;
+	supportEmail: string;
 }
 
-export async function accountJobs({ db, identity, mailer, publicUrl }: Needs, queue: Queue): Promise<void> {
+export async function accountJobs(needs: Needs, queue: Queue): Promise<void> {
+	const { db, identity, mailer, publicUrl, supportEmail } = needs;
+	const ownerOf = async (uid: string) => {
+		const [owner] = await db
+			.select({ email: users.email, name: users.name })
+			.from(users)
+			.where(and(eq(users.id, uid), isNull(users.disabled_at)));
+		return owner;
+	};
 	await queue.work('password-reset', async ({ email }) => {
 		await identity.api.requestPasswordReset({ body: { email } });
 	});
@@ -21,10 +39,21 @@ export async function accountJobs({ db, identity, mailer, publicUrl }: Needs, qu
 	await queue.work('leaving-mail', (leaving) => mailLeaving({ db, mailer, publicUrl }, leaving));
 	await queue.work('farewell-mail', (person) => mailer.send(farewellMail(person)));
 	await queue.work('security-mail', async ({ uid, notice }) => {
-		const [owner] = await db
-			.select({ email: users.email, name: users.name })
-			.from(users)
-			.where(and(eq(users.id, uid), isNull(users.disabled_at)));
+		const owner = await ownerOf(uid);
 		if (owner) await mailer.send(securityMail(owner, notice, publicUrl));
+	});
+	await queue.work('address-mail', async ({ uid, email }) => {
+		const owner = await ownerOf(uid);
+		const links = owner && (await makeAddressLinks(db, uid, email));
+		if (!links) return;
+		const newLink = addressLink(publicUrl, links.newToken);
+		await mailer.send(
+			links.isTaken ? takenAddressMail(email, owner.email) : newAddressMail(email, owner.email, newLink),
+		);
+		await mailer.send(oldAddressMail(owner, email, addressLink(publicUrl, links.oldToken)));
+	});
+	await queue.work('address-changed-mail', async ({ uid, old }) => {
+		const owner = await ownerOf(uid);
+		if (owner) await mailer.send(addressChangedMail(old, owner, supportEmail));
 	});
 }

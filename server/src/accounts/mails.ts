@@ -1,3 +1,4 @@
+import { ADDRESS_CHANGE_HOURS } from '@watchword/contract/constants';
 import { letter } from '../base/letter.ts';
 import type { Mail, SecurityNotice } from '../ports.ts';
 
@@ -50,6 +51,44 @@ export function farewellMail({ email, name }: Addressee): Mail {
 		`Hello ${name},`,
 		'Your Watchword account was deleted, with its cameras, pictures, automations, runs and saved files. Only amounts of credits are kept, without your name.',
 		'This is the last mail that you get from us. Thank you for having been here.',
+	]);
+}
+
+/** To the address that the account has. */
+export function oldAddressMail({ email, name }: Addressee, wanted: string, link: string): Mail {
+	return letter(email, 'Change the address of your Watchword account?', [
+		`Hello ${name},`,
+		`Someone, hopefully you, asked to change the address of your Watchword account from ${email} to ${wanted}. It changes once both addresses have agreed, within the next ${ADDRESS_CHANGE_HOURS} hours.`,
+		{ link, words: 'Agree, or stop the change' },
+		'If it was not you, stop the change and set a new password: whoever asked for it knows yours.',
+	]);
+}
+
+/** To the address that it is to have. A stranger may get it, so it says nothing that the customer could have written. */
+export function newAddressMail(to: string, old: string, link: string): Mail {
+	return letter(to, 'Use this address for a Watchword account?', [
+		'Hello,',
+		`Someone, hopefully you, wants to use this address for the Watchword account that has the address ${old}. It changes once both addresses have agreed, within the next ${ADDRESS_CHANGE_HOURS} hours.`,
+		{ link, words: 'Agree, or stop the change' },
+		'If it was not you, do nothing.',
+	]);
+}
+
+/** To the wanted address instead, if it has an account already. */
+export function takenAddressMail(to: string, old: string): Mail {
+	return letter(to, 'This address has a Watchword account already', [
+		'Hello,',
+		`Someone wants to use this address for the Watchword account that has the address ${old}. It cannot be done, because this address has an account of its own. Nothing was changed.`,
+		'If it was you, choose another address, or delete the account of this one first. If it was not you, there is nothing to do.',
+	]);
+}
+
+/** To the address that the account had. */
+export function addressChangedMail(to: string, now: Addressee, supportEmail: string): Mail {
+	return letter(to, 'The address of your Watchword account was changed', [
+		`Hello ${now.name},`,
+		`Your Watchword account has the address ${now.email} from now on, after both addresses agreed. This address can neither sign in nor set a new password any more.`,
+		`If it was you, there is nothing to do. If it was not, write to ${supportEmail} at once.`,
 	]);
 }
 

@@ -16,14 +16,16 @@ import {
 	setPresence,
 	uidOf,
 } from './accounts.ts';
+import { askForAddress, cancelAddressChange, readAddressChange } from './address-change.ts';
 import { passCookies, trusted } from './begin-session.ts';
 import { signIns } from './hashing.ts';
 import { listEvents, noteEvent, originOf } from './history.ts';
 import type { Identity } from './identity.ts';
 import { forgetBrowsers, knownBrowser, rememberBrowser } from './known-browser.ts';
 import { leave, stay } from './leaving.ts';
-import { accountByPassword } from './password.ts';
-import { changePassword, confirmPassword, endOtherSessions, listSessions } from './security.ts';
+import { accountByPassword, personOfLink } from './password.ts';
+import { refuseWeakPassword } from './password-strength.ts';
+import { changePassword, confirmPassword, endOtherSessions, endSession, listSessions } from './security.ts';
 import { signInOrAskForCode } from './sign-in-code.ts';
 
 /**
@@ -34,6 +36,9 @@ const ATTEMPTS = { perAccount: 10, perAccountAnywhere: 100, perAddress: 50, wind
 
 /** Reset mails to one address in an hour: enough for the owner, too few to annoy anyone. */
 const RESET_MAILS_PER_HOUR = 3;
+
+/** Each is a mail to an address that may be a stranger's. */
+const ADDRESS_CHANGES_PER_DAY = 5;
 
 interface Needs {
 	db: Db;
@@ -113,6 +118,8 @@ export function accountRoutes(needs: Needs) {
 			ATTEMPTS.perAddress,
 			ATTEMPTS.windowSeconds,
 		);
+		const person = await personOfLink(db, identity, body.token);
+		if (person) await refuseWeakPassword(body.newPassword, person);
 		await identity.api.resetPassword({ body, request: asAsked(c, publicUrl) }).catch((error: unknown) => {
 			if (isAPIError(error) && error.statusCode === 400) {
 				throw new Refusal(
@@ -194,6 +201,30 @@ export function accountRoutes(needs: Needs) {
 	});
 
 	serve(router, routes.listEvents, ({ user, query }) => listEvents(db, user.uid, query.cursor));
+
+	serve(router, routes.endSession, async ({ user, params, c }) => {
+		const browser = await endSession(db, user, params.id);
+		await forgetPush(db, user.uid);
+		await noteEvent(db, user.uid, 'session-ended', browser ? { name: browser } : {}, originOf(c));
+		return {};
+	});
+
+	const pending = async (uid: string) => ({ pending: await readAddressChange(db, uid) });
+
+	serve(router, routes.readAddressChange, ({ user }) => pending(user.uid));
+
+	serve(router, routes.changeAddress, async ({ user, body, c }) => {
+		await limit(db, `address:${user.uid}`, ADDRESS_CHANGES_PER_DAY, 24 * 3600);
+		await limit(db, accountKey('address', body.email), ADDRESS_CHANGES_PER_DAY, 24 * 3600);
+		await askForAddress(db, queue, user, body.email, originOf(c));
+		c.var.log.info('address change asked for');
+		return pending(user.uid);
+	});
+
+	serve(router, routes.cancelAddressChange, async ({ user }) => {
+		await cancelAddressChange(db, user.uid);
+		return pending(user.uid);
+	});
 
 	serve(router, routes.rememberTour, async ({ user, body }) => {
 		await addTour(db, user.uid, body.tour);

@@ -6,7 +6,8 @@ import type { SignedIn } from '../base/route.ts';
 import type { Db } from '../ports.ts';
 import { apiTokenLives } from './api-tokens.ts';
 import type { Identity } from './identity.ts';
-import { isPassword, passwordOf } from './password.ts';
+import { isPassword, passwordOf, personOf } from './password.ts';
+import { refuseWeakPassword } from './password-strength.ts';
 import { credentials, sessions, verifications } from './tables.ts';
 
 /** Sets a new password if the present one is correct. All other sessions end, as after a reset. */
@@ -18,6 +19,8 @@ export async function changePassword(
 ): Promise<void> {
 	const known = await isPassword(db, identity, user.uid, currentPassword);
 	if (!known) throw new Refusal('auth/invalid-credential', 'The current password is wrong.');
+	const person = await personOf(db, user.uid);
+	if (person) await refuseWeakPassword(newPassword, person);
 	const { password } = await identity.$context;
 	const hash = await password.hash(newPassword);
 	await db.transaction(async (tx) => {
@@ -77,4 +80,15 @@ export async function listSessions(db: Db, user: SignedIn): Promise<Session[]> {
 export async function endOtherSessions(db: Db, user: SignedIn): Promise<void> {
 	await db.delete(sessions).where(and(eq(sessions.userId, user.uid), ne(sessions.id, user.sessionId)));
 	await publish(db, user.uid, { topic: 'session' });
+}
+
+/** Ends one session of the account, and notifies its open tabs. */
+export async function endSession(db: Db, { uid }: SignedIn, id: string): Promise<string | null> {
+	const [ended] = await db
+		.delete(sessions)
+		.where(and(eq(sessions.id, id), eq(sessions.userId, uid)))
+		.returning({ userAgent: sessions.userAgent });
+	if (!ended) throw new Refusal('not-found', 'There is no such session, or it has ended.');
+	await publish(db, uid, { topic: 'session' });
+	return ended.userAgent;
 }

@@ -8,6 +8,7 @@ import type { Db } from '../ports.ts';
 import { authenticateApiToken, isApiToken, requireScope } from './api-tokens.ts';
 import type { Identity } from './identity.ts';
 import { hashToken } from './session-tokens.ts';
+import { prolongSession } from './session-use.ts';
 import { sessions, users } from './tables.ts';
 
 /**
@@ -20,7 +21,10 @@ export function signedInGuard(db: Db, identity: Identity, secondFactorRequired: 
 		if (c.var.user) return next();
 		const token = /^(?:Bearer|Firebase) (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
 		const { user, cookies } = token
-			? { user: await (isApiToken(token) ? byApiToken(db, c, token) : byToken(db, token)), cookies: [] }
+			? {
+					user: await (isApiToken(token) ? byApiToken(db, c, token) : byToken(db, identity, token)),
+					cookies: [],
+				}
 			: await byCookie(identity, c.req.raw.headers);
 		if (!user) throw new Refusal('unauthenticated', 'Please sign in.');
 		const route = describedRoute(c);
@@ -69,7 +73,7 @@ async function byCookie(identity: Identity, requestHeaders: Headers) {
 	return { user, cookies: headers.getSetCookie() };
 }
 
-async function byToken(db: Db, token: string): Promise<SignedIn | undefined> {
+async function byToken(db: Db, identity: Identity, token: string): Promise<SignedIn | undefined> {
 	const [found] = await db
 		.select({
 			uid: users.id,
@@ -87,5 +91,8 @@ async function byToken(db: Db, token: string): Promise<SignedIn | undefined> {
 				isNull(users.disabled_at),
 			),
 		);
-	return found && { ...found, scopes: null };
+	if (!found) return undefined;
+	const { expiresIn, updateAge } = identity.options.session;
+	await prolongSession(db, found.sessionId, { idleSeconds: expiresIn, everySeconds: updateAge });
+	return { ...found, scopes: null };
 }

@@ -1,9 +1,12 @@
+import type { Session } from '@watchword/contract/account';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publish } from '../base/events.ts';
+import { readSettings } from '../settings.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
 import { hashToken } from './session-tokens.ts';
+import { shortenSessions } from './session-use.ts';
 import { sessions } from './tables.ts';
 
 let server: TestServer;
@@ -13,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const ME = '/api/users/me';
+const SESSIONS = `${ME}/sessions`;
 const tokenOf = (browser: Browser) =>
 	decodeURIComponent(browser.cookies.get('watchword.session_token') ?? '').split('.')[0] ?? '';
 const bearer = (token: string) =>
@@ -83,4 +87,56 @@ test('the live stream of a revoked session ends at once, that of another goes on
 	expect(heard).not.toContain('billing');
 	await customer.post('/api/auth/sign-out');
 	await mine.ended;
+});
+
+test('one session is ended, with its live stream; another customer cannot', async () => {
+	const customer = await server.customer();
+	const other = server.visitor();
+	const { email, password } = customer;
+	await other.post('/api/auth/sign-in/email', { email, password });
+	const list = async () => ((await (await customer.get(SESSIONS)).json()) as { items: Session[] }).items;
+	const [mine, theirs] = await list();
+	expect([mine, theirs]).toMatchObject([
+		{ current: true, how: 'password', ipAddress: '127.0.0.1' },
+		{ current: false, how: 'password', ipAddress: '127.0.0.1' },
+	]);
+	const stranger = await server.customer();
+	const end = (browser: Browser) => browser.send('DELETE', `${SESSIONS}/${theirs?.id}`, {});
+	expect(await refusal(await end(stranger))).toBe('404 not-found');
+	expect((await other.get(ME)).status).toBe(200);
+	const live = await listen(other);
+	expect((await end(customer)).status).toBe(200);
+	expect(await live.ended).toContain('"topic":"session"');
+	expect(await refusal(await other.get(ME))).toBe('401 unauthenticated');
+	expect(await list()).toHaveLength(1);
+	expect(await refusal(await end(customer))).toBe('404 not-found');
+});
+
+const age = (uid: string, hours: number) =>
+	server.services.database.db.execute(sql`
+		update sessions set "updatedAt" = "updatedAt" - make_interval(hours => ${hours}),
+			"expiresAt" = "expiresAt" - make_interval(hours => ${hours}) where "userId" = ${uid}`);
+
+test('a session that was not used for 30 days ends, as a cookie and as a token; use prolongs both', async () => {
+	const customer = await server.customer();
+	const token = tokenOf(customer);
+	await age(customer.uid, 719);
+	expect((await bearer(token)).status).toBe(200);
+	await age(customer.uid, 719);
+	expect((await customer.get(ME)).status).toBe(200);
+	await age(customer.uid, 721);
+	expect(await refusal(await bearer(token))).toBe('401 unauthenticated');
+	expect(await refusal(await customer.get(ME))).toBe('401 unauthenticated');
+});
+
+test('the operator sets how long, also for sessions that began before', async () => {
+	const customer = await server.customer();
+	await shortenSessions(server.services.database.db, 3 * 3600);
+	await age(customer.uid, 2);
+	expect((await bearer(tokenOf(customer))).status).toBe(200);
+	await shortenSessions(server.services.database.db, 3 * 3600);
+	await age(customer.uid, 4);
+	expect(await refusal(await customer.get(ME))).toBe('401 unauthenticated');
+	expect(readSettings({ SESSION_IDLE_HOURS: '8' }).auth.idleSeconds).toBe(8 * 3600);
+	expect(() => readSettings({ SESSION_IDLE_HOURS: '0' })).toThrow('SESSION_IDLE_HOURS');
 });

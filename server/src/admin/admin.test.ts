@@ -33,7 +33,7 @@ describe('user add', () => {
 			'--name',
 			'Ann',
 			'--password',
-			'long enough',
+			'quite long enough',
 		);
 		expect([code, said]).toEqual([
 			0,
@@ -41,7 +41,7 @@ describe('user add', () => {
 		]);
 		const answer = await server
 			.visitor()
-			.post('/api/auth/sign-in/email', { email: 'ann@example.com', password: 'long enough' });
+			.post('/api/auth/sign-in/email', { email: 'ann@example.com', password: 'quite long enough' });
 		expect(answer.status).toBe(200);
 	});
 
@@ -52,14 +52,23 @@ describe('user add', () => {
 		const token = new URL(/http\S+/.exec(text)?.[0] ?? '').searchParams.get('token');
 		const visitor = server.visitor();
 		expect(
-			(await visitor.post('/api/auth/reset-password', { token, newPassword: 'chosen by ben' })).status,
+			(await visitor.post('/api/auth/reset-password', { token, newPassword: 'chosen by himself' })).status,
 		).toBe(200);
-		const signIn = { email: 'ben@example.com', password: 'chosen by ben' };
+		const signIn = { email: 'ben@example.com', password: 'chosen by himself' };
 		expect((await visitor.post('/api/auth/sign-in/email', signIn)).status).toBe(200);
 	});
 
 	test('says that the address is taken', async () => {
-		await admin('user', 'add', '--email', 'cleo@example.com', '--name', 'Cleo', '--password', 'long enough');
+		await admin(
+			'user',
+			'add',
+			'--email',
+			'cleo@example.com',
+			'--name',
+			'Cleo',
+			'--password',
+			'quite long enough',
+		);
 		const again = await admin(
 			'user',
 			'add',
@@ -68,7 +77,7 @@ describe('user add', () => {
 			'--name',
 			'Cleo',
 			'--password',
-			'long enough',
+			'quite long enough',
 		);
 		expect(again).toEqual([1, 'There is already an account for cleo@example.com.']);
 	});
@@ -80,7 +89,11 @@ describe('user add', () => {
 		[['--email', 'x@example.com', '--name', ' '], '--name: Too small'],
 		[
 			['--email', 'x@example.com', '--name', 'X', '--password', 'short'],
-			'--password: must have at least 10 characters',
+			'--password: must have at least 12 characters',
+		],
+		[
+			['--email', 'x@example.com', '--name', 'X', '--password', 'password1234'],
+			'This password is easy to guess',
 		],
 		[['--mail', 'x@example.com'], "Unknown option '--mail'"],
 	])('with %j explains what is wrong', async (args, reason) => {

@@ -4,6 +4,7 @@ import { email } from '@watchword/contract/ids';
 import { z } from 'zod';
 import { accountOf, addAccount, listAccounts } from '../accounts/accounts.ts';
 import { noteEvent } from '../accounts/history.ts';
+import { refuseWeakPassword } from '../accounts/password-strength.ts';
 import { removeSecondFactor } from '../accounts/second-factor.ts';
 import {
 	ACCOUNT_DISABLED,
@@ -56,7 +57,7 @@ export const customerCommands: Record<string, Command> = {
 			password: {
 				value: 'P',
 				required: false,
-				about: 'at least 10 characters; others can see it in the process list',
+				about: 'at least 12 characters, not a common one; others can see it in the process list',
 			},
 		},
 		async run({ database, identity }, given, print) {
@@ -64,6 +65,7 @@ export const customerCommands: Record<string, Command> = {
 				z.object({ email, name: z.string().trim().min(1).max(200), password: password.optional() }),
 				given,
 			);
+			if (account.password) await refuseWeakPassword(account.password, account);
 			const uid = await addAccount(database.db, identity, { ...account, password: account.password ?? null });
 			if (!account.password) await identity.api.requestPasswordReset({ body: { email: account.email } });
 			const how = account.password

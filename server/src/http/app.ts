@@ -4,6 +4,7 @@ import { except } from 'hono/combine';
 import { compress } from 'hono/compress';
 import { requestId } from 'hono/request-id';
 import type { OwnedLists } from '../accounts/accounts.ts';
+import { addressRoutes } from '../accounts/address-page.ts';
 import { apiTokenRoutes } from '../accounts/api-token-routes.ts';
 import { type DemoLink, demoRoutes } from '../accounts/demo-link.ts';
 import type { Identity } from '../accounts/identity.ts';
@@ -152,6 +153,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', apiTokenRoutes({ db, queue, signedIn }));
 	app.route('/', presenceRoutes(db, needs.publicUrl));
 	app.route('/', keepRoutes(db));
+	app.route('/', addressRoutes(db, queue));
 	app.route(
 		'/',
 		deviceRoutes({

@@ -1,4 +1,4 @@
-import type { Me } from '@watchword/contract/account';
+import type { Me, Session } from '@watchword/contract/account';
 import { NEW_AUTOMATION } from '@watchword/contract/automation';
 import type { Device } from '@watchword/contract/device';
 import { sql } from 'drizzle-orm';
@@ -149,7 +149,10 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 	const browser = await addBrowser(server, owner.uid);
 	await giveEvidence(String(run?.id));
 	const share = await shareIt(owner, { runId: String(run?.id) });
-	const ids = [deviceId, automation, String(run?.id), episode, token.id, webhook, browser, share.id];
+	const { items } = (await (await owner.get('/api/users/me/sessions')).json()) as { items: Session[] };
+	const session = String(items[0]?.id);
+	const ours = [deviceId, automation, String(run?.id), episode];
+	const ids = [...ours, token.id, webhook, browser, share.id, session];
 	const edit = Object.fromEntries(Object.entries(saved).filter(([name]) => name in NEW_AUTOMATION));
 	const body = bodies(edit);
 	const before = await everythingOf([owner.uid, automation]);

@@ -90,9 +90,9 @@ export async function openServices(
 			ownPorts: ownPorts(settings, publicUrl),
 			resolve,
 		});
-		const { secret } = settings.auth;
+		const { secret, idleSeconds } = settings.auth;
 		const identity = await createIdentity({
-			...{ db: database.db, mailer, queue, log, publicUrl, secret },
+			...{ db: database.db, mailer, queue, log, publicUrl, secret, idleSeconds },
 			forgetPush: forgetSubscriptions,
 		});
 		const sso = settings.sso && openIdConnect(settings.sso, `${publicUrl}${finishSso.path}`);

@@ -149,7 +149,8 @@ async function startWork(services: Services): Promise<() => Promise<void>> {
 	const { database, queue, objects, mirror, identity, mailer, payments, publicUrl, settings, log } = services;
 	const { db } = database;
 	const needs = engineNeeds(services);
-	await accountJobs({ db, identity, mailer, publicUrl }, queue);
+	const { supportEmail } = settings.portal;
+	await accountJobs({ db, identity, mailer, publicUrl, supportEmail }, queue);
 	await deviceJobs({ db, queue, objects });
 	await billingJobs({ db, payments, log }, queue);
 	await queue.work('learn-examples', ({ automationId }) => learnExamples(needs, automationId));

@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountHistory } from './account-history.tsx';
+import { AddressSettings } from './address.tsx';
 import { ApiTokens } from './api-tokens.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Export } from './export.tsx';
@@ -67,6 +68,7 @@ const OwnDetails = ({ user }: { user: User }) => (
 	<>
 		<Part title="You">
 			<ProfileForm user={user} />
+			<AddressSettings />
 		</Part>
 		<Part title="Mails you get">
 			<Mails user={user} />

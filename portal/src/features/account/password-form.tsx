@@ -1,5 +1,10 @@
 import { type SubmitEvent, useRef, useState } from 'react';
-import { PASSWORD_HINT, passwordProblem, signInFailure } from '../../lib/account-messages.ts';
+import {
+	PASSWORD_HINT,
+	passwordProblem,
+	signInFailure,
+	strengthInWords,
+} from '../../lib/account-messages.ts';
 import { call } from '../../lib/api.ts';
 import { keepThisOne } from '../../lib/push.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -51,6 +56,7 @@ export function PasswordForm() {
 				ref={newField}
 				value={newPassword}
 				onType={setNew}
+				strength={strengthInWords(newPassword)}
 				error={tried ? newError : undefined}
 				hint={`${PASSWORD_HINT} You are signed out everywhere else.`}
 			/>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Session } from '@watchword/contract/account';
+import type { Session, SignInWay } from '@watchword/contract/account';
 import { Monitor } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
@@ -21,53 +21,81 @@ export const Sessions = () => (
 
 function SessionList({ sessions }: { sessions: Session[] }) {
 	const client = useQueryClient();
-	const [ended, setEnded] = useState(false);
-	const { submit, submitting, failure } = useSubmit(async () => {
-		await call('DELETE /api/users/me/sessions');
+	const [done, setDone] = useState('');
+	const { submit, submitting, failure } = useSubmit(async (one: Session | null) => {
+		setDone('');
+		if (one) await call('DELETE /api/users/me/sessions/{id}', { params: { id: one.id } });
+		else await call('DELETE /api/users/me/sessions');
 		await keepThisOne(browserInWords(navigator.userAgent));
 		await client.invalidateQueries(sessionsQuery);
-		setEnded(true);
+		setDone(
+			one
+				? `${browserInWords(one.userAgent)} is signed out. Other browsers that get push messages must turn them on again.`
+				: 'You are signed out everywhere else.',
+		);
 	});
 	return (
 		<div className="grid gap-5">
 			<ul className="grid gap-4">
-				{sessions.slice(0, SHOWN).map(({ id, current, createdAt, lastUsedAt, ipAddress, userAgent }) => (
-					<li key={id} className="flex gap-3">
-						<Monitor aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
-						<div className="grid min-w-0 gap-0.5">
-							<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-								{browserInWords(userAgent)}
-								{current && (
-									<span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-small text-accent">
-										This browser
-									</span>
-								)}
-							</p>
-							<p className="text-small break-words text-muted">
-								{!current && (
-									<>
-										Last used <Moment iso={lastUsedAt} />,{' '}
-									</>
-								)}
-								{current ? 'Signed in' : 'signed in'} <Moment iso={createdAt} />
-								{ipAddress && ` from ${ipAddress}`}
-							</p>
-						</div>
-					</li>
+				{sessions.slice(0, SHOWN).map((session) => (
+					<SessionRow key={session.id} session={session} busy={submitting} end={() => void submit(session)} />
 				))}
 			</ul>
 			{sessions.length > SHOWN && (
 				<p className="text-small text-muted">And {sessions.length - SHOWN} more.</p>
 			)}
-			{failure && <Alert tone="loss">The others are still signed in. Please try again.</Alert>}
+			{failure && <Alert tone="loss">This did not work. Please try again.</Alert>}
 			{sessions.length > 1 && (
-				<Button busy={submitting} className="justify-self-start" onClick={() => void submit(undefined)}>
+				<Button busy={submitting} className="justify-self-start" onClick={() => void submit(null)}>
 					Sign out everywhere else
 				</Button>
 			)}
-			<p role="status" className="text-small text-accent empty:hidden">
-				{ended && sessions.length === 1 && 'You are signed out everywhere else.'}
+			<p role="status" className="text-small text-pretty text-accent empty:hidden">
+				{done}
 			</p>
 		</div>
+	);
+}
+
+const WAYS: Record<SignInWay, string> = {
+	password: 'with the password',
+	passkey: 'with a passkey',
+	sso: 'by single sign-on',
+	link: 'by a link',
+};
+
+type RowProps = { session: Session; busy: boolean; end: () => void };
+
+function SessionRow({ session, busy, end }: RowProps) {
+	const { current, createdAt, lastUsedAt, ipAddress, userAgent, how } = session;
+	const browser = browserInWords(userAgent);
+	return (
+		<li className="flex gap-3">
+			<Monitor aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
+			<div className="grid min-w-0 flex-1 gap-0.5">
+				<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+					{browser}
+					{current && (
+						<span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-small text-accent">
+							This browser
+						</span>
+					)}
+				</p>
+				<p className="text-small break-words text-muted">
+					{!current && (
+						<>
+							Last used <Moment iso={lastUsedAt} />,{' '}
+						</>
+					)}
+					{current ? 'Signed in' : 'signed in'} <Moment iso={createdAt} />
+					{ipAddress && ` from ${ipAddress}`} {WAYS[how]}
+				</p>
+			</div>
+			{!current && (
+				<Button look="quiet" busy={busy} onClick={end} aria-label={`End the session of ${browser}`}>
+					End
+				</Button>
+			)}
+		</li>
 	);
 }

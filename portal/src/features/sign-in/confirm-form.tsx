@@ -1,5 +1,10 @@
 import { type SubmitEvent, useRef, useState } from 'react';
-import { anyFailure, PASSWORD_HINT, passwordProblem } from '../../lib/account-messages.ts';
+import {
+	newPasswordFailure,
+	PASSWORD_HINT,
+	passwordProblem,
+	strengthInWords,
+} from '../../lib/account-messages.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,10 +41,11 @@ export function ConfirmForm({ token, onDone, onInvalid }: Props) {
 				ref={field}
 				value={newPassword}
 				onType={setNewPassword}
+				strength={strengthInWords(newPassword)}
 				error={tried ? error : undefined}
 				hint={PASSWORD_HINT}
 			/>
-			{failure && <FailureAlert lines={anyFailure(failure)} />}
+			{failure && <FailureAlert lines={newPasswordFailure(failure)} />}
 			<Button type="submit" look="primary" busy={submitting}>
 				{submitting ? 'Saving...' : 'Set new password'}
 			</Button>

@@ -23,6 +23,8 @@ const QUEUES: Record<JobName, QueueRules> = {
 	'farewell-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	// One at a time among all processes. What fails is tried by the next one.
 	leaving: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'singleton', expireInSeconds: 3600 },
+	'address-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	'address-changed-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'prepare-capture': { retryLimit: 5, retryDelay: 5, retryBackoff: true },
 	'prepare-captures': { retryLimit: 2, retryDelay: 5, retryBackoff: true },
 	// 200 pictures take some minutes.

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { anyFailure, emailProblem } from '../../lib/account-messages.ts';
+import { call } from '../../lib/api.ts';
+import { addressChangeQuery } from '../../lib/documents.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogWindow } from '../../ui/dialog-window.tsx';
+import { FailureAlert } from '../../ui/failure-alert.tsx';
+import { Field } from '../../ui/field.tsx';
+
+export type NewAddressProps = { open: boolean; onClose: () => void };
+
+/** Asks for another address of the account. */
+export const NewAddress = ({ open, onClose }: NewAddressProps) => (
+	<DialogWindow
+		open={open}
+		onClose={onClose}
+		title="Change the sign-in address"
+		description="We mail a link to your address of now and one to the new address. It changes once you have agreed by both, within a day. Who your automations write to stays as it is."
+	>
+		<AddressForm onClose={onClose} />
+	</DialogWindow>
+);
+
+function AddressForm({ onClose }: Pick<NewAddressProps, 'onClose'>) {
+	const client = useQueryClient();
+	const [email, setEmail] = useState('');
+	const [tried, setTried] = useState(false);
+	const field = useRef<HTMLInputElement>(null);
+	const { submit, submitting, failure } = useSubmit(async () => {
+		const { pending } = await call('PUT /api/users/me/address', { body: { email: email.trim() } });
+		client.setQueryData(addressChangeQuery.queryKey, pending);
+		onClose();
+	});
+	const error = emailProblem(email);
+	function onSubmit(event: SubmitEvent) {
+		event.preventDefault();
+		setTried(true);
+		if (error) field.current?.focus();
+		else void submit(undefined);
+	}
+	return (
+		<form noValidate onSubmit={onSubmit} className="grid gap-5">
+			<Field
+				ref={field}
+				label="New address"
+				type="email"
+				name="new-address"
+				autoComplete="off"
+				required
+				value={email}
+				onChange={(event) => setEmail(event.target.value)}
+				error={tried ? error : undefined}
+			/>
+			{failure && (
+				<FailureAlert
+					lines={
+						failure.code === 'invalid-argument' ? ['This is your address already.'] : anyFailure(failure)
+					}
+				/>
+			)}
+			<Button type="submit" look="primary" busy={submitting} className="justify-self-start max-sm:w-full">
+				Send the links
+			</Button>
+		</form>
+	);
+}
