@@ -1,14 +1,32 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import './scripts/vitest-postgres.ts';
+
+/** Tests that start processes or judge many pictures take longest. They begin first, so that no worker ends with one while others rest. */
+const LONG =
+	/crash|scheduler-processes|webhook-storm|durable|bridge|written|examples|judge|detector|reader|backup|data-folder/;
+
+class LongestFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const sorted = await super.sort(files);
+		// A worker serves one project, so the files of each stay together.
+		const projects = [...new Set(sorted.map(({ project }) => project.name))];
+		const place = ({ project, moduleId }: TestSpecification) =>
+			2 * projects.indexOf(project.name) + (LONG.test(moduleId) ? 0 : 1);
+		return sorted.toSorted((a, b) => place(a) - place(b));
+	}
+}
+
+/** What tests are made of is loaded once for many files, not once for each. Files share modules, and never a server. */
+const loadedOnce = { isolate: false, execArgv: ['--import', './server/src/base/quick-imports.ts'] };
 
 /** The server's suite, run once on each database it supports. */
 const serverTests = {
+	...loadedOnce,
 	include: ['{server,camera}/src/**/*.test.ts'],
 	exclude: ['**/*.unit.test.ts'],
 	testTimeout: 60_000,
 	hookTimeout: 60_000,
-	// Every file has servers of its own; what they are made of is loaded once for many files, not once for each.
-	isolate: false,
 };
 
 /** How far the longest tests go, and from where: more, or the same again, when asked for. */
@@ -23,9 +41,11 @@ export default defineConfig({
 	test: {
 		// One more than the cores of a small machine: much of the server's suite waits for a clock.
 		maxWorkers: 3,
+		sequence: { sequencer: LongestFirst },
 		projects: [
 			{
 				test: {
+					...loadedOnce,
 					name: 'unit',
 					// Some of these count through years of days; a busy machine must not fail them.
 					testTimeout: 20_000,

@@ -8,7 +8,8 @@ import { memoryOf } from './cpu.ts';
 import type { Where } from './stage.ts';
 
 const STARTS = 3;
-const REST_MS = 10_000;
+/** Longer than a process takes to release what its start left behind. */
+const REST_MS = 40_000;
 
 export async function measureStanding({ url, flags }: Where) {
 	const DATA_DIR = await mkdtemp(join(tmpdir(), 'watchword-bench-'));

@@ -20,7 +20,7 @@ import { explainStartFailure } from './start/start-failure.ts';
 
 /** How long a stop waits for requests and jobs under way. */
 const STOP_MS = 10_000;
-const SETTLED_MS = 3000;
+const SETTLED_MS = 30_000;
 
 async function main(): Promise<void> {
 	const started = performance.now();
