@@ -26,7 +26,7 @@ const COMPLETIONS = { met: completion('met'), 'not met': completion('not met') }
 export type VerdictOf = (picture: string) => 'met' | 'not met';
 
 /** A model behind the OpenAI-compatible interface that says the same after `ms`, and counts who waits for it. */
-export async function stubModel(ms = 0, verdictOf?: VerdictOf) {
+export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.0.1') {
 	const count = { asked: 0, waiting: 0, most: 0 };
 	const server = http.createServer((request, response) => {
 		count.asked++;
@@ -44,15 +44,15 @@ export async function stubModel(ms = 0, verdictOf?: VerdictOf) {
 			else answer();
 		});
 	});
-	server.listen(0, '127.0.0.1');
+	server.listen(0, address);
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	const env = { MODEL: 'openai-compatible', MODEL_URL: `http://127.0.0.1:${port}/v1`, MODEL_NAME: 'stub' };
+	const env = { MODEL: 'openai-compatible', MODEL_URL: `http://${address}:${port}/v1`, MODEL_NAME: 'stub' };
 	return { env, count, stop: () => void server.close() };
 }
 
 /** A mail server that takes everything, and remembers by the Message-ID when it came. */
-export async function mailSink() {
+export async function mailSink(address = '127.0.0.1') {
 	const received = new Map<string, number[]>();
 	/** Emits `mail` at each. */
 	const arrivals = new EventEmitter();
@@ -74,11 +74,11 @@ export async function mailSink() {
 		},
 	});
 	server.on('error', () => undefined);
-	server.listen(0, '127.0.0.1');
+	server.listen(0, address);
 	await once(server.server, 'listening');
 	const { port } = server.server.address() as AddressInfo;
 	return {
-		env: { SMTP_URL: `smtp://127.0.0.1:${port}` },
+		env: { SMTP_URL: `smtp://${address}:${port}` },
 		port,
 		received,
 		arrivals,

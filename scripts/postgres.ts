@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,12 +19,17 @@ export interface Postgres {
 }
 
 /**
- * A temporary PostgreSQL cluster. It is kept by a process of its own that stops it and removes its folder as soon as
+ * A temporary PostgreSQL cluster, here or on another machine, which commands enter with `enter`. It is kept by a process of its own that stops it and removes its folder as soon as
  * the pipe to it closes, so that nothing is left behind however this process ends, kill -9 included.
  */
-export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+export async function startPostgres({
+	durable = false,
+	enter = [] as string[],
+	address = '127.0.0.1',
+} = {}): Promise<Postgres> {
 	const bin = await bringPostgres();
-	const keeper = spawn(process.execPath, [import.meta.filename, bin, durable ? 'on' : 'off'], {
+	const [program = process.execPath, ...args] = [...enter, process.execPath, import.meta.filename];
+	const keeper = spawn(program, [...args, bin, durable ? 'on' : 'off', address], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 		env: { ...process.env, NODE_OPTIONS: '' },
 	});
@@ -50,10 +55,10 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
 }
 
 if (process.argv[1] === import.meta.filename)
-	await keep(process.argv[2] ?? (await bringPostgres()), process.argv[3]);
+	await keep(process.argv[2] ?? (await bringPostgres()), process.argv[3], process.argv[4]);
 
 /** Says where it listens whenever it does. Each line it is told is how long to be away before it starts again. */
-async function keep(bin: string, fsync = 'off'): Promise<void> {
+async function keep(bin: string, fsync = 'off', address = '127.0.0.1'): Promise<void> {
 	const told = createInterface({ input: process.stdin });
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => told.close());
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-postgres-'));
@@ -65,10 +70,11 @@ async function keep(bin: string, fsync = 'off'): Promise<void> {
 			['-D', folder, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
 			options,
 		);
+		await appendFile(join(folder, 'pg_hba.conf'), 'host all all samenet trust\n');
 		const port = await freePort();
 		const settings = {
 			port,
-			listen_addresses: '127.0.0.1',
+			listen_addresses: address,
 			unix_socket_directories: '',
 			max_connections: 200,
 			// Nothing outlives the tests, so nothing needs to reach the disk; what is measured must.
@@ -85,7 +91,7 @@ async function keep(bin: string, fsync = 'off'): Promise<void> {
 				stdio: ['ignore', 'ignore', 'pipe'],
 			});
 			await untilReady(postgres, () => told.close());
-			process.stdout.write(`postgres://postgres@127.0.0.1:${port}/postgres\n`);
+			process.stdout.write(`postgres://postgres@${address}:${port}/postgres\n`);
 			return postgres;
 		};
 		let postgres = await launch();

@@ -53,7 +53,7 @@ async function sendMails({ smtpPort }: Target, to: string, count: number) {
 		while (next < count) {
 			const n = next++;
 			// One that was refused leaves its transaction open, so each has a connection of its own.
-			const client = await connectSmtp(smtpPort, ATTACKER);
+			const client = await connectSmtp(smtpPort, { localAddress: ATTACKER });
 			await client.send('eve@elsewhere.example', to, `Message-ID: <flood-${n}@x>\r\n\r\n${body}`).then(
 				() => heard.taken++,
 				(error: unknown) => {

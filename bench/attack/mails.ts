@@ -8,7 +8,7 @@ const MB = 1024 * 1024;
 /** Sends mails to the target's automation and waits until all was made of them that will be. */
 export async function sendHostile(target: Target, mails: Record<string, string>): Promise<Result> {
 	const wrong: string[] = [];
-	const client = await connectSmtp(target.smtpPort, ATTACKER);
+	const client = await connectSmtp(target.smtpPort, { localAddress: ATTACKER });
 	for (const [name, raw] of Object.entries(mails)) {
 		const id = `Message-ID: <${name.replaceAll(' ', '-')}@x>\r\n`;
 		await client.send('ann@customers.example', target.address, id + raw).catch((error: unknown) => {

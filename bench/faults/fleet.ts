@@ -132,7 +132,11 @@ export class Fleet {
 			const serving = this.members.filter(({ name, away }) => name.startsWith('api') && !away);
 			return serving[turn++ % serving.length]?.server;
 		};
-		return { api: () => any()?.url ?? null, smtp: () => any()?.smtpPort ?? null };
+		const smtp = () => {
+			const server = any();
+			return server ? { port: server.smtpPort } : null;
+		};
+		return { api: () => any()?.url ?? null, smtp };
 	}
 
 	async stop(): Promise<void> {

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { bridge } from './bridge.ts';
 import { cluster, failover } from './cluster.ts';
+import { hosts } from './hosts.ts';
 import { kills } from './kills.ts';
 import { outages } from './outages.ts';
 import { rolling } from './rolling.ts';
@@ -16,6 +17,8 @@ const HELP = `npm run faults -- WHAT [options]
   failover  [--runs 5000]
             the same processes on two PostgreSQL servers; every 15 s the one in use is killed with -9 and its
             synchronous standby takes over
+  hosts     2 api, 2 mail and 2 worker processes, the database and the storage, each on a machine (network
+            namespace) of its own; each is cut off and slowed down in turn. Needs root on Linux
   rolling   every process stopped and started again, one after the other, three times, under load
   outages   [--seconds 150] [--only model]
             mail server, model, storage and database away or silent, and the disk full, each for so long; --only
@@ -58,6 +61,7 @@ const PROGRAMS: Record<string, () => Promise<boolean>> = {
 	kills: () => kills(size, values.database),
 	cluster: () => cluster({ ...size, log: values.log }),
 	failover: () => failover({ ...size, log: values.log }),
+	hosts: () => hosts(size),
 	rolling,
 	outages: () => outages({ ...size, only: values.only }),
 	bridge: () => bridge(size),

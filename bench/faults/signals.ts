@@ -30,7 +30,7 @@ export async function addCustomers(ask: Ask, count: number, credits: number): Pr
 /** Where to send at this moment; null while no process serves. */
 export interface Doors {
 	api(): string | null;
-	smtp(): number | null;
+	smtp(): { host?: string; port: number } | null;
 }
 
 export interface Sent {
@@ -88,10 +88,10 @@ export async function sendSignals(wanted: Wanted, sent: Sent): Promise<void> {
 		while (nextMail < mails && !over()) {
 			const n = nextMail++;
 			await insist(async () => {
-				const port = doors.smtp();
-				if (port === null) return null;
+				const door = doors.smtp();
+				if (door === null) return null;
 				try {
-					kept.client ??= await connectSmtp(port);
+					kept.client ??= await connectSmtp(door.port, door.host ? { host: door.host } : {});
 					await kept.client.send('ann@customers.example', each(wanted.addresses, n), message(`${name}-${n}`));
 					return 'SMTP 250';
 				} catch (error) {

@@ -24,6 +24,8 @@ interface Options {
 	mortal?: boolean;
 	/** More for Node.js itself. */
 	flags?: string[];
+	/** What the command begins with, for a process on a machine of its own. */
+	enter?: string[];
 	/** Hears every line of its log. */
 	log?: (line: string) => void;
 }
@@ -32,6 +34,7 @@ interface Options {
 export class ServerProcess {
 	readonly #env: Environment;
 	readonly #flags: string[];
+	readonly #enter: string[];
 	readonly #log: Options['log'];
 	#child: ChildProcess | null = null;
 	/** Where it answers; null while it does not. */
@@ -43,8 +46,9 @@ export class ServerProcess {
 	/** The end of this life. */
 	ended: Promise<unknown> = Promise.resolve();
 
-	constructor(env: Environment, { mortal = false, flags = [], log }: Options = {}) {
+	constructor(env: Environment, { mortal = false, flags = [], enter = [], log }: Options = {}) {
 		this.#log = log;
+		this.#enter = enter;
 		this.#env = {
 			NODE_COMPILE_CACHE: COMPILED,
 			PORT: '0',
@@ -61,7 +65,8 @@ export class ServerProcess {
 	}
 
 	async start(): Promise<void> {
-		const child = spawn(process.execPath, [...this.#flags, MAIN], {
+		const [program = process.execPath, ...args] = [...this.#enter, process.execPath, ...this.#flags, MAIN];
+		const child = spawn(program, args, {
 			env: this.#env,
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		});

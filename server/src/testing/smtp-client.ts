@@ -11,8 +11,11 @@ export interface SmtpClient {
 const SILENCE_MS = 15_000;
 
 /** A sender that keeps its connection, and knows exactly what was acknowledged when that breaks. */
-export async function connectSmtp(port: number, localAddress = '127.0.0.1'): Promise<SmtpClient> {
-	const socket = net.connect({ port, host: '127.0.0.1', localAddress });
+export async function connectSmtp(
+	port: number,
+	place: { host?: string; localAddress?: string } = {},
+): Promise<SmtpClient> {
+	const socket = net.connect({ port, host: '127.0.0.1', ...place });
 	const reader = createInterface({ input: socket });
 	const lines = reader[Symbol.asyncIterator]();
 	// The port of a dead server may be another's by now, who says nothing to a sender of mail.
