@@ -70,7 +70,7 @@ test('changing the password needs the old one, and signs out all other sessions'
 	await expect(part.getByText('7 more characters.')).toBeVisible();
 	await part.getByLabel('Current password').fill(password);
 	await part.getByLabel('New password').fill('Password1234');
-	await expect(part.getByText('Fair: a longer one is stronger.')).toBeVisible();
+	await expect(part.getByText('Long enough. A longer one is stronger.')).toBeVisible();
 	await part.getByRole('button', { name: 'Set new password' }).click();
 	await expect(part.getByRole('alert')).toContainText('it is one that many people use, or close to one');
 	await part.getByLabel('Current password').fill('not the password');

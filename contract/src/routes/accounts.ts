@@ -242,7 +242,7 @@ export const changeAddress = route({
 	path: ADDRESS,
 	confirmed: true,
 	summary: 'Ask for another address of the account',
-	description: `A link is mailed to the address of now and to the new one. The account has the new one once both were opened and confirmed, within ${ADDRESS_CHANGE_HOURS} hours. An earlier change that waits ends.`,
+	description: `A link is mailed to the current address and one to the new one. The account has the new one once both were opened and confirmed, within ${ADDRESS_CHANGE_HOURS} hours. An earlier change that waits ends.`,
 	tags,
 	body: addressEdit,
 	answer: pendingAddress,

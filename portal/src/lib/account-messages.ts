@@ -68,5 +68,5 @@ export function strengthInWords(value: string): string {
 	const different = new Set(value.toLowerCase()).size;
 	if (different < 7) return 'Weak: it repeats few characters.';
 	const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(value)).length;
-	return value.length + 2 * kinds >= 20 ? 'Strong.' : 'Fair: a longer one is stronger.';
+	return value.length + 2 * kinds >= 20 ? 'Strong.' : 'Long enough. A longer one is stronger.';
 }

@@ -43,7 +43,7 @@ function Waiting({ change, old }: { change: AddressChange; old: string }) {
 	return (
 		<div role="status" className="grid justify-items-start gap-3 rounded-control bg-sunken p-4">
 			<p className="text-small text-pretty wrap-anywhere">
-				To become {email}. Open the link that was mailed to {missing} until{' '}
+				Your address is to become {email}. Open the link that was mailed to {missing} until{' '}
 				{exactTime(Date.parse(expires_at) / 1000)}. Until then nothing changes.
 			</p>
 			{failure && <Alert tone="loss">The change was not stopped. Please try again.</Alert>}

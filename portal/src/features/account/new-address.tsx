@@ -17,7 +17,7 @@ export const NewAddress = ({ open, onClose }: NewAddressProps) => (
 		open={open}
 		onClose={onClose}
 		title="Change the sign-in address"
-		description="We mail a link to your address of now and one to the new address. It changes once you have agreed by both, within a day. Who your automations write to stays as it is."
+		description="We mail a link to your current address and one to the new one. It changes once you have agreed by both, within a day. Who your automations write to stays as it is."
 	>
 		<AddressForm onClose={onClose} />
 	</DialogWindow>
