@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PRESENCES, QUIET_HOURS_NEEDED, quietHoursProblem } from './alerts.ts';
 import { NAME_MAX_LENGTH, PASSWORD_LENGTH, TOURS } from './constants.ts';
 import { email, id, timeOfDay } from './ids.ts';
+import { passkeyAnswer } from './passkey.ts';
 import { isZone } from './schedule.ts';
 
 /** How a session began: `sso` is single sign-on, `link` the link of the demo account. */
@@ -102,7 +103,11 @@ export const changePassword = z.strictObject({
 });
 export type ChangePassword = z.infer<typeof changePassword>;
 
-export const confirmation = z.strictObject({ password: z.string().min(1).max(PASSWORD_LENGTH.max) });
+/** The password again, or the answer of a passkey. */
+export const confirmation = z.union([
+	z.strictObject({ password: z.string().min(1).max(PASSWORD_LENGTH.max) }),
+	z.strictObject({ passkey: passkeyAnswer }),
+]);
 
 export const addressEdit = z.strictObject({ email });
 

@@ -58,6 +58,9 @@ export const LEAVING_DAYS = 7;
 /** For how long an account's history is kept. */
 export const ACCOUNT_EVENT_DAYS = 90;
 
+export const PASSKEYS_MAX = 20;
+export const PASSKEY_NAME_MAX_LENGTH = 60;
+
 /** Names of the guided tours a user may have been shown. */
 export const TOURS = ['mainTour', 'automationsTour'] as const;
 export type TourName = (typeof TOURS)[number];

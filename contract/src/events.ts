@@ -15,6 +15,7 @@ export const TOPICS = [
 	'exports',
 	'deliveries',
 	'tokens',
+	'passkeys',
 	'saved',
 	'shares',
 	'events',

@@ -22,6 +22,8 @@ export const portalSettings = z.object({
 		failed: z.number(),
 		skipped: z.number(),
 	}),
+	/** Where passkeys work: the origin of this installation. Null if its host is an IP address, for which no browser has passkeys. */
+	passkeyOrigin: z.string().nullable(),
 	/** The build of the portal that is served; a page of another one is out of date. */
 	version: z.string(),
 	/** What the button for single sign-on calls the provider; null where there is none. */

@@ -37,7 +37,8 @@ export type SecurityNotice =
 	| { what: 'wrong-codes'; address: string }
 	| { what: 'new-browser'; browser: string; address: string }
 	| { what: 'device-added' | 'device-key'; device: string }
-	| { what: 'token-added'; name: string; scopes: TokenScope[] };
+	| { what: 'token-added'; name: string; scopes: TokenScope[] }
+	| { what: 'passkey-added' | 'passkey-removed'; name: string };
 
 /** The jobs of the product and what each carries. */
 export interface Jobs {

@@ -10,6 +10,7 @@ import * as examples from './examples.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
 import * as operation from './operation.ts';
+import * as passkeys from './passkeys.ts';
 import * as portal from './portal.ts';
 import * as push from './push.ts';
 import * as results from './results.ts';
@@ -31,6 +32,7 @@ const modules = {
 	...exports,
 	...files,
 	...operation,
+	...passkeys,
 	...portal,
 	...push,
 	...results,

@@ -1,13 +1,12 @@
 import { isAPIError } from 'better-auth/api';
 import type { Context } from 'hono';
-import { Refusal } from '../base/refusal.ts';
 import type { Env } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
 import { noteEvent, originOf } from './history.ts';
 import { type Identity, IP_HEADER } from './identity.ts';
 import { rememberBrowser } from './known-browser.ts';
 import type { SessionStart } from './session-start.ts';
-import { ACCOUNT_DISABLED } from './standing.ts';
+import { accountDisabled } from './standing.ts';
 
 export interface SessionNeeds {
 	db: Db;
@@ -25,7 +24,7 @@ export async function beginSession(needs: SessionNeeds, c: Context<Env>, start: 
 		.catch((error: unknown) => {
 			if (!isAPIError(error) || error.statusCode !== 403) throw error;
 			c.var.log.info({ uid, outcome: 'disabled' }, 'sign-in');
-			throw new Refusal('auth/user-disabled', `${ACCOUNT_DISABLED} Please contact support.`);
+			throw accountDisabled();
 		});
 	passCookies(c, headers);
 	const origin = originOf(c);

@@ -169,5 +169,15 @@ function describe(notice: SecurityNotice): { subject: string; words: string } {
 				subject: 'An API token was made for your Watchword account',
 				words: `The API token "${notice.name}" was made. Whoever has it can use your account from a program, within its scopes: ${notice.scopes.join(', ')}. A new password does not end it: revoke it on the Account screen.`,
 			};
+		case 'passkey-added':
+			return {
+				subject: 'A passkey was added to your Watchword account',
+				words: `The passkey "${notice.name}" was added. Whoever holds it can sign in to your account without the password. A new password does not remove it: remove it on the Account screen.`,
+			};
+		case 'passkey-removed':
+			return {
+				subject: 'A passkey of your Watchword account was removed',
+				words: `The passkey "${notice.name}" was removed. It opens your account no more.`,
+			};
 	}
 }

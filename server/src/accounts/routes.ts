@@ -23,6 +23,7 @@ import { listEvents, noteEvent, originOf } from './history.ts';
 import type { Identity } from './identity.ts';
 import { forgetBrowsers, knownBrowser, rememberBrowser } from './known-browser.ts';
 import { leave, stay } from './leaving.ts';
+import { confirmByPasskey } from './passkey-answers.ts';
 import { accountByPassword, personOfLink } from './password.ts';
 import { refuseWeakPassword } from './password-strength.ts';
 import { changePassword, confirmPassword, endOtherSessions, endSession, listSessions } from './security.ts';
@@ -173,7 +174,8 @@ export function accountRoutes(needs: Needs) {
 	serve(router, routes.confirm, async ({ user, body, c }) => {
 		const key = `confirm:${user.uid}`;
 		await limit(db, key, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
-		await confirmPassword(db, identity, user, body.password);
+		if ('passkey' in body) await confirmByPasskey(needs, c, user, body.passkey);
+		else await confirmPassword(db, identity, user, body.password);
 		await forget(db, key);
 		c.var.log.info('confirmed');
 		return {};

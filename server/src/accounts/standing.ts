@@ -1,10 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
 import { sessions, users } from './tables.ts';
 
 /** The message for accounts that the operator has disabled. */
 export const ACCOUNT_DISABLED = 'This account is disabled.';
+
+/** For whoever proved to be its owner. */
+export const accountDisabled = () =>
+	new Refusal('auth/user-disabled', `${ACCOUNT_DISABLED} Please contact support.`);
 
 /** Ends all sessions of the account, notifies its open tabs and ends their live streams. */
 export async function endAllSessions(tx: Db, uid: string): Promise<number> {

@@ -9,6 +9,7 @@ import { apiTokenRoutes } from '../accounts/api-token-routes.ts';
 import { type DemoLink, demoRoutes } from '../accounts/demo-link.ts';
 import type { Identity } from '../accounts/identity.ts';
 import { keepRoutes } from '../accounts/keep-page.ts';
+import { passkeyRoutes } from '../accounts/passkey-routes.ts';
 import { presenceRoutes } from '../accounts/presence-page.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { secondFactorRoutes } from '../accounts/second-factor-routes.ts';
@@ -150,6 +151,7 @@ export function createApp(needs: AppNeeds) {
 		'/',
 		secondFactorRoutes({ db, identity, queue, publicUrl: needs.publicUrl, signedIn, secondFactorRequired }),
 	);
+	app.route('/', passkeyRoutes({ db, identity, queue, publicUrl: needs.publicUrl, signedIn }));
 	app.route('/', apiTokenRoutes({ db, queue, signedIn }));
 	app.route('/', presenceRoutes(db, needs.publicUrl));
 	app.route('/', keepRoutes(db));

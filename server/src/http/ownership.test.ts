@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { snoozeLinkOf } from '../automations/snooze-links.ts';
 import { newId } from '../base/ids.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { addPasskey } from '../testing/passkey.ts';
+import { SoftAuthenticator } from '../testing/passkey-authenticator.ts';
 import { addBrowser } from '../testing/push-browser.ts';
 import { addEpisode, endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
@@ -22,6 +24,8 @@ const PUBLIC = new Set([
 	'GET /api/auth/sso',
 	'GET /api/auth/sso/callback',
 	'POST /api/auth/sign-in/code',
+	'POST /api/auth/passkey/options',
+	'POST /api/auth/sign-in/passkey',
 	'POST /api/auth/sign-out',
 	'POST /api/auth/request-password-reset',
 	'POST /api/auth/reset-password',
@@ -66,7 +70,9 @@ test("another user finds nothing of a customer's", async () => {
 	const browser = await addBrowser(server, owner.uid);
 	await giveEvidence(String(run?.id));
 	const { id: share } = await shareIt(owner, { episodeId: episode });
-	const ids = { device: deviceId, automation, run: String(run?.id), episode, token, webhook, browser, share };
+	const { id: passkey } = await addPasskey(owner, new SoftAuthenticator(server.url));
+	const shown = { device: deviceId, automation, run: String(run?.id), episode };
+	const ids = { ...shown, token, webhook, browser, share, passkey };
 	await owner.post('/api/users/me/presence-link');
 	const { details } = (await (await owner.get('/api/users/me')).json()) as Me;
 
@@ -126,6 +132,7 @@ const bodies = (automation: object): Record<string, object> => ({
 	'PUT /api/automations/{id}/snooze': { until: 'hour' },
 	'PUT /api/runs/{id}/mark': { mark: 'right' },
 	'POST /api/runs/{id}/approve': { subject: 'Mine', text: 'Mine now' },
+	'PUT /api/users/me/passkeys/{id}': { name: 'Mine now' },
 	'PUT /api/webhook-endpoints/{id}': { url: HOOK.url, events: ['run.ended'], enabled: true },
 	'PUT /api/runs/{id}/corrections': { corrections: {} },
 	'POST /api/automations/{id}/reading': { prompt: 'Is a person there?', trigger: 'capture' },
@@ -152,7 +159,8 @@ test("nobody else changes anything of a customer's: not another customer, not a 
 	const { items } = (await (await owner.get('/api/users/me/sessions')).json()) as { items: Session[] };
 	const session = String(items[0]?.id);
 	const ours = [deviceId, automation, String(run?.id), episode];
-	const ids = [...ours, token.id, webhook, browser, share.id, session];
+	const { id: passkey } = await addPasskey(owner, new SoftAuthenticator(server.url));
+	const ids = [...ours, token.id, webhook, browser, share.id, session, passkey];
 	const edit = Object.fromEntries(Object.entries(saved).filter(([name]) => name in NEW_AUTOMATION));
 	const body = bodies(edit);
 	const before = await everythingOf([owner.uid, automation]);

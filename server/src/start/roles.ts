@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { forgetExpired } from '../accounts/accounts.ts';
 import type { DemoLink } from '../accounts/demo-link.ts';
 import { accountJobs } from '../accounts/jobs.ts';
+import { siteOf } from '../accounts/webauthn.ts';
 import { billingJobs } from '../billing/jobs.ts';
 import { deviceJobs } from '../devices/jobs.ts';
 import { sendDueAlerts } from '../engine/alerts/held.ts';
@@ -101,6 +102,7 @@ async function serve(
 		builtInModel: services.model.builtIn,
 		keptDays: { captures: settings.kept.captureDays, ...settings.kept.runDays },
 		singleSignOn: services.sso && { name: services.sso.name },
+		passkeyOrigin: siteOf(services.publicUrl)?.origin ?? null,
 		payments: services.payments.form,
 	};
 	const app = createApp({
