@@ -65,9 +65,11 @@ export function SessionProvider({ children, pending, failed }: Props) {
 	return <SessionContext value={session}>{children}</SessionContext>;
 }
 
+export const announceSession = () => channel.postMessage('changed');
+
 export async function signIn(email: string, password: string): Promise<void> {
 	await call('POST /api/auth/sign-in/email', { body: { email, password } });
-	channel.postMessage('changed');
+	announceSession();
 }
 
 type SignInCode = RequestOf<Api['POST /api/auth/sign-in/code']>['body'];
@@ -83,5 +85,5 @@ export async function signOut(): Promise<void> {
 	const { turnOff } = await import('./push.ts');
 	await turnOff().catch((error: unknown) => console.warn('push messages are still on', error));
 	await call('POST /api/auth/sign-out');
-	channel.postMessage('changed');
+	announceSession();
 }

@@ -488,3 +488,27 @@ test('a server that is reached by an IP address has no passkeys, and says why', 
 		await onLan.stop();
 	}
 });
+
+test('where a second factor is required, a passkey is one, and the password alone adds nothing beside it', async () => {
+	const strict = await startServer({ env: { SECOND_FACTOR: 'required' } });
+	try {
+		const customer = await strict.customer();
+		const needed = '403 auth/second-factor-needed';
+		expect(await refusal(await customer.get('/api/devices'))).toBe(needed);
+		const mine = new SoftAuthenticator(strict.url);
+		await addPasskey(customer, mine);
+		expect((await customer.get('/api/devices')).status).toBe(200);
+		// Somebody who knows the password.
+		const other = strict.visitor();
+		await other.post('/api/auth/sign-in/email', { email: customer.email, password: customer.password });
+		await other.post(CONFIRM, { password: customer.password });
+		expect(await refusal(await other.get('/api/devices'))).toBe(needed);
+		const answer = await other.post(ADD_OPTIONS);
+		expect(await messageOf(answer)).toContain('Your account has a passkey.');
+		expect(await refusal(answer)).toBe(needed);
+		expect((await signInWith(other, mine)).status).toBe(200);
+		expect((await other.get('/api/devices')).status).toBe(200);
+	} finally {
+		await strict.stop();
+	}
+});

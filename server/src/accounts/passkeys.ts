@@ -40,10 +40,16 @@ const tooMany = () =>
 		`An account has at most ${PASSKEYS_MAX} passkeys. Remove one that is not needed any more.`,
 	);
 
+async function countPasskeys(db: Db, uid: string): Promise<number> {
+	const [kept] = await db.select({ passkeys: count() }).from(passkeys).where(eq(passkeys._owner, uid));
+	return kept?.passkeys ?? 0;
+}
+
+export const hasPasskey = async (db: Db, uid: string): Promise<boolean> => (await countPasskeys(db, uid)) > 0;
+
 /** Refuses when there is no room for another one, before the browser makes it. */
 export async function requireRoom(db: Db, uid: string): Promise<void> {
-	const [kept] = await db.select({ passkeys: count() }).from(passkeys).where(eq(passkeys._owner, uid));
-	if ((kept?.passkeys ?? 0) >= PASSKEYS_MAX) throw tooMany();
+	if ((await countPasskeys(db, uid)) >= PASSKEYS_MAX) throw tooMany();
 }
 
 /** The session it is added in counts as signed in with more than a password from now on. The owner gets a mail. */

@@ -1,4 +1,5 @@
 import { CONFIRMED_MINUTES } from '@watchword/contract/constants';
+import type { Route } from '@watchword/contract/route';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -7,6 +8,7 @@ import { accessTo, describedRoute, type Env, type SignedIn, type SignedInGuard }
 import type { Db } from '../ports.ts';
 import { authenticateApiToken, isApiToken, requireScope } from './api-tokens.ts';
 import type { Identity } from './identity.ts';
+import { hasPasskey } from './passkeys.ts';
 import { hashToken } from './session-tokens.ts';
 import { prolongSession } from './session-use.ts';
 import { sessions, users } from './tables.ts';
@@ -28,12 +30,7 @@ export function signedInGuard(db: Db, identity: Identity, secondFactorRequired: 
 			: await byCookie(identity, c.req.raw.headers);
 		if (!user) throw new Refusal('unauthenticated', 'Please sign in.');
 		const route = describedRoute(c);
-		if (secondFactorRequired && !user.strong && !route?.weak) {
-			throw new Refusal(
-				'auth/second-factor-needed',
-				'Here every account needs two-step sign-in. Please set it up first.',
-			);
-		}
+		if (secondFactorRequired && !user.strong) await requireFactor(db, route, user);
 		if (route?.confirmed && !isConfirmed(user)) {
 			throw new Refusal('auth/requires-recent-login', 'Please enter your password again.');
 		}
@@ -43,6 +40,25 @@ export function signedInGuard(db: Db, identity: Identity, secondFactorRequired: 
 		// Use extends a session, so its cookie must be extended too.
 		for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
 	});
+}
+
+/**
+ * Without a second factor, a session may do what is needed to add one. Where the account has a passkey already, it is asked for:
+ * the password alone must not add another factor beside it.
+ */
+async function requireFactor(db: Db, route: Route | undefined, { uid }: SignedIn): Promise<void> {
+	if (!route?.weak) {
+		throw new Refusal(
+			'auth/second-factor-needed',
+			'Here every account needs two-step sign-in. Please set it up first.',
+		);
+	}
+	if (route.confirmed && (await hasPasskey(db, uid))) {
+		throw new Refusal(
+			'auth/second-factor-needed',
+			'Your account has a passkey. Sign out, and sign in with it.',
+		);
+	}
 }
 
 const isConfirmed = ({ confirmedAt }: SignedIn) =>

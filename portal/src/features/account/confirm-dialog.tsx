@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { anyFailure } from '../../lib/account-messages.ts';
 import { call } from '../../lib/api.ts';
 import { meQuery, portalQuery } from '../../lib/documents.ts';
+import { askForPasskey, PasskeyCancelled, passkeyObstacle, passkeysQuery } from '../../lib/passkeys.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogWindow } from '../../ui/dialog-window.tsx';
@@ -35,6 +37,7 @@ export function ConfirmDialog({ open, onAnswer }: ConfirmDialogProps) {
 		>
 			<div className="grid gap-6">
 				{hasPassword && <ByPassword field={field} onAnswer={onAnswer} />}
+				<ByPasskey onAnswer={onAnswer} />
 				{sso && providers.includes('sso') && <ConfirmBySso provider={sso.name} />}
 			</div>
 		</DialogWindow>
@@ -92,5 +95,34 @@ function ByPassword({ field, onAnswer }: FormProps) {
 				</Button>
 			</div>
 		</form>
+	);
+}
+
+/** For those who have a passkey here, in place of the password. */
+function ByPasskey({ onAnswer }: Pick<ConfirmDialogProps, 'onAnswer'>) {
+	const { data: passkeys = [] } = useQuery(passkeysQuery);
+	const { data: settings } = useQuery(portalQuery);
+	const { submit, submitting, failure } = useSubmit(async () => {
+		try {
+			const passkey = await askForPasskey(await call('POST /api/users/me/confirmation/options'));
+			await call('POST /api/users/me/confirmation', { body: { passkey } });
+			onAnswer(true);
+		} catch (error) {
+			if (!(error instanceof PasskeyCancelled)) throw error;
+		}
+	});
+	if (passkeys.length === 0 || !settings || passkeyObstacle(settings.passkeyOrigin)) return null;
+	return (
+		<div className="grid gap-4">
+			{failure && (
+				<FailureAlert
+					lines={failure.code === 'auth/invalid-credential' ? [failure.message] : anyFailure(failure)}
+				/>
+			)}
+			<Button busy={submitting} onClick={() => void submit(undefined)}>
+				{!submitting && <Fingerprint aria-hidden className="size-4.5" />}
+				Use a passkey
+			</Button>
+		</div>
 	);
 }

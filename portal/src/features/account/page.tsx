@@ -12,6 +12,7 @@ import { Export } from './export.tsx';
 import { MailTimesForm } from './mail-times.tsx';
 import { Mails } from './mails.tsx';
 import { NoPassword } from './no-password.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PresenceSettings } from './presence.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -32,6 +33,9 @@ export function AccountPage() {
 				<Part title="Password">{isEmailUser ? <PasswordForm /> : <NoPassword />}</Part>
 				<Part title="Two-step sign-in">
 					<SecondFactorSettings />
+				</Part>
+				<Part title="Passkeys">
+					<Passkeys />
 				</Part>
 				<Part title="Where you are signed in">
 					<Sessions />

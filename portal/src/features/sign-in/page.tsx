@@ -4,9 +4,11 @@ import { Link } from 'react-router';
 import { PRODUCT } from '../../lib/brand.ts';
 import { portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
+import { passkeyObstacle } from '../../lib/passkeys.ts';
 import { Logo } from '../../product/logo.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { Frame } from './frame.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SingleSignOn, SsoProblemAlert } from './single-sign-on.tsx';
 
@@ -27,6 +29,7 @@ export function SignInPage() {
 			<PageTitle name="Sign in" />
 			{provider && <SsoProblemAlert provider={provider} />}
 			<SignInForm />
+			{settings && passkeyObstacle(settings.passkeyOrigin) === null && <PasskeySignIn />}
 			{provider && <SingleSignOn provider={provider} />}
 		</Frame>
 	);

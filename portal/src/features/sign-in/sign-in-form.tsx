@@ -59,7 +59,7 @@ export function SignInForm() {
 				label="Email"
 				type="email"
 				name="email"
-				autoComplete="username"
+				autoComplete="username webauthn"
 				required
 				value={email}
 				onChange={(event) => setEmail(event.target.value)}

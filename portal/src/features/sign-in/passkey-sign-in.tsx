@@ -1,0 +1,78 @@
+import type { PasskeyAnswer } from '@watchword/contract/passkey';
+import { Fingerprint } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { signInFailure } from '../../lib/account-messages.ts';
+import { call } from '../../lib/api.ts';
+import { askForPasskey, canAutofill, PasskeyCancelled } from '../../lib/passkeys.ts';
+import { announceSession, useSession } from '../../lib/session.tsx';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureAlert } from '../../ui/failure-alert.tsx';
+
+/** The server accepts an answer for five minutes. What is offered in the field is renewed before. */
+const RENEWED_EVERY_MS = 4 * 60_000;
+
+/** Signs in with a passkey: from a button, and from what the browser offers in the email field. */
+export function PasskeySignIn() {
+	const { refresh } = useSession();
+	const offer = useRef<AbortController | null>(null);
+	/** Counts up when the offer in the field is to be made again. */
+	const [offers, setOffers] = useState(0);
+	const offerAgain = () => setOffers((count) => count + 1);
+
+	// Once signed in, the redirect of visitors' screens takes over.
+	const { submit, submitting, failure } = useSubmit(async (offered: PasskeyAnswer | null) => {
+		try {
+			const answer = offered ?? (await askedFor());
+			await call('POST /api/auth/sign-in/passkey', { body: { answer } });
+			announceSession();
+			await refresh();
+		} catch (error) {
+			offerAgain();
+			if (!(error instanceof PasskeyCancelled)) throw error;
+		}
+	});
+
+	async function askedFor(): Promise<PasskeyAnswer> {
+		// A browser asks one question at a time.
+		offer.current?.abort();
+		return askForPasskey(await call('POST /api/auth/passkey/options'));
+	}
+
+	const offerInField = useEffectEvent(async (signal: AbortSignal) => {
+		try {
+			if (!(await canAutofill())) return;
+			const options = await call('POST /api/auth/passkey/options', { signal });
+			await submit(await askForPasskey(options, { signal }));
+		} catch (error) {
+			// Nobody asked for it, so nobody is told that nothing is offered.
+			if (!signal.aborted) console.warn('the email field offers no passkeys', error);
+		}
+	});
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the count is what asks for another offer.
+	useEffect(() => {
+		const begun = new AbortController();
+		offer.current = begun;
+		void offerInField(begun.signal);
+		const timer = setTimeout(offerAgain, RENEWED_EVERY_MS);
+		return () => {
+			clearTimeout(timer);
+			begun.abort();
+		};
+	}, [offers]);
+
+	return (
+		<div className="grid gap-5">
+			{failure && (
+				<FailureAlert
+					lines={failure.code === 'auth/invalid-credential' ? [failure.message] : signInFailure(failure)}
+				/>
+			)}
+			<Button busy={submitting} onClick={() => void submit(null)}>
+				{!submitting && <Fingerprint aria-hidden className="size-4.5" />}
+				Sign in with a passkey
+			</Button>
+		</div>
+	);
+}
