@@ -6,7 +6,7 @@ const LIBRARIES =
 	/[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack[\\/](react-query|query-core))[\\/]/;
 /** Without those that bring a library of their own: they come when they are needed. */
 const OWN =
-	/[\\/](portal[\\/]src[\\/](lib|product|ui)|contract[\\/]src|lucide-react)[\\/](?!dialog-window|mail-frame|clean-markup|push)/;
+	/[\\/](portal[\\/]src[\\/](lib|product|ui)|contract[\\/]src|lucide-react)[\\/](?!dialog-window|mail-frame|clean-markup|push|passkeys)/;
 
 export default defineConfig({
 	root: import.meta.dirname,

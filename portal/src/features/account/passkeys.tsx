@@ -183,7 +183,7 @@ function Rename({ passkey: { id, name: was }, onDone }: { passkey: Passkey; onDo
 				<Button type="submit" look="primary" busy={submitting}>
 					Save name
 				</Button>
-				<Button onClick={onDone}>Keep “{was}”</Button>
+				<Button onClick={onDone}>Cancel</Button>
 			</div>
 		</form>
 	);

@@ -28,7 +28,8 @@ export function PasskeySignIn() {
 			announceSession();
 			await refresh();
 		} catch (error) {
-			offerAgain();
+			// A passkey from the field that was not accepted is not offered once more.
+			if (!offered) offerAgain();
 			if (!(error instanceof PasskeyCancelled)) throw error;
 		}
 	});
@@ -63,7 +64,7 @@ export function PasskeySignIn() {
 	}, [offers]);
 
 	return (
-		<div className="grid gap-5">
+		<div className="grid gap-5 border-t border-line pt-6">
 			{failure && (
 				<FailureAlert
 					lines={failure.code === 'auth/invalid-credential' ? [failure.message] : signInFailure(failure)}
