@@ -53,7 +53,7 @@ export async function startSecondFactor(
 		.returning({ uid: secondFactors._owner });
 	if (stored.length === 0) throw new Refusal('conflict', ALREADY_ON);
 	const uri = otpauthUri(secret, 'Watchword', email);
-	return { secret: base32(secret), uri, qrSvg: await QRCode.toString(uri, { type: 'svg', margin: 1 }) };
+	return { secret: base32(secret), uri, qrSvg: await QRCode.toString(uri, { type: 'svg', margin: 4 }) };
 }
 
 const ALREADY_ON = 'Two-step sign-in is on already. To use another app, turn it off first.';

@@ -41,8 +41,8 @@ export function FactorSteps({ setup, onCodes }: Props) {
 					<img
 						src={`data:image/svg+xml,${encodeURIComponent(setup.qrSvg)}`}
 						alt="QR code for the authenticator app"
-						width={176}
-						height={176}
+						width={224}
+						height={224}
 						className="rounded-control border border-line"
 					/>
 					<p className="text-small text-muted">Or enter this secret in the app:</p>

@@ -131,8 +131,9 @@ function Trusted({ browsers }: { browsers: number }) {
 	return (
 		<div className="grid justify-items-start gap-3">
 			<p className="text-small text-muted">
-				{browsers === 1 ? 'You trust one browser' : `You trust ${browsers} browsers`}: not asked for a code
-				for {TRUST_DAYS} days.
+				{browsers === 1
+					? `You trust one browser. It is not asked for a code for ${TRUST_DAYS} days.`
+					: `You trust ${browsers} browsers. They are not asked for a code for ${TRUST_DAYS} days.`}
 			</p>
 			{failure && <Alert tone="loss">They are still trusted. Please try again.</Alert>}
 			<Button busy={submitting} onClick={() => void submit(undefined)}>
