@@ -1,5 +1,6 @@
 import type { AccountEvent, AccountEventName } from '@watchword/contract/account-event';
 import { dateOf } from '../../lib/time.ts';
+import { browserInWords } from './browser.ts';
 
 type Details = AccountEvent['details'];
 
@@ -32,7 +33,7 @@ const WORDS: Record<AccountEventName, (details: Details) => string> = {
 	'sign-in-failed': ({ how = '', times = 1 }) =>
 		`${FAILED[how] ?? 'Someone tried to sign in and failed'}${times > 1 ? `, ${times.toLocaleString()} times` : ''}.`,
 	'session-ended': ({ how = '', name }) =>
-		ENDED[how] ?? (name ? `${name} was signed out.` : 'A browser was signed out.'),
+		ENDED[how] ?? `${name ? browserInWords(name) : 'A browser'} was signed out.`,
 	'password-changed': ({ how }) =>
 		how === 'reset' ? 'The password was set with a mailed link.' : 'The password was changed.',
 	'factor-added': () => 'Two-step sign-in was turned on.',
@@ -54,7 +55,10 @@ const WORDS: Record<AccountEventName, (details: Details) => string> = {
 	'webhook-secret': (details) => `A webhook${named(details)} got a new secret.`,
 	'presence-link': () => 'The link that switches between home and away was renewed.',
 	shared: (details) => `A moment${quoted(details)} was shared by a link.`,
-	'share-revoked': (details) => `The link to a shared moment${quoted(details)} was revoked.`,
+	'share-revoked': ({ name, times = 1 }) =>
+		times > 1
+			? `${times.toLocaleString()} links to shared moments were revoked.`
+			: `The link to a shared moment${quoted({ name })} was revoked.`,
 	exported: () => 'A file with all data of the account was asked for.',
 	leaving: ({ on }) =>
 		`The account is to be deleted${on ? ` on ${dateOf(Date.parse(on))}` : ''}. You can still keep it.`,
