@@ -24,6 +24,11 @@ describe('settings', () => {
 		expect(databaseServers('postgres://[::1]:5433/name')).toEqual(['postgres://[::1]:5433/name']);
 	});
 
+	test('say how long an unused session lives', () => {
+		expect(readSettings({ SESSION_IDLE_HOURS: '8' }).auth.idleSeconds).toBe(8 * 3600);
+		expect(() => readSettings({ SESSION_IDLE_HOURS: '0' })).toThrow('SESSION_IDLE_HOURS');
+	});
+
 	test('left blank count as not set', () => {
 		expect(readSettings({ PORT: '', DATABASE_URL: '' }).http.port).toBe(8080);
 	});

@@ -31,7 +31,7 @@ interface IdentityNeeds {
 }
 
 /** When a session was last used is written at most this often, and with it when it ends. */
-export const NOTED_EVERY_SECONDS = 5 * 60;
+const NOTED_EVERY_SECONDS = 5 * 60;
 
 /** The header in which a route passes the verified client address to better-auth. */
 export const IP_HEADER = 'x-watchword-ip';
