@@ -25,6 +25,7 @@ describe('settings', () => {
 	});
 
 	test('say how long an unused session lives', () => {
+		expect(readSettings({}).auth.idleSeconds).toBe(30 * 24 * 3600);
 		expect(readSettings({ SESSION_IDLE_HOURS: '8' }).auth.idleSeconds).toBe(8 * 3600);
 		expect(() => readSettings({ SESSION_IDLE_HOURS: '0' })).toThrow('SESSION_IDLE_HOURS');
 	});

@@ -41,6 +41,7 @@ describe('signing in', () => {
 				alert_zone: 'UTC',
 				presence: 'home',
 				presence_key: null,
+				leaves_at: null,
 			},
 		});
 	});

@@ -121,7 +121,9 @@ export function accountRoutes(needs: Needs) {
 		);
 		const person = await personOfLink(db, identity, body.token);
 		if (person) await refuseWeakPassword(body.newPassword, person);
-		await identity.api.resetPassword({ body, request: asAsked(c, publicUrl) }).catch((error: unknown) => {
+		// With a request, better-auth would answer a refusal instead of throwing it.
+		const given = { body, request: asAsked(c, publicUrl), asResponse: false } as const;
+		await identity.api.resetPassword(given).catch((error: unknown) => {
 			if (isAPIError(error) && error.statusCode === 400) {
 				throw new Refusal(
 					'auth/invalid-token',
