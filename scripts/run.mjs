@@ -9,19 +9,12 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS, NODE_MAJOR, nodePackage } from './node.mjs';
 
-const NODE_MAJOR = 24;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TOOLS = join(ROOT, '.tools');
-/**
- * SQLite, which holds the data folder, is still marked experimental. On a large machine V8 sets 128 MB aside for short-lived
- * objects, which is more than all the rest. The operator's settings may stand in .env.
- */
-const NODE_FLAGS = [
-	'--disable-warning=ExperimentalWarning',
-	'--max-semi-space-size=8',
-	...(existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : []),
-];
+/** The operator's settings may stand in .env. */
+const SETTINGS = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : [];
 
 /** @type {Record<string, { program?: string, portal?: boolean }>} */
 const COMMANDS = {
@@ -29,6 +22,8 @@ const COMMANDS = {
 	admin: { program: 'server/src/admin/main.ts' },
 	camera: { program: 'camera/src/main.ts' },
 	build: { portal: true },
+	package: { program: 'scripts/package/main.ts', portal: true },
+	'test:package': { program: 'scripts/package/try.ts', portal: true },
 	pictures: { program: 'e2e/pictures.ts', portal: true },
 	bench: { program: 'bench/main.ts' },
 	faults: { program: 'bench/faults/main.ts' },
@@ -157,10 +152,9 @@ function isGone(lock) {
 /** The running Node.js when it is new enough, else one from npm, kept in .tools. */
 async function bringNode() {
 	if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
-	// The package `node` would fetch this one from an install script, which npm no longer runs unasked.
-	const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-	const name = `${prefix}-${process.platform}-${process.arch}`;
-	const home = join(TOOLS, `node-${NODE_MAJOR}-${process.platform}-${process.arch}`);
+	const platform = `${process.platform}-${process.arch}`;
+	const name = nodePackage(platform);
+	const home = join(TOOLS, `node-${NODE_MAJOR}-${platform}`);
 	const node = join(home, 'node_modules', name, 'bin/node');
 	if (existsSync(node)) return node;
 	await alone(async () => {
@@ -259,7 +253,7 @@ async function main() {
 	if (command.portal) await buildPortal(node);
 	if (!command.program) return;
 	const env = { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH };
-	const { code } = await run(node, [...NODE_FLAGS, command.program, ...args], {
+	const { code } = await run(node, [...NODE_FLAGS, ...SETTINGS, command.program, ...args], {
 		env,
 		stdio: 'inherit',
 	});

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { PlaceName } from '@watchword/scenes/scene';
+import { commandLine } from '../../server/src/base/release.ts';
 import { Problem } from './problem.ts';
 
-export const USAGE = `npm run camera -- --code CODE [options]
+export const USAGE = `${commandLine('camera')} --code CODE [options]
 A camera in the terminal: it sends a picture every so often, and honours its capture window.
 Or a bridge: it serves the cameras of your network (docs/bridge.md).
 
-  --code CODE    the pairing code from "Add a device", or from: npm run admin -- device add --email E
+  --code CODE    the pairing code from "Add a device", or from: ${commandLine('admin')} device add --email E
   --key KEY      the key of a device, instead of a code
   --demo         a camera for the demo account of the server that runs here
   --url URL      the server (http://localhost:8080)

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { callAdmin } from '../../server/src/admin/client.ts';
+import { commandLine } from '../../server/src/base/release.ts';
 import { Problem } from './problem.ts';
 import { fetchDeviceSettings } from './server.ts';
 
@@ -19,10 +20,14 @@ export async function demoDevice(
 
 	const email = z.object({ email: z.string() }).safeParse(await readJson(join(dataDir, 'demo.json')))
 		.data?.email;
-	if (!email) throw new Problem(`There is no demo account in ${dataDir}. Start Watchword first: npm start`);
+	if (!email)
+		throw new Problem(
+			`There is no demo account in ${dataDir}. Start Watchword first: ${commandLine('start')}`,
+		);
 	const lines: string[] = [];
 	const code = await callAdmin(dataDir, ['device', 'add', '--email', email], (line) => lines.push(line));
-	if (code === null) throw new Problem('Watchword is not running here. Start it first: npm start');
+	if (code === null)
+		throw new Problem(`Watchword is not running here. Start it first: ${commandLine('start')}`);
 	const link = /https?:\S+\/camera\?code=\w+/.exec(lines.join('\n'))?.[0];
 	if (code !== 0 || !link) throw new Problem(lines.join('\n'));
 	const { origin, searchParams } = new URL(link);

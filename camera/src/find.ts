@@ -3,6 +3,7 @@ import { dirname, join, parse } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import sharp from 'sharp';
+import { commandLine } from '../../server/src/base/release.ts';
 import { addCameras, readConfig } from './bridge/config.ts';
 import { OnvifDevice } from './onvif/device.ts';
 import { discover, type Target } from './onvif/discovery.ts';
@@ -73,7 +74,7 @@ export async function findCameras({ file, server, targets, print, signal }: Wish
 	} finally {
 		asking.close();
 	}
-	if (await exists(file)) print(`\nStart the bridge with: npm run camera -- --config ${file}`);
+	if (await exists(file)) print(`\nStart the bridge with: ${commandLine('camera')} --config ${file}`);
 }
 
 async function addOne({

@@ -1,4 +1,6 @@
 /** npm run camera: a camera device in the terminal. */
+
+import { commandLine } from '../../server/src/base/release.ts';
 import { trustOwnCertificate } from '../../server/src/lan/certificate.ts';
 import { BadSettings, readSettings } from '../../server/src/settings.ts';
 import { BadUsage, readArguments, USAGE, type Wanted, type WantedBridge } from './arguments.ts';
@@ -32,7 +34,7 @@ async function main(wanted: Wanted, signal: AbortSignal): Promise<void> {
 				? await pair(url, by.code)
 				: { url, key: by.key };
 	if (by !== 'demo' && 'code' in by) {
-		print(`To go on with this device later: npm run camera -- --key ${device.key}`);
+		print(`To go on with this device later: ${commandLine('camera')} --key ${device.key}`);
 	}
 	print(`A picture every ${everyMs / 1000} s to ${device.url}. Ctrl-C ends it.`);
 	await watch({ ...device, take, everyMs, count, print, signal });

@@ -24,6 +24,8 @@ export const portalSettings = z.object({
 	}),
 	/** Where passkeys work: the origin of this installation. Null if its host is an IP address, for which no browser has passkeys. */
 	passkeyOrigin: z.string().nullable(),
+	/** The version of Watchword that answers, such as 1.2.0. */
+	release: z.string(),
 	/** The build of the portal that is served; a page of another one is out of date. */
 	version: z.string(),
 	/** What the button for single sign-on calls the provider; null where there is none. */

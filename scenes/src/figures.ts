@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Figure } from './place.ts';
 
 /** Renders of Microsoft's Fluent emoji (MIT). A detector takes them for what they are, which it does not do with drawings. */
-const RENDERS: Record<string, string> = {
+export const RENDERS: Record<string, string> = {
 	woman: '1f6b6-200d-2640-fe0f',
 	man: '1f6b6-1f3fe',
 	neighbour: '1f6b6-1f3fd-200d-2642-fe0f',

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '../base/refusal.ts';
+import { commandLine } from '../base/release.ts';
 import type { Services } from '../start/compose.ts';
 import { BadUsage, type Command, type Print } from './command.ts';
 import { databaseCommands } from './copy.ts';
@@ -62,7 +63,7 @@ export async function runCommand(services: Services, argv: string[], print: Prin
 
 export function help(): string {
 	const lines = Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(17)}  ${about}`);
-	return `Commands of the operator: npm run admin -- COMMAND [options], with --help after a command for its options.\n${lines.join('\n')}`;
+	return `Commands of the operator: ${commandLine('admin')} COMMAND [options], with --help after a command for its options.\n${lines.join('\n')}`;
 }
 
 export function helpFor(name: string): string {
@@ -72,5 +73,5 @@ export function helpFor(name: string): string {
 		return o.required ? `--${key} ${o.value}` : `[--${key} ${o.value}]`;
 	});
 	const lines = Object.entries(options).map(([key, o]) => `  --${key.padEnd(10)}  ${o.about}`);
-	return [`npm run admin -- ${[name, ...usage].join(' ')}`, about, ...lines].join('\n');
+	return [`${commandLine('admin')} ${[name, ...usage].join(' ')}`, about, ...lines].join('\n');
 }

@@ -14,6 +14,7 @@ import {
 	isDisabled,
 } from '../accounts/standing.ts';
 import { Refusal } from '../base/refusal.ts';
+import { commandLine } from '../base/release.ts';
 import { startPairing } from '../devices/pairing.ts';
 import { recallRuns } from '../engine/lease.ts';
 import type { Db } from '../ports.ts';
@@ -80,7 +81,7 @@ export const customerCommands: Record<string, Command> = {
 		async run({ database }, _given, print) {
 			const accounts = await listAccounts(database.db);
 			if (accounts.length === 0)
-				print('No accounts. Add one with: npm run admin -- user add --email E --name N');
+				print(`No accounts. Add one with: ${commandLine('admin')} user add --email E --name N`);
 			for (const account of accounts) {
 				const { uid, email, name, createdAt } = account;
 				print(`${uid}  ${day(createdAt)}  ${email}  ${name}  (${notesOf(account).join('; ')})`);
@@ -130,7 +131,7 @@ export const customerCommands: Record<string, Command> = {
 				await noteEvent(tx, uid, 'disabled');
 			});
 			print(
-				`Disabled ${address}. It is signed out and cannot sign in, its cameras and its mail are refused, and its runs are skipped. To undo it: npm run admin -- user enable --email ${address}`,
+				`Disabled ${address}. It is signed out and cannot sign in, its cameras and its mail are refused, and its runs are skipped. To undo it: ${commandLine('admin')} user enable --email ${address}`,
 			);
 		},
 	},
@@ -167,7 +168,7 @@ export const customerCommands: Record<string, Command> = {
 			const { code, url } = await startPairing(database.db, uid, publicUrl);
 			print(`Pairing code ${code}, valid once, for ${PAIRING_MINUTES} minutes.`);
 			print(`  On a phone:       ${url}`);
-			print(`  In a terminal:    npm run camera -- --code ${code}`);
+			print(`  In a terminal:    ${commandLine('camera')} --code ${code}`);
 		},
 	},
 };

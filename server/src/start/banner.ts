@@ -1,4 +1,5 @@
 import { type DemoLink, demoLinkWords } from '../accounts/demo-link.ts';
+import { commandLine, release } from '../base/release.ts';
 import type { Services } from './compose.ts';
 
 /** The table that is printed at every start. It shows which services are in use. */
@@ -27,6 +28,6 @@ export function banner(
 	}
 	const width = Math.max(...rows.map(([name]) => name.length));
 	const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
-	const camera = link ? '  A live camera for the demo account: npm run camera -- --demo\n\n' : '';
-	return `\n  Watchword\n\n${lines.join('\n')}\n\n${camera}`;
+	const camera = link ? `  A live camera for the demo account: ${commandLine('camera')} --demo\n\n` : '';
+	return `\n  Watchword ${release}\n\n${lines.join('\n')}\n\n${camera}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedFetch } from '../adapters/bounded-fetch.ts';
+import { commandLine } from '../base/release.ts';
 
 /** A model on this machine that sees pictures, and where it is asked. */
 export interface LocalModel {
@@ -113,4 +114,4 @@ const askAt =
 
 /** How to use it, in one line. */
 export const hintOf = ({ server, url, name }: LocalModel) =>
-	`  ${server} here has ${name}, which sees pictures. To use it: MODEL=openai-compatible MODEL_URL=${url} MODEL_NAME=${name} npm start\n\n`;
+	`  ${server} here has ${name}, which sees pictures. To use it: MODEL=openai-compatible MODEL_URL=${url} MODEL_NAME=${name} ${commandLine('start')}\n\n`;

@@ -3,6 +3,7 @@ import { forgetExpired } from '../accounts/accounts.ts';
 import type { DemoLink } from '../accounts/demo-link.ts';
 import { accountJobs } from '../accounts/jobs.ts';
 import { siteOf } from '../accounts/webauthn.ts';
+import { release } from '../base/release.ts';
 import { billingJobs } from '../billing/jobs.ts';
 import { deviceJobs } from '../devices/jobs.ts';
 import { sendDueAlerts } from '../engine/alerts/held.ts';
@@ -96,6 +97,7 @@ async function serve(
 	await hub.start(database, log);
 	const portal = {
 		...settings.portal,
+		release,
 		mailDomain: settings.mail.domain,
 		mailServer: mailServerOf(services, smtpPort),
 		storageBucket: settings.files.bucket,

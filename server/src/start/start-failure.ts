@@ -1,3 +1,4 @@
+import { NewerDatabase } from '../adapters/database/migrate.ts';
 import { codeOf } from '../base/causes.ts';
 import { FolderInUse } from '../base/folder-lock.ts';
 import { withoutValues } from '../base/log.ts';
@@ -11,7 +12,8 @@ export function explainStartFailure(error: unknown): string {
 		error instanceof BadSettings ||
 		error instanceof FolderInUse ||
 		error instanceof PortInUse ||
-		error instanceof OpenDataFolder
+		error instanceof OpenDataFolder ||
+		error instanceof NewerDatabase
 	)
 		return error.message;
 	const code = codeOf(error);

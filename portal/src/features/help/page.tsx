@@ -37,6 +37,7 @@ export function HelpPage() {
 				open={open}
 				onOpenChange={change}
 			/>
+			{settings && <p className="mt-6 text-small text-muted">Watchword {settings.release}</p>}
 		</>
 	);
 }

@@ -13,7 +13,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { lockFolder } from '../../base/folder-lock.ts';
 import type { Database, Db } from '../../ports.ts';
-import { migrationsFolder } from './migrate.ts';
+import { migrationsFolder, refuseNewer } from './migrate.ts';
 import { Plans } from './plans.ts';
 
 export interface EmbeddedDatabase extends Database {
@@ -61,10 +61,16 @@ async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
 
 export async function openPglite(options: PGliteOptions, describe: string): Promise<EmbeddedDatabase> {
 	const pglite = await unoptimised(() => PGlite.create({ ...options, startParams }));
-	await migrate(drizzle(pglite), { migrationsFolder });
-	const db = drizzle(withPlans(pglite, pglite, new Plans()));
+	const db = drizzle(withPlans(pglite, pglite, new Plans())) as unknown as Db;
+	try {
+		await migrate(drizzle(pglite), { migrationsFolder });
+		await refuseNewer(db);
+	} catch (error) {
+		await pglite.close();
+		throw error;
+	}
 	return {
-		db: db as unknown as Db,
+		db,
 		pglite,
 		describe,
 		sole: true,

@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Database, Db, Log } from '../../ports.ts';
 import { databaseServers } from '../../settings.ts';
-import { MIGRATION_LOCK, migrationsFolder } from './migrate.ts';
+import { MIGRATION_LOCK, migrationsFolder, refuseNewer } from './migrate.ts';
 import { Plans } from './plans.ts';
 import { describeServer, Servers } from './servers.ts';
 
@@ -87,7 +87,9 @@ async function migrateOnce(pool: pg.Pool): Promise<void> {
 	const client = await pool.connect();
 	try {
 		await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-		await migrate(drizzle(client), { migrationsFolder });
+		const db = drizzle(client);
+		await migrate(db, { migrationsFolder });
+		await refuseNewer(db as unknown as Db);
 	} finally {
 		await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
 		client.release();

@@ -1,0 +1,17 @@
+// Which Node.js Watchword runs on, and how. Plain JavaScript, because the oldest Node.js that starts it must read this.
+
+export const NODE_MAJOR = 24;
+
+/**
+ * SQLite, which holds the data folder, is still marked experimental. On a large machine V8 sets 128 MB aside for short-lived
+ * objects, which is more than all the rest.
+ */
+export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
+
+/**
+ * The package on npm that holds Node.js itself for a platform such as linux-x64. The package `node` would fetch this one
+ * from an install script, which npm no longer runs unasked.
+ * @param {string} platform
+ */
+export const nodePackage = (platform) =>
+	platform === 'darwin-arm64' ? `node-bin-${platform}` : `node-${platform}`;

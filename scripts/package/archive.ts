@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, cp, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { NODE_FLAGS } from '../node.mjs';
+import type { BroughtNode } from './bring.ts';
+import { type Dependency, isFromNpm, isNative } from './dependencies.ts';
+import { isLeftOut } from './left-out.ts';
+
+/** What an archive holds of this repository, beside its packages. */
+const OURS = [
+	'contract/src',
+	'scenes/src',
+	'scenes/pictures',
+	'server/src',
+	'server/migrations',
+	'server/detectors',
+	'server/ocr',
+	'camera/src',
+	'portal/dist',
+	'deploy',
+	'docs',
+	'.env.example',
+	'CHANGELOG.md',
+	'LICENSE',
+	'README.md',
+];
+
+/** Tests, what only tests import, the schema's history (only drizzle-kit reads it), and the pictures of the documents. */
+const NOT_SHIPPED = [
+	/\.test\.tsx?$/,
+	/^(server|camera)\/src\/testing$/,
+	/^server\/migrations\/meta\/.*_snapshot\.json$/,
+	/^portal\/dist\/\.stamp$/,
+	/^docs\/(pictures|decisions)$/,
+];
+
+export interface Contents {
+	root: string;
+	version: string;
+	node: BroughtNode;
+	/** What the server and the camera need at run time. */
+	dependencies: Dependency[];
+	/** The folder with the native packages. */
+	native: string;
+}
+
+/** Puts together the folder that becomes the archive. */
+export async function fillFolder(folder: string, contents: Contents): Promise<void> {
+	const { root, version, node, dependencies, native } = contents;
+	for (const path of OURS) {
+		await cp(join(root, path), join(folder, path), {
+			recursive: true,
+			filter: (source) => !NOT_SHIPPED.some((pattern) => pattern.test(relative(root, source))),
+		});
+	}
+	const { name, description, license, type } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+	await writeJson(join(folder, 'package.json'), { name, version, description, license, type });
+	for (const one of dependencies) {
+		if (isFromNpm(one)) await copyPackage(join(isNative(one) ? native : root, one.path), folder, one);
+		else await linkWorkspace(root, folder, one.path);
+	}
+	await cp(node.program, join(folder, 'bin/node'));
+	await cp(node.licence, join(folder, 'bin/LICENSE'));
+	await chmod(join(folder, 'bin/node'), 0o755);
+	const script = await readFile(join(import.meta.dirname, 'watchword.sh'), 'utf8');
+	const filled = script.replaceAll('{{version}}', version).replace('{{flags}}', NODE_FLAGS.join(' '));
+	await writeFile(join(folder, 'watchword'), filled, { mode: 0o755 });
+}
+
+async function copyPackage(source: string, folder: string, { path, name }: Dependency): Promise<void> {
+	const files = await readdir(source, { recursive: true, withFileTypes: true });
+	for (const file of files) {
+		const inPackage = relative(source, join(file.parentPath, file.name));
+		// Packages inside of packages have entries of their own in the lockfile.
+		if (!file.isFile() || /(^|\/)node_modules\//.test(inPackage) || isLeftOut(name, inPackage)) continue;
+		const target = join(folder, path, inPackage);
+		await mkdir(dirname(target), { recursive: true });
+		await cp(join(source, inPackage), target);
+	}
+}
+
+/** A workspace is found through a link in node_modules, as npm makes it. */
+async function linkWorkspace(root: string, folder: string, workspace: string): Promise<void> {
+	const manifest = JSON.parse(await readFile(join(root, workspace, 'package.json'), 'utf8'));
+	const { name, type, exports, version } = manifest;
+	await writeJson(join(folder, workspace, 'package.json'), { name, version, type, exports });
+	const link = join(folder, 'node_modules', name);
+	await mkdir(dirname(link), { recursive: true });
+	await symlink(relative(dirname(link), join(folder, workspace)), link);
+}
+
+const writeJson = (file: string, value: object) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+
+/** Packs a folder into FOLDER.tar.gz beside it, as files that belong to whoever unpacks them. */
+export async function pack(folder: string): Promise<string> {
+	const archive = `${folder}.tar.gz`;
+	const isGnu = (await run('tar', ['--version'])).includes('GNU');
+	const owner = isGnu ? ['--owner=0', '--group=0', '--sort=name'] : ['--uid=0', '--gid=0'];
+	await run('tar', [...owner, '-czf', archive, '-C', dirname(folder), relative(dirname(folder), folder)]);
+	return archive;
+}
+
+/** Writes FILE.sha256, as sha256sum reads it. */
+export async function writeChecksum(file: string): Promise<void> {
+	const sum = createHash('sha256');
+	await pipeline(createReadStream(file), sum);
+	await writeFile(`${file}.sha256`, `${sum.digest('hex')}  ${relative(dirname(file), file)}\n`);
+}
+
+/** What a folder takes on its disk, in bytes, as `du` counts it. */
+export async function sizeOf(folder: string): Promise<number> {
+	// With their types, because without them links are followed.
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const paths = [folder, ...entries.map(({ parentPath, name }) => join(parentPath, name))];
+	const sizes = await Promise.all(paths.map(async (path) => (await lstat(path)).blocks * 512));
+	return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+export function run(program: string, args: string[]): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+		let printed = '';
+		child.stdout.on('data', (data) => {
+			printed += data;
+		});
+		child.once('error', reject);
+		child.once('close', (code) =>
+			code === 0 ? resolve(printed) : reject(new Error(`${program} failed. It says why above.`)),
+		);
+	});
+}

@@ -1,0 +1,65 @@
+/** npm run package: an archive of Watchword that runs without npm and without a network, and its bill of materials. */
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { fillFolder, pack, sizeOf, writeChecksum } from './archive.ts';
+import { bringNative, bringNode } from './bring.ts';
+import { isFromNpm, isNative, type Lockfile, runtimeDependencies } from './dependencies.ts';
+import { billOfMaterials } from './sbom.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TOOLS = join(ROOT, '.tools');
+const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
+const HERE = `${process.platform}-${process.arch}`;
+const USAGE = `npm run package -- [--platform PLATFORM]... [--output FOLDER]
+  --platform   ${PLATFORMS.join(', ')}, or all; this one (${HERE}) unless given
+  --output     where the archives go (dist)`;
+
+const { values: given } = parseArgs({
+	options: {
+		platform: { type: 'string', multiple: true, default: [HERE] },
+		output: { type: 'string', default: 'dist' },
+		help: { type: 'boolean', default: false },
+	},
+});
+const wanted = given.platform.includes('all') ? PLATFORMS : given.platform;
+const unknown = wanted.filter((platform) => !PLATFORMS.includes(platform));
+if (given.help) console.log(USAGE);
+else if (unknown.length > 0) {
+	console.error(`There is no archive for ${unknown.join(', ')}.\n${USAGE}`);
+	process.exitCode = 1;
+} else for (const platform of wanted) await makeArchive(platform, resolve(ROOT, given.output));
+
+async function makeArchive(platform: string, output: string): Promise<void> {
+	const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+	const lock: Lockfile = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
+	const dependencies = runtimeDependencies(lock, ['server', 'camera'], platform);
+	const tools = platform === HERE ? TOOLS : join(TOOLS, 'platforms');
+	const node = await bringNode(tools, platform);
+	const native = platform === HERE ? ROOT : await bringNative(tools, platform, dependencies.filter(isNative));
+
+	const folder = join(output, `watchword-${version}-${platform}`);
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	try {
+		await fillFolder(folder, { root: ROOT, version, node, dependencies, native });
+		const archive = await pack(folder);
+		await writeChecksum(archive);
+		// The portal's packages are in the archive too, inside of the scripts that were built from them.
+		const all = runtimeDependencies(lock, ['server', 'camera', 'portal'], platform);
+		const bill = billOfMaterials({ version, platform, node, dependencies: all, at: new Date() });
+		await writeFile(`${folder}.cdx.json`, `${JSON.stringify(bill, null, 2)}\n`);
+		const [packed, unpacked] = [(await stat(archive)).size, await sizeOf(folder)];
+		const packages = dependencies.filter(isFromNpm).length;
+		console.log(
+			`${archive}: ${megabytes(packed)}, unpacked ${megabytes(unpacked)}, ${packages} packages, Node.js ${node.version}`,
+		);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+function megabytes(bytes: number): string {
+	return `${(bytes / 1e6).toFixed(1)} MB`;
+}

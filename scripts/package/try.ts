@@ -1,0 +1,198 @@
+/**
+ * npm run test:package: makes the archive, unpacks it, and uses it as on a machine that has nothing else. There is no npm and
+ * no other Node.js, no network, no environment, and its user may write nowhere but at home.
+ */
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { chown, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { waitFor } from '../../server/src/testing/wait.ts';
+import { run, sizeOf } from './archive.ts';
+
+const MOST_BYTES = 250 * 2 ** 20;
+const isRoot = process.getuid?.() === 0;
+/** Whom the archive runs as: nobody where this is root, otherwise whoever runs this. */
+const USER = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+/** What the start script needs of the system. */
+const TOOLS = ['cat', 'dirname', 'grep', 'readlink'];
+const ACCOUNT = { email: 'ann@example.com', password: 'correct horse battery' };
+
+async function tryArchive(): Promise<void> {
+	const temporary = await mkdtemp(join(tmpdir(), 'watchword-package-'));
+	try {
+		const main = fileURLToPath(new URL('main.ts', import.meta.url));
+		process.stdout.write(await run(process.execPath, [main, '--output', temporary]));
+		const archive = (await readdir(temporary)).find((name) => name.endsWith('.tar.gz')) ?? '';
+		const began = performance.now();
+		await run('tar', ['-xzf', join(temporary, archive), '-C', temporary]);
+		console.log(`Unpacked in ${seconds(began)}.`);
+		const folder = join(temporary, archive.replace('.tar.gz', ''));
+		const size = await sizeOf(folder);
+		if (size > MOST_BYTES)
+			throw new Error(`Unpacked it has ${size} bytes, which is more than ${MOST_BYTES}.`);
+		await prepareHome(temporary);
+		const inside = [
+			process.execPath,
+			fileURLToPath(import.meta.url),
+			'inside',
+			folder,
+			join(temporary, 'home'),
+		];
+		const [program = '', ...args] = [...withoutNetwork(), ...inside];
+		const { status } = spawnSync(program, args, { stdio: 'inherit' });
+		process.exitCode = status ?? 1;
+	} finally {
+		await rm(temporary, { recursive: true, force: true });
+	}
+}
+
+async function prepareHome(temporary: string): Promise<void> {
+	const home = join(temporary, 'home');
+	await mkdir(join(home, 'bin'), { recursive: true });
+	for (const tool of TOOLS) {
+		const path = (await run('sh', ['-c', `command -v ${tool}`])).trim();
+		await symlink(path, join(home, 'bin', tool));
+	}
+	if (!isRoot) return;
+	await run('chmod', ['755', temporary]);
+	await chown(home, USER.uid ?? 0, USER.gid ?? 0);
+}
+
+/** Begins a command that has only the loopback network, where the system lets us make one. */
+function withoutNetwork(): string[] {
+	const command = [
+		'unshare',
+		...(isRoot ? [] : ['--map-root-user']),
+		'--net',
+		'sh',
+		'-c',
+		'ip link set lo up && exec "$@"',
+		'sh',
+	];
+	const [program = '', ...args] = command;
+	if (spawnSync(program, [...args, 'true']).status === 0) return command;
+	console.log('This system makes no network namespace: it is tried with the network.');
+	return [];
+}
+
+/** Tries an unpacked archive. The home has a folder bin with all the programs there are. */
+async function tryFolder(folder: string, home: string): Promise<void> {
+	const env = {
+		HOME: home,
+		PATH: join(home, 'bin'),
+		PORT: '0',
+		SMTP_PORT: '0',
+		DEMO: 'none',
+		LOG_LEVEL: 'info',
+	};
+	const options = { cwd: home, env, ...USER };
+	const watchword = async (...args: string[]) =>
+		(await promisify(execFile)(join(folder, 'watchword'), args, options)).stdout;
+	const before = (await readdir(folder, { recursive: true })).length;
+
+	says(await watchword('--version'), /^watchword \d+\.\d+\.\d+\n$/);
+	says(await watchword('camera', '--help'), /^watchword camera --code/);
+	const loaded = await promisify(execFile)(join(folder, 'bin/node'), [...IMPORT_ALL, folder], options);
+	says(loaded.stdout, /^\d{3} modules load/);
+
+	const began = performance.now();
+	const child = spawn(join(folder, 'watchword'), ['start'], {
+		...options,
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	try {
+		const url = await readyUrl(child);
+		console.log(`Ready ${seconds(began)} after the first start.`);
+		says(await (await fetch(`${url}/healthz`)).text(), /ok/i);
+		await tryCapture(url, watchword);
+	} finally {
+		child.kill('SIGTERM');
+		await new Promise((resolve) => child.once('exit', resolve));
+	}
+	if ((await stat(join(home, '.watchword/data'))).uid !== (USER.uid ?? process.getuid?.()))
+		throw new Error('the data belongs to somebody else');
+	const after = (await readdir(folder, { recursive: true })).length;
+	if (after !== before) throw new Error(`the unpacked folder had ${before} files and has ${after} now`);
+	console.log('The archive works.');
+}
+
+/** Loads every module that is no program of its own, so that what was left out and is needed is missed here. */
+const IMPORT_ALL = [
+	'--disable-warning=ExperimentalWarning',
+	'--input-type=module',
+	'--eval',
+	`import { globSync } from 'node:fs';
+	const folder = process.argv.at(-1);
+	const files = globSync('{server,camera}/src/**/*.ts', { cwd: folder });
+	const modules = files.filter((file) => !/(main|program|process|-worker|-thread)\\.ts$/.test(file));
+	for (const file of modules) await import(folder + '/' + file);
+	console.log(modules.length + ' modules load.');
+	process.exit(0);`,
+];
+
+/** An operator adds an account and a camera, a customer an automation; the camera sends a picture, and the run ends. */
+async function tryCapture(url: string, watchword: (...args: string[]) => Promise<string>): Promise<void> {
+	const { email, password } = ACCOUNT;
+	await watchword('admin', 'user', 'add', '--email', email, '--name', 'Ann', '--password', password);
+	const call = await signIn(url);
+	const portal = (await (await call('/api/portal')).json()) as { release: string };
+	says(await watchword('--version'), new RegExp(portal.release.replaceAll('.', '\\.')));
+	says(await (await call('/app/help')).text(), /<div id="root">/);
+
+	const code = /code (\w+)/.exec(await watchword('admin', 'device', 'add', '--email', email))?.[1];
+	const claimed = await call('/api/devices/claim', { code });
+	const { deviceKey, deviceId } = (await claimed.json()) as { deviceKey: string; deviceId: string };
+	const made = await call('/api/automations', {
+		_triggerType: 'capture',
+		trigger_device_deviceID: deviceId,
+		action_prompt: 'Tell me if there is a car.',
+	});
+	says(String(made.status), /^20[01]$/);
+	says(await watchword('camera', '--key', deviceKey, '--url', url, '--count', '1'), /./);
+	const ended = await waitFor('the run of the capture ends', async () => {
+		const { items } = (await (await call('/api/runs')).json()) as { items: { _status: string }[] };
+		return items.find(({ _status }) => !['queued', 'running'].includes(_status));
+	});
+	says(ended._status, /^succeeded$/);
+}
+
+/** Signs in, and gives what calls a route as that customer: with a body it posts. */
+async function signIn(url: string) {
+	const headers = new Headers({ origin: url, 'content-type': 'application/json' });
+	const call = (path: string, body?: object) =>
+		fetch(url + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
+	const answer = await call('/api/auth/sign-in/email', ACCOUNT);
+	headers.set(
+		'cookie',
+		answer.headers
+			.getSetCookie()
+			.map((line) => line.split(';', 1)[0])
+			.join('; '),
+	);
+	return call;
+}
+
+async function readyUrl(child: ChildProcess): Promise<string> {
+	const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+	for await (const line of lines) {
+		if (!line.includes('"msg":"ready"')) continue;
+		child.stdout?.resume();
+		return JSON.parse(line).url;
+	}
+	throw new Error('the server ended before it was ready');
+}
+
+function says(text: string, expected: RegExp): void {
+	if (!expected.test(text)) throw new Error(`expected ${expected}, but it said: ${text}`);
+	console.log(`✓ ${text.trim().split('\n', 1)[0]}`);
+}
+
+function seconds(since: number): string {
+	return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
+
+if (process.argv[2] === 'inside') await tryFolder(process.argv[3] ?? '', process.argv[4] ?? '');
+else await tryArchive();

@@ -1,0 +1,38 @@
+#!/bin/sh
+# Starts Watchword from an unpacked archive. Data and settings are in WATCHWORD_HOME (~/.watchword unless it is set), never in
+# this folder: an upgrade replaces the folder and nothing else.
+set -eu
+here=$(dirname "$(readlink -f "$0")")
+
+case "${1:-}" in
+start) program=server/src/main.ts ;;
+admin) program=server/src/admin/main.ts ;;
+camera) program=camera/src/main.ts ;;
+--version)
+	echo "watchword {{version}}"
+	exit
+	;;
+*)
+	cat <<-END
+		watchword {{version}}
+		  watchword start            starts the portal; --lan opens it to your own network
+		  watchword admin --help     the operator's commands
+		  watchword camera --help    a camera in the terminal, and the bridge to cameras
+		  watchword --version        the version
+		Data: \$WATCHWORD_HOME/data or DATA_DIR. Settings: \$WATCHWORD_HOME/.env. WATCHWORD_HOME is ~/.watchword unless it is set.
+	END
+	case "${1:-}" in "" | --help | help) exit 0 ;; esac
+	echo "There is no command $1." >&2
+	exit 1
+	;;
+esac
+shift
+
+home=${WATCHWORD_HOME:-${HOME:?is not set. Set it, or set WATCHWORD_HOME to the folder for data and settings}/.watchword}
+set -- "$here/$program" "$@"
+if [ -f "$home/.env" ]; then set -- "--env-file=$home/.env" "$@"; fi
+if [ -z "${DATA_DIR:-}" ] && ! grep -qs '^[[:space:]]*DATA_DIR=' "$home/.env"; then
+	DATA_DIR=$home/data
+	export DATA_DIR
+fi
+exec "$here/bin/node" {{flags}} "$@"
