@@ -1,6 +1,7 @@
 /**
- * Makes a start twice as fast. Node.js 24 parses the whole package.json of a package for every import of it and for every file in
- * it; that of drizzle-orm has 180 kB, and is wanted 300 times. What is imported after this module is found without it.
+ * Halves the time that imports take at a start. Node.js 24 parses the whole package.json of a package for every import of it
+ * and for every file in it; that of drizzle-orm has 180 kB, and is wanted 300 times. What is imported after this module is
+ * found without it.
  */
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 

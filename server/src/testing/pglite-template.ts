@@ -18,7 +18,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	const template = join(folder, 'pglite.tar');
 	const database = await openPglite({}, 'template');
 	await (await openQueue(database, quiet)).stop();
-	// Two thirds of the files are these, and a test makes no databases: a start copies them all.
+	// Half of the files are theirs, and a test makes no databases: opening the template copies every file.
 	await database.pglite.exec('update pg_database set datistemplate = false');
 	for (const unused of ['template0', 'template1']) await database.pglite.exec(`drop database ${unused}`);
 	await writeFile(template, Buffer.from(await (await database.pglite.dumpDataDir('none')).arrayBuffer()));
