@@ -81,6 +81,7 @@ await part('runs', async () => {
 		['transactions a run', '', server.commits.toFixed(1), ''],
 		['log written a run (WAL)', '', kilobytes(server.wal), ''],
 		['kept in the database a run', '', kilobytes(server.bytes), ''],
+		['kept in files a run', '', kilobytes(server.files), ''],
 		['runs, taken and carried by two processes', '', perSecond(two.perSecond), '300/s'],
 		['the same, 32 senders', '', perSecond(two.perSecondOfMany), ''],
 		['CPU a run then', '', ms(two.cpu), 'at most 6 ms'],

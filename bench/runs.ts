@@ -49,6 +49,7 @@ export async function measureRuns(where: Where, picture: Buffer, runs: number, a
 		commits: (since.commits - stored.commits) / runs,
 		wal: (since.wal - stored.wal) / runs,
 		bytes: (since.bytes - stored.bytes) / runs,
+		files: (since.files - stored.files) / runs,
 		databaseCpu: (after.database - before.database) / runs,
 		memory,
 	};

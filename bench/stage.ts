@@ -1,4 +1,5 @@
 /** A server in its own process with customers and cameras, on either database, and the services that it needs. */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -68,7 +69,7 @@ export async function setStage(
 		const database = rows[0] ? cpuOfServer(Number(rows[0].pid)) : 0;
 		return { database, all: servers.reduce((sum, { pid }) => sum + cpuOf(pid), database) };
 	};
-	/** What PostgreSQL has done and keeps so far: transactions, bytes of its log, bytes stored. */
+	/** What PostgreSQL has done and keeps so far: transactions, bytes of its log, bytes stored; and the bytes of files. */
 	const written = async () => {
 		// It tells others of its own transactions a second late at most.
 		await new Promise((later) => setTimeout(later, backend ? 1100 : 0));
@@ -76,7 +77,9 @@ export async function setStage(
 			(select xact_commit from pg_stat_database where datname = current_database()) as commits,
 			pg_database_size(current_database()) as bytes`);
 		const row = found?.rows[0] ?? { wal: 0, commits: 0, bytes: 0 };
-		return { wal: Number(row.wal), commits: Number(row.commits), bytes: Number(row.bytes) };
+		const objects = execFileSync('du', ['-sb', join(dataDir, 'objects')], { encoding: 'utf8' });
+		const files = Number.parseInt(objects, 10);
+		return { wal: Number(row.wal), commits: Number(row.commits), bytes: Number(row.bytes), files };
 	};
 	const countEnded = async () => {
 		if (backend) {

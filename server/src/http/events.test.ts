@@ -39,6 +39,8 @@ async function openTab(browser: Browser) {
 	return {
 		next: () =>
 			until(() => {
+				// Signing in is in the history of the account, which the tab may still hear of.
+				text = text.replaceAll(`data: {"topic":"events"}\n`, '');
 				const line = /^data: (.*)\n/m.exec(text);
 				if (line) text = text.slice(line.index + line[0].length);
 				return line?.[1];
