@@ -154,7 +154,7 @@ async function tryCapture(url: string, watchword: (...args: string[]) => Promise
 	says(await watchword('camera', '--key', deviceKey, '--url', url, '--count', '1'), /./);
 	const ended = await waitFor('the run of the capture ends', async () => {
 		const { items } = (await (await call('/api/runs')).json()) as { items: { _status: string }[] };
-		return items.find(({ _status }) => !['queued', 'running'].includes(_status));
+		return items.find(({ _status }) => ['succeeded', 'failed', 'skipped'].includes(_status));
 	});
 	says(ended._status, /^succeeded$/);
 }
