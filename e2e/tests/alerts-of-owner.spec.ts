@@ -59,7 +59,10 @@ test('home and away is switched on the dashboard and with the link for a phone, 
 	await expect(phone.getByRole('heading', { name: 'You are away' })).toBeVisible();
 	await expect(page.getByLabel('Away')).toBeChecked();
 	await expectSoundEverywhere(phone);
+	// The switch shows the choice before it is stored.
+	const stored = page.waitForResponse((response) => response.url().endsWith('/api/users/me/presence'));
 	await page.getByLabel('At home').check();
+	await stored;
 	await expect(page.getByLabel('At home')).toBeChecked();
 	await phone.reload();
 	await expect(phone.getByRole('heading', { name: 'You are at home' })).toBeVisible();

@@ -224,6 +224,8 @@ test('a replaced key is shown once and can be copied; the old one stops working'
 
 	await page.keyboard.press('Escape');
 	await expect(dialog(page)).toHaveCount(0);
+	// The picture that was just sent brings a button of its own, which moves the others.
+	await expect(page.getByRole('button', { name: 'Zones of Front gate' })).toBeVisible();
 	await open(page, 'Front gate');
 	await expect(section.locator('code')).toHaveCount(0);
 });
