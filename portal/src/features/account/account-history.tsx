@@ -23,9 +23,9 @@ export function AccountHistory() {
 	return (
 		<div className="grid gap-5">
 			<p className="text-pretty text-muted">
-				What happened to your account in the last {ACCOUNT_EVENT_DAYS} days. Was something of it not you?
-				Change your password: that signs out every other browser. Then revoke API tokens and remove cameras
-				that you do not know, because a new password does not stop them.
+				What happened to your account in the last {ACCOUNT_EVENT_DAYS} days. Is anything here not you? Change
+				your password: that signs out every other browser. Then revoke API tokens and remove cameras that you
+				do not know, because a new password does not stop them.
 			</p>
 			<Loaded query={query} height="h-48">
 				{({ pages }) => {
