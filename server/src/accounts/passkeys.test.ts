@@ -1,12 +1,11 @@
-import { Writable } from 'node:stream';
 import { PASSKEYS_MAX } from '@watchword/contract/constants';
 import type { CreationOptions, Passkey, RequestOptions } from '@watchword/contract/passkey';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { addPasskey, optionsFrom, signInWith, tryToAdd } from '../testing/passkey.ts';
 import { type Algorithm, type Deviation, SoftAuthenticator } from '../testing/passkey-authenticator.ts';
+import { logTo } from '../testing/quiet.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { disableAccount, enableAccount } from './standing.ts';
 import { accountEvents, passkeys, sessions, verifications } from './tables.ts';
@@ -21,13 +20,7 @@ const SIGN_IN = '/api/auth/sign-in/passkey';
 let server: TestServer;
 const logged: string[] = [];
 beforeAll(async () => {
-	const sink = new Writable({
-		write(line, _encoding, done) {
-			logged.push(String(line));
-			done();
-		},
-	});
-	server = await startServer({ log: pino({ level: 'info' }, sink) });
+	server = await startServer({ log: logTo(logged) });
 });
 afterAll(() => server.stop());
 

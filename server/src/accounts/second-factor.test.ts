@@ -1,10 +1,9 @@
-import { Writable } from 'node:stream';
 import type { Me } from '@watchword/contract/account';
 import type { SecondFactor } from '@watchword/contract/second-factor';
 import { eq, sql } from 'drizzle-orm';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appOf, startFactor, turnOnFactor } from '../testing/authenticator.ts';
+import { logTo } from '../testing/quiet.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
 import { makeToken } from '../testing/token.ts';
 import {
@@ -25,13 +24,7 @@ const WRONG = '401 auth/invalid-verification-code';
 let server: TestServer;
 const logged: string[] = [];
 beforeAll(async () => {
-	const sink = new Writable({
-		write(line, _encoding, done) {
-			logged.push(String(line));
-			done();
-		},
-	});
-	server = await startServer({ log: pino({ level: 'info' }, sink) });
+	server = await startServer({ log: logTo(logged) });
 });
 afterAll(() => server.stop());
 

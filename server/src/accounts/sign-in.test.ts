@@ -1,7 +1,6 @@
-import { Writable } from 'node:stream';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCamera } from '../testing/automation.ts';
+import { logTo } from '../testing/quiet.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 
 const SIGN_IN = '/api/auth/sign-in/email';
@@ -10,13 +9,7 @@ const PASSWORD = '/api/users/me/password';
 let server: TestServer;
 const logged: string[] = [];
 beforeAll(async () => {
-	const sink = new Writable({
-		write(line, _encoding, done) {
-			logged.push(String(line));
-			done();
-		},
-	});
-	server = await startServer({ log: pino({ level: 'info' }, sink) });
+	server = await startServer({ log: logTo(logged) });
 });
 afterAll(() => server.stop());
 

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Writable } from 'node:stream';
 import { like } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { rateLimits } from '../base/limits.ts';
 import {
@@ -10,23 +8,20 @@ import {
 	ssoSettings,
 	startIdentityProvider,
 } from '../testing/identity-provider.ts';
+import { logTo } from '../testing/quiet.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
 import { credentials, users } from './tables.ts';
 
-const logged: { msg: string; outcome: string; reason: string[] }[] = [];
+const logged: string[] = [];
+const entries = () =>
+	logged.map((line) => JSON.parse(line) as { msg: string; outcome: string; reason: string[] });
 
 let idp: IdentityProvider;
 let server: TestServer;
 let person: string;
 beforeAll(async () => {
-	const sink = new Writable({
-		write(line, _encoding, done) {
-			logged.push(JSON.parse(String(line)));
-			done();
-		},
-	});
 	idp = await startIdentityProvider();
-	server = await startServer({ env: ssoSettings(idp.issuer), log: pino({ level: 'info' }, sink) });
+	server = await startServer({ env: ssoSettings(idp.issuer), log: logTo(logged) });
 	idp.open(server.url);
 	const { email } = await server.customer();
 	person = randomUUID();
@@ -51,7 +46,7 @@ async function refused(browser: Browser, signIn: () => Promise<string | null>) {
 	const location = await signIn();
 	expect(await refusal(await browser.get('/api/users/me'))).toBe('401 unauthenticated');
 	expect(await everything()).toEqual(before);
-	const last = logged.findLast(({ msg }) => msg === 'sign-in');
+	const last = entries().findLast(({ msg }) => msg === 'sign-in');
 	expect(location).toBe(`/signin?problem=${last?.outcome}`);
 	return { problem: last?.outcome, reason: last?.reason.join('; ') };
 }
@@ -129,7 +124,7 @@ test('a person who does not want to is told so, and nothing that the provider wr
 	};
 	const { problem } = await refused(browser, () => idp.signIn(browser, person, { change }));
 	expect(problem).toBe('cancelled');
-	expect(JSON.stringify(logged)).not.toContain('0900');
+	expect(logged.join()).not.toContain('0900');
 });
 
 test('one address cannot begin without end', async () => {

@@ -1,7 +1,5 @@
-import { Writable } from 'node:stream';
 import type { PictureBox } from '@watchword/contract/boxes';
 import { eq, sql } from 'drizzle-orm';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '../accounts/tables.ts';
 import { newId } from '../base/ids.ts';
@@ -11,6 +9,7 @@ import { addAutomation, addCamera, grant } from '../testing/automation.ts';
 import { jpeg } from '../testing/images.ts';
 import { deliverMail } from '../testing/mail.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
+import { logTo } from '../testing/quiet.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { shareIt } from '../testing/shares.ts';
@@ -28,15 +27,9 @@ const PERSON: PictureBox = {
 let server: TestServer;
 const logged: string[] = [];
 beforeAll(async () => {
-	const sink = new Writable({
-		write(line, _encoding, done) {
-			logged.push(String(line));
-			done();
-		},
-	});
 	server = await startServer({
 		env: { TRUST_PROXY: 'yes' },
-		log: pino({ level: 'debug' }, sink),
+		log: logTo(logged, 'debug'),
 		model: scriptedModel(() => answerOf({ evidence: HOSTILE }), [PERSON]),
 	});
 });
