@@ -136,7 +136,7 @@ async function halt(postgres: ChildProcess): Promise<void> {
 }
 
 /** PostgreSQL refuses to run as root, so root hands the folder to the user its package made. */
-async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | undefined> {
+export async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 	const owner = { uid: id('-u'), gid: id('-g') };

@@ -61,8 +61,7 @@ export class Fleet {
 	async #add(name: string, roles: string): Promise<void> {
 		const log = (line: string) => {
 			if (this.#logFile) appendFileSync(this.#logFile, `${name} ${line}\n`);
-			const run = line.includes('"msg":"run ended"') && /"run":"(\w+)"/.exec(line)?.[1];
-			if (run) this.ended.set(run, (this.ended.get(run) ?? 0) + 1);
+			countEnding(this.ended, line);
 		};
 		// The embedded database is asked through its process.
 		const mortal = !this.#env.DATABASE_URL;
@@ -144,6 +143,12 @@ export class Fleet {
 		await Promise.all(this.members.map(({ server }) => server.stop()));
 		if (this.#ownFolder) await rm(this.#dataDir, { recursive: true, force: true });
 	}
+}
+
+/** Counts for each run how often a line of a log says that it ended. */
+export function countEnding(ended: Map<string, number>, line: string): void {
+	const run = line.includes('"msg":"run ended"') && /"run":"(\w+)"/.exec(line)?.[1];
+	if (run) ended.set(run, (ended.get(run) ?? 0) + 1);
 }
 
 /** Questions to the database from outside the processes, also while it comes and goes. */

@@ -8,7 +8,7 @@ import { seeded } from '../../server/src/testing/kills.ts';
 import { ServerProcess } from '../../server/src/testing/process.ts';
 import { picture } from '../load.ts';
 import { mailSink, stubModel } from '../outside.ts';
-import { asker } from './fleet.ts';
+import { asker, countEnding } from './fleet.ts';
 import { Machine, OUTSIDE, openNetwork, runInNetwork, whyNoMachines } from './machines.ts';
 import { drained, reckon, report, sayReasons } from './reckoning.ts';
 import { addCustomers, type Doors, type Sent, sendSignals, wrongAnswers } from './signals.ts';
@@ -52,10 +52,7 @@ async function inNetwork(seed: number): Promise<boolean> {
 	const s3 = await startStorage(storage);
 	const [model, sink] = [await stubModel(MODEL_MS, undefined, OUTSIDE), await mailSink(OUTSIDE)];
 	const ended = new Map<string, number>();
-	const log = (line: string) => {
-		const run = line.includes('"msg":"run ended"') && /"run":"(\w+)"/.exec(line)?.[1];
-		if (run) ended.set(run, (ended.get(run) ?? 0) + 1);
-	};
+	const log = (line: string) => countEnding(ended, line);
 	const servers: { machine: Machine; server: ServerProcess }[] = [];
 	for (const [n, roles] of ROLES.entries()) {
 		const place = await machine(`${roles} ${n + 1}`);

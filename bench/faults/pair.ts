@@ -1,24 +1,21 @@
 /** Two PostgreSQL servers, one of which follows the other and takes over when that is killed. */
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { bringPostgres } from '../../scripts/bring.ts';
-import { freePort } from '../../scripts/postgres.ts';
+import { freePort, ownerOf } from '../../scripts/postgres.ts';
 
 const run = promisify(execFile);
 
 /** How long a supervisor needs to be sure that the primary is gone. */
 const NOTICE_MS = 1000;
 
-interface Owner {
-	uid: number;
-	gid: number;
-}
+type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>;
 
 interface Member {
 	folder: string;
@@ -41,15 +38,14 @@ export class Pair {
 	}
 
 	static async start(): Promise<Pair> {
-		// PostgreSQL refuses to run as root, so root hands its folders to the user that its package made.
-		const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-		const owner = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : undefined;
-		const member = async (): Promise<Member> => {
-			const folder = await mkdtemp(join(tmpdir(), 'watchword-pair-'));
-			if (owner) await chown(folder, owner.uid, owner.gid);
-			return { folder, port: await freePort(), process: null };
-		};
-		const pair = new Pair(await bringPostgres(), owner, [await member(), await member()]);
+		const member = async (): Promise<Member> => ({
+			folder: await mkdtemp(join(tmpdir(), 'watchword-pair-')),
+			port: await freePort(),
+			process: null,
+		});
+		const [primary, standby] = [await member(), await member()];
+		const owner = await ownerOf(primary.folder);
+		const pair = new Pair(await bringPostgres(), owner, [primary, standby]);
 		const { folder } = pair.#primary;
 		await pair.#tool('initdb', ['-D', folder, '-U', 'postgres', '--auth=trust', '--no-sync']);
 		await pair.#launch(pair.#primary);
