@@ -6,6 +6,7 @@ import { measureAlerts } from './alerts.ts';
 import { measureHistory } from './history.ts';
 import { measureIntake } from './intake.ts';
 import { picture } from './load.ts';
+import { measurePortal, portalTable } from './portal.ts';
 import { measureReach } from './reach.ts';
 import { measureReading } from './reading.ts';
 import { singleRowCommits } from './references.ts';
@@ -20,8 +21,14 @@ const LINES_OF_EACH = 20;
 const { values } = parseArgs({
 	options: {
 		runs: { type: 'string', default: '3000' },
-		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, history, reach. */
+		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, history, reach, portal. */
 		only: { type: 'string', default: '' },
+		/** How often each screen of the portal is visited. */
+		visits: { type: 'string', default: '5' },
+		/** Which screens of the portal are visited; all where none is named. */
+		screens: { type: 'string', default: '' },
+		/** A data folder with a complete demo account for the portal; without one it is made anew, which takes minutes. */
+		data: { type: 'string', default: '' },
 		/** A shell command that measures something else; it runs before and after the runs, in the same minutes. */
 		beside: { type: 'string', default: '' },
 		/** For Node.js itself, such as --cpu-prof. */
@@ -174,7 +181,21 @@ await part('history', async () => {
 	]);
 });
 
+// A table of its own: its figures are those of a phone.
+let portal = '';
+await part('portal', async () => {
+	const screens = await measurePortal({
+		times: Number(values.visits),
+		screens: values.screens.split(',').filter(Boolean),
+		dataDir: values.data,
+		say: (line) => process.stderr.write(`        ${line}\n`),
+	});
+	portal = portalTable(screens);
+	return [];
+});
+
 await postgres.stop();
 const lines = [['', 'embedded', 'PostgreSQL', 'bar'], ['---', '---', '---', '---'], ...rows];
-console.log(lines.map((line) => `| ${line.join(' | ')} |`).join('\n'));
+if (rows.length > 0) console.log(lines.map((line) => `| ${line.join(' | ')} |`).join('\n'));
+if (portal) console.log(`\n${portal}`);
 process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0)} s in all\n`);

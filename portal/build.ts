@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Manifest } from 'vite';
+import { scriptSizes } from '../scripts/script-sizes.ts';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const MANIFEST = 'manifest.json';
@@ -18,15 +19,8 @@ const entries = await readdir(dist, { recursive: true, withFileTypes: true });
 const files = entries
 	.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
 	.map((entry) => join(entry.parentPath, entry.name));
-const sizes = new Map(await Promise.all(files.map(compress)));
-
-const html = await readFile(join(dist, 'index.html'), 'utf8');
-const first = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? '');
-const gzipped = first.reduce((sum, path) => sum + (sizes.get(join(dist, path)) ?? 0), 0);
-const kilobytes = (gzipped / 1000).toFixed(1);
-console.log(
-	`portal: ${files.length} files compressed, ${kilobytes} kB of script (gzip) before a screen's own`,
-);
+await Promise.all(files.map(compress));
+for (const line of scriptSizes(dist)) console.log(line);
 
 /**
  * The page says which version it is, and to a visitor that they are one, so that nothing has to ask. The landing page is a
@@ -108,12 +102,11 @@ async function landingHtml(): Promise<string> {
 	return landing();
 }
 
-async function compress(file: string): Promise<[string, number]> {
+async function compress(file: string): Promise<void> {
 	const bytes = await readFile(file);
 	const [br, gz] = await Promise.all([
 		promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
 		promisify(gzip)(bytes, { level: 9 }),
 	]);
 	await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
-	return [file, gz.length];
 }

@@ -25,7 +25,7 @@ const COMMANDS = {
 	package: { program: 'scripts/package/main.ts', portal: true },
 	'test:package': { program: 'scripts/package/try.ts', portal: true },
 	pictures: { program: 'e2e/pictures.ts', portal: true },
-	bench: { program: 'bench/main.ts' },
+	bench: { program: 'bench/main.ts', portal: true },
 	faults: { program: 'bench/faults/main.ts' },
 	attack: { program: 'bench/attack/main.ts', portal: true },
 	judge: { program: 'bench/judge/main.ts' },

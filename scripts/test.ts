@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { bringFfmpeg } from '../camera/src/sources/ffmpeg-program.ts';
 import { bringChromium, bringPostgres, bringVlc } from './bring.ts';
+import { scriptSizes } from './script-sizes.ts';
 import { playwright, quickSteps, step, tool, total, vitest } from './steps.ts';
+
+const DIST = fileURLToPath(new URL('../portal/dist', import.meta.url));
 
 // Everything the suites need is brought first: a machine may have nothing but Node.js and npm.
 let chromium: string | undefined;
@@ -29,9 +33,16 @@ const {
 	...brought,
 	...(await Promise.all(quickSteps.map((quick) => quick()))),
 	await vitest('server, both databases', ['pglite', 'postgres'], true),
-	await tool('portal build', [[process.execPath, 'scripts/run.mjs', 'build']]),
+	await portalBuild(),
 	await playwright('browser tests', chromium),
 ]);
+
+/** Says what it made, so that growth is seen. */
+async function portalBuild() {
+	const counts = await tool('portal build', [[process.execPath, 'scripts/run.mjs', 'build']]);
+	if (counts.failed === 0) for (const line of scriptSizes(DIST)) console.log(`  ${line}`);
+	return counts;
+}
 
 for (const one of flaky)
 	console.log(`\nFailed once, and passed when its file was repeated. This is a bug to mend:\n${one}`);
