@@ -1,5 +1,6 @@
 /** A page of 50 runs by every filter, with few and with very many runs of one customer. */
 
+import { writeCursor } from '../server/src/base/cursor.ts';
 import { newId } from '../server/src/base/ids.ts';
 import { listRuns } from '../server/src/runs/runs.ts';
 import { median } from './median.ts';
@@ -24,7 +25,10 @@ const FILTERS = {
 	'search, in half of them': { search: 'person' },
 	'search, in 1 of 100': { search: 'invoice' },
 	'search, in 1 of 1000': { search: 'parcel' },
-	'search, in one': { search: 'order 7777' },
+	'search, in one': { search: 'umbrella' },
+	'search, a word of all of them and the beginning of a rare one': { search: 'order 7777' },
+	'search, in 1 of 1000, oldest first': { search: 'parcel', order: 'oldest' },
+	'search and automation': { search: 'parcel', automation },
 	'search, in none': { search: 'elephant' },
 	'search and outcome': { search: 'person', outcome: 'failed' },
 } satisfies Record<string, Parameters<typeof listRuns>[2]>;
@@ -40,7 +44,7 @@ export async function measureHistory(url: string, sizes: number[]): Promise<Reco
 			await seedRuns(db, uid, seeded, size);
 			seeded = size;
 			await db.execute('vacuum analyze automation_runs');
-			const middle = `${Date.now() - size * 20_000}_aaaaaaaaaaaaaaaaaaaa`;
+			const middle = writeCursor([Date.now() - size * 20_000, 'a'.repeat(20)]);
 			for (const [filter, given] of Object.entries({
 				...FILTERS,
 				'none, in the middle': { cursor: middle },

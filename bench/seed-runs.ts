@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '../server/src/ports.ts';
+import { placedWords } from '../server/src/runs/words.ts';
 
 const CHUNK = 20_000;
 const AUTOMATIONS = 20;
@@ -15,11 +17,12 @@ export async function seedAutomations(db: Db, uid: string): Promise<void> {
 
 /**
  * Runs number `from` to `to` of a customer, 40 seconds apart: mostly not met, some of every other outcome; "person" in half of
- * them, "invoice" in one of a hundred, "parcel" in one of a thousand, and a number of its own in each.
+ * them, "invoice" in one of a hundred, "parcel" in one of a thousand, "umbrella"
+ * in one, and a number of its own in each.
  */
 export async function seedRuns(db: Db, uid: string, from: number, to: number): Promise<void> {
 	// Made anew at the end, which is quicker than to keep it up with every row.
-	await db.execute(`drop index runs_words`);
+	await db.execute(`drop index runs_found`);
 	for (let n = from; n < to; n += CHUNK) {
 		await db.execute(`
 			insert into automation_runs (id, _owner, "_automationId", "_triggerKey", _timestamp, "_triggerType", "_actionType",
@@ -32,11 +35,14 @@ export async function seedRuns(db: Db, uid: string, from: number, to: number): P
 				'Is anyone there?', 'Mia Tan <mia' || n % 500 || '@shop.example>', 'Order ' || n,
 				k > 12, case when k > 12 then 'met' when k = 2 then 'cannot tell' when k > 2 then 'not met' end,
 				case when n % 2 = 0 then 'One person at the gate' else 'Nobody at the gate' end
-					|| case when n % 100 = 7 then ', an invoice' else '' end || case when n % 1000 = 13 then ', a parcel' else '' end,
+					|| case when n % 100 = 7 then ', an invoice' else '' end || case when n % 1000 = 13 then ', a parcel' else '' end
+					|| case when n = 5000 then ', an umbrella' else '' end,
 				'Seen at ' || t, 'bench', 300, 1, t
 			from (select n, (hashint4(n) & 65535) % 20 as k, ((hashint4(n) >> 16) & 32767) % ${AUTOMATIONS} as a,
 				now() - make_interval(secs => n * 40.0) as t from generate_series(${n}, ${Math.min(to, n + CHUNK) - 1}) n) s`);
 	}
-	await db.execute(`create index runs_words on automation_runs using gin (words)`);
+	await db.execute(
+		sql`create index runs_found on automation_runs using gin (${placedWords}) with (gin_pending_list_limit = 256)`,
+	);
 	await db.execute(`analyze automation_runs`);
 }

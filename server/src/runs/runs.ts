@@ -7,8 +7,9 @@ import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
 import { episodeDocument } from './episodes.ts';
 import { groupedPage, isGrouped } from './grouped.ts';
+import { searchPage } from './search.ts';
 import { automationRuns, isWaiting } from './tables.ts';
-import { containing } from './words.ts';
+import { containing, wordsIn } from './words.ts';
 
 const PAGE = 50;
 
@@ -23,10 +24,10 @@ const REST = sql`action_prompt, trigger_frames, trigger_html, trigger_text, trig
 	extract(epoch from action_files_deleted_at)::float8 as action_files_deleted_at, model,
 	"tokensIn", "tokensOut", decide_ms`;
 
-const inOrder = ({ order }: RunFilter) =>
+const inOrder = ({ order }: RunFilter, size = PAGE + 1) =>
 	order === 'oldest'
-		? sql`order by _timestamp, id limit ${sql.raw(String(PAGE + 1))}`
-		: sql`order by _timestamp desc, id desc limit ${sql.raw(String(PAGE + 1))}`;
+		? sql`order by _timestamp, id limit ${sql.raw(String(size))}`
+		: sql`order by _timestamp desc, id desc limit ${sql.raw(String(size))}`;
 
 /**
  * Newest first. Which runs are on a page is told by indexes alone, so a page costs the same however many runs there are.
@@ -38,7 +39,7 @@ export async function listRuns(
 ): Promise<{ items: RunSummary[]; next: string | null }> {
 	if (isGrouped(filter)) return listGrouped(db, uid, filter);
 	const { rows } = await db.execute(sql`
-		select ${SUMMARY} from (${pageOf(uid, filter)}) page join automation_runs r on r.id = page.id ${inOrder(filter)}`);
+		select ${SUMMARY} from (${await pageOf(db, uid, filter)}) page join automation_runs r on r.id = page.id ${inOrder(filter)}`);
 	const page = cutPage(rows, PAGE, ({ _timestamp, id }) => [
 		Math.round(Number(_timestamp) * 1000),
 		String(id),
@@ -56,9 +57,25 @@ async function listGrouped(db: Db, uid: string, filter: RunFilter) {
 	return { ...page, items: page.items.map(({ at, key, ...run }) => run as unknown as RunSummary) };
 }
 
-function pageOf(uid: string, filter: RunFilter): SQL {
-	const { automation, trigger, outcome } = filter;
-	const found = filter.search === undefined ? null : containing(filter.search, uid);
+async function pageOf(db: Db, uid: string, filter: RunFilter): Promise<SQL> {
+	const { search = '', ...rest } = filter;
+	const found = containing(search, uid);
+	if (!found) return firstRuns(uid, rest);
+	return searchPage(db, {
+		uid,
+		words: wordsIn(search),
+		found,
+		isOldestFirst: filter.order === 'oldest',
+		size: PAGE + 1,
+		first: (size, columns) => firstRuns(uid, rest, size, columns),
+		after: (cursor) => allOf([...conditionsOf(uid, { ...rest, cursor }), ...kindOf(rest)]),
+	});
+}
+
+const allOf = (conditions: SQL[]) => sql.join(conditions, sql` and `);
+
+function conditionsOf(uid: string, filter: RunFilter): SQL[] {
+	const { automation } = filter;
 	const conditions = [
 		automation
 			? sql`"_automationId" = ${automation} and exists (
@@ -70,25 +87,36 @@ function pageOf(uid: string, filter: RunFilter): SQL {
 	if (filter.ids) conditions.push(sql`id in ${filter.ids.split(',')}`);
 	if (filter.marked) conditions.push(sql`_mark is not null`);
 	if (filter.waiting) conditions.push(isWaiting);
-	if (found) conditions.push(found);
-	if (!found && !filter.ids && !filter.marked && !filter.waiting && (trigger || outcome))
-		return merged(conditions, filter);
-	if (trigger) conditions.push(sql`"_triggerType" = ${trigger}`);
-	if (outcome) conditions.push(sql`_outcome = ${outcome}`);
-	return sql`select id from automation_runs where ${sql.join(conditions, sql` and `)} ${inOrder(filter)}`;
+	return conditions;
+}
+
+function kindOf({ trigger, outcome }: RunFilter): SQL[] {
+	return [
+		...(trigger ? [sql`"_triggerType" = ${trigger}`] : []),
+		...(outcome ? [sql`_outcome = ${outcome}`] : []),
+	];
+}
+
+/** The first runs, whatever words they have. */
+function firstRuns(uid: string, filter: RunFilter, size = PAGE + 1, columns = sql`id, _timestamp`): SQL {
+	const conditions = conditionsOf(uid, filter);
+	const kind = kindOf(filter);
+	if (kind.length > 0 && !filter.ids && !filter.marked && !filter.waiting)
+		return merged(conditions, filter, size, columns);
+	return sql`select ${columns} from automation_runs where ${allOf([...conditions, ...kind])} ${inOrder(filter, size)}`;
 }
 
 /** Each trigger with each outcome has its place in the index in the order of time; the newest of all are a few of each. */
-function merged(conditions: SQL[], filter: RunFilter): SQL {
+function merged(conditions: SQL[], filter: RunFilter, size: number, columns: SQL): SQL {
 	const { trigger, outcome } = filter;
 	const triggers = trigger ? [trigger] : TRIGGER_TYPES;
 	const outcomes = outcome ? [outcome] : OUTCOMES;
 	return sql`
-		select one.id from unnest(${list(triggers)}) kind cross join unnest(${list(outcomes)}) came
+		select one.* from unnest(${list(triggers)}) kind cross join unnest(${list(outcomes)}) came
 		cross join lateral (
-			select id, _timestamp from automation_runs
-			where ${sql.join(conditions, sql` and `)} and "_triggerType" = kind and _outcome = came ${inOrder(filter)}
-		) one ${inOrder(filter)}`;
+			select ${columns} from automation_runs
+			where ${allOf(conditions)} and "_triggerType" = kind and _outcome = came ${inOrder(filter, size)}
+		) one ${inOrder(filter, size)}`;
 }
 
 const list = (names: readonly string[]) =>

@@ -23,7 +23,7 @@ import {
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { devices } from '../devices/tables.ts';
-import { wordsOf } from './words.ts';
+import { placedWords, wordsOf } from './words.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
 const owner = () =>
@@ -288,7 +288,8 @@ export const automationRuns = pgTable(
 		// What automations saved, for the Files screen.
 		index('runs_saved').on(t._owner, t._timestamp, t.id).where(hasSaved),
 		index('runs_saved_of_automation').on(t._automationId, t._timestamp, t.id).where(hasSaved),
-		index('runs_words').using('gin', t.words),
+		// Each search reads what is not yet sorted in, so that this must stay short (kB).
+		index('runs_found').using('gin', placedWords).with({ gin_pending_list_limit: 256 }),
 		// What has been kept long enough, and whether a capture or a mail is still needed.
 		index('runs_ended').on(t._outcome, t.ended_at).where(sql`${t.ended_at} is not null`),
 		index('runs_of_capture').on(t.trigger_captureId).where(sql`${t.trigger_captureId} is not null`),

@@ -4,6 +4,7 @@ import { automations } from '../automations/tables.ts';
 import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
 import { files, isSaved } from '../files/tables.ts';
 import type { Db } from '../ports.ts';
+import { searchPage } from '../runs/search.ts';
 import { automationRuns, hasSaved } from '../runs/tables.ts';
 import { wordsAndNames } from './search.ts';
 
@@ -41,14 +42,6 @@ export async function listSaved(
 	uid: string,
 	filter: SavedFilter,
 ): Promise<{ items: SavedResult[]; next: string | null }> {
-	const conditions = [savedBy(uid, filter.automation)];
-	if (filter.run) conditions.push(sql`id = ${filter.run}`);
-	const found = filter.search === undefined ? null : wordsAndNames(filter.search, uid);
-	if (found) conditions.push(found);
-	if (filter.cursor !== undefined) {
-		const [time, id] = readCursor(filter.cursor, timeAndId);
-		conditions.push(sql`(_timestamp, id) < (${new Date(time).toISOString()}::timestamptz, ${id})`);
-	}
 	const { rows } = await db.execute(sql`
 		select r.id, r."_automationId", extract(epoch from r._timestamp)::float8 as _timestamp, r.action_verdict,
 			left(coalesce(nullif(r.action_information, ''), r.action_evidence, ''), ${FIRST_WORDS}) as words,
@@ -56,16 +49,33 @@ export async function listSaved(
 			(select coalesce(jsonb_agg(jsonb_build_object('path', f.path, 'size', f.size, 'contentType', f."contentType",
 				'token', f."downloadToken") order by array_position(r.action_files, f.path)), '[]')
 				from ${files} f where f.path = any(r.action_files)) as files
-		from (
-			select id from ${automationRuns} where ${sql.join(conditions, sql` and `)}
-			order by _timestamp desc, id desc limit ${PAGE + 1}
-		) page join ${automationRuns} r on r.id = page.id
-		order by r._timestamp desc, r.id desc`);
+		from (${await pageOf(db, uid, filter)}) page join ${automationRuns} r on r.id = page.id
+		order by r._timestamp desc, r.id desc limit ${PAGE + 1}`);
 	const page = cutPage(rows, PAGE, ({ _timestamp, id }) => [
 		Math.round(Number(_timestamp) * 1000),
 		String(id),
 	]);
 	return { ...page, items: page.items.map((row) => withAddresses(bucket, row as unknown as Row)) };
+}
+
+async function pageOf(db: Db, uid: string, { search = '', ...filter }: SavedFilter): Promise<SQL> {
+	const asked = wordsAndNames(search, uid);
+	const first = (size: number, columns: SQL, found = sql`true`) => sql`
+		select ${columns} from ${automationRuns} where ${conditionsOf(uid, filter)} and ${found}
+		order by _timestamp desc, id desc limit ${size}`;
+	if (!asked || asked.words.length === 0) return first(PAGE + 1, sql`id`, asked?.found);
+	const after = (cursor: string) => conditionsOf(uid, { ...filter, cursor });
+	return searchPage(db, { ...asked, uid, isOldestFirst: false, size: PAGE + 1, first, after });
+}
+
+function conditionsOf(uid: string, { automation, run, cursor }: SavedFilter): SQL {
+	const conditions = [savedBy(uid, automation)];
+	if (run) conditions.push(sql`id = ${run}`);
+	if (cursor !== undefined) {
+		const [time, id] = readCursor(cursor, timeAndId);
+		conditions.push(sql`(_timestamp, id) < (${new Date(time).toISOString()}::timestamptz, ${id})`);
+	}
+	return sql.join(conditions, sql` and `);
 }
 
 interface Row extends Omit<SavedResult, 'files'> {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { containing } from '../runs/words.ts';
+import { containing, wordsIn } from '../runs/words.ts';
 
 /** How the names of saved files begin and end, and how a run is known that saved such a file. */
 const NAMES: { parts: string[]; has: SQL }[] = [
@@ -12,10 +12,10 @@ const NAMES: { parts: string[]; has: SQL }[] = [
 ];
 
 /**
- * True of the owner's runs in which every word given begins a word of the run or a part of the name of a saved file. Words
- * that are in no file's name are looked up together in the index of words.
+ * What is true of the owner's runs in which every word given begins a word of the run or a part of the name of a saved file,
+ * and the words that are in no file's name: the index of words can look those up. Null if no word is given.
  */
-export function wordsAndNames(search: string, uid: string): SQL | null {
+export function wordsAndNames(search: string, uid: string): { found: SQL; words: string[] } | null {
 	const words = search
 		.toLowerCase()
 		.split(/[^\p{L}\p{N}]+/u)
@@ -34,5 +34,6 @@ export function wordsAndNames(search: string, uid: string): SQL | null {
 				return sql`(${sql.join(either, sql` or `)})`;
 			}),
 	].filter((condition) => condition !== null);
-	return conditions.length > 0 ? sql.join(conditions, sql` and `) : null;
+	if (conditions.length === 0) return null;
+	return { found: sql.join(conditions, sql` and `), words: wordsIn(others.join(' ')) };
 }
