@@ -19,15 +19,16 @@ function stat(pid: number | string): Stat | null {
 	}
 }
 
-/** The CPU time a process has used so far, in milliseconds. */
-export const cpuOf = (pid: number | undefined) => stat(pid ?? 0)?.ms ?? 0;
+/** The CPU time a process and those it started have used so far, in milliseconds. */
+export function cpuOf(pid: number | undefined): number {
+	const children = readdirSync('/proc').filter((name) => stat(name)?.parent === pid);
+	return children.reduce((sum, child) => sum + cpuOf(Number(child)), stat(pid ?? 0)?.ms ?? 0);
+}
 
 /** The same of a PostgreSQL server with all its backends, named by one of them. */
 export function cpuOfServer(backend: number): number {
 	const postmaster = stat(backend)?.parent ?? 0;
-	const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-	const backends = processes.map(stat).filter((found) => found?.parent === postmaster);
-	return backends.reduce((sum, found) => sum + (found?.ms ?? 0), cpuOf(postmaster));
+	return cpuOf(postmaster);
 }
 
 /** The process started by this one that runs a script. */
