@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { Answer, Bounds, Made, Task, Wanted } from './decoder.ts';
 import { pictureTypeOf } from './format.ts';
 import { drawFrames } from './frames.ts';
-import { findProblem, isTiny, MEASURED_SIDE } from './measure.ts';
+import { findProblem, isTiny, MEASURED_SIDE, toGrey } from './measure.ts';
 import { drawOutlines } from './outlines.ts';
 import { SKETCH_SIDE } from './same.ts';
 
@@ -43,7 +43,9 @@ async function make({ bytes, wanted }: Task): Promise<Made> {
 	const { width, height } = autoOrient;
 	const made: Made = { width, height, problem: null };
 	if (wanted.examine)
-		made.problem = isTiny(width, height) ? 'tiny' : await examine(open, type === 'image/jpeg');
+		made.problem = isTiny(width, height)
+			? 'tiny'
+			: await examine(open, type === 'image/jpeg', Math.max(width, height));
 	if (wanted.sketch) {
 		const small = open().resize(SKETCH_SIDE, SKETCH_SIDE, { fit: 'fill' }).flatten();
 		made.sketch = await small.toColourspace('b-w').extractChannel(0).raw().toBuffer();
@@ -95,18 +97,32 @@ async function drawOn(picture: Sharp, wanted: NonNullable<Wanted['jpeg']>): Prom
 type Open = (failOn?: 'error' | 'warning') => Sharp;
 
 /** A JPEG with a hole in its data opens with a warning and a grey area; some cameras cause other, harmless warnings. */
-async function examine(open: Open, isJpeg: boolean): Promise<Made['problem']> {
-	const grey = (failOn: 'error' | 'warning') =>
-		open(failOn)
-			.resize(MEASURED_SIDE, MEASURED_SIDE, { fit: 'inside', withoutEnlargement: true })
-			.flatten()
-			.toColourspace('b-w')
-			.extractChannel(0)
-			.raw()
-			.toBuffer({ resolveWithObject: true });
-	const { data, info } = await grey(isJpeg ? 'warning' : 'error').catch((error: unknown) => {
-		if (isJpeg && /extraneous bytes/.test(String(error))) return grey('error');
+async function examine(open: Open, isJpeg: boolean, longestSide: number): Promise<Made['problem']> {
+	const grey = longestSide <= 2 * MEASURED_SIDE ? greyOfSmall : greyOfLarge;
+	const { data, width, height } = await grey(open(isJpeg ? 'warning' : 'error')).catch((error: unknown) => {
+		if (isJpeg && /extraneous bytes/.test(String(error))) return grey(open('error'));
 		throw error;
 	});
-	return findProblem(data, info.width, info.height);
+	return findProblem(data, width, height);
+}
+
+async function greyOfLarge(picture: Sharp) {
+	const { data, info } = await picture
+		.resize(MEASURED_SIDE, MEASURED_SIDE, { fit: 'inside' })
+		.flatten()
+		.toColourspace('b-w')
+		.extractChannel(0)
+		.raw()
+		.toBuffer({ resolveWithObject: true });
+	return { data, width: info.width, height: info.height };
+}
+
+/** For libvips, making a small picture smaller and grey costs as much as decoding it. */
+async function greyOfSmall(picture: Sharp) {
+	const { data, info } = await picture
+		.flatten()
+		.toColourspace('srgb')
+		.raw()
+		.toBuffer({ resolveWithObject: true });
+	return toGrey(data, info, Math.max(info.width, info.height) > MEASURED_SIDE ? 2 : 1);
 }

@@ -13,6 +13,30 @@ const SHARP = 0.18;
 
 export const isTiny = (width: number, height: number) => Math.min(width, height) < TINY;
 
+/** The brightness of RGB pixels; of squares of `side` pixels one mean each. */
+export function toGrey(
+	rgb: Uint8Array,
+	{ width: across, height: down }: { width: number; height: number },
+	side: number,
+) {
+	const [width, height] = [Math.floor(across / side), Math.floor(down / side)];
+	const data = new Uint8Array(width * height);
+	const at = (index: number) => rgb[index] ?? 0;
+	for (let y = 0; y < height; y++) {
+		for (let x = 0; x < width; x++) {
+			let sum = 0;
+			for (let dy = 0; dy < side; dy++) {
+				for (let dx = 0; dx < side; dx++) {
+					const i = 3 * ((y * side + dy) * across + x * side + dx);
+					sum += 0.2126 * at(i) + 0.7152 * at(i + 1) + 0.0722 * at(i + 2);
+				}
+			}
+			data[y * width + x] = Math.round(sum / (side * side));
+		}
+	}
+	return { data, width, height };
+}
+
 /**
  * Why nothing can be made out in these grey pixels, or null. It errs on the side of null: a night picture with one lit window,
  * fog or a slightly blurred picture are for the model to judge.
