@@ -51,20 +51,16 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresDatab
 		servers?.stop();
 		throw error;
 	}
-	const listeners: Listener[] = [];
+	const listener = new Listener(connection, log);
 	return {
 		db: drizzle(pool) as unknown as Db,
 		pool,
 		connection,
 		describe: `PostgreSQL at ${urls.map(describeServer).join(', ')}`,
 		sole: false,
-		async listen(channel, heard, onGap) {
-			const listener = new Listener(connection, channel, heard, onGap, log);
-			listeners.push(listener);
-			await listener.start();
-		},
+		listen: (channel, heard, onGap) => listener.listen({ channel, heard, onGap }),
 		async close() {
-			await Promise.all(listeners.map((listener) => listener.stop()));
+			await listener.stop();
 			await pool.end();
 			servers?.stop();
 		},
@@ -99,56 +95,76 @@ async function migrateOnce(pool: pg.Pool): Promise<void> {
 	}
 }
 
-/** Holds one connection that listens, and a new one whenever it is lost. */
+interface Hearing {
+	channel: string;
+	heard(payload: string): void;
+	onGap(): void;
+}
+
+/**
+ * Holds one connection that listens to all channels, and a new one whenever it is lost. Every notification wakes every
+ * connection that listens to anything, so one is cheaper than one for each channel.
+ */
 class Listener {
-	#client: pg.Client | null = null;
+	#client: Promise<pg.Client> | null = null;
 	#stopped = false;
 	#retry: NodeJS.Timeout | undefined;
+	readonly #hearings: Hearing[] = [];
 	readonly #connection: pg.ClientConfig;
-	readonly #channel: string;
-	readonly #heard: (payload: string) => void;
-	readonly #onGap: () => void;
 	readonly #log: Log;
 
-	constructor(
-		connection: pg.ClientConfig,
-		channel: string,
-		heard: (payload: string) => void,
-		onGap: () => void,
-		log: Log,
-	) {
+	constructor(connection: pg.ClientConfig, log: Log) {
 		this.#connection = connection;
-		this.#channel = channel;
-		this.#heard = heard;
-		this.#onGap = onGap;
 		this.#log = log;
 	}
 
-	async start(): Promise<void> {
+	async listen(hearing: Hearing): Promise<void> {
+		this.#hearings.push(hearing);
+		this.#client ??= this.#connect();
+		await listenTo(await this.#client, hearing);
+	}
+
+	async #connect(): Promise<pg.Client> {
 		const client = new pg.Client({
 			...this.#connection,
 			keepAlive: true,
 			application_name: 'watchword live',
 		});
-		client.on('notification', ({ payload }) => this.#heard(payload ?? ''));
+		client.on('notification', ({ channel, payload }) => {
+			for (const hearing of this.#hearings) if (hearing.channel === channel) hearing.heard(payload ?? '');
+		});
 		client.on('error', (error) => this.#log.warn({ err: error }, 'live connection lost'));
 		client.on('end', () => this.#again());
 		await client.connect();
-		await client.query(`listen ${client.escapeIdentifier(this.#channel)}`);
-		this.#client = client;
+		return client;
 	}
 
 	#again(): void {
 		if (this.#stopped || this.#retry) return;
 		this.#retry = setTimeout(() => {
 			this.#retry = undefined;
-			this.start().then(this.#onGap, () => this.#again());
+			const hearings = [...this.#hearings];
+			const client = this.#connect().then(async (connected) => {
+				for (const hearing of hearings) await listenTo(connected, hearing);
+				return connected;
+			});
+			this.#client = client;
+			client.then(
+				() => {
+					for (const { onGap } of hearings) onGap();
+				},
+				() => this.#again(),
+			);
 		}, 1000);
 	}
 
 	async stop(): Promise<void> {
 		this.#stopped = true;
 		clearTimeout(this.#retry);
-		await this.#client?.end();
+		const client = await this.#client?.catch(() => null);
+		await client?.end();
 	}
 }
+
+const listenTo = (client: pg.Client, { channel }: Hearing) =>
+	client.query(`listen ${client.escapeIdentifier(channel)}`);
