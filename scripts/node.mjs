@@ -6,7 +6,7 @@ export const NODE_MAJOR = 24;
  * SQLite, which holds the data folder, is still marked experimental. On a large machine V8 sets 128 MB aside for short-lived
  * objects, which is more than all the rest.
  */
-export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
+export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'];
 
 /**
  * The package on npm that holds Node.js itself for a platform such as linux-x64. The package `node` would fetch this one

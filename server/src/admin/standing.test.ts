@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rememberRecipient } from '../automations/recipients.ts';
 import { snoozeLinkOf } from '../automations/snooze-links.ts';
+import { mailRecipients } from '../automations/tables.ts';
 import { newId } from '../base/ids.ts';
 import { enter } from '../billing/billing.ts';
 import { verifyLedger } from '../billing/verify.ts';
@@ -181,7 +181,7 @@ test('user remove erases everything of a customer but the ledger, which names no
 	await customer.post('/api/exports');
 	await server.visitor().post('/api/auth/request-password-reset', { email });
 	await server.mails(email, 1);
-	await rememberRecipient(db, uid, 'somebody@example.com');
+	await db.insert(mailRecipients).values({ id: newId(), _owner: uid, address: 'somebody@example.com' });
 	const episode = await addEpisode(server, uid, automation, String(run?.id));
 	await db.insert(heldAlerts).values({
 		id: newId(),

@@ -1,7 +1,5 @@
 import { id as anId } from '@watchword/contract/ids';
 import { eq, isNotNull, sql } from 'drizzle-orm';
-import { users } from '../accounts/tables.ts';
-import { newId } from '../base/ids.ts';
 import type { Db } from '../ports.ts';
 import { mailRecipients } from './tables.ts';
 
@@ -11,17 +9,6 @@ interface Recipient {
 	id: string;
 	address: string;
 	unsubscribed: boolean;
-}
-
-/** Stores who gets mail from an account. Null for the owner, who chooses in the portal which mails to get. */
-export async function rememberRecipient(db: Db, uid: string, to: string): Promise<Recipient | null> {
-	const address = to.toLowerCase();
-	const { rows } = await db.execute(sql`
-		insert into mail_recipients (id, _owner, address)
-		select ${newId()}, id, ${address} from ${users} where id = ${uid} and lower(email) <> ${address}
-		on conflict (_owner, address) do update set address = excluded.address
-		returning id, address, unsubscribed_at is not null as unsubscribed`);
-	return (rows[0] as Recipient | undefined) ?? null;
 }
 
 export async function findRecipient(db: Db, id: string): Promise<Recipient | null> {

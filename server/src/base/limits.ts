@@ -11,8 +11,8 @@ export const rateLimits = pgTable('rate_limits', {
 	resets_at: timestamp({ withTimezone: true }).notNull(),
 });
 
-/** An expired window starts again. */
-const addToWindow = sql`
+/** The end of an insert into rate_limits. An expired window starts again. */
+export const addToWindow = sql`
 	on conflict (key) do update set
 		count = case when rate_limits.resets_at <= now() then 0 else rate_limits.count end + excluded.count,
 		resets_at = case when rate_limits.resets_at <= now() then excluded.resets_at else rate_limits.resets_at end`;

@@ -1,4 +1,4 @@
-import { type Column, type GetColumnData, type SQL, sql } from 'drizzle-orm';
+import { type Column, type GetColumnData, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 /** What a statement is given beside the columns of tables. */
@@ -31,13 +31,21 @@ type RowOf<S extends Shape> = {
  * Rows as one parameter of a larger statement: `select * from` them. Their SQL types are those of the table's columns, so
  * a column that is renamed no longer compiles and one that changes its type is followed.
  */
-export function recordset<S extends Shape>(shape: S, rows: RowOf<S>[]): SQL {
+export function recordset<S extends Shape>(shape: S, rows: RowOf<S>[] | Placeholder): SQL {
 	const columns = Object.entries(shape).map(
 		([name, type]) =>
 			sql`${sql.identifier(name)} ${sql.raw(typeof type === 'string' ? type : type.getSQLType())}`,
 	);
-	return sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(${sql.join(columns, sql`, `)})`;
+	const given = Array.isArray(rows) ? asRows(shape, rows) : rows;
+	return sql`select * from jsonb_to_recordset(${given}::jsonb) as given(${sql.join(columns, sql`, `)})`;
 }
+
+/** The value of such a parameter, where the statement has a placeholder for it. */
+export const asRows = <S extends Shape>(_shape: S, rows: RowOf<S>[]): string => JSON.stringify(rows);
+
+/** Whether a column has one of these values, given as one parameter: the statement is the same for any number of them. */
+export const among = (column: Column, values: readonly string[]): SQL =>
+	sql`${column} = any(${`{${values.map((value) => JSON.stringify(value)).join()}}`}::text[])`;
 
 /** `insert into` a table `select`: each column beside the expression it is filled with. */
 export function insertSelect<T extends PgTable>(

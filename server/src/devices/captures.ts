@@ -6,6 +6,7 @@ import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { inBatches } from '../base/batch.ts';
 import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import { among } from '../base/recordset.ts';
 import { Refusal } from '../base/refusal.ts';
 import { removeFiles } from '../files/files.ts';
 import type { Tidied } from '../pictures/tidy.ts';
@@ -37,7 +38,7 @@ const findByKey = inBatches(async (db: Db, hashes: string[]): Promise<(FoundDevi
 		.select({ ...getTableColumns(devices), disabled: isNotNull(users.disabled_at).mapWith(Boolean) })
 		.from(devices)
 		.innerJoin(users, eq(users.id, devices._owner))
-		.where(and(inArray(devices.key_hash, hashes), isNull(devices.removed_at)));
+		.where(and(among(devices.key_hash, hashes), isNull(devices.removed_at)));
 	return hashes.map((hash) => found.find(({ key_hash }) => key_hash === hash) ?? null);
 });
 

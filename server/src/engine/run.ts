@@ -5,7 +5,7 @@ import { StorageFailure } from '../base/storage-failure.ts';
 import { MailServerFailure, Undeliverable } from '../base/undeliverable.ts';
 import type { Db } from '../ports.ts';
 import { act } from './actions/act.ts';
-import { concernsAlerts, planAlerts, storeAlerts } from './alerts/alerts.ts';
+import { concernsAlerts, planAlerts, storeWithAlerts } from './alerts/alerts.ts';
 import { endIfNothingNew } from './alerts/nothing-new.ts';
 import { untell } from './alerts/untell.ts';
 import { countOfDay, refundRun, warnLowBalance, warnNoCredits } from './credits.ts';
@@ -15,7 +15,7 @@ import { gather } from './deciding/gather.ts';
 import { makeQuestion } from './deciding/prompt.ts';
 import { type EngineNeeds, endRun, notifyFailure } from './end.ts';
 import type { LeasedRun } from './lease.ts';
-import { held, LeaseLost, type Step, type Stored, storeStep, storeSteps } from './step.ts';
+import { held, LeaseLost, type Step, type Stored, storeStep } from './step.ts';
 
 const MOST_ATTEMPTS = 6;
 /**
@@ -102,14 +102,14 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 /** Stores decisions with their charges and with what they change for alerts, and warns customers whose balance is low after that. */
 async function storeDecisions(needs: EngineNeeds, tx: Db, steps: Step[]): Promise<(Stored | null)[]> {
 	const alerts = await planAlerts(tx, steps, { now: new Date(), lateAfterMs: needs.lateAfterMs });
-	const stored = await storeSteps(
+	const stored = await storeWithAlerts(
 		tx,
-		steps.map((step) => ({ ...step, change: { ...step.change, ...alerts.get(step.run.id)?.change } })),
+		needs,
+		steps.map((step) => {
+			const alert = alerts.get(step.run.id);
+			return { ...step, alert, change: { ...step.change, ...alert?.change } };
+		}),
 	);
-	const told = steps.flatMap(({ run }, index) =>
-		stored[index]?.outcome === 'stored' ? (alerts.get(run.id) ?? []) : [],
-	);
-	await storeAlerts(tx, told, needs);
 	for (const [index, { run, credits = 0 }] of steps.entries()) {
 		const left = stored[index]?.left ?? null;
 		if (left !== null) await warnLowBalance(needs, tx, run._owner, credits, left);

@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import { inBatches } from '../base/batch.ts';
 import { EVENT_CHANNEL, envelope } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
-import { recordset } from '../base/recordset.ts';
+import { asRows, recordset } from '../base/recordset.ts';
+import { statement } from '../base/statement.ts';
 import { ledgerEntries } from '../billing/tables.ts';
 import type { Db } from '../ports.ts';
 import { automationRuns } from '../runs/tables.ts';
+import { type Alert, alertParameters, storingAlerts } from './alerts/store.ts';
 import { queueingRunEnded } from './deliveries/webhook-events.ts';
 import type { LeasedRun } from './lease.ts';
 
@@ -25,6 +27,7 @@ const CHANGES = [
 	...(['trigger_html', 'trigger_text'] as const),
 	...(['trigger_attachments', 'trigger_unread', 'trigger_checks', 'trigger_reply'] as const),
 	...([
+		'_episodeId',
 		'action_tells',
 		'action_condition_met',
 		'action_verdict',
@@ -55,6 +58,8 @@ export interface Step {
 	change: Change;
 	/** Charged to the customer in the same statement. If the balance is too low, the step is not stored. */
 	credits?: number;
+	/** What it changes for alerts, stored in the same statement. */
+	alert?: Alert | undefined;
 	/** Whether to notify the customer's open tabs. */
 	notify?: boolean;
 }
@@ -85,9 +90,34 @@ const GIVEN = {
 	events: 'jsonb',
 } as const;
 
+const storing = statement(sql`
+	with given as (
+		${recordset(GIVEN, sql.placeholder('given'))}
+	), held as (
+		select g.* from given g join automation_runs r on r.id = g.id and r.lease = g.lease and r.ended_at is null
+		order by g.uid, g.id for no key update of r
+	), charged as materialized (
+		select h.*, case when h.credits > 0 then (
+			select to_jsonb(e) from enter_ledger(h.entry, h.uid, 'charge', -h.credits, h.id, '', h.automation) e
+		) end as charge from held h
+	), stored as (
+		update automation_runs r set (${columns}) = (select ${columns} from jsonb_populate_record(r, c.change))
+		from charged c where r.id = c.id and c.charge ->> 'outcome' is distinct from 'short'
+		returning r.id, r._owner, r.ended_at
+	), ended as (
+		select id, _owner from stored where ended_at is not null
+	), told as (
+		${queueingRunEnded}
+	), ${storingAlerts}
+	select c.id, s.id is not null as stored,
+		case when c.charge ->> 'outcome' = 'entered' then (c.charge ->> 'balance')::int end as left,
+		(select count(pg_notify(${EVENT_CHANNEL}, told)) from jsonb_array_elements_text(c.events) told
+			where s.id is not null) as heard, (select count(*) from told) as told
+	from charged c left join stored s on s.id = c.id`);
+
 /**
- * Stores steps of many runs, charges for them, notifies the open tabs and queues webhooks about runs that end, in one
- * statement. A step is stored only while its run is leased; otherwise its result is null. Customers are charged in the same
+ * Stores steps of many runs and their alerts, charges for them, notifies the open tabs and queues webhooks about runs that
+ * end, in one statement. A step is stored only while its run is leased; otherwise its result is null. Customers are charged in the same
  * order everywhere, which prevents deadlocks.
  */
 export async function storeSteps(db: Db, steps: Step[]): Promise<(Stored | null)[]> {
@@ -105,30 +135,8 @@ export async function storeSteps(db: Db, steps: Step[]): Promise<(Stored | null)
 			...(credits > 0 ? [envelope(run._owner, { topic: 'billing' })] : []),
 		],
 	}));
-	const { rows } = await db.execute(sql`
-		with given as (
-			${recordset(GIVEN, given)}
-		), held as (
-			select g.* from given g join automation_runs r on r.id = g.id and r.lease = g.lease and r.ended_at is null
-			order by g.uid, g.id for no key update of r
-		), charged as materialized (
-			select h.*, case when h.credits > 0 then (
-				select to_jsonb(e) from enter_ledger(h.entry, h.uid, 'charge', -h.credits, h.id, '', h.automation) e
-			) end as charge from held h
-		), stored as (
-			update automation_runs r set (${columns}) = (select ${columns} from jsonb_populate_record(r, c.change))
-			from charged c where r.id = c.id and c.charge ->> 'outcome' is distinct from 'short'
-			returning r.id, r._owner, r.ended_at
-		), ended as (
-			select id, _owner from stored where ended_at is not null
-		), told as (
-			${queueingRunEnded}
-		)
-		select c.id, s.id is not null as stored,
-			case when c.charge ->> 'outcome' = 'entered' then (c.charge ->> 'balance')::int end as left,
-			(select count(pg_notify(${EVENT_CHANNEL}, told)) from jsonb_array_elements_text(c.events) told
-				where s.id is not null) as heard, (select count(*) from told) as told
-		from charged c left join stored s on s.id = c.id`);
+	const alerts = steps.flatMap(({ run, alert }) => (alert ? [{ run: run.id, alert }] : []));
+	const { rows } = await storing(db, { given: asRows(GIVEN, given), ...alertParameters(alerts) });
 	const found = new Map(rows.map((row) => [row.id, row]));
 	return steps.map(({ run, change }) => {
 		const row = found.get(run.id);

@@ -16,7 +16,7 @@ import { RUNS_CHANNEL } from './triggers/queue-runs.ts';
 const POLL_MS = 3000;
 const STOP_MS = 8000;
 /** The least time between two polls: under load each takes several runs. An idle worker polls at once. */
-const PACE_MS = 10;
+const PACE_MS = 25;
 
 /** Carries out up to `inFlight` runs at once in this process. It polls when a run is queued and when one ends. */
 export async function startWorker(

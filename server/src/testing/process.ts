@@ -12,7 +12,7 @@ const MORTAL = file('mortal.ts');
 export const COMPILED = file('../../../node_modules/.cache/compiled');
 const DNS = file('dns-preload.ts');
 /** As `npm start` has them, but that nothing is asked of the network. */
-export const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--import', DNS];
+export const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32', '--import', DNS];
 
 /** Many mails to few automations are what most of these processes are started for. */
 const ANY_MAIL = { MAILS_PER_AUTOMATION_HOUR: '1000000', MAIL_MB_PER_AUTOMATION_HOUR: '1000000' };

@@ -1,11 +1,11 @@
 /**
  * A writing statement has the same text each time, so it is planned once: planning costs several times as much as running
- * it. A reading statement is planned each time, for its values. Plans are discarded now and then, because a plan made for
- * a small table is bad for a large one.
+ * it. So is a lookup of a list of keys (`among` in base/recordset.ts). Any other reading statement is planned each time, for
+ * its values. Plans are discarded now and then, because a plan made for a small table is bad for a large one.
  */
-const WRITES = /^\s*(?:with|insert|update|delete)\b/i;
+const PLANNED_ONCE = /^\s*(?:with|insert|update|delete)\b|= any\(\$\d+::text\[\]\)/i;
 const MOST = 200;
-const USES = 500;
+const USES = 5000;
 
 /** The plans of one connection. */
 export class Plans {
@@ -14,7 +14,7 @@ export class Plans {
 
 	/** The name of the prepared statement; undefined if the statement should be planned each time. */
 	nameOf(text: string, params: readonly unknown[] | undefined): string | undefined {
-		if (!params || params.length === 0 || !WRITES.test(text)) return undefined;
+		if (!params || params.length === 0 || !PLANNED_ONCE.test(text)) return undefined;
 		if (!this.#names.has(text) && this.#names.size < MOST) {
 			this.#names.set(text, `planned_${this.#names.size}`);
 		}

@@ -13,15 +13,28 @@ import { toFailure } from './failures.ts';
 
 export type LanguageModelSettings = Exclude<Settings['model'], { kind: 'built-in' }>;
 
+type Schema = Extract<Format, { type: 'json' }>['schema'];
+
+/** Runs of one automation follow each other with the same fields. */
+const schemas = new Map<string, Schema>();
+const MOST_SCHEMAS = 100;
+
 /** The schema of an answer without the lengths: strict modes do not support them, so the caller checks them. */
-const schemaOf = (fields: readonly ResultField[]) =>
-	z.toJSONSchema(answerWith(fields), {
+function schemaOf(fields: readonly ResultField[]): Schema {
+	const key = JSON.stringify(fields);
+	const known = schemas.get(key);
+	if (known) return known;
+	const schema = z.toJSONSchema(answerWith(fields), {
 		override: ({ jsonSchema: node }) => {
 			delete node.minLength;
 			delete node.maxLength;
 			delete node.$schema;
 		},
-	}) as Extract<Format, { type: 'json' }>['schema'];
+	}) as Schema;
+	if (schemas.size >= MOST_SCHEMAS) schemas.clear();
+	schemas.set(key, schema);
+	return schema;
+}
 type Format = NonNullable<Parameters<LanguageModelV4['doGenerate']>[0]['responseFormat']>;
 
 type Repair = Parameters<Model['ask']>[1];
@@ -36,8 +49,7 @@ export function languageModel(settings: LanguageModelSettings): Model {
 	const generate = async (question: Question, repair: Repair, abortSignal: AbortSignal): Promise<Reply> => {
 		const schema = schemaOf(question.parts.fields ?? []);
 		const responseFormat = { type: 'json', name: 'answer', schema } as const;
-		const words = `\n\nAnswer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`;
-		const content = schemaInWords ? question.instructions + words : question.instructions;
+		const content = schemaInWords ? question.instructions + inWords(schema) : question.instructions;
 		try {
 			const said = await model.doGenerate({
 				prompt: [
@@ -88,6 +100,9 @@ function open({ kind, url, name, apiKey }: LanguageModelSettings): LanguageModel
 		supportsStructuredOutputs: true,
 	})(name);
 }
+
+const inWords = (schema: Schema) =>
+	`\n\nAnswer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`;
 
 async function toMessages(
 	{ text, images, parts }: Question,

@@ -11,6 +11,7 @@ import { pictureOf } from '../deciding/gather.ts';
 import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
 import { htmlToText } from '../reading/html.ts';
+import type { MailEnds } from './outgoing.ts';
 import { type SnoozeLines, snoozeLines } from './snooze-lines.ts';
 
 /** Made from the run's id, so that a mail that is sent again after a crash is recognised as the same mail. */
@@ -29,16 +30,14 @@ export function mailWriter(needs: EngineNeeds, run: LeasedRun) {
 		words: asEdited(await wordsOfAlert(needs.db, run)),
 		pictures: await picturesOf(needs, run, 'capture'),
 	});
-	return async (unsubscribe: string | null, place: number): Promise<RunMail> => {
+	return async ({ unsubscribe, link }: MailEnds, place: number): Promise<RunMail> => {
 		prepared ??= prepare();
 		const { words, pictures } = await prepared;
-		// Only the owner gets no address to unsubscribe at, and only the owner may snooze.
-		const snooze = unsubscribe === null ? await snoozeLines(needs, run) : null;
 		return {
 			...writeMail(words, run.name, {
 				link: `${needs.publicUrl}/app/runs?run=${run.id}`,
 				unsubscribe,
-				snooze,
+				snooze: link === null ? null : snoozeLines(needs.publicUrl, link),
 				picture: pictures.length > 0 ? 'cid:capture' : null,
 			}),
 			messageId: runMessageId(needs, run, place),

@@ -1,10 +1,18 @@
 import { domainOf } from '@watchword/contract/mailbox';
-import { rememberRecipient, unsubscribeUrl } from '../../automations/recipients.ts';
-import { limit, uncount } from '../../base/limits.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { unsubscribeUrl } from '../../automations/recipients.ts';
+import { uncount } from '../../base/limits.ts';
 import type { Mail } from '../../ports.ts';
 import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
+import { permitMail } from './permit.ts';
+
+/** What a mail ends with, which only its reader may know. */
+export interface MailEnds {
+	/** Where the reader stops these mails; null for the owner. */
+	unsubscribe: string | null;
+	/** The id of the link by which the owner snoozes; null for anybody else. */
+	link: string | null;
+}
 
 /** The most mails that may be sent in an hour. */
 export interface Cap {
@@ -14,41 +22,39 @@ export interface Cap {
 	reached: string;
 }
 
-const HOUR_SECONDS = 3600;
-
 /**
  * Sends the mail of a run if that is allowed: never to one of our own addresses, never to somebody who unsubscribed, and
- * never more than the caps allow. Returns null if it was sent, otherwise the reason why not.
+ * never more than the caps allow. Returns null if it was sent, otherwise the reason why not. Its owner may snooze the
+ * automation of `run` by a link.
  */
 export async function sendWithin(
 	needs: EngineNeeds,
 	run: Pick<LeasedRun, '_owner'>,
 	to: string,
-	caps: Cap[],
-	write: (unsubscribe: string | null) => Promise<Omit<Mail, 'to' | 'unsubscribe'>>,
+	{ caps = [], snooze = null }: { caps?: Cap[]; snooze?: { automationId: string; mail: string } | null },
+	write: (ends: MailEnds) => Promise<Omit<Mail, 'to' | 'unsubscribe'>>,
 ): Promise<string | null> {
 	const { db, mailDomain, publicUrl, mailer, mailsPerHour } = needs;
 	if (domainOf(to) === mailDomain)
 		return `${to} is the address of an automation, which no automation can send to`;
-	const recipient = await rememberRecipient(db, run._owner, to);
-	if (recipient?.unsubscribed) return `${to} has asked for no more mail from your automations`;
-	const unsubscribe = recipient && unsubscribeUrl(publicUrl, recipient.id);
-	const mail = { to, ...(await write(unsubscribe)), ...(unsubscribe && { unsubscribe }) };
 	const account = {
 		key: `mails:${run._owner}`,
 		most: mailsPerHour,
 		reached: `your automations sent ${mailsPerHour} within the hour, which is the most they may`,
 	};
-	const taken: Cap[] = [];
-	const uncountAll = () => Promise.all(taken.map(({ key }) => uncount(db, key)));
-	for (const cap of [...caps, account]) {
-		taken.push(cap);
-		if (await isReached(needs, cap)) {
-			await uncountAll();
-			return cap.reached;
-		}
+	const all = [...caps, account];
+	const keys = all.map(({ key }) => key);
+	const { recipient, link, counts } = await permitMail(db, { owner: run._owner, to, snooze, keys });
+	if (recipient?.unsubscribed) return `${to} has asked for no more mail from your automations`;
+	const uncountAll = () => Promise.all(keys.map((key) => uncount(db, key)));
+	const reached = all.find(({ most }, index) => (counts[index] ?? 0) > most);
+	if (reached) {
+		await uncountAll();
+		return reached.reached;
 	}
 	try {
+		const unsubscribe = recipient && unsubscribeUrl(publicUrl, recipient.id);
+		const mail = { to, ...(await write({ unsubscribe, link })), ...(unsubscribe && { unsubscribe }) };
 		await mailer.send(mail);
 	} catch (error) {
 		// The mail will be tried again, and is counted then.
@@ -56,14 +62,4 @@ export async function sendWithin(
 		throw error;
 	}
 	return null;
-}
-
-async function isReached({ db }: EngineNeeds, { key, most }: Cap): Promise<boolean> {
-	try {
-		await limit(db, key, most, HOUR_SECONDS);
-		return false;
-	} catch (error) {
-		if (error instanceof Refusal) return true;
-		throw error;
-	}
 }

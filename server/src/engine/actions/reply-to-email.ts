@@ -14,7 +14,7 @@ export async function replyToEmail(needs: EngineNeeds, run: LeasedRun): Promise<
 		return { skipped: `No reply was sent: ${thread?.refused ?? 'there is no sender'}.` };
 	const edited = asEdited(run);
 	const subject = run.action_draft?.subject ?? replySubject(run.trigger_subject);
-	const hindrance = await sendWithin(needs, run, to, capsOf(needs, run, to), async () => ({
+	const hindrance = await sendWithin(needs, run, to, { caps: capsOf(needs, run, to) }, async () => ({
 		...writeReply(edited),
 		subject,
 		messageId: runMessageId(needs, run),

@@ -59,6 +59,7 @@ async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	const recipients = recipientsOf(run);
 	if (recipients.length === 0) throw new Undeliverable('the automation has no address to send to');
 	const write = mailWriter(needs, run);
+	const snooze = { automationId: run._automationId, mail: run.id };
 	const sent = run.action_sentTo?.split(SEPARATOR) ?? [];
 	const hindrances: string[] = [];
 	let undeliverable: Undeliverable | null = null;
@@ -66,8 +67,8 @@ async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	for (const [place, to] of recipients.entries()) {
 		if (sent.includes(to)) continue;
 		try {
-			const hindrance = await sendWithin(needs, run, to, [], async (unsubscribe) => {
-				const mail = await write(unsubscribe, place);
+			const hindrance = await sendWithin(needs, run, to, { snooze }, async (ends) => {
+				const mail = await write(ends, place);
 				subject = mail.subject;
 				return mail;
 			});

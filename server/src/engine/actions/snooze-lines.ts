@@ -1,6 +1,5 @@
-import { snoozeLinkOf, snoozeUrls } from '../../automations/snooze-links.ts';
+import { snoozeUrls } from '../../automations/snooze-links.ts';
 import { escapeHtml } from '../../base/letter.ts';
-import type { EngineNeeds } from '../end.ts';
 
 /** The lines of a mail by which its owner snoozes an automation. */
 export interface SnoozeLines {
@@ -8,13 +7,9 @@ export interface SnoozeLines {
 	text: string;
 }
 
-/** The lines of a mail about a run. Its links are the same when the mail is sent again. */
-export async function snoozeLines(
-	{ db, publicUrl }: Pick<EngineNeeds, 'db' | 'publicUrl'>,
-	{ id, _automationId }: { id: string; _automationId: string },
-	title = 'Snooze',
-): Promise<SnoozeLines> {
-	const { hour, morning, off } = snoozeUrls(publicUrl, await snoozeLinkOf(db, _automationId, id));
+/** The lines for the link of a mail. */
+export function snoozeLines(publicUrl: string, link: string, title = 'Snooze'): SnoozeLines {
+	const { hour, morning, off } = snoozeUrls(publicUrl, link);
 	const links = [
 		{ words: 'an hour', to: hour },
 		{ words: 'until tomorrow morning', to: morning },

@@ -1,21 +1,19 @@
-import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { asc, eq } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
-import { recordset } from '../../base/recordset.ts';
+import { among } from '../../base/recordset.ts';
 import type { Db } from '../../ports.ts';
-import { alertStates, automationRuns, episodes, heldAlerts } from '../../runs/tables.ts';
+import { alertStates, automationRuns, episodes } from '../../runs/tables.ts';
 import { acts } from '../actions/act.ts';
 import { needsYes } from '../approval/ask.ts';
-import { type Links, tellOfEpisodes } from '../deliveries/webhook-events.ts';
+import { type Links, readEpisodes, tellOfEpisodes, wantsEpisodes } from '../deliveries/webhook-events.ts';
 import type { LeasedRun } from '../lease.ts';
-import type { Change, Step } from '../step.ts';
+import { type Step, type Stored, storeSteps } from '../step.ts';
 import { rememberLate } from './late.ts';
 import { mayTell, type Telling } from './may-tell.ts';
 import {
 	CHANGED,
-	type EpisodeRow,
 	hasMemory,
 	type Known,
 	nothing,
@@ -25,17 +23,7 @@ import {
 	type Verdict,
 	watchOf,
 } from './memory.ts';
-
-/** What a decision changes beside its run, and what it adds to the run. */
-export interface Alert {
-	change: Pick<Change, 'action_tells' | '_reason'>;
-	/** Which runs belong to which episode: this one, and one before it that turned out to. */
-	joins: { id: string; episode: string }[];
-	/** Null where it stays as it is, as with most decisions about mails. */
-	state: StateRow | null;
-	episodes: EpisodeRow[];
-	held: typeof heldAlerts.$inferInsert | null;
-}
+import type { Alert } from './store.ts';
 
 /** Whether a decision of this run can tell somebody, or be remembered. */
 export const concernsAlerts = (run: LeasedRun) => hasMemory(run) || run._actionType === 'sendEmail';
@@ -71,22 +59,27 @@ export async function planAlerts(
 	return planned;
 }
 
-/** Stores what was planned for the runs whose decision was stored, and tells webhooks of episodes. */
-export async function storeAlerts(tx: Db, alerts: Alert[], links: Links): Promise<void> {
-	const changed = alerts.flatMap((alert) => alert.episodes);
-	await tellOfEpisodes(tx, links, changed);
-	if (changed.length > 0) await upsert(tx, episodes, changed, episodes.id);
-	const changedStates = alerts.flatMap(({ state }) => state ?? []);
-	const states = [...new Map(changedStates.map((state) => [state._automationId, state])).values()];
-	if (states.length > 0) await upsert(tx, alertStates, states, alertStates._automationId);
-	const held = alerts.flatMap((alert) => alert.held ?? []);
-	if (held.length > 0) await tx.insert(heldAlerts).values(held).onConflictDoNothing();
-	const joins = alerts.flatMap((alert) => alert.joins);
-	if (joins.length > 0) {
-		await tx.execute(sql`
-			with given as (${recordset({ id: automationRuns.id, episode: episodes.id }, joins)})
-			update ${automationRuns} r set "_episodeId" = g.episode from given g where r.id = g.id`);
+/**
+ * Stores steps with what they change for alerts, and tells webhooks of episodes that begin or end. What is stored before says
+ * which those are.
+ */
+export async function storeWithAlerts(tx: Db, links: Links, steps: Step[]): Promise<(Stored | null)[]> {
+	const heard = steps.flatMap(({ alert }) => (alert?.isHeard ? alert.episodes : []));
+	const before = await readEpisodes(tx, heard);
+	const stored = await storeSteps(tx, steps);
+	const alerts = steps.flatMap(({ alert }, index) =>
+		alert && stored[index]?.outcome === 'stored' ? [alert] : [],
+	);
+	for (const { joins, change } of alerts) {
+		if (joins === null) continue;
+		await tx
+			.update(automationRuns)
+			.set({ _episodeId: change._episodeId ?? null })
+			.where(eq(automationRuns.id, joins));
 	}
+	const changed = alerts.flatMap(({ isHeard, episodes }) => (isHeard ? episodes : []));
+	await tellOfEpisodes(tx, links, before, changed);
+	return stored;
 }
 
 function rememberRun(
@@ -112,20 +105,23 @@ function tellOf(
 	now: Date,
 	lateAfterMs: number,
 ): Alert & { state: StateRow } {
-	const members = episode ? [run.id, ...(joins === null ? [] : [joins])] : [];
+	const joined = episode && { _episodeId: episode.id };
 	const alert: Alert & { state: StateRow } = {
-		change: {},
-		joins: members.map((id) => ({ id, episode: episode?.id ?? '' })),
+		change: { ...joined },
+		joins,
 		state,
 		episodes,
 		held: null,
+		isHeard: known.isHeard,
 	};
 	if (run._actionType !== 'sendEmail') return alert;
 	if (tells === null) {
 		const told = episode?.told_at;
 		const asked = needsYes(run) ? 'You were already asked' : 'Already told';
 		const already = told && `${asked} at ${clockTime(told, known.settings._zone, now)}, still there.`;
-		return verdict === 'met' ? { ...alert, change: { _reason: untold ?? already ?? null } } : alert;
+		return verdict === 'met'
+			? { ...alert, change: { ...joined, _reason: untold ?? already ?? null } }
+			: alert;
 	}
 	const telling: Telling = mayTell(
 		{ ...known, state },
@@ -137,9 +133,9 @@ function tellOf(
 			keepsQuiet: run._triggerType !== 'schedule' && !run._triggerKey.startsWith('again:') && !needsYes(run),
 		},
 	);
-	if (telling.when === 'never') return { ...alert, change: { _reason: telling.reason } };
+	if (telling.when === 'never') return { ...alert, change: { ...joined, _reason: telling.reason } };
 	const told = episode && { ...episode, told_at: run._timestamp, told_runId: run.id };
-	const change = { action_tells: tells };
+	const change = { ...joined, action_tells: tells };
 	const withTold = episodes.map((one) => (told && one.id === told.id ? told : one));
 	if (telling.when === 'held') {
 		const { _owner, _automationId } = run;
@@ -159,16 +155,17 @@ export async function readKnown(tx: Db, ids: string[]): Promise<Map<string, Know
 			account: { quiet_start, quiet_end, alert_zone },
 			state: alertStates,
 			episode: episodes,
+			isHeard: wantsEpisodes(automations._owner),
 		})
 		.from(automations)
 		.innerJoin(users, eq(users.id, automations._owner))
 		.leftJoin(alertStates, eq(alertStates._automationId, automations.id))
 		.leftJoin(episodes, eq(episodes.id, alertStates.episodeId))
-		.where(inArray(automations.id, ids))
+		.where(among(automations.id, ids))
 		.orderBy(asc(automations.id))
 		.for('no key update', { of: automations });
 	return new Map(
-		rows.map(({ automation, account, state, episode }) => [
+		rows.map(({ automation, account, state, episode, isHeard }) => [
 			automation.id,
 			{
 				settings: automation,
@@ -180,6 +177,7 @@ export async function readKnown(tx: Db, ids: string[]): Promise<Map<string, Know
 				watch: watchOf(automation.action_prompt, automation.trigger_device_deviceID),
 				state: state ?? { ...NO_STATE, _automationId: automation.id },
 				episode,
+				isHeard,
 			},
 		]),
 	);
@@ -199,21 +197,3 @@ const NO_STATE: Omit<StateRow, '_automationId'> = {
 	seen_at: null,
 	seen_verdict: null,
 };
-
-async function upsert<T extends PgTable>(
-	tx: Db,
-	table: T,
-	rows: T['$inferInsert'][],
-	key: T['_']['columns'][string],
-): Promise<void> {
-	const set = Object.fromEntries(
-		Object.entries(getTableColumns(table)).map(([name, column]) => [
-			name,
-			sql`excluded.${sql.identifier(column.name)}`,
-		]),
-	);
-	await tx
-		.insert(table)
-		.values(rows)
-		.onConflictDoUpdate({ target: key, set: set as never });
-}

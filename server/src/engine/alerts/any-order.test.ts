@@ -7,7 +7,7 @@ import { automationRuns, episodes } from '../../runs/tables.ts';
 import { addAutomation } from '../../testing/automation.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import type { LeasedRun } from '../lease.ts';
-import { planAlerts, storeAlerts } from './alerts.ts';
+import { planAlerts, storeWithAlerts } from './alerts.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -38,14 +38,17 @@ async function decide(uid: string, id: string, { minute, verdict }: Capture, pro
 		action_prompt: prompt,
 		trigger_captureId: newId(),
 		action_verdict: verdict,
+		lease: newId(),
 	} as const;
 	await db().insert(automationRuns).values(run);
 	const leased = { ...run, trigger_device_type: 'conditional', deviceId: null } as unknown as LeasedRun;
 	return db().transaction(async (tx) => {
 		const step = { run: leased, change: { action_verdict: verdict } };
 		const alerts = await planAlerts(tx, [step], { now: new Date(), lateAfterMs: Number.MAX_SAFE_INTEGER });
-		await storeAlerts(tx, [...alerts.values()], { publicUrl: server.url, bucket: 'watchword' });
-		return alerts.get(run.id)?.change.action_tells ?? null;
+		const alert = alerts.get(run.id);
+		const links = { publicUrl: server.url, bucket: 'watchword' };
+		await storeWithAlerts(tx, links, [{ ...step, alert, change: { ...step.change, ...alert?.change } }]);
+		return alert?.change.action_tells ?? null;
 	});
 }
 

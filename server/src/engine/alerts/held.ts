@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
+import { snoozeLinkOf } from '../../automations/snooze-links.ts';
 import { automations } from '../../automations/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
 import { publish } from '../../base/events.ts';
@@ -141,7 +142,7 @@ async function mailOne(needs: EngineNeeds, to: string, alerts: HeldAlert[], now:
 	if (!first) return;
 	const pictures = await picturesFor(needs, alerts);
 	try {
-		const hindrance = await sendWithin(needs, first.run, to, [], async (unsubscribe) => ({
+		const hindrance = await sendWithin(needs, first.run, to, {}, async ({ unsubscribe }) => ({
 			...writeHeld(needs.publicUrl, alerts, pictures, await endOf(needs, alerts, unsubscribe), now),
 			messageId: messageIdOf(needs.mailDomain, to, alerts),
 			pictures,
@@ -195,7 +196,11 @@ async function endOf(
 		return [{ html, text: `${words}: ${unsubscribe}` }];
 	}
 	const firsts = new Map(alerts.toReversed().map((alert) => [alert.run._automationId, alert]));
-	return Promise.all([...firsts.values()].map(({ run, name }) => snoozeLines(needs, run, `Snooze ${name}`)));
+	return Promise.all(
+		[...firsts.values()].map(async ({ run, name }) =>
+			snoozeLines(needs.publicUrl, await snoozeLinkOf(needs.db, run._automationId, run.id), `Snooze ${name}`),
+		),
+	);
 }
 
 function writeHeld(

@@ -20,6 +20,8 @@ export interface Known {
 	state: StateRow;
 	/** The episode that lasts. */
 	episode: EpisodeRow | null;
+	/** A webhook of the customer wants to hear of episodes. */
+	isHeard: boolean;
 }
 
 export type Verdict = 'met' | 'not met' | 'cannot tell';

@@ -4,7 +4,8 @@ import { showsNothingNew } from '../../pictures/same.ts';
 import type { Db } from '../../ports.ts';
 import { type EngineNeeds, endRun } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
-import { readKnown, storeAlerts } from './alerts.ts';
+import { held } from '../step.ts';
+import { readKnown, storeWithAlerts } from './alerts.ts';
 import { remember, watchOf } from './memory.ts';
 
 /**
@@ -27,10 +28,11 @@ export async function endIfNothingNew(needs: EngineNeeds, run: LeasedRun): Promi
 		const remembered = remember(known, bare, watch, seen_verdict);
 		const { state, episodes, episode, tells, untold } = remembered;
 		if ((tells !== null && tells !== 'every') || untold !== null) return false;
-		const joins = episode ? [{ id: run.id, episode: episode.id }] : [];
-		await storeAlerts(tx, [{ change: {}, joins, state, episodes, held: null }], needs);
+		const change = { _episodeId: episode?.id ?? null };
+		const alert = { change, joins: null, state, episodes, held: null, isHeard: known.isHeard };
+		const [stored] = await storeWithAlerts(tx, needs, [{ run, change, alert }]);
 		const time = clockTime(seen_at, known.settings._zone, run._timestamp);
-		await endRun({ ...needs, db: tx }, run, {
+		await endRun({ ...needs, db: tx }, held(run, stored).run, {
 			_status: 'skipped',
 			_reason: `Nothing new since ${time}, so it was not judged.`,
 		});

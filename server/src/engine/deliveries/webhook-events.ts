@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@watchword/contract/delivery';
 import type { WebhookEpisode, WebhookRun } from '@watchword/contract/webhook';
-import { and, arrayOverlaps, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, type Column, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import { insertSelect } from '../../base/recordset.ts';
 import { DELIVERIES_CHANNEL, queueDeliveries } from '../../deliveries/queue.ts';
@@ -117,18 +117,26 @@ async function queueWebhooks(tx: Db, happened: Happening[]): Promise<void> {
 
 type EpisodeRow = typeof episodes.$inferSelect;
 
-/**
- * Tells of episodes that begin or end with these changes. Runs before they are stored, because what is stored says which are
- * new, and after the decisions are, because those say what was seen.
- */
-export async function tellOfEpisodes(tx: Db, links: Links, changed: EpisodeRow[]): Promise<void> {
-	if (changed.length === 0) return;
-	const owners = [...new Set(changed.map(({ _owner }) => _owner))];
-	if ((await wantedBy(tx, owners, 'episode.began', 'episode.ended')).length === 0) return;
+/** Whether a customer wants to hear of episodes by webhook. */
+export const wantsEpisodes = (uid: Column) => sql<boolean>`exists (
+	select from ${webhookEndpoints} w where w._owner = ${uid} and w.disabled_at is null
+		and w.events && array['episode.began', 'episode.ended'])`;
+
+/** Episodes as they are stored, by their ids. */
+export async function readEpisodes(tx: Db, changed: EpisodeRow[]): Promise<Map<string, EpisodeRow>> {
 	const ids = changed.map(({ id }) => id);
-	const before = new Map(
-		(await tx.select().from(episodes).where(inArray(episodes.id, ids))).map((row) => [row.id, row]),
-	);
+	if (ids.length === 0) return new Map();
+	const rows = await tx.select().from(episodes).where(inArray(episodes.id, ids));
+	return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Tells of episodes that begin or end with these changes, after the decisions are stored: those say what was seen. */
+export async function tellOfEpisodes(
+	tx: Db,
+	links: Links,
+	before: Map<string, EpisodeRow>,
+	changed: EpisodeRow[],
+): Promise<void> {
 	const happened: Happening[] = [];
 	for (const episode of changed) {
 		const known = before.get(episode.id);

@@ -1,21 +1,22 @@
 import type { CaptureReason } from '@watchword/contract/connection';
 import type { CaptureAccepted } from '@watchword/contract/device';
 import { latestFire } from '@watchword/contract/schedule';
-import { and, eq, inArray, not, sql } from 'drizzle-orm';
+import { and, eq, not, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import { inBatches } from '../../base/batch.ts';
 import { EVENT_CHANNEL, envelope } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import { capturesIn } from '../../base/metrics.ts';
-import { insertSelect, recordset } from '../../base/recordset.ts';
+import { among, asRows, insertSelect, recordset } from '../../base/recordset.ts';
 import { Refusal } from '../../base/refusal.ts';
+import { statement } from '../../base/statement.ts';
 import { captureByKey, type IncomingCapture, type KnownDevice, settingsOf } from '../../devices/captures.ts';
 import { captures, type Frame } from '../../devices/tables.ts';
 import { type FileRow, storeBytes } from '../../files/files.ts';
 import { files } from '../../files/tables.ts';
 import type { Tidied } from '../../pictures/tidy.ts';
 import type { Db, ObjectStore, Queue } from '../../ports.ts';
-import { isWorking, type NewRun, notifyQueued, queueing } from './queue-runs.ts';
+import { isWorking, type NewRun, notifyQueued, queueing, signalsOf } from './queue-runs.ts';
 
 export interface IntakeNeeds {
 	db: Db;
@@ -164,63 +165,70 @@ const FILE = {
 	metadata: files.metadata,
 } as const;
 
+const CAPTURE = insertSelect(captures, {
+	id: sql`id`,
+	deviceId: sql`"deviceId"`,
+	capture_key: sql`capture_key`,
+	captured_at: sql`captured_at`,
+	reason: sql`reason`,
+	frames: sql`frames`,
+	original_path: sql`path`,
+	image_path: sql`case when presentable then path end`,
+});
+
+const STORED_FILE = insertSelect(files, {
+	path: sql`f.path`,
+	_owner: sql`f._owner`,
+	contentType: sql`f."contentType"`,
+	size: sql`f.size`,
+	md5Hash: sql`f."md5Hash"`,
+	downloadToken: sql`f."downloadToken"`,
+	metadata: sql`f.metadata`,
+});
+
 /**
  * One statement stores captures, their files and their runs, and updates their devices. A picture that a browser cannot
  * show as it is gets no row in files, so nobody can read it. Devices are always locked in the same order, which prevents
  * deadlocks between processes.
  */
+const storing = statement(sql`
+	with given as (
+		${recordset(GIVEN, sql.placeholder('captures'))}
+	), added as (
+		${CAPTURE} from given on conflict do nothing returning id
+	), filed as (
+		${STORED_FILE} from (${recordset(FILE, sql.placeholder('files'))}) f join added a on a.id = f.capture
+	), latest as (
+		select distinct on ("deviceId") * from given order by "deviceId", presentable desc, captured_at desc
+	), held as (
+		select id, last_captured_at from devices
+		where id in (select "deviceId" from given) order by id for no key update
+	), seen as (
+		update devices d set last_seen_at = now(),
+			last_image_path = case when n.newer then n.path else d.last_image_path end,
+			last_image_problem = case when n.newer and not n.examined then null else d.last_image_problem end,
+			last_captured_at = case when n.newer then n.captured_at else d.last_captured_at end
+		from (
+			select l.*, l.presentable and (h.last_captured_at is null or h.last_captured_at <= l.captured_at) as newer
+			from held h join latest l on l."deviceId" = h.id
+		) n where d.id = n."deviceId"
+		returning n.event
+	), ${queueing(sql`a."_triggerType" = 'capture' and ${isWorking} and s."trigger_captureId" in (select id from added)`)}
+	select id, null from added
+	union all select null, pg_notify(${EVENT_CHANNEL}, event)::text from seen
+	union all select null, ${notifyQueued}`);
+
+/** The ids of the captures that are new. */
 async function insertCaptures(tx: Db, given: NewCapture[]): Promise<Set<string>> {
 	const rows = given.map(({ files, runs, ...capture }) => capture);
-	const stored = given.flatMap(({ files }) => files);
-	const capture = insertSelect(captures, {
-		id: sql`id`,
-		deviceId: sql`"deviceId"`,
-		capture_key: sql`capture_key`,
-		captured_at: sql`captured_at`,
-		reason: sql`reason`,
-		frames: sql`frames`,
-		original_path: sql`path`,
-		image_path: sql`case when presentable then path end`,
+	const { rows: added } = await storing(tx, {
+		captures: asRows(GIVEN, rows),
+		files: asRows(
+			FILE,
+			given.flatMap((one) => one.files),
+		),
+		signals: signalsOf(given.flatMap((one) => one.runs)),
 	});
-	const file = insertSelect(files, {
-		path: sql`f.path`,
-		_owner: sql`f._owner`,
-		contentType: sql`f."contentType"`,
-		size: sql`f.size`,
-		md5Hash: sql`f."md5Hash"`,
-		downloadToken: sql`f."downloadToken"`,
-		metadata: sql`f.metadata`,
-	});
-	const runs = queueing(
-		given.flatMap((one) => one.runs),
-		sql`a."_triggerType" = 'capture' and ${isWorking} and s."trigger_captureId" in (select id from added)`,
-	);
-	const { rows: added } = await tx.execute(sql`
-		with given as (
-			${recordset(GIVEN, rows)}
-		), added as (
-			${capture} from given on conflict do nothing returning id
-		), filed as (
-			${file} from (${recordset(FILE, stored)}) f join added a on a.id = f.capture
-		), latest as (
-			select distinct on ("deviceId") * from given order by "deviceId", presentable desc, captured_at desc
-		), held as (
-			select id, last_captured_at from devices
-			where id in (select "deviceId" from given) order by id for no key update
-		), seen as (
-			update devices d set last_seen_at = now(),
-				last_image_path = case when n.newer then n.path else d.last_image_path end,
-				last_image_problem = case when n.newer and not n.examined then null else d.last_image_problem end,
-				last_captured_at = case when n.newer then n.captured_at else d.last_captured_at end
-			from (
-				select l.*, l.presentable and (h.last_captured_at is null or h.last_captured_at <= l.captured_at) as newer
-				from held h join latest l on l."deviceId" = h.id
-			) n where d.id = n."deviceId"
-			returning n.event
-		), ${runs}
-		select id, null from added
-		union all select null, pg_notify(${EVENT_CHANNEL}, event)::text from seen
-		union all select null, ${notifyQueued}`);
 	return new Set(added.map(({ id }) => String(id)));
 }
 
@@ -274,7 +282,7 @@ const watchersOf = inBatches(async (db: Db, deviceIds: string[]) => {
 		.from(automations)
 		.where(
 			and(
-				inArray(automations.trigger_device_deviceID, [...new Set(deviceIds)]),
+				among(automations.trigger_device_deviceID, [...new Set(deviceIds)]),
 				not(automations._deleted),
 				eq(automations._triggerType, 'capture'),
 			),

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import type { automations } from '../../automations/tables.ts';
 import { EVENT_CHANNEL, envelope } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
-import { insertSelect, recordset } from '../../base/recordset.ts';
+import { asRows, insertSelect, recordset } from '../../base/recordset.ts';
+import { statement } from '../../base/statement.ts';
 import type { Db } from '../../ports.ts';
 import { automationRuns } from '../../runs/tables.ts';
 
@@ -39,61 +40,69 @@ const SIGNAL = {
 export const isWorking = sql`not a._paused and (
 	a._works = 'always' or a._works = (select u.presence from ${users} u where u.id = a._owner))`;
 
+const RUN = insertSelect(automationRuns, {
+	id: sql`s.id`,
+	_owner: sql`a._owner`,
+	_automationId: sql`a.id`,
+	_triggerKey: sql`s."_triggerKey"`,
+	_timestamp: sql`coalesce(s._timestamp, now())`,
+	_triggerType: sql`a."_triggerType"`,
+	_actionType: sql`a."_actionType"`,
+	action_prompt: sql`a.action_prompt`,
+	action_toAddress: sql`a."action_toAddress"`,
+	action_moreAddresses: sql`a."action_moreAddresses"`,
+	action_notify: sql`a._notify`,
+	action_approve: sql`a._approve`,
+	trigger_device_type: sql`a.trigger_device_type`,
+	trigger_capture: sql`s.trigger_capture`,
+	trigger_captureId: sql`s."trigger_captureId"`,
+	trigger_mailId: sql`s."trigger_mailId"`,
+	trigger_from: sql`s.trigger_from`,
+});
+
 /**
  * Queues runs in the same statement that stores their signals, so that either both are stored or neither. It defines two
- * names for the rest of the statement: `signals` (everything given) and `queued` (the ids of the new runs). A run is new if
- * its key is, its automation is not deleted, and the condition holds for the signal `s` and the automation `a`. A run takes
- * its settings from the automation as it is at that moment.
+ * names for the rest of the statement: `signals` (everything given, in the parameter `signals`) and `queued` (the ids of the
+ * new runs). A run is new if its key is, its automation is not deleted, and the condition holds for the signal `s` and the
+ * automation `a`. A run takes its settings from the automation as it is at that moment.
  */
-export function queueing(runs: NewRun[], condition = sql`true`) {
-	const signals = runs.map(({ automation, signal }) => {
-		const id = newId();
-		const event = envelope(automation._owner, { topic: 'runs', id });
-		return { ...signal, id, automation: automation.id, event };
-	});
-	const run = insertSelect(automationRuns, {
-		id: sql`s.id`,
-		_owner: sql`a._owner`,
-		_automationId: sql`a.id`,
-		_triggerKey: sql`s."_triggerKey"`,
-		_timestamp: sql`coalesce(s._timestamp, now())`,
-		_triggerType: sql`a."_triggerType"`,
-		_actionType: sql`a."_actionType"`,
-		action_prompt: sql`a.action_prompt`,
-		action_toAddress: sql`a."action_toAddress"`,
-		action_moreAddresses: sql`a."action_moreAddresses"`,
-		action_notify: sql`a._notify`,
-		action_approve: sql`a._approve`,
-		trigger_device_type: sql`a.trigger_device_type`,
-		trigger_capture: sql`s.trigger_capture`,
-		trigger_captureId: sql`s."trigger_captureId"`,
-		trigger_mailId: sql`s."trigger_mailId"`,
-		trigger_from: sql`s.trigger_from`,
-	});
-	return sql`
-		signals as (
-			${recordset(SIGNAL, signals)}
-		), queued as (
-			${run} from signals s join automations a on a.id = s.automation where not a._deleted and ${condition}
-			on conflict ("_triggerKey") do nothing
-			returning id
-		)`;
-}
+export const queueing = (condition = sql`true`) => sql`
+	signals as (
+		${recordset(SIGNAL, sql.placeholder('signals'))}
+	), queued as (
+		${RUN} from signals s join automations a on a.id = s.automation where not a._deleted and ${condition}
+		on conflict ("_triggerKey") do nothing
+		returning id
+	)`;
+
+/** The value of the parameter `signals`. */
+export const signalsOf = (runs: NewRun[]): string =>
+	asRows(
+		SIGNAL,
+		runs.map(({ automation, signal }) => {
+			const id = newId();
+			const event = envelope(automation._owner, { topic: 'runs', id });
+			return { ...signal, id, automation: automation.id, event };
+		}),
+	);
 
 /** The end of the select of such a statement: on commit, it notifies workers and open tabs of each queued run. */
 export const notifyQueued = sql`
 	pg_notify(${RUNS_CHANNEL}, '')::text || pg_notify(${EVENT_CHANNEL}, s.event)::text
 	from queued q join signals s on s.id = q.id`;
 
-/** The id of the new run; null if this signal already made one, or the condition is not met. */
+const queueingOne = (condition?: SQL) =>
+	statement(sql`with ${queueing(condition)} select q.id, ${notifyQueued}`);
+const [queueOne, queueOneIfWorking] = [queueingOne(), queueingOne(isWorking)];
+
+/** The id of the new run; null if this signal already made one, or its automation does not work now though it must. */
 export async function queueRun(
 	tx: Db,
 	automation: Automation,
 	signal: NewRun['signal'],
-	condition = sql`true`,
+	{ ifWorking = false } = {},
 ): Promise<string | null> {
-	const { rows } = await tx.execute(sql`
-		with ${queueing([{ automation, signal }], condition)}
-		select q.id, ${notifyQueued}`);
+	const queue = ifWorking ? queueOneIfWorking : queueOne;
+	const { rows } = await queue(tx, { signals: signalsOf([{ automation, signal }]) });
 	return (rows[0]?.id as string | undefined) ?? null;
 }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import { startTicking } from '../../base/ticking.ts';
 import type { Db, Log } from '../../ports.ts';
-import { isWorking, queueRun } from './queue-runs.ts';
+import { queueRun } from './queue-runs.ts';
 
 /** After an outage, each time that was missed in the last hour runs once. Older ones do not run. */
 const CATCH_UP_MS = 60 * 60_000;
@@ -41,7 +41,7 @@ async function fire(tx: Db, automation: typeof automations.$inferSelect, now: Da
 	const times = fireTimesBetween(_schedule, _zone, _utcOffset, since, now);
 	for (const time of times) {
 		const signal = { _triggerKey: `schedule:${id}:${time.toISOString()}`, _timestamp: time };
-		await queueRun(tx, automation, signal, isWorking);
+		await queueRun(tx, automation, signal, { ifWorking: true });
 	}
 	await tx
 		.update(automations)

@@ -1,12 +1,13 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { inBatches } from '../../base/batch.ts';
 import { newId } from '../../base/ids.ts';
-import { insertSelect, recordset } from '../../base/recordset.ts';
+import { asRows, insertSelect, recordset } from '../../base/recordset.ts';
+import { statement } from '../../base/statement.ts';
 import type { Db, ObjectStore } from '../../ports.ts';
 import { mails } from '../../runs/tables.ts';
 import { countMail, type Recipient } from './mail-allowance.ts';
 import { mailKey } from './mail-key.ts';
-import { notifyQueued, queueing } from './queue-runs.ts';
+import { notifyQueued, queueing, signalsOf } from './queue-runs.ts';
 
 type Envelope = Pick<typeof mails.$inferInsert, 'sender' | 'recipient' | 'remote_address' | 'helo'>;
 
@@ -52,6 +53,13 @@ const KEEP = insertSelect(mails, {
 	raw_path: sql`m.raw_path`,
 });
 
+const recording = statement(sql`
+	with ${queueing(sql`a."_triggerType" = 'email'`)}, kept as (
+		${KEEP} from (${recordset(MAIL, sql.placeholder('mails'))}) m
+		join signals s on s."trigger_mailId" = m.id join queued q on q.id = s.id
+	)
+	select q.id, s."trigger_mailId", ${notifyQueued}`);
+
 /**
  * Records mails and queues their runs, and returns the id of each run. It is null, and nothing is kept, if the mail came
  * before, or if its automation was deleted or given another trigger in the meantime.
@@ -62,12 +70,7 @@ const recordInBatch = inBatches(async (db: Db, given: NewMail[]): Promise<(strin
 		signal: { _triggerKey: key, trigger_mailId: row.id, trigger_from: row.sender },
 	}));
 	const mailRows = given.map(({ row }) => row);
-	const { rows } = await db.execute(sql`
-		with ${queueing(runs, sql`a."_triggerType" = 'email'`)}, kept as (
-			${KEEP} from (${recordset(MAIL, mailRows)}) m
-			join signals s on s."trigger_mailId" = m.id join queued q on q.id = s.id
-		)
-		select q.id, s."trigger_mailId", ${notifyQueued}`);
+	const { rows } = await recording(db, { signals: signalsOf(runs), mails: asRows(MAIL, mailRows) });
 	const queued = new Map(rows.map((row) => [row.trigger_mailId, String(row.id)]));
 	return given.map(({ row }) => queued.get(row.id) ?? null);
 });

@@ -1,0 +1,78 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { asRows, insertSelect, recordset } from '../../base/recordset.ts';
+import { alertStates, type automationRuns, episodes, heldAlerts } from '../../runs/tables.ts';
+import type { EpisodeRow, StateRow } from './memory.ts';
+
+/** What a decision changes beside its run, and what it adds to the run. */
+export interface Alert {
+	change: Pick<typeof automationRuns.$inferInsert, 'action_tells' | '_reason' | '_episodeId'>;
+	/** A run before it that turned out to belong to the same episode. */
+	joins: string | null;
+	/** Null where it stays as it is, as with most decisions about mails. */
+	state: StateRow | null;
+	episodes: EpisodeRow[];
+	held: Pick<typeof heldAlerts.$inferSelect, 'id' | '_owner' | '_automationId' | 'why' | 'due_at'> | null;
+	/** A webhook of the customer wants to hear of episodes. */
+	isHeard: boolean;
+}
+
+/** The run whose step brings it, and which of several it is. */
+const STEP = { run: 'text', place: 'integer' } as const;
+const { sentTo: _, ...HELD } = getTableColumns(heldAlerts);
+const EPISODE = getTableColumns(episodes);
+const STATE = getTableColumns(alertStates);
+
+const CHANGED = { ...EPISODE, ...STEP };
+const REMEMBERED = { ...STATE, ...STEP };
+const POSTPONED = { ...HELD, ...STEP };
+
+/**
+ * Part of the statement that stores steps: stores the alerts of those that are `stored`. Several steps of one automation may
+ * be in one statement; the last one's state counts.
+ */
+export const storingAlerts = sql`
+	lasting as (
+		${inserting(episodes, EPISODE)} from (${recordset(CHANGED, sql.placeholder('episodes'))}) n
+		where n.run in (select id from stored)
+		on conflict (id) do update set ${replacing(EPISODE)}
+	), remembered as (
+		${inserting(alertStates, STATE)} from (
+			select distinct on ("_automationId") * from (${recordset(REMEMBERED, sql.placeholder('states'))}) g
+			where g.run in (select id from stored) order by "_automationId", g.place desc
+		) n
+		on conflict ("_automationId") do update set ${replacing(STATE)}
+	), postponed as (
+		${inserting(heldAlerts, HELD)} from (${recordset(POSTPONED, sql.placeholder('held'))}) n
+		where n.run in (select id from stored)
+		on conflict do nothing
+	)`;
+
+/** The parameters of that part. */
+export function alertParameters(alerts: { run: string; alert: Alert }[]) {
+	const changed = alerts.flatMap(({ run, alert }) =>
+		alert.episodes.map((episode) => ({ ...episode, run, place: 0 })),
+	);
+	const states = alerts.flatMap(({ run, alert }, place) =>
+		alert.state ? [{ ...alert.state, run, place }] : [],
+	);
+	const held = alerts.flatMap(({ run, alert }) => (alert.held ? [{ ...alert.held, run, place: 0 }] : []));
+	return {
+		episodes: asRows(CHANGED, changed),
+		states: asRows(REMEMBERED, states),
+		held: asRows(POSTPONED, held),
+	};
+}
+
+function inserting<T extends PgTable>(table: T, columns: Record<string, unknown>): SQL {
+	const values = Object.keys(columns).map((name) => [name, sql`n.${sql.identifier(name)}`]);
+	return insertSelect(table, Object.fromEntries(values));
+}
+
+function replacing(columns: Record<string, unknown>): SQL {
+	const names = Object.keys(columns);
+	return sql.join(
+		names.map((name) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`),
+		sql`, `,
+	);
+}
