@@ -4,13 +4,13 @@ import { writeCursor } from '../server/src/base/cursor.ts';
 import { newId } from '../server/src/base/ids.ts';
 import { listRuns } from '../server/src/runs/runs.ts';
 import { median } from './median.ts';
-import { seedAutomations, seedRuns } from './seed-runs.ts';
+import { automationId, seedAutomations, seedRuns } from './seed-runs.ts';
 import { withDatabase } from './stage.ts';
 
 const REPEATS = 21;
 
 const uid = newId();
-const automation = `${uid.slice(0, 19)}d`;
+const automation = automationId(uid, 4);
 const day = Math.round(Date.now() / 1000) - 86_400;
 
 const FILTERS = {

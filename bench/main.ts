@@ -5,6 +5,7 @@ import { startPostgres } from '../scripts/postgres.ts';
 import { measureAlerts } from './alerts.ts';
 import { measureHistory } from './history.ts';
 import { measureIntake } from './intake.ts';
+import { measureLarge } from './large.ts';
 import { picture } from './load.ts';
 import { measurePortal, portalTable } from './portal.ts';
 import { measureReach } from './reach.ts';
@@ -21,12 +22,14 @@ const LINES_OF_EACH = 20;
 const { values } = parseArgs({
 	options: {
 		runs: { type: 'string', default: '3000' },
-		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, history, reach, portal. */
+		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, history, reach, portal, interaction. */
 		only: { type: 'string', default: '' },
-		/** How often each screen of the portal is visited. */
-		visits: { type: 'string', default: '5' },
+		/** How often each screen of the portal is visited: 5 times, for interactions 3 times. */
+		visits: { type: 'string' },
 		/** Which screens of the portal are visited; all where none is named. */
 		screens: { type: 'string', default: '' },
+		/** How many runs an open tab hears of while its memory is measured. */
+		updates: { type: 'string', default: '3600' },
 		/** A data folder with a complete demo account for the portal; without one it is made anew, which takes minutes. */
 		data: { type: 'string', default: '' },
 		/** A shell command that measures something else; it runs before and after the runs, in the same minutes. */
@@ -185,7 +188,7 @@ await part('history', async () => {
 let portal = '';
 await part('portal', async () => {
 	const screens = await measurePortal({
-		times: Number(values.visits),
+		times: Number(values.visits ?? 5),
 		screens: values.screens.split(',').filter(Boolean),
 		dataDir: values.data,
 		say: (line) => process.stderr.write(`        ${line}\n`),
@@ -194,8 +197,19 @@ await part('portal', async () => {
 	return [];
 });
 
+let large = '';
+await part('interaction', async () => {
+	large = await measureLarge(postgres.url, bytes, {
+		times: Number(values.visits ?? 3),
+		screens: values.screens.split(',').filter(Boolean),
+		updates: Number(values.updates),
+		say: (line) => process.stderr.write(`        ${line}\n`),
+	});
+	return [];
+});
+
 await postgres.stop();
 const lines = [['', 'embedded', 'PostgreSQL', 'bar'], ['---', '---', '---', '---'], ...rows];
 if (rows.length > 0) console.log(lines.map((line) => `| ${line.join(' | ')} |`).join('\n'));
-if (portal) console.log(`\n${portal}`);
+for (const table of [portal, large]) if (table) console.log(`\n${table}`);
 process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0)} s in all\n`);

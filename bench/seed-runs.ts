@@ -1,18 +1,44 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { newId } from '../server/src/base/ids.ts';
 import type { Db } from '../server/src/ports.ts';
 import { placedWords } from '../server/src/runs/words.ts';
 
 const CHUNK = 20_000;
 const AUTOMATIONS = 20;
 
-/** Automations of a customer, as many of each trigger as of the others. Their ids end in a letter each. */
-export async function seedAutomations(db: Db, uid: string): Promise<void> {
+/** The id of automation number `n` of a customer, from 1 on. */
+export const automationId = (uid: string, n: number) => `${uid.slice(0, 16)}${lettered(n)}`;
+
+const lettered = (n: number) =>
+	String(n)
+		.padStart(4, '0')
+		.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
+const letteredInSql = (n: string) => `translate(lpad((${n})::text, 4, '0'), '0123456789', 'abcdefghij')`;
+
+/** Cameras of a customer; the keys that they send with. */
+export async function seedDevices(db: Db, uid: string, count: number): Promise<string[]> {
+	const keys = Array.from({ length: count }, newId);
+	const hashes = keys.map((key) => `'${createHash('sha256').update(key).digest('base64url')}'`);
+	await db.execute(`
+		insert into devices (id, _owner, "desc", key_hash)
+		select ${letteredInSql('n')} || '${uid.slice(0, 16)}', '${uid}', 'Camera ' || n, (array[${hashes}])[n]
+		from generate_series(1, ${count}) n`);
+	return keys;
+}
+
+/** Automations of a customer, as many of each trigger as of the others; those of captures go round the devices. */
+export async function seedAutomations(db: Db, uid: string, count = AUTOMATIONS, devices = 0): Promise<void> {
+	const device =
+		devices > 0
+			? `case when n % 3 = 2 then ${letteredInSql(`1 + n / 3 % ${devices}`)} || '${uid.slice(0, 16)}' end`
+			: 'null';
 	await db.execute(`
 		insert into automations (id, _name, _owner, "_triggerType", _schedule, "_actionType", _limited, "_limitSchedule",
-			trigger_device_type, action_prompt)
-		select '${uid.slice(0, 19)}' || chr(96 + n), 'Automation ' || n, '${uid}', (array['email', 'schedule', 'capture'])[1 + n % 3],
-			'{12:00}', 'save', false, '{12:00}', 'conditional', 'Is anyone there?'
-		from generate_series(1, ${AUTOMATIONS}) n`);
+			trigger_device_type, action_prompt, "trigger_device_deviceID")
+		select '${uid.slice(0, 16)}' || ${letteredInSql('n')}, 'Automation ' || n, '${uid}', (array['email', 'schedule', 'capture'])[1 + n % 3],
+			'{12:00}', 'save', false, '{12:00}', 'conditional', 'Is anyone there?', ${device}
+		from generate_series(1, ${count}) n`);
 }
 
 /**
@@ -20,7 +46,13 @@ export async function seedAutomations(db: Db, uid: string): Promise<void> {
  * them, "invoice" in one of a hundred, "parcel" in one of a thousand, "umbrella"
  * in one, and a number of its own in each.
  */
-export async function seedRuns(db: Db, uid: string, from: number, to: number): Promise<void> {
+export async function seedRuns(
+	db: Db,
+	uid: string,
+	from: number,
+	to: number,
+	automations = AUTOMATIONS,
+): Promise<void> {
 	// Made anew at the end, which is quicker than to keep it up with every row.
 	await db.execute(`drop index runs_found`);
 	for (let n = from; n < to; n += CHUNK) {
@@ -28,7 +60,7 @@ export async function seedRuns(db: Db, uid: string, from: number, to: number): P
 			insert into automation_runs (id, _owner, "_automationId", "_triggerKey", _timestamp, "_triggerType", "_actionType",
 				_status, _reason, action_prompt, trigger_from, trigger_subject, action_condition_met, action_verdict, action_evidence,
 				action_information, model, decide_ms, credits, ended_at)
-			select left(translate(md5('${uid}' || n), '0189', 'wxyz'), 20), '${uid}', '${uid.slice(0, 19)}' || chr(97 + a), '${uid}' || n, t,
+			select left(translate(md5('${uid}' || n), '0189', 'wxyz'), 20), '${uid}', '${uid.slice(0, 16)}' || ${letteredInSql('a + 1')}, '${uid}' || n, t,
 				(array['email', 'schedule', 'capture'])[1 + (a + 1) % 3], 'save',
 				case when k = 0 then 'failed' when k = 1 then 'skipped' else 'succeeded' end,
 				case when k = 0 then 'The mail server could not be reached.' when k = 1 then 'There were not enough credits.' end,
@@ -38,7 +70,7 @@ export async function seedRuns(db: Db, uid: string, from: number, to: number): P
 					|| case when n % 100 = 7 then ', an invoice' else '' end || case when n % 1000 = 13 then ', a parcel' else '' end
 					|| case when n = 5000 then ', an umbrella' else '' end,
 				'Seen at ' || t, 'bench', 300, 1, t
-			from (select n, (hashint4(n) & 65535) % 20 as k, ((hashint4(n) >> 16) & 32767) % ${AUTOMATIONS} as a,
+			from (select n, (hashint4(n) & 65535) % 20 as k, ((hashint4(n) >> 16) & 32767) % ${automations} as a,
 				now() - make_interval(secs => n * 40.0) as t from generate_series(${n}, ${Math.min(to, n + CHUNK) - 1}) n) s`);
 	}
 	await db.execute(

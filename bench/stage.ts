@@ -116,7 +116,7 @@ export async function setStage(
 }
 
 /** A database of its own, without queued work of another benchmark. */
-async function addDatabase(cluster: string): Promise<string> {
+export async function addDatabase(cluster: string): Promise<string> {
 	const client = new pg.Client(cluster);
 	await client.connect();
 	const url = new URL(cluster);

@@ -156,3 +156,18 @@ test('another browser is signed out, and the address changes once both addresses
 	await expect(waiting).toBeHidden();
 	await elsewhere.close();
 });
+
+test('links lead to every section of the Account screen', async ({ signedIn: page }) => {
+	await page.goto('/app/account');
+	const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
+	const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+	await expect(headings.first()).toHaveText('You');
+	await expect(links).toHaveText(await headings.allTextContents());
+	for (const width of [390, 1280]) {
+		await page.setViewportSize({ width, height: 844 });
+		await links.filter({ hasText: 'API tokens' }).click();
+		await expect(page).toHaveURL('/app/account#tokens');
+		await expect(page.getByRole('heading', { name: 'API tokens' })).toBeInViewport();
+		await page.evaluate(() => window.scrollTo(0, 0));
+	}
+});

@@ -8,7 +8,7 @@ export interface StoredImage {
 	createdAt: string | null;
 }
 
-const KEPT_MS = 60 * 60_000;
+const KEPT_MS = 10 * 60_000;
 
 /** A stored image by its path. The content of a path never changes, so it is fetched once. */
 export const imageQuery = (path: string) =>

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** The time in milliseconds, updated regularly, for texts such as "3 minutes ago". */
 export function useNow(everyMs = 20_000): number {
 	const [now, setNow] = useState(Date.now);
 	useEffect(() => {
-		const timer = setInterval(() => setNow(Date.now()), everyMs);
+		// A long list takes its time to follow; what the customer does meanwhile comes first.
+		const timer = setInterval(() => startTransition(() => setNow(Date.now())), everyMs);
 		return () => clearInterval(timer);
 	}, [everyMs]);
 	return now;

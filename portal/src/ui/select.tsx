@@ -1,11 +1,14 @@
 import { ChevronDown } from 'lucide-react';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { inputClasses } from './field.tsx';
+
+type Option = { value: string; label: string };
 
 type Props = {
 	label: string;
 	isLabelHidden?: boolean;
-	options: { value: string; label: string }[];
+	/** Where there may be hundreds, the same array as long as they are the same. */
+	options: Option[];
 	value: string;
 	onChange: (value: string) => void;
 	/** Shown while nothing is chosen. */
@@ -43,11 +46,7 @@ export function Select({
 							{placeholder}
 						</option>
 					)}
-					{options.map((option) => (
-						<option key={option.value} value={option.value}>
-							{option.label}
-						</option>
-					))}
+					<Options options={options} />
 				</select>
 				<ChevronDown
 					aria-hidden
@@ -63,3 +62,11 @@ export function Select({
 		</div>
 	);
 }
+
+const Options = memo(({ options }: { options: Option[] }) =>
+	options.map(({ value, label }) => (
+		<option key={value} value={value}>
+			{label}
+		</option>
+	)),
+);

@@ -1,5 +1,5 @@
 import type { User } from '@watchword/contract/account';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -22,71 +22,78 @@ import { Sessions } from './sessions.tsx';
 import { SharedLinks } from './shared-links.tsx';
 import { Webhooks } from './webhooks.tsx';
 
+type Section = { id: string; title: string; content: ReactNode };
+
 export function AccountPage() {
 	const { currentUserDetails: user, isEmailUser } = useSession();
+	const sections: Section[] = [
+		...(user ? ownDetails(user) : []),
+		{ id: 'password', title: 'Password', content: isEmailUser ? <PasswordForm /> : <NoPassword /> },
+		{ id: 'two-step', title: 'Two-step sign-in', content: <SecondFactorSettings /> },
+		{ id: 'passkeys', title: 'Passkeys', content: <Passkeys /> },
+		{ id: 'sessions', title: 'Where you are signed in', content: <Sessions /> },
+		{ id: 'history', title: 'Account history', content: <AccountHistory /> },
+		{ id: 'data', title: 'Your data', content: <Export /> },
+		{ id: 'notifications', title: 'Notifications on this device', content: <PushSettings /> },
+		{ id: 'tokens', title: 'API tokens', content: <ApiTokens /> },
+		{ id: 'webhooks', title: 'Webhooks', content: <Webhooks /> },
+		{ id: 'shared-links', title: 'Shared links', content: <SharedLinks /> },
+		...(user ? [{ id: 'delete', title: 'Delete this account', content: <DeleteAccount user={user} /> }] : []),
+	];
 	return (
 		<>
 			<PageTitle name="Account" />
 			<PageHeader title="Account">Who you are, how you sign in, and what is kept of you.</PageHeader>
-			<div className="grid max-w-2xl gap-6">
-				{user && <OwnDetails user={user} />}
-				<Part title="Password">{isEmailUser ? <PasswordForm /> : <NoPassword />}</Part>
-				<Part title="Two-step sign-in">
-					<SecondFactorSettings />
-				</Part>
-				<Part title="Passkeys">
-					<Passkeys />
-				</Part>
-				<Part title="Where you are signed in">
-					<Sessions />
-				</Part>
-				<Part title="Account history" id="history">
-					<AccountHistory />
-				</Part>
-				<Part title="Your data">
-					<Export />
-				</Part>
-				<Part title="Notifications on this device" id="notifications">
-					<PushSettings />
-				</Part>
-				<Part title="API tokens">
-					<ApiTokens />
-				</Part>
-				<Part title="Webhooks">
-					<Webhooks />
-				</Part>
-				<Part title="Shared links" id="shared-links">
-					<SharedLinks />
-				</Part>
-				{user && (
-					<Part title="Delete this account" id="delete">
-						<DeleteAccount user={user} />
-					</Part>
-				)}
+			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+				<Contents sections={sections} />
+				<div className="grid min-w-0 gap-6">
+					{sections.map((section) => (
+						<Part key={section.id} {...section} />
+					))}
+				</div>
 			</div>
 		</>
 	);
 }
 
-const OwnDetails = ({ user }: { user: User }) => (
-	<>
-		<Part title="You">
-			<ProfileForm user={user} />
-			<AddressSettings />
-		</Part>
-		<Part title="Mails you get">
-			<Mails user={user} />
-		</Part>
-		<Part title="Quiet hours and brief">
-			<MailTimesForm user={user} />
-		</Part>
-		<Part title="Home and away">
-			<PresenceSettings user={user} />
-		</Part>
-	</>
+const ownDetails = (user: User): Section[] => [
+	{
+		id: 'you',
+		title: 'You',
+		content: (
+			<>
+				<ProfileForm user={user} />
+				<AddressSettings />
+			</>
+		),
+	},
+	{ id: 'mails', title: 'Mails you get', content: <Mails user={user} /> },
+	{ id: 'quiet-hours', title: 'Quiet hours and brief', content: <MailTimesForm user={user} /> },
+	{ id: 'home-and-away', title: 'Home and away', content: <PresenceSettings user={user} /> },
+];
+
+/** Links to the sections: beside them where there is room, otherwise a row above them. */
+const Contents = ({ sections }: { sections: Section[] }) => (
+	<nav
+		aria-label="On this page"
+		className="min-w-0 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:py-1 sm:max-lg:-mx-8 sm:max-lg:px-8 lg:sticky lg:top-[calc(var(--spacing-bar)+1.5rem)] lg:col-start-2 lg:row-start-1"
+	>
+		<ul className="flex gap-2 text-small whitespace-nowrap lg:grid lg:gap-0 lg:border-l lg:border-line">
+			{sections.map(({ id, title }) => (
+				<li key={id}>
+					<a
+						href={`#${id}`}
+						className="flex h-9 items-center rounded-control px-3 text-muted transition-colors hover:bg-sunken hover:text-ink max-lg:border max-lg:border-line max-lg:bg-surface lg:h-8 lg:rounded-l-none"
+					>
+						{title}
+					</a>
+				</li>
+			))}
+		</ul>
+	</nav>
 );
 
-function Part({ title, id, children }: { title: string; id?: string; children: React.ReactNode }) {
+function Part({ id, title, content }: Section) {
 	const heading = useId();
 	return (
 		<Card>
@@ -94,7 +101,7 @@ function Part({ title, id, children }: { title: string; id?: string; children: R
 				<h2 id={heading} className="font-semibold">
 					{title}
 				</h2>
-				{children}
+				{content}
 			</section>
 		</Card>
 	);

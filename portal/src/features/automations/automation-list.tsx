@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { automationsQuery } from '../../lib/documents.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useNow } from '../../lib/use-now.ts';
@@ -19,6 +19,8 @@ export function AutomationList({ chosen, creation }: Props) {
 	const { data: automations, isPending, isFetching, isError, refetch } = useQuery(automationsQuery);
 	const [search, setSearch] = useState('');
 	const [order, setOrder] = useState<Order>('oldest');
+	// What is typed shows at once; a long list follows.
+	const [asked, by] = [useDeferredValue(search), useDeferredValue(order)];
 	const now = useNow();
 	const hasFailed = isError && !automations;
 	// Without names the automations cannot be told apart.
@@ -27,10 +29,7 @@ export function AutomationList({ chosen, creation }: Props) {
 		[ids, automations, isPending, hasFailed, now],
 	);
 	const isMany = lines.length > MANY;
-	const shown = useMemo(
-		() => (isMany ? arranged(lines, search, order) : lines),
-		[lines, isMany, search, order],
-	);
+	const shown = useMemo(() => (isMany ? arranged(lines, asked, by) : lines), [lines, isMany, asked, by]);
 
 	return (
 		<div className="grid gap-3">

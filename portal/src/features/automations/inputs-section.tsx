@@ -1,5 +1,6 @@
 import type { Device } from '@watchword/contract/device';
 import { Camera, Clock, Mail } from 'lucide-react';
+import { useMemo } from 'react';
 import { TRIGGER_NAMES } from '../../product/names.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -19,6 +20,10 @@ type Props = { editor: Editor; devices: Device[] };
 
 export function InputsSection({ editor, devices }: Props) {
 	const { form, change, problems, base } = editor;
+	const choices = useMemo(
+		() => optionsOf(devices, form.trigger_device_deviceID),
+		[devices, form.trigger_device_deviceID],
+	);
 	// Show that a device is chosen even while the devices are loading.
 	const capture = devices.length > 0 || form._triggerType === 'capture';
 	const types = (['email', 'schedule', 'capture'] as const).filter((type) => type !== 'capture' || capture);
@@ -69,7 +74,7 @@ export function InputsSection({ editor, devices }: Props) {
 					<Select
 						label="Device"
 						placeholder="Choose a device"
-						options={optionsOf(devices, form.trigger_device_deviceID)}
+						options={choices}
 						value={form.trigger_device_deviceID ?? ''}
 						onChange={(device) => change({ trigger_device_deviceID: device })}
 						error={problems.trigger_device_deviceID}

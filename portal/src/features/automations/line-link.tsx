@@ -1,4 +1,5 @@
 import { Camera, Clock, Mail, Workflow } from 'lucide-react';
+import { memo } from 'react';
 import { NavLink } from 'react-router';
 import { REST_ICONS } from '../../product/rest-line.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -6,7 +7,7 @@ import type { Line } from './list-order.ts';
 
 const ICONS = { email: Mail, schedule: Clock, capture: Camera } as const;
 
-export function LineLink({ line: { id, name, type, rest } }: { line: Line }) {
+export const LineLink = memo(({ line: { id, name, type, rest } }: { line: Line }) => {
 	const Icon = type ? ICONS[type] : Workflow;
 	const RestIcon = rest && REST_ICONS[rest.state];
 	return (
@@ -30,4 +31,4 @@ export function LineLink({ line: { id, name, type, rest } }: { line: Line }) {
 			)}
 		</NavLink>
 	);
-}
+});

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { LineLink } from './line-link.tsx';
 import type { Line } from './list-order.ts';
@@ -10,7 +10,7 @@ const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).
 
 type Props = { lines: Line[]; chosen: string | undefined };
 
-export const ListLines = ({ lines, chosen }: Props) => (
+export const ListLines = memo(({ lines, chosen }: Props) => (
 	<nav aria-label="Automations">
 		{lines.length > LONG ? (
 			<Suspense fallback={<Skeleton className="h-60" />}>
@@ -26,4 +26,4 @@ export const ListLines = ({ lines, chosen }: Props) => (
 			</ul>
 		)}
 	</nav>
-);
+));

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { StatementFilter } from '@watchword/contract/billing';
 import { Download, ReceiptText } from 'lucide-react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { automationsQuery, statementQuery, statementSearch } from '../../lib/documents.ts';
 import { calendarDay, currentZone } from '../../lib/time.ts';
@@ -18,7 +19,14 @@ export function Statement() {
 	const period = readPeriod(params.get('period'));
 	const [automation, kind] = [params.get('automation') ?? '', params.get('kind') ?? ''];
 	const filter = filterOf(period, automation, kind);
-	const { data: automations = [] } = useQuery(automationsQuery);
+	const { data: automations } = useQuery(automationsQuery);
+	const names = useMemo(
+		() => [
+			{ value: '', label: 'All automations' },
+			...(automations ?? []).map(({ id, _name }) => ({ value: id, label: _name })),
+		],
+		[automations],
+	);
 	const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
 		useInfiniteQuery({ ...statementQuery(filter), placeholderData: keepPreviousData });
 	const items = data?.pages.flatMap((page) => page.items);
@@ -72,10 +80,7 @@ export function Statement() {
 					isLabelHidden
 					value={automation}
 					onChange={(value) => set('automation', value)}
-					options={[
-						{ value: '', label: 'All automations' },
-						...automations.map(({ id, _name }) => ({ value: id, label: _name })),
-					]}
+					options={names}
 				/>
 			</search>
 			{isError && !items ? (

@@ -2,7 +2,7 @@ import type { Device, DeviceHealth } from '@watchword/contract/device';
 import { PICTURE_PROBLEM_TEXT } from '@watchword/contract/picture-problem';
 import { durationInWords, silentMinutes } from '@watchword/contract/silence';
 import { Images, Pentagon, SlidersHorizontal, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -15,17 +15,21 @@ import { useLoadedImage } from './use-loaded-image.ts';
 import { useSeen } from './use-seen.ts';
 import { When } from './when.tsx';
 
+export type DeviceDialog = 'options' | 'captures' | 'zones';
+
 type Props = {
 	device: Device;
 	/** Undefined while it loads; null if it could not be loaded. */
 	health: DeviceHealth | null | undefined;
 	now: number;
-	onOptions: () => void;
-	onCaptures: () => void;
-	onZones: () => void;
+	onShow: (dialog: DeviceDialog, device: Device) => void;
 };
 
-export function DeviceCard({ device, health, now, onOptions, onCaptures, onZones }: Props) {
+/** The browser lays out and paints a card only when it comes near; until then this is its height. */
+const OUT_OF_SIGHT = '[contain-intrinsic-height:auto_36rem] [content-visibility:auto]';
+
+/** Kept as it is while others of many change. */
+export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 	const { last_image_path: path, last_image_problem: problem, last_seen_at: seen } = device;
 	// With many devices, most pictures are never scrolled into view.
 	const { element, seen: near } = useSeen<HTMLDivElement>();
@@ -36,7 +40,7 @@ export function DeviceCard({ device, health, now, onOptions, onCaptures, onZones
 	const trouble = problemInWords(device, now);
 
 	return (
-		<Card className="grid h-full grid-rows-[auto_1fr] overflow-hidden">
+		<Card className={classes(OUT_OF_SIGHT, 'grid h-full grid-rows-[auto_1fr] overflow-hidden')}>
 			<div ref={element} className="relative grid aspect-4/3 bg-sunken">
 				<Picture
 					image={image}
@@ -48,7 +52,7 @@ export function DeviceCard({ device, health, now, onOptions, onCaptures, onZones
 				{hasCaptures && (
 					<button
 						type="button"
-						onClick={onCaptures}
+						onClick={() => onShow('captures', device)}
 						aria-label={`Recent captures of ${nameOf(device)}`}
 						className={classes(
 							'z-1 m-3 flex h-9 items-center gap-2 self-end justify-self-end rounded-control bg-surface px-3 text-small font-medium shadow-card transition-colors hover:bg-sunken',
@@ -92,13 +96,17 @@ export function DeviceCard({ device, health, now, onOptions, onCaptures, onZones
 					</p>
 					<div className="flex gap-2 max-sm:w-full">
 						{path !== null && (
-							<Button onClick={onZones} aria-label={`Zones of ${nameOf(device)}`} className="max-sm:flex-1">
+							<Button
+								onClick={() => onShow('zones', device)}
+								aria-label={`Zones of ${nameOf(device)}`}
+								className="max-sm:flex-1"
+							>
 								<Pentagon aria-hidden className="size-4" strokeWidth={1.75} />
 								{device.zones.length > 0 ? `Zones (${device.zones.length})` : 'Zones'}
 							</Button>
 						)}
 						<Button
-							onClick={onOptions}
+							onClick={() => onShow('options', device)}
 							aria-label={`Device Options of ${nameOf(device)}`}
 							className="max-sm:flex-1"
 						>
@@ -110,7 +118,7 @@ export function DeviceCard({ device, health, now, onOptions, onCaptures, onZones
 			</div>
 		</Card>
 	);
-}
+});
 
 type CaptureTimeProps = {
 	device: Device;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Device } from '@watchword/contract/device';
 import { Camera, Plus } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { devicesQuery, healthQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { useNow } from '../../lib/use-now.ts';
@@ -14,13 +14,13 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Toast } from '../../ui/toast.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { CapturesDialog } from './captures-dialog.tsx';
-import { DeviceCard } from './device-card.tsx';
+import { DeviceCard, type DeviceDialog } from './device-card.tsx';
 import { nameOf } from './messages.ts';
 import { OptionsDialog } from './options-dialog.tsx';
 import { ZonesDialog } from './zones/zones-dialog.tsx';
 
 /** A closed dialog keeps its device, because it is visible until it has faded out. */
-type Shown = { dialog: 'options' | 'captures' | 'zones'; device: Device; open: boolean };
+type Shown = { dialog: DeviceDialog; device: Device; open: boolean };
 
 export function DevicesPage() {
 	const { data: devices } = useQuery(devicesQuery);
@@ -29,7 +29,10 @@ export function DevicesPage() {
 	const [message, setMessage] = useState<string | null>(null);
 	const dismiss = useCallback(() => setMessage(null), []);
 
-	const show = (dialog: Shown['dialog'], device: Device) => setShown({ dialog, device, open: true });
+	const show = useCallback(
+		(dialog: DeviceDialog, device: Device) => setShown({ dialog, device, open: true }),
+		[],
+	);
 	const close = () => setShown((last) => last && { ...last, open: false });
 	// The current device, or its last state if another tab removed it.
 	const device = devices?.find(({ id }) => id === shown?.device.id) ?? shown?.device;
@@ -91,13 +94,16 @@ export function DevicesPage() {
 	);
 }
 
-type DevicesProps = { addButton: React.ReactNode; show: (dialog: Shown['dialog'], device: Device) => void };
+type DevicesProps = { addButton: ReactNode; show: (dialog: DeviceDialog, device: Device) => void };
 
 function Devices({ addButton, show }: DevicesProps) {
 	const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery);
 	const health = useQuery({ ...healthQuery(devices ?? []), enabled: devices !== undefined });
 	const now = useNow();
 	const [search, setSearch] = useState('');
+	// What is typed shows at once; many cards follow.
+	const asked = useDeferredValue(search);
+	const healthOf = useMemo(() => new Map(health.data?.map((one) => [one.id, one])), [health.data]);
 	if (isError && !devices) {
 		return (
 			<Failure title="Your devices could not be loaded." retry={() => void refetch()} retrying={isFetching}>
@@ -124,7 +130,7 @@ function Devices({ addButton, show }: DevicesProps) {
 		);
 	}
 	const isMany = devices.length > MANY;
-	const found = isMany ? devices.filter((device) => matches(nameOf(device), search)) : devices;
+	const found = isMany ? devices.filter((device) => matches(nameOf(device), asked)) : devices;
 	return (
 		<div className="grid gap-5">
 			{isMany && (
@@ -133,7 +139,7 @@ function Devices({ addButton, show }: DevicesProps) {
 						<SearchField label="Search devices" value={search} onChange={setSearch} />
 					</div>
 					<p role="status" className="text-small text-muted tabular-nums">
-						{search.trim() === ''
+						{asked.trim() === ''
 							? `${devices.length} devices`
 							: found.length === 0
 								? 'No device is called that.'
@@ -146,11 +152,9 @@ function Devices({ addButton, show }: DevicesProps) {
 					<li key={device.id}>
 						<DeviceCard
 							device={device}
-							health={health.isError ? null : health.data?.find(({ id }) => id === device.id)}
+							health={health.isError ? null : healthOf.get(device.id)}
 							now={now}
-							onOptions={() => show('options', device)}
-							onCaptures={() => show('captures', device)}
-							onZones={() => show('zones', device)}
+							onShow={show}
 						/>
 					</li>
 				))}

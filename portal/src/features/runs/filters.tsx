@@ -1,5 +1,5 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { TRIGGER_NAMES } from '../../product/names.ts';
 import { inputClasses } from '../../ui/field.tsx';
@@ -10,7 +10,7 @@ import { type Chosen, OUTCOME_NAMES, quickDays } from './filter.ts';
 type Props = { chosen: Chosen; automations: AutomationSummary[] | undefined };
 
 /** Which runs are shown. The filters are in the address, so that reload, bookmarks and the back button keep them. */
-export function Filters({ chosen, automations = [] }: Props) {
+export function Filters({ chosen, automations }: Props) {
 	const [, setParams] = useSearchParams();
 	const set = (change: Record<string, string>, replace = false) =>
 		setParams(
@@ -26,8 +26,7 @@ export function Filters({ chosen, automations = [] }: Props) {
 			{ replace },
 		);
 	const { automation = '', trigger = '', outcome = '' } = chosen;
-	const names = automations.map(({ id, _name }) => ({ value: id, label: _name }));
-	const isGone = automation && !names.some(({ value }) => value === automation);
+	const names = useMemo(() => namesOf(automations ?? [], automation), [automations, automation]);
 	return (
 		<search className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
 			<div className="col-span-2 lg:col-span-4">
@@ -43,11 +42,7 @@ export function Filters({ chosen, automations = [] }: Props) {
 				isLabelHidden
 				value={automation}
 				onChange={(value) => set({ automation: value })}
-				options={[
-					{ value: '', label: 'Every automation' },
-					...names,
-					...(isGone ? [{ value: automation, label: 'Automation not available' }] : []),
-				]}
+				options={names}
 			/>
 			<Select
 				label="Trigger"
@@ -72,6 +67,16 @@ export function Filters({ chosen, automations = [] }: Props) {
 			<Days chosen={chosen} onChange={set} />
 		</search>
 	);
+}
+
+function namesOf(automations: AutomationSummary[], chosen: string) {
+	const names = automations.map(({ id, _name }) => ({ value: id, label: _name }));
+	const isGone = chosen && !names.some(({ value }) => value === chosen);
+	return [
+		{ value: '', label: 'Every automation' },
+		...names,
+		...(isGone ? [{ value: chosen, label: 'Automation not available' }] : []),
+	];
 }
 
 /** Not an outcome: the run goes on when its owner has answered. */

@@ -50,6 +50,14 @@ export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, chi
 		if (element) setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
 	});
 
+	// The sizes of runs that left the list would stay for as long as the screen does.
+	useEffect(() => {
+		const { itemSizeCache } = virtualizer;
+		if (itemSizeCache.size <= 2 * runs.length) return;
+		const ids = new Set<unknown>(runs.map(({ id }) => id));
+		for (const key of itemSizeCache.keys()) if (!ids.has(key)) itemSizeCache.delete(key);
+	}, [runs, virtualizer]);
+
 	const leave = useEffectEvent(() =>
 		onLeave({ offset: virtualizer.scrollOffset ?? 0, measured: virtualizer.takeSnapshot() }),
 	);

@@ -12,6 +12,10 @@ type Filter = Omit<RunFilter, 'cursor'>;
 const GATHER_MS = 150;
 /** If more runs than this changed, the newest page is read instead. */
 const MOST_IDS = 50;
+/** A list at rest that has grown longer than this begins anew with the newest page. */
+const MOST_AT_REST = 300;
+/** If more runs than this wait, the list begins anew with the newest page when they are asked for. */
+const MOST_WAITING = 200;
 const OPEN: ReadonlySet<string> = new Set(['queued', 'decided', 'waiting'] satisfies RunStatus[]);
 
 /**
@@ -37,6 +41,12 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 		setArrived(new Set(runs.map(({ id }) => id)));
 	};
 
+	/** Drops what came in since the tab was opened and nobody scrolled to, so that the list does not grow for ever. */
+	const beginAnew = async () => {
+		const newest = await readRuns(filter);
+		if (atRest()) client.setQueryData(options.queryKey, { pages: [newest], pageParams: [null] });
+	};
+
 	const look = useEffectEvent(async () => {
 		const { ids, gap } = news.current;
 		news.current = { ids: new Set(), gap: false, timer: 0 };
@@ -57,9 +67,14 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 			const isLasting = (run: RunSummary) => Boolean(filter.grouped) && mayJoin(run, runsOf(current));
 			const fresh = found.runs.filter((run) => !known.has(run.id) && !isLasting(run));
 			if (fresh.length === 0) return;
-			if (atRest() && !found.gap && !mine) return bringIn(fresh);
+			if (atRest() && !found.gap && !mine) {
+				bringIn(fresh);
+				if (runsOf(current).length > MOST_AT_REST) await beginAnew();
+				return;
+			}
 			const runs = new Map([...(mine?.runs ?? []), ...fresh].map((run) => [run.id, run]));
-			setWaiting({ key, runs: [...runs.values()], gap: found.gap || Boolean(mine?.gap) });
+			const isGap = found.gap || Boolean(mine?.gap) || runs.size > MOST_WAITING;
+			setWaiting({ key, runs: isGap ? fresh.slice(0, 1) : [...runs.values()], gap: isGap });
 		} catch {
 			// The server is away. When it is back, the stream announces a gap and everything is read again.
 		}
