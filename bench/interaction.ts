@@ -147,7 +147,7 @@ const visits = (uid: string): Visit[] => [
 	{
 		name: 'Runs',
 		path: '/app/runs',
-		ready: (page) => page.locator('[data-run]'),
+		ready: (page) => page.getByRole('list', { name: 'Runs' }).getByRole('listitem'),
 		steps: [
 			{
 				what: 'search, letter by letter',
@@ -263,7 +263,7 @@ async function nextPage(tab: Tab): Promise<void> {
 
 /** Of elements with a name, the first that can be seen. */
 const inView = (tab: Tab, role: 'button', name: string) =>
-	tab.page.locator('[data-run]').filter({ visible: true }).nth(5).getByRole(role, { name });
+	tab.page.getByRole('listitem').filter({ visible: true }).nth(5).getByRole(role, { name });
 
 export interface Measured {
 	on: Kind;

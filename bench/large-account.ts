@@ -9,8 +9,8 @@ import { stubModel } from './outside.ts';
 import { seedAutomations, seedDevices, seedRuns } from './seed-runs.ts';
 import { addDatabase, withDatabase } from './stage.ts';
 
-export const AUTOMATIONS = 1_000;
-export const DEVICES = 100;
+const AUTOMATIONS = 1_000;
+const DEVICES = 100;
 export const WHO = { email: 'bench@example.com', password: 'quite long enough' };
 const CREDITS = 1_000_000;
 const CONNECTIONS = 2;

@@ -16,7 +16,6 @@ const KINDS = {
 	laptop: { viewport: { width: 1280, height: 800 } },
 };
 export type Kind = keyof typeof KINDS;
-export const isKind = (name: string): name is Kind => Object.hasOwn(KINDS, name);
 
 /** Events are reported after the frame that they led to. */
 const REPORT_MS = 250;
