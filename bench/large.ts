@@ -19,13 +19,16 @@ interface Wishes {
 
 export async function measureLarge(cluster: string, picture: Buffer, wishes: Wishes): Promise<string> {
 	const account = await startLargeAccount(cluster, RUNS, picture);
-	const browser = await launchBrowser();
-	const { updates, say } = wishes;
-	const interactions = wishes.times > 0 ? await measureInteractions(browser, account, wishes) : [];
-	const tabs = updates > 0 ? await measureMemory(browser, account, updates, say) : [];
-	await browser.close();
-	await account.close();
-	return [interactionTable(interactions), memoryTable(tabs)].filter(Boolean).join('\n\n');
+	try {
+		const browser = await launchBrowser();
+		const { times, updates, say } = wishes;
+		const interactions = times > 0 ? await measureInteractions(browser, account, wishes) : [];
+		const tabs = updates > 0 ? await measureMemory(browser, account, updates, say) : [];
+		await browser.close();
+		return [interactionTable(interactions), memoryTable(tabs)].filter(Boolean).join('\n\n');
+	} finally {
+		await account.close();
+	}
 }
 
 const table = (lines: string[][]) =>

@@ -43,7 +43,7 @@ export async function measureMemory(
 		const open = await Tab.open(browser, url, 'laptop', 1);
 		await open.page.addInitScript(hastenWaits, { times: HOUR_MS / LAPSE_MS, longerThan: MOMENT_MS });
 		await open.devtools.send('Performance.enable');
-		await open.goto(path, (page) => page.getByRole('main').getByRole('link'));
+		await open.goto(path, (page) => page.getByRole('main').getByRole('listitem'));
 		await open.page.evaluate((top) => window.scrollTo(0, top), scrollTo);
 		tabs.push({ tab, open, weights: [] });
 	}
