@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../scripts/postgres.ts';
 import { measureAlerts } from './alerts.ts';
+import { measureCleaning } from './cleaning.ts';
 import { measureHistory } from './history.ts';
 import { measureIntake } from './intake.ts';
 import { measureLarge } from './large.ts';
@@ -22,7 +23,7 @@ const LINES_OF_EACH = 20;
 const { values } = parseArgs({
 	options: {
 		runs: { type: 'string', default: '3000' },
-		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, history, reach, portal, interaction. */
+		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, history, reach, cleaning, portal, interaction. */
 		only: { type: 'string', default: '' },
 		/** How often each screen of the portal is visited: 5 times, for interactions 3 times. */
 		visits: { type: 'string' },
@@ -32,6 +33,10 @@ const { values } = parseArgs({
 		updates: { type: 'string', default: '3600' },
 		/** A data folder with a complete demo account for the portal; without one it is made anew, which takes minutes. */
 		data: { type: 'string', default: '' },
+		/** For cleaning: runs at the beginning, how many days pass, and how many runs are stored a second. */
+		stored: { type: 'string', default: '1000000' },
+		days: { type: 'string', default: '12' },
+		rate: { type: 'string', default: '400' },
 		/** A shell command that measures something else; it runs before and after the runs, in the same minutes. */
 		beside: { type: 'string', default: '' },
 		/** For Node.js itself, such as --cpu-prof. */
@@ -172,6 +177,24 @@ await part('reach', async () => {
 		);
 	}
 	return told;
+});
+
+await part('cleaning', async () => {
+	const [stored, days] = [Number(values.stored), Number(values.days)];
+	const wishes = { url: postgres.url, runs: stored, days, perSecond: Number(values.rate) };
+	return (await measureCleaning(wishes)).map((day, n) => [
+		`${stored} runs kept, day ${n + 1}: ${day.created} created, ${day.cleaned} removed`,
+		'',
+		[
+			`created ${perSecond(day.createdPerSecond)}`,
+			`removed ${perSecond(day.cleanedPerSecond)}`,
+			`slowest batch stored ${ms(day.slowestStoreMs)}, statement of cleaning ${ms(day.slowestBatchMs)}`,
+			`tables ${megabytes(day.tables / 1e6)}, indexes ${megabytes(day.indexes / 1e6)}`,
+			`${day.dead} dead rows, ${day.vacuums} vacuums so far`,
+			`WAL ${megabytes(day.walBytes / 1e6)}`,
+		].join('; '),
+		'',
+	]);
 });
 
 await part('history', async () => {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { newId } from '../server/src/base/ids.ts';
 import type { Db } from '../server/src/ports.ts';
-import { placedWords } from '../server/src/runs/words.ts';
 
 const CHUNK = 20_000;
 const AUTOMATIONS = 20;
@@ -54,6 +52,7 @@ export async function seedRuns(
 	automations = AUTOMATIONS,
 ): Promise<void> {
 	// Made anew at the end, which is quicker than to keep it up with every row.
+	const { rows } = await db.execute(`select indexdef from pg_indexes where indexname = 'runs_found'`);
 	await db.execute(`drop index runs_found`);
 	for (let n = from; n < to; n += CHUNK) {
 		await db.execute(`
@@ -73,8 +72,6 @@ export async function seedRuns(
 			from (select n, (hashint4(n) & 65535) % 20 as k, ((hashint4(n) >> 16) & 32767) % ${automations} as a,
 				now() - make_interval(secs => n * 40.0) as t from generate_series(${n}, ${Math.min(to, n + CHUNK) - 1}) n) s`);
 	}
-	await db.execute(
-		sql`create index runs_found on automation_runs using gin (${placedWords}) with (gin_pending_list_limit = 256)`,
-	);
+	await db.execute(String(rows[0]?.indexdef));
 	await db.execute(`analyze automation_runs`);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DataExport } from '@watchword/contract/export';
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { noteEvent, type Origin } from '../accounts/history.ts';
 import { users } from '../accounts/tables.ts';
 import { publish } from '../base/events.ts';
@@ -108,9 +108,14 @@ export async function makeExport({ db, objects, log }: Needs, exportId: string):
 	}
 }
 
-/** Removes expired zips. */
+/** Removes expired zips, and the records of those that were never made. */
 export async function forgetExports(db: Db, objects: ObjectStore): Promise<void> {
-	const over = await db.select().from(exports).where(lt(exports.expires_at, sql`now()`));
+	const over = await db
+		.select()
+		.from(exports)
+		.where(
+			sql`coalesce(${exports.expires_at}, ${exports.created_at} + make_interval(days => ${2 * KEPT_DAYS})) < now()`,
+		);
 	const paths = over.map(({ path }) => path).filter((path) => path !== null);
 	await removeFiles(db, objects, paths);
 	for (const { id } of over) await db.delete(exports).where(eq(exports.id, id));

@@ -59,8 +59,13 @@ export async function removeFiles(db: Db, objects: ObjectStore, paths: string[])
 	await forgetFiles(db, paths);
 }
 
+/** A storage across the network takes some milliseconds for each: one after the other, cleaning would not keep up. */
+const DELETED_AT_ONCE = 32;
+
 export async function removeBytes(objects: ObjectStore, paths: string[]): Promise<void> {
-	for (const path of paths) await objects.delete(path);
+	for (let n = 0; n < paths.length; n += DELETED_AT_ONCE) {
+		await Promise.all(paths.slice(n, n + DELETED_AT_ONCE).map((path) => objects.delete(path)));
+	}
 }
 
 /** Removes rows whose bytes are gone. What the mirror has of them is noted, so that it goes there too. */

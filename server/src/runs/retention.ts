@@ -1,6 +1,6 @@
 import type { Outcome } from '@watchword/contract/run';
 import { and, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-orm';
-import { removeFiles } from '../files/files.ts';
+import { removeBytes, removeFiles } from '../files/files.ts';
 import type { Db, ObjectStore } from '../ports.ts';
 import { automationRuns, episodes, mails } from './tables.ts';
 
@@ -16,6 +16,7 @@ const OLD = {
 	trigger_mailId: automationRuns.trigger_mailId,
 	trigger_attachments: automationRuns.trigger_attachments,
 	_episodeId: automationRuns._episodeId,
+	ended_at: automationRuns.ended_at,
 };
 
 type Old = Pick<typeof automationRuns.$inferSelect, keyof typeof OLD>;
@@ -33,7 +34,8 @@ export async function pruneRuns(
 ): Promise<number> {
 	let pruned = 0;
 	for (const [outcome, kept] of Object.entries(days) as [keyof RunDays, number][]) {
-		for (let full = true; full && mayGoOn(); ) {
+		// Each batch begins where the last one ended: what is removed stays in the index until PostgreSQL has tidied it.
+		for (let last = '-infinity', full = true; full && mayGoOn(); ) {
 			const old = await db
 				.select(OLD)
 				.from(automationRuns)
@@ -41,6 +43,7 @@ export async function pruneRuns(
 					and(
 						eq(automationRuns._outcome, outcome),
 						sql`${automationRuns.ended_at} < now() - make_interval(days => ${kept})`,
+						sql`${automationRuns.ended_at} >= ${last}::timestamptz`,
 						isNull(automationRuns._mark),
 					),
 				)
@@ -48,6 +51,7 @@ export async function pruneRuns(
 				.limit(BATCH);
 			await forget(db, objects, old);
 			pruned += old.length;
+			last = old.at(-1)?.ended_at?.toISOString() ?? last;
 			full = old.length === BATCH;
 		}
 	}
@@ -58,7 +62,10 @@ async function forget(db: Db, objects: ObjectStore, runs: Old[]): Promise<void> 
 	if (runs.length === 0) return;
 	const ids = runs.map(({ id }) => id);
 	const unneeded = await mailsOfNoOther(db, runs);
-	for (const { raw_path } of unneeded) await objects.delete(raw_path);
+	await removeBytes(
+		objects,
+		unneeded.map(({ raw_path }) => raw_path),
+	);
 	const alone = new Set(unneeded.map(({ id }) => id));
 	const attachments = runs
 		.filter((run) => run.trigger_mailId && alone.has(run.trigger_mailId))

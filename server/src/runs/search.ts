@@ -25,11 +25,16 @@ interface Search {
 }
 
 interface Looked {
-	id: string;
-	ms: number;
-	fits: boolean;
-	/** Which of the words it has. */
-	has: boolean[];
+	/** How many runs were looked at, which of them fit, and which was the last. */
+	count: number;
+	fitting: string[];
+	last: string;
+	lastMs: number;
+	/** In how many each word was, and what the index has of the word. */
+	often: number[];
+	beginnings: string[][];
+	/** The time of the last run there is in this order. */
+	endMs: number;
 }
 
 /**
@@ -37,14 +42,11 @@ interface Looked {
  * asked week by week, and only until the page is full: so it costs the same however many runs there are.
  */
 export async function searchPage(db: Db, search: Search): Promise<SQL> {
-	const { looked, beginnings, oldest, newest } = await lookAtFirst(db, search);
-	const fitting = looked.filter(({ fits }) => fits).map(({ id }) => id);
-	const last = looked.at(-1);
-	if (fitting.length >= search.size || looked.length < LOOKED_AT || !last) return idsOf(fitting);
+	const { count, fitting, last, lastMs, often, beginnings, endMs } = await lookAtFirst(db, search);
+	if (fitting.length >= search.size || count < LOOKED_AT) return idsOf(fitting);
 
-	const often = search.words.map((_, n) => looked.filter(({ has }) => has[n]).length);
-	const rare = beginnings.filter((_, n) => (often[n] ?? 0) < looked.length * FREQUENT);
-	const [from, to] = [weekOf(last.ms), weekOf(search.isOldestFirst ? newest : oldest)];
+	const rare = beginnings.filter((_, n) => (often[n] ?? 0) < count * FREQUENT);
+	const [from, to] = [weekOf(lastMs), weekOf(endMs)];
 	const queries = spans(from, to).map((weeks) =>
 		placedQuery(search.uid, weeks, (rare.length > 0 ? rare : beginnings).flat()),
 	);
@@ -59,36 +61,27 @@ export async function searchPage(db: Db, search: Search): Promise<SQL> {
 					select id from (
 						select * from ${automationRuns}
 						where ${placedWords} @@ (${listOf(queries)}::tsquery[])[n + 1] offset 0
-					) fit where ${search.found} and ${search.after(writeCursor([last.ms, last.id]))}
+					) fit where ${search.found} and ${search.after(writeCursor([lastMs, last]))}
 					order by ${order} limit ${search.size} - found
 				) page
 			) more where found < ${search.size} and n < ${queries.length}
 		) select unnest(ids) as id from span`;
 }
 
-async function lookAtFirst(db: Db, { uid, words, found, isOldestFirst, first }: Search) {
-	const each = sql.join(
-		words.map((word) => containing(word, uid) ?? sql`true`),
-		sql`, `,
-	);
-	const columns = sql`id, _timestamp, (${found}) as fits, json_build_array(${each}) as has`;
-	const place = sql.raw(isOldestFirst ? '_timestamp, id' : '_timestamp desc, id desc');
-	const timeOf = (which: SQL) =>
-		sql`(select extract(epoch from ${which})::float8 * 1000 from ${automationRuns} where _owner = ${uid})`;
+async function lookAtFirst(db: Db, { uid, words, found, isOldestFirst, first }: Search): Promise<Looked> {
+	const each = words.map((word, n) => sql`${containing(word, uid) ?? sql`true`} as ${sql.raw(`has_${n}`)}`);
+	const columns = sql`id, _timestamp, ${sql.join([sql`(${found}) as fits`, ...each], sql`, `)}`;
+	const counts = words.map((_, n) => sql.raw(`count(*) filter (where has_${n})`));
+	const last = sql.raw(isOldestFirst ? 'max(_timestamp)' : 'min(_timestamp)');
 	const { rows } = await db.execute(sql`
-		select (select json_agg(tsvector_to_array(to_tsvector('simple', word)) order by n)
+		select count(*)::int as count, coalesce(json_agg(id) filter (where fits), '[]') as fitting,
+			(array_agg(id))[count(*)] as last, round(extract(epoch from ${last})::float8 * 1000) as "lastMs",
+			json_build_array(${sql.join(counts, sql`, `)}) as often,
+			(select json_agg(tsvector_to_array(to_tsvector('simple', word)) order by n)
 				from unnest(${listOf(words)}) with ordinality word(word, n)) as beginnings,
-			${timeOf(sql`min(_timestamp)`)} as oldest, ${timeOf(sql`max(_timestamp)`)} as newest,
-			(select json_agg(json_build_object('id', id, 'fits', fits, 'has', has,
-				'ms', round(extract(epoch from _timestamp)::float8 * 1000)) order by ${place})
-				from (${first(LOOKED_AT, columns)}) one) as looked`);
-	const { looked, ...rest } = rows[0] as unknown as {
-		looked: Looked[] | null;
-		beginnings: string[][];
-		oldest: number;
-		newest: number;
-	};
-	return { ...rest, looked: looked ?? [] };
+			(select extract(epoch from ${last})::float8 * 1000 from ${automationRuns} where _owner = ${uid}) as "endMs"
+		from (${first(LOOKED_AT, columns)}) one`);
+	return rows[0] as unknown as Looked;
 }
 
 const listOf = (texts: readonly string[]) =>

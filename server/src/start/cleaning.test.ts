@@ -225,3 +225,22 @@ test('shared links are listed for thirty days after they expired, and end with t
 	expect(await listed()).toEqual([]);
 	expect((await server.visitor().get(works.path)).status).toBe(404);
 });
+
+test('the embedded database uses the room of removed runs again', async () => {
+	// PostgreSQL does that by itself, at a moment of its choice.
+	if (!server.services.database.sole) return;
+	const { uid } = await server.customer();
+	const automation = await addAutomation(server, uid, { _triggerType: 'schedule' });
+	const add = () =>
+		query(sql`
+			insert into automation_runs (id, _owner, "_automationId", "_triggerKey", "_triggerType", "_actionType", _status, action_prompt, ended_at)
+			select left(md5(random()::text || n), 20), ${uid}, ${automation}, md5(random()::text || n), 'schedule', 'save', 'failed',
+				repeat('long ', 100), now() - interval '100 days' from generate_series(1, 2000) n`);
+	const size = async () =>
+		Number((await query(sql`select pg_relation_size('automation_runs') as size`))[0]?.size);
+	await add();
+	const before = await size();
+	await clean(server.services);
+	await add();
+	expect(await size()).toBeLessThanOrEqual(before);
+});

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { forgetEvents } from '../accounts/history.ts';
 import { capturesOfExamples } from '../automations/examples.ts';
 import { forgetDeleted, pruneVersions } from '../automations/retention.ts';
 import { forgetSnoozeLinks } from '../automations/snooze-links.ts';
 import { pruneDeliveries } from '../deliveries/retention.ts';
 import { pruneCaptures } from '../devices/captures.ts';
+import type { Db } from '../ports.ts';
 import { automationsInUse, capturesOfRuns, pruneRuns } from '../runs/retention.ts';
 import { forgetShares } from '../shares/shares.ts';
 import type { Services } from './compose.ts';
@@ -35,5 +37,14 @@ export async function clean({ database, queue, objects, settings, log }: Needs):
 	const deliveries = await pruneDeliveries(db, mayGoOn);
 	const events = await forgetEvents(db);
 	log.info({ runs, captures, versions, automations, links, shares, deliveries, events }, 'cleaned');
+	if (database.sole) await vacuum(db);
 	if (!mayGoOn()) await queue.send(db, 'cleaning', {});
+}
+
+/** PostgreSQL does this by itself. The embedded database does not: it would never use the room of removed rows again. */
+async function vacuum(db: Db): Promise<void> {
+	const { rows } = await db.execute(
+		sql`select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables`,
+	);
+	for (const { name } of rows) await db.execute(sql.raw(`vacuum analyze ${name}`));
 }
