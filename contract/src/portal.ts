@@ -26,6 +26,8 @@ export const portalSettings = z.object({
 	passkeyOrigin: z.string().nullable(),
 	/** The version of Watchword that answers, such as 1.2.0. */
 	release: z.string(),
+	/** How a command for the terminal begins here: `watchword admin` in an archive, `npm run admin --` in the repository. */
+	commands: z.object({ admin: z.string(), camera: z.string() }),
 	/** The build of the portal that is served; a page of another one is out of date. */
 	version: z.string(),
 	/** What the button for single sign-on calls the provider; null where there is none. */

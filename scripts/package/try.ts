@@ -138,8 +138,12 @@ async function tryCapture(url: string, watchword: (...args: string[]) => Promise
 	const { email, password } = ACCOUNT;
 	await watchword('admin', 'user', 'add', '--email', email, '--name', 'Ann', '--password', password);
 	const call = await signIn(url);
-	const portal = (await (await call('/api/portal')).json()) as { release: string };
+	const portal = (await (await call('/api/portal')).json()) as {
+		release: string;
+		commands: { admin: string; camera: string };
+	};
 	says(await watchword('--version'), new RegExp(portal.release.replaceAll('.', '\\.')));
+	says(Object.values(portal.commands).join(), /^watchword admin,watchword camera$/);
 	says(await (await call('/app/help')).text(), /<div id="root">/);
 
 	const code = /code (\w+)/.exec(await watchword('admin', 'device', 'add', '--email', email))?.[1];

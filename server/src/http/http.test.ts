@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { connect } from 'node:net';
+import type { PortalSettings } from '@watchword/contract/portal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 
@@ -56,6 +57,11 @@ describe('bad requests', () => {
 		const path = '/api/devices/aaaaaaaaaaaaaaaaaaaa';
 		expect(await refusal(await customer.fetch(path, { method: 'DELETE' }))).toBe('404 not-found');
 		expect((await customer.fetch('/api/auth/sign-out', { method: 'POST' })).status).toBe(200);
+	});
+
+	test('the portal is told how commands begin here', async () => {
+		const { commands } = (await (await server.visitor().get('/api/portal')).json()) as PortalSettings;
+		expect(commands).toEqual({ admin: 'npm run admin --', camera: 'npm run camera --' });
 	});
 
 	test('an unknown address of the API is not found, whatever the method', async () => {

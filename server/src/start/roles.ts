@@ -3,7 +3,7 @@ import { forgetExpired } from '../accounts/accounts.ts';
 import type { DemoLink } from '../accounts/demo-link.ts';
 import { accountJobs } from '../accounts/jobs.ts';
 import { siteOf } from '../accounts/webauthn.ts';
-import { release } from '../base/release.ts';
+import { commandLine, release } from '../base/release.ts';
 import { billingJobs } from '../billing/jobs.ts';
 import { deviceJobs } from '../devices/jobs.ts';
 import { sendDueAlerts } from '../engine/alerts/held.ts';
@@ -98,6 +98,7 @@ async function serve(
 	const portal = {
 		...settings.portal,
 		release,
+		commands: { admin: commandLine('admin'), camera: commandLine('camera') },
 		mailDomain: settings.mail.domain,
 		mailServer: mailServerOf(services, smtpPort),
 		storageBucket: settings.files.bucket,

@@ -53,8 +53,8 @@ export const ModelHelp = ({ settings }: { settings: PortalSettings | undefined }
 				hosted one: <Setting>MODEL=openai-compatible</Setting> with <Setting>MODEL_URL</Setting> and{' '}
 				<Setting>MODEL_NAME</Setting>, or <Setting>MODEL=anthropic</Setting> with{' '}
 				<Setting>MODEL_NAME</Setting> and <Setting>MODEL_API_KEY</Setting>, then start it anew.{' '}
-				<Setting>npm run admin -- model test</Setting> says whether it answers. Your automations stay as they
-				are. If somebody runs it for you, write to{' '}
+				<Setting>{`${settings?.commands.admin ?? 'watchword admin'} model test`}</Setting> says whether it
+				answers. Your automations stay as they are. If somebody runs it for you, write to{' '}
 				{settings ? (
 					<a href={`mailto:${settings.supportEmail}`} className="text-accent underline underline-offset-4">
 						{settings.supportEmail}
