@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { drawing, jpeg, phoneJpeg } from '../testing/images.ts';
+import { waitFor } from '../testing/wait.ts';
 import { openDecoder } from './decoder.ts';
 import { pngChunk } from './png.ts';
 
@@ -99,11 +100,12 @@ describe('a picture that cannot be decoded is broken:', () => {
 describe('the process', () => {
 	test('is ended when one picture takes too long, and the next is decoded', async () => {
 		const hasty = openDecoder({ ms: 150 });
-		const [slow, next] = await Promise.all([
-			hasty.read(png(7_000, 7_000), { jpeg: { quality: 90 } }),
-			hasty.read(await jpeg(), { examine: true }),
-		]);
-		expect([slow?.problem, next?.problem]).toEqual(['broken', null]);
+		const small = await jpeg();
+		const next = () => hasty.read(small, { examine: true });
+		const [slow] = await Promise.all([hasty.read(png(7_000, 7_000), { jpeg: { quality: 90 } }), next()]);
+		expect(slow.problem).toBe('broken');
+		// On a busy machine even a small picture may take too long, and is then decoded at another attempt.
+		await waitFor('the next picture', async () => (await next()).problem === null);
 	});
 
 	test('ends itself when a picture takes too much memory', async () => {
