@@ -12,6 +12,7 @@ import { callAdmin } from '../server/src/admin/client.ts';
 import { COMPILED, FLAGS } from '../server/src/testing/process.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../server/src/main.ts'));
+const QUICK_PASSWORDS = fileURLToPath(import.meta.resolve('./quick-passwords.ts'));
 const STOP_WITHIN_MS = 10_000;
 const MAIL_WITHIN_MS = 10_000;
 
@@ -58,7 +59,8 @@ export class RunningServer {
 		const ports = { PORT: '0', SMTP_PORT: '0' };
 		const own = { DATA_DIR: dataDir, LOG_LEVEL: 'info', DEMO: 'account', ...ports, ...loopback };
 		const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILED, ...own, ...more };
-		const child = spawn(process.execPath, [...FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+		const flags = [...FLAGS, '--import', QUICK_PASSWORDS];
+		const child = spawn(process.execPath, [...flags, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 		// If the test worker is stopped, its server must stop too.
 		process.once('exit', () => {
 			child.kill('SIGKILL');
