@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type ConstructorOptions, fromDrizzle, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
+import { startTicking } from '../../base/ticking.ts';
 import type { JobName, Log, Queue } from '../../ports.ts';
 import type { EmbeddedDatabase } from '../database/pglite.ts';
 import type { PostgresDatabase } from '../database/postgres.ts';
@@ -63,8 +64,11 @@ const FETCH = {
 	burstWhenBatchFull: true,
 	perJobResults: true,
 	pollingIntervalSeconds: 2,
-	notifyPollingIntervalSeconds: 5,
+	notifyPollingIntervalSeconds: 30,
 } as const;
+
+/** How soon a job is noticed that was sent for later, or is to be tried again. One that is sent for now is noticed at once. */
+const DUE_WITHIN_MS = 2000;
 
 /** pg-boss on either database. Jobs are in the same database as the rows they belong to and commit with them. */
 export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, log: Log): Promise<Queue> {
@@ -88,6 +92,16 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		// Makes pg-boss load the queue now. Within the transaction that sends the first job this would wait forever.
 		await boss.findJobs(name, { id: randomUUID() });
 	}
+	/** The worker of each queue. One statement asks for all of them what is due: asking by each would keep an idle server busy. */
+	const workers = new Map<string, string>();
+	const wakeDue = async () => {
+		const { rows } = await database.db.execute(sql`
+			select worked.name from unnest(${sql.param([...workers.keys()])}::text[]) as worked(name) where exists (
+				select from queue.job waiting where waiting.name = worked.name
+				and state < 'active' and not blocked and start_after <= now())`);
+		for (const { name } of rows) boss.notifyWorker(workers.get(String(name)) ?? '');
+	};
+	let waking: { stop(): Promise<void> } | null = null;
 	return {
 		async send(db, name, data, options) {
 			await boss.send(name, data, {
@@ -101,16 +115,21 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		},
 		async work(name, handle) {
 			type Data = Parameters<typeof handle>[0];
-			await boss.work(name, FETCH, async (jobs: Job<Data>[]) => {
+			const worker = await boss.work(name, FETCH, async (jobs: Job<Data>[]) => {
 				const results: JobResult[] = [];
 				for (const { id, data } of jobs) results.push(await settle(name, id, () => handle(data)));
 				return results;
 			});
+			workers.set(name, worker);
+			waking ??= startTicking('queue', DUE_WITHIN_MS, wakeDue, log);
 		},
 		async schedule(name, cron) {
 			await boss.schedule(name, cron);
 		},
-		stop: () => boss.stop({ graceful: true, timeout: 8000 }),
+		async stop() {
+			await waking?.stop();
+			await boss.stop({ graceful: true, timeout: 8000 });
+		},
 	};
 }
 
