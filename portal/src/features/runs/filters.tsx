@@ -26,7 +26,8 @@ export function Filters({ chosen, automations }: Props) {
 			{ replace },
 		);
 	const { automation = '', trigger = '', outcome = '' } = chosen;
-	const names = useMemo(() => namesOf(automations ?? [], automation), [automations, automation]);
+	const gone = automations?.some(({ id }) => id === automation) ? '' : automation;
+	const names = useMemo(() => namesOf(automations ?? [], gone), [automations, gone]);
 	return (
 		<search className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
 			<div className="col-span-2 lg:col-span-4">
@@ -69,15 +70,12 @@ export function Filters({ chosen, automations }: Props) {
 	);
 }
 
-function namesOf(automations: AutomationSummary[], chosen: string) {
-	const names = automations.map(({ id, _name }) => ({ value: id, label: _name }));
-	const isGone = chosen && !names.some(({ value }) => value === chosen);
-	return [
-		{ value: '', label: 'Every automation' },
-		...names,
-		...(isGone ? [{ value: chosen, label: 'Automation not available' }] : []),
-	];
-}
+/** The same array whichever of them is chosen, because there may be a thousand. */
+const namesOf = (automations: AutomationSummary[], gone: string) => [
+	{ value: '', label: 'Every automation' },
+	...automations.map(({ id, _name }) => ({ value: id, label: _name })),
+	...(gone ? [{ value: gone, label: 'Automation not available' }] : []),
+];
 
 /** Not an outcome: the run goes on when its owner has answered. */
 const WAITING = 'waiting';
