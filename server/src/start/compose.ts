@@ -8,6 +8,7 @@ import { outboxMailer } from '../adapters/mail/outbox.ts';
 import { smtpMailer } from '../adapters/mail/smtp.ts';
 import { openFirstLook, openModel } from '../adapters/model/choose.ts';
 import { folderStore } from '../adapters/objects/folder.ts';
+import { withRecent } from '../adapters/objects/recent.ts';
 import { typedFailures } from '../adapters/objects/typed-failures.ts';
 import { testCards } from '../adapters/payments/test-cards.ts';
 import { openQueue } from '../adapters/queue/pg-boss.ts';
@@ -140,8 +141,8 @@ function openMailer({ mail, dataDir }: Settings, log: Log): Mailer {
 }
 
 async function openObjects({ files, dataDir }: Settings): Promise<ObjectStore> {
-	if (files.s3) return openS3(files.s3);
-	return typedFailures(folderStore(join(dataDir, 'objects')));
+	const store = files.s3 ? await openS3(files.s3) : typedFailures(folderStore(join(dataDir, 'objects')));
+	return withRecent(store);
 }
 
 async function openS3(settings: NonNullable<Settings['files']['s3' | 'mirror']>): Promise<ObjectStore> {

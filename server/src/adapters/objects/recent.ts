@@ -1,0 +1,54 @@
+import type { ObjectStore } from '../../ports.ts';
+
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Another process may delete an object, which this one does not hear of. */
+const KEPT_MS = 5000;
+
+/** The same store. What was put a moment ago is read from memory: a capture is read by its runs as soon as it is stored. */
+export function withRecent(store: ObjectStore): ObjectStore {
+	const recent = new Map<string, { bytes: Buffer; until: number }>();
+	let size = 0;
+	let timer: NodeJS.Timeout | undefined;
+	const drop = (path: string) => {
+		size -= recent.get(path)?.bytes.length ?? 0;
+		recent.delete(path);
+	};
+	/** A map keeps the order in which things came, so the oldest are first. */
+	const tidy = () => {
+		for (const [path, { until }] of recent) {
+			if (until > performance.now() && size <= MOST_BYTES) break;
+			drop(path);
+		}
+		timer ??= setTimeout(() => {
+			timer = undefined;
+			if (recent.size > 0) tidy();
+		}, KEPT_MS).unref();
+	};
+	return {
+		...store,
+		async put(path, bytes, contentType) {
+			drop(path);
+			await store.put(path, bytes, contentType);
+			if (bytes.length > MOST_BYTES / 4) return;
+			recent.set(path, { bytes: Buffer.from(bytes), until: performance.now() + KEPT_MS });
+			size += bytes.length;
+			tidy();
+		},
+		async putStream(path, chunks, contentType) {
+			drop(path);
+			await store.putStream(path, chunks, contentType);
+		},
+		async read(path) {
+			const kept = recent.get(path);
+			return kept && kept.until > performance.now() ? kept.bytes : store.read(path);
+		},
+		async delete(path) {
+			drop(path);
+			await store.delete(path);
+		},
+		async deleteFolder(folder) {
+			for (const path of recent.keys()) if (path.startsWith(`${folder}/`)) drop(path);
+			await store.deleteFolder(folder);
+		},
+	};
+}
