@@ -39,8 +39,8 @@ const lengths = {
 
 export default defineConfig({
 	test: {
-		// One more than the cores of a small machine: much of the server's suite waits for a clock.
-		maxWorkers: 3,
+		// More than the cores of a small machine: much of the server's suite waits for a clock.
+		maxWorkers: 4,
 		sequence: { sequencer: LongestFirst },
 		projects: [
 			{
@@ -70,8 +70,12 @@ export default defineConfig({
 				test: {
 					...serverTests,
 					name: 'postgres',
-					// To a bridge the database of its server makes no difference, and its cameras take a minute.
-					exclude: [...serverTests.exclude, 'camera/src/bridge/**'],
+					// What has no database, or to which it makes no difference, is tested once.
+					exclude: [
+						...serverTests.exclude,
+						'camera/src/bridge/**',
+						'server/src/adapters/{mail,model,objects}/**',
+					],
 					provide: { backend: 'postgres', ...lengths },
 					globalSetup: ['./scripts/vitest-postgres.ts', './server/src/testing/postgres-template.ts'],
 				},

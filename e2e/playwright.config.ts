@@ -19,7 +19,7 @@ export default defineConfig({
 	outputDir: '../test-results',
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
-	workers: 2,
+	workers: 3,
 	// Limits for waiting, not expectations: a busy machine may be slow.
 	timeout: 60_000,
 	expect: { timeout: 15_000 },
