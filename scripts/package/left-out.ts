@@ -38,7 +38,7 @@ const WITHOUT: [name: RegExp, unused: RegExp][] = [
 	[/^@simplewebauthn\/server$/, /^script\//],
 	// Copies of what package.json names for Node.js: other kinds of modules, bundles for browsers, languages nobody asks for.
 	[/^@(aws-sdk|smithy)\//, /^dist-es\//],
-	[/^@zxcvbn-ts\/(core|language-common)$/, /\.mjs$|zxcvbn-ts\.js$/],
+	[/^@zxcvbn-ts\/(core|language-common)$/, /\.mjs$|zxcvbn-ts\.js$|^src\//],
 	[/^dayjs$/, /^(esm|locale)\//],
 	[/^encoding-japanese$/, /^encoding(\.min)?\.js$/],
 	[/^joi$/, /^dist\//],
