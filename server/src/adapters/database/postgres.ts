@@ -35,15 +35,14 @@ export async function openPostgres(url: string, log: Log): Promise<PostgresDatab
 		max: 20,
 		application_name: 'watchword',
 		Client: PlanningClient,
+		onConnect: async (client) => {
+			await client.query(`${LET_GO}; ${NO_COMPILER}`);
+		},
 	});
 	// A connection that dies while idle is replaced at the next query; without this listener it would end the process.
 	pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
 	// A connection that dies in a transaction fails that transaction. Without this listener it would end the process too.
-	pool.on('connect', (client) => {
-		client.on('error', () => undefined);
-		// What fails here fails in the next query, too.
-		client.query(`${LET_GO}; ${NO_COMPILER}`).catch(() => undefined);
-	});
+	pool.on('connect', (client) => client.on('error', () => undefined));
 	try {
 		await migrateOnce(pool);
 	} catch (error) {
@@ -75,9 +74,11 @@ class PlanningClient extends pg.Client {
 		const ask = super.query.bind(this) as (...given: unknown[]) => Promise<unknown>;
 		const name = first?.name ?? this.#plans.nameOf(String(first?.text ?? ''), rest[0]);
 		if (name === undefined) return ask(first, ...rest);
-		// A connection answers queries in order, so nothing waits for this one. If it fails, the next query reports the error.
-		if (this.#plans.areOld) ask('discard plans').catch(() => undefined);
-		return ask({ ...first, name }, ...rest);
+		const act = () => ask({ ...first, name }, ...rest);
+		if (!this.#plans.areOld) return act();
+		// If this fails, the next query reports the error.
+		if (typeof rest.at(-1) === 'function') return ask('discard plans', act);
+		return ask('discard plans').then(act, act);
 	}
 }
 
