@@ -11,7 +11,7 @@ const MOMENT_MS = 5_000;
 const SAMPLES = 8;
 /** Runs that a capture sets off, on average. */
 const RUNS_A_CAPTURE = 10 / 3;
-/** From the second sample on, when caches have filled: what is below this is measuring noise. */
+/** A smaller share than this is measuring noise. */
 const FLAT = 0.03;
 
 const TABS = {
