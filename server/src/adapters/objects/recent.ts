@@ -8,7 +8,7 @@ const KEPT_MS = 5000;
 export function withRecent(store: ObjectStore): ObjectStore {
 	const recent = new Map<string, { bytes: Buffer; until: number }>();
 	let size = 0;
-	let timer: NodeJS.Timeout | undefined;
+	let isTidied = false;
 	const drop = (path: string) => {
 		size -= recent.get(path)?.bytes.length ?? 0;
 		recent.delete(path);
@@ -19,9 +19,11 @@ export function withRecent(store: ObjectStore): ObjectStore {
 			if (until > performance.now() && size <= MOST_BYTES) break;
 			drop(path);
 		}
-		timer ??= setTimeout(() => {
-			timer = undefined;
-			if (recent.size > 0) tidy();
+		if (isTidied || recent.size === 0) return;
+		isTidied = true;
+		setTimeout(() => {
+			isTidied = false;
+			tidy();
 		}, KEPT_MS).unref();
 	};
 	return {
