@@ -8,7 +8,7 @@ const KEPT_MS = 5000;
 export function withRecent(store: ObjectStore): ObjectStore {
 	const recent = new Map<string, { bytes: Buffer; until: number }>();
 	let size = 0;
-	let isTidied = false;
+	let isScheduled = false;
 	const drop = (path: string) => {
 		size -= recent.get(path)?.bytes.length ?? 0;
 		recent.delete(path);
@@ -19,10 +19,10 @@ export function withRecent(store: ObjectStore): ObjectStore {
 			if (until > performance.now() && size <= MOST_BYTES) break;
 			drop(path);
 		}
-		if (isTidied || recent.size === 0) return;
-		isTidied = true;
+		if (isScheduled || recent.size === 0) return;
+		isScheduled = true;
 		setTimeout(() => {
-			isTidied = false;
+			isScheduled = false;
 			tidy();
 		}, KEPT_MS).unref();
 	};
