@@ -3,11 +3,14 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { PATHS } from '@watchword/contract/paths';
 import { build, type Manifest } from 'vite';
 import { scriptSizes } from '../scripts/script-sizes.ts';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const MANIFEST = 'manifest.json';
+/** Those that can be drawn without knowing who is signed in. */
+const DRAWN = ['dashboard', 'automations', 'runs', 'devices', 'billing', 'help', 'files'] as const;
 const dist = join(import.meta.dirname, 'dist');
 const configFile = join(import.meta.dirname, 'vite.config.ts');
 
@@ -33,13 +36,16 @@ async function writePages(): Promise<void> {
 	await writeFile(join(dist, 'index.html'), versioned);
 	const manifest: Manifest = JSON.parse(await readFile(join(dist, MANIFEST), 'utf8'));
 	await rm(join(dist, MANIFEST));
-	await writeScreens(versioned, manifest);
+	const drawn = await drawings();
+	await writeScreens(versioned, manifest, drawn);
 	await fillCameraWorker(version, manifest);
-	const visitors = versioned.replace(
-		/<link [^>]*"\/api\/users\/me"[^>]*>/,
-		'<meta name="visitor" content="yes" />',
+	const visitors = withCode(
+		versioned.replace(/<link [^>]*"\/api\/users\/me"[^>]*>/, '<meta name="visitor" content="yes" />'),
+		manifest,
+		'src/features/sign-in/page.tsx',
 	);
-	await writeFile(join(dist, 'visitor.html'), withCode(visitors, manifest, 'src/features/sign-in/page.tsx'));
+	await writeFile(join(dist, 'visitor.html'), visitors);
+	await writeFile(join(dist, 'signin.html'), withDrawing(visitors, drawn.signIn));
 	const landing = versioned
 		.replaceAll(/<link rel="preload" as="fetch"[^>]*>/g, '')
 		// Fetched when there is nothing else to do: most who come go on to sign in.
@@ -49,17 +55,22 @@ async function writePages(): Promise<void> {
 		)
 		.replaceAll('rel="modulepreload"', 'rel="prefetch"')
 		.replace(/<noscript>.*<\/noscript>/, '')
-		.replace(/<title>(.*)<\/title>/, '<title>Say what to watch for · $1</title>')
-		.replace('<div id="root"></div>', `<div id="root">${await landingHtml()}</div>`);
-	await writeFile(join(dist, 'landing.html'), landing);
+		.replace(/<title>(.*)<\/title>/, '<title>Say what to watch for · $1</title>');
+	await writeFile(join(dist, 'landing.html'), withElements(landing, drawn.landing));
 }
 
-/** /app/NAME is the screen of features/NAME: a page for each. */
-async function writeScreens(page: string, manifest: Manifest): Promise<void> {
+/** /app/NAME is the screen of features/NAME: a page for each. An opened automation has its own. */
+async function writeScreens(page: string, manifest: Manifest, { screens }: Drawings): Promise<void> {
 	await mkdir(join(dist, 'app'));
+	const write = (name: string, html: string) => writeFile(join(dist, 'app', `${name}.html`), html);
 	for (const source of Object.keys(manifest)) {
 		const name = /^src\/features\/(\w+)\/page\.tsx$/.exec(source)?.[1];
-		if (name) await writeFile(join(dist, 'app', `${name}.html`), withCode(page, manifest, source));
+		if (!name) continue;
+		const plain = withCode(page, manifest, source);
+		await write(name, withDrawing(plain, screens[name]));
+		if (name !== 'automations') continue;
+		const opened = withCode(plain, manifest, 'src/features/automations/editor.tsx');
+		await write('automation', withDrawing(opened, screens.automation));
 	}
 }
 
@@ -93,13 +104,35 @@ function withCode(page: string, manifest: Manifest, source: string): string {
 	return page.replace('</head>', `${links.join('')}</head>`);
 }
 
-async function landingHtml(): Promise<string> {
+/** The page, which shows this before any script has run. The scripts come after what that needs. */
+function withDrawing(page: string, html: string | undefined): string {
+	if (html === undefined) return page;
+	const last = '<$1 fetchpriority="low" ';
+	return withElements(page, html).replaceAll(/<(script type="module"|link rel="modulepreload") /g, last);
+}
+
+function withElements(page: string, html: string): string {
+	return page.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
+}
+
+interface Drawings {
+	landing: string;
+	signIn: string;
+	/** By the name of the page in dist/app. */
+	screens: Record<string, string>;
+}
+
+/** What prerender.tsx draws of each page. */
+async function drawings(): Promise<Drawings> {
 	const outDir = join(dist, 'prerender');
 	const ssr = { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: true };
 	await build({ configFile, logLevel: 'warn', publicDir: false, build: ssr });
-	const { landing } = await import(join(outDir, 'prerender.js'));
+	const { landing, signIn, screen } = await import(join(outDir, 'prerender.js'));
+	const screens: Record<string, string> = {};
+	for (const name of DRAWN) screens[name] = await screen(name, PATHS[name], `/app/${name}`);
+	screens.automation = await screen('automations', PATHS.automations, '/app/automations/some');
 	await rm(outDir, { recursive: true });
-	return landing();
+	return { landing: landing(), signIn: signIn(), screens };
 }
 
 async function compress(file: string): Promise<void> {

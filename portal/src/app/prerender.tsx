@@ -1,8 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Me, User } from '@watchword/contract/account';
+import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
+import { MemoryRouter, Route, Routes } from 'react-router';
 import { LandingPage } from '../features/landing/page.tsx';
-import { portalQuery } from '../lib/documents.ts';
+import { SignInPage } from '../features/sign-in/page.tsx';
+import { meQuery, portalQuery } from '../lib/documents.ts';
+import { SessionProvider } from '../lib/session.tsx';
+import { Frame } from './frame.tsx';
+import { type Screen, screens } from './screens.ts';
+import { useDrawer } from './use-drawer.ts';
+
+/** Run by build.ts, never in a browser: what pages show before any script has run. */
 
 /** Placeholders in braces, which the server replaces with its settings when it starts. */
 const settings = {
@@ -11,15 +20,74 @@ const settings = {
 	privacyUrl: '{{privacyUrl}}',
 };
 
-/** The landing page as HTML, as a visitor sees it. Run by build.ts, never in a browser. */
-export function landing(): string {
+/** The landing page, as a visitor sees it. */
+export const landing = () => draw('/', <LandingPage />, null);
+
+/** The sign-in screen without what depends on the installation. */
+export const signIn = () => untouchable(draw('/signin', <SignInPage />, null));
+
+/** Somebody is signed in, who has automations and devices. Who it is, and whether they are at home, comes later. */
+const somebody: Omit<Me, 'details'> & { details: Omit<User, 'presence'> & { presence: null } } = {
+	account: { uid: '', email: '', providers: [] },
+	details: {
+		name: '',
+		devices: [''],
+		automations: [''],
+		tours: [],
+		zone: null,
+		mail_failures: false,
+		mail_credits: false,
+		mail_silent: false,
+		mail_waiting: false,
+		quiet_start: null,
+		quiet_end: null,
+		brief_at: null,
+		alert_zone: '',
+		presence: null,
+		presence_key: null,
+		leaves_at: null,
+	},
+};
+
+/** A signed-in screen while its documents are loading. `path` is where it is, such as /app/runs. */
+export async function screen(name: Screen, pattern: string, path: string): Promise<string> {
+	const { Component } = await screens[name].load();
+	const element = (
+		<Drawn>
+			<Component />
+		</Drawn>
+	);
+	const page = (
+		<Routes>
+			<Route path={pattern} element={element} />
+		</Routes>
+	);
+	return untouchable(draw(path, page, somebody));
+}
+
+const Drawn = ({ children }: { children: ReactNode }) => <Frame drawer={useDrawer()}>{children}</Frame>;
+
+function draw(path: string, page: ReactElement, me: object | null): string {
 	const client = new QueryClient();
-	client.setQueryData<object>(portalQuery.queryKey, settings);
-	return renderToStaticMarkup(
+	client.setQueryData<object | null>(meQuery.queryKey, me);
+	if (path === '/') client.setQueryData<object>(portalQuery.queryKey, settings);
+	const html = renderToStaticMarkup(
 		<QueryClientProvider client={client}>
-			<MemoryRouter>
-				<LandingPage />
+			<MemoryRouter initialEntries={[path]}>
+				<SessionProvider pending={null} failed={() => null}>
+					{page}
+				</SessionProvider>
 			</MemoryRouter>
 		</QueryClientProvider>,
 	);
+	// Its timers would keep the build from ending.
+	client.clear();
+	return html;
 }
+
+/** Nothing in it works yet: it cannot be focused, clicked or filled in, and is announced as loading. */
+const untouchable = (html: string) =>
+	`<div inert>${html
+		.replaceAll(/<p role="status" class="sr-only">[^<]*<\/p>/g, '')
+		.replaceAll(/ href="\/api\/[^"]*"/g, '')
+		.replaceAll('<input ', '<input readonly ')}</div><p role="status" class="sr-only">Loading...</p>`;

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+	automationQuery,
 	automationsQuery,
 	billingQuery,
 	dashboardQuery,
@@ -13,6 +14,8 @@ import {
 	sessionsQuery,
 } from '../lib/documents.ts';
 import { dayOf } from '../lib/time.ts';
+
+const loadEditor = () => import('../features/automations/editor.tsx');
 
 /** The signed-in screens: how the code of each is loaded, and which documents it needs first. */
 export const screens = {
@@ -30,7 +33,13 @@ export const screens = {
 	},
 	automations: {
 		load: async () => ({ Component: (await import('../features/automations/page.tsx')).AutomationsPage }),
-		warm: (client: QueryClient) => [client.prefetchQuery(automationsQuery)],
+		warm: (client: QueryClient, path = '') => {
+			const opened = /^\/app\/automations\/([^/]+)/.exec(path)?.[1];
+			return [
+				client.prefetchQuery(automationsQuery),
+				...(opened ? [client.prefetchQuery(automationQuery(opened)), loadEditor()] : []),
+			];
+		},
 	},
 	runs: {
 		load: async () => ({ Component: (await import('../features/runs/page.tsx')).RunsPage }),
@@ -59,7 +68,10 @@ export const screens = {
 		load: async () => ({ Component: (await import('../features/help/page.tsx')).HelpPage }),
 		warm: () => [],
 	},
-} satisfies Record<string, { load: () => Promise<unknown>; warm: (client: QueryClient) => Promise<void>[] }>;
+} satisfies Record<
+	string,
+	{ load: () => Promise<unknown>; warm: (client: QueryClient, path?: string) => Promise<unknown>[] }
+>;
 
 export type Screen = keyof typeof screens;
 
@@ -68,8 +80,10 @@ export function screenAt(path: string): Screen | undefined {
 	return path.startsWith('/app/') && Object.hasOwn(screens, name) ? (name as Screen) : undefined;
 }
 
-/** Called when a link is hovered or focused, so that code and documents are usually loaded before the click. */
-export function prefetch(client: QueryClient, screen: Screen) {
-	// Ignored: the visit itself tries again and reports the error.
-	void Promise.allSettled([screens[screen].load(), ...screens[screen].warm(client)]);
+/**
+ * Called when a link is hovered or focused, so that code and documents are usually loaded before the click. Errors are
+ * ignored: the visit itself tries again and reports them.
+ */
+export async function prefetch(client: QueryClient, screen: Screen, path?: string): Promise<void> {
+	await Promise.allSettled([screens[screen].load(), ...screens[screen].warm(client, path)]);
 }

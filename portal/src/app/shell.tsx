@@ -6,12 +6,10 @@ import { useSession } from '../lib/session.tsx';
 import { useLive } from '../lib/use-live.ts';
 import { wanting } from '../lib/wanted-path.ts';
 import { Boundary } from '../ui/boundary.tsx';
-import { classes } from '../ui/classes.ts';
 import { Activity } from './activity.tsx';
+import { Frame } from './frame.tsx';
 import { Notices } from './notices.tsx';
-import { Sidebar } from './sidebar.tsx';
 import { Splash } from './start-up.tsx';
-import { TopBar } from './top-bar.tsx';
 import { useDrawer } from './use-drawer.ts';
 
 const FactorNeeded = lazy(async () => ({
@@ -49,38 +47,22 @@ function SignedInShell() {
 	const connection = useLive();
 	const leavesAt = useSession().currentUserDetails?.leaves_at;
 	const drawer = useDrawer();
-	const [signOutFailed, setSignOutFailed] = useState(false);
 	const { open, close } = drawer;
 	const showSidebar = useCallback((shown: boolean) => (shown ? open() : close()), [open, close]);
 
 	return (
-		<div className="min-h-dvh">
-			<a
-				href="#content"
-				className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0"
-			>
-				Skip to content
-			</a>
+		<>
 			<Activity />
-			<TopBar drawer={drawer} onSignOutFailed={setSignOutFailed} signOutFailed={signOutFailed} />
-			<Sidebar drawer={drawer} />
-			<main
-				id="content"
-				tabIndex={-1}
-				inert={drawer.covers}
-				className={classes('pt-bar transition-[padding] duration-200', !drawer.isPutAway && 'md:pl-sidebar')}
-			>
-				<div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-8 sm:py-10">
-					{leavesAt && (
-						<Boundary>
-							<Suspense>
-								<LeavingBanner leavesAt={leavesAt} />
-							</Suspense>
-						</Boundary>
-					)}
-					<Outlet />
-				</div>
-			</main>
+			<Frame drawer={drawer}>
+				{leavesAt && (
+					<Boundary>
+						<Suspense>
+							<LeavingBanner leavesAt={leavesAt} />
+						</Suspense>
+					</Boundary>
+				)}
+				<Outlet />
+			</Frame>
 			<Boundary>
 				<TourHost showSidebar={showSidebar} />
 			</Boundary>
@@ -90,6 +72,6 @@ function SignedInShell() {
 			<Boundary>
 				<Notices connection={connection} />
 			</Boundary>
-		</div>
+		</>
 	);
 }

@@ -57,8 +57,8 @@ export function Sidebar({ drawer }: { drawer: Drawer }) {
 									to={`/app/${screen}`}
 									data-tour={screen}
 									onClick={(event) => follow(event, `/app/${screen}`)}
-									onPointerEnter={() => prefetch(client, screen)}
-									onFocus={() => prefetch(client, screen)}
+									onPointerEnter={() => void prefetch(client, screen)}
+									onFocus={() => void prefetch(client, screen)}
 									className={({ isActive }) =>
 										classes(
 											'flex h-11 items-center gap-3 rounded-control px-3 transition-colors',

@@ -29,8 +29,8 @@ export function TopBar({ drawer, signOutFailed, onSignOutFailed }: Props) {
 				<Link
 					to="/app/dashboard"
 					aria-label={`${PRODUCT} dashboard`}
-					onPointerEnter={() => prefetch(client, 'dashboard')}
-					onFocus={() => prefetch(client, 'dashboard')}
+					onPointerEnter={() => void prefetch(client, 'dashboard')}
+					onFocus={() => void prefetch(client, 'dashboard')}
 					className="flex rounded-control px-2 py-1.5"
 				>
 					<Logo name={PRODUCT} />

@@ -2,17 +2,21 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { useLocation } from 'react-router';
 
 /** From this width on the sidebar is beside the content, unless it was hidden. Below this width it is a drawer. */
-const wide = window.matchMedia('(min-width: 48rem)');
+const wide = () => window.matchMedia('(min-width: 48rem)');
 const subscribe = (changed: () => void) => {
-	wide.addEventListener('change', changed);
-	return () => wide.removeEventListener('change', changed);
+	const width = wide();
+	width.addEventListener('change', changed);
+	return () => width.removeEventListener('change', changed);
 };
+const isWideNow = () => wide().matches;
+/** Before any script has run, the stylesheet alone decides. */
+const isWideBefore = () => false;
 
 export type Drawer = ReturnType<typeof useDrawer>;
 
 export function useDrawer() {
 	const { key } = useLocation();
-	const isWide = useSyncExternalStore(subscribe, () => wide.matches);
+	const isWide = useSyncExternalStore(subscribe, isWideNow, isWideBefore);
 	const toggleRef = useRef<HTMLButtonElement>(null);
 	// The drawer remembers the location it was opened at, so that any navigation closes it without an effect.
 	const [openedAt, setOpenedAt] = useState<string | null>(null);

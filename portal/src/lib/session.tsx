@@ -21,8 +21,13 @@ export type Session = {
 
 const SessionContext = createContext<Session | null>(null);
 
+let channel: BroadcastChannel | undefined;
+
 /** Informs the other tabs of this browser at once. The server informs other browsers. */
-const channel = new BroadcastChannel('session');
+function otherTabs(): BroadcastChannel {
+	channel ??= new BroadcastChannel('session');
+	return channel;
+}
 
 export function useSession(): Session {
 	const session = use(SessionContext);
@@ -44,8 +49,8 @@ export function SessionProvider({ children, pending, failed }: Props) {
 
 	useEffect(() => {
 		const hear = () => void client.invalidateQueries(meQuery);
-		channel.addEventListener('message', hear);
-		return () => channel.removeEventListener('message', hear);
+		otherTabs().addEventListener('message', hear);
+		return () => otherTabs().removeEventListener('message', hear);
 	}, [client]);
 
 	const session = useMemo<Session>(
@@ -65,7 +70,7 @@ export function SessionProvider({ children, pending, failed }: Props) {
 	return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-export const announceSession = () => channel.postMessage('changed');
+export const announceSession = () => otherTabs().postMessage('changed');
 
 export async function signIn(email: string, password: string): Promise<void> {
 	await call('POST /api/auth/sign-in/email', { body: { email, password } });
@@ -77,7 +82,7 @@ type SignInCode = RequestOf<Api['POST /api/auth/sign-in/code']>['body'];
 /** The second step, where the first one was answered with `auth/multi-factor-auth-required`. */
 export async function signInWithCode(body: SignInCode): Promise<void> {
 	await call('POST /api/auth/sign-in/code', { body });
-	channel.postMessage('changed');
+	announceSession();
 }
 
 export async function signOut(): Promise<void> {

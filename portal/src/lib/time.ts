@@ -90,6 +90,8 @@ export function dayOf(now: number): { start: number; hours: number } {
 }
 
 function midnightBefore(ms: number): number {
+	// The first use of Intl takes 30 ms, and the first requests must not wait for it.
+	if (chosenZone === null) return new Date(ms).setHours(0, 0, 0, 0);
 	const zone = currentZone();
 	const offset = offsetAt(zone, ms) * 60_000;
 	const onTheWall = Math.floor((ms + offset) / DAY_MS) * DAY_MS;

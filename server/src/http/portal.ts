@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { isScreen } from '@watchword/contract/paths';
+import { isScreen, PATHS } from '@watchword/contract/paths';
 import type { PortalSettings } from '@watchword/contract/portal';
 import { readPortalSettings } from '@watchword/contract/routes/portal';
 import type { MiddlewareHandler } from 'hono';
@@ -35,7 +35,10 @@ export function servePortal(
 	const root = { root: dir, precompressed: true } as const;
 	const landing = landingPage(dir, portal);
 	const customers = serveStatic({ ...root, rewriteRequestPath: (path) => screenPage(dir, path) });
-	const visitors = serveStatic({ ...root, rewriteRequestPath: () => '/visitor.html' });
+	const visitors = serveStatic({
+		...root,
+		rewriteRequestPath: (path) => (path === PATHS.signIn ? '/signin.html' : '/visitor.html'),
+	});
 	/**
 	 * The portal itself checks whether a session is still valid; here only its presence counts. On an unknown path the
 	 * portal shows that there is no such page, and the status 404 tells programs.
@@ -64,10 +67,11 @@ export function servePortal(
 	app.get('*', page);
 }
 
-/** The page for this screen, which preloads the screen's files; otherwise the general page. */
+/** The page for this screen, which shows and preloads what belongs to it; otherwise the general page. */
 function screenPage(dir: string, path: string): string {
-	const screen = /^\/app\/[a-z]+/.exec(path)?.[0];
-	return screen && existsSync(join(dir, `${screen}.html`)) ? `${screen}.html` : '/index.html';
+	const [, name, isOpened] = /^\/app\/([a-z]+)(\/.+)?/.exec(path) ?? [];
+	const screen = name === 'automations' && isOpened ? '/app/automation' : `/app/${name}`;
+	return existsSync(join(dir, `${screen}.html`)) ? `${screen}.html` : '/index.html';
 }
 
 const SESSION_COOKIE = /\bwatchword\.session_token=/;

@@ -34,10 +34,16 @@ export function linesOf(
 	});
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+let collator: Intl.Collator | undefined;
+
+/** Created on first use, because the first use of Intl is slow. */
+function compareNames(a: Line, b: Line): number {
+	collator ??= new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+	return collator.compare(a.name, b.name);
+}
 
 export function arranged(lines: Line[], search: string, order: Order): Line[] {
 	const found = lines.filter(({ name }) => matches(name, search));
 	if (order === 'newest') return found.toReversed();
-	return order === 'name' ? found.toSorted((a, b) => collator.compare(a.name, b.name)) : found;
+	return order === 'name' ? found.toSorted(compareNames) : found;
 }

@@ -12,7 +12,11 @@ export function useLocalClock(): LocalClock {
 	return useMemo(() => ({ zone, now: new Date(now) }), [zone, now]);
 }
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });
+let timeFormat: Intl.DateTimeFormat | undefined;
 
 /** A time of day the way the customer's own language writes it. */
-export const timeOfDay = (time: string) => timeFormat.format(new Date(`1970-01-01T${time}:00Z`));
+export function timeOfDay(time: string): string {
+	// Created on first use, because the first use of Intl is slow.
+	timeFormat ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });
+	return timeFormat.format(new Date(`1970-01-01T${time}:00Z`));
+}

@@ -11,13 +11,24 @@ export const KINDS: Record<StatementLine['kind'], { one: string; plural: string 
 	dispute: { one: 'Dispute', plural: 'Disputes' },
 };
 
-const day = new Intl.DateTimeFormat(undefined, {
-	day: 'numeric',
-	month: 'short',
-	year: 'numeric',
-	timeZone: 'UTC',
-});
-const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' });
+/** Created on first use, because the first use of Intl is slow. */
+let formats: { day: Intl.DateTimeFormat; signed: Intl.NumberFormat } | undefined;
+
+function theFormats() {
+	formats ??= {
+		day: new Intl.DateTimeFormat(undefined, {
+			day: 'numeric',
+			month: 'short',
+			year: 'numeric',
+			timeZone: 'UTC',
+		}),
+		signed: new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' }),
+	};
+	return formats;
+}
+
+const dayInWords = (day: string) => theFormats().day.format(new Date(`${day}T00:00:00Z`));
+const signed = (credits: number) => theFormats().signed.format(credits);
 
 type Props = { items: StatementLine[]; added: number; spent: number };
 
@@ -38,12 +49,12 @@ export const StatementTable = ({ items, added, spent }: Props) => (
 						className="align-top"
 					>
 						<td className="text-small whitespace-nowrap text-muted tabular-nums">
-							<time dateTime={line.day}>{day.format(new Date(`${line.day}T00:00:00Z`))}</time>
+							<time dateTime={line.day}>{dayInWords(line.day)}</time>
 						</td>
 						<td className="min-w-0 break-words">
 							<What line={line} />
 						</td>
-						<td className="text-right font-medium tabular-nums">{signed.format(line.credits)}</td>
+						<td className="text-right font-medium tabular-nums">{signed(line.credits)}</td>
 					</tr>
 				))}
 			</tbody>

@@ -31,7 +31,7 @@ export function LandingPage() {
 
 			<main className="grow">
 				<section className={`${WIDTH} grid items-center gap-14 py-14 lg:grid-cols-[1.1fr_1fr] lg:py-24`}>
-					<div className="grid animate-appear justify-items-start gap-7">
+					<div className="grid justify-items-start gap-7">
 						<h1 tabIndex={-1} data-page-heading className="text-display font-semibold text-balance">
 							<span className="block">Say what to watch for.</span>{' '}
 							<span className="block">Hear when it happens.</span>

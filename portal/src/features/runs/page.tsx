@@ -52,7 +52,7 @@ function Runs() {
 	const now = useNow();
 	const isFiltered = Object.keys(chosen).length > 0;
 	// Rendering a page of runs takes long. Deferred, it is split into steps and the browser stays responsive.
-	const isThere = useDeferredValue(query.data !== undefined, false);
+	const isThere = useDeferredValue(query.data !== undefined);
 
 	if ((query.isError && !query.data) || (episode.isError && !episode.data)) {
 		return (

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { RunSummary } from '@watchword/contract/run';
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { classes } from '../../ui/classes.ts';
 import type { ScrollPosition } from './use-scroll-position.ts';
 
@@ -32,6 +32,8 @@ export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, chi
 		count: runs.length,
 		estimateSize: () => CARD_PX,
 		gap: GAP_PX,
+		// Otherwise the first render has no card, and the second one must be done at once.
+		initialRect: { width: window.innerWidth, height: window.innerHeight },
 		overscan: 5,
 		scrollMargin: top,
 		getItemKey: (index) => runs[index]?.id ?? index,
@@ -43,6 +45,14 @@ export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, chi
 		...(position && { initialMeasurementsCache: position.measured, initialOffset: position.offset }),
 	});
 	const shown = virtualizer.getVirtualItems();
+	/** Scrolling and measuring render the list again, but not the cards. Whatever changes a card changes `children`. */
+	// biome-ignore lint/correctness/useExhaustiveDependencies: it is emptied when they change.
+	const cards = useMemo(() => new Map<string, ReactNode>(), [children, runs]);
+	const cardOf = (run: RunSummary) => {
+		const card = cards.get(run.id) ?? children(run);
+		cards.set(run.id, card);
+		return card;
+	};
 
 	// Content above the list may wrap or appear, so the top of the list is measured after every render.
 	useLayoutEffect(() => {
@@ -94,7 +104,7 @@ export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, chi
 							)}
 							style={{ transform: `translateY(${start - top}px)` }}
 						>
-							{children(run)}
+							{cardOf(run)}
 						</li>
 					)
 				);

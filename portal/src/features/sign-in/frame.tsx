@@ -6,7 +6,7 @@ type Props = { logo: ReactNode; title: string; intro?: ReactNode; children: Reac
 /** The page around each of the account forms. */
 export const Frame = ({ logo, title, intro, children, footer }: Props) => (
 	<main className="mx-auto grid min-h-dvh w-full max-w-md grid-rows-[1fr_auto] gap-8 px-4 py-8">
-		<div className="grid animate-appear content-center gap-8">
+		<div className="grid content-center gap-8">
 			<div className="justify-self-center">{logo}</div>
 			<Card className="grid gap-6 p-6 sm:p-8">
 				<div className="grid gap-1.5">
