@@ -4,9 +4,12 @@ import { defineConfig } from 'vite';
 
 const LIBRARIES =
 	/[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack[\\/](react-query|query-core))[\\/]/;
-/** Without those that bring a library of their own: they come when they are needed. */
+/**
+ * Without those that bring a library of their own, and those of forms and opened items that two screens have: they come when
+ * they are needed.
+ */
 const OWN =
-	/[\\/](portal[\\/]src[\\/](lib|product|ui)|contract[\\/]src|lucide-react)[\\/](?!dialog-window|mail-frame|clean-markup|push|passkeys)/;
+	/[\\/](portal[\\/]src[\\/](lib|product|ui)|contract[\\/]src|lucide-react)[\\/](?!dialog-window|mail-frame|clean-markup|push|passkeys|time-list|time-range|text-area|field-|near-examples)/;
 
 export default defineConfig({
 	root: import.meta.dirname,
