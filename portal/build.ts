@@ -9,8 +9,11 @@ import { scriptSizes } from '../scripts/script-sizes.ts';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const MANIFEST = 'manifest.json';
-/** Those that can be drawn without knowing who is signed in. */
-const DRAWN = ['dashboard', 'automations', 'runs', 'devices', 'billing', 'help', 'files'] as const;
+/**
+ * Those that can be drawn without knowing who is signed in, and without style attributes, which the content security policy
+ * refuses.
+ */
+const DRAWN = ['dashboard', 'automations', 'runs', 'devices', 'billing', 'files'] as const;
 const dist = join(import.meta.dirname, 'dist');
 const configFile = join(import.meta.dirname, 'vite.config.ts');
 
@@ -107,6 +110,8 @@ function withCode(page: string, manifest: Manifest, source: string): string {
 /** The page, which shows this before any script has run. The scripts come after what that needs. */
 function withDrawing(page: string, html: string | undefined): string {
 	if (html === undefined) return page;
+	if (html.includes(' style="'))
+		throw new Error('a drawn screen has a style attribute, which the content security policy refuses');
 	const last = '<$1 fetchpriority="low" ';
 	return withElements(page, html).replaceAll(/<(script type="module"|link rel="modulepreload") /g, last);
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import {
 	automationQuery,
 	automationsQuery,
@@ -37,7 +38,7 @@ export const screens = {
 			const opened = /^\/app\/automations\/([^/]+)/.exec(path)?.[1];
 			return [
 				client.prefetchQuery(automationsQuery),
-				...(opened ? [client.prefetchQuery(automationQuery(opened)), loadEditor()] : []),
+				...(opened && opened !== EXAMPLE_AUTOMATION ? [client.prefetchQuery(automationQuery(opened)), loadEditor()] : []),
 			];
 		},
 	},
