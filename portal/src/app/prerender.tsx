@@ -87,7 +87,7 @@ function draw(path: string, page: ReactElement, me: object | null): string {
 
 /** Nothing in it works yet: it cannot be focused, clicked or filled in, and is announced as loading. */
 const untouchable = (html: string) =>
-	`<div inert>${html
+	`<div inert aria-hidden="true">${html
 		.replaceAll(/<p role="status" class="sr-only">[^<]*<\/p>/g, '')
 		.replaceAll(/ href="\/api\/[^"]*"/g, '')
 		.replaceAll('<input ', '<input readonly ')}</div><p role="status" class="sr-only">Loading...</p>`;

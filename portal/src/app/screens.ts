@@ -38,7 +38,9 @@ export const screens = {
 			const opened = /^\/app\/automations\/([^/]+)/.exec(path)?.[1];
 			return [
 				client.prefetchQuery(automationsQuery),
-				...(opened && opened !== EXAMPLE_AUTOMATION ? [client.prefetchQuery(automationQuery(opened)), loadEditor()] : []),
+				...(opened && opened !== EXAMPLE_AUTOMATION
+					? [client.prefetchQuery(automationQuery(opened)), loadEditor()]
+					: []),
 			];
 		},
 	},
