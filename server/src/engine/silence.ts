@@ -6,7 +6,7 @@ import { letter } from '../base/letter.ts';
 import { startTicking } from '../base/ticking.ts';
 import { devices } from '../devices/tables.ts';
 import type { Db, Jobs, Log, Mailer, Queue } from '../ports.ts';
-import { tellOfSilence, wantsSilence } from './deliveries/webhook-events.ts';
+import { hasWebhook, tellOfSilence } from './deliveries/webhook-events.ts';
 
 const TICK_MS = 60_000;
 const BATCH = 500;
@@ -32,7 +32,7 @@ export async function findSilence(needs: SilenceNeeds, upSince: Date, now: Date)
 
 async function tellSilent(needs: SilenceNeeds, upSince: Date, now: Date): Promise<void> {
 	const { db } = needs;
-	const wanted = or(eq(users.mail_silent, true), wantsSilence(sql`${users.id}`));
+	const wanted = or(eq(users.mail_silent, true), hasWebhook(users.id, 'device.silent'));
 	const quietFor = sql`${now.toISOString()}::timestamptz - make_interval(mins => ${SILENT_AFTER_MINUTES})`;
 	for (let after = '', full = true; full; ) {
 		const found = await db

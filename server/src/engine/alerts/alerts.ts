@@ -7,7 +7,7 @@ import type { Db } from '../../ports.ts';
 import { alertStates, automationRuns, episodes } from '../../runs/tables.ts';
 import { acts } from '../actions/act.ts';
 import { needsYes } from '../approval/ask.ts';
-import { type Links, readEpisodes, tellOfEpisodes, wantsEpisodes } from '../deliveries/webhook-events.ts';
+import { hasWebhook, type Links, readEpisodes, tellOfEpisodes } from '../deliveries/webhook-events.ts';
 import type { LeasedRun } from '../lease.ts';
 import { type Step, type Stored, storeSteps } from '../step.ts';
 import { rememberLate } from './late.ts';
@@ -155,7 +155,7 @@ export async function readKnown(tx: Db, ids: string[]): Promise<Map<string, Know
 			account: { quiet_start, quiet_end, alert_zone },
 			state: alertStates,
 			episode: episodes,
-			isHeard: wantsEpisodes(automations._owner),
+			isHeard: hasWebhook(automations._owner, 'episode.began', 'episode.ended'),
 		})
 		.from(automations)
 		.innerJoin(users, eq(users.id, automations._owner))

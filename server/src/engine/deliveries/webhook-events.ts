@@ -86,23 +86,22 @@ interface Happening {
 	data: Record<string, unknown>;
 }
 
-/** The webhooks of these customers that are on and want one of these events. */
-const wantedBy = (tx: Db, owners: string[], ...events: WebhookEvent[]) =>
-	tx
-		.select()
-		.from(webhookEndpoints)
-		.where(
-			and(
-				inArray(webhookEndpoints._owner, owners),
-				isNull(webhookEndpoints.disabled_at),
-				arrayOverlaps(webhookEndpoints.events, events),
-			),
-		);
+/** True of webhooks that are on and want one of these events. */
+const isWanted = (events: WebhookEvent[]) =>
+	and(isNull(webhookEndpoints.disabled_at), arrayOverlaps(webhookEndpoints.events, events));
+
+/** Whether a customer has a webhook for one of these events. */
+export const hasWebhook = (uid: Column, ...events: WebhookEvent[]) => sql<boolean>`exists (
+	select from ${webhookEndpoints} where ${and(eq(webhookEndpoints._owner, uid), isWanted(events))})`;
 
 /** Queues what happened for every webhook that wants it. */
 async function queueWebhooks(tx: Db, happened: Happening[]): Promise<void> {
 	for (const [event, all] of Map.groupBy(happened, (one) => one.event)) {
-		const wanted = await wantedBy(tx, [...new Set(all.map((one) => one._owner))], event);
+		const owners = [...new Set(all.map((one) => one._owner))];
+		const wanted = await tx
+			.select()
+			.from(webhookEndpoints)
+			.where(and(inArray(webhookEndpoints._owner, owners), isWanted([event])));
 		const rows = all.flatMap(({ _owner, key, at, data }) =>
 			wanted
 				.filter((endpoint) => endpoint._owner === _owner)
@@ -116,11 +115,6 @@ async function queueWebhooks(tx: Db, happened: Happening[]): Promise<void> {
 }
 
 type EpisodeRow = typeof episodes.$inferSelect;
-
-/** Whether a customer wants to hear of episodes by webhook. */
-export const wantsEpisodes = (uid: Column) => sql<boolean>`exists (
-	select from ${webhookEndpoints} w where w._owner = ${uid} and w.disabled_at is null
-		and w.events && array['episode.began', 'episode.ended'])`;
 
 /** Episodes as they are stored, by their ids. */
 export async function readEpisodes(tx: Db, changed: EpisodeRow[]): Promise<Map<string, EpisodeRow>> {
@@ -176,11 +170,6 @@ async function episodeData(tx: Db, links: Links, episode: EpisodeRow): Promise<W
 		picture_url: pictureUrl(links, found?.run?.trigger_capture ?? null),
 	};
 }
-
-/** Whether a customer wants to hear of silent cameras by webhook. */
-export const wantsSilence = (uid: ReturnType<typeof sql>) => sql<boolean>`exists (
-	select from ${webhookEndpoints} w where w._owner = ${uid} and w.disabled_at is null
-		and w.events @> array['device.silent'])`;
 
 /** Tells of cameras that have become silent. */
 export async function tellOfSilence(
