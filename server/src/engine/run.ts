@@ -105,10 +105,7 @@ async function storeDecisions(needs: EngineNeeds, tx: Db, steps: Step[]): Promis
 	const stored = await storeWithAlerts(
 		tx,
 		needs,
-		steps.map((step) => {
-			const alert = alerts.get(step.run.id);
-			return { ...step, alert, change: { ...step.change, ...alert?.change } };
-		}),
+		steps.map((step) => ({ ...step, alert: alerts.get(step.run.id) })),
 	);
 	for (const [index, { run, credits = 0 }] of steps.entries()) {
 		const left = stored[index]?.left ?? null;

@@ -58,7 +58,7 @@ export interface Step {
 	change: Change;
 	/** Charged to the customer in the same statement. If the balance is too low, the step is not stored. */
 	credits?: number;
-	/** What it changes for alerts, stored in the same statement. */
+	/** What it changes for alerts and adds to the run, stored in the same statement. */
 	alert?: Alert | undefined;
 	/** Whether to notify the customer's open tabs. */
 	notify?: boolean;
@@ -120,7 +120,8 @@ const storing = statement(sql`
  * end, in one statement. A step is stored only while its run is leased; otherwise its result is null. Customers are charged in the same
  * order everywhere, which prevents deadlocks.
  */
-export async function storeSteps(db: Db, steps: Step[]): Promise<(Stored | null)[]> {
+export async function storeSteps(db: Db, asked: Step[]): Promise<(Stored | null)[]> {
+	const steps = asked.map((step) => ({ ...step, change: { ...step.change, ...step.alert?.change } }));
 	const given = steps.map(({ run, change, credits = 0, notify = false }) => ({
 		id: run.id,
 		lease: run.lease,

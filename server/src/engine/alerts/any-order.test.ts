@@ -47,7 +47,7 @@ async function decide(uid: string, id: string, { minute, verdict }: Capture, pro
 		const alerts = await planAlerts(tx, [step], { now: new Date(), lateAfterMs: Number.MAX_SAFE_INTEGER });
 		const alert = alerts.get(run.id);
 		const links = { publicUrl: server.url, bucket: 'watchword' };
-		await storeWithAlerts(tx, links, [{ ...step, alert, change: { ...step.change, ...alert?.change } }]);
+		await storeWithAlerts(tx, links, [{ ...step, alert }]);
 		return alert?.change.action_tells ?? null;
 	});
 }

@@ -30,7 +30,7 @@ export async function endIfNothingNew(needs: EngineNeeds, run: LeasedRun): Promi
 		if ((tells !== null && tells !== 'every') || untold !== null) return false;
 		const change = { _episodeId: episode?.id ?? null };
 		const alert = { change, joins: null, state, episodes, held: null, isHeard: known.isHeard };
-		const [stored] = await storeWithAlerts(tx, needs, [{ run, change, alert }]);
+		const [stored] = await storeWithAlerts(tx, needs, [{ run, change: {}, alert }]);
 		const time = clockTime(seen_at, known.settings._zone, run._timestamp);
 		await endRun({ ...needs, db: tx }, held(run, stored).run, {
 			_status: 'skipped',

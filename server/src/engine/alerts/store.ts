@@ -17,14 +17,14 @@ export interface Alert {
 	isHeard: boolean;
 }
 
-/** The run whose step brings it, and which of several it is. */
-const STEP = { run: 'text', place: 'integer' } as const;
+/** The run whose step brings it. */
+const STEP = { run: 'text' } as const;
 const { sentTo: _, ...HELD } = getTableColumns(heldAlerts);
 const EPISODE = getTableColumns(episodes);
 const STATE = getTableColumns(alertStates);
 
 const CHANGED = { ...EPISODE, ...STEP };
-const REMEMBERED = { ...STATE, ...STEP };
+const REMEMBERED = { ...STATE, ...STEP, place: 'integer' } as const;
 const POSTPONED = { ...HELD, ...STEP };
 
 /**
@@ -50,13 +50,11 @@ export const storingAlerts = sql`
 
 /** The parameters of that part. */
 export function alertParameters(alerts: { run: string; alert: Alert }[]) {
-	const changed = alerts.flatMap(({ run, alert }) =>
-		alert.episodes.map((episode) => ({ ...episode, run, place: 0 })),
-	);
+	const changed = alerts.flatMap(({ run, alert }) => alert.episodes.map((episode) => ({ ...episode, run })));
 	const states = alerts.flatMap(({ run, alert }, place) =>
 		alert.state ? [{ ...alert.state, run, place }] : [],
 	);
-	const held = alerts.flatMap(({ run, alert }) => (alert.held ? [{ ...alert.held, run, place: 0 }] : []));
+	const held = alerts.flatMap(({ run, alert }) => (alert.held ? [{ ...alert.held, run }] : []));
 	return {
 		episodes: asRows(CHANGED, changed),
 		states: asRows(REMEMBERED, states),
