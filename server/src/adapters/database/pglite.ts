@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import {
 	PGlite,
 	type PGliteOptions,
-	parse,
+	parse as parsing,
 	protocol,
 	type QueryOptions,
 	type Results,
@@ -84,8 +84,8 @@ export async function openPglite(options: PGliteOptions, describe: string): Prom
 type Queryable = Pick<PGlite, 'query' | 'exec'>;
 
 /**
- * The same database or transaction, with the statements that Plans names prepared once. PGlite offers no named statements with
- * values, so they are prepared in SQL and executed through the wire protocol with its own parameters.
+ * The same database or transaction, with each statement sent to PostgreSQL in one message: PGlite's own `query` takes six. Those
+ * that Plans names are prepared once. PGlite offers no named statements with values, so they are prepared in SQL.
  */
 function withPlans<T extends Queryable>(
 	target: T,
@@ -94,12 +94,18 @@ function withPlans<T extends Queryable>(
 	prepared = new Map<string, 'preparing' | 'ready'>(),
 ): T {
 	const inTransaction = (target as Queryable) !== pglite;
-	const query: PGlite['query'] = async (text, params, options) => {
+	const query: PGlite['query'] = async (text, params = [], options) => {
+		const values = asText(params);
+		if (!values) return target.query(text, params, options);
+		const send = (start: Uint8Array[], statement = '') => {
+			const sent = () => sendAtOnce(pglite, start, statement, values, options, !inTransaction);
+			return (inTransaction ? sent() : pglite._runExclusiveTransaction(sent)) as Promise<never>;
+		};
 		const name = plans.nameOf(text, params);
-		if (name === undefined) return target.query(text, params, options);
+		if (name === undefined) return send([parse({ text })]);
 		if (plans.areOld) await target.exec('discard plans');
 		// Another caller prepares it and waits for this transaction to end. Waiting for that caller would be a deadlock.
-		if (prepared.get(name) === 'preparing') return target.query(text, params, options);
+		if (prepared.get(name) === 'preparing') return send([parse({ text })]);
 		if (!prepared.has(name)) {
 			prepared.set(name, 'preparing');
 			try {
@@ -110,8 +116,7 @@ function withPlans<T extends Queryable>(
 				throw error;
 			}
 		}
-		const execute = () => executePrepared(pglite, name, params ?? [], options, !inTransaction);
-		return (await (inTransaction ? execute() : pglite._runExclusiveTransaction(execute))) as never;
+		return send([], name);
 	};
 	const transaction: PGlite['transaction'] = (act) =>
 		pglite.transaction((tx) => act(withPlans(tx, pglite, plans, prepared)));
@@ -125,19 +130,29 @@ function withPlans<T extends Queryable>(
 	});
 }
 
-const { bind, describe, execute, sync } = protocol.serialize;
+const { parseResults } = parsing;
+const { parse, bind, describe, execute, sync } = protocol.serialize;
 
-function executePrepared(
+/** Values as PostgreSQL reads them, whatever their type; undefined where that depends on the type, which only PGlite asks for. */
+function asText(params: unknown[]): (string | null)[] | undefined {
+	if (params.some((value) => typeof value === 'object' && value !== null)) return undefined;
+	return params.map((value) => (value === null || value === undefined ? null : String(value)));
+}
+
+function sendAtOnce(
 	pglite: PGlite,
+	start: Uint8Array[],
 	statement: string,
-	params: unknown[],
+	values: (string | null)[],
 	options: QueryOptions | undefined,
 	syncToFs: boolean,
 ): Promise<Results> {
-	const values = params.map((value) => (value === null || value === undefined ? null : String(value)));
-	const request = Buffer.concat([bind({ statement, values }), describe({ type: 'P' }), execute({}), sync()]);
+	const rest = [bind({ statement, values }), describe({ type: 'P' }), execute({}), sync()];
 	return pglite.runExclusive(async () => {
-		const { messages } = await pglite.execProtocol(request, { syncToFs });
-		return parse.parseResults(messages, pglite.parsers, options)[0] as Results;
+		const messages = await pglite.execProtocolStream(Buffer.concat([...start, ...rest]), { syncToFs });
+		const { parsers: own, ...others } = options ?? {};
+		// PGlite has hundreds of parsers: they are looked up behind the query's own, not copied with them.
+		const parsers = Object.assign(Object.create(pglite.parsers), own);
+		return parseResults(messages, parsers, others)[0] as Results;
 	});
 }
