@@ -10,9 +10,11 @@ import net from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
-const WRITES = /\b(?:insert into\s|update\s|delete from\s|execute planned_)/i;
+const WRITES = /\b(?:insert into\s|update\s|delete from\s)/i;
 const ACKNOWLEDGES = /^(?:250 OK: message queued|HTTP\/1\.1 20[02])/;
-const OTHERS = /\bqueue\.|rate_limits|^prepare /;
+/** What the parent asks for begins so, and is not the server's. */
+const ASKED = '/* asked */ ';
+const OTHERS = /\bqueue\.|rate_limits|^\/\* asked/;
 
 let left = Number.POSITIVE_INFINITY;
 let ask: ((sql: string) => Promise<{ rows: unknown[] }>) | undefined;
@@ -47,6 +49,19 @@ const isWrite = (text: string) => WRITES.test(text) && !OTHERS.test(text);
 
 /** Inside a transaction nothing lasts before its commit, and no commit does that has written nothing. */
 const written = new WeakMap<object, string | null>();
+
+function sees(connection: object, text: string): void {
+	if (/^begin/i.test(text)) written.set(connection, null);
+	else if (/^(?:commit|rollback)/i.test(text)) {
+		const wrote = written.get(connection);
+		written.delete(connection);
+		if (wrote && /^commit/i.test(text)) lasting(`commit of ${wrote}`);
+	} else if (isWrite(text)) {
+		if (written.has(connection)) written.set(connection, text);
+		else lasting(text);
+	}
+}
+
 const { query: pgQuery } = pg.Client.prototype;
 pg.Client.prototype.query = function (
 	this: pg.Client & { connectionParameters: pg.ClientConfig },
@@ -54,50 +69,25 @@ pg.Client.prototype.query = function (
 ) {
 	const [first] = given as unknown as [string | { text?: string }];
 	const text = (typeof first === 'string' ? first : first?.text) ?? '';
-	const { application_name } = this.connectionParameters;
-	if (application_name === 'watchword') {
+	if (this.connectionParameters.application_name === 'watchword') {
 		ask ??= askPostgres(this.connectionParameters);
-		if (/^begin/i.test(text)) written.set(this, null);
-		else if (/^(?:commit|rollback)/i.test(text)) {
-			const wrote = written.get(this);
-			written.delete(this);
-			if (wrote && /^commit/i.test(text)) lasting(`commit of ${wrote}`);
-		} else if (isWrite(text)) {
-			if (written.has(this)) written.set(this, text);
-			else lasting(text);
-		}
+		sees(this, text);
 	}
 	return (pgQuery as (...all: never[]) => never).apply(this, given);
 } as typeof pgQuery;
 
-const base = Object.getPrototypeOf(PGlite.prototype) as PGlite;
-const { query, exec, transaction } = base;
-base.query = function (this: PGlite, text, ...rest) {
-	ask ??= (sql) => query.call(this, sql);
-	if (isWrite(text)) lasting(text);
-	return query.call(this, text, ...rest) as never;
-};
-base.exec = function (this: PGlite, text, ...rest) {
-	if (isWrite(text)) lasting(text);
-	return exec.call(this, text, ...rest);
-};
-base.transaction = function (this: PGlite, act) {
-	return transaction.call(this, async (tx) => {
-		let wrote = '';
-		const seen = new Proxy(tx, {
-			get(target, name) {
-				const value = Reflect.get(target, name);
-				if (typeof value !== 'function') return value;
-				return (...given: unknown[]) => {
-					if ((name === 'query' || name === 'exec') && isWrite(String(given[0]))) wrote = String(given[0]);
-					return value.apply(target, given);
-				};
-			},
-		});
-		const result = await act(seen);
-		if (wrote) lasting(`commit of ${wrote}`);
-		return result;
-	}) as never;
+/** What PGlite is sent begins with one of these: a query, a statement to parse, or the name of a prepared one. */
+const SENT = /^(?:Q.{4}|P.{4}\0|B.{4}\0(?=planned_))([^\0]+)/s;
+const PREPARES = /^prepare (planned_\d+) as (.*)/s;
+const planned = new Map<string, string>();
+const { execProtocolStream } = PGlite.prototype;
+PGlite.prototype.execProtocolStream = function (message, ...rest) {
+	ask ??= (sql) => this.query(`${ASKED}${sql}`);
+	const [, text = ''] = SENT.exec(Buffer.from(message).toString('latin1')) ?? [];
+	const [, name, prepared] = PREPARES.exec(text) ?? [];
+	if (name && prepared) planned.set(name, prepared);
+	else sees(this, planned.get(text) ?? text);
+	return execProtocolStream.call(this, message, ...rest);
 };
 
 const { rename } = fs;
