@@ -75,6 +75,7 @@ export default defineConfig({
 						...serverTests.exclude,
 						'camera/src/bridge/**',
 						'server/src/adapters/{mail,model,objects}/**',
+						'server/src/start/data-folder.test.ts',
 					],
 					provide: { backend: 'postgres', ...lengths },
 					globalSetup: ['./scripts/vitest-postgres.ts', './server/src/testing/postgres-template.ts'],

@@ -48,10 +48,9 @@ export class RunningServer {
 		this.demoLink = ready.demoLink;
 	}
 
-	/** Filling the demo account takes long, so it happens only if `more` asks for it. */
+	/** Filling the demo account takes long, so it happens only if `more` asks for it. With `DATA_DIR` it goes on from there. */
 	static async start(more: Record<string, string> = {}): Promise<RunningServer> {
-		const dataDir = await mkdtemp(join(tmpdir(), 'watchword-e2e-'));
-		if (process.env.FIRST_DATA_DIR) await cp(process.env.FIRST_DATA_DIR, dataDir, { recursive: true });
+		const dataDir = more.DATA_DIR ?? (await newDataDir());
 		// Only what a program needs to run: a developer's own DATABASE_URL or SMTP_URL must not leak in.
 		const { PATH, HOME, TMPDIR } = process.env;
 		// What customers choose to be told at is on this machine in the tests.
@@ -123,6 +122,12 @@ export class RunningServer {
 		}
 		throw new Error(`no mail number ${count} to ${to} within ${MAIL_WITHIN_MS / 1000} s`);
 	}
+}
+
+async function newDataDir(): Promise<string> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-e2e-'));
+	if (process.env.FIRST_DATA_DIR) await cp(process.env.FIRST_DATA_DIR, dataDir, { recursive: true });
+	return dataDir;
 }
 
 /** Ends a process and waits until it is gone: until then it may still write into its folder. */

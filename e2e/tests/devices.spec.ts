@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { openEmbedded } from '../../server/src/adapters/database/pglite.ts';
@@ -187,35 +186,30 @@ test('a camera that is silent inside its window is pointed out, outside it is no
 
 test('the demo cameras are not shown as silent while their demo is running', async ({ page }) => {
 	test.setTimeout(180_000);
-	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-e2e-demo-'));
-	const env = { DATA_DIR: dataDir };
-	try {
-		const first = await RunningServer.start(env);
-		await page.goto(first.demoLink);
-		await expect(page).toHaveURL(/\/app/);
-		const ofDemo = await addCamera(page, first.url, 'Porch');
-		await addCamera(page, first.url, 'Shed');
-		await first.stop();
+	const first = await RunningServer.start();
+	await page.goto(first.demoLink);
+	await expect(page).toHaveURL(/\/app/);
+	const ofDemo = await addCamera(page, first.url, 'Porch');
+	await addCamera(page, first.url, 'Shed');
+	await first.stopAndKeepData();
 
-		const database = await openEmbedded(dataDir);
-		await database.db.execute(`update devices set last_seen_at = now() - interval '3 hours',
-			capture_window_start = to_char(now() - interval '5 hours', 'HH24:MI'),
-			capture_window_end = to_char(now() + interval '5 hours', 'HH24:MI')`);
-		await database.close();
-		const file = join(dataDir, 'demo.json');
-		const demo = JSON.parse(await readFile(file, 'utf8'));
-		await writeFile(file, JSON.stringify({ ...demo, furnished: true, cameras: [ofDemo.id] }));
+	const { dataDir } = first;
+	const database = await openEmbedded(dataDir);
+	await database.db.execute(`update devices set last_seen_at = now() - interval '3 hours',
+		capture_window_start = to_char(now() - interval '5 hours', 'HH24:MI'),
+		capture_window_end = to_char(now() + interval '5 hours', 'HH24:MI')`);
+	await database.close();
+	const file = join(dataDir, 'demo.json');
+	const demo = JSON.parse(await readFile(file, 'utf8'));
+	await writeFile(file, JSON.stringify({ ...demo, furnished: true, cameras: [ofDemo.id] }));
 
-		const second = await RunningServer.start({ ...env, DEMO: 'full' });
-		await page.goto(second.demoLink);
-		await page.goto(`${second.url}/app/devices`);
-		await expect(card(page, 'Shed').getByText('Silent for 3 hours')).toBeVisible();
-		await expect(card(page, 'Porch')).toBeVisible();
-		await expect(card(page, 'Porch').getByText('Silent for')).toHaveCount(0);
-		await second.stop();
-	} finally {
-		await rm(dataDir, { recursive: true, force: true });
-	}
+	const second = await RunningServer.start({ DATA_DIR: dataDir, DEMO: 'full' });
+	await page.goto(second.demoLink);
+	await page.goto(`${second.url}/app/devices`);
+	await expect(card(page, 'Shed').getByText('Silent for 3 hours')).toBeVisible();
+	await expect(card(page, 'Porch')).toBeVisible();
+	await expect(card(page, 'Porch').getByText('Silent for')).toHaveCount(0);
+	await second.stop();
 });
 
 test('captures: newest first, by keys and buttons, page after page', async ({ signedIn: page, server }) => {
