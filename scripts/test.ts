@@ -31,9 +31,8 @@ const {
 	flaky = [],
 } = total([
 	...brought,
-	...(await Promise.all(quickSteps.map((quick) => quick()))),
+	...(await Promise.all([portalBuild(), ...quickSteps.map((quick) => quick())])),
 	await vitest('server, both databases', ['pglite', 'postgres'], true),
-	await portalBuild(),
 	await playwright('browser tests', chromium),
 ]);
 
