@@ -13,7 +13,7 @@ const SHARP = 0.18;
 
 export const isTiny = (width: number, height: number) => Math.min(width, height) < TINY;
 
-/** The brightness of RGB pixels; of squares of `side` pixels one mean each. */
+/** The brightness of RGB pixels; of squares of `side` pixels one mean each. Whole numbers, read in order: every picture goes through here. */
 export function toGrey(
 	rgb: Uint8Array,
 	{ width: across, height: down }: { width: number; height: number },
@@ -21,18 +21,21 @@ export function toGrey(
 ) {
 	const [width, height] = [Math.floor(across / side), Math.floor(down / side)];
 	const data = new Uint8Array(width * height);
-	const at = (index: number) => rgb[index] ?? 0;
+	const pixels = side * side;
+	const sums = new Uint32Array(width);
 	for (let y = 0; y < height; y++) {
-		for (let x = 0; x < width; x++) {
-			let sum = 0;
-			for (let dy = 0; dy < side; dy++) {
-				for (let dx = 0; dx < side; dx++) {
-					const i = 3 * ((y * side + dy) * across + x * side + dx);
-					sum += 0.2126 * at(i) + 0.7152 * at(i + 1) + 0.0722 * at(i + 2);
-				}
+		// The parts of red, green and blue add up to 1000; half of that rounds.
+		sums.fill(500 * pixels);
+		for (let dy = 0; dy < side; dy++) {
+			let i = 3 * (y * side + dy) * across;
+			for (let x = 0; x < width; x++) {
+				let sum = 0;
+				for (let dx = 0; dx < side; dx++, i += 3)
+					sum += 213 * (rgb[i] ?? 0) + 715 * (rgb[i + 1] ?? 0) + 72 * (rgb[i + 2] ?? 0);
+				sums[x] = (sums[x] ?? 0) + sum;
 			}
-			data[y * width + x] = Math.round(sum / (side * side));
 		}
+		for (let x = 0; x < width; x++) data[y * width + x] = (sums[x] ?? 0) / (1000 * pixels);
 	}
 	return { data, width, height };
 }
@@ -54,11 +57,12 @@ export function findProblem(grey: Uint8Array, width: number, height: number): Pi
 /** How often each step in brightness, over two pixels across and two down, occurs. */
 function edges(grey: Uint8Array, width: number, height: number): Uint32Array {
 	const counts = new Uint32Array(511);
-	const at = (index: number) => grey[index] ?? 0;
 	for (let y = 1; y < height - 1; y++) {
-		for (let x = 1; x < width - 1; x++) {
-			const i = y * width + x;
-			const step = Math.abs(at(i + 1) - at(i - 1)) + Math.abs(at(i + width) - at(i - width));
+		const end = (y + 1) * width - 1;
+		for (let i = y * width + 1; i < end; i++) {
+			const across = (grey[i + 1] ?? 0) - (grey[i - 1] ?? 0);
+			const down = (grey[i + width] ?? 0) - (grey[i - width] ?? 0);
+			const step = Math.abs(across) + Math.abs(down);
 			counts[step] = (counts[step] ?? 0) + 1;
 		}
 	}
