@@ -227,7 +227,7 @@ test('a process without workers accepts captures and leaves their runs to other 
 		trigger_device_deviceID: camera.deviceId,
 	});
 	expect((await camera.send(await jpeg())).status).toBe(202);
-	const taken = await leaseRuns(server.services.database.db, 'worker', 10);
+	const { runs: taken } = await leaseRuns(server.services.database.db, 'worker', 10);
 	expect(taken).toMatchObject([{ _owner: customer.uid, _triggerType: 'capture', attempts: 1 }]);
 });
 
@@ -255,13 +255,13 @@ describe('a worker', () => {
 		server = await startServer({ env: { ROLES: 'api' } });
 		const { id } = await queued();
 		const { db } = server.services.database;
-		const [first] = await leaseRuns(db, 'first', 10);
-		expect(await leaseRuns(db, 'second', 10)).toEqual([]);
+		const [first] = (await leaseRuns(db, 'first', 10)).runs;
+		expect((await leaseRuns(db, 'second', 10)).runs).toEqual([]);
 		await db
 			.update(automationRuns)
 			.set({ lease_until: sql`now() - interval '1 second'` })
 			.where(eq(automationRuns._automationId, id));
-		const [second] = await leaseRuns(db, 'second', 10);
+		const [second] = (await leaseRuns(db, 'second', 10)).runs;
 		expect(second).toMatchObject({ id: first?.id, attempts: 2 });
 		if (!first || !second) throw new Error('no run was leased');
 		await expect(storeStep(db, first, { _status: 'decided' })).rejects.toThrow(LeaseLost);
@@ -272,7 +272,7 @@ describe('a worker', () => {
 		server = await startServer({ env: { ROLES: 'api' } });
 		const busy = await queued(50);
 		const quiet = await queued(2);
-		const taken = await leaseRuns(server.services.database.db, 'worker', 4);
+		const { runs: taken } = await leaseRuns(server.services.database.db, 'worker', 4);
 		const count = (uid: string) => taken.filter((run) => run._owner === uid).length;
 		expect([count(busy.customer.uid), count(quiet.customer.uid)]).toEqual([2, 2]);
 	});
@@ -282,7 +282,7 @@ describe('a worker', () => {
 		await queued(40);
 		const { db } = server.services.database;
 		const batches = await Promise.all(Array.from({ length: 8 }, (_, n) => leaseRuns(db, `worker ${n}`, 10)));
-		const ids = batches.flat().map((run) => run.id);
+		const ids = batches.flatMap(({ runs }) => runs.map(({ id }) => id));
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import type { ResultField } from '@watchword/contract/field';
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { automations } from '../automations/tables.ts';
+import { among } from '../base/recordset.ts';
+import { statement } from '../base/statement.ts';
 import type { Db, Surroundings } from '../ports.ts';
 import { automationRuns, isForWorkers } from '../runs/tables.ts';
 
 /** How long a worker may go without renewing its leases before others take its runs. */
 const LEASE_SECONDS = 45;
-const leaseEnd = sql.raw(`now() + interval '${LEASE_SECONDS} seconds'`);
+export const leaseEnd = sql.raw(`now() + interval '${LEASE_SECONDS} seconds'`);
 export const RENEW_MS = 15_000;
 /** How many open runs of one automation are considered. Those after them must wait anyway. */
 const DEPTH = 100;
@@ -55,16 +56,72 @@ export interface Terms {
 export const newLease = () => randomUUID();
 
 /**
- * Takes up to `most` runs that may start. Customers take turns, so that one busy camera does not starve the others; the
- * captures of one automation are taken one after the other, in the order they came. The cost grows with the automations
- * that have something to do, not with what is queued, what waits for its owner, or what ever ran.
+ * Takes up to `most` runs that may start, and says whether others wait. Customers take turns, so that one busy camera does not
+ * starve the others; the captures of one automation are taken one after the other, in the order they came. The cost grows with the
+ * automations that have something to do, not with what is queued, what waits for its owner, or what ever ran.
  */
-export async function leaseRuns(db: Db, lease: string, most: number): Promise<LeasedRun[]> {
-	const runs = await leasing(db).execute({ lease, most });
-	return runs.map((run) => ({ ...run, lease })).sort((a, b) => a.seq - b.seq);
+export async function leaseRuns(
+	db: Db,
+	lease: string,
+	most: number,
+): Promise<{ runs: LeasedRun[]; othersWait: boolean }> {
+	const { rows } = await leasing(db, { lease, most });
+	return { runs: leasedRuns(rows), othersWait: rows[0]?.others === true };
 }
 
-const chosen = sql`(
+/** The runs in the rows of a statement that selects `leasedColumns`. */
+export function leasedRuns(rows: Record<string, unknown>[]): LeasedRun[] {
+	const runs = rows.flatMap(({ run, terms }) =>
+		run ? [{ ...decodeRun(run as Stored), ...(terms as Terms) } as LeasedRun] : [],
+	);
+	return runs.sort((a, b) => a.seq - b.seq);
+}
+
+type Stored = Record<string, unknown>;
+
+const COLUMNS = Object.entries(getTableColumns(automationRuns));
+
+/** A row as the database writes it in JSON. */
+const decodeRun = (row: Stored) =>
+	Object.fromEntries(
+		COLUMNS.map(([key, column]) => {
+			const value = row[column.name] ?? null;
+			return [key, value === null ? null : column.mapFromDriverValue(value)];
+		}),
+	);
+
+/**
+ * A run `r` of an automation `a` as a worker needs it. Where the same statement stores the capture, it must say what is
+ * known of it: a statement does not see what it stores.
+ */
+export const leasedColumns = ({ image = IMAGE, deviceId = DEVICE } = {}) => sql`
+	to_jsonb(r) - 'words' as run, jsonb_build_object(
+		'name', a._name, 'zone', a._zone, 'dailyCap', a."_dailyCap", 'allowedSenders', a."_allowedSenders",
+		'skipSame', a."_skipSame", 'burst', a._burst, 'firstLook', a."_firstLook", 'fields', a._fields,
+		'balance', coalesce((
+			select l.balance from ledger_entries l where l.uid = r._owner order by l.seq desc limit 1
+		), 0),
+		'free', r."_triggerType" = 'capture' and a.id in (
+			select o.id from automations o
+			where o."trigger_device_deviceID" = a."trigger_device_deviceID"
+				and not o._deleted and o."_triggerType" = 'capture'
+			order by o.created_at, o.id limit ${sql.raw(String(FREE_AUTOMATIONS_PER_DEVICE))}
+		),
+		'disabled', u.disabled_at is not null,
+		'resting', case when a._paused then 'paused' when a._works = 'always' then null
+			when u.presence <> a._works then u.presence end,
+		'image', ${image},
+		'deviceId', ${deviceId},
+		'surroundings', (
+			select jsonb_build_object('device', d."desc", 'zones', d.zones, 'removedZones', d.removed_zones)
+			from devices d where d.id = coalesce(${deviceId}, a."trigger_device_deviceID")
+		)
+	) as terms`;
+
+const IMAGE = sql`(select c.image_path from captures c where c.id = r."trigger_captureId")`;
+const DEVICE = sql`(select c."deviceId" from captures c where c.id = r."trigger_captureId")`;
+
+const leasing = statement<'lease' | 'most'>(sql`
 	with recursive busy as (
 		(select "_automationId" as id from automation_runs where ${isForWorkers} order by 1 limit 1)
 		union all
@@ -81,97 +138,33 @@ const chosen = sql`(
 			order by r.seq limit ${sql.raw(String(DEPTH))}
 		) c
 		where b.id is not null
-	), ready as (
-		select w.id, w.seq, row_number() over (partition by w._owner order by w.seq) as turn
-		from waiting w
+	), due as (
+		select * from waiting w
 		where w.next_try_at <= now() and (w.lease_until is null or w.lease_until < now())
-			and (w."_triggerType" <> 'capture' or w.place = 1)
+	), chosen as (
+		select id from (
+			select w.id, w.seq, row_number() over (partition by w._owner order by w.seq) as turn
+			from due w where w."_triggerType" <> 'capture' or w.place = 1
+		) ready order by turn, seq limit ${sql.placeholder('most')}
+	), leased as (
+		update automation_runs r set lease = ${sql.placeholder('lease')}, lease_until = ${leaseEnd}, attempts = r.attempts + 1
+		where r.id in (select id from chosen) and ${isForWorkers} and (lease_until is null or lease_until < now())
+		returning r.*
 	)
-	select id from ready order by turn, seq limit ${sql.placeholder('most')}
-)`;
-
-const balance = sql<number>`coalesce((
-	select l.balance from ledger_entries l where l.uid = ${automationRuns._owner} order by l.seq desc limit 1
-), 0)`;
-
-const free = sql<boolean>`${automationRuns._triggerType} = 'capture' and ${automations.id} in (
-	select o.id from automations o
-	where o."trigger_device_deviceID" = ${automations.trigger_device_deviceID}
-		and not o._deleted and o."_triggerType" = 'capture'
-	order by o.created_at, o.id limit ${sql.raw(String(FREE_AUTOMATIONS_PER_DEVICE))}
-)`;
-
-const disabled = sql<boolean>`exists (
-	select from users u where u.id = ${automationRuns._owner} and u.disabled_at is not null
-)`;
-
-const resting = sql<Terms['resting']>`case when ${automations._paused} then 'paused'
-	when ${automations._works} = 'always' then null
-	else (select u.presence from users u where u.id = ${automationRuns._owner} and u.presence <> ${automations._works}) end`;
-
-const deviceId = sql<string | null>`(
-	select c."deviceId" from captures c where c.id = ${automationRuns.trigger_captureId}
-)`;
-
-const image = sql<string | null>`(
-	select c.image_path from captures c where c.id = ${automationRuns.trigger_captureId}
-)`;
-
-const surroundings = sql<Surroundings | null>`(
-	select jsonb_build_object('device', d."desc", 'zones', d.zones, 'removedZones', d.removed_zones) from devices d
-	where d.id = coalesce(${deviceId}, ${automations.trigger_device_deviceID})
-)`;
-
-/** Needed after every run, so the statement is built once for each database. */
-const leasing = perDatabase((db) =>
-	db
-		.update(automationRuns)
-		.set({
-			lease: sql`${sql.placeholder('lease')}`,
-			lease_until: leaseEnd,
-			attempts: sql`${automationRuns.attempts} + 1`,
-		})
-		.from(automations)
-		.where(
-			sql`${automationRuns.id} in ${chosen} and ${eq(automations.id, automationRuns._automationId)}
-				and ${isForWorkers} and (lease_until is null or lease_until < now())`,
-		)
-		.returning({
-			...getTableColumns(automationRuns),
-			name: automations._name,
-			zone: automations._zone,
-			dailyCap: automations._dailyCap,
-			allowedSenders: automations._allowedSenders,
-			skipSame: automations._skipSame,
-			burst: automations._burst,
-			firstLook: automations._firstLook,
-			fields: automations._fields,
-			balance,
-			free,
-			disabled,
-			resting,
-			image,
-			surroundings,
-			deviceId,
-		})
-		.prepare('lease_runs'),
-);
-
-function perDatabase<T>(make: (db: Db) => T): (db: Db) => T {
-	const made = new WeakMap<Db, T>();
-	return (db) => {
-		const known = made.get(db);
-		if (known !== undefined) return known;
-		const fresh = make(db);
-		made.set(db, fresh);
-		return fresh;
-	};
-}
+	select (select count(*) from due) > (select count(*) from chosen) as others, l.*
+	from (values (1)) one left join (
+		select ${leasedColumns()} from leased r
+		join automations a on a.id = r."_automationId" join users u on u.id = r._owner
+	) l on true`);
 
 const heldBy = (lease: string) => and(eq(automationRuns.lease, lease), isNull(automationRuns.ended_at));
 
-export async function renewLeases(db: Db, lease: string): Promise<void> {
-	await db.update(automationRuns).set({ lease_until: leaseEnd }).where(heldBy(lease));
+/** Only of the runs it carries: one that it leased without learning of it must go to another. */
+export async function renewLeases(db: Db, lease: string, ids: string[]): Promise<void> {
+	await db
+		.update(automationRuns)
+		.set({ lease_until: leaseEnd })
+		.where(and(heldBy(lease), among(automationRuns.id, ids)));
 }
 
 /** A stopping worker hands back its unfinished runs, so that others need not wait for the lease to run out. */

@@ -10,7 +10,7 @@ import {
 	releaseLeases,
 	renewLeases,
 } from './lease.ts';
-import { RUNS_CHANNEL } from './triggers/queue-runs.ts';
+import { type Offer, RUNS_CHANNEL } from './triggers/queue-runs.ts';
 
 /** Nothing announces that a retry is due or that a lease has run out, so the worker also polls. */
 const POLL_MS = 3000;
@@ -18,22 +18,51 @@ const STOP_MS = 8000;
 /** The least time between two polls: under load each takes several runs. An idle worker polls at once. */
 const PACE_MS = 25;
 
-/** Carries out up to `inFlight` runs at once in this process. It polls when a run is queued and when one ends. */
+/** A worker, for triggers in the same process. */
+export interface LocalWorker {
+	/**
+	 * Lets `store` lease up to `wanted` of the runs it queues to this worker, which begins them at once: nobody looks for them a
+	 * second time. Nothing is offered while runs wait that came earlier.
+	 */
+	begin<T>(wanted: number, store: Storing<T>): Promise<T>;
+}
+
+/** Queues runs. Returns those that were leased under the offer, once they are committed. */
+type Storing<T> = (offer: Offer | undefined) => Promise<{ result: T; runs: LeasedRun[] }>;
+
+/** Queues runs that the worker of this process begins at once, if it has one and is free. */
+export async function beginAtOnce<T>(
+	worker: LocalWorker | undefined,
+	wanted: number,
+	store: Storing<T>,
+): Promise<T> {
+	if (worker) return worker.begin(wanted, store);
+	return (await store(undefined)).result;
+}
+
+/** Carries out up to `inFlight` runs at once in this process. It polls when a run is queued, and when one ends while others wait. */
 export async function startWorker(
 	database: Database,
 	log: Log,
 	inFlight: number,
 	takeRun: (run: LeasedRun) => Promise<void>,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<LocalWorker & { stop(): Promise<void> }> {
 	const { db } = database;
 	const lease = newLease();
-	const going = new Set<Promise<void>>();
+	const going = new Map<string, Promise<void>>();
 	/** Runs whose failure could not be stored, because the database was down. They stay leased until they are handed back. */
 	const dropped = new Set<string>();
+	/** What is offered to triggers at the moment. */
+	let offered = 0;
 	let stopped = false;
 	let polling = false;
 	let again = false;
 	let lastPoll = 0;
+	/** Runs may wait that this process could take, now or once one of its own has ended. */
+	let othersWait = true;
+	/** More wait than it has room for. */
+	let behind = false;
+	const room = () => inFlight - going.size - offered;
 
 	const poll = async () => {
 		if (polling) {
@@ -47,18 +76,23 @@ export async function startWorker(
 				const early = lastPoll + PACE_MS - performance.now();
 				if (early > 0) await setTimeout(early);
 				lastPoll = performance.now();
-				const free = inFlight - going.size;
-				if (stopped || free === 0) break;
+				const free = room();
+				if (stopped || free <= 0) break;
 				if (dropped.size > 0) {
 					const ids = [...dropped];
 					await handBack(db, lease, ids);
 					for (const id of ids) dropped.delete(id);
 				}
-				const runs = await leaseRuns(db, lease, free);
-				for (const run of runs) start(run);
-				if (runs.length === free) again = true;
+				// What is queued from here on is announced.
+				othersWait = false;
+				const leased = await leaseRuns(db, lease, free);
+				for (const run of leased.runs) start(run);
+				othersWait ||= leased.othersWait;
+				behind = leased.othersWait && leased.runs.length === free;
+				if (leased.runs.length === free) again = true;
 			} while (again);
 		} catch (error) {
+			othersWait = true;
 			log.error({ err: error }, 'runs could not be leased');
 		} finally {
 			polling = false;
@@ -69,34 +103,47 @@ export async function startWorker(
 			.catch((error: unknown) => {
 				log.error({ err: error, run: run.id }, 'the failure of a run could not be stored');
 				dropped.add(run.id);
+				othersWait = true;
 			})
 			.finally(() => {
-				going.delete(done);
-				void poll();
+				going.delete(run.id);
+				if (othersWait) void poll();
 			});
-		going.add(done);
+		going.set(run.id, done);
+	};
+	const announced = () => {
+		othersWait = true;
+		void poll();
 	};
 
 	if (database.sole) await forgetLeases(db);
-	await database.listen(
-		RUNS_CHANNEL,
-		() => void poll(),
-		() => void poll(),
-	);
+	await database.listen(RUNS_CHANNEL, announced, announced);
 	const timer = setInterval(() => void poll(), POLL_MS);
 	const renewal = setInterval(() => {
 		if (going.size > 0)
-			renewLeases(db, lease).catch((error: unknown) =>
+			renewLeases(db, lease, [...going.keys()]).catch((error: unknown) =>
 				log.error({ err: error }, 'leases could not be renewed'),
 			);
 	}, RENEW_MS);
 	void poll();
 	return {
+		async begin(wanted, store) {
+			const most = stopped || behind ? 0 : Math.max(0, Math.min(wanted, room()));
+			offered += most;
+			try {
+				const { result, runs } = await store({ lease, most });
+				for (const run of runs) start(run);
+				return result;
+			} finally {
+				offered -= most;
+				if (othersWait) void poll();
+			}
+		},
 		async stop() {
 			stopped = true;
 			clearInterval(timer);
 			const late = setTimeout(STOP_MS, undefined, { ref: false });
-			await Promise.race([Promise.all(going), late]);
+			await Promise.race([Promise.all(going.values()), late]);
 			clearInterval(renewal);
 			await releaseLeases(db, lease);
 		},

@@ -37,7 +37,7 @@ import { captureRoutes } from '../devices/capture-route.ts';
 import { findDevices } from '../devices/devices.ts';
 import { deviceRoutes } from '../devices/routes.ts';
 import { runAgain } from '../engine/triggers/again.ts';
-import { takeCapture, wantedBurst } from '../engine/triggers/capture.ts';
+import { type IntakeNeeds, takeCapture, wantedBurst } from '../engine/triggers/capture.ts';
 import { exportRoutes } from '../exports/routes.ts';
 import { fileRoutes } from '../files/routes.ts';
 import type { Database, Log, ObjectStore, Payments, Queue, SingleSignOn } from '../ports.ts';
@@ -61,6 +61,8 @@ export interface AppNeeds {
 	database: Database;
 	queue: Queue;
 	objects: ObjectStore;
+	/** Of this process, if it has one. */
+	worker: IntakeNeeds['worker'];
 	payments: Payments;
 	creditsPerRun: number;
 	outgoing: Outgoing;
@@ -125,7 +127,7 @@ export function createApp(needs: AppNeeds) {
 	for (const path of ['/api/*', FILES]) app.use(path, refuseNul());
 
 	// These routes take larger bodies, and authenticate the sender before they read one. All later routes take small ones.
-	const intake = { db, queue, objects };
+	const intake = { db, queue, objects, worker: needs.worker };
 	app.route(
 		'/',
 		captureRoutes({ db, wantedBurst, takeCapture: (...capture) => takeCapture(intake, ...capture) }),

@@ -29,7 +29,7 @@ import { countSameCaptures } from '../engine/trial/same-captures.ts';
 import { tryAutomation } from '../engine/trial/trial.ts';
 import { startMailIn } from '../engine/triggers/mail.ts';
 import { startScheduler } from '../engine/triggers/schedule.ts';
-import { startWorker } from '../engine/worker.ts';
+import { type LocalWorker, startWorker } from '../engine/worker.ts';
 import { forgetExports, makeExport } from '../exports/exports.ts';
 import { updateMirror } from '../files/mirror.ts';
 import { createApp } from '../http/app.ts';
@@ -57,7 +57,9 @@ export async function startRoles(
 ): Promise<Started> {
 	const { roles } = services.settings;
 	const stops: (() => Promise<void>)[] = [];
-	if (roles.has('worker')) stops.push(await startWork(services));
+	const work = roles.has('worker') ? await startWork(services) : null;
+	if (work) stops.push(work.stop);
+	const worker = work?.worker;
 	if (roles.has('scheduler')) {
 		await services.queue.schedule('housekeeping', '17 * * * *');
 		await services.queue.schedule('cleaning', '23 3 * * *');
@@ -71,10 +73,10 @@ export async function startRoles(
 		stops.push(startBriefs(database.db, queue, log).stop);
 		stops.push(startSilenceWatch({ db: database.db, queue, publicUrl }, log).stop);
 	}
-	const mailIn = roles.has('mail') ? await listenForMail(services) : null;
+	const mailIn = roles.has('mail') ? await listenForMail(services, worker) : null;
 	if (mailIn) stops.push(mailIn.stop);
 	const smtpPort = mailIn?.port ?? services.settings.mail.inPort;
-	if (listening) stops.push(await serve(services, listening, demoLink, smtpPort));
+	if (listening) stops.push(await serve(services, listening, { demoLink, smtpPort, worker }));
 	if (services.settings.metrics.port !== null)
 		stops.push(await serveProbes(services, services.settings.metrics.port));
 	return {
@@ -88,8 +90,7 @@ export async function startRoles(
 async function serve(
 	services: Services,
 	listening: Listening,
-	demoLink: DemoLink | null,
-	smtpPort: number,
+	{ demoLink, smtpPort, worker }: { demoLink: DemoLink | null; smtpPort: number; worker: LocalWorker | undefined },
 ): Promise<() => Promise<void>> {
 	const { settings, database, log } = services;
 	const needs = engineNeeds(services);
@@ -110,6 +111,7 @@ async function serve(
 	};
 	const app = createApp({
 		...services,
+		worker,
 		hub,
 		portal,
 		creditsPerRun: settings.runs.creditsPerRun,
@@ -150,7 +152,7 @@ async function serveProbes(
 	return listening.close;
 }
 
-async function startWork(services: Services): Promise<() => Promise<void>> {
+async function startWork(services: Services): Promise<{ worker: LocalWorker; stop(): Promise<void> }> {
 	const { database, queue, objects, mirror, identity, mailer, payments, publicUrl, settings, log } = services;
 	const { db } = database;
 	const needs = engineNeeds(services);
@@ -184,9 +186,12 @@ async function startWork(services: Services): Promise<() => Promise<void>> {
 	await queue.work('leaving', () => eraseLeavers(services));
 	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
 	const deliveries = await startDeliveries(database, needs);
-	return async () => {
-		await worker.stop();
-		await deliveries.stop();
+	return {
+		worker,
+		async stop() {
+			await worker.stop();
+			await deliveries.stop();
+		},
 	};
 }
 
@@ -207,13 +212,14 @@ function engineNeeds({ database, settings, ...services }: Services): EngineNeeds
 	};
 }
 
-function listenForMail({ database, queue, objects, log, settings }: Services) {
+function listenForMail({ database, queue, objects, log, settings }: Services, worker: LocalWorker | undefined) {
 	const { mail, http } = settings;
 	const { creditsPerRun } = settings.runs;
 	return startMailIn({
 		db: database.db,
 		queue,
 		objects,
+		worker,
 		log,
 		mail,
 		creditsPerRun,

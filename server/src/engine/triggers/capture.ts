@@ -16,12 +16,24 @@ import { type FileRow, storeBytes } from '../../files/files.ts';
 import { files } from '../../files/tables.ts';
 import type { Tidied } from '../../pictures/tidy.ts';
 import type { Db, ObjectStore, Queue } from '../../ports.ts';
-import { isWorking, type NewRun, notifyQueued, queueing, signalsOf } from './queue-runs.ts';
+import { leasedRuns } from '../lease.ts';
+import { beginAtOnce, type LocalWorker } from '../worker.ts';
+import {
+	isWorking,
+	type NewRun,
+	notifyQueued,
+	type Offer,
+	queueing,
+	selectLeased,
+	signalsOf,
+} from './queue-runs.ts';
 
 export interface IntakeNeeds {
 	db: Db;
 	queue: Queue;
 	objects: ObjectStore;
+	/** The worker of this process, if it has one. */
+	worker?: LocalWorker | undefined;
 }
 
 /** Stores a capture, records it and queues its runs. The camera gets its answer only after that. */
@@ -129,16 +141,19 @@ interface NewCapture extends StoredCapture {
 }
 
 /** Records captures and queues their runs. The result says of each capture whether it was new. */
-const recordInBatch = inBatches(async (needs: IntakeNeeds, given: NewCapture[]): Promise<boolean[]> => {
+const recordInBatch = inBatches((needs: IntakeNeeds, given: NewCapture[]): Promise<boolean[]> => {
 	const prepared = given.filter(({ examined }) => examined);
-	const record = async (db: Db) => {
-		const added = await insertCaptures(db, given);
-		for (const { id } of prepared) {
-			if (added.has(id)) await needs.queue.send(db, 'prepare-capture', { captureId: id });
-		}
-		return given.map(({ id }) => added.has(id));
-	};
-	return prepared.length > 0 ? needs.db.transaction(record) : record(needs.db);
+	const wanted = given.reduce((sum, { runs }) => sum + runs.length, 0);
+	return beginAtOnce(needs.worker, wanted, (offer) => {
+		const record = async (db: Db) => {
+			const { added, runs } = await insertCaptures(db, given, offer);
+			for (const { id } of prepared) {
+				if (added.has(id)) await needs.queue.send(db, 'prepare-capture', { captureId: id });
+			}
+			return { result: given.map(({ id }) => added.has(id)), runs };
+		};
+		return prepared.length > 0 ? needs.db.transaction(record) : record(needs.db);
+	});
 });
 
 const GIVEN = {
@@ -214,12 +229,14 @@ const storing = statement(sql`
 		) n where d.id = n."deviceId"
 		returning n.event
 	), ${queueing(sql`a."_triggerType" = 'capture' and ${isWorking} and s."trigger_captureId" in (select id from added)`)}
-	select id, null from added
-	union all select null, pg_notify(${EVENT_CHANNEL}, event)::text from seen
-	union all select null, ${notifyQueued}`);
+	select id, null::text as told, null::jsonb as run, null::jsonb as terms from added
+	union all select null, pg_notify(${EVENT_CHANNEL}, event)::text, null, null from seen
+	union all select null, told, null, null from (select ${notifyQueued}) n(told)
+	union all select null, null, ${selectLeased({ image: sql`case when g.presentable then g.path end`, deviceId: sql`g."deviceId"` })}
+		join given g on g.id = r."trigger_captureId" where r.lease is not null`);
 
-/** The ids of the captures that are new. */
-async function insertCaptures(tx: Db, given: NewCapture[]): Promise<Set<string>> {
+/** The ids of the captures that are new, and those of their runs that were leased at once. */
+async function insertCaptures(tx: Db, given: NewCapture[], offer: Offer | undefined) {
 	const rows = given.map(({ files, runs, ...capture }) => capture);
 	const { rows: added } = await storing(tx, {
 		captures: asRows(GIVEN, rows),
@@ -227,9 +244,12 @@ async function insertCaptures(tx: Db, given: NewCapture[]): Promise<Set<string>>
 			FILE,
 			given.flatMap((one) => one.files),
 		),
-		signals: signalsOf(given.flatMap((one) => one.runs)),
+		signals: signalsOf(
+			given.flatMap((one) => one.runs),
+			offer,
+		),
 	});
-	return new Set(added.map(({ id }) => String(id)));
+	return { added: new Set(added.map(({ id }) => id)), runs: leasedRuns(added) };
 }
 
 const EXAMINE_EVERY_MS = 5 * 60_000;

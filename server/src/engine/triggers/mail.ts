@@ -11,9 +11,10 @@ import { ACCOUNT_DISABLED } from '../../accounts/standing.ts';
 import { addressKey } from '../../base/limits.ts';
 import { mailsIn } from '../../base/metrics.ts';
 import { Room } from '../../base/room.ts';
-import type { Db, Log, ObjectStore, Queue } from '../../ports.ts';
+import type { Db, Log } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
 import { isOurMail } from '../reading/answerable.ts';
+import type { IntakeNeeds } from './capture.ts';
 import {
 	type Allowance,
 	findRecipient,
@@ -32,10 +33,7 @@ import {
 } from './mailed-captures.ts';
 import { storeMail } from './store-mail.ts';
 
-interface MailInNeeds {
-	db: Db;
-	queue: Queue;
-	objects: ObjectStore;
+interface MailInNeeds extends IntakeNeeds {
 	log: Log;
 	mail: Settings['mail'];
 	creditsPerRun: number;
@@ -198,7 +196,7 @@ async function takeMail(
 			log.info({ device: device.id, captures, bytes }, 'mail of a camera received');
 			continue;
 		}
-		const run = await storeMail(db, objects, addressee, raw, { ...from, recipient });
+		const run = await storeMail(needs, addressee, raw, { ...from, recipient });
 		log.info(
 			{ automation: addressee.id, run, bytes },
 			run ? 'mail received' : 'mail received, nothing to run',

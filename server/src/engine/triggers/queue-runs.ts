@@ -6,7 +6,8 @@ import { newId } from '../../base/ids.ts';
 import { asRows, insertSelect, recordset } from '../../base/recordset.ts';
 import { statement } from '../../base/statement.ts';
 import type { Db } from '../../ports.ts';
-import { automationRuns } from '../../runs/tables.ts';
+import { automationRuns, isForWorkers } from '../../runs/tables.ts';
+import { leasedColumns, leaseEnd } from '../lease.ts';
 
 /** Workers listen on this channel. A message carries no data: it only says that there are runs to take. */
 export const RUNS_CHANNEL = 'watchword_runs';
@@ -33,6 +34,7 @@ const SIGNAL = {
 	trigger_captureId: automationRuns.trigger_captureId,
 	trigger_mailId: automationRuns.trigger_mailId,
 	trigger_from: automationRuns.trigger_from,
+	lease: automationRuns.lease,
 	event: 'text',
 } as const;
 
@@ -58,38 +60,64 @@ const RUN = insertSelect(automationRuns, {
 	trigger_captureId: sql`s."trigger_captureId"`,
 	trigger_mailId: sql`s."trigger_mailId"`,
 	trigger_from: sql`s.trigger_from`,
+	lease: sql`t.lease`,
+	lease_until: sql`case when t.lease is not null then ${leaseEnd} end`,
+	attempts: sql`case when t.lease is null then 0 else 1 end`,
 });
 
 /**
+ * A worker of this process may have offered its lease. A capture waits for those before it of the same automation, so that it
+ * is leased only if there are none.
+ */
+const LEASE = sql`select case when a."_triggerType" <> 'capture' or not exists (
+	select from automation_runs where "_automationId" = a.id and ${isForWorkers}
+) then s.lease end as lease`;
+
+/**
  * Queues runs in the same statement that stores their signals, so that either both are stored or neither. It defines two
- * names for the rest of the statement: `signals` (everything given, in the parameter `signals`) and `queued` (the ids of the
- * new runs). A run is new if its key is, its automation is not deleted, and the condition holds for the signal `s` and the
+ * names for the rest of the statement: `signals` (everything given, in the parameter `signals`) and `queued` (the new runs).
+ * A run is new if its key is, its automation is not deleted, and the condition holds for the signal `s` and the
  * automation `a`. A run takes its settings from the automation as it is at that moment.
  */
 export const queueing = (condition = sql`true`) => sql`
 	signals as (
 		${recordset(SIGNAL, sql.placeholder('signals'))}
 	), queued as (
-		${RUN} from signals s join automations a on a.id = s.automation where not a._deleted and ${condition}
+		${RUN} from signals s join automations a on a.id = s.automation cross join lateral (${LEASE}) t
+		where not a._deleted and ${condition}
 		on conflict ("_triggerKey") do nothing
-		returning id
+		returning *
 	)`;
 
-/** The value of the parameter `signals`. */
-export const signalsOf = (runs: NewRun[]): string =>
-	asRows(
-		SIGNAL,
-		runs.map(({ automation, signal }) => {
-			const id = newId();
-			const event = envelope(automation._owner, { topic: 'runs', id });
-			return { ...signal, id, automation: automation.id, event };
-		}),
-	);
+/** What a worker of this process offers: to begin so many runs at once. */
+export interface Offer {
+	lease: string;
+	most: number;
+}
 
-/** The end of the select of such a statement: on commit, it notifies workers and open tabs of each queued run. */
+/** The value of the parameter `signals`. */
+export function signalsOf(runs: NewRun[], { lease, most }: Offer = NO_OFFER): string {
+	const offered = new Set<string>();
+	const given = runs.map(({ automation, signal }) => {
+		const id = newId();
+		const event = envelope(automation._owner, { topic: 'runs', id });
+		const isOffered = offered.size < most && !offered.has(automation.id);
+		if (isOffered) offered.add(automation.id);
+		return { ...signal, id, automation: automation.id, event, lease: isOffered ? lease : null };
+	});
+	return asRows(SIGNAL, given);
+}
+
+const NO_OFFER: Offer = { lease: '', most: 0 };
+
+/** The end of the select of such a statement: on commit, it notifies open tabs of each queued run, and workers of each that waits for one. */
 export const notifyQueued = sql`
-	pg_notify(${RUNS_CHANNEL}, '')::text || pg_notify(${EVENT_CHANNEL}, s.event)::text
+	case when q.lease is null then pg_notify(${RUNS_CHANNEL}, '')::text end || pg_notify(${EVENT_CHANNEL}, s.event)::text
 	from queued q join signals s on s.id = q.id`;
+
+/** Selects the queued runs that are leased already, with what the worker needs. */
+export const selectLeased = (known?: Parameters<typeof leasedColumns>[0]) => sql`
+	${leasedColumns(known)} from queued r join automations a on a.id = r."_automationId" join users u on u.id = r._owner`;
 
 const queueingOne = (condition?: SQL) =>
 	statement(sql`with ${queueing(condition)} select q.id, ${notifyQueued}`);

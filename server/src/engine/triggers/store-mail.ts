@@ -3,29 +3,31 @@ import { inBatches } from '../../base/batch.ts';
 import { newId } from '../../base/ids.ts';
 import { asRows, insertSelect, recordset } from '../../base/recordset.ts';
 import { statement } from '../../base/statement.ts';
-import type { Db, ObjectStore } from '../../ports.ts';
 import { mails } from '../../runs/tables.ts';
+import { leasedRuns } from '../lease.ts';
+import { beginAtOnce } from '../worker.ts';
+import type { IntakeNeeds } from './capture.ts';
 import { countMail, type Recipient } from './mail-allowance.ts';
 import { mailKey } from './mail-key.ts';
-import { notifyQueued, queueing, signalsOf } from './queue-runs.ts';
+import { notifyQueued, queueing, selectLeased, signalsOf } from './queue-runs.ts';
 
 type Envelope = Pick<typeof mails.$inferInsert, 'sender' | 'recipient' | 'remote_address' | 'helo'>;
 
 /** Stores a mail and queues its run. Returns the id of the run; null if there is nothing to run, and then nothing is kept. */
 export async function storeMail(
-	db: Db,
-	objects: ObjectStore,
+	needs: IntakeNeeds,
 	automation: Recipient,
 	raw: Buffer,
 	envelope: Envelope,
 ): Promise<string | null> {
+	const { db, objects } = needs;
 	const id = newId();
 	const path = `users/${automation._owner}/mails/${id}.eml`;
 	await Promise.all([
 		objects.put(path, raw, 'message/rfc822'),
 		countMail(db, { id: automation.id, bytes: raw.length }),
 	]);
-	const run = await recordInBatch(db, {
+	const run = await recordInBatch(needs, {
 		automation,
 		key: mailKey(automation.id, raw),
 		row: { ...envelope, id, _owner: automation._owner, automationId: automation.id, raw_path: path },
@@ -58,19 +60,25 @@ const recording = statement(sql`
 		${KEEP} from (${recordset(MAIL, sql.placeholder('mails'))}) m
 		join signals s on s."trigger_mailId" = m.id join queued q on q.id = s.id
 	)
-	select q.id, s."trigger_mailId", ${notifyQueued}`);
+	select told.*, l.run, l.terms from (select q.id, s."trigger_mailId", ${notifyQueued}) told
+	left join (select r.id, ${selectLeased()} where r.lease is not null) l on l.id = told.id`);
 
 /**
  * Records mails and queues their runs, and returns the id of each run. It is null, and nothing is kept, if the mail came
  * before, or if its automation was deleted or given another trigger in the meantime.
  */
-const recordInBatch = inBatches(async (db: Db, given: NewMail[]): Promise<(string | null)[]> => {
-	const runs = given.map(({ automation, key, row }) => ({
+const recordInBatch = inBatches(({ db, worker }: IntakeNeeds, given: NewMail[]) => {
+	const signals = given.map(({ automation, key, row }) => ({
 		automation,
 		signal: { _triggerKey: key, trigger_mailId: row.id, trigger_from: row.sender },
 	}));
 	const mailRows = given.map(({ row }) => row);
-	const { rows } = await recording(db, { signals: signalsOf(runs), mails: asRows(MAIL, mailRows) });
-	const queued = new Map(rows.map((row) => [row.trigger_mailId, String(row.id)]));
-	return given.map(({ row }) => queued.get(row.id) ?? null);
+	return beginAtOnce(worker, given.length, async (offer) => {
+		const { rows } = await recording(db, {
+			signals: signalsOf(signals, offer),
+			mails: asRows(MAIL, mailRows),
+		});
+		const queued = new Map(rows.map((row) => [row.trigger_mailId, String(row.id)]));
+		return { result: given.map(({ row }) => queued.get(row.id) ?? null), runs: leasedRuns(rows) };
+	});
 });
