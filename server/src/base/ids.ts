@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
@@ -7,5 +7,21 @@ export const newId = () => randomBase32(20);
 
 /** Five random bits a character. */
 export function randomBase32(length: number): string {
-	return Array.from(randomBytes(length), (byte) => ALPHABET[byte % 32]).join('');
+	let text = '';
+	for (const byte of randomFromStock(length)) text += ALPHABET[byte % 32];
+	return text;
+}
+
+const stock = Buffer.alloc(4096);
+let used = stock.length;
+
+/** Asking the system for many random bytes costs as much as asking for a few. Each is used once. */
+function randomFromStock(length: number): Uint8Array {
+	if (length > stock.length) return randomBytes(length);
+	if (used + length > stock.length) {
+		randomFillSync(stock);
+		used = 0;
+	}
+	used += length;
+	return stock.subarray(used - length, used);
 }

@@ -44,8 +44,12 @@ export function recordset<S extends Shape>(shape: S, rows: RowOf<S>[] | Placehol
 export const asRows = <S extends Shape>(_shape: S, rows: RowOf<S>[]): string => JSON.stringify(rows);
 
 /** Whether a column has one of these values, given as one parameter: the statement is the same for any number of them. */
-export const among = (column: Column, values: readonly string[]): SQL =>
-	sql`${column} = any(${`{${values.map((value) => JSON.stringify(value)).join()}}`}::text[])`;
+export const among = (column: Column, values: readonly string[] | Placeholder): SQL =>
+	sql`${column} = any(${Array.isArray(values) ? asTexts(values) : values}::text[])`;
+
+/** The value of such a parameter, where the statement has a placeholder for it. */
+export const asTexts = (values: readonly string[]): string =>
+	`{${values.map((value) => JSON.stringify(value)).join()}}`;
 
 /** `insert into` a table `select`: each column beside the expression it is filled with. */
 export function insertSelect<T extends PgTable>(

@@ -1,4 +1,5 @@
-import { Placeholder, type Query, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { getTableColumns, Placeholder, type Query, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../ports.ts';
 
 /**
@@ -16,5 +17,22 @@ export function statement<Name extends string>(text: SQL) {
 			return { ...written, params };
 		};
 		return db.execute({ getSQL: () => ({ toQuery }) } as SQLWrapper);
+	};
+}
+
+/**
+ * Reads rows of a table that a statement selects with to_jsonb: one value instead of as many as the table has columns, and so
+ * half the work.
+ */
+export function rowReader<T extends PgTable>(table: T): (json: unknown) => T['$inferSelect'] {
+	const columns = Object.entries(getTableColumns(table));
+	return (json) => {
+		const stored = json as Record<string, unknown>;
+		const row: Record<string, unknown> = {};
+		for (const [key, column] of columns) {
+			const value = stored[column.name] ?? null;
+			row[key] = value === null ? null : column.mapFromDriverValue(value);
+		}
+		return row;
 	};
 }

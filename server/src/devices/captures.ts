@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { CaptureReason } from '@watchword/contract/connection';
 import type { Capture, DeviceSettings } from '@watchword/contract/device';
-import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
-import { users } from '../accounts/tables.ts';
 import { inBatches } from '../base/batch.ts';
 import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
-import { among } from '../base/recordset.ts';
+import { among, asTexts } from '../base/recordset.ts';
 import { Refusal } from '../base/refusal.ts';
+import { rowReader, statement } from '../base/statement.ts';
 import { removeFiles } from '../files/files.ts';
 import type { Tidied } from '../pictures/tidy.ts';
 import type { Db, ObjectStore } from '../ports.ts';
@@ -32,13 +32,19 @@ export type KnownDevice = typeof devices.$inferSelect;
 
 export const hashKey = (key: string) => createHash('sha256').update(key).digest('base64url');
 
+const finding = statement<'hashes'>(sql`
+	select to_jsonb(devices) as device, u.disabled_at is not null as disabled from devices
+	join users u on u.id = devices._owner
+	where ${among(devices.key_hash, sql.placeholder('hashes'))} and devices.removed_at is null`);
+const readDevice = rowReader(devices);
+
 /** The devices of keys, asked for together; null if a key opens none. */
 const findByKey = inBatches(async (db: Db, hashes: string[]): Promise<(FoundDevice | null)[]> => {
-	const found = await db
-		.select({ ...getTableColumns(devices), disabled: isNotNull(users.disabled_at).mapWith(Boolean) })
-		.from(devices)
-		.innerJoin(users, eq(users.id, devices._owner))
-		.where(and(among(devices.key_hash, hashes), isNull(devices.removed_at)));
+	const { rows } = await finding(db, { hashes: asTexts(hashes) });
+	const found = rows.map(({ device, disabled }) => ({
+		...readDevice(device),
+		disabled: disabled === true,
+	}));
 	return hashes.map((hash) => found.find(({ key_hash }) => key_hash === hash) ?? null);
 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import type { ResultField } from '@watchword/contract/field';
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { among } from '../base/recordset.ts';
-import { statement } from '../base/statement.ts';
+import { rowReader, statement } from '../base/statement.ts';
 import type { Db, Surroundings } from '../ports.ts';
 import { automationRuns, isForWorkers } from '../runs/tables.ts';
 
@@ -72,23 +72,12 @@ export async function leaseRuns(
 /** The runs in the rows of a statement that selects `leasedColumns`. */
 export function leasedRuns(rows: Record<string, unknown>[]): LeasedRun[] {
 	const runs = rows.flatMap(({ run, terms }) =>
-		run ? [{ ...decodeRun(run as Stored), ...(terms as Terms) } as LeasedRun] : [],
+		run ? [{ ...readRun(run), ...(terms as Terms) } as LeasedRun] : [],
 	);
 	return runs.sort((a, b) => a.seq - b.seq);
 }
 
-type Stored = Record<string, unknown>;
-
-const COLUMNS = Object.entries(getTableColumns(automationRuns));
-
-/** A row as the database writes it in JSON. */
-const decodeRun = (row: Stored) =>
-	Object.fromEntries(
-		COLUMNS.map(([key, column]) => {
-			const value = row[column.name] ?? null;
-			return [key, value === null ? null : column.mapFromDriverValue(value)];
-		}),
-	);
+const readRun = rowReader(automationRuns);
 
 /**
  * A run `r` of an automation `a` as a worker needs it. Where the same statement stores the capture, it must say what is

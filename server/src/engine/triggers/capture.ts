@@ -1,15 +1,15 @@
 import type { CaptureReason } from '@watchword/contract/connection';
 import type { CaptureAccepted } from '@watchword/contract/device';
 import { latestFire } from '@watchword/contract/schedule';
-import { and, eq, not, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import { inBatches } from '../../base/batch.ts';
 import { EVENT_CHANNEL, envelope } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import { capturesIn } from '../../base/metrics.ts';
-import { among, asRows, insertSelect, recordset } from '../../base/recordset.ts';
+import { among, asRows, asTexts, insertSelect, recordset } from '../../base/recordset.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { statement } from '../../base/statement.ts';
+import { rowReader, statement } from '../../base/statement.ts';
 import { captureByKey, type IncomingCapture, type KnownDevice, settingsOf } from '../../devices/captures.ts';
 import { captures, type Frame } from '../../devices/tables.ts';
 import { type FileRow, storeBytes } from '../../files/files.ts';
@@ -296,18 +296,16 @@ function runsOf(watching: Automation[], capture: StoredCapture): NewRun[] {
 	});
 }
 
+const watching = statement<'devices'>(sql`
+	select to_jsonb(automations) as automation from automations
+	where ${among(automations.trigger_device_deviceID, sql.placeholder('devices'))}
+		and not _deleted and "_triggerType" = 'capture'
+	order by created_at, id`);
+const readAutomation = rowReader(automations);
+
 const watchersOf = inBatches(async (db: Db, deviceIds: string[]) => {
-	const found = await db
-		.select()
-		.from(automations)
-		.where(
-			and(
-				among(automations.trigger_device_deviceID, [...new Set(deviceIds)]),
-				not(automations._deleted),
-				eq(automations._triggerType, 'capture'),
-			),
-		)
-		.orderBy(automations.created_at, automations.id);
+	const { rows } = await watching(db, { devices: asTexts([...new Set(deviceIds)]) });
+	const found = rows.map(({ automation }) => readAutomation(automation));
 	return deviceIds.map((id) => found.filter((automation) => automation.trigger_device_deviceID === id));
 });
 

@@ -11,7 +11,7 @@ import { ACCOUNT_DISABLED } from '../../accounts/standing.ts';
 import { addressKey } from '../../base/limits.ts';
 import { mailsIn } from '../../base/metrics.ts';
 import { Room } from '../../base/room.ts';
-import type { Db, Log } from '../../ports.ts';
+import type { Log } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
 import { isOurMail } from '../reading/answerable.ts';
 import type { IntakeNeeds } from './capture.ts';
