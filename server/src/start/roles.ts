@@ -90,7 +90,11 @@ export async function startRoles(
 async function serve(
 	services: Services,
 	listening: Listening,
-	{ demoLink, smtpPort, worker }: { demoLink: DemoLink | null; smtpPort: number; worker: LocalWorker | undefined },
+	{
+		demoLink,
+		smtpPort,
+		worker,
+	}: { demoLink: DemoLink | null; smtpPort: number; worker: LocalWorker | undefined },
 ): Promise<() => Promise<void>> {
 	const { settings, database, log } = services;
 	const needs = engineNeeds(services);
@@ -212,7 +216,10 @@ function engineNeeds({ database, settings, ...services }: Services): EngineNeeds
 	};
 }
 
-function listenForMail({ database, queue, objects, log, settings }: Services, worker: LocalWorker | undefined) {
+function listenForMail(
+	{ database, queue, objects, log, settings }: Services,
+	worker: LocalWorker | undefined,
+) {
 	const { mail, http } = settings;
 	const { creditsPerRun } = settings.runs;
 	return startMailIn({

@@ -1,8 +1,7 @@
-import { asc, eq } from 'drizzle-orm';
-import { users } from '../../accounts/tables.ts';
+import { eq, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
-import { among } from '../../base/recordset.ts';
+import { rowReader, statement } from '../../base/statement.ts';
 import type { Db } from '../../ports.ts';
 import { alertStates, automationRuns, episodes } from '../../runs/tables.ts';
 import { acts } from '../actions/act.ts';
@@ -146,38 +145,59 @@ function tellOf(
 	return { ...alert, change, episodes: withTold, state: { ...state, ...sent } };
 }
 
-/** Reads what is known of automations, and locks them. */
+/**
+ * Ids are given as JSON, for which PostgreSQL keeps one plan. Locked rows are read as they are after the wait, not as they were before
+ * it: two processes may decide at the same moment.
+ */
+const knowing = statement<'ids'>(sql`
+	with locked as materialized (
+		select * from automations where id in (select jsonb_array_elements_text(${sql.placeholder('ids')}::jsonb))
+		order by id for no key update
+	), state as materialized (
+		select * from alert_states where "_automationId" in (select id from locked)
+		order by "_automationId" for no key update
+	), episode as materialized (
+		select * from episodes where id in (select "episodeId" from state) order by id for no key update
+	)
+	select to_jsonb(a) as automation, to_jsonb(s) as state, to_jsonb(e) as episode,
+		u.quiet_start, u.quiet_end, u.alert_zone,
+		${hasWebhook(sql`a._owner`, 'episode.began', 'episode.ended')} as heard
+	from locked a join users u on u.id = a._owner
+	left join state s on s."_automationId" = a.id left join episode e on e.id = s."episodeId"`);
+
+const readAutomation = rowReader(automations);
+const readState = rowReader(alertStates);
+const readEpisode = rowReader(episodes);
+
+/** Reads what is known of automations, and locks them and it. */
 export async function readKnown(tx: Db, ids: string[]): Promise<Map<string, Known>> {
-	const { quiet_start, quiet_end, alert_zone } = users;
-	const rows = await tx
-		.select({
-			automation: automations,
-			account: { quiet_start, quiet_end, alert_zone },
-			state: alertStates,
-			episode: episodes,
-			isHeard: hasWebhook(automations._owner, 'episode.began', 'episode.ended'),
-		})
-		.from(automations)
-		.innerJoin(users, eq(users.id, automations._owner))
-		.leftJoin(alertStates, eq(alertStates._automationId, automations.id))
-		.leftJoin(episodes, eq(episodes.id, alertStates.episodeId))
-		.where(among(automations.id, ids))
-		.orderBy(asc(automations.id))
-		.for('no key update', { of: automations });
+	const given = { ids: JSON.stringify(ids) };
+	const found = () =>
+		knowing(tx, given).then(({ rows }) =>
+			rows.map((row) => ({
+				row,
+				automation: readAutomation(row.automation),
+				state: row.state ? readState(row.state) : null,
+				episode: row.episode ? readEpisode(row.episode) : null,
+			})),
+		);
+	let all = await found();
+	// What another process stored for the first time, while this one waited for it, is there when it is read again.
+	if (all.some(({ state, episode }) => !state || (state.episodeId && !episode))) all = await found();
 	return new Map(
-		rows.map(({ automation, account, state, episode, isHeard }) => [
+		all.map(({ row, automation, state, episode }) => [
 			automation.id,
 			{
 				settings: automation,
 				snoozedUntil: automation._snoozedUntil,
 				accountQuiet:
-					account.quiet_start !== null && account.quiet_end !== null
-						? { start: account.quiet_start, end: account.quiet_end, zone: account.alert_zone }
+					row.quiet_start !== null && row.quiet_end !== null
+						? { start: String(row.quiet_start), end: String(row.quiet_end), zone: String(row.alert_zone) }
 						: null,
 				watch: watchOf(automation.action_prompt, automation.trigger_device_deviceID),
 				state: state ?? { ...NO_STATE, _automationId: automation.id },
 				episode,
-				isHeard,
+				isHeard: row.heard === true,
 			},
 		]),
 	);

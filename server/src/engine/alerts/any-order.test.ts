@@ -105,3 +105,23 @@ test('in any order, with changes in between, every episode is told once and no c
 		{ numRuns: 25 },
 	);
 });
+
+test.each([
+	['the first', []],
+	['later', [{ minute: 0, verdict: 'not met', stale: false } as const]],
+])('captures that several processes judge at the same time are told once: %s', async (_which, earlier) => {
+	const customer = await server.customer();
+	const id = await addAutomation(server, customer.uid, {
+		_triggerType: 'capture',
+		_tell: 'begin',
+		action_prompt: 'Same',
+	});
+	for (const capture of earlier) await decide(customer.uid, id, capture, 'Same');
+	const minutes = Array.from({ length: 12 }, (_, index) => index + 1);
+	const told = await Promise.all(
+		minutes.map((minute) => decide(customer.uid, id, { minute, verdict: 'met', stale: false }, 'Same')),
+	);
+	expect(told.filter(Boolean)).toEqual(['begin']);
+	const found = await db().select().from(episodes).where(eq(episodes._automationId, id));
+	expect(found).toMatchObject([{ captures: minutes.length }]);
+});

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@watchword/contract/delivery';
 import type { WebhookEpisode, WebhookRun } from '@watchword/contract/webhook';
-import { and, arrayOverlaps, type Column, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, type Column, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import { insertSelect } from '../../base/recordset.ts';
 import { DELIVERIES_CHANNEL, queueDeliveries } from '../../deliveries/queue.ts';
@@ -91,8 +91,8 @@ const isWanted = (events: WebhookEvent[]) =>
 	and(isNull(webhookEndpoints.disabled_at), arrayOverlaps(webhookEndpoints.events, events));
 
 /** Whether a customer has a webhook for one of these events. */
-export const hasWebhook = (uid: Column, ...events: WebhookEvent[]) => sql<boolean>`exists (
-	select from ${webhookEndpoints} where ${and(eq(webhookEndpoints._owner, uid), isWanted(events))})`;
+export const hasWebhook = (uid: Column | SQL, ...events: WebhookEvent[]) => sql<boolean>`exists (
+	select from ${webhookEndpoints} where ${webhookEndpoints._owner} = ${uid} and ${isWanted(events)})`;
 
 /** Queues what happened for every webhook that wants it. */
 async function queueWebhooks(tx: Db, happened: Happening[]): Promise<void> {
