@@ -1,32 +1,39 @@
 /**
- * Halves the time that imports take at a start. Node.js 24 parses the whole package.json of a package for every import of it
- * and for every file in it; that of drizzle-orm has 180 kB, and is wanted 300 times. What is imported after this module is
- * found without it.
+ * Halves the time that imports take at a start. Node.js looks for the package.json of every file it imports, and parses it
+ * again each time; that of drizzle-orm has 180 kB, and is wanted 300 times. What is imported after this module is found
+ * without it wherever the importing file says enough.
  */
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 
+const formats = new Map<string, ResolveFnOutput['format']>();
 const ofPackages = new Map<string, ResolveFnOutput>();
 
 registerHooks({
 	resolve(specifier, context, next) {
 		const { parentURL = '', conditions } = context;
-		const inPackage = parentURL.includes('/node_modules/');
-		const sibling = (format: string) => ({
-			url: new URL(specifier, parentURL).href,
-			format,
-			shortCircuit: true,
-		});
-		if (specifier.startsWith('.')) {
-			if (!inPackage && specifier.endsWith('.ts')) return sibling('module-typescript');
-			if (parentURL.includes('/node_modules/drizzle-orm/') && specifier.endsWith('.js'))
-				return sibling('module');
-		} else if (!inPackage) {
-			// All of our own code gets the same version of a package.
-			const key = [specifier, ...conditions].join(' ');
-			const found = ofPackages.get(key) ?? { ...next(specifier, context), shortCircuit: true };
-			ofPackages.set(key, found);
-			return found;
-		}
-		return next(specifier, context);
+		const format = formatBeside(parentURL, specifier);
+		if (format) return known({ url: new URL(specifier, parentURL).href, format, shortCircuit: true });
+		if (specifier.startsWith('.')) return known(next(specifier, context));
+		// All files of a package, and all of ours, get the same version of another one.
+		const key = [packageOf(parentURL), specifier, ...conditions].join(' ');
+		const found = ofPackages.get(key) ?? known({ ...next(specifier, context), shortCircuit: true });
+		ofPackages.set(key, found);
+		return found;
 	},
 });
+
+function known(found: ResolveFnOutput): ResolveFnOutput {
+	formats.set(found.url, found.format);
+	return found;
+}
+
+const packageOf = (url: string) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(url)?.[0] ?? '';
+
+/** The format of a file that another one imports by its path. Null if only its package can tell. */
+function formatBeside(parent: string, path: string): ResolveFnOutput['format'] {
+	if (!path.startsWith('.')) return null;
+	if (path.endsWith('.ts') && packageOf(parent) === '') return 'module-typescript';
+	if (path.endsWith('.mjs')) return 'module';
+	const isModule = parent.endsWith('.js') && formats.get(parent) === 'module';
+	return isModule && path.endsWith('.js') ? 'module' : null;
+}
