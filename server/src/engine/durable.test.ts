@@ -1,5 +1,5 @@
 import type { AddressInfo, Socket } from 'node:net';
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ModelFailure } from '../base/model-failure.ts';
@@ -11,7 +11,7 @@ import { jpeg } from '../testing/images.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { startSecond, startServer, type TestServer } from '../testing/server.ts';
-import { leaseRuns } from './lease.ts';
+import { leaseRuns, renewLeases } from './lease.ts';
 import { mailFailures } from './notices.ts';
 import { LeaseLost, storeStep } from './step.ts';
 import { RUNS_CHANNEL } from './triggers/queue-runs.ts';
@@ -266,6 +266,64 @@ describe('a worker', () => {
 		if (!first || !second) throw new Error('no run was leased');
 		await expect(storeStep(db, first, { _status: 'decided' })).rejects.toThrow(LeaseLost);
 		expect((await storeStep(db, second, { _status: 'decided' }))._status).toBe('decided');
+	});
+
+	test('keeps only the leases of runs that it carries: one that it does not know of goes to another', async () => {
+		server = await startServer({ env: { ROLES: 'api' } });
+		const { id } = await queued(2);
+		const { db } = server.services.database;
+		const { runs } = await leaseRuns(db, 'first', 10);
+		const [carried, unknown] = runs.map((run) => run.id);
+		await db
+			.update(automationRuns)
+			.set({ lease_until: sql`now() - interval '1 second'` })
+			.where(eq(automationRuns._automationId, id));
+		await renewLeases(db, 'first', [carried ?? '']);
+		expect((await leaseRuns(db, 'second', 10)).runs.map((run) => run.id)).toEqual([unknown]);
+	});
+
+	test('says whether others wait, as captures do behind one of the same camera', async () => {
+		server = await startServer({ env: { ROLES: 'api' } });
+		const customer = await server.customer();
+		const camera = await addCamera(server, customer.uid);
+		await addAutomation(server, customer.uid, {
+			_triggerType: 'capture',
+			trigger_device_deviceID: camera.deviceId,
+		});
+		const { db } = server.services.database;
+		await camera.send(await jpeg());
+		expect(await leaseRuns(db, 'worker', 10)).toMatchObject({ runs: [{}], othersWait: false });
+		await camera.send(await jpeg());
+		expect(await leaseRuns(db, 'worker', 10)).toEqual({ runs: [], othersWait: true });
+	});
+
+	test('carries no more runs at once than it may, however many captures come', async () => {
+		const sent = Promise.withResolvers<void>();
+		server = await startServer({
+			env: { RUNS_IN_FLIGHT: '2' },
+			model: scriptedModel(async () => {
+				await sent.promise;
+				return answerOf({});
+			}),
+		});
+		const customer = await server.customer();
+		await grant(server, customer.uid, 100);
+		const cameras = await Promise.all(Array.from({ length: 6 }, () => addCamera(server, customer.uid)));
+		const ids = await Promise.all(
+			cameras.map(({ deviceId }) =>
+				addAutomation(server, customer.uid, {
+					_triggerType: 'capture',
+					trigger_device_deviceID: deviceId,
+					_actionType: 'save',
+				}),
+			),
+		);
+		const picture = await jpeg();
+		await Promise.all(cameras.flatMap((camera) => [camera.send(picture), camera.send(picture)]));
+		const { db } = server.services.database;
+		expect(await db.$count(automationRuns, isNotNull(automationRuns.lease))).toBe(2);
+		sent.resolve();
+		for (const id of ids) expect(await endedRuns(server, id, 2)).toHaveLength(2);
 	});
 
 	test('takes customers in turns, so that a busy one does not starve the others', async () => {
