@@ -14,8 +14,12 @@ const DNS = file('dns-preload.ts');
 /** As `npm start` has them, but that nothing is asked of the network. */
 export const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32', '--import', DNS];
 
-/** Many mails to few automations are what most of these processes are started for. */
-const ANY_MAIL = { MAILS_PER_AUTOMATION_HOUR: '1000000', MAIL_MB_PER_AUTOMATION_HOUR: '1000000' };
+/** Many mails to and from few automations are what most of these processes are started for. */
+const ANY_MAIL = {
+	MAILS_PER_AUTOMATION_HOUR: '1000000',
+	MAIL_MB_PER_AUTOMATION_HOUR: '1000000',
+	MAILS_SENT_PER_HOUR: '1000000',
+};
 
 type Environment = Record<string, string>;
 
