@@ -3,6 +3,7 @@ import type { CaptureReason } from '@watchword/contract/connection';
 import type { Capture, DeviceSettings } from '@watchword/contract/device';
 import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
+import { users } from '../accounts/tables.ts';
 import { inBatches } from '../base/batch.ts';
 import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
 import { among, asTexts } from '../base/recordset.ts';
@@ -34,7 +35,7 @@ export const hashKey = (key: string) => createHash('sha256').update(key).digest(
 
 const finding = statement<'hashes'>(sql`
 	select to_jsonb(devices) as device, u.disabled_at is not null as disabled from devices
-	join users u on u.id = devices._owner
+	join ${users} u on u.id = devices._owner
 	where ${among(devices.key_hash, sql.placeholder('hashes'))} and devices.removed_at is null`);
 const readDevice = rowReader(devices);
 
