@@ -10,6 +10,8 @@ const LIBRARIES =
  */
 const OWN =
 	/[\\/](portal[\\/]src[\\/](lib|product|ui)|contract[\\/]src|lucide-react)[\\/](?!dialog-window|mail-frame|clean-markup|push|passkeys|time-list|time-range|text-area|field-|near-examples)/;
+/** The scripts that a page waits for: most of what is in them runs at once. */
+const FIRST = new Set(['index', 'libraries', 'shared', 'page', 'editor']);
 
 export default defineConfig({
 	root: import.meta.dirname,
@@ -30,6 +32,8 @@ export default defineConfig({
 						{ name: 'shared', test: OWN, minShareCount: 2, maxModuleSize: 6_000 },
 					],
 				},
+				// The browser then compiles them while they arrive, off the main thread, instead of at each function's first call.
+				postBanner: ({ name }) => (FIRST.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
 			},
 		},
 	},

@@ -18,6 +18,7 @@ const DRAWN_FOR_MS = 1_000;
 
 /** In small tasks, with what is waited for first: the browser paints and stays responsive in between. */
 async function start(root: HTMLElement): Promise<void> {
+	await nextTask();
 	const queryClient = createQueryClient();
 	const documents = requestDocuments(queryClient);
 	if (isDrawn) await painted();
@@ -41,19 +42,26 @@ async function start(root: HTMLElement): Promise<void> {
 
 /** Requests everything the first screen needs at once. */
 async function requestDocuments(queryClient: QueryClient): Promise<void> {
-	const portal = queryClient.prefetchQuery(portalQuery);
 	if (document.querySelector('meta[name=visitor]')) {
 		// The server marked this page as a visitor's: there is no session to ask for.
 		queryClient.setQueryData(meQuery.queryKey, null);
-		return portal;
+		return queryClient.prefetchQuery(portalQuery);
 	}
 	const path = window.location.pathname;
 	const firstScreen = screenAt(path);
 	const screen = firstScreen && prefetch(queryClient, firstScreen, path);
-	const me = queryClient.prefetchQuery(meQuery);
-	new Worker(new URL('../lib/intl-worker.ts', import.meta.url), { type: 'module' });
-	await Promise.all([portal, me, screen]);
+	await nextTask();
+	const others = [queryClient.prefetchQuery(meQuery), queryClient.prefetchQuery(portalQuery), intlIsQuick()];
+	await Promise.all([screen, ...others]);
 }
+
+/** Once another thread has used Intl: see intl-worker.ts. */
+const intlIsQuick = () =>
+	new Promise<unknown>((done) => {
+		const worker = new Worker(new URL('../lib/intl-worker.ts', import.meta.url), { type: 'module' });
+		worker.onmessage = done;
+		worker.onerror = done;
+	});
 
 const nextTask = () => new Promise((next) => setTimeout(next));
 

@@ -16,7 +16,8 @@ import {
 } from '../lib/documents.ts';
 import { dayOf } from '../lib/time.ts';
 
-const loadEditor = () => import('../features/automations/editor.tsx');
+const loadAutomations = () => import('../features/automations/page.tsx');
+const loadOpened = async () => (await loadAutomations()).loadOpened();
 
 /** The signed-in screens: how the code of each is loaded, and which documents it needs first. */
 export const screens = {
@@ -33,13 +34,13 @@ export const screens = {
 		],
 	},
 	automations: {
-		load: async () => ({ Component: (await import('../features/automations/page.tsx')).AutomationsPage }),
+		load: async () => ({ Component: (await loadAutomations()).AutomationsPage }),
 		warm: (client: QueryClient, path = '') => {
 			const opened = /^\/app\/automations\/([^/]+)/.exec(path)?.[1];
 			return [
 				client.prefetchQuery(automationsQuery),
 				...(opened && opened !== EXAMPLE_AUTOMATION
-					? [client.prefetchQuery(automationQuery(opened)), loadEditor()]
+					? [client.prefetchQuery(automationQuery(opened)), client.prefetchQuery(devicesQuery), loadOpened()]
 					: []),
 			];
 		},

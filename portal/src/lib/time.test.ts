@@ -18,8 +18,14 @@ test.each([
 	[-200, '3 minutes ago'],
 	[-3_600, '1 hour ago'],
 	[-86_400, 'yesterday'],
+	[-2 * 86_400, '2 days ago'],
+	[-604_800, 'last week'],
 	[-3 * 604_800, '3 weeks ago'],
+	[-2_592_000, 'last month'],
+	[-31_536_000, 'last year'],
 	[7_200, 'in 2 hours'],
+	[86_400, 'tomorrow'],
+	[604_800, 'next week'],
 ])('%i seconds from now is %j', (seconds, words) => {
 	expect(timeInWords(1_800_000_000 + seconds, 1_800_000_000)).toBe(words);
 });

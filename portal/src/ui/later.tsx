@@ -22,6 +22,22 @@ export function later<Props extends { open: boolean }>(
 	};
 }
 
+/** A part with a script of its own. Loaded beforehand, it is drawn at once; otherwise the Suspense around it waits. */
+export function separate<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+	let loaded: ComponentType<Props> | undefined;
+	const loadOnce = async () => {
+		loaded ??= await load();
+		return loaded;
+	};
+	const Waiting = lazy(async () => ({ default: await loadOnce() }));
+	function Component(props: Props) {
+		// Chosen once, so that the part is not replaced when its script arrives.
+		const [Part] = useState<ComponentType<Props>>(() => loaded ?? Waiting);
+		return <Part {...props} />;
+	}
+	return { Component, load: loadOnce };
+}
+
 /** Loads when the page is idle. Returns a function that cancels it. */
 export function whenIdle(load: () => Promise<unknown>): () => void {
 	// Ignored: the part is requested again when it is needed.

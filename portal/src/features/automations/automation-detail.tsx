@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../lib/api.ts';
 import { automationQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { separate } from '../../ui/later.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
 
 /** Loaded after the list, because the editor is by far the larger part of this screen. */
-export const loadEditor = () => import('./editor.tsx');
-const AutomationEditor = lazy(async () => ({ default: (await loadEditor()).AutomationEditor }));
+export const Editor = separate(async () => (await import('./editor.tsx')).AutomationEditor);
 
 type Props = { id: string; onDeleted: () => void };
 
@@ -62,7 +62,7 @@ export function AutomationDetail({ id, onDeleted }: Props) {
 	}
 	return (
 		<Suspense fallback={loading}>
-			<AutomationEditor automation={shown} onDelete={remove} />
+			<Editor.Component automation={shown} onDelete={remove} />
 		</Suspense>
 	);
 }

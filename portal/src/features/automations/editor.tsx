@@ -8,6 +8,7 @@ import { PageTitle } from '../../lib/page-title.tsx';
 import { restOf } from '../../product/rest.ts';
 import { RestLine } from '../../product/rest-line.tsx';
 import { Card } from '../../ui/card.tsx';
+import { InSteps } from '../../ui/in-steps.tsx';
 import { Note } from '../../ui/note.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { ActionSection } from './action-section.tsx';
@@ -85,19 +86,21 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 				<Credits isFree={runsFree(base.id, form._triggerType === 'capture' ? chosen : undefined)} />
 				<EditorNotices editor={editor} />
 			</header>
-			<TemplateOffer editor={editor} />
-			<InputsSection editor={editor} devices={devices} />
-			<PromptSection editor={editor} />
-			<FieldsSection editor={editor} />
-			{(form._triggerType === 'capture' || problems._limitSchedule) && <LimitSection editor={editor} />}
-			<ActionSection editor={editor} />
-			<CapSection editor={editor} />
-			<AlertSection editor={editor} rest={rest} />
-			<TeachSection editor={editor} />
-			<TryIt editor={editor} />
-			<ResultsSection editor={editor} />
-			<ValuesSection id={base.id} name={base._name} />
-			<AutomationActions editor={editor} onDelete={remove} />
+			<InSteps first={2}>
+				<TemplateOffer editor={editor} />
+				<InputsSection editor={editor} devices={devices} />
+				<PromptSection editor={editor} />
+				<FieldsSection editor={editor} />
+				{(form._triggerType === 'capture' || problems._limitSchedule) && <LimitSection editor={editor} />}
+				<ActionSection editor={editor} />
+				<CapSection editor={editor} />
+				<AlertSection editor={editor} rest={rest} />
+				<TeachSection editor={editor} />
+				<TryIt editor={editor} />
+				<ResultsSection editor={editor} />
+				<ValuesSection id={base.id} name={base._name} />
+				<AutomationActions editor={editor} onDelete={remove} />
+			</InSteps>
 			<ConflictDialog editor={editor} words={words} />
 			{guard}
 		</Card>

@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { classes } from '../../ui/classes.ts';
 import { whenIdle } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { AutomationDetail, loadEditor } from './automation-detail.tsx';
+import { AutomationDetail, Editor } from './automation-detail.tsx';
 import { AutomationList } from './automation-list.tsx';
 import { sweepDrafts } from './draft.ts';
 import { NothingChosen } from './nothing-chosen.tsx';
@@ -16,6 +16,9 @@ import { useCreate } from './use-create.ts';
 /** Only the guided tour links to it. */
 const Example = lazy(async () => ({ default: (await import('./example.tsx')).ExampleAutomation }));
 
+/** Loads what an opened automation needs beside this. */
+export const loadOpened = Editor.load;
+
 /** The list and the opened automation side by side. On narrow screens only one is shown. */
 export function AutomationsPage() {
 	const { slug } = useParams();
@@ -23,8 +26,8 @@ export function AutomationsPage() {
 	const creation = useCreate();
 	/** A message about the automation that was just deleted. Opening another automation hides it. */
 	const [farewell, setFarewell] = useState('');
-	useEffect(() => sweepDrafts(Date.now()), []);
-	useEffect(() => whenIdle(loadEditor), []);
+	useEffect(() => whenIdle(async () => sweepDrafts(Date.now())), []);
+	useEffect(() => whenIdle(Editor.load), []);
 	useEffect(() => {
 		if (slug) setFarewell('');
 	}, [slug]);

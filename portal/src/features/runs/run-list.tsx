@@ -1,12 +1,25 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { RunSummary } from '@watchword/contract/run';
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+	type ReactNode,
+	useDeferredValue,
+	useEffect,
+	useEffectEvent,
+	useLayoutEffect,
+	useMemo,
+	useRef,
+	useState,
+} from 'react';
 import { classes } from '../../ui/classes.ts';
 import type { ScrollPosition } from './use-scroll-position.ts';
 
 /** A closed card with its line of evidence; each is measured when it is shown. */
 const CARD_PX = 112;
 const GAP_PX = 12;
+/** Where the list begins, until that is measured. */
+const TOP_PX = 300;
+/** This many cards above and below what is in sight are in the page. */
+const OVERSCAN = 5;
 /** This many runs before the end, the next page is requested. */
 const AHEAD = 15;
 /** How long the cards take to make room. */
@@ -26,7 +39,9 @@ type Props = {
 /** A virtual list of runs: only visible and open cards are in the page. */
 export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, children }: Props) {
 	const list = useRef<HTMLUListElement>(null);
-	const [top, setTop] = useState(0);
+	const [top, setTop] = useState(TOP_PX);
+	// At first only what is in sight: each further card makes the first paint later.
+	const overscan = useDeferredValue(OVERSCAN, 0);
 	const isSettling = useIsSettling(arrived);
 	const virtualizer = useWindowVirtualizer({
 		count: runs.length,
@@ -34,7 +49,7 @@ export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, chi
 		gap: GAP_PX,
 		// Otherwise the first render has no card, and the second one must be done at once.
 		initialRect: { width: window.innerWidth, height: window.innerHeight },
-		overscan: 5,
+		overscan,
 		scrollMargin: top,
 		getItemKey: (index) => runs[index]?.id ?? index,
 		// Open cards stay mounted, so that their mail frames are not loaded again.
