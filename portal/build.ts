@@ -14,6 +14,25 @@ const MANIFEST = 'manifest.json';
  * refuses.
  */
 const DRAWN = ['dashboard', 'automations', 'runs', 'devices', 'billing', 'files'] as const;
+/**
+ * The documents that screens ask for first (app/screens.ts), as far as the address alone tells which. They come while the
+ * scripts do. That of an opened automation is named by the server (http/portal.ts).
+ */
+const DOCUMENTS: Record<string, string[]> = {
+	dashboard: [
+		'/api/devices',
+		'/api/automations',
+		'/api/runs?grouped=yes',
+		'/api/billing',
+		'/api/billing/outlook',
+	],
+	automations: ['/api/automations'],
+	automation: ['/api/automations', '/api/devices'],
+	runs: ['/api/runs?grouped=yes', '/api/automations'],
+	devices: ['/api/devices'],
+	billing: ['/api/billing', '/api/billing/outlook'],
+	files: ['/api/files/folders'],
+};
 const dist = join(import.meta.dirname, 'dist');
 const configFile = join(import.meta.dirname, 'vite.config.ts');
 
@@ -65,7 +84,15 @@ async function writePages(): Promise<void> {
 /** /app/NAME is the screen of features/NAME: a page for each. An opened automation has its own. */
 async function writeScreens(page: string, manifest: Manifest, { screens }: Drawings): Promise<void> {
 	await mkdir(join(dist, 'app'));
-	const write = (name: string, html: string) => writeFile(join(dist, 'app', `${name}.html`), html);
+	const write = (name: string, html: string) => {
+		const links = (DOCUMENTS[name] ?? []).map(
+			(href) => `<link rel="preload" as="fetch" crossorigin href="${href}" />`,
+		);
+		return writeFile(
+			join(dist, 'app', `${name}.html`),
+			html.replace('<meta name="version"', `${links.join('\n\t\t')}\n\t\t$&`),
+		);
+	};
 	for (const source of Object.keys(manifest)) {
 		const name = /^src\/features\/(\w+)\/page\.tsx$/.exec(source)?.[1];
 		if (!name) continue;

@@ -6,9 +6,16 @@ export const Skeleton = ({ className }: { className: string }) => (
 	<div aria-hidden className={classes('animate-breathe rounded-control bg-sunken', className)} />
 );
 
-/** Announces `text` to assistive technology while placeholders are shown. */
-export const Loading = ({ text, children }: { text: string; children: ReactNode }) => (
-	<div className="animate-late">
+type LoadingProps = {
+	text: string;
+	/** The content is there and drawn next: placeholders that are already in sight stay. */
+	isShort?: boolean;
+	children: ReactNode;
+};
+
+/** Announces `text` to assistive technology while placeholders are shown. They appear only if it takes a while. */
+export const Loading = ({ text, isShort = false, children }: LoadingProps) => (
+	<div className={isShort ? undefined : 'animate-late'}>
 		<p role="status" className="sr-only">
 			{text}
 		</p>

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import { isScreen, PATHS } from '@watchword/contract/paths';
 import type { PortalSettings } from '@watchword/contract/portal';
 import { readPortalSettings } from '@watchword/contract/routes/portal';
@@ -48,6 +49,10 @@ export function servePortal(
 		c.header('vary', 'cookie');
 		const mayBeSignedIn = SESSION_COOKIE.test(c.req.header('cookie') ?? '');
 		if (!mayBeSignedIn && c.req.path === '/') return c.html(landing);
+		const [, opened] = OPENED.exec(c.req.path) ?? [];
+		// Asked for while the scripts come.
+		if (mayBeSignedIn && opened)
+			c.header('link', `</api/automations/${opened}>; rel=preload; as=fetch; crossorigin`);
 		const answer = await (mayBeSignedIn ? customers : visitors)(c, next);
 		return answer && !isScreen(c.req.path)
 			? new Response(answer.body, { status: 404, headers: answer.headers })
@@ -74,6 +79,7 @@ function screenPage(dir: string, path: string): string {
 	return existsSync(join(dir, `${screen}.html`)) ? `${screen}.html` : '/index.html';
 }
 
+const OPENED = new RegExp(`^/app/automations/(?!${EXAMPLE_AUTOMATION}$)([a-z0-9]+)$`);
 const SESSION_COOKIE = /\bwatchword\.session_token=/;
 
 /** The built landing page with the addresses of this installation. */

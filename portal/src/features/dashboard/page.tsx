@@ -24,6 +24,7 @@ import { PresenceSwitch } from '../../product/presence-switch.tsx';
 import { restOf } from '../../product/rest.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { InSteps } from '../../ui/in-steps.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { CameraDays } from './camera-days.tsx';
@@ -60,6 +61,8 @@ function Overview() {
 	const episodes = useQuery(episodesQuery(day));
 	const billing = useQuery(billingQuery);
 	const outlook = useQuery(outlookQuery);
+	// It follows what is around it.
+	const isTime = useDeferredValue(true, false);
 	const needed = [dashboard, devices, automations, runs, episodes];
 	if (needed.some((query) => query.isError && !query.data)) {
 		return (
@@ -76,6 +79,7 @@ function Overview() {
 	const isWaiting = !billing.isFetched || !outlook.isFetched;
 	if (isWaiting || !dashboard.data || !devices.data || !automations.data || !runs.data || !episodes.data)
 		return <Outline />;
+	if (!isTime) return <Outline isShort />;
 	const documents = {
 		dashboard: dashboard.data,
 		devices: devices.data,
@@ -124,8 +128,8 @@ function Overview() {
 const RESTING_SHOWN = 5;
 const TOP = 'grid gap-4 lg:grid-cols-[2fr_1fr]';
 
-const Outline = () => (
-	<Loading text="Loading...">
+const Outline = ({ isShort = false }) => (
+	<Loading text="Loading..." isShort={isShort}>
 		<div className="grid gap-8">
 			<div className={TOP}>
 				<Skeleton className="h-66 rounded-card" />
@@ -146,12 +150,10 @@ type RestProps = {
 	now: number;
 };
 
-/** Parts that are usually below the fold are rendered a moment later. */
+/** Parts that are usually below the fold come a moment later, one by one. */
 function Rest({ dashboard, devices, automations, runs, episodes, day, now }: RestProps) {
-	const isTime = useDeferredValue(true, false);
-	if (!isTime) return null;
 	return (
-		<>
+		<InSteps first={0}>
 			{dashboard.hasRun && devices.length > 0 && (
 				<Section title="Today by camera" to="/app/runs?trigger=capture" label="Runs of cameras">
 					<CameraDays devices={devices} episodes={episodes} automations={automations} day={day} now={now} />
@@ -176,7 +178,7 @@ function Rest({ dashboard, devices, automations, runs, episodes, day, now }: Res
 					<LatestRuns runs={runs} automations={automations} now={now} />
 				</Section>
 			)}
-		</>
+		</InSteps>
 	);
 }
 

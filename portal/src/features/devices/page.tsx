@@ -8,6 +8,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { InSteps } from '../../ui/in-steps.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { MANY, matches, SearchField } from '../../ui/search-field.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -103,6 +104,8 @@ function Devices({ addButton, show }: DevicesProps) {
 	const [search, setSearch] = useState('');
 	// What is typed shows at once; many cards follow.
 	const asked = useDeferredValue(search);
+	// The cards follow what is around them.
+	const isThere = useDeferredValue(devices !== undefined, false);
 	const healthOf = useMemo(() => new Map(health.data?.map((one) => [one.id, one])), [health.data]);
 	if (isError && !devices) {
 		return (
@@ -111,9 +114,9 @@ function Devices({ addButton, show }: DevicesProps) {
 			</Failure>
 		);
 	}
-	if (!devices) {
+	if (!devices || !isThere) {
 		return (
-			<Loading text="Loading...">
+			<Loading text="Loading..." isShort={devices !== undefined}>
 				<div className="grid gap-5 lg:grid-cols-2">
 					<CardSkeleton />
 					<CardSkeleton />
@@ -148,16 +151,18 @@ function Devices({ addButton, show }: DevicesProps) {
 				</div>
 			)}
 			<ul className="grid gap-5 lg:grid-cols-2">
-				{found.map((device) => (
-					<li key={device.id}>
-						<DeviceCard
-							device={device}
-							health={health.isError ? null : healthOf.get(device.id)}
-							now={now}
-							onShow={show}
-						/>
-					</li>
-				))}
+				<InSteps first={1}>
+					{found.map((device) => (
+						<li key={device.id}>
+							<DeviceCard
+								device={device}
+								health={health.isError ? null : healthOf.get(device.id)}
+								now={now}
+								onShow={show}
+							/>
+						</li>
+					))}
+				</InSteps>
 			</ul>
 		</div>
 	);

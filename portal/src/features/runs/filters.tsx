@@ -14,8 +14,9 @@ export function Filters({ chosen, automations }: Props) {
 	const [, setParams] = useSearchParams();
 	const set = (change: Record<string, string>, replace = false) =>
 		setParams(
-			(before) => {
-				const after = new URLSearchParams(before);
+			() => {
+				// The address itself: on a slow machine what was chosen a moment ago is not drawn yet.
+				const after = new URLSearchParams(window.location.search);
 				for (const [name, value] of Object.entries(change)) {
 					if (value) after.set(name, value);
 					else after.delete(name);

@@ -51,8 +51,8 @@ function Runs() {
 	const episode = useQuery({ ...episodeQuery(chosen.episode ?? ''), enabled: Boolean(chosen.episode) });
 	const now = useNow();
 	const isFiltered = Object.keys(chosen).length > 0;
-	// Rendering a page of runs takes long. Deferred, it is split into steps and the browser stays responsive.
-	const isThere = useDeferredValue(query.data !== undefined);
+	// Drawing a page of runs takes long. It follows what is around it, in steps, so that the browser stays responsive.
+	const isThere = useDeferredValue(query.data !== undefined, false);
 
 	if ((query.isError && !query.data) || (episode.isError && !episode.data)) {
 		return (
@@ -65,7 +65,7 @@ function Runs() {
 			</Failure>
 		);
 	}
-	if (!query.data || !isThere || episode.isLoading) return <LoadingRuns />;
+	if (!query.data || !isThere || episode.isLoading) return <LoadingRuns isShort={query.data !== undefined} />;
 	if (runs.length === 0 && !isFiltered && !query.isPlaceholderData) return <NoRuns />;
 
 	const automationOf = (id: string) =>
@@ -147,8 +147,8 @@ function Runs() {
 	);
 }
 
-const LoadingRuns = () => (
-	<Loading text="Loading...">
+const LoadingRuns = ({ isShort }: { isShort: boolean }) => (
+	<Loading text="Loading..." isShort={isShort}>
 		<div className="grid gap-3">
 			<Skeleton className="h-11" />
 			<Skeleton className="mb-2 h-11" />

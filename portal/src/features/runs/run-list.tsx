@@ -1,16 +1,8 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { RunSummary } from '@watchword/contract/run';
-import {
-	type ReactNode,
-	useDeferredValue,
-	useEffect,
-	useEffectEvent,
-	useLayoutEffect,
-	useMemo,
-	useRef,
-	useState,
-} from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { classes } from '../../ui/classes.ts';
+import { InSteps } from '../../ui/in-steps.tsx';
 import type { ScrollPosition } from './use-scroll-position.ts';
 
 /** A closed card with its line of evidence; each is measured when it is shown. */
@@ -18,8 +10,8 @@ const CARD_PX = 112;
 const GAP_PX = 12;
 /** Where the list begins, until that is measured. */
 const TOP_PX = 300;
-/** This many cards above and below what is in sight are in the page. */
-const OVERSCAN = 5;
+/** So many cards are drawn at once; the others follow one by one. */
+const FIRST = 2;
 /** This many runs before the end, the next page is requested. */
 const AHEAD = 15;
 /** How long the cards take to make room. */
@@ -40,8 +32,6 @@ type Props = {
 export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, children }: Props) {
 	const list = useRef<HTMLUListElement>(null);
 	const [top, setTop] = useState(TOP_PX);
-	// At first only what is in sight: each further card makes the first paint later.
-	const overscan = useDeferredValue(OVERSCAN, 0);
 	const isSettling = useIsSettling(arrived);
 	const virtualizer = useWindowVirtualizer({
 		count: runs.length,
@@ -49,7 +39,7 @@ export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, chi
 		gap: GAP_PX,
 		// Otherwise the first render has no card, and the second one must be done at once.
 		initialRect: { width: window.innerWidth, height: window.innerHeight },
-		overscan,
+		overscan: 5,
 		scrollMargin: top,
 		getItemKey: (index) => runs[index]?.id ?? index,
 		// Open cards stay mounted, so that their mail frames are not loaded again.
@@ -102,28 +92,30 @@ export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, chi
 
 	return (
 		<ul ref={list} className="relative" aria-label="Runs" style={{ height: virtualizer.getTotalSize() }}>
-			{shown.map(({ key, index, start }) => {
-				const run = runs[index];
-				return (
-					run && (
-						<li
-							key={key}
-							ref={virtualizer.measureElement}
-							data-index={index}
-							aria-setsize={-1}
-							aria-posinset={index + 1}
-							className={classes(
-								'absolute inset-x-0 top-0',
-								isSettling && 'transition-transform duration-450',
-								isSettling && arrived.has(run.id) && 'animate-arrive',
-							)}
-							style={{ transform: `translateY(${start - top}px)` }}
-						>
-							{cardOf(run)}
-						</li>
-					)
-				);
-			})}
+			<InSteps first={position ? shown.length : FIRST}>
+				{shown.map(({ key, index, start }) => {
+					const run = runs[index];
+					return (
+						run && (
+							<li
+								key={key}
+								ref={virtualizer.measureElement}
+								data-index={index}
+								aria-setsize={-1}
+								aria-posinset={index + 1}
+								className={classes(
+									'absolute inset-x-0 top-0',
+									isSettling && 'transition-transform duration-450',
+									isSettling && arrived.has(run.id) && 'animate-arrive',
+								)}
+								style={{ transform: `translateY(${start - top}px)` }}
+							>
+								{cardOf(run)}
+							</li>
+						)
+					);
+				})}
+			</InSteps>
 		</ul>
 	);
 }
