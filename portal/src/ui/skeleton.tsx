@@ -8,7 +8,7 @@ export const Skeleton = ({ className }: { className: string }) => (
 
 type LoadingProps = {
 	text: string;
-	/** The content is there and drawn next: placeholders that are already in sight stay. */
+	/** The content is there and drawn next: placeholders that are in sight stay, and nothing is announced. */
 	isShort?: boolean;
 	children: ReactNode;
 };
@@ -16,9 +16,11 @@ type LoadingProps = {
 /** Announces `text` to assistive technology while placeholders are shown. They appear only if it takes a while. */
 export const Loading = ({ text, isShort = false, children }: LoadingProps) => (
 	<div className={isShort ? undefined : 'animate-late'}>
-		<p role="status" className="sr-only">
-			{text}
-		</p>
+		{!isShort && (
+			<p role="status" className="sr-only">
+				{text}
+			</p>
+		)}
 		{children}
 	</div>
 );

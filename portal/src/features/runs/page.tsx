@@ -65,7 +65,8 @@ function Runs() {
 			</Failure>
 		);
 	}
-	if (!query.data || !isThere || episode.isLoading) return <LoadingRuns isShort={query.data !== undefined} />;
+	if (!query.data || !isThere || episode.isLoading)
+		return <LoadingRuns isShort={query.data !== undefined && !episode.isLoading} />;
 	if (runs.length === 0 && !isFiltered && !query.isPlaceholderData) return <NoRuns />;
 
 	const automationOf = (id: string) =>
