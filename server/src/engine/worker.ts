@@ -22,7 +22,7 @@ const PACE_MS = 25;
 export interface LocalWorker {
 	/**
 	 * Lets `store` lease up to `wanted` of the runs it queues to this worker, which begins them at once: nobody looks for them a
-	 * second time. Nothing is offered while runs wait that came earlier.
+	 * second time. Nothing is offered while more runs wait than it has room for.
 	 */
 	begin<T>(wanted: number, store: Storing<T>): Promise<T>;
 }
@@ -86,7 +86,8 @@ export async function startWorker(
 				// What is queued from here on is announced.
 				othersWait = false;
 				const leased = await leaseRuns(db, lease, free);
-				for (const run of leased.runs) start(run);
+				// One whose lease ran out, because the database was away, may still be going here.
+				for (const run of leased.runs) if (!going.has(run.id)) start(run);
 				othersWait ||= leased.othersWait;
 				behind = leased.othersWait && leased.runs.length === free;
 				if (leased.runs.length === free) again = true;
