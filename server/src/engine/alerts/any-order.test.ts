@@ -37,7 +37,6 @@ async function decide(uid: string, id: string, { minute, verdict }: Capture, pro
 		_actionType: 'sendEmail',
 		action_prompt: prompt,
 		trigger_captureId: newId(),
-		action_verdict: verdict,
 		lease: newId(),
 	} as const;
 	await db().insert(automationRuns).values(run);

@@ -174,7 +174,7 @@ async function takeMail(
 	stream: SMTPServerDataStream,
 	session: SMTPServerSession,
 ): Promise<Error | null> {
-	const { db, objects, log, mail } = needs;
+	const { log, mail } = needs;
 	const raw = await readWhole(stream, room, addressKey(session.remoteAddress));
 	if (stream.sizeExceeded)
 		return refuse(552, `A mail may have at most ${Math.floor(mail.maxBytes / 1024 / 1024)} MB.`);
