@@ -12,6 +12,8 @@ type Walk = {
 	onMissing: (selector: string) => void;
 };
 
+const USES = ['click', 'input', 'keydown'];
+
 /** The current step, and how to go to the next and the previous one. A step may open a route first. */
 export function useWalk({ steps, isOpen, onFinish, onMissing }: Walk) {
 	const navigate = useNavigate();
@@ -53,16 +55,22 @@ export function useWalk({ steps, isOpen, onFinish, onMissing }: Walk) {
 	const next = () => (isLast ? onFinish() : void go('next', steps[current]?.nextRoute));
 	const back = () => void go('back', steps[current]?.prevRoute);
 
-	// Using the target may show the next step's target. That counts as Next.
-	const ahead = steps[current]?.isUsable ? steps[current + 1]?.selector : undefined;
+	// Using the target may show the next step's target. That counts as Next; a screen that is still being drawn does not.
+	const usable = steps[current]?.isUsable ? steps[current]?.selector : undefined;
+	const ahead = steps[current + 1]?.selector;
 	useEffect(() => {
-		if (!isOpen || ahead === undefined || shownElement(ahead)) return;
+		if (!isOpen || usable === undefined || ahead === undefined || shownElement(ahead)) return;
 		const watch = new AbortController();
+		let isUsed = false;
+		const note = ({ target }: Event) => {
+			isUsed ||= target instanceof Node && shownElement(usable)?.contains(target) === true;
+		};
+		for (const type of USES) document.addEventListener(type, note, { capture: true, signal: watch.signal });
 		void appears(ahead, watch.signal, Number.POSITIVE_INFINITY).then((isThere) => {
-			if (isThere) setCurrent(current + 1);
+			if (isThere && isUsed) setCurrent(current + 1);
 		});
 		return () => watch.abort();
-	}, [isOpen, ahead, current]);
+	}, [isOpen, usable, ahead, current]);
 
 	return { current, isLast, heading, isLost, next, back };
 }
