@@ -1,7 +1,7 @@
 import type { CaptureReason } from '@watchword/contract/connection';
 import type { CaptureAccepted } from '@watchword/contract/device';
 import { latestFire } from '@watchword/contract/schedule';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import { inBatches } from '../../base/batch.ts';
 import { EVENT_CHANNEL, envelope } from '../../base/events.ts';
@@ -206,7 +206,8 @@ const STORED_FILE = insertSelect(files, {
  * show as it is gets no row in files, so nobody can read it. Devices are always locked in the same order, which prevents
  * deadlocks between processes.
  */
-const storing = statement(sql`
+const storingAnd = (selectingMore: SQL) =>
+	statement(sql`
 	with given as (
 		${recordset(GIVEN, sql.placeholder('captures'))}
 	), added as (
@@ -232,13 +233,22 @@ const storing = statement(sql`
 	select id, null::text as told, null::jsonb as run, null::jsonb as terms from added
 	union all select null, pg_notify(${EVENT_CHANNEL}, event)::text, null, null from seen
 	union all select null, told, null, null from (select ${notifyQueued}) n(told)
-	union all select null, null, ${selectLeased({ image: sql`case when g.presentable then g.path end`, deviceId: sql`g."deviceId"` })}
-		join given g on g.id = r."trigger_captureId" where r.lease is not null`);
+	${selectingMore}`);
+
+/** The runs that are leased at once cost even where there are none, so they are selected only if they may be. */
+const storing = storingAnd(sql``);
+const storingLeased = storingAnd(
+	sql`union all select null, null, ${selectLeased({
+		image: sql`case when g.presentable then g.path end`,
+		deviceId: sql`g."deviceId"`,
+	})} join given g on g.id = r."trigger_captureId" where r.lease is not null`,
+);
 
 /** The ids of the captures that are new, and those of their runs that were leased at once. */
 async function insertCaptures(tx: Db, given: NewCapture[], offer: Offer | undefined) {
 	const rows = given.map(({ files, runs, ...capture }) => capture);
-	const { rows: added } = await storing(tx, {
+	const store = offer?.most ? storingLeased : storing;
+	const { rows: added } = await store(tx, {
 		captures: asRows(GIVEN, rows),
 		files: asRows(
 			FILE,

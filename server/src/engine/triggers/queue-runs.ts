@@ -69,9 +69,9 @@ const RUN = insertSelect(automationRuns, {
  * A worker of this process may have offered its lease. A capture waits for those before it of the same automation, so that it
  * is leased only if there are none.
  */
-const LEASE = sql`select case when a."_triggerType" <> 'capture' or not exists (
+const LEASE = sql`select case when s.lease is not null and (a."_triggerType" <> 'capture' or not exists (
 	select from automation_runs where "_automationId" = a.id and ${isForWorkers}
-) then s.lease end as lease`;
+)) then s.lease end as lease`;
 
 /**
  * Queues runs in the same statement that stores their signals, so that either both are stored or neither. It defines two

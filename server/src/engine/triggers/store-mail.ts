@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { inBatches } from '../../base/batch.ts';
 import { newId } from '../../base/ids.ts';
 import { asRows, insertSelect, recordset } from '../../base/recordset.ts';
@@ -55,12 +55,18 @@ const KEEP = insertSelect(mails, {
 	raw_path: sql`m.raw_path`,
 });
 
-const recording = statement(sql`
+const recordingAnd = (select: SQL) =>
+	statement(sql`
 	with ${queueing(sql`a."_triggerType" = 'email'`)}, kept as (
 		${KEEP} from (${recordset(MAIL, sql.placeholder('mails'))}) m
 		join signals s on s."trigger_mailId" = m.id join queued q on q.id = s.id
 	)
-	select told.*, l.run, l.terms from (select q.id, s."trigger_mailId", ${notifyQueued}) told
+	${select}`);
+
+const NOTIFIED = sql`select q.id, s."trigger_mailId", ${notifyQueued}`;
+/** The runs that are leased at once cost even where there are none, so they are selected only if they may be. */
+const recording = recordingAnd(NOTIFIED);
+const recordingLeased = recordingAnd(sql`select told.*, l.run, l.terms from (${NOTIFIED}) told
 	left join (select r.id, ${selectLeased()} where r.lease is not null) l on l.id = told.id`);
 
 /**
@@ -74,7 +80,8 @@ const recordInBatch = inBatches(({ db, worker }: IntakeNeeds, given: NewMail[]) 
 	}));
 	const mailRows = given.map(({ row }) => row);
 	return beginAtOnce(worker, given.length, async (offer) => {
-		const { rows } = await recording(db, {
+		const record = offer?.most ? recordingLeased : recording;
+		const { rows } = await record(db, {
 			signals: signalsOf(signals, offer),
 			mails: asRows(MAIL, mailRows),
 		});
