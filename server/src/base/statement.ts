@@ -21,8 +21,8 @@ export function statement<Name extends string>(text: SQL) {
 }
 
 /**
- * Reads rows of a table that a statement selects with to_jsonb: one value instead of as many as the table has columns, and so
- * half the work.
+ * Reads rows of a table that a statement selects with to_jsonb: describing and building one value costs less than as many as the
+ * table has columns.
  */
 export function rowReader<T extends PgTable>(table: T): (json: unknown) => T['$inferSelect'] {
 	const columns = Object.entries(getTableColumns(table));
