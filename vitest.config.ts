@@ -18,7 +18,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** What tests are made of is loaded once for many files, not once for each. Files share modules, and never a server. */
-const loadedOnce = { isolate: false, execArgv: ['--import', './server/src/base/quick-imports.ts'] };
+const loadedOnce = { isolate: false, execArgv: ['--import', './scripts/quick-imports.ts'] };
 
 /** The server's suite, run once on each database it supports. */
 const serverTests = {
@@ -63,7 +63,7 @@ export default defineConfig({
 					...serverTests,
 					name: 'pglite',
 					provide: { backend: 'pglite', postgresUrl: null, postgresBin: null, ...lengths },
-					globalSetup: './server/src/testing/pglite-template.ts',
+					globalSetup: ['./scripts/vitest-server.ts', './server/src/testing/pglite-template.ts'],
 				},
 			},
 			{
@@ -78,7 +78,11 @@ export default defineConfig({
 						'server/src/start/data-folder.test.ts',
 					],
 					provide: { backend: 'postgres', ...lengths },
-					globalSetup: ['./scripts/vitest-postgres.ts', './server/src/testing/postgres-template.ts'],
+					globalSetup: [
+						'./scripts/vitest-server.ts',
+						'./scripts/vitest-postgres.ts',
+						'./server/src/testing/postgres-template.ts',
+					],
 				},
 			},
 		],

@@ -21,7 +21,7 @@ const folder = await mkdtemp(join(tmpdir(), 'watchword-bench-'));
 const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', SMTP_PORT: '0', DEMO: 'none' };
 
 async function startServer(): Promise<{ child: ChildProcess; url: string }> {
-	const child = spawn(process.execPath, [...FLAGS, program('../server/src/main.ts')], {
+	const child = spawn(process.execPath, [...FLAGS, program('../server/dist/main.mjs')], {
 		env,
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
@@ -39,7 +39,7 @@ async function stop(child: ChildProcess): Promise<void> {
 async function seed(): Promise<void> {
 	const { child } = await startServer();
 	const args = ['user', 'add', '--email', WHO.email, '--name', 'Bench', '--password', WHO.password];
-	await promisify(execFile)(process.execPath, [...FLAGS, program('../server/src/admin/main.ts'), ...args], {
+	await promisify(execFile)(process.execPath, [...FLAGS, program('../server/dist/admin.mjs'), ...args], {
 		env,
 	});
 	await stop(child);

@@ -11,7 +11,7 @@ import PostalMime from 'postal-mime';
 import { callAdmin } from '../server/src/admin/client.ts';
 import { COMPILED, FLAGS } from '../server/src/testing/process.ts';
 
-const MAIN = fileURLToPath(import.meta.resolve('../server/src/main.ts'));
+const MAIN = fileURLToPath(import.meta.resolve('../server/dist/main.mjs'));
 const QUICK_PASSWORDS = fileURLToPath(import.meta.resolve('./quick-passwords.ts'));
 const STOP_WITHIN_MS = 10_000;
 const MAIL_WITHIN_MS = 10_000;

@@ -77,7 +77,7 @@ const ROOMS: Record<string, Room> = {
 	// A client of the server. On the same machine it also reads the server's settings and asks its operator socket.
 	camera: { at: ['camera/src/'], may: ['contract', 'base', 'settings', 'lan', 'scenes', 'admin'] },
 	main: {
-		at: ['server/src/main.ts', 'server/src/program.ts'],
+		at: ['server/src/main.ts'],
 		may: [
 			'lan',
 			'demo',

@@ -1,74 +1,35 @@
 // The door behind every npm command. It needs nothing but Node.js 20 and npm: it brings Node.js 24 when the running
-// one is older, installs the dependencies and builds the portal when they are missing or stale, and runs the program.
+// one is older, installs the dependencies and builds server and portal when they are missing or stale, and runs the program.
 // Everything it says goes to stderr, so that a program's own output can be piped.
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { constants } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { Problem, ROOT, run, say } from './child.mjs';
+import { alone, build, hash, isStamped, TOOLS } from './fresh.mjs';
 import { NODE_FLAGS, NODE_MAJOR, nodePackage } from './node.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TOOLS = join(ROOT, '.tools');
 /** The operator's settings may stand in .env. */
 const SETTINGS = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : [];
 
-/** @type {Record<string, { program?: string, portal?: boolean }>} */
+/** Compiled code of earlier starts; it goes when the server is built anew. */
+const COMPILED = join(ROOT, 'server/dist/compiled');
+
+/** @type {Record<string, { program?: string, needs?: ('portal' | 'server')[] }>} */
 const COMMANDS = {
-	start: { program: 'server/src/main.ts', portal: true },
-	admin: { program: 'server/src/admin/main.ts' },
-	camera: { program: 'camera/src/main.ts' },
-	build: { portal: true },
-	package: { program: 'scripts/package/main.ts', portal: true },
-	'test:package': { program: 'scripts/package/try.ts', portal: true },
-	pictures: { program: 'e2e/pictures.ts', portal: true },
-	bench: { program: 'bench/main.ts', portal: true },
-	faults: { program: 'bench/faults/main.ts' },
-	attack: { program: 'bench/attack/main.ts', portal: true },
+	start: { program: 'server/dist/main.mjs', needs: ['server', 'portal'] },
+	admin: { program: 'server/dist/admin.mjs', needs: ['server'] },
+	camera: { program: 'server/dist/camera.mjs', needs: ['server'] },
+	build: { needs: ['server', 'portal'] },
+	package: { program: 'scripts/package/main.ts', needs: ['server', 'portal'] },
+	'test:package': { program: 'scripts/package/try.ts', needs: ['server', 'portal'] },
+	pictures: { program: 'e2e/pictures.ts', needs: ['server', 'portal'] },
+	bench: { program: 'bench/main.ts', needs: ['server', 'portal'] },
+	faults: { program: 'bench/faults/main.ts', needs: ['server'] },
+	attack: { program: 'bench/attack/main.ts', needs: ['server', 'portal'] },
 	judge: { program: 'bench/judge/main.ts' },
 	check: { program: 'scripts/check.ts' },
 	test: { program: 'scripts/test.ts' },
 };
-
-class Problem extends Error {}
-
-/** @param {string} line */
-const say = (line) => process.stderr.write(`${line}\n`);
-
-/**
- * Runs a child to its end, passing signals on. What it writes to stderr is also returned, to be explained.
- * @param {string} command
- * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<{ code: number, stderr: string }>}
- */
-function run(command, args, options) {
-	return new Promise((resolve, reject) => {
-		const child = spawn(command, args, { cwd: ROOT, ...options });
-		/** @param {NodeJS.Signals} signal */
-		const pass = (signal) => {
-			// A terminal sends Ctrl-C to the whole process group, so the child already has it; and npm repeats to us
-			// what it receives. The child must see one signal, or it would take the second for impatience.
-			process.removeListener(signal, pass).on(signal, () => {});
-			if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
-		};
-		const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-		for (const signal of signals) process.on(signal, pass);
-		let stderr = '';
-		child.stderr?.on('data', (data) => {
-			stderr += data;
-			process.stderr.write(data);
-		});
-		child.once('error', reject);
-		child.once('close', (code, signal) => {
-			for (const name of signals) process.removeAllListeners(name);
-			resolve({ code: code ?? 128 + constants.signals[signal ?? 'SIGKILL'], stderr });
-		});
-	});
-}
 
 /**
  * @param {string} node
@@ -104,49 +65,6 @@ async function npm(node, args, problem) {
 	]);
 	const cause = causes.find(([pattern]) => pattern.test(stderr))?.[1] ?? 'npm says why above.';
 	throw new Problem(`${problem}: ${cause}`);
-}
-
-/**
- * One process at a time installs or builds; the others wait. A lock whose holder is gone is taken over.
- * @param {() => Promise<void>} work
- */
-async function alone(work) {
-	const lock = join(TOOLS, 'lock');
-	const mine = `${lock}.${process.pid}`;
-	mkdirSync(TOOLS, { recursive: true });
-	writeFileSync(mine, String(process.pid));
-	try {
-		for (let waiting = false; ; waiting = true) {
-			try {
-				linkSync(mine, lock);
-				break;
-			} catch (error) {
-				if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-			}
-			if (isGone(lock)) rmSync(lock, { force: true });
-			else {
-				if (!waiting) say('Waiting for another Watchword command to finish installing ...');
-				await sleep(200);
-			}
-		}
-	} finally {
-		rmSync(mine, { force: true });
-	}
-	try {
-		await work();
-	} finally {
-		rmSync(lock, { force: true });
-	}
-}
-
-/** @param {string} lock */
-function isGone(lock) {
-	try {
-		process.kill(Number(readFileSync(lock, 'utf8')), 0);
-		return false;
-	} catch (error) {
-		return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';
-	}
 }
 
 /** The running Node.js when it is new enough, else one from npm, kept in .tools. */
@@ -196,63 +114,19 @@ async function installDependencies(node) {
 	});
 }
 
-/** @param {string} node */
-async function buildPortal(node) {
-	const stamp = join(ROOT, 'portal/dist/.stamp');
-	const want = async () => {
-		const folders = await Promise.all(
-			['portal', 'contract/src'].map((folder) => filesIn(join(ROOT, folder))),
-		);
-		const files = [join(ROOT, 'package-lock.json'), ...folders.flat().sort()];
-		return hash(
-			(await Promise.all(files.map(async (file) => [file.slice(ROOT.length), await readFile(file)]))).flat(),
-		);
-	};
-	if (isStamped(stamp, await want())) return;
-	await alone(async () => {
-		const sources = await want();
-		if (isStamped(stamp, sources)) return;
-		say('Building the portal ...');
-		const { code } = await run(node, ['portal/build.ts'], { stdio: ['ignore', process.stderr, 'pipe'] });
-		if (code !== 0) throw new Problem('The portal could not be built; why is said above.');
-		writeFileSync(stamp, sources);
-	});
-}
-
-/**
- * @param {string} folder
- * @returns {Promise<string[]>}
- */
-async function filesIn(folder) {
-	const entries = await readdir(folder, { withFileTypes: true });
-	const found = entries
-		.filter((entry) => entry.name !== 'node_modules' && entry.name !== 'dist')
-		.map((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]));
-	return (await Promise.all(found)).flat();
-}
-
-/** @param {(string | Buffer)[]} parts */
-function hash(parts) {
-	const sum = createHash('sha256');
-	for (const part of parts) sum.update(`${part.length}\n`).update(part);
-	return sum.digest('hex');
-}
-
-/**
- * @param {string} stamp
- * @param {string} want
- */
-const isStamped = (stamp, want) => existsSync(stamp) && readFileSync(stamp, 'utf8') === want;
-
 async function main() {
 	const [name = '', ...args] = process.argv.slice(2);
 	const command = COMMANDS[name];
 	if (!command) throw new Problem(`Say what to run: ${Object.keys(COMMANDS).join(', ')}.`);
 	const node = await bringNode();
 	await installDependencies(node);
-	if (command.portal) await buildPortal(node);
+	for (const part of command.needs ?? []) await build(node, part);
 	if (!command.program) return;
-	const env = { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH };
+	const env = {
+		...(command.program.endsWith('.mjs') && { NODE_COMPILE_CACHE: COMPILED }),
+		...process.env,
+		PATH: dirname(node) + delimiter + process.env.PATH,
+	};
 	const { code } = await run(node, [...NODE_FLAGS, ...SETTINGS, command.program, ...args], {
 		env,
 		stdio: 'inherit',

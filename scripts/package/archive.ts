@@ -33,7 +33,7 @@ const NOT_SHIPPED = [
 	/\.test\.tsx?$/,
 	/^(server|camera)\/src\/testing$/,
 	/^server\/migrations\/meta\/.*_snapshot\.json$/,
-	/^portal\/dist\/\.stamp$/,
+	/^(portal|server)\/dist\/(\.stamp|compiled)$/,
 	/^docs\/(pictures|decisions)$/,
 ];
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { COMPILED } from '../../../server/src/testing/process.ts';
 import { waitFor } from '../../../server/src/testing/wait.ts';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../server/dist/camera.mjs', import.meta.url));
 
 interface Line {
 	event: string;

@@ -1,5 +1,4 @@
 /** npm run admin: through the running server where it holds the embedded database, directly otherwise. */
-import '../base/quick-imports.ts';
 import { readSettings } from '../settings.ts';
 import { callAdmin } from './client.ts';
 

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const MAIN = file('../main.ts');
-const ADMIN = file('../admin/main.ts');
+const MAIN = file('../../dist/main.mjs');
+const ADMIN = file('../../dist/admin.mjs');
 const MORTAL = file('mortal.ts');
 /** Keeps the compiled program: most of a start is compiling. */
-export const COMPILED = file('../../../node_modules/.cache/compiled');
+export const COMPILED = file('../../dist/compiled');
 const DNS = file('dns-preload.ts');
 /** As `npm start` has them, but that nothing is asked of the network. */
 export const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32', '--import', DNS];
