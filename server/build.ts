@@ -5,12 +5,10 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { NOT_BUNDLED } from './not-bundled.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(import.meta.dirname, 'dist');
-
-/** Packages with native parts or WebAssembly, which they find beside themselves, and the database's driver, which tests watch. */
-const FROM_NODE_MODULES = /^(sharp|pg|pg-native|@electric-sql\/pglite|@tensorflow\/[\w-]+)(\/|$)/;
 
 await rm(DIST, { recursive: true, force: true });
 const bundle = await rolldown({
@@ -21,7 +19,7 @@ const bundle = await rolldown({
 		admin: 'server/src/admin/main.ts',
 		camera: 'camera/src/main.ts',
 	},
-	external: FROM_NODE_MODULES,
+	external: (id) => NOT_BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),
 	plugins: [
 		{
 			name: 'places of our files',

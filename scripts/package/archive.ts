@@ -1,24 +1,22 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, cp, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { NODE_FLAGS } from '../node.mjs';
 import type { BroughtNode } from './bring.ts';
-import { type Dependency, isFromNpm, isNative } from './dependencies.ts';
+import { type Dependency, isNative } from './dependencies.ts';
 import { isLeftOut } from './left-out.ts';
+import { licencesOf } from './licences.ts';
 
 /** What an archive holds of this repository, beside its packages. */
 const OURS = [
-	'contract/src',
-	'scenes/src',
 	'scenes/pictures',
-	'server/src',
+	'server/dist',
 	'server/migrations',
 	'server/detectors',
 	'server/ocr',
-	'camera/src',
 	'portal/dist',
 	'deploy',
 	'docs',
@@ -28,10 +26,8 @@ const OURS = [
 	'README.md',
 ];
 
-/** Tests, what only tests import, the schema's history (only drizzle-kit reads it), and the pictures of the documents. */
+/** What building leaves behind, the schema's history (only drizzle-kit reads it), and the pictures of the documents. */
 const NOT_SHIPPED = [
-	/\.test\.tsx?$/,
-	/^(server|camera)\/src\/testing$/,
 	/^server\/migrations\/meta\/.*_snapshot\.json$/,
 	/^(portal|server)\/dist\/(\.stamp|compiled)$/,
 	/^docs\/(pictures|decisions)$/,
@@ -41,15 +37,17 @@ export interface Contents {
 	root: string;
 	version: string;
 	node: BroughtNode;
-	/** What the server and the camera need at run time. */
-	dependencies: Dependency[];
+	/** What the bundle loads from node_modules. */
+	loaded: Dependency[];
+	/** What is inside of the bundle and of the portal's scripts. */
+	bundled: Dependency[];
 	/** The folder with the native packages. */
 	native: string;
 }
 
 /** Puts together the folder that becomes the archive. */
 export async function fillFolder(folder: string, contents: Contents): Promise<void> {
-	const { root, version, node, dependencies, native } = contents;
+	const { root, version, node, loaded, bundled, native } = contents;
 	for (const path of OURS) {
 		await cp(join(root, path), join(folder, path), {
 			recursive: true,
@@ -58,10 +56,9 @@ export async function fillFolder(folder: string, contents: Contents): Promise<vo
 	}
 	const { name, description, license, type } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 	await writeJson(join(folder, 'package.json'), { name, version, description, license, type });
-	for (const one of dependencies) {
-		if (isFromNpm(one)) await copyPackage(join(isNative(one) ? native : root, one.path), folder, one);
-		else await linkWorkspace(root, folder, one.path);
-	}
+	await writeJson(join(folder, 'server/package.json'), { version });
+	for (const one of loaded) await copyPackage(join(isNative(one) ? native : root, one.path), folder, one);
+	await writeFile(join(folder, 'BUNDLED-LICENSES.txt'), await licencesOf(bundled, root));
 	await cp(node.program, join(folder, 'bin/node'));
 	await cp(node.licence, join(folder, 'bin/LICENSE'));
 	await chmod(join(folder, 'bin/node'), 0o755);
@@ -89,16 +86,6 @@ async function copyPackage(source: string, folder: string, { path, name }: Depen
 		await mkdir(dirname(target), { recursive: true });
 		await cp(join(source, inPackage), target);
 	}
-}
-
-/** A workspace is found through a link in node_modules, as npm makes it. */
-async function linkWorkspace(root: string, folder: string, workspace: string): Promise<void> {
-	const manifest = JSON.parse(await readFile(join(root, workspace, 'package.json'), 'utf8'));
-	const { name, type, exports, version } = manifest;
-	await writeJson(join(folder, workspace, 'package.json'), { name, version, type, exports });
-	const link = join(folder, 'node_modules', name);
-	await mkdir(dirname(link), { recursive: true });
-	await symlink(relative(dirname(link), join(folder, workspace)), link);
 }
 
 const writeJson = (file: string, value: object) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);

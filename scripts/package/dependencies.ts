@@ -29,10 +29,10 @@ export interface Dependency {
 }
 
 /**
- * What these workspaces need at run time on a platform such as linux-x64, sorted by path. `npm ci --omit=dev` would also
+ * What these workspaces or packages, named by their paths, need at run time on a platform such as linux-x64, sorted by path. `npm ci --omit=dev` would also
  * install optional peers that only our tools brought, such as vitest and drizzle-kit.
  */
-export function runtimeDependencies(lock: Lockfile, workspaces: string[], platform: string): Dependency[] {
+export function runtimeDependencies(lock: Lockfile, roots: string[], platform: string): Dependency[] {
 	const found = new Map<string, Dependency>();
 	const visit = (path: string): string | null => {
 		const locked = lock.packages[path];
@@ -48,7 +48,7 @@ export function runtimeDependencies(lock: Lockfile, workspaces: string[], platfo
 		}
 		return path;
 	};
-	workspaces.forEach(visit);
+	roots.forEach(visit);
 	return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

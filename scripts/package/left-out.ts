@@ -22,8 +22,6 @@ const ONLY: [name: RegExp, used: RegExp][] = [
 	[/^@tensorflow\/tfjs-backend-cpu$/, /^$/],
 	// Eight builds of the same code and twice the same WebAssembly: package.json names the one for Node.js.
 	[/^@tensorflow\//, /^dist\/[^/]+\.(node\.js|wasm)$/],
-	// Drivers and dialects of some twenty databases.
-	[/^drizzle-orm$/, /^([^/]+|(cache|node-postgres|pg-core|pglite|query-builders|sql)\/.*)$/],
 	// 3,391 pictures, of which the drawn scenes use a dozen.
 	[/^@lobehub\/fluent-emoji-3d$/, new RegExp(`^assets/(${Object.values(RENDERS).join('|')})\\.webp$`)],
 ];
@@ -32,21 +30,8 @@ const ONLY: [name: RegExp, used: RegExp][] = [
 const WITHOUT: [name: RegExp, unused: RegExp][] = [
 	// The extensions of PostgreSQL that the schema does not use.
 	[/^@electric-sql\/pglite$/, /\.tar\.gz$|^dist\/contrib\//],
-	// These come twice. Everything here imports them, and nothing requires the copy in CommonJS.
-	[/^(@electric-sql\/pglite|@hono\/.*|@opentelemetry\/semantic-conventions|drizzle-orm|zod)$/, /\.cjs$/],
-	[/^(@modelcontextprotocol\/sdk|hono|postal-mime|smtp-server|stripe)$/, /^(dist\/)?cjs\//],
-	[/^@simplewebauthn\/server$/, /^script\//],
-	// Copies of what package.json names for Node.js: other kinds of modules, bundles for browsers, languages nobody asks for.
-	[/^@(aws-sdk|smithy)\//, /^dist-es\//],
-	[/^@zxcvbn-ts\/(core|language-common)$/, /\.mjs$|zxcvbn-ts\.js$|^src\//],
-	[/^dayjs$/, /^(esm|locale)\//],
-	[/^encoding-japanese$/, /^encoding(\.min)?\.js$/],
-	[/^joi$/, /^dist\//],
-	[/^luxon$/, /^src\//],
-	[/^pkijs$/, /\.es\.js$/],
-	[/^pngjs$/, /^browser\.js$/],
-	// Names that are not yet settled; they have an entry of their own, which nothing imports.
-	[/^@opentelemetry\/semantic-conventions$/, /experimental_|incubating/],
+	// It comes twice. The bundle imports it, and nothing requires the copy in CommonJS.
+	[/^@electric-sql\/pglite$/, /\.cjs$/],
 ];
 
 const ALWAYS_KEPT = /^(package\.json|(licen[cs]e|notice|copying)[^/]*)$/i;

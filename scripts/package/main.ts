@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { NOT_BUNDLED } from '../../server/not-bundled.ts';
 import { fillFolder, pack, sizeOf, writeChecksum } from './archive.ts';
 import { bringNative, bringNode } from './bring.ts';
 import { isFromNpm, isNative, type Lockfile, runtimeDependencies } from './dependencies.ts';
@@ -34,26 +35,27 @@ else if (unknown.length > 0) {
 async function makeArchive(platform: string, output: string): Promise<void> {
 	const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
 	const lock: Lockfile = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
-	const dependencies = runtimeDependencies(lock, ['server', 'camera'], platform);
+	const roots = NOT_BUNDLED.map((name) => `node_modules/${name}`);
+	const loaded = runtimeDependencies(lock, roots, platform);
+	const dependencies = runtimeDependencies(lock, ['server', 'camera', 'portal'], platform);
+	const isLoaded = new Set(loaded.map(({ path }) => path));
+	const bundled = dependencies.filter((one) => isFromNpm(one) && !isLoaded.has(one.path));
 	const tools = platform === HERE ? TOOLS : join(TOOLS, 'platforms');
 	const node = await bringNode(tools, platform);
-	const native = platform === HERE ? ROOT : await bringNative(tools, platform, dependencies.filter(isNative));
+	const native = platform === HERE ? ROOT : await bringNative(tools, platform, loaded.filter(isNative));
 
 	const folder = join(output, `watchword-${version}-${platform}`);
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	try {
-		await fillFolder(folder, { root: ROOT, version, node, dependencies, native });
+		await fillFolder(folder, { root: ROOT, version, node, loaded, bundled, native });
 		const archive = await pack(folder);
 		await writeChecksum(archive);
-		// The portal's packages are in the archive too, inside of the scripts that were built from them.
-		const all = runtimeDependencies(lock, ['server', 'camera', 'portal'], platform);
-		const bill = billOfMaterials({ version, platform, node, dependencies: all, at: new Date() });
+		const bill = billOfMaterials({ version, platform, node, dependencies, at: new Date() });
 		await writeFile(`${folder}.cdx.json`, `${JSON.stringify(bill, null, 2)}\n`);
 		const [packed, unpacked] = [(await stat(archive)).size, await sizeOf(folder)];
-		const packages = dependencies.filter(isFromNpm).length;
 		console.log(
-			`${archive}: ${megabytes(packed)}, unpacked ${megabytes(unpacked)}, ${packages} packages, Node.js ${node.version}`,
+			`${archive}: ${megabytes(packed)}, unpacked ${megabytes(unpacked)}, ${loaded.length} packages, Node.js ${node.version}`,
 		);
 	} finally {
 		await rm(folder, { recursive: true, force: true });

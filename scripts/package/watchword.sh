@@ -5,9 +5,9 @@ set -eu
 here=$(dirname "$(readlink -f "$0")")
 
 case "${1:-}" in
-start) program=server/src/main.ts ;;
-admin) program=server/src/admin/main.ts ;;
-camera) program=camera/src/main.ts ;;
+start) program=server/dist/main.mjs ;;
+admin) program=server/dist/admin.mjs ;;
+camera) program=server/dist/camera.mjs ;;
 --version)
 	echo "watchword {{version}}"
 	exit
@@ -35,4 +35,7 @@ if [ -z "${DATA_DIR:-}" ] && ! grep -qs '^[[:space:]]*DATA_DIR=' "$home/.env"; t
 	DATA_DIR=$home/data
 	export DATA_DIR
 fi
+# Compiled code of earlier starts, so that the next one is quicker.
+NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-$home/compiled}
+export NODE_COMPILE_CACHE
 exec "$here/bin/node" {{flags}} "$@"

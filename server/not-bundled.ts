@@ -1,0 +1,13 @@
+/**
+ * Packages that the bundle leaves in node_modules: those with native parts, WebAssembly or pictures, which are found beside them,
+ * and the driver of PostgreSQL, which tests watch. An archive holds these and what they need.
+ */
+export const NOT_BUNDLED = [
+	'@electric-sql/pglite',
+	'@lobehub/fluent-emoji-3d',
+	'@tensorflow/tfjs-backend-wasm',
+	'@tensorflow/tfjs-converter',
+	'@tensorflow/tfjs-core',
+	'pg',
+	'sharp',
+];
