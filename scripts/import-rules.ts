@@ -58,6 +58,8 @@ const ROOMS: Record<string, Room> = {
 		at: ['server/src/admin/'],
 		may: [...floor, ...slices, 'engine', 'settings', 'adapters', 'start', 'scenes'],
 	},
+	// How Node.js is started, by the commands and by the tests.
+	node: { at: ['scripts/node.mjs'], may: [] },
 	testing: {
 		at: ['server/src/testing/', 'camera/src/testing/'],
 		may: [
@@ -72,6 +74,7 @@ const ROOMS: Record<string, Room> = {
 			'admin',
 			'camera',
 			'scenes',
+			'node',
 		],
 	},
 	// A client of the server. On the same machine it also reads the server's settings and asks its operator socket.

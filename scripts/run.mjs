@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { delimiter, dirname, join } from 'node:path';
 import { Problem, ROOT, run, say } from './child.mjs';
 import { alone, build, hash, isStamped, TOOLS } from './fresh.mjs';
-import { NODE_FLAGS, NODE_MAJOR, nodePackage } from './node.mjs';
+import { NODE_ENVIRONMENT, NODE_FLAGS, NODE_MAJOR, nodePackage } from './node.mjs';
 
 /** The operator's settings may stand in .env. */
 const SETTINGS = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : [];
@@ -123,6 +123,7 @@ async function main() {
 	for (const part of command.needs ?? []) await build(node, part);
 	if (!command.program) return;
 	const env = {
+		...NODE_ENVIRONMENT,
 		...(command.program.endsWith('.mjs') && { NODE_COMPILE_CACHE: COMPILED }),
 		...process.env,
 		PATH: dirname(node) + delimiter + process.env.PATH,

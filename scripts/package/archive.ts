@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { chmod, cp, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { NODE_FLAGS } from '../node.mjs';
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '../node.mjs';
 import type { BroughtNode } from './bring.ts';
 import { type Dependency, isNative } from './dependencies.ts';
 import { isLeftOut } from './left-out.ts';
@@ -64,7 +64,15 @@ export async function fillFolder(folder: string, contents: Contents): Promise<vo
 	await chmod(join(folder, 'bin/node'), 0o755);
 	stripDebugInfo(join(folder, 'bin/node'));
 	const script = await readFile(join(import.meta.dirname, 'watchword.sh'), 'utf8');
-	const filled = script.replaceAll('{{version}}', version).replace('{{flags}}', NODE_FLAGS.join(' '));
+	const filled = script
+		.replaceAll('{{version}}', version)
+		.replace('{{flags}}', NODE_FLAGS.join(' '))
+		.replace(
+			'{{environment}}',
+			Object.entries(NODE_ENVIRONMENT)
+				.map((pair) => pair.join('='))
+				.join(' '),
+		);
 	await writeFile(join(folder, 'watchword'), filled, { mode: 0o755 });
 }
 

@@ -37,5 +37,5 @@ if [ -z "${DATA_DIR:-}" ] && ! grep -qs '^[[:space:]]*DATA_DIR=' "$home/.env"; t
 fi
 # Compiled code of earlier starts, so that the next one is quicker.
 NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-$home/compiled}
-export NODE_COMPILE_CACHE
+export NODE_COMPILE_CACHE {{environment}}
 exec "$here/bin/node" {{flags}} "$@"

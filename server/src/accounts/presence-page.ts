@@ -1,6 +1,6 @@
 import { PRESENCES, type Presence } from '@watchword/contract/alerts';
-import QRCode from 'qrcode';
 import { answerPage, type PlainPage, tooMany } from '../base/plain-page.ts';
+import { qrSvg } from '../base/qr-code.ts';
 import { newRouter } from '../base/route.ts';
 import type { Db } from '../ports.ts';
 import { findPresence, setPresence } from './accounts.ts';
@@ -43,7 +43,7 @@ export function presenceRoutes(db: Db, publicUrl: string) {
 	router.get(`${PATH}/:key/qr.svg`, async (c) => {
 		const key = c.req.param('key');
 		if (!(await findPresence(db, key))) return c.notFound();
-		const svg = await QRCode.toString(`${publicUrl}${PATH}/${key}`, { type: 'svg', margin: 1 });
+		const svg = await qrSvg(`${publicUrl}${PATH}/${key}`, 1);
 		return c.body(svg, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' });
 	});
 	return router;

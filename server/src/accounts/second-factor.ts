@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { SecondFactor, SecondFactorSetup } from '@watchword/contract/second-factor';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import QRCode from 'qrcode';
 import { publish } from '../base/events.ts';
+import { qrSvg } from '../base/qr-code.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { SignedIn } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
@@ -53,7 +53,7 @@ export async function startSecondFactor(
 		.returning({ uid: secondFactors._owner });
 	if (stored.length === 0) throw new Refusal('conflict', ALREADY_ON);
 	const uri = otpauthUri(secret, 'Watchword', email);
-	return { secret: base32(secret), uri, qrSvg: await QRCode.toString(uri, { type: 'svg', margin: 4 }) };
+	return { secret: base32(secret), uri, qrSvg: await qrSvg(uri, 4) };
 }
 
 const ALREADY_ON = 'Two-step sign-in is on already. To use another app, turn it off first.';

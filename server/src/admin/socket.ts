@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Services } from '../start/compose.ts';
 import { type line, SOCKET, throughShortPath } from './client.ts';
-import { COMMANDS, nameOf, runCommand } from './commands.ts';
 
 const request = z.object({ argv: z.array(z.string()) });
 
@@ -12,6 +11,8 @@ export async function serveAdmin(services: Services): Promise<{ close(): void }>
 	const server = http.createServer(async (incoming, response) => {
 		const say = (message: z.infer<typeof line>) => response.write(`${JSON.stringify(message)}\n`);
 		try {
+			// Loaded with the first command: most processes never get one.
+			const { COMMANDS, nameOf, runCommand } = await import('./commands.ts');
 			const { argv } = request.parse(JSON.parse(Buffer.concat(await incoming.toArray()).toString()));
 			services.log.info({ command: nameOf(argv) }, 'admin');
 			if (COMMANDS[nameOf(argv)]?.alone) {

@@ -1,5 +1,4 @@
 import type { PushMessage } from '@watchword/contract/push';
-import webPush from 'web-push';
 import { type Outgoing, RequestFailed } from '../base/outgoing.ts';
 import type { Db } from '../ports.ts';
 import { forgetDead, recordPushed, type Subscription } from './subscriptions.ts';
@@ -34,6 +33,7 @@ export async function postPush(
 	topic: string,
 ): Promise<Pushed> {
 	const { endpoint, p256dh, auth } = subscription;
+	const { default: webPush } = await import('web-push');
 	const { headers, body } = webPush.generateRequestDetails(
 		{ endpoint, keys: { p256dh, auth } },
 		JSON.stringify(message),

@@ -4,12 +4,12 @@ import { PAIRING_CODE_LENGTH, PAIRING_MINUTES } from '@watchword/contract/consta
 import type { Claimed, DeviceAdded, DeviceStart, Pairing } from '@watchword/contract/device';
 import { isZone, offsetAt, utcTime } from '@watchword/contract/schedule';
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
-import QRCode from 'qrcode';
 import { noteEvent, type Origin } from '../accounts/history.ts';
 import { ACCOUNT_DISABLED, isDisabled } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
+import { qrSvg } from '../base/qr-code.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db, Queue } from '../ports.ts';
 import { hashKey } from './captures.ts';
@@ -37,8 +37,7 @@ export async function startPairing(db: Db, uid: string, publicUrl: string, zone?
 		await tx.insert(pairings).values({ code, _owner: uid, zone: zone ?? null, expires_at: expiresAt });
 	});
 	const url = `${publicUrl}/camera?code=${code}`;
-	const qrSvg = await QRCode.toString(url, { type: 'svg', margin: 1 });
-	return { code, expiresAt: expiresAt.toISOString(), url, qrSvg };
+	return { code, expiresAt: expiresAt.toISOString(), url, qrSvg: await qrSvg(url, 1) };
 }
 
 /** Turns a code into a device, once. The key is told here and never again. */

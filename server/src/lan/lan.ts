@@ -1,5 +1,4 @@
 import { hostname, networkInterfaces } from 'node:os';
-import QRCode from 'qrcode';
 import type { Settings } from '../settings.ts';
 import { lanAddresses } from './addresses.ts';
 import { ensureCertificate } from './certificate.ts';
@@ -27,6 +26,7 @@ function ownName(): string[] {
 
 /** The text for the terminal: the address, with a QR code for the phone's camera. */
 export async function lanGreeting(url: string, ownCertificate: boolean): Promise<string> {
+	const { default: QRCode } = await import('qrcode');
 	const code = await QRCode.toString(url, { type: 'terminal', small: true });
 	const warning = ownCertificate
 		? "  The certificate is this server's own: a phone warns once, then accepts it.\n"

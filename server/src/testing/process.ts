@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '../../../scripts/node.mjs';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const MAIN = file('../../dist/main.mjs');
@@ -12,7 +13,7 @@ const MORTAL = file('mortal.ts');
 export const COMPILED = file('../../dist/compiled');
 const DNS = file('dns-preload.ts');
 /** As `npm start` has them, but that nothing is asked of the network. */
-export const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32', '--import', DNS];
+export const FLAGS = [...NODE_FLAGS, '--import', DNS];
 
 /** Many mails to and from few automations are what most of these processes are started for. */
 const ANY_MAIL = {
@@ -54,6 +55,7 @@ export class ServerProcess {
 		this.#log = log;
 		this.#enter = enter;
 		this.#env = {
+			...NODE_ENVIRONMENT,
 			NODE_COMPILE_CACHE: COMPILED,
 			PORT: '0',
 			SMTP_PORT: '0',
