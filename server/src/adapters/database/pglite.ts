@@ -46,8 +46,9 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
 }
 
 /**
- * By default V8 optimises PostgreSQL's largest functions as they warm up. One of them then needs 1.2 GB for a moment, and
- * small statements get no faster. The flag counts when a module is made, so the detector, made later, is still optimised.
+ * By default V8 optimises PostgreSQL's largest functions as they warm up. One of those that a start calls then needs 1.2 GB
+ * for a moment. The flag counts when a function is called for the first time: what is first called later, and the detector's
+ * functions, are optimised.
  */
 async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
 	setFlagsFromString('--no-wasm-tier-up');
