@@ -20,7 +20,7 @@ export function Frame({ drawer, children }: { drawer: Drawer; children: ReactNod
 			<main
 				id="content"
 				tabIndex={-1}
-				inert={drawer.covers}
+				inert={drawer.isContentInert}
 				className={classes('pt-bar transition-[padding] duration-200', !drawer.isPutAway && 'md:pl-sidebar')}
 			>
 				<div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-8 sm:py-10">{children}</div>

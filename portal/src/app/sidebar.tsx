@@ -32,7 +32,8 @@ export function Sidebar({ drawer }: { drawer: Drawer }) {
 			predicate: ({ queryKey }) => queryKey[0] !== 'portal',
 			refetchType: isCurrent ? 'active' : 'none',
 		});
-		drawer.close();
+		if (isCurrent) drawer.close();
+		else drawer.follow();
 	}
 
 	return (

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { useAfterPaint } from '../ui/use-after-paint.ts';
 
 /** From this width on the sidebar is beside the content, unless it was hidden. Below this width it is a drawer. */
 const wide = () => window.matchMedia('(min-width: 48rem)');
@@ -21,6 +22,10 @@ export function useDrawer() {
 	// The drawer remembers the location it was opened at, so that any navigation closes it without an effect.
 	const [openedAt, setOpenedAt] = useState<string | null>(null);
 	const covers = !isWide && openedAt === key;
+	// The browser styles all of a screen anew when it becomes inert, and when it no longer is. Both can follow what shows, the
+	// latter only where a link was followed: otherwise the screen may be given the focus at once.
+	const coveredAt = useAfterPaint(covers ? key : null);
+	const [followedAt, setFollowedAt] = useState<string | null>(null);
 	const [isPutAway, setPutAway] = useState(false);
 
 	const open = useCallback(() => {
@@ -28,6 +33,10 @@ export function useDrawer() {
 		setPutAway(false);
 	}, [key]);
 	const close = useCallback(() => setOpenedAt(null), []);
+	const follow = () => {
+		setOpenedAt(null);
+		setFollowedAt(key);
+	};
 	const toggle = () => (isWide ? setPutAway(!isPutAway) : setOpenedAt(covers ? null : key));
 
 	useEffect(() => {
@@ -48,9 +57,12 @@ export function useDrawer() {
 		isPutAway,
 		/** Shown over the content, which cannot be used meanwhile. */
 		covers,
+		isContentInert: coveredAt === key && (covers || followedAt === key),
 		toggle,
 		open,
 		close,
+		/** Closes it for a link in it. */
+		follow,
 		toggleRef,
 	};
 }

@@ -39,7 +39,8 @@ export function Select({
 					onChange={(event) => onChange(event.target.value)}
 					aria-invalid={error ? true : undefined}
 					aria-describedby={error ? `${id}-error` : undefined}
-					className={inputClasses(Boolean(error), 'appearance-none truncate pr-10')}
+					// Its width is given: so the browser need not measure each of a thousand options whenever another is chosen.
+					className={inputClasses(Boolean(error), 'appearance-none truncate pr-10 field-sizing-content')}
 				>
 					{placeholder && (
 						<option value="" disabled>

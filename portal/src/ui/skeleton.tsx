@@ -1,9 +1,18 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 
+type SkeletonProps = {
+	className: string;
+	/** Out of sight: an animation would only cost. */
+	isStill?: boolean;
+};
+
 /** A placeholder of the same size as the content that is loading. */
-export const Skeleton = ({ className }: { className: string }) => (
-	<div aria-hidden className={classes('animate-breathe rounded-control bg-sunken', className)} />
+export const Skeleton = ({ className, isStill = false }: SkeletonProps) => (
+	<div
+		aria-hidden
+		className={classes('rounded-control bg-sunken', !isStill && 'animate-breathe', className)}
+	/>
 );
 
 type LoadingProps = {

@@ -48,6 +48,7 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 					instead={broken ? PICTURE_PROBLEM_TEXT.broken : null}
 					alt={`Latest capture of ${nameOf(device)}`}
 					cut
+					isNear={near}
 				/>
 				{hasCaptures && (
 					<button
@@ -76,6 +77,7 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 							device={device}
 							createdAt={image.current?.createdAt}
 							failed={image.failure !== null}
+							isNear={near}
 							now={now}
 						/>
 					</div>
@@ -83,7 +85,7 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 					{trouble && <Attention>{trouble}</Attention>}
 					{!trouble && <Silence device={device} now={now} />}
 				</div>
-				{health !== null && <HealthBar device={device} health={health} now={now} />}
+				{health !== null && <HealthBar device={device} health={health} isNear={near} now={now} />}
 				<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
 					<p className="text-small text-muted">
 						{seen === null ? (
@@ -124,13 +126,14 @@ type CaptureTimeProps = {
 	device: Device;
 	createdAt: string | null | undefined;
 	failed: boolean;
+	isNear: boolean;
 	now: number;
 };
 
-function CaptureTime({ device, createdAt, failed, now }: CaptureTimeProps) {
+function CaptureTime({ device, createdAt, failed, isNear, now }: CaptureTimeProps) {
 	const { last_image_path: path, last_image_problem: problem } = device;
 	if (path === null || problem === 'broken' || failed) return 'No timestamp available';
-	if (createdAt === undefined) return <Skeleton className="h-[1.45em] w-28" />;
+	if (createdAt === undefined) return <Skeleton className="h-[1.45em] w-28" isStill={!isNear} />;
 	if (createdAt === null) return 'No timestamp available';
 	return (
 		<>

@@ -4,28 +4,35 @@ import { classes } from '../../ui/classes.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Hour, healthInWords, hoursOf } from './health.ts';
 
-type Props = { device: Device; health: DeviceHealth | undefined; now: number };
+type Props = {
+	device: Device;
+	health: DeviceHealth | undefined;
+	/** The bars of a card that is far from sight are not drawn: half of the elements of a page with many cards. */
+	isNear: boolean;
+	now: number;
+};
 
 /** The last day of a device, a bar for each hour, and the same in words. */
-export function HealthBar({ device, health, now }: Props) {
-	if (!health) return <Waiting />;
+export function HealthBar({ device, health, isNear, now }: Props) {
+	if (!health) return <Waiting isStill={!isNear} />;
 	const hours = hoursOf(device, health, now);
 	const most = Math.max(1, ...hours.map(({ captures }) => captures));
 	return (
 		<div className="grid gap-1">
 			<div aria-hidden className="flex h-6 items-end gap-0.5">
-				{hours.map((hour) => (
-					<span
-						key={hour.start}
-						title={titleOf(hour)}
-						className="flex h-full flex-1 items-end overflow-hidden rounded-xs bg-sunken"
-					>
+				{isNear &&
+					hours.map((hour) => (
 						<span
-							className={classes('w-full rounded-xs', hour.captures > 0 ? 'bg-accent' : 'bg-attention')}
-							style={{ height: heightOf(hour, most) }}
-						/>
-					</span>
-				))}
+							key={hour.start}
+							title={titleOf(hour)}
+							className="flex h-full flex-1 items-end overflow-hidden rounded-xs bg-sunken"
+						>
+							<span
+								className={classes('w-full rounded-xs', hour.captures > 0 ? 'bg-accent' : 'bg-attention')}
+								style={{ height: heightOf(hour, most) }}
+							/>
+						</span>
+					))}
 			</div>
 			<p className="text-small text-muted tabular-nums">{healthInWords(hours)}</p>
 		</div>
@@ -33,11 +40,11 @@ export function HealthBar({ device, health, now }: Props) {
 }
 
 /** As high as the bars and the line below them, so that nothing moves when they come. */
-const Waiting = () => (
+const Waiting = ({ isStill }: { isStill: boolean }) => (
 	<div aria-hidden className="grid gap-1">
-		<Skeleton className="h-6" />
+		<Skeleton className="h-6" isStill={isStill} />
 		<div className="text-small">
-			<Skeleton className="h-[1lh] w-40 max-w-full" />
+			<Skeleton className="h-[1lh] w-40 max-w-full" isStill={isStill} />
 		</div>
 	</div>
 );

@@ -13,10 +13,12 @@ type Props = {
 	instead: string | null;
 	/** Whether the picture may be cropped to fill the frame. An upright picture is always shown whole. */
 	cut: boolean;
+	/** Whether it is in sight or close. */
+	isNear?: boolean;
 };
 
 /** A picture or its placeholder. The frame has its size before the picture loads. */
-export function Picture({ image, alt, path, instead, cut }: Props) {
+export function Picture({ image, alt, path, instead, cut, isNear = true }: Props) {
 	if (instead !== null) return <Instead icon={ImageOff}>{instead}</Instead>;
 	if (path === null) return <Instead icon={Camera}>No picture yet.</Instead>;
 	if (image.failure !== null) {
@@ -33,7 +35,7 @@ export function Picture({ image, alt, path, instead, cut }: Props) {
 				<p role="status" className="sr-only">
 					Loading...
 				</p>
-				<Skeleton className="absolute inset-0 rounded-none" />
+				<Skeleton className="absolute inset-0 rounded-none" isStill={!isNear} />
 			</>
 		);
 	}

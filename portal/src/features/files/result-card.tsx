@@ -1,6 +1,6 @@
 import type { SavedFile, SavedFolder, SavedResult } from '@watchword/contract/saved';
 import { ChevronDown, Download } from 'lucide-react';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { sizeInWords } from '../../lib/size.ts';
 import { exactTime } from '../../lib/time.ts';
@@ -17,22 +17,29 @@ type Props = {
 	/** Named where results of several folders are shown. */
 	folder: SavedFolder | undefined;
 	isSelected: boolean;
-	onSelect(isSelected: boolean): void;
+	onSelect(id: string, isSelected: boolean): void;
 	isOpenAtFirst: boolean;
 	/** In milliseconds, for "3 minutes ago". */
 	now: number;
 };
 
-export function ResultCard({ result, folder, isSelected, onSelect, isOpenAtFirst, now }: Props) {
+/** Laid out and painted only when it comes near. */
+const OUT_OF_SIGHT = '[contain-intrinsic-height:auto_9rem] [content-visibility:auto]';
+
+/** Kept as it is while others of many change. */
+export const ResultCard = memo(({ result, folder, isSelected, onSelect, isOpenAtFirst, now }: Props) => {
 	const [open, setOpen] = useState(isOpenAtFirst);
 	const id = useId();
 	return (
-		<Card className={classes('overflow-hidden', isSelected && 'border-accent!')} data-result={result.id}>
+		<Card
+			className={classes(OUT_OF_SIGHT, 'overflow-hidden', isSelected && 'border-accent!')}
+			data-result={result.id}
+		>
 			<div className="flex items-start gap-3 px-4 py-4 sm:gap-4 sm:px-5">
 				<input
 					type="checkbox"
 					checked={isSelected}
-					onChange={(event) => onSelect(event.target.checked)}
+					onChange={(event) => onSelect(result.id, event.target.checked)}
 					aria-label={`Select the result of ${exactTime(result._timestamp)}`}
 					className="relative z-1 mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
 				/>
@@ -90,7 +97,7 @@ export function ResultCard({ result, folder, isSelected, onSelect, isOpenAtFirst
 			</div>
 		</Card>
 	);
-}
+});
 
 const FileLink = ({ file: { name, url, size } }: { file: SavedFile }) => (
 	<a

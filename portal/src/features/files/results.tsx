@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { SavedFilter, SavedFolder } from '@watchword/contract/saved';
 import { SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { savedQuery } from '../../lib/documents.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -31,8 +31,12 @@ export function Results({ folders, folder, filter }: Props) {
 	const items = query.data?.pages.flatMap((page) => page.items) ?? [];
 	// What was deleted elsewhere is selected no more.
 	const selected = items.filter(({ id }) => marked.has(id));
-	const select = (id: string, isSelected: boolean) =>
-		setMarked((before) => new Set(isSelected ? [...before, id] : [...before].filter((one) => one !== id)));
+	const select = useCallback(
+		(id: string, isSelected: boolean) =>
+			setMarked((before) => new Set(isSelected ? [...before, id] : [...before].filter((one) => one !== id))),
+		[],
+	);
+	const folderOf = useMemo(() => new Map(folders.map((one) => [one.id, one])), [folders]);
 	const setSearch = (text: string) =>
 		setParams(
 			(before) => {
@@ -103,9 +107,9 @@ export function Results({ folders, folder, filter }: Props) {
 							<li key={result.id}>
 								<ResultCard
 									result={result}
-									folder={folder ? undefined : folders.find(({ id }) => id === result._automationId)}
+									folder={folder ? undefined : folderOf.get(result._automationId)}
 									isSelected={marked.has(result.id)}
-									onSelect={(isSelected) => select(result.id, isSelected)}
+									onSelect={select}
 									isOpenAtFirst={filter.run !== undefined}
 									now={now}
 								/>
