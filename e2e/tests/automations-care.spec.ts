@@ -277,6 +277,7 @@ test('a thousand automations can be searched and sorted', async ({ signedIn: pag
 	await expect(page.getByText('No automation is called that.')).toBeVisible();
 	await search.fill('');
 	await search.fill('yard');
+	await expect(list(page)).toHaveText(['Yard']);
 	await list(page).click();
 	await expect(page.getByRole('heading', { level: 2 })).toContainText('Yard');
 });

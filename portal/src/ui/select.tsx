@@ -1,6 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId } from 'react';
+import { classes } from './classes.ts';
 import { inputClasses } from './field.tsx';
+
+/** So many options are not measured for the widest one: that would take the browser long whenever another is chosen. */
+const MANY = 50;
 
 type Option = { value: string; label: string };
 
@@ -28,7 +32,7 @@ export function Select({
 }: Props) {
 	const id = useId();
 	return (
-		<div className="grid gap-1.5">
+		<div className="grid min-w-0 grid-cols-1 gap-1.5">
 			<label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-small font-medium'}>
 				{label}
 			</label>
@@ -39,8 +43,10 @@ export function Select({
 					onChange={(event) => onChange(event.target.value)}
 					aria-invalid={error ? true : undefined}
 					aria-describedby={error ? `${id}-error` : undefined}
-					// Its width is given: so the browser need not measure each of a thousand options whenever another is chosen.
-					className={inputClasses(Boolean(error), 'appearance-none truncate pr-10 field-sizing-content')}
+					className={inputClasses(
+						Boolean(error),
+						classes('appearance-none truncate pr-10', options.length > MANY && 'field-sizing-content'),
+					)}
 				>
 					{placeholder && (
 						<option value="" disabled>
