@@ -1,6 +1,6 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useId } from 'react';
 import { Link } from 'react-router';
 import { CaptureThumb } from '../../product/capture-thumb.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -28,6 +28,8 @@ type Props = {
 /** A card of the list that opens: of a run or of an episode. */
 export function CardFrame({ automation, badge, captureId, open, onToggle, children, detail, data }: Props) {
 	const id = useId();
+	// That it opens or closes shows at once; what is inside follows.
+	const isDrawn = useDeferredValue(open);
 	return (
 		<Card className="overflow-hidden" {...data}>
 			<div className="relative flex items-start gap-4 px-5 py-4 hover:bg-sunken/40">
@@ -56,7 +58,7 @@ export function CardFrame({ automation, badge, captureId, open, onToggle, childr
 				</div>
 			</div>
 			<div id={id} hidden={!open}>
-				{open && (
+				{isDrawn && (
 					<Suspense
 						fallback={
 							<Loading text="Loading...">
