@@ -20,11 +20,12 @@ export const say = (line) => void process.stderr.write(`${line}\n`);
 export function run(command, args, options) {
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, { cwd: ROOT, ...options });
+		const ignore = () => {};
 		/** @param {NodeJS.Signals} signal */
 		const pass = (signal) => {
 			// A terminal sends Ctrl-C to the whole process group, so the child already has it; and npm repeats to us
 			// what it receives. The child must see one signal, or it would take the second for impatience.
-			process.removeListener(signal, pass).on(signal, () => {});
+			process.off(signal, pass).on(signal, ignore);
 			if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
 		};
 		const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
@@ -36,7 +37,7 @@ export function run(command, args, options) {
 		});
 		child.once('error', reject);
 		child.once('close', (code, signal) => {
-			for (const name of signals) process.removeAllListeners(name);
+			for (const name of signals) process.off(name, pass).off(name, ignore);
 			resolve({ code: code ?? 128 + constants.signals[signal ?? 'SIGKILL'], stderr });
 		});
 	});

@@ -12,7 +12,14 @@ export const TOOLS = join(ROOT, '.tools');
 /** What is built, by the program FOLDER/build.ts into FOLDER/dist; and what it is made of. */
 const SOURCES = {
 	portal: ['portal', 'contract/src'],
-	server: ['server/build.ts', 'server/src', 'camera/src', 'scenes/src', 'contract/src'],
+	server: [
+		'server/build.ts',
+		'server/not-bundled.ts',
+		'server/src',
+		'camera/src',
+		'scenes/src',
+		'contract/src',
+	],
 };
 
 /**
@@ -59,6 +66,7 @@ function isGone(lock) {
 }
 
 /**
+ * Builds a part, unless it was built from just these sources.
  * @param {string} node
  * @param {keyof typeof SOURCES} part
  */

@@ -29,8 +29,8 @@ export interface Dependency {
 }
 
 /**
- * What these workspaces or packages, named by their paths, need at run time on a platform such as linux-x64, sorted by path. `npm ci --omit=dev` would also
- * install optional peers that only our tools brought, such as vitest and drizzle-kit.
+ * What these workspaces or packages, named by their paths, need at run time on a platform such as linux-x64, sorted by path.
+ * `npm ci --omit=dev` would also install optional peers that only our tools brought, such as vitest and drizzle-kit.
  */
 export function runtimeDependencies(lock: Lockfile, roots: string[], platform: string): Dependency[] {
 	const found = new Map<string, Dependency>();

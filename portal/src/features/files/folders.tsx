@@ -76,8 +76,11 @@ type LineProps = {
 	bytes: number;
 };
 
-/** Laid out and painted only when it comes near: there may be a thousand. */
-const OUT_OF_SIGHT = '[contain-intrinsic-height:auto_3.75rem] [content-visibility:auto]';
+/**
+ * Laid out and painted only when it comes near: there may be a thousand. Nothing is painted beyond its edge, so the ring of the
+ * focus has room inside.
+ */
+const OUT_OF_SIGHT = '-m-1 p-1 [contain-intrinsic-height:auto_3.75rem] [content-visibility:auto]';
 
 const Line = memo(({ id, isChosen, icon: Icon, name, results, bytes }: LineProps) => (
 	<li className={OUT_OF_SIGHT}>
