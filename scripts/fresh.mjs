@@ -15,6 +15,7 @@ const SOURCES = {
 	server: [
 		'server/build.ts',
 		'server/not-bundled.ts',
+		'scripts/ascii.ts',
 		'server/src',
 		'camera/src',
 		'scenes/src',

@@ -5,6 +5,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { inAscii } from '../scripts/ascii.ts';
 import { NOT_BUNDLED } from './not-bundled.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -52,12 +53,4 @@ const { output } = await bundle.generate({
 await mkdir(DIST);
 for (const chunk of output) {
 	if (chunk.type === 'chunk') await writeFile(join(DIST, chunk.fileName), inAscii(chunk.code));
-}
-
-/** A script with any other character takes twice the memory. A backslash before one meant nothing. */
-function inAscii(code: string): string {
-	return code.replace(
-		/\\?([^\0-\x7f])/g,
-		(_, unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-	);
 }
