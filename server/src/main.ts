@@ -6,6 +6,7 @@ import { ensureDemo } from './accounts/demo.ts';
 import { makeDemoLink } from './accounts/demo-link.ts';
 import { serveAdmin } from './admin/socket.ts';
 import { createLog } from './base/log.ts';
+import { furnishDemo } from './demo/furnish.ts';
 import { keepCamerasOnline } from './demo/presence.ts';
 import { mirrorInWords } from './files/mirror.ts';
 import { listen } from './http/listen.ts';
@@ -67,8 +68,6 @@ async function main(): Promise<void> {
 		void findLocalModel(settings.http.port).then((found) => found && process.stdout.write(hintOf(found)));
 	}
 	if (demo && settings.demo === 'full') {
-		// Loaded only here: it draws pictures, and is needed once.
-		const { furnishDemo } = await import('./demo/furnish.ts');
 		const furnished = await furnishDemo(services, demo, roles.smtpPort, stopping.signal);
 		void keepCamerasOnline(services.database.db, furnished, log, stopping.signal);
 	}

@@ -1,4 +1,4 @@
-import { drawScene } from '@watchword/scenes/scene';
+import type { drawScene } from '@watchword/scenes/scene';
 import { accountOf } from '../accounts/accounts.ts';
 import { type Demo, keepDemo } from '../accounts/demo.ts';
 import type { Db, Log, ObjectStore, Queue } from '../ports.ts';
@@ -22,7 +22,7 @@ export async function furnishDemo(
 	demo: Demo,
 	smtpPort: number | null,
 	signal: AbortSignal,
-	draw = drawScene,
+	draw?: typeof drawScene,
 ): Promise<Demo> {
 	if (demo.furnished) return demo;
 	try {
@@ -34,7 +34,7 @@ export async function furnishDemo(
 		const automations = await makeAutomations(db, { uid, email: demo.email }, devices, settings.mail.domain);
 		await remind(db, uid, automations.get('Bins out tonight') ?? '', now);
 		if (smtpPort) await writeIn(smtpPort, `${automations.get('Invoice inbox')}@${settings.mail.domain}`);
-		const captures = await makeCaptures(intake, cameras, now, signal, draw);
+		const captures = await makeCaptures(intake, cameras, now, signal, draw ?? (await loadDrawing()));
 		const furnished = { ...demo, furnished: true, cameras: devices.map(({ id }) => id) };
 		await keepDemo(settings.dataDir, furnished);
 		log.info(
@@ -49,3 +49,6 @@ export async function furnishDemo(
 		return demo;
 	}
 }
+
+/** Only the first start draws; later ones need not load what draws. */
+const loadDrawing = async () => (await import('@watchword/scenes/scene')).drawScene;
