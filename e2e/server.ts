@@ -8,8 +8,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import PostalMime from 'postal-mime';
+import { COMPILED } from '../scripts/node.mjs';
 import { callAdmin } from '../server/src/admin/client.ts';
-import { COMPILED, FLAGS } from '../server/src/testing/process.ts';
+import { FLAGS } from '../server/src/testing/process.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../server/dist/main.mjs'));
 const QUICK_PASSWORDS = fileURLToPath(import.meta.resolve('./quick-passwords.ts'));

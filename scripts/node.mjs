@@ -1,6 +1,11 @@
 // Which Node.js Watchword runs on, and how. Plain JavaScript, because the oldest Node.js that starts it must read this.
 
+import { fileURLToPath } from 'node:url';
+
 export const NODE_MAJOR = 24;
+
+/** Compiled code of earlier starts; it goes when the server is built anew. */
+export const COMPILED = fileURLToPath(new URL('../server/dist/compiled', import.meta.url));
 
 /**
  * SQLite, which holds the data folder, is still marked experimental. On a large machine V8 sets 128 MB aside for short-lived

@@ -1,7 +1,7 @@
 /**
- * Halves the time that imports take in a worker of the tests. Node.js looks for the package.json of every file it imports, and parses it
- * again each time; that of drizzle-orm has 180 kB, and is wanted 300 times. What is imported after this module is found
- * without it wherever the importing file says enough.
+ * Halves the time that imports take in a worker of the tests. Node.js looks for the package.json of every file it imports, and
+ * parses it again each time; that of drizzle-orm has 180 kB, and is wanted 300 times. What is imported after this module is
+ * found without it wherever the importing file says enough.
  */
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 

@@ -6,13 +6,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { delimiter, dirname, join } from 'node:path';
 import { Problem, ROOT, run, say } from './child.mjs';
 import { alone, build, hash, isStamped, TOOLS } from './fresh.mjs';
-import { NODE_ENVIRONMENT, NODE_FLAGS, NODE_MAJOR, nodePackage } from './node.mjs';
+import { COMPILED, NODE_ENVIRONMENT, NODE_FLAGS, NODE_MAJOR, nodePackage } from './node.mjs';
 
 /** The operator's settings may stand in .env. */
 const SETTINGS = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : [];
-
-/** Compiled code of earlier starts; it goes when the server is built anew. */
-const COMPILED = join(ROOT, 'server/dist/compiled');
 
 /** @type {Record<string, { program?: string, needs?: ('portal' | 'server')[] }>} */
 const COMMANDS = {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { COMPILED } from '../../../server/src/testing/process.ts';
+import { COMPILED } from '../../../scripts/node.mjs';
 import { waitFor } from '../../../server/src/testing/wait.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/dist/camera.mjs', import.meta.url));

@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { NODE_ENVIRONMENT, NODE_FLAGS } from '../../../scripts/node.mjs';
+import { COMPILED, NODE_ENVIRONMENT, NODE_FLAGS } from '../../../scripts/node.mjs';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const MAIN = file('../../dist/main.mjs');
 const ADMIN = file('../../dist/admin.mjs');
 const MORTAL = file('mortal.ts');
-/** Keeps the compiled program: most of a start is compiling. */
-export const COMPILED = file('../../dist/compiled');
 const DNS = file('dns-preload.ts');
 /** As `npm start` has them, but that nothing is asked of the network. */
 export const FLAGS = [...NODE_FLAGS, '--import', DNS];
