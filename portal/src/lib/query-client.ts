@@ -1,6 +1,7 @@
 import { hashKey, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 import { meQuery } from './documents.ts';
+import { shareTimers } from './query-timers.ts';
 import { chooseZone } from './time.ts';
 
 const ME = hashKey(meQuery.queryKey);
@@ -11,6 +12,7 @@ const RETRIES = 2;
 const isPassing = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 export function createQueryClient(): QueryClient {
+	shareTimers();
 	const client = new QueryClient({
 		queryCache: new QueryCache({
 			// A session may end at any time. The first request that is refused makes the portal check the session.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { captureQuery } from '../lib/documents.ts';
 import { imageQuery } from '../lib/storage-image.ts';
 import { classes } from '../ui/classes.ts';
@@ -38,7 +38,7 @@ function useSeen() {
 		if (!frame.current || isSeen) return;
 		const observer = new IntersectionObserver(
 			(entries) => {
-				if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+				if (entries.some(({ isIntersecting }) => isIntersecting)) startTransition(() => setSeen(true));
 			},
 			{ rootMargin: '200px' },
 		);

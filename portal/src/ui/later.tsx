@@ -38,15 +38,26 @@ export function separate<Props extends object>(load: () => Promise<ComponentType
 	return { Component, load: loadOnce };
 }
 
-/** Loads when the page is idle. Returns a function that cancels it. */
-export function whenIdle(load: () => Promise<unknown>): () => void {
-	// Ignored: the part is requested again when it is needed.
-	const work = () => void load().catch(() => {});
-	// Safari has no requestIdleCallback.
-	if (!('requestIdleCallback' in window)) {
-		const timer = setTimeout(work, 2_000);
-		return () => clearTimeout(timer);
-	}
-	const handle = requestIdleCallback(work);
-	return () => cancelIdleCallback(handle);
+type Load = () => Promise<unknown>;
+
+const waiting = new Set<Load>();
+
+/** Loads when the page is idle, one thing at a time. Returns a function that cancels it. */
+export function whenIdle(load: Load): () => void {
+	waiting.add(load);
+	if (waiting.size === 1) onceIdle(loadNext);
+	return () => waiting.delete(load);
 }
+
+function loadNext(): void {
+	const [load] = waiting;
+	if (!load) return;
+	waiting.delete(load);
+	// Ignored: the part is requested again when it is needed.
+	void load().catch(() => {});
+	if (waiting.size > 0) onceIdle(loadNext);
+}
+
+const onceIdle = (act: () => void) =>
+	// Safari has no requestIdleCallback.
+	'requestIdleCallback' in window ? requestIdleCallback(act) : setTimeout(act, 2_000);

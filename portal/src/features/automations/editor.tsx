@@ -86,7 +86,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 				<Credits isFree={runsFree(base.id, form._triggerType === 'capture' ? chosen : undefined)} />
 				<EditorNotices editor={editor} />
 			</header>
-			<InSteps first={2}>
+			<InSteps first={0}>
 				<TemplateOffer editor={editor} />
 				<InputsSection editor={editor} devices={devices} />
 				<PromptSection editor={editor} />

@@ -1,7 +1,7 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
 import type { Device } from '@watchword/contract/device';
 import type { Episode } from '@watchword/contract/episode';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { hourOf } from '../../lib/time.ts';
 import { CaptureThumb } from '../../product/capture-thumb.tsx';
@@ -200,12 +200,12 @@ const labelOf = (episode: Episode, nameOf: (id: string) => string, now: number) 
 function useWidth() {
 	const element = useRef<HTMLDivElement>(null);
 	const [width, setWidth] = useState(0);
-	useLayoutEffect(() => {
+	useEffect(() => {
 		const line = element.current;
 		if (!line) return;
-		const observer = new ResizeObserver(() => setWidth(line.clientWidth));
+		// It is told once at the start, too, when the browser has laid out the page anyway.
+		const observer = new ResizeObserver(() => startTransition(() => setWidth(line.clientWidth)));
 		observer.observe(line);
-		setWidth(line.clientWidth);
 		return () => observer.disconnect();
 	}, []);
 	return [element, width] as const;
