@@ -85,6 +85,10 @@ export class Tab {
 			await this.page.waitForTimeout(20);
 			if (this.#open.size > 0) since = Date.now();
 		}
+		await this.#idle();
+	}
+
+	async #idle(): Promise<void> {
 		await this.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 3_000 })));
 	}
 
@@ -94,6 +98,8 @@ export class Tab {
 		const box = await one.boundingBox();
 		if (!box) throw new Error(`${target} is not in the page`);
 		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+		// To find it, all of the page was styled, even what is far out of sight. A customer's finger does not do that.
+		await this.#idle();
 		if (this.#touch) return this.page.touchscreen.tap(x, y);
 		await this.page.mouse.move(x, y);
 		await this.page.mouse.click(x, y, { delay: 40 });

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 
 /**
  * A part that most visits never open. Its code is a separate script that loads when the page is idle, so it is usually
@@ -9,13 +9,16 @@ export function later<Props extends { open: boolean }>(
 ): ComponentType<Props> {
 	const Part = lazy(async () => ({ default: await load() }));
 	return function Later(props: Props) {
-		const [wanted, setWanted] = useState(props.open);
-		if (props.open && !wanted) setWanted(true);
+		// The click that opens it shows first: drawing a window takes a phone longer than a blink.
+		const isTime = useDeferredValue(props.open, false);
+		const open = props.open && isTime;
+		const [wanted, setWanted] = useState(open);
+		if (open && !wanted) setWanted(true);
 		useEffect(() => whenIdle(load), []);
 		return (
 			wanted && (
 				<Suspense>
-					<Part {...props} />
+					<Part {...props} open={open} />
 				</Suspense>
 			)
 		);

@@ -24,6 +24,7 @@ import { useLeaveGuard } from './leave-guard.tsx';
 import { LimitSection } from './limit-section.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { NameField } from './name-field.tsx';
+import { partOf, useParts } from './parts.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { FieldsSection } from './results/fields-section.tsx';
 import { ResultsSection } from './results/results-section.tsx';
@@ -39,9 +40,22 @@ type Props = { automation: Automation; onDelete: () => Promise<void> };
 
 const NO_DEVICES: Device[] = [];
 
+const Template = partOf(TemplateOffer);
+const Inputs = partOf(InputsSection);
+const Prompt = partOf(PromptSection);
+const Fields = partOf(FieldsSection);
+const Limit = partOf(LimitSection);
+const Action = partOf(ActionSection);
+const Cap = partOf(CapSection);
+const Alerts = partOf(AlertSection);
+const Teach = partOf(TeachSection);
+const Try = partOf(TryIt);
+const Results = partOf(ResultsSection);
+
 export function AutomationEditor({ automation, onDelete }: Props) {
 	const editor = useEditor(automation);
 	const { base, form, problems, changed, fail, forget } = editor;
+	const given = useParts(editor);
 	const { data: devices = NO_DEVICES } = useQuery(devicesQuery);
 	const { guard, letGo, hold } = useLeaveGuard({ name: base._name, changed });
 	// A state, not a setting: it may change while the form is edited.
@@ -87,17 +101,17 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 				<EditorNotices editor={editor} />
 			</header>
 			<InSteps first={0}>
-				<TemplateOffer editor={editor} />
-				<InputsSection editor={editor} devices={devices} />
-				<PromptSection editor={editor} />
-				<FieldsSection editor={editor} />
-				{(form._triggerType === 'capture' || problems._limitSchedule) && <LimitSection editor={editor} />}
-				<ActionSection editor={editor} />
-				<CapSection editor={editor} />
-				<AlertSection editor={editor} rest={rest} />
-				<TeachSection editor={editor} />
-				<TryIt editor={editor} />
-				<ResultsSection editor={editor} />
+				<Template {...given(Template)} />
+				<Inputs {...given(Inputs)} devices={devices} />
+				<Prompt {...given(Prompt)} />
+				<Fields {...given(Fields)} />
+				{(form._triggerType === 'capture' || problems._limitSchedule) && <Limit {...given(Limit)} />}
+				<Action {...given(Action)} />
+				<Cap {...given(Cap)} />
+				<Alerts {...given(Alerts)} rest={rest} />
+				<Teach {...given(Teach)} />
+				<Try {...given(Try)} />
+				<Results {...given(Results)} />
 				<ValuesSection id={base.id} name={base._name} />
 				<AutomationActions editor={editor} onDelete={remove} />
 			</InSteps>
