@@ -26,7 +26,7 @@ type Props = {
 /** Laid out and painted only when it comes near. */
 const OUT_OF_SIGHT = '[contain-intrinsic-height:auto_9rem] [content-visibility:auto]';
 
-/** Kept as it is while others of many change. */
+/** Kept as it is while others of many change. When only its selection changes, so are its parts. */
 export const ResultCard = memo(({ result, folder, isSelected, onSelect, isOpenAtFirst, now }: Props) => {
 	const [open, setOpen] = useState(isOpenAtFirst);
 	const id = useId();
@@ -43,61 +43,69 @@ export const ResultCard = memo(({ result, folder, isSelected, onSelect, isOpenAt
 					aria-label={`Select the result of ${exactTime(result._timestamp)}`}
 					className="relative z-1 mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
 				/>
-				<div className="relative flex min-w-0 flex-1 items-start gap-4">
-					{result.trigger_captureId && !open && (
-						<CaptureThumb
-							captureId={result.trigger_captureId}
-							alt="What was captured"
-							className="w-16 sm:w-24"
-						/>
-					)}
-					<div className="grid min-w-0 flex-1 gap-1">
-						<p className="flex flex-wrap gap-x-3 text-small text-muted tabular-nums">
-							<RunTime timestamp={result._timestamp} now={now} />
-							{folder && <span className="break-words">{nameOf(folder)}</span>}
-						</p>
-						{result.trigger_subject && (
-							<p className="line-clamp-1 font-medium break-words">{result.trigger_subject}</p>
-						)}
-						<p className={classes('break-words', !open && 'line-clamp-2')}>{result.words || 'No words'}</p>
-					</div>
-					<button
-						type="button"
-						aria-expanded={open}
-						aria-controls={id}
-						aria-label={open ? 'Hide preview' : 'Show preview'}
-						onClick={() => setOpen(!open)}
-						className="-m-2 rounded-control p-2 text-muted after:absolute after:inset-0 hover:text-ink"
-					>
-						<ChevronDown
-							aria-hidden
-							className={classes('size-5 transition-transform', open && 'rotate-180')}
-						/>
-					</button>
-				</div>
+				<Summary result={result} folder={folder} now={now} open={open} setOpen={setOpen} controls={id} />
 			</div>
-			<div className="grid gap-4 px-4 pb-4 sm:px-5">
-				<ul className="flex flex-wrap gap-2" aria-label="Its files">
-					{result.files.map((file) => (
-						<li key={file.path} className="max-w-full">
-							<FileLink file={file} />
-						</li>
-					))}
-				</ul>
-				<div id={id} hidden={!open}>
-					{open && (
-						<div className="grid gap-4">
-							<Preview files={result.files} />
-							<Link to={`/app/runs?run=${result.id}`} className={`${textLink} justify-self-start text-small`}>
-								Open its run
-							</Link>
-						</div>
-					)}
-				</div>
-			</div>
+			<Files result={result} open={open} id={id} />
 		</Card>
 	);
 });
+
+type SummaryProps = Pick<Props, 'result' | 'folder' | 'now'> & {
+	open: boolean;
+	setOpen(open: boolean): void;
+	controls: string;
+};
+
+const Summary = memo(({ result, folder, now, open, setOpen, controls }: SummaryProps) => (
+	<div className="relative flex min-w-0 flex-1 items-start gap-4">
+		{result.trigger_captureId && !open && (
+			<CaptureThumb captureId={result.trigger_captureId} alt="What was captured" className="w-16 sm:w-24" />
+		)}
+		<div className="grid min-w-0 flex-1 gap-1">
+			<p className="flex flex-wrap gap-x-3 text-small text-muted tabular-nums">
+				<RunTime timestamp={result._timestamp} now={now} />
+				{folder && <span className="break-words">{nameOf(folder)}</span>}
+			</p>
+			{result.trigger_subject && (
+				<p className="line-clamp-1 font-medium break-words">{result.trigger_subject}</p>
+			)}
+			<p className={classes('break-words', !open && 'line-clamp-2')}>{result.words || 'No words'}</p>
+		</div>
+		<button
+			type="button"
+			aria-expanded={open}
+			aria-controls={controls}
+			aria-label={open ? 'Hide preview' : 'Show preview'}
+			onClick={() => setOpen(!open)}
+			className="-m-2 rounded-control p-2 text-muted after:absolute after:inset-0 hover:text-ink"
+		>
+			<ChevronDown aria-hidden className={classes('size-5 transition-transform', open && 'rotate-180')} />
+		</button>
+	</div>
+));
+
+/** Its files, and what is in them while it is open. */
+const Files = memo(({ result, open, id }: { result: SavedResult; open: boolean; id: string }) => (
+	<div className="grid gap-4 px-4 pb-4 sm:px-5">
+		<ul className="flex flex-wrap gap-2" aria-label="Its files">
+			{result.files.map((file) => (
+				<li key={file.path} className="max-w-full">
+					<FileLink file={file} />
+				</li>
+			))}
+		</ul>
+		<div id={id} hidden={!open}>
+			{open && (
+				<div className="grid gap-4">
+					<Preview files={result.files} />
+					<Link to={`/app/runs?run=${result.id}`} className={`${textLink} justify-self-start text-small`}>
+						Open its run
+					</Link>
+				</div>
+			)}
+		</div>
+	</div>
+));
 
 const FileLink = ({ file: { name, url, size } }: { file: SavedFile }) => (
 	<a
