@@ -1,4 +1,11 @@
-import { type ComponentType, type Dispatch, memo, type SetStateAction, useDeferredValue, useState } from 'react';
+import {
+	type ComponentType,
+	type Dispatch,
+	memo,
+	type SetStateAction,
+	useDeferredValue,
+	useState,
+} from 'react';
 import type { Editor } from './use-editor.ts';
 
 /** Those in which something was changed last, the latest first. */
@@ -7,7 +14,7 @@ type Given = { editor: Editor; setUsed: Dispatch<SetStateAction<Used>> };
 
 /** A section of the form that is drawn again only when it is given something else, and says when something is changed in it. */
 export function partOf<Props extends { editor: Editor }>(Section: ComponentType<Props>) {
-	const Part = memo(function Part({ setUsed, ...props }: Props & Given) {
+	const Part = memo(({ setUsed, ...props }: Props & Given) => {
 		const { editor } = props;
 		const change: Editor['change'] = (changes) => {
 			setUsed((used) => (used[0] === Part ? used : [Part, used[0]]));
