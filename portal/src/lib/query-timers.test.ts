@@ -66,3 +66,16 @@ test('what queries report in one task is passed on in one', () => {
 	vi.advanceTimersToNextTimer();
 	expect(heard).toEqual(['first', 'second']);
 });
+
+test('a report that fails is logged, and the others are passed on', () => {
+	const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+	const heard: string[] = [];
+	notifyManager.schedule(() => {
+		throw new Error('of one listener');
+	});
+	notifyManager.schedule(() => heard.push('second'));
+	vi.advanceTimersToNextTimer();
+	expect(heard).toEqual(['second']);
+	expect(logged).toHaveBeenCalledOnce();
+	logged.mockRestore();
+});

@@ -34,7 +34,7 @@ const timers: TimeoutProvider = {
 function fire(due: number): void {
 	const acts = shared.get(due)?.values() ?? [];
 	shared.delete(due);
-	for (const act of acts) act();
+	doAll(acts);
 }
 
 let reports: (() => void)[] = [];
@@ -46,8 +46,19 @@ function passOn(report: () => void): void {
 	setTimeout(() => {
 		const all = reports;
 		reports = [];
-		for (const one of all) one();
+		doAll(all);
 	});
+}
+
+/** One that fails does not keep the others waiting for ever. */
+function doAll(acts: Iterable<() => void>): void {
+	for (const act of acts) {
+		try {
+			act();
+		} catch (error) {
+			console.error(error);
+		}
+	}
 }
 
 export function shareTimers(): void {
