@@ -61,6 +61,7 @@ function loadNext(): void {
 	if (waiting.size > 0) onceIdle(loadNext);
 }
 
+/** How long Safari waits, which has no requestIdleCallback. */
+const SOON_MS = 200;
 const onceIdle = (act: () => void) =>
-	// Safari has no requestIdleCallback.
-	'requestIdleCallback' in window ? requestIdleCallback(act) : setTimeout(act, 2_000);
+	'requestIdleCallback' in window ? requestIdleCallback(act) : setTimeout(act, SOON_MS);
