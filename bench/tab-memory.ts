@@ -22,6 +22,7 @@ const TABS = {
 };
 
 export interface Weight {
+	/** Of what the portal keeps, without code that the browser compiles and what it records for the tools that measure. */
 	megabytes: number;
 	nodes: number;
 	listeners: number;
@@ -71,14 +72,39 @@ export async function measureMemory(
 
 async function weigh({ devtools }: Tab): Promise<Weight> {
 	await devtools.send('HeapProfiler.collectGarbage');
-	await devtools.send('HeapProfiler.collectGarbage');
 	const { metrics } = await devtools.send('Performance.getMetrics');
 	const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
 	return {
-		megabytes: value('JSHeapUsedSize') / 1e6,
+		megabytes: (await bytesKept(devtools)) / 1e6,
 		nodes: value('Nodes'),
 		listeners: value('JSEventListeners'),
 	};
+}
+
+const NOT_KEPT = ['native', 'code', 'synthetic'];
+
+interface Snapshot {
+	snapshot: { meta: { node_fields: string[]; node_types: [string[]] } };
+	/** The fields of all nodes, one after the other. */
+	nodes: number[];
+}
+
+/** A snapshot of the heap, which the browser takes after collecting garbage. */
+async function bytesKept(devtools: Tab['devtools']): Promise<number> {
+	const chunks: string[] = [];
+	const add = ({ chunk }: { chunk: string }) => chunks.push(chunk);
+	devtools.on('HeapProfiler.addHeapSnapshotChunk', add);
+	await devtools.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+	devtools.off('HeapProfiler.addHeapSnapshotChunk', add);
+	const { snapshot, nodes }: Snapshot = JSON.parse(chunks.join(''));
+	const { node_fields: fields, node_types } = snapshot.meta;
+	const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
+	let kept = 0;
+	for (let at = 0; at < nodes.length; at += fields.length) {
+		const name = node_types[0][nodes[at + type] ?? 0] ?? '';
+		if (!NOT_KEPT.includes(name)) kept += nodes[at + size] ?? 0;
+	}
+	return kept;
 }
 
 /** Compares the end with the time when the caches had filled: a third of the way. */
