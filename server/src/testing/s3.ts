@@ -34,7 +34,10 @@ export async function startS3(address = '127.0.0.1') {
 			({ s3rver, port } = await start(port));
 		},
 		async stop() {
-			await s3rver.close();
+			const closed = s3rver.close();
+			// A client that was cut off from it never says goodbye.
+			s3rver.httpServer.closeAllConnections();
+			await closed;
 			await rm(directory, { recursive: true, force: true });
 		},
 	};
