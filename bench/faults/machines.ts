@@ -50,6 +50,8 @@ export class Machine {
 		this.#cable = `cable${number}`;
 		// A namespace lives for as long as a process in it.
 		this.#holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
+		// It ends with this program, which does not wait for it.
+		this.#holder.unref();
 		process.once('exit', () => this.#holder.kill('SIGKILL'));
 	}
 
