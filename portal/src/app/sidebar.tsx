@@ -3,7 +3,6 @@ import { Camera, CircleHelp, CreditCard, FolderOpen, History, type LucideIcon, W
 import type { MouseEvent } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { classes } from '../ui/classes.ts';
-import { whenIdle } from '../ui/later.tsx';
 import { prefetch, type Screen } from './screens.ts';
 import type { Drawer } from './use-drawer.ts';
 
@@ -21,8 +20,8 @@ export function Sidebar({ drawer }: { drawer: Drawer }) {
 	const { pathname, search } = useLocation();
 	const navigate = useNavigate();
 
-	/** On a phone the same touch follows the link, and that shows first. */
-	const fetchEarly = (screen: Screen) => whenIdle(() => prefetch(client, screen));
+	/** In a task of its own: on a phone the same touch follows the link, and that shows first. */
+	const fetchEarly = (screen: Screen) => setTimeout(() => void prefetch(client, screen));
 
 	function follow(event: MouseEvent, path: string) {
 		const isCurrent = pathname === path;

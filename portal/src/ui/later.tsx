@@ -61,7 +61,9 @@ function loadNext(): void {
 	if (waiting.size > 0) onceIdle(loadNext);
 }
 
-/** How long Safari waits, which has no requestIdleCallback. */
-const SOON_MS = 200;
+/** A busy page is never idle, and Safari has no requestIdleCallback. */
+const LATEST_MS = 1_000;
 const onceIdle = (act: () => void) =>
-	'requestIdleCallback' in window ? requestIdleCallback(act) : setTimeout(act, SOON_MS);
+	'requestIdleCallback' in window
+		? requestIdleCallback(act, { timeout: LATEST_MS })
+		: setTimeout(act, LATEST_MS);
