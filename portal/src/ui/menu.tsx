@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { later } from './later.tsx';
 import type { MenuWindowProps } from './menu-window.tsx';
 
@@ -13,8 +13,6 @@ type Props = Pick<MenuWindowProps, 'label' | 'heading' | 'items'> & {
 export function Menu({ children, ...menu }: Props) {
 	const button = useRef<HTMLButtonElement>(null);
 	const [open, setOpen] = useState(false);
-	// What was chosen shows before the menu is taken away.
-	const isShown = useDeferredValue(open);
 	const [from, setFrom] = useState<MenuWindowProps['from']>('first');
 
 	function show(item: MenuWindowProps['from']) {
@@ -41,7 +39,7 @@ export function Menu({ children, ...menu }: Props) {
 			>
 				{children}
 			</button>
-			<MenuWindow {...menu} open={isShown} onClose={() => setOpen(false)} button={button} from={from} />
+			<MenuWindow {...menu} open={open} onClose={() => setOpen(false)} button={button} from={from} />
 		</>
 	);
 }
