@@ -7,12 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSeen } from '../../ui/use-seen.ts';
 import { connectionOf, problemInWords } from './connection.ts';
 import { HealthBar } from './health-bar.tsx';
 import { nameOf } from './messages.ts';
 import { Picture } from './picture.tsx';
 import { useLoadedImage } from './use-loaded-image.ts';
-import { useSeen } from './use-seen.ts';
 import { When } from './when.tsx';
 
 export type DeviceDialog = 'options' | 'captures' | 'zones';
@@ -32,7 +32,7 @@ const OUT_OF_SIGHT = '[contain-intrinsic-height:auto_36rem] [content-visibility:
 export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 	const { last_image_path: path, last_image_problem: problem, last_seen_at: seen } = device;
 	// With many devices, most pictures are never scrolled into view.
-	const { element, seen: near } = useSeen<HTMLDivElement>();
+	const [element, near] = useSeen<HTMLDivElement>('600px');
 	const image = useLoadedImage(near ? path : null);
 	const broken = problem === 'broken';
 	const showsPicture = !broken && path !== null && image.failure === null && image.current !== null;

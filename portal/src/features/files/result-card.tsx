@@ -1,5 +1,5 @@
 import type { SavedFile, SavedFolder, SavedResult } from '@watchword/contract/saved';
-import { ChevronDown, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { sizeInWords } from '../../lib/size.ts';
@@ -9,6 +9,7 @@ import { RunTime } from '../../product/run-time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { textLink } from '../../ui/text-link.ts';
+import { UnfoldButton } from '../../ui/unfold-button.tsx';
 import { nameOf } from './folders.tsx';
 import { Preview } from './preview.tsx';
 
@@ -71,16 +72,7 @@ const Summary = memo(({ result, folder, now, open, setOpen, controls }: SummaryP
 			)}
 			<p className={classes('break-words', !open && 'line-clamp-2')}>{result.words || 'No words'}</p>
 		</div>
-		<button
-			type="button"
-			aria-expanded={open}
-			aria-controls={controls}
-			aria-label={open ? 'Hide preview' : 'Show preview'}
-			onClick={() => setOpen(!open)}
-			className="-m-2 rounded-control p-2 text-muted after:absolute after:inset-0 hover:text-ink"
-		>
-			<ChevronDown aria-hidden className={classes('size-5 transition-transform', open && 'rotate-180')} />
-		</button>
+		<UnfoldButton open={open} onToggle={() => setOpen(!open)} what="preview" controls={controls} />
 	</div>
 ));
 

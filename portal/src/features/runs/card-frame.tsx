@@ -1,11 +1,10 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
-import { ChevronDown } from 'lucide-react';
 import { type ReactNode, Suspense, useDeferredValue, useId } from 'react';
 import { Link } from 'react-router';
 import { CaptureThumb } from '../../product/capture-thumb.tsx';
 import { Card } from '../../ui/card.tsx';
-import { classes } from '../../ui/classes.ts';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { UnfoldButton } from '../../ui/unfold-button.tsx';
 
 /** Undefined if it was deleted, null while it is loading. */
 export type AutomationOfRun = AutomationSummary | undefined | null;
@@ -41,19 +40,7 @@ export function CardFrame({ automation, badge, captureId, open, onToggle, childr
 						<AutomationName automation={automation} />
 						{badge}
 					</div>
-					<button
-						type="button"
-						aria-expanded={open}
-						aria-controls={id}
-						aria-label={open ? 'Hide details' : 'Show details'}
-						onClick={onToggle}
-						className="-m-2 rounded-control p-2 text-muted after:absolute after:inset-0 hover:text-ink"
-					>
-						<ChevronDown
-							aria-hidden
-							className={classes('size-5 transition-transform', open && 'rotate-180')}
-						/>
-					</button>
+					<UnfoldButton open={open} onToggle={onToggle} what="details" controls={id} />
 					{children}
 				</div>
 			</div>
