@@ -85,7 +85,13 @@ test('a mail waits for its owner, who changes and sends it, or discards it', asy
 	await page.getByLabel('Outcome').selectOption('Waiting for you');
 	const found = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
 	await expect(found).toHaveCount(1);
+	const frame = Promise.withResolvers<void>();
+	await page.route('**/mail-frame', (route) => frame.promise.then(() => route.continue()));
 	await found.getByRole('button', { name: 'Show details' }).click();
+	// Not before the draft is in sight: the buttons move as it appears.
+	for (const name of ['Send', 'Discard'])
+		await expect(found.getByRole('button', { name, exact: true })).toBeDisabled();
+	frame.resolve();
 	await found.getByRole('button', { name: 'Discard' }).click();
 	const question = page.getByRole('alertdialog', { name: 'Discard this mail?' });
 	await expect(question.getByText('What the run cost is not refunded.')).toBeVisible();

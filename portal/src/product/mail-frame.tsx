@@ -17,10 +17,13 @@ export function MailFrame({
 	html,
 	title,
 	pictures,
+	onShown,
 }: {
 	html: string;
 	title: string;
 	pictures?: Enclosed | undefined;
+	/** Its content is there, and what is below it has its place. */
+	onShown?(): void;
 }) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const observer = useRef<ResizeObserver>(undefined);
@@ -38,11 +41,12 @@ export function MailFrame({
 		body.replaceChildren(cleaned.content);
 		setLeftOut(cleaned.leftOut);
 		observer.current?.disconnect();
-		observer.current = new ResizeObserver(() =>
-			setHeight(Math.ceil(documentElement.getBoundingClientRect().height)),
-		);
+		observer.current = new ResizeObserver(() => {
+			setHeight(Math.ceil(documentElement.getBoundingClientRect().height));
+			onShown?.();
+		});
 		observer.current.observe(documentElement);
-	}, [html, images, whole, pictures]);
+	}, [html, images, whole, pictures, onShown]);
 
 	useEffect(() => {
 		fill();

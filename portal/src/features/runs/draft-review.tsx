@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Draft, DraftEdit } from '@watchword/contract/approval';
 import { DRAFT_MAX_LENGTH, DRAFT_SUBJECT_MAX_LENGTH } from '@watchword/contract/constants';
 import type { Run } from '@watchword/contract/run';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { draftQuery, runQuery } from '../../lib/documents.ts';
 import { dayAndTime } from '../../lib/time.ts';
@@ -39,6 +39,8 @@ function Review({ run, draft }: { run: Run; draft: Draft }) {
 	const client = useQueryClient();
 	const [edit, setEdit] = useState<Words | null>(null);
 	const [isDiscarding, setDiscarding] = useState(false);
+	const [isShown, setShown] = useState(false);
+	const shown = useCallback(() => setShown(true), []);
 	const params = { id: run.id };
 	const answer = useMutation({
 		mutationFn: (what: DraftEdit | 'discard') =>
@@ -53,6 +55,8 @@ function Review({ run, draft }: { run: Run; draft: Draft }) {
 	const { subject, text } = edit ?? draft;
 	const { day, time } = dayAndTime(draft.until * 1000, Date.now());
 	const isBlank = subject.trim() === '' || text.trim() === '';
+	// The buttons move down as the draft appears: a click meant for one of them must not miss it.
+	const cannotAnswer = !isShown || answer.isPending || answer.isSuccess;
 	return (
 		<Part title="Waiting for you">
 			<div className="grid gap-4 rounded-control border border-line p-4">
@@ -65,7 +69,7 @@ function Review({ run, draft }: { run: Run; draft: Draft }) {
 				) : (
 					<>
 						<Rows rows={[['Subject', draft.subject]]} />
-						<MailFrame html={draft.html} title="The draft" />
+						<MailFrame html={draft.html} title="The draft" onShown={shown} />
 						{run._actionType === 'sendEmail' && run.trigger_capture && (
 							<p className="text-small text-muted">The picture of this run goes with it.</p>
 						)}
@@ -75,7 +79,7 @@ function Review({ run, draft }: { run: Run; draft: Draft }) {
 					<Button
 						look="primary"
 						busy={answer.isPending && answer.variables !== 'discard'}
-						disabled={isBlank || answer.isPending || answer.isSuccess}
+						disabled={isBlank || cannotAnswer}
 						onClick={() =>
 							answer.mutate({
 								...(subject !== draft.subject && { subject }),
@@ -87,15 +91,11 @@ function Review({ run, draft }: { run: Run; draft: Draft }) {
 					</Button>
 					<Button
 						onClick={() => setEdit(edit ? null : { subject: draft.subject, text: draft.text })}
-						disabled={answer.isPending || answer.isSuccess}
+						disabled={cannotAnswer}
 					>
 						{edit ? 'Undo my changes' : 'Edit'}
 					</Button>
-					<Button
-						look="quiet"
-						disabled={answer.isPending || answer.isSuccess}
-						onClick={() => setDiscarding(true)}
-					>
+					<Button look="quiet" disabled={cannotAnswer} onClick={() => setDiscarding(true)}>
 						Discard
 					</Button>
 				</div>
