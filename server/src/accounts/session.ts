@@ -1,10 +1,12 @@
 import { CONFIRMED_MINUTES } from '@watchword/contract/constants';
 import type { Route } from '@watchword/contract/route';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { getSignedCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../base/refusal.ts';
 import { accessTo, describedRoute, type Env, type SignedIn, type SignedInGuard } from '../base/route.ts';
+import { statement } from '../base/statement.ts';
 import type { Db } from '../ports.ts';
 import { authenticateApiToken, isApiToken, requireScope } from './api-tokens.ts';
 import type { Identity } from './identity.ts';
@@ -27,7 +29,7 @@ export function signedInGuard(db: Db, identity: Identity, secondFactorRequired: 
 					user: await (isApiToken(token) ? byApiToken(db, c, token) : byToken(db, identity, token)),
 					cookies: [],
 				}
-			: await byCookie(identity, c.req.raw.headers);
+			: await byCookie(db, identity, c);
 		if (!user) throw new Refusal('unauthenticated', 'Please sign in.');
 		const route = describedRoute(c);
 		if (secondFactorRequired && !user.strong) await requireFactor(db, route, user);
@@ -70,45 +72,53 @@ async function byApiToken(db: Db, c: Context<Env>, token: string): Promise<Signe
 	return user;
 }
 
-async function byCookie(identity: Identity, requestHeaders: Headers) {
+/**
+ * The cookie is read here, in one statement: better-auth would read the session and then its owner, for every request. It is
+ * asked when the session must be prolonged, and its cookie with it.
+ */
+async function byCookie(db: Db, identity: Identity, c: Context<Env>) {
+	const { secret, authCookies } = await identity.$context;
+	const token = await getSignedCookie(c, secret, authCookies.sessionToken.name);
+	const found = token ? await readSession(db, identity, token) : null;
+	if (!found?.isDue) return { user: found?.user, cookies: [] };
 	const { headers, response } = await identity.api.getSession({
-		headers: requestHeaders,
+		headers: c.req.raw.headers,
 		returnHeaders: true,
 	});
-	const user: SignedIn | null =
-		response && !response.user.disabled_at
-			? {
-					uid: response.user.id,
-					email: response.user.email,
-					sessionId: response.session.id,
-					scopes: null,
-					strong: response.session.strong ?? false,
-					confirmedAt: response.session.confirmed_at ?? null,
-				}
-			: null;
-	return { user, cookies: headers.getSetCookie() };
+	return { user: response ? found.user : undefined, cookies: headers.getSetCookie() };
 }
 
 async function byToken(db: Db, identity: Identity, token: string): Promise<SignedIn | undefined> {
-	const [found] = await db
-		.select({
-			uid: users.id,
-			email: users.email,
-			sessionId: sessions.id,
-			strong: sessions.strong,
-			confirmedAt: sessions.confirmed_at,
-		})
-		.from(sessions)
-		.innerJoin(users, eq(users.id, sessions.userId))
-		.where(
-			and(
-				eq(sessions.token, hashToken(token)),
-				gt(sessions.expiresAt, sql`now()`),
-				isNull(users.disabled_at),
-			),
-		);
-	if (!found) return undefined;
-	const { expiresIn, updateAge } = identity.options.session;
-	await prolongSession(db, found.sessionId, { idleSeconds: expiresIn, everySeconds: updateAge });
-	return { ...found, scopes: null };
+	const found = await readSession(db, identity, token);
+	if (found?.isDue) {
+		const { expiresIn, updateAge } = identity.options.session;
+		await prolongSession(db, found.user.sessionId, { idleSeconds: expiresIn, everySeconds: updateAge });
+	}
+	return found?.user;
 }
+
+const reading = statement<'token' | 'freshSeconds'>(sql`
+	select u.id as uid, u.email, s.id as "sessionId", s.strong,
+		(extract(epoch from s.confirmed_at) * 1000)::float8 as "confirmedMs",
+		s."expiresAt" < now() + make_interval(secs => ${sql.placeholder('freshSeconds')}) as "isDue"
+	from ${sessions} s join ${users} u on u.id = s."userId"
+	where s.token = ${sql.placeholder('token')} and s."expiresAt" > now() and u.disabled_at is null`);
+
+/** The session of a token, if it still counts, and whether its use must be written down again. */
+async function readSession(db: Db, identity: Identity, token: string) {
+	const { expiresIn, updateAge } = identity.options.session;
+	const { rows } = await reading(db, { token: hashToken(token), freshSeconds: expiresIn - updateAge });
+	if (!rows[0]) return null;
+	const { confirmedMs, isDue, ...found } = rows[0] as unknown as Found;
+	const user: SignedIn = {
+		...found,
+		scopes: null,
+		confirmedAt: confirmedMs === null ? null : new Date(confirmedMs),
+	};
+	return { user, isDue };
+}
+
+type Found = Pick<SignedIn, 'uid' | 'email' | 'sessionId' | 'strong'> & {
+	confirmedMs: number | null;
+	isDue: boolean;
+};

@@ -36,6 +36,20 @@ test('only a hash of the token is kept, and it opens nothing', async () => {
 	expect(rows).toEqual([]);
 });
 
+test('a cookie with another signature, or without one, opens nothing', async () => {
+	const customer = await server.customer();
+	const cookie = (value: string) =>
+		server
+			.visitor()
+			.fetch(ME, { headers: { cookie: `watchword.session_token=${encodeURIComponent(value)}` } });
+	const signed = decodeURIComponent(customer.cookies.get('watchword.session_token') ?? '');
+	const [token = '', signature = ''] = signed.split('.');
+	const another = signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
+	expect((await cookie(signed)).status).toBe(200);
+	for (const made of [token, `${token}.`, `${token}.${another}`])
+		expect(await refusal(await cookie(made))).toBe('401 unauthenticated');
+});
+
 test('a session from before tokens were hashed goes on', async () => {
 	const { uid } = await server.customer();
 	const { db } = server.services.database;
