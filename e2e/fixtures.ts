@@ -40,7 +40,7 @@ export const test = base.extend<TestFixtures, { server: RunningServer }>({
 	account: async ({ server }, use) => {
 		const account = {
 			email: `${randomUUID()}@example.com`,
-			password: `pass-${randomUUID()}`,
+			password: 'correct horse battery',
 			name: 'Robin Example',
 		};
 		const { email, name, password } = account;
