@@ -102,6 +102,8 @@ export interface Jobs {
 	'delete-saved': { uid: string; automationId: string; until: string };
 	/** Removes what is older than its retention time. */
 	cleaning: Record<string, never>;
+	/** Builds the index of the search anew. */
+	'search-index': Record<string, never>;
 }
 export type JobName = keyof Jobs;
 
@@ -121,6 +123,7 @@ export interface Queue {
 		name:
 			| 'housekeeping'
 			| 'cleaning'
+			| 'search-index'
 			| 'reconcile-payments'
 			| 'held-alerts'
 			| 'approvals'

@@ -99,3 +99,12 @@ function spans(from: number, to: number): number[][] {
 	for (let size = 1; weeks.length > 0; size *= 4) found.push(weeks.splice(0, size));
 	return found;
 }
+
+/**
+ * Builds the index anew. PostgreSQL takes no word out of such an index, even when no run has it any more, so it would grow without end.
+ * Searches and new runs go on meanwhile. If it is interrupted, a part is left behind, which the next one removes.
+ */
+export async function rebuildSearchIndex(db: Db): Promise<void> {
+	await db.execute(sql`drop index concurrently if exists runs_found_ccnew`);
+	await db.execute(sql`reindex index concurrently runs_found`);
+}

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { snoozeLinkOf } from '../automations/snooze-links.ts';
 import { newId } from '../base/ids.ts';
 import { deliveries } from '../deliveries/tables.ts';
+import { rebuildSearchIndex } from '../runs/search.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { jpeg } from '../testing/images.ts';
 import { endedRuns } from '../testing/runs.ts';
@@ -243,4 +244,32 @@ test('the embedded database uses the room of removed runs again', async () => {
 	await clean(server.services);
 	await add();
 	expect(await size()).toBeLessThanOrEqual(before);
+});
+
+test('the index of the search loses the words that no run has any more', async () => {
+	const customer = await server.customer();
+	const automation = await addAutomation(server, customer.uid, { _triggerType: 'schedule' });
+	const add = (word: string, count: number) =>
+		query(sql`
+			insert into automation_runs (id, _owner, "_automationId", "_triggerKey", "_triggerType", "_actionType", _status, action_evidence, ended_at)
+			select translate(left(md5(random()::text || n), 20), '0189', 'ghij'), ${customer.uid}, ${automation}, md5(random()::text || n), 'schedule', 'save', 'succeeded',
+				${word} || n, now() from generate_series(1, ${count}) n`);
+	const size = async () => Number((await query(sql`select pg_relation_size('runs_found') as size`))[0]?.size);
+	const found = async (word: string) => {
+		const { items } = (await (await customer.get(`/api/runs?search=${word}`)).json()) as { items: unknown[] };
+		return items.length;
+	};
+	await add('stays', 3);
+	const before = await size();
+	await add('gone', 5000);
+	await query(sql`delete from automation_runs where action_evidence like 'gone%'`);
+	await query(sql`vacuum automation_runs`);
+	expect(await size()).toBeGreaterThan(3 * before);
+
+	// An attempt before it was interrupted.
+	await query(sql`create index runs_found_ccnew on automation_runs (id)`);
+	await rebuildSearchIndex(server.services.database.db);
+	expect(await size()).toBeLessThanOrEqual(2 * before);
+	expect(await query(sql`select from pg_class where relname like 'runs_found_%'`)).toEqual([]);
+	expect([await found('stays'), await found('gone')]).toEqual([3, 0]);
 });

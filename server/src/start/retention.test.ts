@@ -61,3 +61,17 @@ test('every table has a rule that ends its rows, or the reason why they stay', a
 		where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
 	expect(rows.map(({ name }) => name)).toEqual(Object.keys(ENDS_WITH).sort());
 });
+
+test('tables that every run adds to are vacuumed long before a fifth of their rows are dead', async () => {
+	const { rows } = await server.services.database.db.execute(sql`
+		select relname as name from pg_class
+		where 'autovacuum_vacuum_scale_factor=0.05' = any(reloptions) order by relname`);
+	expect(rows.map(({ name }) => name)).toEqual([
+		'automation_runs',
+		'captures',
+		'deliveries',
+		'episodes',
+		'files',
+		'mails',
+	]);
+});

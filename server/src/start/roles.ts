@@ -36,6 +36,7 @@ import { createApp } from '../http/app.ts';
 import { LiveHub } from '../http/events.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createProbes } from '../http/probes.ts';
+import { rebuildSearchIndex } from '../runs/search.ts';
 import { deleteFolder } from '../saved/delete.ts';
 import { clean } from './cleaning.ts';
 import type { Services } from './compose.ts';
@@ -63,6 +64,7 @@ export async function startRoles(
 	if (roles.has('scheduler')) {
 		await services.queue.schedule('housekeeping', '17 * * * *');
 		await services.queue.schedule('cleaning', '23 3 * * *');
+		await services.queue.schedule('search-index', '53 3 1 * *');
 		await services.queue.schedule('leaving', '37 * * * *');
 		await services.queue.schedule('reconcile-payments', '* * * * *');
 		await services.queue.schedule('held-alerts', '* * * * *');
@@ -187,6 +189,10 @@ async function startWork(services: Services): Promise<{ worker: LocalWorker; sto
 		await forgetExports(db, objects);
 	});
 	await queue.work('cleaning', () => clean(services));
+	await queue.work('search-index', async () => {
+		await rebuildSearchIndex(db);
+		log.info('search index rebuilt');
+	});
 	await queue.work('leaving', () => eraseLeavers(services));
 	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
 	const deliveries = await startDeliveries(database, needs);

@@ -56,6 +56,14 @@ const QUEUES: Record<JobName, QueueRules> = {
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
 	// One at a time among all processes.
 	cleaning: { retryLimit: 1, retryDelay: 60, retryBackoff: false, policy: 'singleton' },
+	// Less than a minute for each million runs. What fails waits for the next month.
+	'search-index': {
+		retryLimit: 0,
+		retryDelay: 1,
+		retryBackoff: false,
+		policy: 'singleton',
+		expireInSeconds: 6 * 3600,
+	},
 };
 
 /** Jobs are fetched a few at a time, and each succeeds or fails alone. After a full fetch the next follows at once. */
