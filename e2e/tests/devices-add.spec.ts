@@ -200,6 +200,7 @@ test('the screen and its dialogs are accessible, empty and full', async ({
 
 	await page.getByRole('button', { name: /^Device Options of Front gate/ }).click();
 	const times = page.getByRole('dialog').getByLabel(/time$/);
+	await expect(times.first()).toBeVisible();
 	for (const time of await times.all()) await time.fill('07:00');
 	await page.getByRole('button', { name: 'Save', exact: true }).click();
 	await expect(page.getByRole('alert')).toHaveCount(2);
