@@ -102,9 +102,10 @@ function spans(from: number, to: number): number[][] {
 
 /**
  * Builds the index anew. PostgreSQL takes no word out of such an index, even when no run has it any more, so it would grow without end.
- * Searches and new runs go on meanwhile. If it is interrupted, a part is left behind, which the next one removes.
+ * Searches and new runs go on meanwhile. If it is interrupted, the new or the old index is left behind, which the next one removes.
  */
 export async function rebuildSearchIndex(db: Db): Promise<void> {
 	await db.execute(sql`drop index concurrently if exists runs_found_ccnew`);
+	await db.execute(sql`drop index concurrently if exists runs_found_ccold`);
 	await db.execute(sql`reindex index concurrently runs_found`);
 }
