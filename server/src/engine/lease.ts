@@ -12,7 +12,9 @@ const LEASE_SECONDS = 45;
 export const leaseEnd = sql.raw(`now() + interval '${LEASE_SECONDS} seconds'`);
 export const RENEW_MS = 15_000;
 /** How many open runs of one automation are considered. Those after them must wait anyway. */
-const DEPTH = 100;
+const DEPTH = sql.raw('100');
+/** The same where the first is a capture's: the others wait for it, and the second says that there are others. */
+const CAPTURES_DEPTH = sql.raw('2');
 
 /** A run with everything needed to carry it out, read in the same statement. */
 export type LeasedRun = typeof automationRuns.$inferSelect & { lease: string } & Terms & {
@@ -110,34 +112,35 @@ export const leasedColumns = ({ image = IMAGE, deviceId = DEVICE } = {}) => sql`
 const IMAGE = sql`(select c.image_path from captures c where c.id = r."trigger_captureId")`;
 const DEVICE = sql`(select c."deviceId" from captures c where c.id = r."trigger_captureId")`;
 
+/** What has changed since it was chosen, which \`xmin\` shows, is another's. Asking whether it is still open would read all open runs. */
 const leasing = statement<'lease' | 'most'>(sql`
 	with recursive busy as (
-		(select "_automationId" as id from automation_runs where ${isForWorkers} order by 1 limit 1)
+		(select "_automationId" as id, "_triggerType" as trigger from automation_runs where ${isForWorkers}
+			order by "_automationId", seq limit 1)
 		union all
-		select (
-			select r."_automationId" from automation_runs r
-			where ${isForWorkers} and r."_automationId" > b.id order by 1 limit 1
-		) from busy b where b.id is not null
+		select r.* from busy b cross join lateral (
+			select "_automationId", "_triggerType" from automation_runs
+			where ${isForWorkers} and "_automationId" > b.id order by "_automationId", seq limit 1
+		) r
 	), waiting as (
 		select c.*, row_number() over (partition by b.id order by c.seq) as place
 		from busy b cross join lateral (
-			select r.id, r.seq, r._owner, r."_triggerType", r.next_try_at, r.lease_until
+			select r.id, r.xmin, r.seq, r._owner, r."_triggerType", r.next_try_at, r.lease_until
 			from automation_runs r
 			where r."_automationId" = b.id and ${isForWorkers}
-			order by r.seq limit ${sql.raw(String(DEPTH))}
+			order by r.seq limit case b.trigger when 'capture' then ${CAPTURES_DEPTH} else ${DEPTH} end
 		) c
-		where b.id is not null
 	), due as (
 		select * from waiting w
 		where w.next_try_at <= now() and (w.lease_until is null or w.lease_until < now())
 	), chosen as (
-		select id from (
-			select w.id, w.seq, row_number() over (partition by w._owner order by w.seq) as turn
+		select id, xmin from (
+			select w.id, w.xmin, w.seq, row_number() over (partition by w._owner order by w.seq) as turn
 			from due w where w."_triggerType" <> 'capture' or w.place = 1
 		) ready order by turn, seq limit ${sql.placeholder('most')}
 	), leased as (
 		update automation_runs r set lease = ${sql.placeholder('lease')}, lease_until = ${leaseEnd}, attempts = r.attempts + 1
-		where r.id in (select id from chosen) and ${isForWorkers} and (lease_until is null or lease_until < now())
+		from chosen c where r.id = c.id and r.xmin = c.xmin
 		returning r.*
 	)
 	select (select count(*) from due) > (select count(*) from chosen) as others, l.*

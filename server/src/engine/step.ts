@@ -90,12 +90,14 @@ const GIVEN = {
 	events: 'jsonb',
 } as const;
 
+/** Each run is looked up by its id alone: told that it is open, PostgreSQL would read all open runs, and thousands may wait. */
 const storing = statement(sql`
 	with given as (
 		${recordset(GIVEN, sql.placeholder('given'))}
 	), held as (
-		select g.* from given g join automation_runs r on r.id = g.id and r.lease = g.lease and r.ended_at is null
-		order by g.uid, g.id for no key update of r
+		select g.* from (select * from given order by uid, id) g cross join lateral (
+			select lease from automation_runs where id = g.id for no key update
+		) r where r.lease = g.lease
 	), charged as materialized (
 		select h.*, case when h.credits > 0 then (
 			select to_jsonb(e) from enter_ledger(h.entry, h.uid, 'charge', -h.credits, h.id, '', h.automation) e

@@ -16,7 +16,7 @@ import { type Offer, RUNS_CHANNEL } from './triggers/queue-runs.ts';
 const POLL_MS = 3000;
 const STOP_MS = 8000;
 /** The least time between two polls: under load each takes several runs. An idle worker polls at once. */
-const PACE_MS = 25;
+const PACE_MS = 50;
 
 /** A worker, for triggers in the same process. */
 export interface LocalWorker {
