@@ -12,13 +12,14 @@ import { measurePortal, portalTable } from './portal.ts';
 import { measureReach } from './reach.ts';
 import { measureReading } from './reading.ts';
 import { singleRowCommits } from './references.ts';
-import { measureRuns, measureWaiting } from './runs.ts';
+import { measureBacklog, measureRuns, measureWaiting } from './runs.ts';
 import { measureTicks } from './scheduler.ts';
 import { measureStanding } from './standing.ts';
 
 const CONNECTIONS = 8;
 const HISTORY = [10_000, 1_000_000];
 const AUTOMATIONS = [100, 100_000];
+const BACKLOGS = [1_000, 8_000];
 const LINES_OF_EACH = 20;
 const { values } = parseArgs({
 	options: {
@@ -123,8 +124,16 @@ await part('intake', async () => {
 });
 
 await part('waiting', async () => {
-	const { inFlight, waiting } = await measureWaiting({ url: postgres.url, flags: values.flag }, bytes);
+	const where = { url: postgres.url, flags: values.flag };
+	const { inFlight, waiting } = await measureWaiting(where, bytes);
+	const backlog: Row[] = [];
+	for (const many of BACKLOGS) {
+		const { perSecond: rate, databaseCpu } = await measureBacklog(where, bytes, many);
+		const cost = `${perSecond(rate)}, ${ms(databaseCpu)} of the database each`;
+		backlog.push([`runs while ${many} wait`, '', cost, 'the same']);
+	}
 	return [
+		...backlog,
 		['runs in flight at a model of 2 s', '', String(inFlight), '64'],
 		['of a core while they wait', '', percent(waiting), 'under 10 %'],
 	];

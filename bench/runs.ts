@@ -55,6 +55,19 @@ export async function measureRuns(where: Where, picture: Buffer, runs: number, a
 	};
 }
 
+/** Captures that waited because no worker was there: what the first half of the runs costs. */
+export async function measureBacklog(where: Where, picture: Buffer, waiting: number) {
+	const { addProcess, keys, cpu, ended, close, captures } = await setStage(where, { roles: 'api,mail' });
+	await sendCaptures(captures, keys, picture, waiting, CONNECTIONS);
+	await addProcess('worker,scheduler');
+	const [before, began] = [cpu(), performance.now()];
+	const carried = Math.ceil(waiting / 2);
+	await ended(carried);
+	const [seconds, after] = [(performance.now() - began) / 1000, cpu()];
+	await close();
+	return { perSecond: carried / seconds, databaseCpu: (after.database - before.database) / carried };
+}
+
 /** A model that takes two seconds: how many runs wait for it at once, and what of a core their waiting costs. */
 export async function measureWaiting(where: Where, picture: Buffer) {
 	const { model, keys, cpu, ended, close, captures } = await setStage(where, { modelMs: SLOW_MS });

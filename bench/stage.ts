@@ -55,13 +55,16 @@ export async function setStage(
 		...sink.env,
 		...env,
 	};
-	const process = async (ROLES: string) => {
+	const servers: ServerProcess[] = [];
+	/** Starts a process more, with these roles. */
+	const addProcess = async (ROLES: string) => {
 		const one = new ServerProcess({ ...environment, ...(ROLES && { ROLES }) }, { flags });
 		await one.start();
+		servers.push(one);
 		return one;
 	};
-	const server = await process(apart ? 'api,mail' : (roles ?? ''));
-	const servers = apart ? [server, await process('worker,scheduler')] : [server];
+	const server = await addProcess(apart ? 'api,mail' : (roles ?? ''));
+	if (apart) await addProcess('worker,scheduler');
 	const backend = url ? await new pg.Client(url).connect() : null;
 	const { rows = [] } = (await backend?.query('select pg_backend_pid() as pid')) ?? {};
 	/** Milliseconds of CPU used so far. */
@@ -105,6 +108,7 @@ export async function setStage(
 		...cast,
 		databaseUrl: url ?? '',
 		server,
+		addProcess,
 		model,
 		sink,
 		cpu,
