@@ -22,9 +22,11 @@ export function MenuWindow({ open, onClose, button, from, label, heading, items 
 		const place = event instanceof FocusEvent ? event.relatedTarget : event.target;
 		return place instanceof Node && button.current?.contains(place);
 	};
+	// Nothing of it moves when it closes, so it goes at once: on a phone Base UI takes longer to close it than to remove it.
+	if (!open) return null;
 	return (
 		<Parts.Root
-			open={open}
+			open
 			modal={false}
 			onOpenChange={(next, { event }) => !next && !isOnButton(event) && onClose()}
 		>
