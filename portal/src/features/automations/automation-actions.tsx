@@ -4,11 +4,11 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { Editor } from './use-editor.ts';
 
-type Props = { editor: Editor; onDelete: () => Promise<void> };
+type Props = { editor: Editor; onDiscard: () => void; onDelete: () => Promise<void> };
 
 /** The buttons that save or discard an edit, and the result. */
-export function AutomationActions({ editor, onDelete }: Props) {
-	const { base, save, saving, status, changed, discard } = editor;
+export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
+	const { base, save, saving, status, changed } = editor;
 	const [asking, setAsking] = useState(false);
 	const [deleting, setDeleting] = useState(false);
 
@@ -33,7 +33,7 @@ export function AutomationActions({ editor, onDelete }: Props) {
 				</Button>
 				<div className="flex flex-1 flex-wrap items-center justify-end gap-3 max-sm:flex-col-reverse max-sm:items-stretch">
 					{changed && (
-						<Button look="quiet" onClick={discard}>
+						<Button look="quiet" onClick={onDiscard}>
 							Discard changes
 						</Button>
 					)}

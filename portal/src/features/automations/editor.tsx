@@ -55,7 +55,7 @@ const Results = partOf(ResultsSection);
 export function AutomationEditor({ automation, onDelete }: Props) {
 	const editor = useEditor(automation);
 	const { base, form, problems, changed, fail, forget } = editor;
-	const given = useParts(editor);
+	const { given, discard } = useParts(editor);
 	const { data: devices = NO_DEVICES } = useQuery(devicesQuery);
 	const { guard, letGo, hold } = useLeaveGuard({ name: base._name, changed });
 	// A state, not a setting: it may change while the form is edited.
@@ -113,7 +113,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 				<Try {...given(Try)} />
 				<Results {...given(Results)} />
 				<ValuesSection id={base.id} name={base._name} />
-				<AutomationActions editor={editor} onDelete={remove} />
+				<AutomationActions editor={editor} onDiscard={discard} onDelete={remove} />
 			</InSteps>
 			<ConflictDialog editor={editor} words={words} />
 			{guard}

@@ -34,5 +34,12 @@ export function useParts(editor: Editor) {
 	const later = useDeferredValue(editor);
 	// The first field with a problem takes the focus at once.
 	const others = Object.keys(editor.problems).length > 0 ? editor : later;
-	return (part: unknown): Given => ({ editor: used.includes(part) ? editor : others, setUsed });
+	return {
+		given: (part: unknown): Given => ({ editor: used.includes(part) ? editor : others, setUsed }),
+		/** Discards the changes. No section is in use any more, so that the press does not wait for any of them. */
+		discard(): void {
+			setUsed([]);
+			editor.discard();
+		},
+	};
 }
