@@ -56,6 +56,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 	const editor = useEditor(automation);
 	const { base, form, problems, changed, fail, forget } = editor;
 	const { given, discard } = useParts(editor);
+	const limit = given(Limit);
 	const { data: devices = NO_DEVICES } = useQuery(devicesQuery);
 	const { guard, letGo, hold } = useLeaveGuard({ name: base._name, changed });
 	// A state, not a setting: it may change while the form is edited.
@@ -105,7 +106,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 				<Inputs {...given(Inputs)} devices={devices} />
 				<Prompt {...given(Prompt)} />
 				<Fields {...given(Fields)} />
-				{(form._triggerType === 'capture' || problems._limitSchedule) && <Limit {...given(Limit)} />}
+				{(limit.editor.form._triggerType === 'capture' || problems._limitSchedule) && <Limit {...limit} />}
 				<Action {...given(Action)} />
 				<Cap {...given(Cap)} />
 				<Alerts {...given(Alerts)} rest={rest} />

@@ -1,6 +1,6 @@
 import type { Device } from '@watchword/contract/device';
 import { Camera, Clock, Mail } from 'lucide-react';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { TRIGGER_NAMES } from '../../product/names.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -24,6 +24,8 @@ export function InputsSection({ editor, devices }: Props) {
 		() => optionsOf(devices, form.trigger_device_deviceID),
 		[devices, form.trigger_device_deviceID],
 	);
+	// The choice shows at once, the fields of it follow.
+	const shown = useDeferredValue(form._triggerType);
 	// Show that a device is chosen even while the devices are loading.
 	const capture = devices.length > 0 || form._triggerType === 'capture';
 	const types = (['email', 'schedule', 'capture'] as const).filter((type) => type !== 'capture' || capture);
@@ -42,7 +44,7 @@ export function InputsSection({ editor, devices }: Props) {
 				value={form._triggerType}
 				onChange={chooseType}
 			/>
-			{form._triggerType === 'email' && (
+			{shown === 'email' && (
 				<>
 					<ReceivingAddress id={base.id} />
 					<Field
@@ -57,7 +59,7 @@ export function InputsSection({ editor, devices }: Props) {
 					/>
 				</>
 			)}
-			{(form._triggerType === 'schedule' || problems._schedule) && (
+			{(shown === 'schedule' || problems._schedule) && (
 				<div className="grid gap-3">
 					<TimeList
 						label="Daily schedule"
@@ -66,10 +68,10 @@ export function InputsSection({ editor, devices }: Props) {
 						onLeave={() => change({ _schedule: sortedRows(form._schedule) })}
 						error={problems._schedule}
 					/>
-					{form._triggerType === 'schedule' && <NextRun editor={editor} />}
+					{shown === 'schedule' && <NextRun editor={editor} />}
 				</div>
 			)}
-			{form._triggerType === 'capture' && (
+			{shown === 'capture' && (
 				<>
 					<Select
 						label="Device"
