@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { RunSummary } from '@watchword/contract/run';
 import { History, SearchX } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { automationsQuery, episodeQuery, portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
@@ -11,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import type { AutomationOfRun } from './card-frame.tsx';
 import { EpisodeCard } from './episode-card.tsx';
 import { filterOf, readChosen } from './filter.ts';
 import { Filters } from './filters.tsx';
@@ -33,6 +35,24 @@ export const RunsPage = () => (
 	</>
 );
 
+type ListedProps = {
+	run: RunSummary;
+	automation: AutomationOfRun;
+	open: boolean;
+	onToggle(id: string): void;
+	now: number;
+};
+
+/** A run, or an episode in its place. Opening one does not draw the others again. */
+const ListedRun = memo(({ run, onToggle, ...shown }: ListedProps) => {
+	const card = { ...shown, onToggle: () => onToggle(run.id) };
+	return run.episode ? (
+		<EpisodeCard episode={run.episode} actionType={run._actionType} {...card} />
+	) : (
+		<RunCard run={run} {...card} />
+	);
+});
+
 /** The runs of an episode are a list of their own, which begins anew. */
 function RunsOrEpisode() {
 	const [params] = useSearchParams();
@@ -45,6 +65,13 @@ function Runs() {
 	const linked = params.get('run');
 	const [position, keepPosition] = useScrollPosition();
 	const [open, setOpen] = useState<ReadonlySet<string>>(position?.open ?? new Set());
+	const toggle = useCallback(
+		(id: string) =>
+			setOpen(
+				(before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]),
+			),
+		[],
+	);
 	const runHistory = useHistory(filterOf(chosen), () => open.size === 0 && window.scrollY < TOP_PX);
 	const { query, runs } = runHistory;
 	const { data: automations } = useQuery(automationsQuery);
@@ -71,8 +98,6 @@ function Runs() {
 
 	const automationOf = (id: string) =>
 		automations ? automations.find((automation) => automation.id === id) : null;
-	const toggle = (id: string) =>
-		setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
 	const showNew = () => {
 		runHistory.showWaiting();
 		window.scrollTo(0, 0);
@@ -115,19 +140,15 @@ function Runs() {
 							void query.fetchNextPage();
 					}}
 				>
-					{(run) => {
-						const card = {
-							automation: automationOf(run._automationId),
-							open: open.has(run.id),
-							onToggle: () => toggle(run.id),
-							now,
-						};
-						return run.episode ? (
-							<EpisodeCard episode={run.episode} actionType={run._actionType} {...card} />
-						) : (
-							<RunCard run={run} {...card} />
-						);
-					}}
+					{(run) => (
+						<ListedRun
+							run={run}
+							automation={automationOf(run._automationId)}
+							open={open.has(run.id)}
+							onToggle={toggle}
+							now={now}
+						/>
+					)}
 				</RunList>
 			)}
 			{query.isFetchNextPageError ? (
