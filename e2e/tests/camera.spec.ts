@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { Page, Request } from '@playwright/test';
 import type { Capture } from '@watchword/contract/device';
 import { startPairing } from '../cameras.ts';
@@ -265,6 +266,8 @@ test('outside its window the camera is off', async ({ owner, camera }) => {
 	await expect(title(camera)).toHaveText('Watching');
 });
 
+const ICON = fileURLToPath(new URL('../../portal/public/icons/icon-512.png', import.meta.url));
+
 test('on an insecure page the phone takes single photos', async ({ owner, camera }) => {
 	// A browser does not offer this on a page over plain http.
 	await camera.addInitScript(() => {
@@ -276,7 +279,7 @@ test('on an insecure page the phone takes single photos', async ({ owner, camera
 	await expect(title(camera)).toHaveText('Ready for single photos');
 	const chooser = camera.waitForEvent('filechooser');
 	await camera.getByRole('button', { name: 'Take a photo' }).click();
-	await (await chooser).setFiles('portal/public/icons/icon-512.png');
+	await (await chooser).setFiles(ICON);
 	await expect(camera.getByRole('listitem')).toHaveCount(1);
 	const [device] = await owner.devices();
 	expect(await owner.captures(device?.id)).toHaveLength(1);

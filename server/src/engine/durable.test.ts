@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ModelFailure } from '../base/model-failure.ts';
 import { enter, readBilling } from '../billing/billing.ts';
+import type { Db } from '../ports.ts';
 import { automationRuns } from '../runs/tables.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { openTestDatabase } from '../testing/database.ts';
@@ -13,7 +14,7 @@ import { endedRuns } from '../testing/runs.ts';
 import { startSecond, startServer, type TestServer } from '../testing/server.ts';
 import { leaseRuns, renewLeases } from './lease.ts';
 import { mailFailures } from './notices.ts';
-import { LeaseLost, storeStep } from './step.ts';
+import { LeaseLost, storeStep, storeSteps } from './step.ts';
 import { RUNS_CHANNEL } from './triggers/queue-runs.ts';
 import { startWorker } from './worker.ts';
 
@@ -266,6 +267,26 @@ describe('a worker', () => {
 		if (!first || !second) throw new Error('no run was leased');
 		await expect(storeStep(db, first, { _status: 'decided' })).rejects.toThrow(LeaseLost);
 		expect((await storeStep(db, second, { _status: 'decided' }))._status).toBe('decided');
+	});
+
+	test('reads none of the runs that wait to store a step of one, so that a backlog slows nothing down', async () => {
+		server = await startServer({ env: { ROLES: 'api' } });
+		await queued(60);
+		const { db } = server.services.database;
+		const [run] = (await leaseRuns(db, 'worker', 1)).runs;
+		if (!run) throw new Error('no run was leased');
+		const rowsRead = async (tx: Db) => {
+			const { rows } = await tx.execute(sql`select seq_tup_read + idx_tup_fetch as read
+				from pg_stat_xact_user_tables where relname = 'automation_runs'`);
+			return Number(rows[0]?.read);
+		};
+		const read = await db.transaction(async (tx: Db) => {
+			const before = await rowsRead(tx);
+			await storeSteps(tx, [{ run, change: { _status: 'decided' } }]);
+			return (await rowsRead(tx)) - before;
+		});
+		expect(read).toBeGreaterThan(0);
+		expect(read).toBeLessThan(10);
 	});
 
 	test('keeps only the leases of runs that it carries: one that it does not know of goes to another', async () => {

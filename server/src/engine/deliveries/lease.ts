@@ -68,6 +68,9 @@ export async function forgetDeliveryLeases(db: Db): Promise<void> {
 		.where(and(isNull(deliveries.ended_at), isNotNull(deliveries.lease_until)));
 }
 
-/** The delivery as long as this attempt has the lease. */
+/**
+ * The delivery as long as this attempt has the lease. Only the attempt ends it, so nothing is asked about that: PostgreSQL would
+ * read all open deliveries for it.
+ */
 export const isHeld = ({ id, attempts }: LeasedDelivery) =>
-	and(eq(deliveries.id, id), eq(deliveries.attempts, attempts), isNull(deliveries.ended_at));
+	and(eq(deliveries.id, id), eq(deliveries.attempts, attempts));
