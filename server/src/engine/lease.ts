@@ -112,7 +112,10 @@ export const leasedColumns = ({ image = IMAGE, deviceId = DEVICE } = {}) => sql`
 const IMAGE = sql`(select c.image_path from captures c where c.id = r."trigger_captureId")`;
 const DEVICE = sql`(select c."deviceId" from captures c where c.id = r."trigger_captureId")`;
 
-/** What has changed since it was chosen, which \`xmin\` shows, is another's. Asking whether it is still open would read all open runs. */
+/**
+ * A run that changed after it was chosen, as `xmin` shows, belongs to another worker. Asking once more whether it is open would
+ * read all open runs.
+ */
 const leasing = statement<'lease' | 'most'>(sql`
 	with recursive busy as (
 		(select "_automationId" as id, "_triggerType" as trigger from automation_runs where ${isForWorkers}

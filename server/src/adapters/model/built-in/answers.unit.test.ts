@@ -305,6 +305,16 @@ describe('an answer about a mail', () => {
 		expect(information.slice(1)).toEqual(['Phone number: +44 20 7946 0958.', 'Date: 3 March 2026.']);
 	});
 
+	test('gives each number once, in whichever way it is written', () => {
+		const { information } = answerFromMail('Extract the numbers', {
+			sender: nobody,
+			from: '',
+			subject: 'Invoice 4711',
+			text: 'Your invoice no. 4711 for order 4711 is attached. Please pay INVOICE 4711 soon.',
+		});
+		expect(information.slice(1)).toEqual(['Numbers: Invoice 4711, order 4711.']);
+	});
+
 	test('replies to the sender with a short text', () => {
 		expect(answerFromMail('Extract the invoice number', mail, true).information).toEqual([
 			'Hello Ann Example,',

@@ -32,17 +32,25 @@ export function extractFacts(text: string): Map<Fact, string[]> {
 	// A part of a link or a date is not also a phone number or a time.
 	let rest = text.slice(0, READ_CHARACTERS);
 	for (const fact of ['link', 'address', 'number', 'date', 'amount', 'time', 'phone'] as const) {
-		const found = new Set<string>();
+		const found = new Map<string, string>();
 		rest = rest.replace(PATTERNS[fact], (match) => {
 			const trimmed = match.replace(/[.,;:!?\s]+$/, '').replace(/\s+/g, ' ');
 			if (fact === 'phone' && !isPhone(trimmed)) return match;
 			if (fact === 'date' && !isDate(trimmed)) return match;
-			found.add(trimmed);
+			const same = sameAs(fact, trimmed);
+			if (!found.has(same)) found.set(same, trimmed);
 			return ' | ';
 		});
-		if (found.size > 0) facts.set(fact, [...found].slice(0, MOST));
+		if (found.size > 0) facts.set(fact, [...found.values()].slice(0, MOST));
 	}
 	return facts;
+}
+
+/** Equal for what is the same fact in other letters: "Invoice no. 4711" and "invoice 4711". Of links, letters matter. */
+function sameAs(fact: Fact, text: string): string {
+	if (fact === 'link') return text;
+	const words = text.toLowerCase().split(/[\s:#.]+/);
+	return fact === 'number' ? `${words[0]} ${words.at(-1)}` : text.toLowerCase();
 }
 
 /** Seven to fifteen digits in a few groups, and not one digit over and over. */
