@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { PATHS } from '@watchword/contract/paths';
 import { build, type Manifest } from 'vite';
 import { scriptSizes } from '../scripts/script-sizes.ts';
+import { FIRST_DOCUMENTS } from './src/app/first-documents.ts';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const MANIFEST = 'manifest.json';
@@ -14,25 +15,6 @@ const MANIFEST = 'manifest.json';
  * refuses.
  */
 const DRAWN = ['dashboard', 'automations', 'runs', 'devices', 'billing', 'files'] as const;
-/**
- * The documents that screens ask for first (app/screens.ts), as far as the address alone tells which. They come while the
- * scripts do. That of an opened automation is named by the server (http/portal.ts).
- */
-const DOCUMENTS: Record<string, string[]> = {
-	dashboard: [
-		'/api/devices',
-		'/api/automations',
-		'/api/runs?grouped=yes',
-		'/api/billing',
-		'/api/billing/outlook',
-	],
-	automations: ['/api/automations'],
-	automation: ['/api/automations', '/api/devices'],
-	runs: ['/api/runs?grouped=yes', '/api/automations'],
-	devices: ['/api/devices'],
-	billing: ['/api/billing', '/api/billing/outlook'],
-	files: ['/api/files/folders'],
-};
 const dist = join(import.meta.dirname, 'dist');
 const configFile = join(import.meta.dirname, 'vite.config.ts');
 
@@ -85,7 +67,7 @@ async function writePages(): Promise<void> {
 async function writeScreens(page: string, manifest: Manifest, { screens }: Drawings): Promise<void> {
 	await mkdir(join(dist, 'app'));
 	const write = (name: string, html: string) => {
-		const links = (DOCUMENTS[name] ?? []).map(
+		const links = (FIRST_DOCUMENTS[name] ?? []).map(
 			(href) => `<link rel="preload" as="fetch" crossorigin href="${href}" />`,
 		);
 		return writeFile(
