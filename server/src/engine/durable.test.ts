@@ -269,24 +269,28 @@ describe('a worker', () => {
 		expect((await storeStep(db, second, { _status: 'decided' }))._status).toBe('decided');
 	});
 
-	test('reads none of the runs that wait to store a step of one, so that a backlog slows nothing down', async () => {
+	test('leases a capture and stores a step of it without reading all that wait, so that a backlog slows nothing down', async () => {
 		server = await startServer({ env: { ROLES: 'api' } });
-		await queued(60);
+		await queued(60, { _triggerType: 'capture' });
 		const { db } = server.services.database;
-		const [run] = (await leaseRuns(db, 'worker', 1)).runs;
-		if (!run) throw new Error('no run was leased');
 		const rowsRead = async (tx: Db) => {
 			const { rows } = await tx.execute(sql`select seq_tup_read + idx_tup_fetch as read
 				from pg_stat_xact_user_tables where relname = 'automation_runs'`);
 			return Number(rows[0]?.read);
 		};
-		const read = await db.transaction(async (tx: Db) => {
+		await db.transaction(async (tx: Db) => {
+			// PostgreSQL may well read all of a table as small as this one.
+			await tx.execute(sql`set local enable_seqscan = off`);
 			const before = await rowsRead(tx);
+			const [run] = (await leaseRuns(tx, 'worker', 1)).runs;
+			if (!run) throw new Error('no run was leased');
+			const leased = await rowsRead(tx);
 			await storeSteps(tx, [{ run, change: { _status: 'decided' } }]);
-			return (await rowsRead(tx)) - before;
+			const stored = await rowsRead(tx);
+			expect(leased - before).toBeLessThan(20);
+			expect(stored - leased).toBeGreaterThan(0);
+			expect(stored - leased).toBeLessThan(10);
 		});
-		expect(read).toBeGreaterThan(0);
-		expect(read).toBeLessThan(10);
 	});
 
 	test('keeps only the leases of runs that it carries: one that it does not know of goes to another', async () => {
