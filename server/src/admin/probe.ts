@@ -1,6 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
+import { newId } from '../base/ids.ts';
+import type { ObjectStore } from '../ports.ts';
 
 const WAIT_MS = 4000;
 
@@ -34,6 +36,18 @@ export function probePort(host: string, port: number): Promise<string | null> {
 		socket.on('timeout', () => done('no answer'));
 		socket.on('error', (error: NodeJS.ErrnoException) => done(problemOf(error)));
 	});
+}
+
+/** Whether a file can be stored and deleted; what is wrong, or null. */
+export async function probeStorage(objects: ObjectStore): Promise<string | null> {
+	const path = `status/${newId()}`;
+	try {
+		await objects.put(path, new Uint8Array(1), 'text/plain');
+		await objects.delete(path);
+		return null;
+	} catch (error) {
+		return problemOf((error as Error).cause as NodeJS.ErrnoException);
+	}
 }
 
 const problemOf = (error: NodeJS.ErrnoException) => error.code ?? (error.message || 'no answer');

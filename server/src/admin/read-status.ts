@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { mirrorInWords } from '../files/mirror.ts';
 import { automationRuns, isForWorkers, isWaiting } from '../runs/tables.ts';
 import type { Services } from '../start/compose.ts';
-import { probeHttp, probePort } from './probe.ts';
+import { probeHttp, probePort, probeStorage } from './probe.ts';
 
 /** Older than this, work that is due is not being done. */
 const OVERDUE_SECONDS = 10 * 60;
@@ -103,6 +103,7 @@ async function storageState({ database: { db }, objects, mirror, settings: { dat
 	return {
 		...(rows[0] as { databaseBytes: number; files: number; fileBytes: number }),
 		kept: objects.describe,
+		problem: await probeStorage(objects),
 		freeBytes: disk && disk.bavail * disk.bsize,
 		mirror: mirror && (await mirrorInWords(db, mirror)),
 	};
@@ -175,6 +176,7 @@ function attentionOf({ server, queue, runs, storage, model, mail }: Known): stri
 			runs.oldestSeconds > OVERDUE_SECONDS,
 			`A run has been due for ${minutes(runs.oldestSeconds)}: is a worker running?`,
 		],
+		[storage.problem !== null, `Files cannot be stored: ${storage.problem}.`],
 		[
 			storage.freeBytes !== null && storage.freeBytes < LITTLE_SPACE_BYTES,
 			'Less than 1 GB is free on the disk of the data folder.',

@@ -16,7 +16,10 @@ export function statusTable(status: Status): string[] {
 			`${runs.open} open${since(runs.open, runs.oldestSeconds)}, ${runs.waitingForYes} waiting for a yes`,
 		],
 		['Deliveries', `${deliveries.waiting} waiting${since(deliveries.waiting, deliveries.oldestSeconds)}`],
-		['Files', `${storage.files} with ${size(storage.fileBytes)}, ${storage.kept}`],
+		[
+			'Files',
+			`${storage.files} with ${size(storage.fileBytes)}, ${storage.kept}${storage.problem ? ', cannot be written' : ''}`,
+		],
 		['Disk', storage.freeBytes === null ? 'not known' : `${size(storage.freeBytes)} free in the data folder`],
 		...(storage.mirror ? [['Mirror', storage.mirror] as [string, string]] : []),
 		[

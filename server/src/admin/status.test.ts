@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { addFactors } from '../testing/factors.ts';
 import { endedRuns } from '../testing/runs.ts';
+import { startS3 } from '../testing/s3.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { makeToken } from '../testing/token.ts';
 import { runCommand } from './commands.ts';
@@ -92,6 +93,17 @@ test('status fails where the operator is needed, and says for what', async () =>
 	await idle.stop();
 	expect((await admin(server, 'status', '--yaml')).said).toContain("Unknown option '--yaml'");
 	expect((await admin(server, 'status', '--yaml')).said).toContain('npm run admin -- status [--json]');
+});
+
+test('status says that files cannot be stored, and why', async () => {
+	const s3 = await startS3();
+	const misspelled = await startServer({ env: { ROLES: 'api', ...s3.env, S3_BUCKET: 'misspelled' } });
+	const { code, said } = await admin(misspelled, 'status');
+	expect(code).toBe(1);
+	expect(said).toMatch(/^Files +0 with 0.0 kB, S3 bucket misspelled at \S+, cannot be written$/m);
+	expect(said).toContain('- Files cannot be stored: The specified bucket does not exist.');
+	await misspelled.stop();
+	await s3.stop();
 });
 
 test('user list shows how an account signs in, when it was used, and that it is leaving', async () => {

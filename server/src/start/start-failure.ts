@@ -6,6 +6,16 @@ import { PortInUse } from '../http/listen.ts';
 import { BadSettings } from '../settings.ts';
 import { OpenDataFolder } from './data-folder.ts';
 
+const NO_ANSWER = new Set([
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'ETIMEDOUT',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+]);
+
 /** Explains why the start failed: a sentence if the operator can correct it, otherwise the whole error. */
 export function explainStartFailure(error: unknown): string {
 	if (
@@ -17,9 +27,10 @@ export function explainStartFailure(error: unknown): string {
 	)
 		return error.message;
 	const code = codeOf(error);
-	if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT') {
+	if (code && NO_ANSWER.has(code))
 		return 'The database at DATABASE_URL does not answer. Is it running, and is the address right?';
-	}
+	if (code === '57P03')
+		return 'The database at DATABASE_URL is starting or stopping. Wait a moment, then start again.';
 	if (code === '08006') return (error as Error).message;
 	if (code === '28P01' || code === '28000')
 		return 'The database at DATABASE_URL refuses this user or password.';

@@ -36,8 +36,7 @@ export function s3Store(
 			const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(path), Range }));
 			return found.Body ?? null;
 		} catch (error) {
-			if (error instanceof NoSuchKey) return null;
-			if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+			if (isMissing(error)) return null;
 			throw error;
 		}
 	};
@@ -74,6 +73,13 @@ export function s3Store(
 			}
 		},
 	};
+}
+
+/** Whether there is no such object. A bucket that does not exist is a wrong setting: its objects are not known to be missing. */
+function isMissing(error: unknown): boolean {
+	if (error instanceof NoSuchKey) return true;
+	if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
+	return error.$metadata.httpStatusCode === 404;
 }
 
 /** S3 takes at most 10,000 parts. One is in memory at a time. */
