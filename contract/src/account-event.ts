@@ -14,6 +14,7 @@ export const ACCOUNT_EVENTS = [
 	'passkey-added',
 	'passkey-removed',
 	'sso-linked',
+	'sso-unlinked',
 	'address-asked',
 	'address-changed',
 	'device-added',

@@ -32,6 +32,7 @@ export interface Database {
 export type SecurityNotice =
 	| { what: 'password-changed' }
 	| { what: 'sso-linked'; provider: string }
+	| { what: 'sso-unlinked' }
 	| { what: 'factor-added' | 'factor-removed' | 'factor-reset' | 'recovery-codes-renewed' }
 	| { what: 'recovery-code-used'; left: number }
 	| { what: 'wrong-codes'; address: string }

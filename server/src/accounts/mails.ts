@@ -115,6 +115,12 @@ function describe(notice: SecurityNotice): { subject: string; words: string } {
 				subject: 'Single sign-on was linked to your Watchword account',
 				words: `Someone signed in with ${notice.provider}, where your address is verified. That account there now opens your Watchword account. A new password does not end this: if it was not you, contact support.`,
 			};
+		case 'sso-unlinked':
+			return {
+				subject: 'Support has unlinked single sign-on from your Watchword account',
+				words:
+					'Support has unlinked single sign-on from your Watchword account and signed out every browser. Whoever signed in that way before does not get in with it any more. The next one who signs in there with your verified address is linked, and you get a mail about it.',
+			};
 		case 'factor-added':
 			return {
 				subject: 'Two-step sign-in is on',

@@ -76,6 +76,15 @@ async function linkByAddress(needs: Needs, person: SsoPerson, origin: Origin): P
 	return uid;
 }
 
+/** Forgets every person who is linked to an account, and says whether there was one. */
+export async function unlink(db: Db, uid: string): Promise<boolean> {
+	const forgotten = await db
+		.delete(credentials)
+		.where(and(eq(credentials.userId, uid), eq(credentials.providerId, SSO_PROVIDER)))
+		.returning({ id: credentials.id });
+	return forgotten.length > 0;
+}
+
 /** A space cannot stand in an issuer, so no two persons have the same name. */
 const nameOf = ({ issuer, subject }: SsoPerson) => `${issuer} ${subject}`;
 

@@ -6,6 +6,7 @@ import { accountOf, addAccount, listAccounts } from '../accounts/accounts.ts';
 import { noteEvent } from '../accounts/history.ts';
 import { refuseWeakPassword } from '../accounts/password-strength.ts';
 import { removeSecondFactor } from '../accounts/second-factor.ts';
+import { unlink } from '../accounts/sso.ts';
 import {
 	ACCOUNT_DISABLED,
 	disableAccount,
@@ -117,6 +118,28 @@ export const customerCommands: Record<string, Command> = {
 				had
 					? `Turned off two-step sign-in of ${address}. App, recovery codes and trusted browsers are forgotten; the owner gets a mail.`
 					: `${address} has no two-step sign-in.`,
+			);
+		},
+	},
+	'user unlink': {
+		about:
+			'Forgets who signs in to an account by single sign-on, and signs it out of every browser. The next such sign-in with its address links it anew.',
+		options: { email: account },
+		async run({ database: { db }, queue }, given, print) {
+			const { uid, address } = await find(db, given);
+			const had = await db.transaction(async (tx) => {
+				const had = await unlink(tx, uid);
+				if (had) {
+					await endAllSessions(tx, uid);
+					await noteEvent(tx, uid, 'sso-unlinked');
+					await queue.send(tx, 'security-mail', { uid, notice: { what: 'sso-unlinked' } });
+				}
+				return had;
+			});
+			print(
+				had
+					? `Unlinked ${address} from single sign-on and signed it out of every browser; the owner gets a mail.`
+					: `${address} is not linked to anyone at the provider.`,
 			);
 		},
 	},

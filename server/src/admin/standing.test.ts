@@ -11,6 +11,7 @@ import { heldAlerts } from '../runs/tables.ts';
 import { turnOnFactor } from '../testing/authenticator.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { addFactors } from '../testing/factors.ts';
+import { type IdentityProvider, ssoSettings, startIdentityProvider } from '../testing/identity-provider.ts';
 import { jpeg } from '../testing/images.ts';
 import { deliverMail } from '../testing/mail.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
@@ -25,6 +26,7 @@ import { serveAdmin } from './socket.ts';
 
 const SIGN_IN = '/api/auth/sign-in/email';
 
+let idp: IdentityProvider;
 let server: TestServer;
 let socket: { close(): void };
 let asked: (() => void) | null = null;
@@ -34,12 +36,15 @@ beforeAll(async () => {
 		asked?.();
 		return answer();
 	});
-	server = await startServer({ model });
+	idp = await startIdentityProvider();
+	server = await startServer({ model, env: ssoSettings(idp.issuer) });
+	idp.open(server.url);
 	socket = await serveAdmin(server.services);
 });
 afterAll(async () => {
 	socket.close();
 	await server.stop();
+	await idp.stop();
 });
 
 /** As the operator's command reaches a server that is running. */
@@ -85,6 +90,26 @@ test('user reset-factor lets a customer without app and recovery codes sign in w
 	expect(await query(reset)).toEqual([{ ip_address: null }]);
 	const mails = await server.mails(email, 3);
 	expect(mails.filter((text) => text.includes('Support has turned two-step sign-in off'))).toHaveLength(1);
+});
+
+test('user unlink signs an account out, and the next person with its address is linked', async () => {
+	const customer = await server.customer();
+	const { email, uid } = customer;
+	const unlink = () => admin('user', 'unlink', '--email', email);
+	const signIn = (person: string) => {
+		idp.know(person, { email, email_verified: true });
+		return idp.signIn(server.visitor(), person, { to: '/app/runs' });
+	};
+	expect(await unlink()).toBe(`0 ${email} is not linked to anyone at the provider.`);
+	expect(await signIn('first')).toBe('/app/runs');
+	expect(await signIn('successor')).toBe('/signin?problem=other-person');
+	expect(await unlink()).toMatch(/^0 Unlinked .* signed it out of every browser/);
+	expect(await refusal(await customer.get('/api/users/me'))).toBe('401 unauthenticated');
+	expect(await signIn('successor')).toBe('/app/runs');
+	const unlinked = sql`select ip_address from account_events where _owner = ${uid} and what = 'sso-unlinked'`;
+	expect(await query(unlinked)).toEqual([{ ip_address: null }]);
+	const mails = await server.mails(email, 4);
+	expect(mails.filter((text) => text.includes('has unlinked single sign-on'))).toHaveLength(1);
 });
 
 test('user disable keeps an account from being used until user enable', async () => {

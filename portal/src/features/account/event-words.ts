@@ -44,6 +44,7 @@ const WORDS: Record<AccountEventName, (details: Details) => string> = {
 	'passkey-added': (details) => `The passkey${quoted(details)} was added.`,
 	'passkey-removed': (details) => `The passkey${quoted(details)} was removed.`,
 	'sso-linked': () => 'Single sign-on was connected to the account.',
+	'sso-unlinked': () => 'The operator disconnected single sign-on and signed every browser out.',
 	'address-asked': (details) => `A change of the email address${named(details)} was asked for.`,
 	'address-changed': (details) => `The email address was changed${named(details)}.`,
 	'device-added': (details) => `The camera${quoted(details)} was added.`,
@@ -74,7 +75,7 @@ export const eventInWords = ({ what, details }: Pick<AccountEvent, 'what' | 'det
 /** Whether its owner should look twice. */
 export const isAlarming = ({ what }: Pick<AccountEvent, 'what'>) => what === 'sign-in-failed';
 
-const BY_OPERATOR: AccountEventName[] = ['disabled', 'enabled', 'factor-reset'];
+const BY_OPERATOR: AccountEventName[] = ['disabled', 'enabled', 'factor-reset', 'sso-unlinked'];
 
 /** Where it came from when no address is known. */
 export function sourceInWords({ what, details }: Pick<AccountEvent, 'what' | 'details'>): string | null {
