@@ -142,7 +142,11 @@ test('a server that is down is asked again, and gets the picture once', async ()
 	// The answer to the first sending is lost on its way back.
 	globalThis.fetch = async (...given) => {
 		const answer = await real(...given);
-		if (!String(given[0]).endsWith('/api/captures') || lost++ > 0) return answer;
+		if (!String(given[0]).endsWith('/api/captures') || lost++ > 1) return answer;
+		if (lost === 2) {
+			const error = { code: 'unavailable', message: 'The server is starting.' };
+			return Response.json({ error }, { status: 503 });
+		}
 		throw new TypeError('fetch failed', { cause: Object.assign(new Error('gone'), { code: 'ECONNRESET' }) });
 	};
 	const { url } = server;
@@ -159,6 +163,7 @@ test('a server that is down is asked again, and gets the picture once', async ()
 	});
 	expect(lines).toEqual([
 		expect.stringMatching(/waiting: no answer from \S+ \(ECONNRESET\)\. Trying again in 1 s\.$/),
+		expect.stringMatching(/waiting: The server is starting\. Trying again in 2 s\.$/),
 		expect.stringContaining('sent'),
 	]);
 	expect(await captures(camera)).toHaveLength(1);

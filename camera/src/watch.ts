@@ -97,7 +97,9 @@ export async function untilAnswered<T>(
 			return await request();
 		} catch (error) {
 			if (!(error instanceof NotNow)) throw error;
-			print(`${local(new Date())}  waiting: ${error.message}. Trying again in ${wait / 1000} s.`);
+			print(
+				`${local(new Date())}  waiting: ${error.message.replace(/\.$/, '')}. Trying again in ${wait / 1000} s.`,
+			);
 			await sleep(wait, null, { signal });
 		}
 	}

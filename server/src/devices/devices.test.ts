@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../base/ids.ts';
+import { StorageFailure } from '../base/storage-failure.ts';
 import { capturesOfRuns } from '../runs/retention.ts';
 import { addCamera } from '../testing/automation.ts';
 import { drawing, jpeg, phoneJpeg } from '../testing/images.ts';
@@ -320,6 +321,18 @@ describe('a capture', () => {
 	])('with the bad header %j is refused with a reason', async (headers) => {
 		const { deviceKey } = await pair(await server.customer());
 		expect(await refusal(await capture(deviceKey, await jpeg(), headers))).toBe('400 invalid-argument');
+	});
+
+	test('that finds a storage that refuses it is refused for now', async () => {
+		const { deviceKey } = await pair(await server.customer());
+		const { objects } = server.services;
+		const { put } = objects;
+		objects.put = async () => {
+			throw new StorageFailure(new Error('The specified bucket does not exist'));
+		};
+		const refused = await capture(deviceKey, await jpeg());
+		objects.put = put;
+		expect(await refusal(refused)).toBe('503 unavailable');
 	});
 
 	test('that finds the disk full is refused for now, and taken whole when there is room again', async () => {

@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { causesOf, hasCode } from '../base/causes.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Env } from '../base/route.ts';
+import { StorageFailure } from '../base/storage-failure.ts';
 
 /** The only place that turns errors into answers. Refusals are sent as they are; unknown errors are masked and logged. */
 export function answerError(error: Error, c: Context<Env>): Response {
@@ -38,8 +39,10 @@ function translate(error: Error): Refusal {
 }
 
 /** PostgreSQL's classes 08 and 57 and the socket codes: the database is down, and the request is not to blame. */
-const UNREACHABLE = /^(ECONN|ENOTFOUND|ETIMEDOUT|08|57P)/;
+const UNREACHABLE = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
 
-/** Errors for which node-postgres and the storage client set no code. */
-const isOutage = ({ name, message }: Error) =>
-	name === 'TimeoutError' || /^Connection terminated|connection error and is not queryable/.test(message);
+/** Whatever is wrong with the storage, and errors that have no code: of node-postgres, and where nobody answered in time. */
+const isOutage = (error: Error) =>
+	error instanceof StorageFailure ||
+	error.name === 'TimeoutError' ||
+	/^Connection terminated|connection error and is not queryable/.test(error.message);
