@@ -37,6 +37,12 @@ export function openNetwork(): void {
 	ip('link', 'set', 'switch', 'up');
 }
 
+/** They end with this program, which does not wait for them. */
+const holders: ChildProcess[] = [];
+process.once('exit', () => {
+	for (const holder of holders) holder.kill('SIGKILL');
+});
+
 export class Machine {
 	readonly name: string;
 	readonly address: string;
@@ -50,9 +56,8 @@ export class Machine {
 		this.#cable = `cable${number}`;
 		// A namespace lives for as long as a process in it.
 		this.#holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
-		// It ends with this program, which does not wait for it.
 		this.#holder.unref();
-		process.once('exit', () => this.#holder.kill('SIGKILL'));
+		holders.push(this.#holder);
 	}
 
 	async connect(): Promise<this> {
