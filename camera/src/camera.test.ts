@@ -139,7 +139,7 @@ test('a server that is down is asked again, and gets the picture once', async ()
 	const take = await fromFolder(folder);
 	const real = globalThis.fetch;
 	let lost = 0;
-	// The answer to the first sending is lost on its way back.
+	// The answer to the first sending is lost on its way back, and the second is told to come later.
 	globalThis.fetch = async (...given) => {
 		const answer = await real(...given);
 		if (!String(given[0]).endsWith('/api/captures') || lost++ > 1) return answer;

@@ -18,7 +18,7 @@ import { Refusal } from '../base/refusal.ts';
 import { commandLine } from '../base/release.ts';
 import { startPairing } from '../devices/pairing.ts';
 import { recallRuns } from '../engine/lease.ts';
-import type { Db } from '../ports.ts';
+import type { Db, Queue } from '../ports.ts';
 import { eraseAccount } from '../start/erase.ts';
 import { type Command, check } from './command.ts';
 
@@ -27,6 +27,23 @@ const account = { value: 'E', required: true, about: 'the account' };
 async function find(db: Db, given: Record<string, string | undefined>) {
 	const { email: address } = check(z.object({ email }), given);
 	return { address, uid: await accountOf(db, address) };
+}
+
+/** Takes a way to sign in from an account. If it had one, the history says so, and the owner gets a mail. */
+function forget(
+	{ db, queue }: { db: Db; queue: Queue },
+	uid: string,
+	what: 'factor-reset' | 'sso-unlinked',
+	remove: (tx: Db) => Promise<boolean>,
+): Promise<boolean> {
+	return db.transaction(async (tx: Db) => {
+		const had = await remove(tx);
+		if (had) {
+			await noteEvent(tx, uid, what);
+			await queue.send(tx, 'security-mail', { uid, notice: { what } });
+		}
+		return had;
+	});
 }
 
 const day = (at: Date) => at.toISOString().slice(0, 10);
@@ -106,14 +123,7 @@ export const customerCommands: Record<string, Command> = {
 		options: { email: account },
 		async run({ database: { db }, queue }, given, print) {
 			const { uid, address } = await find(db, given);
-			const had = await db.transaction(async (tx) => {
-				const had = await removeSecondFactor(tx, uid);
-				if (had) {
-					await noteEvent(tx, uid, 'factor-reset');
-					await queue.send(tx, 'security-mail', { uid, notice: { what: 'factor-reset' } });
-				}
-				return had;
-			});
+			const had = await forget({ db, queue }, uid, 'factor-reset', (tx) => removeSecondFactor(tx, uid));
 			print(
 				had
 					? `Turned off two-step sign-in of ${address}. App, recovery codes and trusted browsers are forgotten; the owner gets a mail.`
@@ -127,13 +137,9 @@ export const customerCommands: Record<string, Command> = {
 		options: { email: account },
 		async run({ database: { db }, queue }, given, print) {
 			const { uid, address } = await find(db, given);
-			const had = await db.transaction(async (tx) => {
+			const had = await forget({ db, queue }, uid, 'sso-unlinked', async (tx) => {
 				const had = await unlink(tx, uid);
-				if (had) {
-					await endAllSessions(tx, uid);
-					await noteEvent(tx, uid, 'sso-unlinked');
-					await queue.send(tx, 'security-mail', { uid, notice: { what: 'sso-unlinked' } });
-				}
+				if (had) await endAllSessions(tx, uid);
 				return had;
 			});
 			print(

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
+import { causesOf } from '../base/causes.ts';
 import { newId } from '../base/ids.ts';
 import type { ObjectStore } from '../ports.ts';
 
@@ -46,7 +47,7 @@ export async function probeStorage(objects: ObjectStore): Promise<string | null>
 		await objects.delete(path);
 		return null;
 	} catch (error) {
-		return problemOf((error as Error).cause as NodeJS.ErrnoException);
+		return problemOf(causesOf(error).at(-1) as NodeJS.ErrnoException);
 	}
 }
 

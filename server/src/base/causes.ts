@@ -19,5 +19,10 @@ export function codeOf(error: unknown): string | undefined {
 	return undefined;
 }
 
+/** A socket's codes: nobody answers at the other end, or nobody can be found there. */
+const NO_ANSWER = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
+
+export const isUnanswered = (error: unknown) => hasCode(error, NO_ANSWER);
+
 export const hasCode = (error: unknown, pattern: RegExp) =>
 	causesOf(error).some((cause) => 'code' in cause && pattern.test(String(cause.code)));

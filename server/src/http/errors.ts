@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@watchword/contract/errors';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { causesOf, hasCode } from '../base/causes.ts';
+import { causesOf, hasCode, isUnanswered } from '../base/causes.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Env } from '../base/route.ts';
 import { StorageFailure } from '../base/storage-failure.ts';
@@ -33,13 +33,13 @@ function translate(error: Error): Refusal {
 	if (hasCode(error, /^ENOSPC$|^53100$/)) {
 		return new Refusal('unavailable', 'The storage is full. Nothing was stored; please try again later.');
 	}
-	if (hasCode(error, UNREACHABLE) || causesOf(error).some(isOutage))
+	if (isUnanswered(error) || hasCode(error, DATABASE_DOWN) || causesOf(error).some(isOutage))
 		return new Refusal('unavailable', 'The service is not available right now. Please try again.');
 	return new Refusal('internal', 'Something went wrong on our side. Nothing was changed.');
 }
 
-/** PostgreSQL's classes 08 and 57 and the socket codes: the database is down, and the request is not to blame. */
-const UNREACHABLE = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
+/** PostgreSQL's classes 08 and 57: the database is down, and the request is not to blame. */
+const DATABASE_DOWN = /^(08|57P)/;
 
 /** Whatever is wrong with the storage, and errors that have no code: of node-postgres, and where nobody answered in time. */
 const isOutage = (error: Error) =>

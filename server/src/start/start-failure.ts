@@ -1,20 +1,10 @@
 import { NewerDatabase } from '../adapters/database/migrate.ts';
-import { codeOf } from '../base/causes.ts';
+import { codeOf, isUnanswered } from '../base/causes.ts';
 import { FolderInUse } from '../base/folder-lock.ts';
 import { withoutValues } from '../base/log.ts';
 import { PortInUse } from '../http/listen.ts';
 import { BadSettings } from '../settings.ts';
 import { OpenDataFolder } from './data-folder.ts';
-
-const NO_ANSWER = new Set([
-	'ECONNREFUSED',
-	'ECONNRESET',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'ETIMEDOUT',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-]);
 
 /** Explains why the start failed: a sentence if the operator can correct it, otherwise the whole error. */
 export function explainStartFailure(error: unknown): string {
@@ -27,7 +17,7 @@ export function explainStartFailure(error: unknown): string {
 	)
 		return error.message;
 	const code = codeOf(error);
-	if (code && NO_ANSWER.has(code))
+	if (isUnanswered(error))
 		return 'The database at DATABASE_URL does not answer. Is it running, and is the address right?';
 	if (code === '57P03')
 		return 'The database at DATABASE_URL is starting or stopping. Wait a moment, then start again.';
