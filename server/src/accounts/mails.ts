@@ -119,7 +119,7 @@ function describe(notice: SecurityNotice): { subject: string; words: string } {
 			return {
 				subject: 'Support has unlinked single sign-on from your Watchword account',
 				words:
-					'Support has unlinked single sign-on from your Watchword account and signed out every browser. Whoever signed in that way before does not get in with it any more. The next one who signs in there with your verified address is linked, and you get a mail about it.',
+					'Support has unlinked single sign-on from your Watchword account and signed out every browser. Whoever signs in there next, with your verified address, is linked again, and you get a mail about it.',
 			};
 		case 'factor-added':
 			return {
