@@ -1,8 +1,13 @@
-import { type Attack, post } from './target.ts';
+import { type Attack, post, send } from './target.ts';
 
 const SIGN_IN = '/api/auth/sign-in/email';
 
-/** Passwords, pairing codes and device keys are guessed, from one address that says it is many. */
+/** Where links of mails and of shared moments lead, and feeds: whoever has the last part of one needs no password. */
+const LINKS = ['snooze', 'unsubscribe', 'presence', 'keep-account', 'address', 's', 'feeds'];
+/** An address that guesses is refused after this many, on each of them. */
+const MOST_LINKS = 60;
+
+/** Passwords, pairing codes, device keys and links are guessed, from one address that says it is many. */
 export const guessing: Attack = async (target) => {
 	const wrong: string[] = [];
 	const got: string[] = [];
@@ -43,5 +48,12 @@ export const guessing: Attack = async (target) => {
 		async (n) => (await post(target, '/api/captures', {}, { authorization: `Bearer key${n}` })).status,
 	);
 	if (keys.some((status) => status !== 401)) wrong.push(`device keys: ${new Set(keys)}`);
+	for (const kind of LINKS) {
+		const links = await many(
+			2 * MOST_LINKS,
+			async (n) => (await send(target, 'GET', `/${kind}/${`guess${n}`.padEnd(43, 'x')}`)).status,
+		);
+		check(`guesses at /${kind}`, links, 404, MOST_LINKS);
+	}
 	return { got: `looked at: ${got.join(', ')}; the owner was not locked out`, wrong };
 };

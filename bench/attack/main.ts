@@ -11,6 +11,7 @@ import { bombs } from './bombs.ts';
 import { atWork, DEEDS, type Work } from './customer.ts';
 import { connections, mailFlood, resets, withoutCredits } from './floods.ts';
 import { guessing } from './guessing.ts';
+import { input } from './input.ts';
 import { pictures, signatures, slowMarkup, vectors } from './mails.ts';
 import { oversize } from './oversize.ts';
 import { slow } from './slow.ts';
@@ -28,9 +29,10 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 		attack: () => sleep(10_000).then(() => ({ got: '', wrong: [] })),
 	},
 	bodies: { what: '8 JSON bodies of 250 MB on each of 5 routes, without credentials', attack: bodies },
-	guessing: { what: 'guesses at passwords, codes and keys', attack: guessing },
+	guessing: { what: 'guesses at passwords, codes, keys and links', attack: guessing },
 	resets: { what: '200 requests for a reset link', attack: resets },
 	tricks: { what: 'paths, headers, requests within requests', attack: tricks },
+	input: { what: 'every route, with one thing wrong in what is sent', attack: input },
 	oversize: { what: 'too much of everything', attack: oversize },
 	slow: { what: '800 slow connections for 60 s', attack: slow },
 	connections: { what: '300 SMTP connections', attack: connections },

@@ -64,18 +64,19 @@ export interface Answer {
 	text: string;
 }
 
-/** Posts JSON from an address of this machine. */
-export function post(
+/** Sends JSON, or nothing, from an address of this machine. */
+export function send(
 	{ port }: Pick<Target, 'port'>,
+	method: string,
 	path: string,
-	body: object,
+	body?: unknown,
 	headers: Record<string, string> = {},
 	localAddress = ATTACKER,
 ): Promise<Answer> {
 	return new Promise((answered, failed) => {
-		const type = { 'content-type': 'application/json' };
+		const type = body === undefined ? {} : { 'content-type': 'application/json' };
 		const request = http.request(
-			{ host: '127.0.0.1', port, path, method: 'POST', localAddress, headers: { ...type, ...headers } },
+			{ host: '127.0.0.1', port, path, method, localAddress, headers: { ...type, ...headers } },
 			(response) => {
 				let text = '';
 				response.on('data', (chunk) => {
@@ -89,6 +90,14 @@ export function post(
 		request.on('error', failed).end(JSON.stringify(body));
 	});
 }
+
+export const post = (
+	target: Pick<Target, 'port'>,
+	path: string,
+	body: object,
+	headers: Record<string, string> = {},
+	localAddress = ATTACKER,
+): Promise<Answer> => send(target, 'POST', path, body, headers, localAddress);
 
 /** Resolves when every run has ended; how long that took in seconds, or null if it was too long. */
 export async function runsEnded({ ask }: Target, withinMs = 300_000): Promise<number | null> {

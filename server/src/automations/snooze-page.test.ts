@@ -156,10 +156,10 @@ describe('a snooze link', () => {
 	});
 });
 
-test('wrong links from one address are limited', async () => {
+test.each(['snooze', 'unsubscribe'])('wrong links to /%s from one address are limited', async (page) => {
 	const own = await startServer({ env: { ROLES: 'api', TRUST_PROXY: 'yes' } });
 	const guess = (from: string) =>
-		own.visitor().fetch(`/snooze/${'b'.repeat(20)}?for=off`, { headers: { 'x-forwarded-for': from } });
+		own.visitor().fetch(`/${page}/${'b'.repeat(20)}?for=off`, { headers: { 'x-forwarded-for': from } });
 	const statuses = await Promise.all(Array.from({ length: 61 }, () => guess('203.0.113.7')));
 	expect(
 		statuses

@@ -1,22 +1,23 @@
-import { answerPage, type PlainPage } from '../base/plain-page.ts';
+import { answerPage, type PlainPage, tooMany } from '../base/plain-page.ts';
 import { newRouter } from '../base/route.ts';
 import type { Db } from '../ports.ts';
 import { findRecipient, setUnsubscribed, UNSUBSCRIBE_ROUTE } from './recipients.ts';
 
 /**
  * The target of the List-Unsubscribe header of our mails (RFC 8058). Mail programs and scanners open links by themselves, so
- * a GET changes nothing. A mail program sends a POST to the address, and so does the button that a person presses.
+ * a GET changes nothing. A mail program sends a POST to the address, and so does the button that a person presses. Only wrong
+ * links are counted: the machines of a mail provider send the POSTs of many people.
  */
 export function unsubscribeRoutes(db: Db) {
 	const router = newRouter();
 	router.get(UNSUBSCRIBE_ROUTE, async (c) => {
 		const recipient = await findRecipient(db, c.req.param('id'));
-		if (!recipient) return answerPage(c, UNKNOWN);
+		if (!recipient) return answerPage(c, (await tooMany(c, db, 'unsubscribe')) ?? UNKNOWN);
 		return answerPage(c, recipient.unsubscribed ? ended(recipient.address) : asking(recipient.address));
 	});
 	router.post(UNSUBSCRIBE_ROUTE, async (c) => {
 		const recipient = await findRecipient(db, c.req.param('id'));
-		if (!recipient) return answerPage(c, UNKNOWN);
+		if (!recipient) return answerPage(c, (await tooMany(c, db, 'unsubscribe')) ?? UNKNOWN);
 		const undo = c.req.query('undo') !== undefined;
 		await setUnsubscribed(db, recipient.id, !undo);
 		return answerPage(c, undo ? asking(recipient.address) : ended(recipient.address));

@@ -1,0 +1,164 @@
+import { type Attack, send, type Target } from './target.ts';
+
+const TIMES_EACH = 40;
+/** A stream without end, and what would end the session that all others need. */
+const LEFT_OUT = new Set(['get /api/events', 'post /api/auth/sign-out']);
+
+/** What must be refused or taken for what it is, wherever it stands. */
+const ODD: unknown[] = [
+	...[null, true, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e300],
+	...[[], {}, [null], [[]], JSON.parse('['.repeat(500) + ']'.repeat(500))],
+	...[Array(3000).fill('x'), Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`k${n}`, n]))],
+	...['', ' ', '\u0000', 'a\u0000b', '\ud800', 'x\udc00y', '\ufffe', '\u202eevil', 'x'.repeat(60_000)],
+	...['__proto__', 'constructor', 'toString', '%', '%00', "'", '"', '\\', '..', '{}', '9'.repeat(400)],
+	...['infinity', 'NaN', 'now', '0000-00-00', '2026-02-30', '+275760-09-13T00:00:00.000Z', '25:00'],
+	...['https://', 'javascript:alert(1)', 'http://[::1', 'file:///etc/passwd', 'https://example.com:99999/'],
+	...['a@b', 'a@example.com\r\nBcc: b@example.com', '00000000-0000-0000-0000-000000000000'],
+];
+
+const USUAL = [
+	...['a@example.com', '07:30', 'https://example.com/x', 'Europe/Berlin', '2026-01-01T00:00:00.000Z'],
+	...['2026-01-01', 'hello there', 'AAAA', '123456', 'correct horse battery'],
+];
+
+/** The part of JSON Schema that the description of the API uses. */
+interface Schema {
+	$ref?: string;
+	const?: unknown;
+	enum?: unknown[];
+	anyOf?: Schema[];
+	oneOf?: Schema[];
+	allOf?: Schema[];
+	type?: string | string[];
+	properties?: Record<string, Schema>;
+	required?: string[];
+	items?: Schema;
+	minItems?: number;
+	minimum?: number;
+	maximum?: number;
+	pattern?: string;
+	minLength?: number;
+	maxLength?: number;
+}
+
+interface Operation {
+	parameters?: { in: string; name: string; schema: Schema }[];
+	requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+interface Description {
+	paths: Record<string, Record<string, Operation>>;
+	components?: { schemas?: Record<string, Schema> };
+}
+
+/** A signed-in customer sends each route what it expects with one thing wrong, as the description of the API tells a stranger. */
+export const input: Attack = async (target) => {
+	await target.ask('update sessions set confirmed_at = now()');
+	const described = await send(target, 'GET', '/api/openapi.json');
+	const { paths, components } = JSON.parse(described.text) as Description;
+	const seed = Date.now() % 2 ** 31;
+	const make = generator(seed, components?.schemas ?? {}, [target.device, target.automation]);
+	const operations = Object.entries(paths)
+		.flatMap(([path, methods]) =>
+			Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+		)
+		.filter(({ path, method }) => !LEFT_OUT.has(`${method} ${path}`))
+		// What is deleted first cannot be tried any more.
+		.sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
+	const heard = new Map<number, number>();
+	const wrong: string[] = [];
+	for (const { path, method, operation } of operations) {
+		for (let n = 0; n < TIMES_EACH; n++) {
+			const { at, body } = make.request(path, operation);
+			const { status, text } = await send(target, method.toUpperCase(), at, body, target.headers);
+			heard.set(status, (heard.get(status) ?? 0) + 1);
+			if (status >= 500)
+				wrong.push(`${method} ${at.slice(0, 200)} ${shown(body)}: ${status} ${text.slice(0, 200)}`);
+		}
+	}
+	if (wrong.length > 0) wrong.push(`seed ${seed}`);
+	const counts = [...heard]
+		.toSorted(([a], [b]) => a - b)
+		.map(([status, count]) => `${count} times ${status}`);
+	return { got: `${operations.length} routes: ${counts.join(', ')}`, wrong };
+};
+
+const shown = (body: unknown) => (JSON.stringify(body) ?? '').slice(0, 300);
+
+function generator(seed: number, schemas: Record<string, Schema>, ids: Target['device'][]) {
+	let state = seed;
+	const chance = () => {
+		state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+		return state / 2 ** 31;
+	};
+	const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
+
+	const usual = (schema: Schema, depth = 0): unknown => {
+		if (depth > 12) return null;
+		if (schema.$ref) return usual(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, depth + 1);
+		if ('const' in schema) return schema.const;
+		if (schema.enum) return pick(schema.enum);
+		const one = schema.anyOf ?? schema.oneOf;
+		if (one) return usual(pick(one), depth + 1);
+		if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => usual(part, depth + 1)));
+		const { minimum = 0, maximum = minimum + 50, minItems = 0 } = schema;
+		switch (Array.isArray(schema.type) ? pick(schema.type) : schema.type) {
+			case 'object': {
+				const fields = Object.entries(schema.properties ?? {});
+				const given = fields.filter(([name]) => schema.required?.includes(name) || chance() < 0.6);
+				return Object.fromEntries(given.map(([name, field]) => [name, usual(field, depth + 1)]));
+			}
+			case 'array':
+				return Array.from({ length: Math.max(minItems, Math.floor(3 * chance())) }, () =>
+					usual(schema.items ?? {}, depth + 1),
+				);
+			case 'integer':
+			case 'number':
+				return Math.round(minimum + chance() * (Math.min(maximum, minimum + 1e6) - minimum));
+			case 'boolean':
+				return chance() < 0.5;
+			case 'null':
+				return null;
+			default:
+				return text(schema);
+		}
+	};
+
+	const text = ({ pattern = '', minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema) => {
+		const fits = [...USUAL, ...ids].filter(
+			(one) => new RegExp(pattern, 'u').test(one) && one.length >= minLength && one.length <= maxLength,
+		);
+		return fits.length > 0 ? pick(fits) : 'x'.repeat(minLength);
+	};
+
+	/** The same with something odd in one place. */
+	const spoilt = (value: unknown): unknown => {
+		const names = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+		if (names.length === 0 || chance() < 0.1) return pick(ODD);
+		const name = pick(names);
+		const changed = spoilt(value?.[name as never]);
+		return Array.isArray(value)
+			? value.with(Number(name), changed)
+			: { ...(value as object), [name]: changed };
+	};
+
+	const inAddress = (value: unknown, most: number) =>
+		encodeURIComponent(
+			(typeof value === 'string' ? value : String(JSON.stringify(value))).toWellFormed().slice(0, most),
+		);
+
+	return {
+		request(path: string, { parameters = [], requestBody }: Operation) {
+			const filled = path.replace(/\{\w+\}/g, () => inAddress(chance() < 0.1 ? pick(ODD) : pick(ids), 300));
+			const query = parameters
+				.filter((parameter) => parameter.in === 'query' && chance() < 0.6)
+				.map(({ name, schema }) => `${name}=${inAddress(chance() < 0.4 ? pick(ODD) : usual(schema), 3000)}`);
+			const schema = requestBody?.content['application/json']?.schema;
+			const body = schema && usual(schema);
+			return {
+				at: query.length > 0 ? `${filled}?${query.join('&')}` : filled,
+				body: schema && chance() < 0.75 ? spoilt(body) : body,
+			};
+		},
+	};
+}
