@@ -11,7 +11,7 @@ const MAX_BYTES = 1_000_000;
  * and follows no redirects, so that a key goes to no other address.
  */
 export const boundedFetch: typeof fetch = async (input, init = {}) => {
-	const question = { url: new URL(String(input)), body: String(init.body ?? ''), init };
+	const question = { url: new URL(String(input)), body: Buffer.from(String(init.body ?? '')), init };
 	try {
 		return await exchange(question);
 	} catch (error) {
@@ -25,16 +25,13 @@ class Closed extends Error {}
 
 interface Exchange {
 	url: URL;
-	body: string;
+	body: Buffer;
 	init: RequestInit;
 }
 
 function exchange({ url, body, init }: Exchange): Promise<Response> {
 	const { request } = url.protocol === 'https:' ? https : http;
-	const headers = {
-		...Object.fromEntries(new Headers(init.headers)),
-		'content-length': Buffer.byteLength(body),
-	};
+	const headers = { ...Object.fromEntries(new Headers(init.headers)), 'content-length': body.length };
 	const { method = 'GET', signal } = init;
 	return new Promise((answer, fail) => {
 		const asking = request(url, { method, headers, ...(signal && { signal }) });
