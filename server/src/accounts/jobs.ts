@@ -40,7 +40,7 @@ export async function accountJobs(needs: Needs, queue: Queue): Promise<void> {
 	await queue.work('farewell-mail', (person) => mailer.send(farewellMail(person)));
 	await queue.work('security-mail', async ({ uid, notice }) => {
 		const owner = await ownerOf(uid);
-		if (owner) await mailer.send(securityMail(owner, notice, publicUrl));
+		if (owner) await mailer.send(securityMail(owner, notice, { publicUrl, supportEmail }));
 	});
 	await queue.work('address-mail', async ({ uid, email }) => {
 		const owner = await ownerOf(uid);

@@ -93,17 +93,31 @@ export function addressChangedMail(to: string, now: Addressee, supportEmail: str
 }
 
 /** The mail about a change to the account's security. It says what to do if somebody else made the change. */
-export function securityMail({ email, name }: Addressee, notice: SecurityNotice, publicUrl: string): Mail {
-	const { subject, words } = describe(notice);
+export function securityMail(
+	{ email, name }: Addressee,
+	notice: SecurityNotice,
+	{ publicUrl, supportEmail }: { publicUrl: string; supportEmail: string },
+): Mail {
+	const { subject, words, advice } = describe(notice, supportEmail);
+	const newPassword = { link: `${publicUrl}/resetpassword`, words: 'Set a new password' };
 	return letter(email, subject, [
 		`Hello ${name},`,
 		words,
-		'If it was you, there is nothing to do. If it was not, set a new password: that signs out every browser.',
-		{ link: `${publicUrl}/resetpassword`, words: 'Set a new password' },
+		...(advice ? [advice] : [SET_NEW_PASSWORD, newPassword]),
 	]);
 }
 
-function describe(notice: SecurityNotice): { subject: string; words: string } {
+const SET_NEW_PASSWORD =
+	'If it was you, there is nothing to do. If it was not, set a new password: that signs out every browser.';
+
+interface Described {
+	subject: string;
+	words: string;
+	/** What to do about it, where a new password does not help. */
+	advice?: string;
+}
+
+function describe(notice: SecurityNotice, supportEmail: string): Described {
 	switch (notice.what) {
 		case 'password-changed':
 			return {
@@ -113,13 +127,15 @@ function describe(notice: SecurityNotice): { subject: string; words: string } {
 		case 'sso-linked':
 			return {
 				subject: 'Single sign-on was linked to your Watchword account',
-				words: `Someone signed in with ${notice.provider}, where your address is verified. That account there now opens your Watchword account. A new password does not end this: if it was not you, contact support.`,
+				words: `Someone signed in with ${notice.provider}, where your address is verified. That account there now opens your Watchword account.`,
+				advice: `If it was you, there is nothing to do. If it was not, write to ${supportEmail} at once: a new password does not end this.`,
 			};
 		case 'sso-unlinked':
 			return {
 				subject: 'Support has unlinked single sign-on from your Watchword account',
 				words:
 					'Support has unlinked single sign-on from your Watchword account and signed out every browser. Whoever signs in there next, with your verified address, is linked again, and you get a mail about it.',
+				advice: `If you did not ask for this, write to ${supportEmail}.`,
 			};
 		case 'factor-added':
 			return {
@@ -138,6 +154,7 @@ function describe(notice: SecurityNotice): { subject: string; words: string } {
 				subject: 'Support has reset your two-step sign-in',
 				words:
 					'Support has turned two-step sign-in off for your Watchword account. Your app, your recovery codes and your trusted browsers are forgotten. You can set it up again on the Account screen.',
+				advice: `If you did not ask for this, write to ${supportEmail} at once.`,
 			};
 		case 'recovery-codes-renewed':
 			return {

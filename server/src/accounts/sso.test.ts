@@ -51,7 +51,10 @@ test('an account is found by its verified address, linked, and its owner told', 
 	expect(items[0]).toMatchObject({ current: true, how: 'sso' });
 	expect(await history(uid)).toEqual(['signed-in password', 'sso-linked Example ID', 'signed-in sso']);
 	const mails = await server.mails(email, 2);
-	expect(mails.find((text) => text.includes('Example ID'))).toContain('now opens your Watchword account');
+	const told = mails.find((text) => text.includes('Example ID'));
+	expect(told).toContain('now opens your Watchword account');
+	expect(told).toContain(`If it was not, write to ${server.services.settings.portal.supportEmail} at once`);
+	expect(told).not.toContain('set a new password');
 });
 
 test('a linked person signs in even if the address at the provider is another by now', async () => {

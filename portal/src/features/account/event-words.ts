@@ -22,7 +22,7 @@ const FAILED: Record<string, string> = {
 
 const ENDED: Record<string, string> = {
 	others: 'Every other browser was signed out.',
-	operator: 'The operator signed every browser out.',
+	operator: 'Support signed out every browser.',
 };
 
 const quoted = ({ name }: Details) => (name ? ` “${name}”` : '');
@@ -38,13 +38,13 @@ const WORDS: Record<AccountEventName, (details: Details) => string> = {
 		how === 'reset' ? 'The password was set with a mailed link.' : 'The password was changed.',
 	'factor-added': () => 'Two-step sign-in was turned on.',
 	'factor-removed': () => 'Two-step sign-in was turned off.',
-	'factor-reset': () => 'The operator turned two-step sign-in off.',
+	'factor-reset': () => 'Support turned two-step sign-in off.',
 	'recovery-code-used': () => 'A recovery code was used.',
 	'recovery-codes-renewed': () => 'New recovery codes were made. The earlier ones stopped working.',
 	'passkey-added': (details) => `The passkey${quoted(details)} was added.`,
 	'passkey-removed': (details) => `The passkey${quoted(details)} was removed.`,
-	'sso-linked': () => 'Single sign-on was connected to the account.',
-	'sso-unlinked': () => 'The operator disconnected single sign-on and signed every browser out.',
+	'sso-linked': () => 'Single sign-on was linked to the account.',
+	'sso-unlinked': () => 'Support unlinked single sign-on and signed out every browser.',
 	'address-asked': (details) => `A change of the email address${named(details)} was asked for.`,
 	'address-changed': (details) => `The email address was changed${named(details)}.`,
 	'device-added': (details) => `The camera${quoted(details)} was added.`,
@@ -64,8 +64,8 @@ const WORDS: Record<AccountEventName, (details: Details) => string> = {
 	leaving: ({ on }) =>
 		`The account is to be deleted${on ? ` on ${dateOf(Date.parse(on))}` : ''}. You can still keep it.`,
 	stayed: () => 'The deletion of the account was taken back.',
-	disabled: () => 'The operator disabled the account.',
-	enabled: () => 'The operator enabled the account again.',
+	disabled: () => 'Support disabled the account.',
+	enabled: () => 'Support enabled the account again.',
 };
 
 /** One sentence about what happened. A newer server may know events that this portal does not. */

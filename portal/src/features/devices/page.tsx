@@ -128,7 +128,7 @@ function Devices({ addButton, show }: DevicesProps) {
 		return (
 			<EmptyState icon={Camera} title="No devices available." action={addButton}>
 				Any phone, laptop, doorbell or network camera can be one. Once it sends to your account, its latest
-				picture stands here.
+				picture appears here.
 			</EmptyState>
 		);
 	}

@@ -18,7 +18,7 @@ export const PairingCode = ({ code, left }: Props) => (
 			<span role="timer" aria-label="Time left">
 				{countdown(left)}
 			</span>
-			. Then a new one stands here.
+			. Then a new one appears here.
 		</p>
 	</div>
 );
