@@ -126,7 +126,7 @@ export const removeDevice = route({
 	tags,
 	params,
 	answer: z.strictObject({}),
-	says: 'Removed; its key works no more.',
+	says: 'Removed; its key no longer works.',
 });
 
 export const replaceKey = route({
@@ -137,7 +137,7 @@ export const replaceKey = route({
 	tags,
 	params,
 	answer: deviceKey,
-	says: 'The new key, shown once; the old one works no more.',
+	says: 'The new key, shown once; the old one no longer works.',
 });
 
 export const replaceMailAddress = route({

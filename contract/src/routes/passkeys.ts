@@ -73,7 +73,7 @@ export const removePasskey = route({
 	tags,
 	params,
 	answer: nothing,
-	says: 'Removed; it opens this account no more.',
+	says: 'Removed; it no longer opens this account.',
 });
 
 export const startPasskeyConfirmation = route({

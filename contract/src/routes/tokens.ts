@@ -38,5 +38,5 @@ export const revokeToken = route({
 	tags,
 	params: z.object({ id }),
 	answer: z.strictObject({}),
-	says: 'Revoked; it works no more.',
+	says: 'Revoked; it no longer works.',
 });

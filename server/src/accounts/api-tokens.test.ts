@@ -97,7 +97,7 @@ describe('a token', () => {
 });
 
 describe('a token that is refused', () => {
-	test('works no more from the moment it is revoked', async () => {
+	test('no longer works from the moment it is revoked', async () => {
 		const owner = await server.customer();
 		const { id, headers } = await makeToken(owner, ['read']);
 		expect((await ask('/api/devices', headers)).status).toBe(200);

@@ -200,7 +200,7 @@ function describe(notice: SecurityNotice, supportEmail: string): Described {
 		case 'passkey-removed':
 			return {
 				subject: 'A passkey of your Watchword account was removed',
-				words: `The passkey "${notice.name}" was removed. It opens your account no more.`,
+				words: `The passkey "${notice.name}" was removed. It no longer opens your account.`,
 			};
 	}
 }

@@ -96,7 +96,7 @@ export async function renamePasskey(db: Db, uid: string, id: string, name: strin
 	});
 }
 
-/** It opens the account no more from the commit on. Sessions that were begun with it go on. */
+/** From the commit on it no longer opens the account. Sessions that were begun with it go on. */
 export async function removePasskey(
 	db: Db,
 	queue: Queue,

@@ -182,7 +182,7 @@ export const secondFactors = pgTable('second_factors', {
 	created_at: at().notNull().defaultNow(),
 	/** When the first code was entered; until then nobody is asked for one. */
 	confirmed_at: at(),
-	/** The time step of the last code that was accepted: it, and what is older, is accepted no more. */
+	/** The time step of the last code that was accepted: it, and what is older, is no longer accepted. */
 	last_step: integer().notNull().default(0),
 });
 

@@ -144,7 +144,7 @@ function Row({ passkey, isNew }: { passkey: Passkey; isNew: boolean }) {
 				confirmLabel="Remove passkey"
 			>
 				<p>
-					You can sign in with it no more. Your device or password manager keeps its half: delete it there,
+					You can no longer sign in with it. Your device or password manager keeps its half: delete it there,
 					too.
 				</p>
 			</Confirm>

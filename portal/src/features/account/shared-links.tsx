@@ -113,7 +113,7 @@ function ShareRow({ share, now }: RowProps) {
 				confirmLabel="Revoke link"
 			>
 				<p>
-					The page and its pictures can be opened no more. What somebody has saved of them stays with them.
+					The page and its pictures can no longer be opened. What somebody has saved of them stays with them.
 				</p>
 			</Confirm>
 		</li>
@@ -155,7 +155,7 @@ function RevokeAll({ working }: { working: number }) {
 				title={`Revoke ${working} links?`}
 				confirmLabel={`Revoke ${working} links`}
 			>
-				<p>Their pages and pictures can be opened no more.</p>
+				<p>Their pages and pictures can no longer be opened.</p>
 			</Confirm>
 		</>
 	);

@@ -6,7 +6,7 @@ import { waitInWords } from '../../lib/time.ts';
 export const EVENT_WORDS: Record<WebhookEvent, { label: string; hint: string }> = {
 	'run.ended': { label: 'A run ended', hint: 'Every run, with its verdict, evidence and picture.' },
 	'episode.began': { label: 'An episode began', hint: 'A camera sees what its automation watches for.' },
-	'episode.ended': { label: 'An episode ended', hint: 'It sees it no more.' },
+	'episode.ended': { label: 'An episode ended', hint: 'It no longer sees it.' },
 	'device.silent': {
 		label: 'A camera is silent',
 		hint: 'It sends nothing although its capture window is open.',

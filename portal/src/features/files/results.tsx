@@ -29,7 +29,7 @@ export function Results({ folders, folder, filter }: Props) {
 	const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
 	const now = useNow();
 	const items = query.data?.pages.flatMap((page) => page.items) ?? [];
-	// What was deleted elsewhere is selected no more.
+	// What was deleted elsewhere is no longer selected.
 	const selected = items.filter(({ id }) => marked.has(id));
 	const select = useCallback(
 		(id: string, isSelected: boolean) =>
