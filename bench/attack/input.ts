@@ -1,4 +1,4 @@
-import { type Attack, send, type Target } from './target.ts';
+import { type Attack, send } from './target.ts';
 
 const TIMES_EACH = 40;
 /** A stream without end, and what would end the session that all others need. */
@@ -85,7 +85,7 @@ export const input: Attack = async (target) => {
 
 const shown = (body: unknown) => (JSON.stringify(body) ?? '').slice(0, 300);
 
-function generator(seed: number, schemas: Record<string, Schema>, ids: Target['device'][]) {
+function generator(seed: number, schemas: Record<string, Schema>, ids: string[]) {
 	let state = seed;
 	const chance = () => {
 		state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
