@@ -19,8 +19,8 @@ export function answerError(error: Error, c: Context<Env>): Response {
 	return c.json(body, status);
 }
 
-/** Addresses that work for whoever knows them. */
-const SECRET = /^(\/(?:s|feeds|presence|snooze|unsubscribe))\/.+/;
+/** The links of mails and of shared moments work for whoever knows them. Everything but these folders may be one. */
+const SECRET = /^(\/(?!(?:api|app|assets|v0)\/)[^/]+)\/.+/;
 
 /** The path of a request as it may stand in a log. */
 export const loggedPath = (c: Context<Env>) => c.req.path.replace(SECRET, '$1/…');

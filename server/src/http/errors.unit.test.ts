@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { Env } from '../base/route.ts';
-import { quiet } from '../testing/quiet.ts';
+import { logTo, quiet } from '../testing/quiet.ts';
 import { answerError } from './errors.ts';
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });
@@ -31,4 +31,32 @@ test.each([
 		throw new Error('Failed query: rollback', { cause: new Error('between', { cause }) });
 	});
 	expect((await app.request('/')).status).toBe(status);
+});
+
+test.each([
+	['/s/token', '/s/…'],
+	['/s/token/pictures/1.jpg', '/s/…'],
+	['/feeds/token.csv', '/feeds/…'],
+	['/presence/token', '/presence/…'],
+	['/snooze/token', '/snooze/…'],
+	['/unsubscribe/token', '/unsubscribe/…'],
+	['/address/token', '/address/…'],
+	['/keep-account/token', '/keep-account/…'],
+	['/page-of-tomorrow/token', '/page-of-tomorrow/…'],
+	['/api/runs/abc', '/api/runs/abc'],
+	['/v0/b/watchword/o/users', '/v0/b/watchword/o/users'],
+	['/', '/'],
+])('a request to %s is logged as %s', async (path, shown) => {
+	const lines: string[] = [];
+	const app = new Hono<Env>();
+	app.use(async (c, next) => {
+		c.set('log', logTo(lines));
+		await next();
+	});
+	app.onError(answerError);
+	app.get('*', () => {
+		throw new Error('x');
+	});
+	await app.request(path);
+	expect(lines.map((line) => JSON.parse(line).path)).toEqual([shown]);
 });
