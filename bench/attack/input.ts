@@ -53,6 +53,7 @@ interface Description {
 
 /** A signed-in customer sends each route what it expects with one thing wrong, as the description of the API tells a stranger. */
 export const input: Attack = async (target) => {
+	// As if the password had just been entered again: some routes ask for it.
 	await target.ask('update sessions set confirmed_at = now()');
 	const described = await send(target, 'GET', '/api/openapi.json');
 	const { paths, components } = JSON.parse(described.text) as Description;

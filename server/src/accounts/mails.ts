@@ -98,13 +98,9 @@ export function securityMail(
 	notice: SecurityNotice,
 	{ publicUrl, supportEmail }: { publicUrl: string; supportEmail: string },
 ): Mail {
-	const { subject, words, advice } = describe(notice, supportEmail);
+	const { subject, words, advice = SET_NEW_PASSWORD, passwordHelps = true } = describe(notice, supportEmail);
 	const newPassword = { link: `${publicUrl}/resetpassword`, words: 'Set a new password' };
-	return letter(email, subject, [
-		`Hello ${name},`,
-		words,
-		...(advice ? [advice] : [SET_NEW_PASSWORD, newPassword]),
-	]);
+	return letter(email, subject, [`Hello ${name},`, words, advice, ...(passwordHelps ? [newPassword] : [])]);
 }
 
 const SET_NEW_PASSWORD =
@@ -113,8 +109,10 @@ const SET_NEW_PASSWORD =
 interface Described {
 	subject: string;
 	words: string;
-	/** What to do about it, where a new password does not help. */
+	/** What to do about it, where it is more than to set a new password. */
 	advice?: string;
+	/** False where a new password changes nothing about it. */
+	passwordHelps?: boolean;
 }
 
 function describe(notice: SecurityNotice, supportEmail: string): Described {
@@ -129,6 +127,7 @@ function describe(notice: SecurityNotice, supportEmail: string): Described {
 				subject: 'Single sign-on was linked to your Watchword account',
 				words: `Someone signed in with ${notice.provider}, where your address is verified. That account there now opens your Watchword account.`,
 				advice: `If it was you, there is nothing to do. If it was not, write to ${supportEmail} at once: a new password does not end this.`,
+				passwordHelps: false,
 			};
 		case 'sso-unlinked':
 			return {
@@ -136,6 +135,7 @@ function describe(notice: SecurityNotice, supportEmail: string): Described {
 				words:
 					'Support has unlinked single sign-on from your Watchword account and signed out every browser. Whoever signs in there next, with your verified address, is linked again, and you get a mail about it.',
 				advice: `If you did not ask for this, write to ${supportEmail}.`,
+				passwordHelps: false,
 			};
 		case 'factor-added':
 			return {
@@ -154,7 +154,7 @@ function describe(notice: SecurityNotice, supportEmail: string): Described {
 				subject: 'Support has reset your two-step sign-in',
 				words:
 					'Support has turned two-step sign-in off for your Watchword account. Your app, your recovery codes and your trusted browsers are forgotten. You can set it up again on the Account screen.',
-				advice: `If you did not ask for this, write to ${supportEmail} at once.`,
+				advice: `If you did not ask for this, write to ${supportEmail} at once, and set a new password: that signs out every browser.`,
 			};
 		case 'recovery-codes-renewed':
 			return {

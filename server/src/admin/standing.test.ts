@@ -93,6 +93,7 @@ test('user reset-factor lets a customer without app and recovery codes sign in w
 	expect(told).toContain(
 		`If you did not ask for this, write to ${server.services.settings.portal.supportEmail}`,
 	);
+	expect(told).toContain('/resetpassword');
 	expect(again).toEqual([]);
 });
 

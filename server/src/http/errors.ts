@@ -19,7 +19,7 @@ export function answerError(error: Error, c: Context<Env>): Response {
 	return c.json(body, status);
 }
 
-/** The links of mails and of shared moments work for whoever knows them. Everything but these folders may be one. */
+/** The links of mails and of shared moments work for whoever knows them. Any path outside these folders may be one. */
 const SECRET = /^(\/(?!(?:api|app|assets|v0)\/)[^/]+)\/.+/;
 
 /** The path of a request as it may stand in a log. */
