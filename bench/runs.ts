@@ -10,12 +10,15 @@ const SLOW_MS = 2000;
 const ALONE = 50;
 
 export async function measureRuns(where: Where, picture: Buffer, runs: number, apart = false) {
-	const { server, sink, keys, cpu, written, ended, close, captures } = await setStage(where, { apart });
+	const { server, sink, keys, cpu, written, ended, prepared, close, captures } = await setStage(where, {
+		apart,
+	});
 	const send = (count: number, connections = CONNECTIONS) =>
 		sendCaptures(captures, keys, picture, count, connections);
 	const warm = Math.ceil(runs / 4);
 	await send(warm);
 	await ended(warm);
+	await prepared(Math.min(warm, keys.length));
 
 	const alone: number[] = [];
 	for (let n = 1; n <= ALONE; n++) {

@@ -1,7 +1,7 @@
 /** A server in its own process with customers and cameras, on either database, and the services that it needs. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -97,6 +97,14 @@ export async function setStage(
 	const ended = async (count: number) => {
 		while ((await countEnded()) < count) await new Promise((again) => setTimeout(again, 100));
 	};
+	/** Resolves when so many captures have a small version: each camera's first one gets it after its run, and then one every five minutes. */
+	const prepared = async (count: number) => {
+		const made = async () =>
+			(await readdir(join(dataDir, 'objects'), { recursive: true })).filter((name) =>
+				name.endsWith('.small.webp'),
+			);
+		while ((await made()).length < count) await new Promise((again) => setTimeout(again, 100));
+	};
 	const close = async () => {
 		await backend?.end();
 		for (const one of servers) await one.stop();
@@ -114,6 +122,7 @@ export async function setStage(
 		cpu,
 		written,
 		ended,
+		prepared,
 		close,
 		captures: `${server.url}/api/captures`,
 	};

@@ -52,7 +52,8 @@ async function make({ bytes, wanted }: Task): Promise<Made> {
 	}
 	if (wanted.thumbWidth) {
 		const small = open().resize({ width: wanted.thumbWidth, withoutEnlargement: true });
-		made.thumb = await small.webp({ quality: 78 }).toBuffer();
+		// The default effort takes half as much time again, for files that are 2 % smaller.
+		made.thumb = await small.webp({ quality: 78, effort: 2 }).toBuffer();
 	}
 	if (wanted.jpeg) {
 		const { longestSide, quality, frames = [], outlines = [] } = wanted.jpeg;
