@@ -10,13 +10,19 @@ import { StorageFailure } from '../base/storage-failure.ts';
 export function answerError(error: Error, c: Context<Env>): Response {
 	const refusal = error instanceof Refusal ? error : translate(error);
 	const status = ERROR_STATUS[refusal.code];
-	if (status >= 500) {
-		c.var.log.error({ err: error, method: c.req.method, path: loggedPath(c) }, 'request failed');
-	}
+	if (status >= 500) logFailure(error, c);
 	if (refusal.retryAfterSeconds) c.header('retry-after', String(refusal.retryAfterSeconds));
 	c.header('cache-control', 'no-store');
 	const body: ErrorBody = { error: { code: refusal.code, message: refusal.message } };
 	return c.json(body, status);
+}
+
+function logFailure(error: Error, c: Context<Env>): void {
+	const request = { method: c.req.method, path: loggedPath(c) };
+	// Something outside did not answer, which the message says; where in our code that was noticed helps nobody.
+	if (error instanceof Refusal && !error.cause)
+		c.var.log.warn({ ...request, reason: error.message }, 'request refused');
+	else c.var.log.error({ err: error, ...request }, 'request failed');
 }
 
 /** The links of mails and of shared moments work for whoever knows them. Any path outside these folders may be one. */

@@ -1,8 +1,24 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { Refusal } from '../base/refusal.ts';
 import type { Env } from '../base/route.ts';
-import { logTo, quiet } from '../testing/quiet.ts';
+import { logTo } from '../testing/quiet.ts';
 import { answerError } from './errors.ts';
+
+/** An app whose only route throws, with its log. */
+function throwing(error: Error) {
+	const lines: string[] = [];
+	const app = new Hono<Env>();
+	app.use(async (c, next) => {
+		c.set('log', logTo(lines));
+		await next();
+	});
+	app.onError(answerError);
+	app.get('*', () => {
+		throw error;
+	});
+	return { app, logged: () => lines.map((line) => JSON.parse(line)) };
+}
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });
 
@@ -21,15 +37,8 @@ test.each([
 	['a database without room', coded('53100'), 503],
 	['a mistake of ours', coded('42601'), 500],
 ])('%s is answered as what it is, however deep it lies', async (_what, cause, status) => {
-	const app = new Hono<Env>();
-	app.use(async (c, next) => {
-		c.set('log', quiet);
-		await next();
-	});
-	app.onError(answerError);
-	app.get('/', () => {
-		throw new Error('Failed query: rollback', { cause: new Error('between', { cause }) });
-	});
+	const between = new Error('between', { cause });
+	const { app } = throwing(new Error('Failed query: rollback', { cause: between }));
 	expect((await app.request('/')).status).toBe(status);
 });
 
@@ -47,16 +56,22 @@ test.each([
 	['/v0/b/watchword/o/users', '/v0/b/watchword/o/users'],
 	['/', '/'],
 ])('a request to %s is logged as %s', async (path, shown) => {
-	const lines: string[] = [];
-	const app = new Hono<Env>();
-	app.use(async (c, next) => {
-		c.set('log', logTo(lines));
-		await next();
-	});
-	app.onError(answerError);
-	app.get('*', () => {
-		throw new Error('x');
-	});
+	const { app, logged } = throwing(new Error('x'));
 	await app.request(path);
-	expect(lines.map((line) => JSON.parse(line).path)).toEqual([shown]);
+	expect(logged().map(({ path }) => path)).toEqual([shown]);
+});
+
+test('what is not answered outside is one line in the log; with a cause, that is logged with its stack', async () => {
+	const refused = throwing(new Refusal('unavailable', 'The push service could not be reached.'));
+	await refused.app.request('/api/push/1');
+	expect(refused.logged()).toMatchObject([
+		{ level: 40, reason: 'The push service could not be reached.', path: '/api/push/1' },
+	]);
+	expect(refused.logged()[0]).not.toHaveProperty('err');
+
+	const caused = throwing(new Refusal('unavailable', 'Try again.', { cause: new Error('the cause') }));
+	await caused.app.request('/api/push/1');
+	expect(caused.logged()).toMatchObject([
+		{ level: 50, err: { stack: expect.stringContaining('the cause') } },
+	]);
 });
