@@ -1,4 +1,5 @@
-import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
+import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Other users can access the data folder, and this process cannot change that. */
@@ -22,16 +23,17 @@ export async function closeDataFolder(dataDir: string): Promise<void> {
 		});
 	}
 	// Objects are always written private, and there may be very many. They are checked only if the folder was open.
-	await closeInside(dataDir, wasOpen ? [] : ['objects']);
+	closeInside(dataDir, wasOpen ? [] : ['objects']);
 }
 
-async function closeInside(folder: string, except: string[] = []): Promise<void> {
-	for (const entry of await readdir(folder, { withFileTypes: true })) {
+/** At once, because a start has nothing else to do: a database has a thousand files, and waiting for each took a fifth of the start. */
+function closeInside(folder: string, except: string[] = []): void {
+	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		if (except.includes(entry.name) || entry.isSymbolicLink()) continue;
 		const path = join(folder, entry.name);
-		const found = await lstat(path).catch(() => null);
+		const found = lstatSync(path, { throwIfNoEntry: false });
 		if (!found) continue;
-		if (found.mode & OTHERS) await chmod(path, found.mode & 0o700);
-		if (entry.isDirectory()) await closeInside(path);
+		if (found.mode & OTHERS) chmodSync(path, found.mode & 0o700);
+		if (entry.isDirectory()) closeInside(path);
 	}
 }
