@@ -26,7 +26,7 @@ export async function closeDataFolder(dataDir: string): Promise<void> {
 	closeInside(dataDir, wasOpen ? [] : ['objects']);
 }
 
-/** At once, because a start has nothing else to do: a database has a thousand files, and waiting for each took a fifth of the start. */
+/** At once, because a start has nothing else to do: a database has a thousand files, and waiting for each took a tenth of a start. */
 function closeInside(folder: string, except: string[] = []): void {
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		if (except.includes(entry.name) || entry.isSymbolicLink()) continue;
