@@ -94,17 +94,13 @@ export async function setStage(
 		return [...lines].reduce((total, [, value]) => total + Number(value), 0);
 	};
 	/** Resolves when so many runs have ended since the server began. */
-	const ended = async (count: number) => {
-		while ((await countEnded()) < count) await new Promise((again) => setTimeout(again, 100));
+	const ended = (count: number) => reached(count, countEnded);
+	const countPrepared = async () => {
+		const names = await readdir(join(dataDir, 'objects'), { recursive: true });
+		return names.filter((name) => name.endsWith('.small.webp')).length;
 	};
-	/** Resolves when so many captures have a small version: each camera's first one gets it after its run, and then one every five minutes. */
-	const prepared = async (count: number) => {
-		const made = async () =>
-			(await readdir(join(dataDir, 'objects'), { recursive: true })).filter((name) =>
-				name.endsWith('.small.webp'),
-			);
-		while ((await made()).length < count) await new Promise((again) => setTimeout(again, 100));
-	};
+	/** Resolves when so many captures were made small: the first of each camera, then one in five minutes. */
+	const prepared = (count: number) => reached(count, countPrepared);
 	const close = async () => {
 		await backend?.end();
 		for (const one of servers) await one.stop();
@@ -126,6 +122,10 @@ export async function setStage(
 		close,
 		captures: `${server.url}/api/captures`,
 	};
+}
+
+async function reached(wanted: number, count: () => Promise<number>): Promise<void> {
+	while ((await count()) < wanted) await new Promise((again) => setTimeout(again, 100));
 }
 
 /** A database of its own, without queued work of another benchmark. */

@@ -19,7 +19,7 @@ export function answerError(error: Error, c: Context<Env>): Response {
 
 function logFailure(error: Error, c: Context<Env>): void {
 	const request = { method: c.req.method, path: loggedPath(c) };
-	// Something outside did not answer, which the message says; where in our code that was noticed helps nobody.
+	// Without a cause the message says all: where in our code it was noticed helps nobody.
 	if (error instanceof Refusal && !error.cause)
 		c.var.log.warn({ ...request, reason: error.message }, 'request refused');
 	else c.var.log.error({ err: error, ...request }, 'request failed');
