@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServerProcess } from '../testing/process.ts';
 
 let folder: string;
@@ -36,15 +36,10 @@ test('a server closes the data folder it finds open, and writes nothing into it 
 	expect(await open(dataDir)).toEqual([]);
 }, 180_000);
 
-test.runIf(process.getuid?.() === 0)(
-	'a folder that cannot be closed stops the start, with the command that closes it',
-	async () => {
-		const dataDir = join(folder, "others' folder");
-		await mkdir(dataDir, { mode: 0o777 });
-		await chmod(dataDir, 0o777);
-		await chmod(folder, 0o755);
-		const nobody = 65534;
-		const start = promisify(execFile)(
+describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
+	const nobody = 65534;
+	const closes = (dataDir: string) =>
+		promisify(execFile)(
 			process.execPath,
 			[
 				'-e',
@@ -52,6 +47,23 @@ test.runIf(process.getuid?.() === 0)(
 			],
 			{ uid: nobody, gid: nobody },
 		);
-		await expect(start).rejects.toThrow(`chmod 700 '${dataDir}'`);
-	},
-);
+	beforeAll(() => chmod(folder, 0o755));
+
+	test('does not start in a folder that cannot be closed, and is told the command that closes it', async () => {
+		const dataDir = join(folder, "others' folder");
+		await mkdir(dataDir, { mode: 0o777 });
+		await chmod(dataDir, 0o777);
+		await expect(closes(dataDir)).rejects.toThrow(`chmod 700 '${dataDir}'`);
+	});
+
+	test("starts on a disk of its own, where lost+found is root's", async () => {
+		const dataDir = join(folder, 'disk');
+		await mkdir(join(dataDir, 'lost+found', 'inode'), { recursive: true });
+		await chmod(join(dataDir, 'lost+found'), 0o700);
+		await writeFile(join(dataDir, 'old.json'), 'x', { mode: 0o644 });
+		await chown(join(dataDir, 'old.json'), nobody, nobody);
+		await chown(dataDir, nobody, nobody);
+		await closes(dataDir);
+		expect(await open(dataDir)).toEqual([join(dataDir, 'lost+found', 'inode')]);
+	});
+});

@@ -23,7 +23,8 @@ export async function closeDataFolder(dataDir: string): Promise<void> {
 		});
 	}
 	// Objects are always written private, and there may be very many. They are checked only if the folder was open.
-	closeInside(dataDir, wasOpen ? [] : ['objects']);
+	// A disk of its own has a folder that only root may read.
+	closeInside(dataDir, wasOpen ? ['lost+found'] : ['lost+found', 'objects']);
 }
 
 /** At once, because a start has nothing else to do: a database has a thousand files, and waiting for each took a tenth of a start. */

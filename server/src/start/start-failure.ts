@@ -26,7 +26,8 @@ export function explainStartFailure(error: unknown): string {
 		return 'The database at DATABASE_URL refuses this user or password.';
 	if (code === '3D000')
 		return 'The database named in DATABASE_URL does not exist. Create it, then start again.';
-	if (code === 'EACCES' || code === 'EROFS') return `DATA_DIR cannot be written: ${(error as Error).message}`;
+	if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+		return `DATA_DIR cannot be written: ${(error as Error).message}`;
 	if (code === 'ENOSPC') return 'The disk that holds DATA_DIR is full.';
 	const told = withoutValues(error);
 	return `Watchword could not start.\n${told instanceof Error ? told.stack : String(told)}`;

@@ -17,6 +17,8 @@ test.each([
 	['57P03', 'is starting or stopping'],
 	['28P01', 'refuses this user or password'],
 	['3D000', 'does not exist. Create it'],
+	['EACCES', 'DATA_DIR cannot be written: why'],
+	['EPERM', 'DATA_DIR cannot be written: why'],
 	['ENOSPC', 'is full'],
 ])('an error with code %s is told in a sentence', (code, words) => {
 	const told = explainStartFailure(Object.assign(new Error('why'), { code }));
