@@ -3,8 +3,9 @@ import { Camera, CircleHelp, CreditCard, FolderOpen, History, type LucideIcon, W
 import type { MouseEvent } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { classes } from '../ui/classes.ts';
-import { prefetch, type Screen } from './screens.ts';
+import type { Screen } from './screens.ts';
 import type { Drawer } from './use-drawer.ts';
+import { useEarlyFetch } from './use-early-fetch.ts';
 
 const ENTRIES: { screen: Screen; label: string; icon: LucideIcon }[] = [
 	{ screen: 'automations', label: 'Automations', icon: Workflow },
@@ -19,11 +20,10 @@ export function Sidebar({ drawer }: { drawer: Drawer }) {
 	const client = useQueryClient();
 	const { pathname, search } = useLocation();
 	const navigate = useNavigate();
-
-	/** In a task of its own: on a phone the same touch follows the link, and that shows first. */
-	const fetchEarly = (screen: Screen) => setTimeout(() => void prefetch(client, screen));
+	const { fetchEarly, cancel } = useEarlyFetch();
 
 	function follow(event: MouseEvent, path: string) {
+		cancel();
 		const isCurrent = pathname === path;
 		// Navigating to the current screen retries it if it failed. It adds no entry to the browser's history.
 		if (isCurrent) {

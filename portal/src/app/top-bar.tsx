@@ -1,17 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { PRODUCT } from '../lib/brand.ts';
 import { Logo } from '../product/logo.tsx';
 import { Alert } from '../ui/alert.tsx';
-import { prefetch } from './screens.ts';
 import type { Drawer } from './use-drawer.ts';
+import { useEarlyFetch } from './use-early-fetch.ts';
 import { UserMenu } from './user-menu.tsx';
 
 type Props = { drawer: Drawer; signOutFailed: boolean; onSignOutFailed: (failed: boolean) => void };
 
 export function TopBar({ drawer, signOutFailed, onSignOutFailed }: Props) {
-	const client = useQueryClient();
+	const { fetchEarly, cancel } = useEarlyFetch();
 	return (
 		<header className="fixed inset-x-0 top-0 z-30 border-b border-line bg-paper">
 			<div className="flex h-bar items-center gap-1 px-2 sm:px-4">
@@ -29,8 +28,9 @@ export function TopBar({ drawer, signOutFailed, onSignOutFailed }: Props) {
 				<Link
 					to="/app/dashboard"
 					aria-label={`${PRODUCT} dashboard`}
-					onPointerEnter={() => void prefetch(client, 'dashboard')}
-					onFocus={() => void prefetch(client, 'dashboard')}
+					onClick={cancel}
+					onPointerEnter={() => fetchEarly('dashboard')}
+					onFocus={() => fetchEarly('dashboard')}
 					className="flex rounded-control px-2 py-1.5"
 				>
 					<Logo name={PRODUCT} />

@@ -1,6 +1,7 @@
 import { Menu as Parts } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { afterPaint } from './use-after-paint.ts';
 
 export type MenuWindowProps = {
 	open: boolean;
@@ -28,6 +29,8 @@ export function MenuWindow({ open, onClose, button, from, label, heading, items 
 		<Parts.Root
 			open
 			modal={false}
+			// A touch hovers over nothing: highlighting an item on its way would only hold up the choice.
+			highlightItemOnHover={matchMedia('(hover: hover)').matches}
 			onOpenChange={(next, { event }) => !next && !isOnButton(event) && onClose()}
 		>
 			{/* Beside its button, so that it belongs to the same landmark. */}
@@ -54,8 +57,10 @@ function Items({ items, from }: Pick<MenuWindowProps, 'items' | 'from'>) {
 		<Parts.Item
 			key={label}
 			ref={index === (from === 'first' ? 0 : items.length - 1) ? start : null}
-			onClick={onSelect}
-			className="flex h-11 items-center gap-3 rounded-control px-3 outline-none data-highlighted:bg-sunken"
+			// It goes with the click, so it needs no focus before. What was chosen begins when the menu is seen to be gone.
+			onMouseDown={(event) => event.preventDefault()}
+			onClick={() => afterPaint(onSelect)}
+			className="flex h-11 items-center gap-3 rounded-control px-3 outline-none active:bg-sunken data-highlighted:bg-sunken"
 		>
 			<Icon aria-hidden className="size-4.5 text-muted" strokeWidth={1.75} />
 			{label}
