@@ -40,15 +40,18 @@ export function childRunning(script: string): number | undefined {
 
 /** What of a process and of those it started is in memory, in megabytes. */
 export function memoryOf(pid: number | undefined): number {
-	const own = residentOf(pid ?? 0);
+	const own = megabytesOf(pid ?? 0, 'VmRSS');
 	const children = readdirSync('/proc').filter((name) => stat(name)?.parent === pid);
-	return children.reduce((sum, child) => sum + residentOf(Number(child)), own);
+	return children.reduce((sum, child) => sum + megabytesOf(Number(child), 'VmRSS'), own);
 }
 
-function residentOf(pid: number): number {
+/** The most that a process alone has had in memory so far, in megabytes. */
+export const mostMemoryOf = (pid: number | undefined) => megabytesOf(pid ?? 0, 'VmHWM');
+
+function megabytesOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
 	try {
 		const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-		return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+		return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
 	} catch {
 		return 0;
 	}

@@ -144,6 +144,8 @@ await part('standing', async () => {
 	return [
 		['start to ready, database exists', ms(embedded.ready), ms(server.ready), 'at most 1500 ms'],
 		['idle memory', megabytes(embedded.memory), megabytes(server.memory), 'at most 200 MB, 110 MB'],
+		['most memory until then', megabytes(embedded.most), megabytes(server.most), ''],
+		['CPU of a second meanwhile', ms(embedded.cpu), ms(server.cpu), ''],
 	];
 });
 

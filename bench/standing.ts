@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerProcess } from '../server/src/testing/process.ts';
-import { memoryOf } from './cpu.ts';
+import { cpuOf, memoryOf, mostMemoryOf } from './cpu.ts';
 import type { Where } from './stage.ts';
 
 const STARTS = 3;
@@ -23,9 +23,11 @@ export async function measureStanding({ url, flags }: Where) {
 		starts.push(performance.now() - began);
 		if (n < STARTS - 1) await server.stop();
 	}
+	const before = cpuOf(server.pid);
 	await sleep(REST_MS);
-	const memory = memoryOf(server.pid);
+	const cpu = (cpuOf(server.pid) - before) / (REST_MS / 1000);
+	const [memory, most] = [memoryOf(server.pid), mostMemoryOf(server.pid)];
 	await server.stop();
 	await rm(DATA_DIR, { recursive: true, force: true });
-	return { ready: Math.min(...starts), memory };
+	return { ready: Math.min(...starts), memory, most, cpu };
 }

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
@@ -97,6 +98,23 @@ test('several openers at once do not harm each other', async () => {
 		await rm(folder, { recursive: true });
 	}
 });
+
+if (inject('backend') === 'pglite') {
+	test('a process that gave memory back needs little to go on', async () => {
+		const program = `
+			import { openAsBlob } from 'node:fs';
+			import { openPglite } from ${JSON.stringify(new URL('pglite.ts', import.meta.url).href)};
+			const loadDataDir = await openAsBlob(${JSON.stringify(inject('pgliteTemplate'))});
+			const { db, close } = await openPglite({ loadDataDir }, 'in memory');
+			gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+			for (let n = 0; n < 1500; n++) await db.execute('select count(*) from automations, users');
+			await close();
+			console.log(process.resourceUsage().maxRSS / 1024);`;
+		const flags = ['--expose-gc', '--input-type=module'];
+		const { stdout } = await promisify(execFile)(process.execPath, [...flags, '--eval', program]);
+		expect(Number(stdout), 'megabytes').toBeLessThan(800);
+	});
+}
 
 test('a killed process leaves no lock behind', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-lock-'));

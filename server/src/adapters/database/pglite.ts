@@ -48,9 +48,10 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
 /**
  * By default V8 optimises PostgreSQL's largest functions as they warm up. One of those that a start calls then needs 1.2 GB
  * for a moment. The flag counts when a function is called for the first time: what is first called later, and the detector's
- * functions, are optimised.
+ * functions, are optimised. An idle process would forget what is not optimised, and optimise it when it is called again.
  */
 async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
+	setFlagsFromString('--no-flush-liftoff-code');
 	setFlagsFromString('--no-wasm-tier-up');
 	setFlagsFromString('--no-wasm-dynamic-tiering');
 	try {
