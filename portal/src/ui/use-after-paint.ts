@@ -1,15 +1,23 @@
 import { useEffect, useState } from 'react';
 
+/** A tab in the background paints nothing. */
+const LATEST_MS = 500;
+
 /** Acts once the next frame was painted: for what takes the browser long, after what shows. Returns a function that cancels it. */
 export function afterPaint(act: () => void): () => void {
-	let timer: ReturnType<typeof setTimeout>;
-	const frame = requestAnimationFrame(() => {
-		timer = setTimeout(act);
-	});
-	return () => {
+	const cancel = () => {
 		cancelAnimationFrame(frame);
 		clearTimeout(timer);
 	};
+	let timer = setTimeout(() => {
+		cancel();
+		act();
+	}, LATEST_MS);
+	const frame = requestAnimationFrame(() => {
+		cancel();
+		timer = setTimeout(act);
+	});
+	return cancel;
 }
 
 /** The value once a frame with it was painted: for what cannot be seen. */
