@@ -62,6 +62,7 @@ export function Sidebar({ drawer }: { drawer: Drawer }) {
 									data-tour={screen}
 									onClick={(event) => follow(event, `/app/${screen}`)}
 									onPointerEnter={() => fetchEarly(screen)}
+									onPointerLeave={cancel}
 									onFocus={() => fetchEarly(screen)}
 									className={({ isActive }) =>
 										classes(

@@ -30,6 +30,7 @@ export function TopBar({ drawer, signOutFailed, onSignOutFailed }: Props) {
 					aria-label={`${PRODUCT} dashboard`}
 					onClick={cancel}
 					onPointerEnter={() => fetchEarly('dashboard')}
+					onPointerLeave={cancel}
 					onFocus={() => fetchEarly('dashboard')}
 					className="flex rounded-control px-2 py-1.5"
 				>

@@ -29,7 +29,7 @@ export function MenuWindow({ open, onClose, button, from, label, heading, items 
 		<Parts.Root
 			open
 			modal={false}
-			// A touch hovers over nothing: highlighting an item on its way would only hold up the choice.
+			// A touch hovers over nothing: highlighting the touched item would only delay the choice.
 			highlightItemOnHover={matchMedia('(hover: hover)').matches}
 			onOpenChange={(next, { event }) => !next && !isOnButton(event) && onClose()}
 		>
@@ -57,7 +57,7 @@ function Items({ items, from }: Pick<MenuWindowProps, 'items' | 'from'>) {
 		<Parts.Item
 			key={label}
 			ref={index === (from === 'first' ? 0 : items.length - 1) ? start : null}
-			// It goes with the click, so it needs no focus before. What was chosen begins when the menu is seen to be gone.
+			// The menu closes with the click, so the item needs no focus. What was chosen begins after that has shown.
 			onMouseDown={(event) => event.preventDefault()}
 			onClick={() => afterPaint(onSelect)}
 			className="flex h-11 items-center gap-3 rounded-control px-3 outline-none active:bg-sunken data-highlighted:bg-sunken"

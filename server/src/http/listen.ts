@@ -3,9 +3,8 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { openPort } from '../base/port.ts';
 import type { Settings } from '../settings.ts';
-
-export class PortInUse extends Error {}
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
@@ -26,7 +25,10 @@ const LIMITS = {
 	maxHeaderSize: 32 * 1024,
 };
 
-export async function listen({ port, host, tls }: Settings['http']): Promise<Listening> {
+export async function listen(
+	{ port, host, tls }: Settings['http'],
+	setting: 'PORT' | 'METRICS_PORT' = 'PORT',
+): Promise<Listening> {
 	const server = tls
 		? https.createServer({ ...LIMITS, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) })
 		: http.createServer(LIMITS);
@@ -40,10 +42,7 @@ export async function listen({ port, host, tls }: Settings['http']): Promise<Lis
 		response.end('{"error":{"code":"unavailable","message":"The server is starting."}}');
 	};
 	server.on('request', starting);
-	await new Promise<void>((listening, failed) => {
-		server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, host, port)));
-		server.listen(port, host, listening);
-	});
+	await openPort(server, { port, host, setting });
 	const { port: actual } = server.address() as AddressInfo;
 	return {
 		url: `${tls ? 'https' : 'http'}://localhost:${actual}`,
@@ -66,18 +65,4 @@ async function closeWhenIdle(server: http.Server | https.Server, connections: Se
 	}, 50);
 	await new Promise<void>((closed) => server.close(() => closed()));
 	clearInterval(sweep);
-}
-
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
-	if (error.code === 'EADDRINUSE') {
-		return new PortInUse(
-			`Port ${port} is in use, perhaps by another Watchword. Stop that one, or set PORT to another.`,
-		);
-	}
-	if (error.code === 'EACCES')
-		return new PortInUse(`Port ${port} needs more rights than this user has. Set PORT to another.`);
-	if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-		return new PortInUse(`HOST ${host} is not an address of this machine.`);
-	}
-	return error;
 }

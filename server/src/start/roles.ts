@@ -153,7 +153,7 @@ async function serveProbes(
 	{ settings, database, log }: Services,
 	port: number,
 ): Promise<() => Promise<void>> {
-	const listening = await listen({ ...settings.http, port, tls: null });
+	const listening = await listen({ ...settings.http, port, tls: null }, 'METRICS_PORT');
 	listening.handOver(createProbes(database.db, settings.metrics.token, log).fetch);
 	return listening.close;
 }

@@ -2,7 +2,7 @@ import { NewerDatabase } from '../adapters/database/migrate.ts';
 import { codeOf, isUnanswered } from '../base/causes.ts';
 import { FolderInUse } from '../base/folder-lock.ts';
 import { withoutValues } from '../base/log.ts';
-import { PortInUse } from '../http/listen.ts';
+import { PortUnavailable } from '../base/port.ts';
 import { BadSettings } from '../settings.ts';
 import { OpenDataFolder } from './data-folder.ts';
 
@@ -11,7 +11,7 @@ export function explainStartFailure(error: unknown): string {
 	if (
 		error instanceof BadSettings ||
 		error instanceof FolderInUse ||
-		error instanceof PortInUse ||
+		error instanceof PortUnavailable ||
 		error instanceof OpenDataFolder ||
 		error instanceof NewerDatabase
 	)

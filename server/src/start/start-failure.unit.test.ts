@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import net, { type AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
 import { openPostgres } from '../adapters/database/postgres.ts';
+import { openPort } from '../base/port.ts';
 import { quiet } from '../testing/quiet.ts';
 import { explainStartFailure } from './start-failure.ts';
 
@@ -8,6 +10,39 @@ test('a database that does not answer is named, without a stack', async () => {
 	expect(await opened.catch(explainStartFailure)).toBe(
 		'The database at DATABASE_URL does not answer. Is it running, and is the address right?',
 	);
+});
+
+describe('a port that cannot be listened on', () => {
+	const open = (port: number, host = '127.0.0.1', server = net.createServer()) =>
+		openPort(server, { port, host, setting: 'METRICS_PORT' });
+
+	test('in use', async () => {
+		const first = net.createServer();
+		await open(0, '127.0.0.1', first);
+		const { port } = first.address() as AddressInfo;
+		expect(await open(port).catch(explainStartFailure)).toBe(
+			`Port ${port} is in use, perhaps by another Watchword. Stop that one, or set METRICS_PORT to another.`,
+		);
+		first.close();
+	});
+
+	test('at the address of another machine', async () => {
+		expect(await open(0, '203.0.113.1').catch(explainStartFailure)).toBe(
+			'HOST 203.0.113.1 is not an address of this machine.',
+		);
+	});
+
+	test('that is for root alone', async () => {
+		// Root may listen on any, and these tests may run as root.
+		const server = net.createServer();
+		server.listen = () => {
+			server.emit('error', Object.assign(new Error('listen EACCES'), { code: 'EACCES' }));
+			return server;
+		};
+		expect(await open(25, '127.0.0.1', server).catch(explainStartFailure)).toBe(
+			'Port 25 needs more rights than this user has. Set METRICS_PORT to another.',
+		);
+	});
 });
 
 test.each([

@@ -109,6 +109,12 @@ describe('the listener', () => {
 		await listener.stop();
 	});
 
+	test('says which setting to change if its port is taken', async () => {
+		await expect(listen({ mail: { inPort: server.smtpPort } })).rejects.toThrow(
+			`Port ${server.smtpPort} is in use, perhaps by another Watchword. Stop that one, or set SMTP_PORT to another.`,
+		);
+	});
+
 	test('offers STARTTLS if it has a certificate, and only then', async () => {
 		const { id, to } = await replier();
 		const mail = { from: 'ann@customers.example', to, subject: 'Sealed', text: 'x' };

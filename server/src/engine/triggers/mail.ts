@@ -10,6 +10,7 @@ import {
 import { ACCOUNT_DISABLED } from '../../accounts/standing.ts';
 import { addressKey } from '../../base/limits.ts';
 import { mailsIn } from '../../base/metrics.ts';
+import { openPort } from '../../base/port.ts';
 import { Room } from '../../base/room.ts';
 import type { Log } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
@@ -149,10 +150,7 @@ export async function startMailIn(
 		const end = setTimeout(() => socket.destroy(), limits.connectionMs);
 		socket.once('close', () => clearTimeout(end));
 	});
-	await new Promise<void>((listening, failed) => {
-		server.server.once('error', failed);
-		server.listen(mail.inPort, needs.host, () => listening());
-	});
+	await openPort(server.server, { port: mail.inPort, host: needs.host, setting: 'SMTP_PORT' });
 	return {
 		port: (server.server.address() as AddressInfo).port,
 		stop: () => new Promise((closed) => server.close(() => closed())),

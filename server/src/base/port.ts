@@ -1,0 +1,33 @@
+import type { Server } from 'node:net';
+
+/** A port cannot be listened on. The message says which setting to change. */
+export class PortUnavailable extends Error {}
+
+interface Place {
+	port: number;
+	host: string;
+	/** Which setting names the port. */
+	setting: 'PORT' | 'SMTP_PORT' | 'METRICS_PORT';
+}
+
+/** Resolves when the server listens there. */
+export function openPort(server: Server, place: Place): Promise<void> {
+	return new Promise((listening, failed) => {
+		server.once('error', (error) => failed(explain(error, place)));
+		server.listen(place.port, place.host, listening);
+	});
+}
+
+function explain(error: NodeJS.ErrnoException, { port, host, setting }: Place): Error {
+	if (error.code === 'EADDRINUSE')
+		return new PortUnavailable(
+			`Port ${port} is in use, perhaps by another Watchword. Stop that one, or set ${setting} to another.`,
+		);
+	if (error.code === 'EACCES')
+		return new PortUnavailable(
+			`Port ${port} needs more rights than this user has. Set ${setting} to another.`,
+		);
+	if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+		return new PortUnavailable(`HOST ${host} is not an address of this machine.`);
+	return error;
+}
