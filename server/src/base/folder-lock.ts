@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { CannotStart } from './cannot-start.ts';
 
 /** Another process holds the data folder. */
-export class FolderInUse extends Error {}
+export class FolderInUse extends CannotStart {}
 
 /**
  * Locks a folder for this process. Node has no file locks, but its SQLite uses those of the operating system. These end

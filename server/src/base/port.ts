@@ -1,7 +1,5 @@
 import type { Server } from 'node:net';
-
-/** A port cannot be listened on. The message says which setting to change. */
-export class PortUnavailable extends Error {}
+import { CannotStart } from './cannot-start.ts';
 
 interface Place {
 	port: number;
@@ -20,14 +18,12 @@ export function openPort(server: Server, place: Place): Promise<void> {
 
 function explain(error: NodeJS.ErrnoException, { port, host, setting }: Place): Error {
 	if (error.code === 'EADDRINUSE')
-		return new PortUnavailable(
+		return new CannotStart(
 			`Port ${port} is in use, perhaps by another Watchword. Stop that one, or set ${setting} to another.`,
 		);
 	if (error.code === 'EACCES')
-		return new PortUnavailable(
-			`Port ${port} needs more rights than this user has. Set ${setting} to another.`,
-		);
+		return new CannotStart(`Port ${port} needs more rights than this user has. Set ${setting} to another.`);
 	if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-		return new PortUnavailable(`HOST ${host} is not an address of this machine.`);
+		return new CannotStart(`HOST ${host} is not an address of this machine.`);
 	return error;
 }

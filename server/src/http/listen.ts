@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { readCertificate } from '../base/certificate.ts';
 import { openPort } from '../base/port.ts';
 import type { Settings } from '../settings.ts';
 
@@ -29,9 +29,7 @@ export async function listen(
 	{ port, host, tls }: Settings['http'],
 	setting: 'PORT' | 'METRICS_PORT' = 'PORT',
 ): Promise<Listening> {
-	const server = tls
-		? https.createServer({ ...LIMITS, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) })
-		: http.createServer(LIMITS);
+	const server = tls ? https.createServer({ ...LIMITS, ...readCertificate(tls) }) : http.createServer(LIMITS);
 	const connections = new Set<Socket>();
 	server.on('connection', (socket: Socket) => {
 		connections.add(socket);

@@ -1,9 +1,7 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** Other users can access the data folder, and this process cannot change that. */
-export class OpenDataFolder extends Error {}
+import { CannotStart } from '../base/cannot-start.ts';
 
 const OTHERS = 0o077;
 
@@ -17,7 +15,7 @@ export async function closeDataFolder(dataDir: string): Promise<void> {
 	const wasOpen = ((await stat(dataDir)).mode & OTHERS) !== 0;
 	if (wasOpen) {
 		await chmod(dataDir, 0o700).catch((error: NodeJS.ErrnoException) => {
-			throw new OpenDataFolder(
+			throw new CannotStart(
 				`Other users of this machine can enter the data folder, and this user may not change that (${error.code}). As its owner or as root, run: chmod 700 '${dataDir}'`,
 			);
 		});

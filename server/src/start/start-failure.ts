@@ -1,21 +1,11 @@
-import { NewerDatabase } from '../adapters/database/migrate.ts';
+import { CannotStart } from '../base/cannot-start.ts';
 import { codeOf, isUnanswered } from '../base/causes.ts';
-import { FolderInUse } from '../base/folder-lock.ts';
 import { withoutValues } from '../base/log.ts';
-import { PortUnavailable } from '../base/port.ts';
 import { BadSettings } from '../settings.ts';
-import { OpenDataFolder } from './data-folder.ts';
 
 /** Explains why the start failed: a sentence if the operator can correct it, otherwise the whole error. */
 export function explainStartFailure(error: unknown): string {
-	if (
-		error instanceof BadSettings ||
-		error instanceof FolderInUse ||
-		error instanceof PortUnavailable ||
-		error instanceof OpenDataFolder ||
-		error instanceof NewerDatabase
-	)
-		return error.message;
+	if (error instanceof BadSettings || error instanceof CannotStart) return error.message;
 	const code = codeOf(error);
 	if (isUnanswered(error))
 		return 'The database at DATABASE_URL does not answer. Is it running, and is the address right?';
@@ -28,6 +18,8 @@ export function explainStartFailure(error: unknown): string {
 		return 'The database named in DATABASE_URL does not exist. Create it, then start again.';
 	if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
 		return `DATA_DIR cannot be written: ${(error as Error).message}`;
+	if (code === 'EEXIST' || code === 'ENOTDIR')
+		return `DATA_DIR must be a folder: ${(error as Error).message}`;
 	if (code === 'ENOSPC') return 'The disk that holds DATA_DIR is full.';
 	const told = withoutValues(error);
 	return `Watchword could not start.\n${told instanceof Error ? told.stack : String(told)}`;

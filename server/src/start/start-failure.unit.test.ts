@@ -1,6 +1,9 @@
 import net, { type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openPostgres } from '../adapters/database/postgres.ts';
+import { CannotStart } from '../base/cannot-start.ts';
+import { readCertificate } from '../base/certificate.ts';
 import { openPort } from '../base/port.ts';
 import { quiet } from '../testing/quiet.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -10,6 +13,13 @@ test('a database that does not answer is named, without a stack', async () => {
 	expect(await opened.catch(explainStartFailure)).toBe(
 		'The database at DATABASE_URL does not answer. Is it running, and is the address right?',
 	);
+});
+
+test('a certificate that is none is told with its settings', () => {
+	const certFile = fileURLToPath(import.meta.url);
+	const read = () => readCertificate({ certFile, keyFile: certFile });
+	expect(read).toThrow(/^TLS_CERT must be a certificate in PEM and TLS_KEY its key\. They cannot be used: /);
+	expect(read).toThrow(CannotStart);
 });
 
 describe('a port that cannot be listened on', () => {
@@ -54,6 +64,7 @@ test.each([
 	['3D000', 'does not exist. Create it'],
 	['EACCES', 'DATA_DIR cannot be written: why'],
 	['EPERM', 'DATA_DIR cannot be written: why'],
+	['ENOTDIR', 'DATA_DIR must be a folder: why'],
 	['ENOSPC', 'is full'],
 ])('an error with code %s is told in a sentence', (code, words) => {
 	const told = explainStartFailure(Object.assign(new Error('why'), { code }));

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { lockFolder } from '../../base/folder-lock.ts';
 import { createPostgresDatabase, openTestDatabase } from '../../testing/database.ts';
 import { quiet } from '../../testing/quiet.ts';
 import { openQueue } from '../queue/pg-boss.ts';
+import { openEmbedded } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
 
 test('a new database has every migration, once', async () => {
@@ -100,6 +101,17 @@ test('several openers at once do not harm each other', async () => {
 });
 
 if (inject('backend') === 'pglite') {
+	test('a damaged database says so, and where to read on', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'watchword-damaged-'));
+		await mkdir(join(folder, 'database'));
+		await writeFile(join(folder, 'database', 'PG_VERSION'), '12\n');
+		await expect(openEmbedded(folder)).rejects.toThrow(
+			/^The database \(embedded, in .*\) does not open\. .* See "Backup and restore" in docs\/operation\.md\.$/,
+		);
+		lockFolder(folder)();
+		await rm(folder, { recursive: true });
+	});
+
 	test('a process that gave memory back needs little to go on', async () => {
 		const program = `
 			import { openAsBlob } from 'node:fs';

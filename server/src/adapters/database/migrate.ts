@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
+import { CannotStart } from '../../base/cannot-start.ts';
 import { release } from '../../base/release.ts';
 import type { Db } from '../../ports.ts';
 
@@ -10,8 +11,6 @@ export const migrationsFolder = fileURLToPath(new URL('../../../migrations', imp
 
 /** The number of the advisory lock for migrations; the same in every process. */
 export const MIGRATION_LOCK = 7_461_001;
-
-export class NewerDatabase extends Error {}
 
 /**
  * Throws if a newer version has migrated this database. An older program does not know what the new columns mean: it
@@ -25,7 +24,7 @@ export async function refuseNewer(db: Pick<Db, 'execute'>): Promise<void> {
 		readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
 	);
 	if (Number(rows[0]?.newest) <= Math.max(...journal.entries.map(({ when }) => when))) return;
-	throw new NewerDatabase(
+	throw new CannotStart(
 		`The database belongs to a newer version of Watchword than this one (${release}). Start the newer version again; or restore the backup from before the upgrade, and start this version on it. See "Upgrade and rollback" in docs/operation.md.`,
 	);
 }

@@ -11,6 +11,8 @@ import {
 } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+import { CannotStart } from '../../base/cannot-start.ts';
+import { codeOf } from '../../base/causes.ts';
 import { lockFolder } from '../../base/folder-lock.ts';
 import type { Database, Db } from '../../ports.ts';
 import { migrationsFolder, refuseNewer } from './migrate.ts';
@@ -62,7 +64,15 @@ async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
 }
 
 export async function openPglite(options: PGliteOptions, describe: string): Promise<EmbeddedDatabase> {
-	const pglite = await unoptimised(() => PGlite.create({ ...options, startParams }));
+	const pglite = await unoptimised(() => PGlite.create({ ...options, startParams })).catch(
+		(cause: unknown) => {
+			if (codeOf(cause)) throw cause;
+			throw new CannotStart(
+				`The database (${describe}) does not open. Its disk may be full, or it is damaged or of another version. See "Backup and restore" in docs/operation.md.`,
+				{ cause },
+			);
+		},
+	);
 	const db = drizzle(withPlans(pglite, pglite, new Plans())) as unknown as Db;
 	try {
 		await migrate(drizzle(pglite), { migrationsFolder });

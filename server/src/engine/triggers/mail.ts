@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { id as idSchema } from '@watchword/contract/ids';
 import {
@@ -8,6 +7,7 @@ import {
 	type SMTPServerSession,
 } from 'smtp-server';
 import { ACCOUNT_DISABLED } from '../../accounts/standing.ts';
+import { readCertificate } from '../../base/certificate.ts';
 import { addressKey } from '../../base/limits.ts';
 import { mailsIn } from '../../base/metrics.ts';
 import { openPort } from '../../base/port.ts';
@@ -105,7 +105,7 @@ export async function startMailIn(
 			);
 		},
 		disabledCommands: tls ? [] : ['STARTTLS'],
-		...(tls && { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }),
+		...(tls && readCertificate(tls)),
 		disableReverseLookup: true,
 		logger: false,
 		maxClients: limits.maxClients,
