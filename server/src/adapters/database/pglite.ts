@@ -66,6 +66,7 @@ async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
 export async function openPglite(options: PGliteOptions, describe: string): Promise<EmbeddedDatabase> {
 	const pglite = await unoptimised(() => PGlite.create({ ...options, startParams })).catch(
 		(cause: unknown) => {
+			// What the system refused has a code, and is explained by it.
 			if (codeOf(cause)) throw cause;
 			throw new CannotStart(
 				`The database (${describe}) does not open. Its disk may be full, or it is damaged or of another version. See "Backup and restore" in docs/operation.md.`,
