@@ -3,7 +3,8 @@ import type { drawScene } from '@watchword/scenes/scene';
 import { deviceByKey, type KnownDevice } from '../devices/captures.ts';
 import { findDevices, replaceKey } from '../devices/devices.ts';
 import { addDevice } from '../devices/pairing.ts';
-import { type IntakeNeeds, takeCapture } from '../engine/triggers/capture.ts';
+import { takeCapture } from '../engine/triggers/capture.ts';
+import type { IntakeNeeds } from '../engine/triggers/intake-needs.ts';
 import { tidyPicture } from '../pictures/tidy.ts';
 import { type Chapter, LOOK, lastTime, STORY } from './story.ts';
 

@@ -35,10 +35,10 @@ export async function learnExamples(needs: Needs, automationId: string): Promise
 
 /** Null if there is nothing to see in it. */
 async function pictureOf(needs: Needs, captureId: string): Promise<Buffer | null> {
-	let opened = await openCapture(needs, captureId, { examine: true });
+	let opened = await openCapture(needs, captureId);
 	if (opened === STILL_PREPARED) {
 		await prepareCapture(needs, captureId);
-		opened = await openCapture(needs, captureId, { examine: true });
+		opened = await openCapture(needs, captureId);
 	}
 	return typeof opened === 'string' || opened.problem ? null : (opened.image?.bytes ?? null);
 }

@@ -20,6 +20,8 @@ const PACE_MS = 50;
 
 /** A worker, for triggers in the same process. */
 export interface LocalWorker {
+	/** Whether it would begin a run at once. */
+	isFree(): boolean;
 	/**
 	 * Lets `store` lease up to `wanted` of the runs it queues to this worker, which begins them at once: nobody looks for them a
 	 * second time. Nothing is offered while more runs wait than it has room for.
@@ -127,9 +129,11 @@ export async function startWorker(
 			);
 	}, RENEW_MS);
 	void poll();
+	const isFree = () => !stopped && !behind && room() > 0;
 	return {
+		isFree,
 		async begin(wanted, store) {
-			const most = stopped || behind ? 0 : Math.max(0, Math.min(wanted, room()));
+			const most = isFree() ? Math.min(wanted, room()) : 0;
 			offered += most;
 			try {
 				const { result, runs } = await store({ lease, most });

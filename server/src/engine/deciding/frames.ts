@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { prepareCapture } from '../../devices/prepare.ts';
 import { captures } from '../../devices/tables.ts';
 import { pictureType } from '../../files/files.ts';
-import { readPicture } from '../../pictures/decoder.ts';
+import { examinePicture } from '../../pictures/examine.ts';
 import type { Question } from '../../ports.ts';
 import type { EngineNeeds } from '../end.ts';
 
@@ -24,7 +24,7 @@ export async function openFrames(
 	const opened: OpenedFrame[] = [];
 	for (const path of await preparedFrames(needs, captureId, burst - 1)) {
 		const bytes = await needs.objects.read(path);
-		const read = bytes && (await readPicture('camera', bytes, { examine: true }));
+		const read = bytes && (await examinePicture(path, bytes));
 		if (!bytes || !read || read.problem === 'broken') continue;
 		const longestSide = Math.max(read.width, read.height);
 		opened.push({ path, image: { contentType: pictureType(path), bytes, longestSide } });

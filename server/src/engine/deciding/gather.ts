@@ -4,7 +4,7 @@ import { examplesToJudgeBy } from '../../automations/examples.ts';
 import { prepareCapture, recordProblem } from '../../devices/prepare.ts';
 import { captures } from '../../devices/tables.ts';
 import { pictureType } from '../../files/files.ts';
-import { readPicture, type Wanted } from '../../pictures/decoder.ts';
+import { examinePicture } from '../../pictures/examine.ts';
 import { mails } from '../../runs/tables.ts';
 import { valueBefore } from '../../runs/values.ts';
 import { hasMemory } from '../alerts/memory.ts';
@@ -66,9 +66,7 @@ async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking)
 	const id = run.trigger_captureId ?? '';
 	// The run may start before the job that prepares pictures. Preparing twice gives the same result.
 	if (!run.image) await prepareCapture(needs, id);
-	const isCompared = run.skipSame && hasMemory(run);
-	const wanted = isCompared ? ({ examine: true, sketch: true } as const) : ({ examine: true } as const);
-	const opened = await openCapture(needs, id, wanted, run.image);
+	const opened = await openCapture(needs, id, { known: run.image, sketch: run.skipSame && hasMemory(run) });
 	if (typeof opened === 'string') return { run, skip: opened };
 	const { problem, image, path, sketch } = opened;
 	if (problem) await recordProblem(needs.db, id, problem);
@@ -104,18 +102,16 @@ interface OpenedCapture {
 	image: { contentType: string; bytes: Buffer; longestSide: number; ratio: number } | null;
 	path: string | null;
 	problem: PictureProblem | null;
-	thumb: Buffer | null;
 	sketch: Buffer | null;
 }
 
-/** A capture in the form a model may see, with its problem if it has one; or the reason why it cannot be opened. */
+/** A capture in the form a model may see, with its problem if it has one; or the reason why it cannot be opened. `known` is its path. */
 export async function openCapture(
 	{ db, objects }: Pick<EngineNeeds, 'db' | 'objects'>,
 	id: string,
-	wanted: Wanted & { examine: true },
-	knownPath: string | null = null,
+	{ known = null, sketch: wantsSketch = false }: { known?: string | null; sketch?: boolean } = {},
 ): Promise<OpenedCapture | string> {
-	let path = knownPath;
+	let path = known;
 	let bytes = path && (await objects.read(path));
 	if (!bytes) {
 		const [capture] = await db.select().from(captures).where(eq(captures.id, id));
@@ -125,7 +121,12 @@ export async function openCapture(
 		bytes = path && (await objects.read(path));
 	}
 	if (!path || !bytes) return 'The capture is not kept any more.';
-	const { width, height, problem, thumb = null, sketch = null } = await readPicture('camera', bytes, wanted);
+	const {
+		width,
+		height,
+		problem,
+		sketch = null,
+	} = await examinePicture(path, bytes, { sketch: wantsSketch });
 	if (problem === 'broken') return BROKEN;
 	const image = {
 		contentType: pictureType(path),
@@ -133,10 +134,10 @@ export async function openCapture(
 		longestSide: Math.max(width, height),
 		ratio: width / height,
 	};
-	return { image, path, problem, thumb, sketch };
+	return { image, path, problem, sketch };
 }
 
-const BROKEN: OpenedCapture = { image: null, path: null, problem: 'broken', thumb: null, sketch: null };
+const BROKEN: OpenedCapture = { image: null, path: null, problem: 'broken', sketch: null };
 
 async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {
 	const [mail] = await needs.db

@@ -5,6 +5,7 @@ import { Refusal } from '../../base/refusal.ts';
 import { surroundingsOf } from '../../devices/devices.ts';
 import { THUMB_WIDTH } from '../../devices/prepare.ts';
 import { captures, devices } from '../../devices/tables.ts';
+import { readPicture } from '../../pictures/decoder.ts';
 import type { Sender } from '../../ports.ts';
 import { automationRuns, type MailChecks, mails } from '../../runs/tables.ts';
 import { valueBefore } from '../../runs/values.ts';
@@ -152,10 +153,11 @@ async function onCapture(
 	draft: Draft,
 	{ id, at, run }: { id: string; at: Date; run: Run | null },
 ): Promise<Material> {
-	const opened = await openCapture(needs, id, { examine: true, thumbWidth: THUMB_WIDTH });
+	const opened = await openCapture(needs, id);
 	if (opened === STILL_PREPARED) throw new Refusal('unavailable', opened);
 	if (typeof opened === 'string') throw new Refusal('not-found', opened);
-	const { image, problem, thumb } = opened;
+	const { image, problem } = opened;
+	const shown = image && (await readPicture('camera', image.bytes, { thumbWidth: THUMB_WIDTH }));
 	const { asking } = material;
 	const burst = draft.trigger_device_type === 'conditional' ? (draft._burst ?? 1) : 1;
 	const further = image && !problem ? await openFrames(needs, id, burst) : [];
@@ -164,7 +166,7 @@ async function onCapture(
 		...material,
 		asking: { ...asking, parts: { ...asking.parts, now: at }, images },
 		...(problem && { unseen: PICTURE_PROBLEM_TEXT[problem] }),
-		thumb,
+		thumb: shown?.thumb ?? null,
 		run,
 	};
 }

@@ -1,40 +1,22 @@
-import type { CaptureReason } from '@watchword/contract/connection';
 import type { CaptureAccepted } from '@watchword/contract/device';
 import { latestFire } from '@watchword/contract/schedule';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import { inBatches } from '../../base/batch.ts';
-import { EVENT_CHANNEL, envelope } from '../../base/events.ts';
+import { envelope } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import { capturesIn } from '../../base/metrics.ts';
-import { among, asRows, asTexts, insertSelect, recordset } from '../../base/recordset.ts';
+import { among, asTexts } from '../../base/recordset.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { rowReader, statement } from '../../base/statement.ts';
 import { captureByKey, type IncomingCapture, type KnownDevice, settingsOf } from '../../devices/captures.ts';
-import { captures, type Frame } from '../../devices/tables.ts';
-import { type FileRow, storeBytes } from '../../files/files.ts';
-import { files } from '../../files/tables.ts';
+import { storeBytes } from '../../files/files.ts';
+import { examinePicture } from '../../pictures/examine.ts';
 import type { Tidied } from '../../pictures/tidy.ts';
-import type { Db, ObjectStore, Queue } from '../../ports.ts';
-import { leasedRuns } from '../lease.ts';
-import { beginAtOnce, type LocalWorker } from '../worker.ts';
-import {
-	isWorking,
-	type NewRun,
-	notifyQueued,
-	type Offer,
-	queueing,
-	selectLeased,
-	signalsOf,
-} from './queue-runs.ts';
-
-export interface IntakeNeeds {
-	db: Db;
-	queue: Queue;
-	objects: ObjectStore;
-	/** The worker of this process, if it has one. */
-	worker?: LocalWorker | undefined;
-}
+import type { Db, ObjectStore } from '../../ports.ts';
+import type { IntakeNeeds } from './intake-needs.ts';
+import type { NewRun } from './queue-runs.ts';
+import { type StoredCapture, storeCapture } from './store-captures.ts';
 
 /** Stores a capture, records it and queues its runs. The camera gets its answer only after that. */
 export async function takeCapture(
@@ -56,12 +38,14 @@ export async function takeCapture(
 	});
 	if (known) return accepted(known, true);
 
+	const taken = filesOf(device, id, incoming.pictures);
+	if (needs.worker?.isFree()) examineAhead(taken, watching);
 	const captured_at = plausible(incoming.capturedAt);
-	const pictures = await storePictures(objects, device, id, incoming.pictures, captured_at);
+	const pictures = await storeFiles(objects, device._owner, taken, captured_at);
 	const [first, ...further] = pictures;
 	if (!first) throw new Error('a capture has no picture');
 	const capture = { id, deviceId: device.id, captured_at, path: first.file.path };
-	const isNew = await recordInBatch(needs, {
+	const isNew = await storeCapture(needs, {
 		...capture,
 		capture_key,
 		reason: incoming.reason ?? null,
@@ -95,20 +79,34 @@ export async function wantedBurst(db: Db, deviceId: string): Promise<number> {
 	return burstOf(await watchersOf(db, deviceId));
 }
 
-/** Stores the pictures of a moment: `{id}.jpg` is the first, `{id}.2.jpg` the next. */
-function storePictures(
-	objects: ObjectStore,
-	{ id: deviceId, _owner: owner }: KnownDevice,
-	id: string,
-	pictures: Tidied[],
-	captured_at: Date,
-) {
-	const base = `users/${owner}/devices/${deviceId}/captures/${id}`;
-	return Promise.all(
-		pictures.map(async ({ bytes, type, extension, presentable }, index) => ({
+/** The pictures of a moment as files: `{id}.jpg` is the first, `{id}.2.jpg` the next. */
+const filesOf = ({ id: deviceId, _owner }: KnownDevice, id: string, pictures: Tidied[]) =>
+	pictures.map((picture, index) => {
+		const place = index === 0 ? '' : `.${index + 1}`;
+		const path = `users/${_owner}/devices/${deviceId}/captures/${id}${place}.${picture.extension}`;
+		return { ...picture, path };
+	});
+
+type CaptureFile = ReturnType<typeof filesOf>[number];
+
+/** Begins to examine a picture while it is being stored, where an automation will judge it in a moment. */
+function examineAhead([first]: CaptureFile[], watching: Automation[]): void {
+	const judging = watching.filter(
+		({ _paused, _limited, _works }) => !_paused && !_limited && _works === 'always',
+	);
+	if (!first?.presentable || judging.length === 0) return;
+	const sketch = judging.some(
+		({ _skipSame, trigger_device_type }) => _skipSame && trigger_device_type === 'conditional',
+	);
+	void examinePicture(first.path, first.bytes, { sketch });
+}
+
+const storeFiles = (objects: ObjectStore, owner: string, pictures: CaptureFile[], captured_at: Date) =>
+	Promise.all(
+		pictures.map(async ({ path, bytes, type, presentable }) => ({
 			presentable,
 			file: await storeBytes(objects, {
-				path: `${base}${index === 0 ? '' : `.${index + 1}`}.${extension}`,
+				path,
 				owner,
 				bytes,
 				contentType: type,
@@ -116,151 +114,6 @@ function storePictures(
 			}),
 		})),
 	);
-}
-
-interface StoredCapture {
-	id: string;
-	deviceId: string;
-	captured_at: Date;
-	path: string;
-}
-
-interface NewCapture extends StoredCapture {
-	capture_key: string;
-	reason: CaptureReason | null;
-	frames: Frame[];
-	/** A browser can show the file as it is, so the device's card shows it at once. */
-	presentable: boolean;
-	/** Prepared at once. Other captures wait until a run or a customer needs the small version. */
-	examined: boolean;
-	/** For the open tabs of the owner. */
-	event: string;
-	/** The pictures that may be read as they are. */
-	files: (FileRow & { capture: string })[];
-	runs: NewRun[];
-}
-
-/** Records captures and queues their runs. The result says of each capture whether it was new. */
-const recordInBatch = inBatches((needs: IntakeNeeds, given: NewCapture[]): Promise<boolean[]> => {
-	const prepared = given.filter(({ examined }) => examined);
-	const wanted = given.reduce((sum, { runs }) => sum + runs.length, 0);
-	return beginAtOnce(needs.worker, wanted, (offer) => {
-		const record = async (db: Db) => {
-			const { added, runs } = await insertCaptures(db, given, offer);
-			for (const { id } of prepared) {
-				if (added.has(id)) await needs.queue.send(db, 'prepare-capture', { captureId: id });
-			}
-			return { result: given.map(({ id }) => added.has(id)), runs };
-		};
-		return prepared.length > 0 ? needs.db.transaction(record) : record(needs.db);
-	});
-});
-
-const GIVEN = {
-	id: captures.id,
-	deviceId: captures.deviceId,
-	capture_key: captures.capture_key,
-	captured_at: captures.captured_at,
-	reason: captures.reason,
-	frames: captures.frames,
-	path: captures.original_path,
-	presentable: 'boolean',
-	examined: 'boolean',
-	event: 'text',
-} as const;
-
-const FILE = {
-	capture: captures.id,
-	path: files.path,
-	_owner: files._owner,
-	contentType: files.contentType,
-	size: files.size,
-	md5Hash: files.md5Hash,
-	downloadToken: files.downloadToken,
-	metadata: files.metadata,
-} as const;
-
-const CAPTURE = insertSelect(captures, {
-	id: sql`id`,
-	deviceId: sql`"deviceId"`,
-	capture_key: sql`capture_key`,
-	captured_at: sql`captured_at`,
-	reason: sql`reason`,
-	frames: sql`frames`,
-	original_path: sql`path`,
-	image_path: sql`case when presentable then path end`,
-});
-
-const STORED_FILE = insertSelect(files, {
-	path: sql`f.path`,
-	_owner: sql`f._owner`,
-	contentType: sql`f."contentType"`,
-	size: sql`f.size`,
-	md5Hash: sql`f."md5Hash"`,
-	downloadToken: sql`f."downloadToken"`,
-	metadata: sql`f.metadata`,
-});
-
-/**
- * One statement stores captures, their files and their runs, and updates their devices. A picture that a browser cannot
- * show as it is gets no row in files, so nobody can read it. Devices are always locked in the same order, which prevents
- * deadlocks between processes.
- */
-const storingAnd = (selectingMore: SQL) =>
-	statement(sql`
-	with given as (
-		${recordset(GIVEN, sql.placeholder('captures'))}
-	), added as (
-		${CAPTURE} from given on conflict do nothing returning id
-	), filed as (
-		${STORED_FILE} from (${recordset(FILE, sql.placeholder('files'))}) f join added a on a.id = f.capture
-	), latest as (
-		select distinct on ("deviceId") * from given order by "deviceId", presentable desc, captured_at desc
-	), held as (
-		select id, last_captured_at from devices
-		where id in (select "deviceId" from given) order by id for no key update
-	), seen as (
-		update devices d set last_seen_at = now(),
-			last_image_path = case when n.newer then n.path else d.last_image_path end,
-			last_image_problem = case when n.newer and not n.examined then null else d.last_image_problem end,
-			last_captured_at = case when n.newer then n.captured_at else d.last_captured_at end
-		from (
-			select l.*, l.presentable and (h.last_captured_at is null or h.last_captured_at <= l.captured_at) as newer
-			from held h join latest l on l."deviceId" = h.id
-		) n where d.id = n."deviceId"
-		returning n.event
-	), ${queueing(sql`a."_triggerType" = 'capture' and ${isWorking} and s."trigger_captureId" in (select id from added)`)}
-	select id, null::text as told, null::jsonb as run, null::jsonb as terms from added
-	union all select null, pg_notify(${EVENT_CHANNEL}, event)::text, null, null from seen
-	union all select null, told, null, null from (select ${notifyQueued}) n(told)
-	${selectingMore}`);
-
-/** The runs that are leased at once cost even where there are none, so they are selected only if they may be. */
-const storing = storingAnd(sql``);
-const storingLeased = storingAnd(
-	sql`union all select null, null, ${selectLeased({
-		image: sql`case when g.presentable then g.path end`,
-		deviceId: sql`g."deviceId"`,
-	})} join given g on g.id = r."trigger_captureId" where r.lease is not null`,
-);
-
-/** The ids of the captures that are new, and those of their runs that were leased at once. */
-async function insertCaptures(tx: Db, given: NewCapture[], offer: Offer | undefined) {
-	const rows = given.map(({ files, runs, ...capture }) => capture);
-	const store = offer?.most ? storingLeased : storing;
-	const { rows: added } = await store(tx, {
-		captures: asRows(GIVEN, rows),
-		files: asRows(
-			FILE,
-			given.flatMap((one) => one.files),
-		),
-		signals: signalsOf(
-			given.flatMap((one) => one.runs),
-			offer,
-		),
-	});
-	return { added: new Set(added.map(({ id }) => id)), runs: leasedRuns(added) };
-}
 
 const EXAMINE_EVERY_MS = 5 * 60_000;
 const examinedAt = new Map<string, number>();

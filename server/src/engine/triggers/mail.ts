@@ -15,7 +15,7 @@ import { Room } from '../../base/room.ts';
 import type { Log } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
 import { isOurMail } from '../reading/answerable.ts';
-import type { IntakeNeeds } from './capture.ts';
+import type { IntakeNeeds } from './intake-needs.ts';
 import {
 	type Allowance,
 	findRecipient,

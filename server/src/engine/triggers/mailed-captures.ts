@@ -7,7 +7,8 @@ import { recordStatus } from '../../devices/devices.ts';
 import { devices } from '../../devices/tables.ts';
 import type { Db } from '../../ports.ts';
 import { readPictures } from '../reading/reader.ts';
-import { type IntakeNeeds, plausible, takeCapture } from './capture.ts';
+import { plausible, takeCapture } from './capture.ts';
+import type { IntakeNeeds } from './intake-needs.ts';
 import { countMail, usesOfHour } from './mail-allowance.ts';
 import { mailKey } from './mail-key.ts';
 

@@ -6,7 +6,7 @@ import { statement } from '../../base/statement.ts';
 import { mails } from '../../runs/tables.ts';
 import { leasedRuns } from '../lease.ts';
 import { beginAtOnce } from '../worker.ts';
-import type { IntakeNeeds } from './capture.ts';
+import type { IntakeNeeds } from './intake-needs.ts';
 import { countMail, type Recipient } from './mail-allowance.ts';
 import { mailKey } from './mail-key.ts';
 import { notifyQueued, queueing, selectLeased, signalsOf } from './queue-runs.ts';
