@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ensureDemo } from './accounts/demo.ts';
 import { makeDemoLink } from './accounts/demo-link.ts';
+import { probeStorage } from './admin/probe.ts';
 import { serveAdmin } from './admin/socket.ts';
 import { createLog } from './base/log.ts';
 import { furnishDemo } from './demo/furnish.ts';
@@ -13,7 +14,7 @@ import { listen } from './http/listen.ts';
 import { lanGreeting, onLan } from './lan/lan.ts';
 import { readSettings } from './settings.ts';
 import { banner } from './start/banner.ts';
-import { openDatabase, openServices } from './start/compose.ts';
+import { openDatabase, openServices, type Services } from './start/compose.ts';
 import { closeDataFolder } from './start/data-folder.ts';
 import { findLocalModel, hintOf } from './start/local-models.ts';
 import { startRoles } from './start/roles.ts';
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
 	const ms = Math.round(performance.now() - started);
 	log.info({ url: publicUrl, smtpPort: roles.smtpPort, ms }, 'ready');
 	setTimeout(settle, SETTLED_MS).unref();
+	if (settings.files.s3) void warnIfAway(services);
 	// A hint for whoever reads the terminal; nobody waits for it.
 	if (services.model.builtIn && process.stdout.isTTY) {
 		void findLocalModel(settings.http.port).then((found) => found && process.stdout.write(hintOf(found)));
@@ -71,6 +73,12 @@ async function main(): Promise<void> {
 		const furnished = await furnishDemo(services, demo, roles.smtpPort, stopping.signal);
 		void keepCamerasOnline(services.database.db, furnished, log, stopping.signal);
 	}
+}
+
+/** Nobody waits for it: a storage that is away at a start may come back. */
+async function warnIfAway({ objects, log }: Services): Promise<void> {
+	const problem = await probeStorage(objects);
+	if (problem) log.warn({ storage: objects.describe, problem }, 'files cannot be stored');
 }
 
 /**

@@ -1,11 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { openKeptDatabase } from '../testing/database.ts';
 import { addFactors } from '../testing/factors.ts';
+import { ServerProcess } from '../testing/process.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { startS3 } from '../testing/s3.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { makeToken } from '../testing/token.ts';
+import { waitFor } from '../testing/wait.ts';
 import { runCommand } from './commands.ts';
 import type { Status } from './read-status.ts';
 
@@ -104,6 +110,27 @@ test('status says that files cannot be stored, and why', async () => {
 	expect(said).toContain('- Files cannot be stored: The specified bucket does not exist.');
 	await misspelled.stop();
 	await s3.stop();
+});
+
+test('a server that cannot store files says so when it starts, and goes on', async () => {
+	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-start-'));
+	const { database, env } = await openKeptDatabase(dataDir);
+	await database.close();
+	const lines: string[] = [];
+	const s3 = { S3_BUCKET: 'any', S3_ACCESS_KEY_ID: 'any', S3_SECRET_ACCESS_KEY: 'any' };
+	const away = { ...s3, S3_ENDPOINT: 'http://127.0.0.1:1' };
+	const started = new ServerProcess(
+		{ ...env, ...away, ROLES: 'api' },
+		{ log: (line) => void lines.push(line) },
+	);
+	await started.start();
+	const warning = await waitFor('a warning in the log', () =>
+		lines.find((line) => line.includes('files cannot be stored')),
+	);
+	expect(JSON.parse(warning)).toMatchObject({ level: 40, problem: 'ECONNREFUSED' });
+	expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
+	expect(await started.stop()).toBe(0);
+	await rm(dataDir, { recursive: true });
 });
 
 test('user list shows how an account signs in, when it was used, and that it is leaving', async () => {
