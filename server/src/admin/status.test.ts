@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { openKeptDatabase } from '../testing/database.ts';
 import { addFactors } from '../testing/factors.ts';
@@ -114,6 +114,7 @@ test('status says that files cannot be stored, and why', async () => {
 
 test('a server that cannot store files says so when it starts, and goes on', async () => {
 	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-start-'));
+	onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
 	const { database, env } = await openKeptDatabase(dataDir);
 	await database.close();
 	const lines: string[] = [];
@@ -130,7 +131,6 @@ test('a server that cannot store files says so when it starts, and goes on', asy
 	expect(JSON.parse(warning)).toMatchObject({ level: 40, problem: 'ECONNREFUSED' });
 	expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
 	expect(await started.stop()).toBe(0);
-	await rm(dataDir, { recursive: true });
 });
 
 test('user list shows how an account signs in, when it was used, and that it is leaving', async () => {
