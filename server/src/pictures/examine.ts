@@ -18,8 +18,9 @@ export function examinePicture(path: string, bytes: Uint8Array, { sketch = false
 	if (before && (before.sketched || !sketch)) return before.made;
 	const made = readPicture('camera', bytes, { examine: true, ...(sketch && { sketch }) });
 	keep(path, { made, sketched: sketch });
-	// Whoever waits for it hears of the failure. The next one tries again.
-	made.catch(() => newest.delete(path));
+	// A picture may seem broken because it took too long, and there may have been no room for it: the next one tries again.
+	const forget = () => newest.delete(path);
+	made.then(({ problem }) => problem === 'broken' && forget(), forget);
 	return made;
 }
 

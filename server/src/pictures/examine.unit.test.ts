@@ -25,6 +25,11 @@ test('what was found is kept of the newest pictures, not of all', async () => {
 	await Promise.all([first, ...later]);
 });
 
+test('a picture that seemed broken is examined again', async () => {
+	expect(await examinePicture('broken.jpg', bytes.subarray(0, 300))).toMatchObject({ problem: 'broken' });
+	expect(await examinePicture('broken.jpg', bytes)).toMatchObject({ problem: null });
+});
+
 test('an examination for which there was no room is made when it is asked for again', async () => {
 	const tooMuch = Buffer.alloc(129 * 1024 * 1024);
 	await expect(examinePicture('large.jpg', tooMuch)).rejects.toThrow('too many pictures');
