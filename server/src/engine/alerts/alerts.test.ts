@@ -361,6 +361,19 @@ describe('pictures that show nothing new', () => {
 		);
 	});
 
+	test('are judged for another automation of the same camera that wants to see all', async () => {
+		const { customer, camera, captures } = await watch({ _skipSame: true, _tell: 'every' });
+		const other = await addAutomation(server, customer.uid, {
+			_triggerType: 'capture',
+			trigger_device_deviceID: camera.deviceId,
+			action_prompt: 'another',
+		});
+		const runs = await captures('mm', 60, 10);
+		expect(runs.map(({ _status }) => _status)).toEqual(['succeeded', 'skipped']);
+		const judged = await endedRuns(server, other, 2);
+		expect(judged.map(({ _status }) => _status)).toEqual(['succeeded', 'succeeded']);
+	});
+
 	test('are judged where they would be told', async () => {
 		const { captures, told } = await watch({ _skipSame: true, _tellAgainMinutes: 20 });
 		const runs = await captures('mmm', 60, 10);

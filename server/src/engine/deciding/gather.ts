@@ -66,7 +66,10 @@ async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking)
 	const id = run.trigger_captureId ?? '';
 	// The run may start before the job that prepares pictures. Preparing twice gives the same result.
 	if (!run.image) await prepareCapture(needs, id);
-	const opened = await openCapture(needs, id, { known: run.image, sketch: run.skipSame && hasMemory(run) });
+	const opened = await openCapture(needs, id, {
+		knownPath: run.image,
+		sketch: run.skipSame && hasMemory(run),
+	});
 	if (typeof opened === 'string') return { run, skip: opened };
 	const { problem, image, path, sketch } = opened;
 	if (problem) await recordProblem(needs.db, id, problem);
@@ -102,16 +105,20 @@ interface OpenedCapture {
 	image: { contentType: string; bytes: Buffer; longestSide: number; ratio: number } | null;
 	path: string | null;
 	problem: PictureProblem | null;
+	/** Where it was wanted: a run that has one is compared with the last one. */
 	sketch: Buffer | null;
 }
 
-/** A capture in the form a model may see, with its problem if it has one; or the reason why it cannot be opened. `known` is its path. */
+/**
+ * A capture in the form a model may see, with its problem if it has one; or the reason why it cannot be opened. Where its path is
+ * known, the database is not asked for it.
+ */
 export async function openCapture(
 	{ db, objects }: Pick<EngineNeeds, 'db' | 'objects'>,
 	id: string,
-	{ known = null, sketch: wantsSketch = false }: { known?: string | null; sketch?: boolean } = {},
+	{ knownPath = null, sketch = false }: { knownPath?: string | null; sketch?: boolean } = {},
 ): Promise<OpenedCapture | string> {
-	let path = known;
+	let path = knownPath;
 	let bytes = path && (await objects.read(path));
 	if (!bytes) {
 		const [capture] = await db.select().from(captures).where(eq(captures.id, id));
@@ -121,12 +128,8 @@ export async function openCapture(
 		bytes = path && (await objects.read(path));
 	}
 	if (!path || !bytes) return 'The capture is not kept any more.';
-	const {
-		width,
-		height,
-		problem,
-		sketch = null,
-	} = await examinePicture(path, bytes, { sketch: wantsSketch });
+	const made = await examinePicture(path, bytes, { sketch });
+	const { width, height, problem } = made;
 	if (problem === 'broken') return BROKEN;
 	const image = {
 		contentType: pictureType(path),
@@ -134,7 +137,8 @@ export async function openCapture(
 		longestSide: Math.max(width, height),
 		ratio: width / height,
 	};
-	return { image, path, problem, sketch };
+	// One may have been made for another automation.
+	return { image, path, problem, sketch: (sketch && made.sketch) || null };
 }
 
 const BROKEN: OpenedCapture = { image: null, path: null, problem: 'broken', sketch: null };
