@@ -5,6 +5,10 @@ import { expect, test } from '../fixtures.ts';
 const entry = (page: Page, name: string) =>
 	page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 
+/** What was changed before it has been painted. */
+const nextFrame = (page: Page) =>
+	page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
+
 test('a pressed button lays out nothing: on a long screen the press would be late', async ({
 	signedIn: page,
 }) => {
@@ -12,7 +16,7 @@ test('a pressed button lays out nothing: on a long screen the press would be lat
 	const browser = await page.context().newCDPSession(page);
 	await browser.send('Performance.enable');
 	const layouts = async () => {
-		await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
+		await nextFrame(page);
 		const { metrics } = await browser.send('Performance.getMetrics');
 		return metrics.find(({ name }) => name === 'LayoutCount')?.value;
 	};
@@ -60,7 +64,7 @@ test('where less motion is wanted, a change of theme animates nothing', async ({
 	const change = async (reducedMotion: 'reduce' | 'no-preference', colorScheme: 'light' | 'dark') => {
 		await page.emulateMedia({ reducedMotion });
 		await page.emulateMedia({ reducedMotion, colorScheme });
-		await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
+		await nextFrame(page);
 	};
 	await change('reduce', 'dark');
 	expect(begun).toEqual([]);

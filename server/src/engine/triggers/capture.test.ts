@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { examinePicture } from '../../pictures/examine.ts';
 import { addAutomation, addCamera, grant } from '../../testing/automation.ts';
 import { jpeg, phoneJpeg } from '../../testing/images.ts';
 import { answerOf, scriptedModel } from '../../testing/model.ts';
@@ -195,6 +197,39 @@ test('the captures of one device are judged in the order they came', async () =>
 	for (const picture of pictures) await camera.send(picture);
 	await endedRuns(slow, id, 8);
 	expect(order).toEqual(pictures.flatMap(({ length }) => [`begin ${length}`, `end ${length}`]));
+	await slow.stop();
+});
+
+test('a capture that will be judged is examined before its run begins, and no other', async () => {
+	const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+	const slow = await startServer({
+		model: scriptedModel(async () => {
+			await mayAnswer;
+			return answerOf({});
+		}),
+	});
+	const customer = await slow.customer();
+	const camera = await addCamera(slow, customer.uid);
+	const id = await addAutomation(slow, customer.uid, {
+		_triggerType: 'capture',
+		trigger_device_deviceID: camera.deviceId,
+	});
+	/** What is known of the newest capture. These bytes are looked at only where nothing is. */
+	const known = async () => {
+		const { rows } = await slow.services.database.db.execute(
+			sql`select original_path as path from captures order by received_at desc limit 1`,
+		);
+		return (await examinePicture(String(rows[0]?.path), Buffer.from('no picture'))).problem;
+	};
+	await camera.send(await jpeg());
+	// Its run waits for the one before it.
+	await camera.send(await jpeg());
+	expect(await known()).toBeNull();
+	await slow.services.database.db.execute(sql`update automations set _paused = true where id = ${id}`);
+	await camera.send(await jpeg());
+	expect(await known()).toBe('broken');
+	answer();
+	await endedRuns(slow, id, 2);
 	await slow.stop();
 });
 
