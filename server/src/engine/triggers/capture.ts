@@ -55,11 +55,11 @@ export async function takeCapture(
 			image_path: presentable ? path : null,
 		})),
 		event: envelope(device._owner, { topic: 'devices', id: device.id }),
-		// While a camera has a problem, every capture is examined, to notice when the problem is over.
-		examined:
+		// While a camera has a problem, every capture is prepared, to notice when the problem is over.
+		prepareNow:
 			pictures.some(({ presentable }) => !presentable) ||
 			device.last_image_problem !== null ||
-			examinationIsDue(device.id),
+			preparationIsDue(device.id),
 		files: pictures.flatMap(({ file, presentable }) => (presentable ? [{ ...file, capture: id }] : [])),
 		runs: runsOf(watching, capture),
 	});
@@ -115,14 +115,14 @@ const storeFiles = (objects: ObjectStore, owner: string, pictures: CaptureFile[]
 		})),
 	);
 
-const EXAMINE_EVERY_MS = 5 * 60_000;
-const examinedAt = new Map<string, number>();
+const PREPARE_EVERY_MS = 5 * 60_000;
+const preparedAt = new Map<string, number>();
 
-/** Opening every picture would cost too much. One every few minutes is enough to notice a covered or broken camera. */
-function examinationIsDue(deviceId: string): boolean {
+/** Preparing every picture would cost too much. One every few minutes is enough to notice a covered or broken camera. */
+function preparationIsDue(deviceId: string): boolean {
 	const now = Date.now();
-	if (now - (examinedAt.get(deviceId) ?? 0) < EXAMINE_EVERY_MS) return false;
-	examinedAt.set(deviceId, now);
+	if (now - (preparedAt.get(deviceId) ?? 0) < PREPARE_EVERY_MS) return false;
+	preparedAt.set(deviceId, now);
 	return true;
 }
 

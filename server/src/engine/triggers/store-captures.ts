@@ -35,7 +35,7 @@ interface NewCapture extends StoredCapture {
 	/** A browser can show the file as it is, so the device's card shows it at once. */
 	presentable: boolean;
 	/** Prepared at once. Other captures wait until a run or a customer needs the small version. */
-	examined: boolean;
+	prepareNow: boolean;
 	/** For the open tabs of the owner. */
 	event: string;
 	/** The pictures that may be read as they are. */
@@ -45,7 +45,7 @@ interface NewCapture extends StoredCapture {
 
 /** Records captures and queues their runs. The result says of each capture whether it was new. */
 export const storeCapture = inBatches((needs: IntakeNeeds, given: NewCapture[]): Promise<boolean[]> => {
-	const prepared = given.filter(({ examined }) => examined);
+	const prepared = given.filter(({ prepareNow }) => prepareNow);
 	const wanted = given.reduce((sum, { runs }) => sum + runs.length, 0);
 	return beginAtOnce(needs.worker, wanted, (offer) => {
 		const record = async (db: Db) => {
@@ -68,7 +68,7 @@ const GIVEN = {
 	frames: captures.frames,
 	path: captures.original_path,
 	presentable: 'boolean',
-	examined: 'boolean',
+	prepareNow: 'boolean',
 	event: 'text',
 } as const;
 
@@ -125,7 +125,7 @@ const storingAnd = (selectingMore: SQL) =>
 	), seen as (
 		update devices d set last_seen_at = now(),
 			last_image_path = case when n.newer then n.path else d.last_image_path end,
-			last_image_problem = case when n.newer and not n.examined then null else d.last_image_problem end,
+			last_image_problem = case when n.newer and not n."prepareNow" then null else d.last_image_problem end,
 			last_captured_at = case when n.newer then n.captured_at else d.last_captured_at end
 		from (
 			select l.*, l.presentable and (h.last_captured_at is null or h.last_captured_at <= l.captured_at) as newer
