@@ -253,6 +253,16 @@ describe('pictures that come late', () => {
 		expect(told1?._reason).toMatch(/^Told in one mail at /);
 		expect(told1?.action_sentTo).toContain('@example.com');
 	});
+
+	test('are one mail as well where every capture is told of, without a condition', async () => {
+		const { id, captures, told } = await watch({ trigger_device_type: 'continuous' });
+		await captures('mmm', LATE_MINUTES + 60);
+		expect(await told()).toEqual([]);
+		await sendHeld(id);
+		expect(await told()).toEqual([expect.stringContaining('3 alerts from ')]);
+		await captures('m', 1);
+		expect(await told()).toHaveLength(2);
+	});
 });
 
 describe('who is not told now', () => {

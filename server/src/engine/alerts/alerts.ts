@@ -122,14 +122,15 @@ function tellOf(
 			? { ...alert, change: { ...joined, _reason: untold ?? already ?? null } }
 			: alert;
 	}
+	// A mail that needs its owner's yes is not held. When the owner is asked follows the quiet hours.
+	const canWait = !run._triggerKey.startsWith('again:') && !needsYes(run);
 	const telling: Telling = mayTell(
 		{ ...known, state },
 		{
 			now,
 			at: run._timestamp,
-			// A mail that needs its owner's yes is not held. When the owner is asked follows the quiet hours.
-			lateAfterMs: hasMemory(run) && !needsYes(run) ? lateAfterMs : null,
-			keepsQuiet: run._triggerType !== 'schedule' && !run._triggerKey.startsWith('again:') && !needsYes(run),
+			lateAfterMs: canWait && run._triggerType === 'capture' ? lateAfterMs : null,
+			keepsQuiet: canWait && run._triggerType !== 'schedule',
 		},
 	);
 	if (telling.when === 'never') return { ...alert, change: { ...joined, _reason: telling.reason } };
