@@ -6,7 +6,8 @@ import type { Db } from '../ports.ts';
 import { automations } from './tables.ts';
 
 /** What a customer sees of an automation. Its runs belong to another slice, and the route adds them. */
-const { created_at, next_fire_at, failures_told_at, _snoozedUntil, ...others } = getTableColumns(automations);
+const { created_at, attached_at, next_fire_at, failures_told_at, _snoozedUntil, ...others } =
+	getTableColumns(automations);
 const { feed_hash, feed_made_at, feed_read_at, ...COLUMNS } = others;
 const FIELDS = {
 	...COLUMNS,
@@ -56,7 +57,7 @@ export async function automationIds(db: Db, uid: string): Promise<string[]> {
 	return found.map(({ id }) => id);
 }
 
-/** The automations that watch each of these devices, oldest first. */
+/** The automations that watch each of these devices, in the order in which they came to it. */
 export async function automationsWatching(db: Db, deviceIds: string[]): Promise<Map<string, string[]>> {
 	const watching = new Map<string, string[]>(deviceIds.map((id) => [id, []]));
 	if (deviceIds.length === 0) return watching;
@@ -64,7 +65,7 @@ export async function automationsWatching(db: Db, deviceIds: string[]): Promise<
 		.select({ id: automations.id, device: automations.trigger_device_deviceID })
 		.from(automations)
 		.where(and(inArray(automations.trigger_device_deviceID, deviceIds), not(automations._deleted)))
-		.orderBy(created_at, automations.id);
+		.orderBy(attached_at, automations.id);
 	for (const { id, device } of found) if (device) watching.get(device)?.push(id);
 	return watching;
 }

@@ -9,7 +9,7 @@ import {
 import { NAME_MAX_LENGTH } from '@watchword/contract/constants';
 import { domainOf } from '@watchword/contract/mailbox';
 import { nextFire } from '@watchword/contract/schedule';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -62,9 +62,15 @@ export async function saveAutomation(
 		await requireDevice(tx, uid, settings.trigger_device_deviceID);
 		if (differs(current, settings)) {
 			const next = _version + 1;
+			const moves = settings.trigger_device_deviceID !== current.trigger_device_deviceID;
 			await tx
 				.update(automations)
-				.set({ ...settings, next_fire_at: planned(settings), _version: next })
+				.set({
+					...settings,
+					...(moves && { attached_at: sql`now()` }),
+					next_fire_at: planned(settings),
+					_version: next,
+				})
 				.where(eq(automations.id, id));
 			await keepVersion(tx, uid, id, next, settings);
 			await publishChange(tx, uid, id, [current.trigger_device_deviceID, settings.trigger_device_deviceID]);

@@ -81,6 +81,8 @@ export const automations = pgTable(
 		/** The owner has been notified of the failed runs up to this time. */
 		failures_told_at: timestamp({ withTimezone: true, precision: 3 }),
 		created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+		/** Since when it has had its device. The first ones of a device run free on its captures. */
+		attached_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},
 	(t) => [
 		// For the scheduler: the cost of its query grows with what is due, not with what exists.

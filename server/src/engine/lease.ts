@@ -36,7 +36,7 @@ export interface Terms {
 	/** The first automations attached to a device run free on its captures. */
 	free: boolean;
 	/** Its automation is paused, or is not for when the customer is at home, or away: what it would say to that. */
-	resting: 'paused' | 'home' | 'away' | null;
+	resting: 'deleted' | 'paused' | 'home' | 'away' | null;
 	/** The operator has disabled the account. */
 	disabled: boolean;
 	/** The path of the prepared capture that a model may see; null until there is one. */
@@ -96,10 +96,10 @@ export const leasedColumns = ({ image = IMAGE, deviceId = DEVICE } = {}) => sql`
 			select o.id from automations o
 			where o."trigger_device_deviceID" = a."trigger_device_deviceID"
 				and not o._deleted and o."_triggerType" = 'capture'
-			order by o.created_at, o.id limit ${sql.raw(String(FREE_AUTOMATIONS_PER_DEVICE))}
+			order by o.attached_at, o.id limit ${sql.raw(String(FREE_AUTOMATIONS_PER_DEVICE))}
 		),
 		'disabled', u.disabled_at is not null,
-		'resting', case when a._paused then 'paused' when a._works = 'always' then null
+		'resting', case when a._deleted then 'deleted' when a._paused then 'paused' when a._works = 'always' then null
 			when u.presence <> a._works then u.presence end,
 		'image', ${image},
 		'deviceId', ${deviceId},

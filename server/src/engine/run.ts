@@ -48,6 +48,7 @@ export async function takeRun(needs: EngineNeeds, run: LeasedRun): Promise<void>
 }
 
 const RESTING = {
+	deleted: 'The automation was deleted.',
 	paused: 'The automation is paused.',
 	home: 'You are at home, and this automation works only when you are away.',
 	away: 'You are away, and this automation works only when you are at home.',
@@ -57,10 +58,11 @@ const RESTING = {
  * Why a run is not carried out. A mail is recorded all the same, so that it is not lost: captures and times of a schedule make
  * no run while their automation rests, and what the customer runs again is meant.
  */
-const whyResting = ({ resting, _triggerType, _triggerKey, _status }: LeasedRun) =>
-	resting && _status === 'queued' && _triggerType === 'email' && !_triggerKey.startsWith('again:')
-		? RESTING[resting]
-		: null;
+function whyResting({ resting, _triggerType, _triggerKey, _status }: LeasedRun): string | null {
+	if (!resting || _status !== 'queued') return null;
+	const isMeant = _triggerType !== 'email' || _triggerKey.startsWith('again:');
+	return isMeant && resting !== 'deleted' ? null : RESTING[resting];
+}
 
 class GiveUp extends Error {}
 

@@ -200,7 +200,8 @@ test('the captures of one device are judged in the order they came', async () =>
 	await slow.stop();
 });
 
-test('a capture that will be judged is examined before its run begins, and no other', async () => {
+/** A server whose model answers when it may, with a camera and an automation that watches it. */
+async function withSlowModel() {
 	const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
 	const slow = await startServer({
 		model: scriptedModel(async () => {
@@ -214,6 +215,24 @@ test('a capture that will be judged is examined before its run begins, and no ot
 		_triggerType: 'capture',
 		trigger_device_deviceID: camera.deviceId,
 	});
+	return { slow, customer, camera, id, answer };
+}
+
+test('a capture that waits when its automation is deleted is not judged any more', async () => {
+	const { slow, customer, camera, id, answer } = await withSlowModel();
+	await camera.send(await jpeg());
+	await camera.send(await jpeg());
+	expect((await customer.send('DELETE', `/api/automations/${id}`, {})).status).toBe(200);
+	answer();
+	expect(await endedRuns(slow, id, 2)).toMatchObject([
+		{ _status: 'succeeded' },
+		{ _status: 'skipped', _reason: 'The automation was deleted.', action_verdict: null, credits: 0 },
+	]);
+	await slow.stop();
+});
+
+test('a capture that will be judged is examined before its run begins, and no other', async () => {
+	const { slow, camera, id, answer } = await withSlowModel();
 	/** What is known of the newest capture. These bytes are looked at only where nothing is. */
 	const known = async () => {
 		const { rows } = await slow.services.database.db.execute(
@@ -260,5 +279,35 @@ describe('credits', () => {
 		expect(await (await customer.get('/api/billing')).json()).toEqual({ creditBalance: 0 });
 		// One mail says that the credits are used up, the other that a run was skipped because of it.
 		expect(await server.mails(customer.email, 2)).toHaveLength(2);
+	});
+
+	test('an older automation that comes to a device takes no free place from those that are there', async () => {
+		const customer = await server.customer();
+		const older = await addAutomation(server, customer.uid, { action_prompt: 'not met' });
+		const camera = await addCamera(server, customer.uid);
+		const fields = {
+			_triggerType: 'capture' as const,
+			trigger_device_deviceID: camera.deviceId,
+			action_prompt: 'not met',
+		};
+		const first = await addAutomation(server, customer.uid, fields);
+		const second = await addAutomation(server, customer.uid, fields);
+		const {
+			id: _,
+			_owner,
+			_deleted,
+			runs,
+			...edit
+		} = await customer.get(`/api/automations/${older}`).then((answer) => answer.json());
+		const saved = await customer.send('PUT', `/api/automations/${older}`, { ...edit, ...fields });
+		expect(saved.status).toBe(200);
+		const shown = (await (await customer.get('/api/devices')).json()) as {
+			items: { automations: string[] }[];
+		};
+		expect(shown.items[0]?.automations).toEqual([first, second, older]);
+		await camera.send(await jpeg());
+		expect(await endedRuns(server, first, 1)).toMatchObject([{ _status: 'succeeded', credits: 0 }]);
+		expect(await endedRuns(server, second, 1)).toMatchObject([{ _status: 'succeeded', credits: 0 }]);
+		expect(await endedRuns(server, older, 1)).toMatchObject([{ _status: 'skipped', credits: 0 }]);
 	});
 });
