@@ -8,6 +8,8 @@ export interface FormFile {
 
 const MOST_PARTS = 20;
 const MOST_HEAD = 8 * 1024;
+/** How often a boundary may be found inside of a file. More often it is no accident, and each time costs time. */
+const MOST_BY_CHANCE = 1000;
 const BLANK_LINE = /\r?\n\r?\n/;
 
 /** The boundary of a form; null if the body is not one. */
@@ -47,7 +49,10 @@ function nextLine(body: Buffer, delimiter: Buffer, from: number): number {
 	const isLine = (at: number) =>
 		(at === 0 || body[at - 1] === LF) && AFTER_DELIMITER.has(body[at + delimiter.length]);
 	let at = body.indexOf(delimiter, from);
-	while (at >= 0 && !isLine(at)) at = body.indexOf(delimiter, at + 1);
+	for (let chance = 0; at >= 0 && !isLine(at); chance++) {
+		if (chance > MOST_BY_CHANCE) throw unreadable('its boundary is everywhere in its files');
+		at = body.indexOf(delimiter, at + 1);
+	}
 	return at;
 }
 

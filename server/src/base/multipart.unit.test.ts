@@ -50,3 +50,9 @@ test('what is no form with files is refused, and the answer says why', () => {
 	);
 	expect(() => readFiles(Buffer.from('--b\r\n\r\n'.repeat(50)), 'b', 4)).toThrow('more than 20 parts');
 });
+
+test('a form whose boundary is at every place is refused', () => {
+	const body = Buffer.alloc(20_000_000, '-');
+	body[0] = 0x78;
+	expect(() => readFiles(body, '-'.repeat(190), 1)).toThrow('its boundary is everywhere in its files');
+});

@@ -36,7 +36,7 @@ const plain = (text: string) =>
 		.replace(/[‘’‚]/g, "'")
 		.replace(/[‐-―−]/g, '-')
 		.replace(/\s+/g, ' ')
-		.replace(/^[\s"'>|*_]+|[\s"'|*_]+$/g, '');
+		.replace(/^[\s"'>|*_]+|(?<![\s"'|*_])[\s"'|*_]+$/g, '');
 
 function stands(value: Value, evidence: string): boolean {
 	if (isAmount(value)) return standsNumber(value.amount, evidence);

@@ -1,17 +1,11 @@
 /** The thread that reads the mails and files of strangers, one at a time. */
-import { parentPort } from 'node:worker_threads';
+import { answerQuestions } from '../../base/bounded-threads.ts';
 import { cleanHtml, htmlToText } from './html.ts';
 import { findPictures } from './mailed-pictures.ts';
 import { parseMessage } from './message.ts';
-import type { Answer, Question } from './reader.ts';
+import type { Question } from './reader.ts';
 
-parentPort?.on('message', async (question: Question) => {
-	const answer: Answer = await read(question).then(
-		(result) => ({ result }),
-		(error: unknown) => ({ problem: error instanceof Error ? error.message : String(error) }),
-	);
-	parentPort?.postMessage(answer);
-});
+answerQuestions(read);
 
 async function read(question: Question): Promise<unknown> {
 	if ('message' in question) {

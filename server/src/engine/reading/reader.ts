@@ -1,20 +1,9 @@
-/**
- * A stranger can make a mail or file that takes unlimited time and memory to read. So they are read in threads, with limits.
- * There are two threads: while a hostile mail keeps one busy, the other continues to read.
- */
-import type { Worker } from 'node:worker_threads';
-import { openThread } from '../../base/thread.ts';
+/** A stranger can make a mail or file that takes unlimited time and memory to read. So they are read in threads, with limits. */
+import { type Bounds, openBoundedThreads } from '../../base/bounded-threads.ts';
 import type { checkPolicies, checkSignatures } from './authenticate.ts';
 import type { findPictures, MailedPictures } from './mailed-pictures.ts';
 import { type Message, type parseMessage, unreadable } from './message.ts';
 import type { pdfPicture, pdfText } from './pdf.ts';
-
-/**
- * The limits for one mail or file. `ms` is the CPU time of the thread, so that a busy machine does not give up on what it
- * could read. `bytes` is the growth of the whole process, because the memory of a single thread cannot be measured.
- */
-const BOUNDS = { ms: 5000, wallMs: 60_000, bytes: 256 * 1024 * 1024, threads: 2 };
-const CHECK_MS = 100;
 
 export type Question =
 	| { message: Parameters<typeof parseMessage> }
@@ -24,73 +13,10 @@ export type Question =
 	| { pictures: Parameters<typeof findPictures> }
 	| { signatures: Parameters<typeof checkSignatures> }
 	| { policies: Parameters<typeof checkPolicies> };
-export type Answer = { result: unknown } | { problem: string };
 
-interface Task {
-	question: Question;
-	/** It was stopped once because of memory. Something else may have used the memory, so it gets a second try. */
-	again?: boolean;
-	resolve(result: unknown): void;
-	reject(error: Error): void;
-}
-
-/** Opens the reading threads. A thread that is stopped is replaced. The next task goes to the first free thread. */
-export function openReader(bounds: Partial<typeof BOUNDS> = {}) {
-	const { ms, wallMs, bytes, threads } = { ...BOUNDS, ...bounds };
-	const waiting: Task[] = [];
-	const lane = () => {
-		let watch: NodeJS.Timeout | undefined;
-		let busy = false;
-		let swollen = false;
-		const thread = openThread<Task, Answer>(
-			new URL('./reader-thread.ts', import.meta.url),
-			{},
-			{
-				begin(worker, { question }) {
-					worker.postMessage(question);
-					const [began, before, spent] = [performance.now(), process.memoryUsage.rss(), computed(worker)];
-					const mine = setInterval(async () => {
-						swollen = process.memoryUsage.rss() - before > bytes;
-						const late = performance.now() - began > wallMs;
-						const tooMuch = swollen || late || (await computed(worker)) - (await spent) > ms;
-						if (tooMuch && watch === mine) void worker.terminate();
-					}, CHECK_MS);
-					watch = mine;
-				},
-				answered({ resolve, reject }, answer) {
-					free();
-					if ('result' in answer) resolve(answer.result);
-					else reject(new Error(answer.problem));
-				},
-				died(task) {
-					if (task && swollen && !task.again) waiting.push({ ...task, again: true });
-					else task?.reject(new Error('it takes too much to read'));
-					free();
-				},
-			},
-		);
-		const free = () => {
-			clearInterval(watch);
-			watch = undefined;
-			swollen = false;
-			busy = false;
-			take();
-		};
-		const take = () => {
-			const task = busy ? undefined : waiting.shift();
-			if (!task) return;
-			busy = true;
-			thread.add(task);
-		};
-		return take;
-	};
-	const lanes = Array.from({ length: threads }, lane);
-	const ask = <T>(question: Question): Promise<T> => {
-		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-		waiting.push({ question, resolve, reject });
-		for (const take of lanes) take();
-		return promise as Promise<T>;
-	};
+/** Opens the reading threads. */
+export function openReader(bounds: Partial<Bounds> = {}) {
+	const ask = openBoundedThreads<Question>(new URL('./reader-thread.ts', import.meta.url), bounds);
 
 	return {
 		async readMessage(...message: Parameters<typeof parseMessage>): Promise<Message> {
@@ -121,13 +47,6 @@ export function openReader(bounds: Partial<typeof BOUNDS> = {}) {
 			ask<Awaited<ReturnType<typeof checkPolicies>>>({ policies }),
 	};
 }
-
-/** The CPU time of a thread in milliseconds; 0 before it runs. */
-const computed = (worker: Worker): Promise<number> =>
-	worker.cpuUsage().then(
-		({ user, system }) => (user + system) / 1000,
-		() => 0,
-	);
 
 export const { readMessage, readPictures, readPdf, readPdfPage, readHtml, readSignatures, readPolicies } =
 	openReader();

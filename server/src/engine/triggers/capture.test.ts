@@ -1,3 +1,4 @@
+import type { Automation } from '@watchword/contract/automation';
 import { sql } from 'drizzle-orm';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
@@ -292,13 +293,8 @@ describe('credits', () => {
 		};
 		const first = await addAutomation(server, customer.uid, fields);
 		const second = await addAutomation(server, customer.uid, fields);
-		const {
-			id: _,
-			_owner,
-			_deleted,
-			runs,
-			...edit
-		} = await customer.get(`/api/automations/${older}`).then((answer) => answer.json());
+		const read = await customer.get(`/api/automations/${older}`);
+		const { id: _, _owner, _deleted, runs, ...edit } = (await read.json()) as Automation;
 		const saved = await customer.send('PUT', `/api/automations/${older}`, { ...edit, ...fields });
 		expect(saved.status).toBe(200);
 		const shown = (await (await customer.get('/api/devices')).json()) as {

@@ -305,6 +305,25 @@ describe('an answer about a mail', () => {
 		expect(information.slice(1)).toEqual(['Phone number: +44 20 7946 0958.', 'Date: 3 March 2026.']);
 	});
 
+	test.each([
+		['+49 (0) 151 2345-678', '(02) 9876 5432'],
+		['0151/2345678', '(02)98765432'],
+		['+4915112345678', '+1-202-555-0143'],
+	])('finds %s and %s', (one, other) => {
+		const text = `Call ${one} or ${other}, not 1.0.0.0 or 0.12345678.`;
+		const mail = { sender: nobody, from: '', subject: '', text };
+		expect(answerFromMail('Give me the phone numbers', mail).information).toContain(
+			`Phone numbers: ${one}, ${other}.`,
+		);
+	});
+
+	// Where a pattern can match these in many ways, this takes minutes.
+	test.each([`|(0${'12345'.repeat(8)}`, 'invoice.1a1.', 'total\n', '1.'])('reads many of %j', (part) => {
+		const prompt = 'If it mentions an invoice, extract the invoice number, the total and the phone number';
+		const mail = { sender: nobody, from: '', subject: '', text: part.repeat(100_000 / part.length) };
+		answerFromMail(prompt, mail);
+	});
+
 	test('gives each number once, in whichever way it is written', () => {
 		const { information } = answerFromMail('Extract the numbers', {
 			sender: nobody,

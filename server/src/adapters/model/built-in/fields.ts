@@ -73,7 +73,7 @@ const labelOf = (name: string) =>
 /** Numbers directly after their label: never a link, and with at least one digit. */
 function numbersBehind(text: string, label: string): string[] {
 	const pattern = new RegExp(
-		`\\b(?:${label})\\b[ \\t]{0,3}(?:(?:number|no|nr|id|code|reference|ref)\\b|n°)?\\.?[ \\t]{0,3}(?:is|was)?[ \\t]{0,3}[:#]{0,2}[ \\t]{0,5}(?:\\r?\\n[ \\t]{0,5})?#?((?=[\\w/-]{0,40}\\d)[A-Za-z0-9][\\w/-]{2,40})(?![\\w.-]*(?:@|://))`,
+		`\\b(?:${label})\\b[ \\t]{0,3}(?:(?:number|no|nr|id|code|reference|ref)\\b|n°)?\\.?[ \\t]{0,3}(?:is|was)?[ \\t]{0,3}[:#]{0,2}[ \\t]{0,5}(?:\\r?\\n[ \\t]{0,5})?#?((?=[\\w/-]{0,40}\\d)[A-Za-z0-9][\\w/-]{2,40})(?![\\w.-]{0,100}(?:@|://))`,
 		'gi',
 	);
 	const found = [...text.matchAll(pattern)]

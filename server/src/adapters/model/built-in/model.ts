@@ -8,11 +8,11 @@ import { openDetector } from './detector.ts';
 import { explainPrompt } from './explain.ts';
 import { cellsIn, FEATURES_VERSION, type Lesson } from './lesson.ts';
 import type { Near } from './likeness.ts';
+import { openMailReader } from './mail-reader.ts';
 import { SURE_LINE } from './matching.ts';
 import { type Needs, needsOf, numberShown } from './needs.ts';
 import { openTextReader } from './ocr/reader.ts';
 import { type PictureRequest, readPicturePrompt } from './prompt.ts';
-import { answerFromMail } from './reading.ts';
 import { answerFromClock } from './reminder.ts';
 import { countedBy, fillFields, type Material } from './results/fill.ts';
 import type { Scene } from './scene.ts';
@@ -35,6 +35,7 @@ const MOST_PICTURES = 8;
 export function builtInModel(log: Log): Model {
 	const detector = openDetector(log);
 	const reader = openTextReader(log);
+	const mails = openMailReader(log);
 
 	const look = async (
 		{ bytes, ratio }: Question['images'][number],
@@ -106,7 +107,7 @@ export function builtInModel(log: Log): Model {
 			partly: partly || unread.length > 0,
 		};
 		const material = { mail, texts: [mail.text, ...enclosed, text], scenes: [] };
-		return { findings: answerFromMail(prompt, whole, replies), ...NOTHING_SEEN, material };
+		return { findings: await mails.answer(prompt, whole, replies), ...NOTHING_SEEN, material };
 	};
 
 	return {
@@ -116,7 +117,10 @@ export function builtInModel(log: Log): Model {
 		async ask(question, _repair, signal) {
 			const { findings, boxes, zones, examples, value, material } = await find(question, signal);
 			const text = JSON.stringify(writeAnswer(findings, question.parts.wantsMail));
-			const fields = fillFields(question.parts.fields ?? [], { ...material, value });
+			const wanted = question.parts.fields ?? [];
+			const given = { ...material, value };
+			const fields =
+				wanted.length > 0 && given.mail ? await mails.fill(wanted, given) : fillFields(wanted, given);
 			const used = { tokensIn: null, tokensOut: null };
 			return { text, model: 'built-in', ...used, boxes, zones, examples, value, fields };
 		},

@@ -93,7 +93,7 @@ export function answerFromMail(prompt: string, mail: MailText, replies = false):
 	return cannotTell(`${evidence} Cannot tell: ${why}`, `${why} ${ABILITY}`, asReport, about);
 }
 
-function cannotTell(
+export function cannotTell(
 	evidence: string,
 	why: string,
 	{ information, quoted }: { information: string[]; quoted: string[] },
