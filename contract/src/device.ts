@@ -36,7 +36,7 @@ export const device = z.object({
 	/** Named parts of what it sees. */
 	zones: z.array(zone),
 	removed_zones: removedZones,
-	/** The part before the @ of the address whose mails become captures. Whoever knows it can send pictures. */
+	/** The part before the @ of the address whose mails become captures. Whoever knows it can send pictures: empty for API tokens. */
 	mail_address: z.string(),
 	connection: z.enum(CONNECTIONS).nullable(),
 	/** What the device, or a mail of it, says is wrong, in one sentence; and since when, ISO 8601. */

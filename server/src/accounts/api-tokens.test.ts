@@ -1,11 +1,14 @@
 import type { Me } from '@watchword/contract/account';
 import type { ApiToken } from '@watchword/contract/api-token';
+import type { Device } from '@watchword/contract/device';
+import type { SavedResult } from '@watchword/contract/saved';
 import { TOKEN_SCOPES, type TokenScope } from '@watchword/contract/token';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../base/ids.ts';
-import { addCamera } from '../testing/automation.ts';
+import { addAutomation, addCamera } from '../testing/automation.ts';
 import { jpeg } from '../testing/images.ts';
+import { endedRuns } from '../testing/runs.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
 import { makeToken } from '../testing/token.ts';
 import { hashToken } from './session-tokens.ts';
@@ -203,6 +206,17 @@ describe('the scope', () => {
 		expect([account.uid, details?.presence_key]).toEqual([owner.uid, null]);
 	});
 
+	test('"read" shows no address to which pictures can be mailed', async () => {
+		const owner = await server.customer();
+		const { deviceId } = await addCamera(server, owner.uid);
+		const { headers } = await makeToken(owner, ['read']);
+		const list = (await (await ask('/api/devices', headers)).json()) as { items: Device[] };
+		const one = (await (await ask(`/api/devices/${deviceId}`, headers)).json()) as Device;
+		expect([list.items[0]?.mail_address, one.mail_address]).toEqual(['', '']);
+		const own = (await (await owner.get(`/api/devices/${deviceId}`)).json()) as Device;
+		expect(own.mail_address).toMatch(/^[a-z2-7]{24}$/);
+	});
+
 	test('"read" opens files of the owner, and learns no address that opens them for good', async () => {
 		const owner = await server.customer();
 		const { deviceId, send } = await addCamera(server, owner.uid);
@@ -216,6 +230,18 @@ describe('the scope', () => {
 		const bytes = await ask(`${file}?alt=media`, headers);
 		expect([bytes.status, bytes.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
 		await bytes.arrayBuffer();
+		const id = await addAutomation(server, owner.uid, {
+			_triggerType: 'capture',
+			trigger_device_deviceID: deviceId,
+			trigger_device_type: 'continuous',
+			_actionType: 'save',
+		});
+		await send(picture);
+		await endedRuns(server, id, 1);
+		const saved = (await (await ask('/api/files', headers)).json()) as { items: SavedResult[] };
+		const url = String(saved.items[0]?.files[0]?.url);
+		expect(url).not.toContain('token=');
+		expect((await ask(url, headers)).status).toBe(200);
 		const stranger = await makeToken(await server.customer(), ['read']);
 		expect(await refusal(await ask(file, stranger.headers))).toBe('403 permission-denied');
 		const sending = await makeToken(owner, ['captures']);

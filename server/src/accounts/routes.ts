@@ -65,11 +65,10 @@ export function accountRoutes(needs: Needs) {
 		// A browser that was signed in before has its own count, so that guesses from elsewhere cannot lock it out.
 		const browser = await knownBrowser(db, c, secure, body.email);
 		const fromHere = `${account}:${browser ?? addressKey(c.var.ip)}`;
+		// The address comes first: whoever has used it up makes no rows for accounts any more.
+		if (!browser) await limit(db, address, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
 		await limit(db, fromHere, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
-		if (!browser) {
-			await limit(db, account, ATTEMPTS.perAccountAnywhere, ATTEMPTS.windowSeconds);
-			await limit(db, address, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
-		}
+		if (!browser) await limit(db, account, ATTEMPTS.perAccountAnywhere, ATTEMPTS.windowSeconds);
 		const uid = await signIns.run(browser ?? addressKey(c.var.ip), () =>
 			accountByPassword(db, identity, body.email, body.password),
 		);
@@ -137,9 +136,10 @@ export function accountRoutes(needs: Needs) {
 
 	serve(router, routes.readMe, async ({ user }) => {
 		const me = await readMe(db, user.uid, ownedLists);
-		if (secondFactorRequired && !user.strong) me.secondFactorNeeded = true;
-		// A token that only reads must not learn an address that changes something.
-		if (user.scopes && me.details) me.details.presence_key = null;
+		const isWeak = secondFactorRequired && !user.strong;
+		if (isWeak) me.secondFactorNeeded = true;
+		// Neither a token that only reads nor a password alone may learn an address that changes something.
+		if ((user.scopes || isWeak) && me.details) me.details.presence_key = null;
 		return me;
 	});
 

@@ -1,8 +1,8 @@
-import type { Capture } from '@watchword/contract/device';
+import type { Capture, Device } from '@watchword/contract/device';
 import * as routes from '@watchword/contract/routes/devices';
 import { originOf } from '../accounts/history.ts';
 import { addressKey, limit, uncount } from '../base/limits.ts';
-import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
+import { newRouter, type SignedIn, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
 import { guardDevice } from './authenticate.ts';
 import { listCaptures, readCapture, settingsOf, type WantedBurst } from './captures.ts';
@@ -80,21 +80,24 @@ export function deviceRoutes({
 
 	own(router, routes.readDevicesHealth, async ({ user }) => ({ items: await healthOf(db, user.uid) }));
 
+	const readOne = async (user: SignedIn, id: string) =>
+		shownTo(user, await readDevice(db, user.uid, id, watching));
+
 	own(router, routes.listDevices, async ({ user }) => ({
-		items: await listDevices(db, user.uid, watching),
+		items: (await listDevices(db, user.uid, watching)).map((device) => shownTo(user, device)),
 		next: null,
 	}));
 
-	own(router, routes.readDevice, ({ user, params }) => readDevice(db, user.uid, params.id, watching));
+	own(router, routes.readDevice, ({ user, params }) => readOne(user, params.id));
 
 	own(router, routes.editDevice, async ({ user, params, body }) => {
 		await editDevice(db, user.uid, params.id, body);
-		return readDevice(db, user.uid, params.id, watching);
+		return readOne(user, params.id);
 	});
 
 	own(router, routes.editZones, async ({ user, params, body: { zones, removed_zones } }) => {
 		await editZones(db, user.uid, params.id, zones, removed_zones);
-		return readDevice(db, user.uid, params.id, watching);
+		return readOne(user, params.id);
 	});
 
 	own(router, routes.removeDevice, async ({ user, params }) => {
@@ -108,7 +111,7 @@ export function deviceRoutes({
 
 	own(router, routes.replaceMailAddress, async ({ user, params }) => {
 		await replaceMailAddress(db, user.uid, params.id);
-		return readDevice(db, user.uid, params.id, watching);
+		return readOne(user, params.id);
 	});
 
 	/** Thumbnails are made when someone first looks: most captures are never looked at. Until then the whole is shown. */
@@ -133,3 +136,7 @@ export function deviceRoutes({
 
 	return router;
 }
+
+/** Whoever knows the mail address can send pictures for good, also when the API token is revoked. */
+const shownTo = ({ scopes }: SignedIn, device: Device): Device =>
+	scopes ? { ...device, mail_address: '' } : device;

@@ -24,7 +24,7 @@ export function savedRoutes(needs: Needs) {
 	const router = newRouter();
 	router.use('/api/files/*', needs.signedIn);
 	serve(router, routes.listFolders, async ({ user }) => ({ items: await listFolders(db, user.uid) }));
-	serve(router, routes.listSaved, ({ user, query }) => listSaved(db, bucket, user.uid, query));
+	serve(router, routes.listSaved, ({ user, query }) => listSaved(db, bucket, user, query));
 	serve(router, routes.deleteSaved, async ({ user, params }) => {
 		await deleteSaved(needs, user.uid, params.id);
 		return { deleted: 1 };

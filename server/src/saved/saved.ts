@@ -2,6 +2,7 @@ import type { SavedFilter, SavedFolder, SavedResult } from '@watchword/contract/
 import { type SQL, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
 import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import type { SignedIn } from '../base/route.ts';
 import { files, isSaved } from '../files/tables.ts';
 import type { Db } from '../ports.ts';
 import { searchPage } from '../runs/search.ts';
@@ -39,7 +40,7 @@ export const savedBy = (uid: string, automation: string | undefined): SQL =>
 export async function listSaved(
 	db: Db,
 	bucket: string,
-	uid: string,
+	{ uid, scopes }: SignedIn,
 	filter: SavedFilter,
 ): Promise<{ items: SavedResult[]; next: string | null }> {
 	const { rows } = await db.execute(sql`
@@ -55,7 +56,10 @@ export async function listSaved(
 		Math.round(Number(_timestamp) * 1000),
 		String(id),
 	]);
-	return { ...page, items: page.items.map((row) => withAddresses(bucket, row as unknown as Row)) };
+	return {
+		...page,
+		items: page.items.map((row) => withAddresses(bucket, row as unknown as Row, scopes === null)),
+	};
 }
 
 async function pageOf(db: Db, uid: string, { search = '', ...filter }: SavedFilter): Promise<SQL> {
@@ -82,11 +86,12 @@ interface Row extends Omit<SavedResult, 'files'> {
 	files: { path: string; size: number; contentType: string; token: string }[];
 }
 
-const withAddresses = (bucket: string, { files: stored, ...row }: Row): SavedResult => ({
+/** Whoever knows a download token can read the file for good. An API token opens the address without one. */
+const withAddresses = (bucket: string, { files: stored, ...row }: Row, withTokens: boolean): SavedResult => ({
 	...row,
 	files: stored.map(({ token, ...file }) => ({
 		...file,
 		name: file.path.split('/').at(-1) ?? file.path,
-		url: `/v0/b/${bucket}/o/${encodeURIComponent(file.path)}?alt=media&token=${token}`,
+		url: `/v0/b/${bucket}/o/${encodeURIComponent(file.path)}?alt=media${withTokens ? `&token=${token}` : ''}`,
 	})),
 });
