@@ -34,7 +34,10 @@ export async function bringFfmpeg(print: (line: string) => void): Promise<Ffmpeg
 		print('ffmpeg is missing here: bringing it from npm ...');
 		// Brought aside and moved when complete, so that an interrupted install is never taken for a finished one.
 		const aside = `${home}.${process.pid}`;
-		await mkdir(aside, { recursive: true });
+		// The folder of an archive may belong to root.
+		await mkdir(aside, { recursive: true }).catch(() => {
+			throw new Problem(missing);
+		});
 		try {
 			const name = `@ffmpeg-installer/${platform}@${version}`;
 			const args = ['install', '--prefix', aside, '--no-save', '--ignore-scripts', '--loglevel=error', name];

@@ -1,7 +1,8 @@
-import { readdir, readFile, stat, statfs } from 'node:fs/promises';
+import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SILENT_AFTER_MINUTES } from '@watchword/contract/silence';
 import { type SQL, sql } from 'drizzle-orm';
+import { release } from '../base/release.ts';
 import { mirrorInWords } from '../files/mirror.ts';
 import { automationRuns, isForWorkers, isWaiting } from '../runs/tables.ts';
 import type { Services } from '../start/compose.ts';
@@ -25,7 +26,7 @@ export async function readStatus(services: Services): Promise<Status> {
 async function whatIsKnown(services: Services) {
 	return {
 		at: new Date().toISOString(),
-		version: await versionOf(),
+		version: release,
 		server: await serverState(services),
 		database: services.database.describe,
 		...(await figures(services)),
@@ -33,11 +34,6 @@ async function whatIsKnown(services: Services) {
 		model: await modelState(services),
 		mail: await mailState(services),
 	};
-}
-
-async function versionOf(): Promise<string> {
-	const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-	return (JSON.parse(text) as { version: string }).version;
 }
 
 /** The api, asked on its port of this machine. Port 0 is one that the system chose, which only the address knows. */
