@@ -85,6 +85,12 @@ test('shows the newest picture of each device', async () => {
 	expect(pictures).toMatchObject([{ deviceId: camera.deviceId }]);
 	const path = encodeURIComponent(String(pictures[0]?.thumb_path));
 	expect((await customer.get(`/v0/b/watchword/o/${path}`)).status).toBe(200);
+
+	// Few captures are made small when they come. One that somebody wants to see here is.
+	const answer = (await (await camera.send(await jpeg())).json()) as { captureId: string };
+	await waitFor('the next picture on the dashboard', async () =>
+		(await read(customer)).pictures[0]?.thumb_path.includes(answer.captureId),
+	);
 });
 
 test.each(['', '?since=', '?since=today', '?since=2026-02-30T00:00:00Z', `?since=${since()}&uid=x`])(

@@ -1,7 +1,8 @@
 import type { Dashboard } from '@watchword/contract/dashboard';
 import { eq, sql } from 'drizzle-orm';
+import { askToPrepare } from '../devices/prepare.ts';
 import { captures, devices } from '../devices/tables.ts';
-import type { Db } from '../ports.ts';
+import type { Db, Queue } from '../ports.ts';
 import { automationRuns, isWaiting } from '../runs/tables.ts';
 
 /** The longest possible day: 24 hours and the extra hour when daylight saving ends. */
@@ -9,15 +10,19 @@ const LONGEST_DAY = sql`interval '25 hours'`;
 const FAILURES_SHOWN = 5;
 const WAITING_SHOWN = 3;
 
+/** The most cameras of which the newest picture is made small: as many as the portal shows. */
+const PREPARED = 12;
+
 /** Every part reads a limited range of an index, so the cost depends on one day and not on the whole history. */
-export async function readDashboard(db: Db, uid: string, since: string): Promise<Dashboard> {
-	const [waiting, hours, failures, pictures, hasRun] = await Promise.all([
+export async function readDashboard(db: Db, queue: Queue, uid: string, since: string): Promise<Dashboard> {
+	const [waiting, hours, failures, { pictures, unprepared }, hasRun] = await Promise.all([
 		listWaiting(db, uid),
 		countHours(db, uid, since),
 		listFailures(db, uid),
 		listPictures(db, uid),
 		anyRun(db, uid),
 	]);
+	await askToPrepare(queue, db, unprepared.slice(0, PREPARED));
 	return { waiting, hours, failures, pictures, hasRun };
 }
 
@@ -54,19 +59,25 @@ async function listFailures(db: Db, uid: string) {
 	return rows as Dashboard['failures'];
 }
 
+/** The newest small picture of each device, and the captures that are newer and have none yet. */
 async function listPictures(db: Db, uid: string) {
 	const { rows } = await db.execute(sql`
-		select d.id as "deviceId", c.captured_at, c.thumb_path
+		select d.id as "deviceId", c.captured_at, c.thumb_path, n.id as unprepared
 		from ${devices} d cross join lateral (
 			select captured_at, thumb_path from ${captures}
 			where "deviceId" = d.id and thumb_path is not null
 			order by captured_at desc, id desc limit 1
-		) c
+		) c left join lateral (
+			select id, thumb_path, problem from ${captures}
+			where "deviceId" = d.id order by captured_at desc, id desc limit 1
+		) n on n.thumb_path is null and n.problem is null
 		where d._owner = ${uid} and d.removed_at is null`);
-	return rows.map((row) => ({
-		...row,
-		captured_at: new Date(String(row.captured_at)).toISOString(),
-	})) as Dashboard['pictures'];
+	const pictures = rows.map(({ deviceId, captured_at, thumb_path }) => ({
+		deviceId: String(deviceId),
+		captured_at: new Date(String(captured_at)).toISOString(),
+		thumb_path: String(thumb_path),
+	}));
+	return { pictures, unprepared: rows.flatMap(({ unprepared: id }) => (id ? [String(id)] : [])) };
 }
 
 async function anyRun(db: Db, uid: string) {

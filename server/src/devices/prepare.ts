@@ -3,11 +3,13 @@ import { eq } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import { type FileRow, recordFile, storeBytes } from '../files/files.ts';
 import { readPicture } from '../pictures/decoder.ts';
-import type { Db, ObjectStore } from '../ports.ts';
+import type { Db, ObjectStore, Queue } from '../ports.ts';
 import { showAsLatest } from './captures.ts';
 import { captures, devices, type Frame } from './tables.ts';
 
 export const THUMB_WIDTH = 640;
+/** What somebody looks at again is not asked for again this soon. */
+const ASK_AGAIN_SECONDS = 60;
 
 interface Needs {
 	db: Db;
@@ -66,6 +68,13 @@ async function prepareFrames(
 		for (const file of made) await recordFile(tx, file);
 		await tx.update(captures).set({ frames: prepared }).where(eq(captures.id, id));
 	});
+}
+
+/** Small versions are made when somebody looks: most captures are never looked at. */
+export async function askToPrepare(queue: Queue, db: Db, captureIds: string[]): Promise<void> {
+	const [key] = captureIds;
+	if (key)
+		await queue.send(db, 'prepare-captures', { captureIds }, { key, oncePerSeconds: ASK_AGAIN_SECONDS });
 }
 
 /** Prepares what someone looks at, one after the other, and lets them know when all is there. */

@@ -19,12 +19,11 @@ import {
 } from './devices.ts';
 import { healthOf } from './health.ts';
 import { addByOwner, claimPairing, startPairing } from './pairing.ts';
+import { askToPrepare } from './prepare.ts';
 
 /** Wrong codes in a quarter of an hour. 31^8 codes and ten minutes leave a guesser no hope. */
 const CLAIMS = { perAddress: 20, windowSeconds: 15 * 60 };
 const PAIRINGS_PER_HOUR = 60;
-/** Looking at the same captures again does not queue the same work again. */
-const PREPARE_AGAIN_SECONDS = 60;
 
 export function deviceRoutes({
 	db,
@@ -114,12 +113,14 @@ export function deviceRoutes({
 		return readOne(user, params.id);
 	});
 
-	/** Thumbnails are made when someone first looks: most captures are never looked at. Until then the whole is shown. */
-	const prepareLater = async (seen: Capture[]) => {
-		const captureIds = seen.filter(({ thumb_path, problem }) => !thumb_path && !problem).map(({ id }) => id);
-		const [key] = captureIds;
-		if (!key) return;
-		await queue.send(db, 'prepare-captures', { captureIds }, { key, oncePerSeconds: PREPARE_AGAIN_SECONDS });
+	/** Until a small version is there, the whole picture is shown. */
+	const prepareLater = (seen: Capture[]) => {
+		const unprepared = seen.filter(({ thumb_path, problem }) => !thumb_path && !problem);
+		return askToPrepare(
+			queue,
+			db,
+			unprepared.map(({ id }) => id),
+		);
 	};
 
 	own(router, routes.readCapture, async ({ user, params }) => {

@@ -198,7 +198,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', feedRoutes(db));
 	app.route('/', billingRoutes({ db, signedIn, creditsPerRun: needs.creditsPerRun }));
 	app.route('/', paymentRoutes({ db, queue, signedIn, log, payments: needs.payments }));
-	app.route('/', dashboardRoutes({ db, signedIn }));
+	app.route('/', dashboardRoutes({ db, queue, signedIn }));
 	app.route('/', exportRoutes({ db, queue, signedIn }));
 	app.route('/', webhookRoutes({ db, signedIn, outgoing: needs.outgoing }));
 	app.route(

@@ -5,6 +5,7 @@ import { limit } from '../base/limits.ts';
 import { answerPage, tooMany } from '../base/plain-page.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
+import { askToPrepare } from '../devices/prepare.ts';
 import { findFile } from '../files/files.ts';
 import type { Db, ObjectStore, Queue } from '../ports.ts';
 import { readEpisode } from '../runs/episodes.ts';
@@ -124,9 +125,8 @@ export function sharedRoutes({ db, queue, objects }: PageNeeds) {
 
 	/** Small versions are made when somebody is to see them. Until then the whole pictures are shown. */
 	async function prepareLater({ pictures }: Moment): Promise<void> {
-		const captureIds = pictures.slice(1).flatMap(({ unprepared }) => unprepared ?? []);
-		const [key] = captureIds;
-		if (key) await queue.send(db, 'prepare-captures', { captureIds }, { key, oncePerSeconds: 60 });
+		const unprepared = pictures.slice(1).flatMap((picture) => picture.unprepared ?? []);
+		await askToPrepare(queue, db, unprepared);
 	}
 
 	return router;
