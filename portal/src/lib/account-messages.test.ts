@@ -13,6 +13,10 @@ test('sign-in', () => {
 	for (const code of ['internal', 'unavailable', 'invalid-argument', 'auth/invalid-email'] as const) {
 		expect(signInFailure(failed(code))).toEqual([OTHER]);
 	}
+	expect(signInFailure(failed('auth/user-disabled'))).toEqual([
+		OTHER,
+		'This account is disabled. Please contact support.',
+	]);
 });
 
 test('reset', () => {

@@ -5,12 +5,13 @@ import { waitInWords } from './time.ts';
 
 const ANY_FAILURE = 'An error has occured. Please try again.';
 
-/** One line, and a second one if it helps to know when to try again. */
+/** One line, and a second one if it helps to know more. */
 export function signInFailure(error: ApiError): string[] {
 	if (error.code === 'auth/invalid-credential') {
 		return ['The credentials you have entered are incorrect. Please try again.'];
 	}
-	if (error.code === 'auth/user-disabled') return ['This account is disabled. Please contact support.'];
+	if (error.code === 'auth/user-disabled')
+		return [ANY_FAILURE, 'This account is disabled. Please contact support.'];
 	return newPasswordFailure(error);
 }
 

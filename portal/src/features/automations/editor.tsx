@@ -105,9 +105,9 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 				<Template {...given(Template)} />
 				<Inputs {...given(Inputs)} devices={devices} />
 				<Prompt {...given(Prompt)} />
-				<Fields {...given(Fields)} />
 				{(limit.editor.form._triggerType === 'capture' || problems._limitSchedule) && <Limit {...limit} />}
 				<Action {...given(Action)} />
+				<Fields {...given(Fields)} />
 				<Cap {...given(Cap)} />
 				<Alerts {...given(Alerts)} rest={rest} />
 				<Teach {...given(Teach)} />

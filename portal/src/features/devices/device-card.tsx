@@ -71,7 +71,6 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 					<h2 className={classes('font-medium break-words', !device.desc && 'text-muted')}>
 						{device.desc || 'No description available'}
 					</h2>
-					<p className="text-small text-muted">{connectionOf(device)}</p>
 					<div className="text-small text-muted">
 						<CaptureTime
 							device={device}
@@ -81,6 +80,7 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 							now={now}
 						/>
 					</div>
+					<p className="text-small text-muted">{connectionOf(device)}</p>
 					{problem && !broken && <Attention>{PICTURE_PROBLEM_TEXT[problem]}</Attention>}
 					{trouble && <Attention>{trouble}</Attention>}
 					{!trouble && <Silence device={device} now={now} />}

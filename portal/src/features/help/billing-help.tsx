@@ -32,8 +32,9 @@ export const BillingHelp = () => (
 		<Topic title="When they run out">
 			<p>
 				We write to you when {LOW_BALANCE} credits are left, and when none are. Runs that would cost more than
-				you have are skipped, and the run says so; about that we write at most once a day. Your balance never
-				goes below zero.
+				you have are skipped, and the run says so; about that we write at most once a day. Mail to your
+				automations is not taken meanwhile; its senders are told to try again later. Your balance never goes
+				below zero.
 			</p>
 		</Topic>
 		<Topic title="See where they went, and set a limit">
