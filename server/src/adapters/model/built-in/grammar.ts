@@ -351,6 +351,9 @@ const LETTERS: Record<Exclude<Item['is'], 'joint' | 'written'>, string> = {
 	zone: 'y',
 };
 
+/** How often a `*` may repeat. Without an end, a prompt of nothing but numbers would be tried in too many ways. */
+const MOST_IN_A_ROW = 12;
+
 /** Rules as regular expressions over one letter for each item, with `_` between items that do not stand side by side. */
 const COMPILED = GRAMMAR.map((rule) => {
 	const source = rule.pattern
@@ -359,7 +362,8 @@ const COMPILED = GRAMMAR.map((rule) => {
 			const letter = LETTERS[name.replace('+', '') as keyof typeof LETTERS];
 			return name.startsWith('+') ? letter : `(?:_?${letter})`;
 		})
-		.replaceAll(' ', '');
+		.replaceAll(' ', '')
+		.replaceAll('*', `{0,${MOST_IN_A_ROW}}`);
 	return { ...rule, regex: new RegExp(source, 'y') };
 });
 
