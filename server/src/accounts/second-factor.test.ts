@@ -382,7 +382,9 @@ describe('where the operator requires it', () => {
 		const customer = await strict.customer();
 		const needed = '403 auth/second-factor-needed';
 		const me = async () => (await (await customer.get('/api/users/me')).json()) as Me;
-		await strict.services.database.db.execute(sql`update users set presence_key = id where id = ${customer.uid}`);
+		await strict.services.database.db.execute(
+			sql`update users set presence_key = id where id = ${customer.uid}`,
+		);
 		expect(await me()).toMatchObject({ secondFactorNeeded: true, details: { presence_key: null } });
 		expect((await stateOf(customer)).required).toBe(true);
 		for (const path of [

@@ -13,13 +13,18 @@ import type { Identity } from './identity.ts';
 import { hasPasskey } from './passkeys.ts';
 import { hashToken } from './session-tokens.ts';
 import { prolongSession } from './session-use.ts';
+import { isLinked } from './sso.ts';
 import { sessions, users } from './tables.ts';
 
 /**
  * Browsers send the session as a cookie. Programs send its token, or an API token, in an Authorization header; an API token
  * passes where the route names a scope that it has.
  */
-export function signedInGuard(db: Db, identity: Identity, secondFactorRequired: boolean): SignedInGuard {
+export function signedInGuard(
+	db: Db,
+	identity: Identity,
+	{ secondFactorRequired, hasSso }: { secondFactorRequired: boolean; hasSso: boolean },
+): SignedInGuard {
 	return createMiddleware<Env>(async (c, next) => {
 		// Some paths are behind more than one guard.
 		if (c.var.user) return next();
@@ -32,7 +37,7 @@ export function signedInGuard(db: Db, identity: Identity, secondFactorRequired: 
 			: await byCookie(db, identity, c);
 		if (!user) throw new Refusal('unauthenticated', 'Please sign in.');
 		const route = describedRoute(c);
-		if (secondFactorRequired && !user.strong) await requireFactor(db, route, user);
+		if (secondFactorRequired && !user.strong) await requireFactor(db, route, user, hasSso);
 		if (route?.confirmed && !isConfirmed(user)) {
 			throw new Refusal('auth/requires-recent-login', 'Please enter your password again.');
 		}
@@ -45,10 +50,15 @@ export function signedInGuard(db: Db, identity: Identity, secondFactorRequired: 
 }
 
 /**
- * Without a second factor, a session may do what is needed to add one. Where the account has a passkey already, it is asked for:
- * the password alone must not add another factor beside it.
+ * Without a second factor, a session may do what is needed to add one. Where the account has a passkey or a person at the provider
+ * of single sign-on already, that is asked for: the password alone must not add another factor beside it.
  */
-async function requireFactor(db: Db, route: Route | undefined, { uid }: SignedIn): Promise<void> {
+async function requireFactor(
+	db: Db,
+	route: Route | undefined,
+	{ uid }: SignedIn,
+	hasSso: boolean,
+): Promise<void> {
 	if (!route?.weak) {
 		throw new Refusal(
 			'auth/second-factor-needed',
@@ -59,6 +69,12 @@ async function requireFactor(db: Db, route: Route | undefined, { uid }: SignedIn
 		throw new Refusal(
 			'auth/second-factor-needed',
 			'Your account has a passkey. Sign out, and sign in with it.',
+		);
+	}
+	if (route.confirmed && hasSso && (await isLinked(db, uid))) {
+		throw new Refusal(
+			'auth/second-factor-needed',
+			'Your account has single sign-on. Sign out, and sign in with it.',
 		);
 	}
 }

@@ -168,3 +168,19 @@ test('a first sign-in makes an account if the operator wants it, and its owner c
 		await provider.stop();
 	}
 });
+
+test('where a second factor is required, the password alone adds nothing beside single sign-on', async () => {
+	const strict = await startServer({ env: { ...ssoSettings(idp.issuer), SECOND_FACTOR: 'required' } });
+	try {
+		const { email, password, uid } = await strict.customer();
+		const other = strict.visitor();
+		await other.post('/api/auth/sign-in/email', { email, password });
+		const add = () => other.post('/api/users/me/second-factor');
+		expect(await refusal(await add())).toBe('403 auth/requires-recent-login');
+		const link = { id: uid, userId: uid, providerId: 'sso', accountId: `${idp.issuer} ${uid}` };
+		await strict.services.database.db.insert(credentials).values(link);
+		expect(await refusal(await add())).toBe('403 auth/second-factor-needed');
+	} finally {
+		await strict.stop();
+	}
+});

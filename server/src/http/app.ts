@@ -101,7 +101,7 @@ export function createApp(needs: AppNeeds) {
 	const { database, queue, objects, identity, hub, log } = needs;
 	const db = database.db;
 	const { secondFactorRequired } = needs;
-	const signedIn = signedInGuard(db, identity, secondFactorRequired);
+	const signedIn = signedInGuard(db, identity, { secondFactorRequired, hasSso: needs.sso !== null });
 	const app = newRouter();
 
 	app.onError(answerError);
