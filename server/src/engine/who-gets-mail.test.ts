@@ -23,6 +23,7 @@ const key = generateKeyPairSync('rsa', {
 const LOOPBACK = [['v=spf1 ip4:127.0.0.0/8 ip6:::1 -all']];
 const dns: Record<string, string[][] | null> = {
 	'TXT other.example': LOOPBACK,
+	'TXT xn--mller-kva.example': LOOPBACK,
 	'TXT _dmarc.signed.example': [['v=DMARC1; p=reject']],
 	'TXT s._domainkey.signed.example': [[`v=DKIM1; k=rsa; p=${key.publicKey.toString('base64')}`]],
 	'TXT slow.example': null,
@@ -52,11 +53,14 @@ const outcome = async (id: string) => {
 const db = () => server.services.database.db;
 
 describe('a reply goes only to an authenticated sender:', () => {
-	test('one that passes SPF', async () => {
-		const { id, to } = await addReplier(server);
-		await deliver({ from: 'ann@customers.example', to });
-		expect(await outcome(id)).toEqual(['succeeded', null, 1]);
-	});
+	test.each(['ann@customers.example', 'ann@xn--mller-kva.example'])(
+		'one that passes SPF: %s',
+		async (from) => {
+			const { id, to } = await addReplier(server);
+			await deliver({ from, to });
+			expect(await outcome(id)).toEqual(['succeeded', null, 1]);
+		},
+	);
 
 	const signed = async (envelope: string, to: string) => {
 		const transport = createTransport({

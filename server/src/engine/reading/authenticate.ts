@@ -13,7 +13,7 @@ const MOST_HEAD = 64 * 1024;
 
 export interface Signed {
 	dkim: string;
-	/** The domains with a valid signature. */
+	/** The domains with a valid signature of everything that is read. */
 	signers: string[];
 	/** The addresses in From, and how many such fields there are. */
 	from: string[];
@@ -34,12 +34,15 @@ export async function checkSignatures(raw: Buffer, answers: DnsAnswers): Promise
 	const { resolver, wanted } = resolverOf(answers);
 	const given = Buffer.concat([withFewSignatures(head), Buffer.from('\r\n'), body]);
 	const { results, headerFrom, fromFields = 0 } = await dkimVerify(given, { resolver });
-	const said: string[] = results.map(({ status }) => status.result);
+	const ambiguous = repeatsField(head);
+	const checked = results.map(({ status: { result, underSized = 0 }, signingDomain = '' }) => ({
+		domain: signingDomain,
+		said: result === 'pass' && (ambiguous || underSized > 0) ? 'policy' : String(result),
+	}));
+	const said = checked.map((one) => one.said);
 	return {
 		dkim: ['pass', 'temperror'].find((one) => said.includes(one)) ?? said[0] ?? 'none',
-		signers: results.flatMap(({ status, signingDomain }) =>
-			status.result === 'pass' && signingDomain ? [signingDomain] : [],
-		),
+		signers: checked.flatMap((one) => (one.said === 'pass' && one.domain ? [one.domain] : [])),
 		from: headerFrom,
 		fromFields,
 		wanted,
@@ -81,6 +84,19 @@ function resolverOf(answers: DnsAnswers) {
 	};
 	return { resolver, wanted };
 }
+
+/**
+ * Whether a field that is read occurs twice. A signature may cover only the last one, and the first one is read. Searches the
+ * whole header, because the reader stops after a number of fields, and also for folded names,
+ * which only the check of signatures knows.
+ */
+function repeatsField(head: Buffer): boolean {
+	const names = head.toString('latin1').match(ONLY_ONCE) ?? [];
+	return new Set(names.map((name) => name.toLowerCase())).size < names.length;
+}
+
+const ONLY_ONCE =
+	/^(?:from|subject|date|message-id|reply-to|content-type|content-transfer-encoding)(?=\s*:)/gim;
 
 /** The header with only the first few signatures, and without the signatures of forwarders (ARC), which are not checked. */
 function withFewSignatures(head: Buffer): Buffer {

@@ -21,11 +21,15 @@ const PLAIN = 'From: Ann <ann@shop.example>\r\nSubject: Hi\r\n\r\nHello.\r\n';
 const FORGED =
 	'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=evil.example; s=NUMBER; h=From; bh=1Z1U/vJK2rWUJ4wvLTT2+BP0jLPJLHjCNCgCKVmdPyA=; b=aGk=\r\n';
 
+const sign = async (raw: string, maxBodyLength?: number) => {
+	const signer = { signingDomain: 'shop.example', selector: 's', privateKey };
+	const limit = maxBodyLength === undefined ? {} : { maxBodyLength };
+	const { signatures } = await dkimSign(raw, { ...signer, signatureData: [{ ...signer, ...limit }] });
+	return `${signatures}${raw}`;
+};
 let signed = '';
 beforeAll(async () => {
-	const signer = { signingDomain: 'shop.example', selector: 's', privateKey };
-	const { signatures } = await dkimSign(PLAIN, { ...signer, signatureData: [signer] });
-	signed = `${signatures}${PLAIN}`;
+	signed = await sign(PLAIN);
 });
 
 const answering =
@@ -60,6 +64,47 @@ test('a mail from the stated sender passes, and a forged one does not', async ()
 		dkim: 'none',
 		dmarc: 'fail',
 		temporary: false,
+	});
+});
+
+test.each([
+	...['Subject: Pay', 'subject : Pay', 'Content-Type: text/html', 'Content-Transfer-Encoding: base64'],
+	...['Date: Fri, 1 Jan 2027 10:00:00 +0000', 'Message-ID: <b@x>', 'Reply-To: eve@evil.example'],
+])(
+	'a signature does not count if the reader may see another field than the signed one: %s',
+	async (field) => {
+		const name = field.split(/[ :]/, 1)[0]?.toLowerCase();
+		const more = [
+			'Content-Type: text/plain',
+			'Content-Transfer-Encoding: 7bit',
+			'Date: x',
+			'Message-ID: <a@x>',
+		];
+		const raw = await sign([...more, 'Reply-To: ann@shop.example', PLAIN].join('\r\n'));
+		const fillers = 'X-Filler: x\r\n'.repeat(name === 'subject' ? 2500 : 0);
+		expect(await check(raw, '198.51.100.9', answering())).toMatchObject({ dkim: 'pass', dmarc: 'pass' });
+		expect(await check(`${field}\r\n${fillers}${raw}`, '198.51.100.9', answering())).toMatchObject({
+			dkim: 'policy',
+			dmarc: 'fail',
+		});
+	},
+);
+
+test.each([
+	['a folded name', 'Subject\r\n : Hi\r\n'],
+	['a space before its name', ' Subject: Hi\r\n'],
+])('a signature of a field with %s does not count beside another one', async (_what, field) => {
+	const given = signed.replace('Subject: Hi\r\n', '');
+	for (const raw of [`${field}Subject: Pay\r\n${given}`, `Subject: Pay\r\n${field}${given}`])
+		expect((await check(raw, '198.51.100.9', answering())).dkim).not.toBe('pass');
+});
+
+test('a signature of the beginning does not count if something follows', async () => {
+	const raw = await sign(PLAIN, 'Hello.\r\n'.length);
+	expect(await check(raw, '198.51.100.9', answering())).toMatchObject({ dkim: 'pass', dmarc: 'pass' });
+	expect(await check(`${raw}Pay now.\r\n`, '198.51.100.9', answering())).toMatchObject({
+		dkim: 'policy',
+		dmarc: 'fail',
 	});
 });
 

@@ -6,35 +6,97 @@ export type Field = readonly [name: string, value: string];
 const MOST_FIELDS = 2000;
 const MOST_STRUCTURED = 10_000;
 
-/** Splits header and body, with either kind of line end. */
-export function splitHead(raw: Buffer): { head: Buffer; body: Buffer } {
-	for (let at = 0; at < raw.length; ) {
+const FIELD = /^([!-9;-~]+)[ \t]*:/;
+const FIELD_OF_MAIL =
+	/^(?:from|to|cc|subject|date|message-id|in-reply-to|references|reply-to|return-path|received|mime-version|(?:content|dkim|arc|list|x)-[a-z-]+)[ \t]*:/i;
+/** The longest beginning of a line that tells what the line is. */
+const LINE_BEGINNING = 200;
+/** After this many bytes, only an empty line ends the header. */
+const MOST_LOOKED_AT = 256 * 1024;
+
+/**
+ * Splits header and body, with any kind of line end. Many programs write no proper empty line between the two: a line of spaces
+ * ends the header too, and a line that is no field begins the body, unless a usual field of mails follows before the empty line.
+ * `skipped` says that there is such a line in the header.
+ */
+export function splitHead(given: Buffer): { head: Buffer; body: Buffer; skipped: boolean } {
+	const raw = withLineFeeds(given);
+	const split = (headEnd: number, bodyBegin: number) => ({
+		head: raw.subarray(0, headEnd),
+		body: raw.subarray(bodyBegin),
+	});
+	let early: ReturnType<typeof split> | null = null;
+	let skipped = false;
+	let at = 0;
+	for (let next = 0; at < raw.length; at = next) {
 		const end = raw.indexOf(0x0a, at);
-		if (end === -1) break;
-		if (end === at || (end === at + 1 && raw[at] === 0x0d))
-			return { head: raw.subarray(0, at), body: raw.subarray(end + 1) };
-		at = end + 1;
+		next = end === -1 ? raw.length : end + 1;
+		if (isEmpty(raw, at, end)) return { ...(early ?? split(at, next)), skipped };
+		if (at > MOST_LOOKED_AT) {
+			if (early) break;
+			continue;
+		}
+		const line = raw.toString('latin1', at, Math.min(next, at + LINE_BEGINNING));
+		if (early) {
+			if (!FIELD_OF_MAIL.test(line)) continue;
+			early = null;
+			skipped = true;
+		}
+		if (/^[ \t]+\r*\n$/.test(line)) early = split(at, next);
+		else if (!/^[ \t]/.test(line) && !FIELD.test(line)) early = split(at, at);
 	}
-	return { head: raw, body: raw.subarray(raw.length) };
+	return { ...(early ?? split(at, at)), skipped };
+}
+
+function isEmpty(raw: Buffer, from: number, end: number): boolean {
+	let at = from;
+	while (at < end && raw[at] === 0x0d) at++;
+	return at === end;
+}
+
+/** Some programs end lines with a carriage return alone. */
+function withLineFeeds(raw: Buffer): Buffer {
+	const end = raw.indexOf(0x0a);
+	const line = raw.toString('latin1', 0, Math.min(end === -1 ? raw.length : end, MOST_STRUCTURED));
+	if (!FIELD.test(line) || !/\r[^\r]/.test(line)) return raw;
+	const out = Buffer.alloc(raw.length);
+	let length = 0;
+	for (let at = 0; at < raw.length; at++) {
+		if (raw[at] === 0x0d && raw[at + 1] === 0x0a) continue;
+		out[length++] = raw[at] === 0x0d ? 0x0a : (raw[at] ?? 0);
+	}
+	return out.subarray(0, length);
 }
 
 /** The fields of a header in order, unfolded, with names in lower case. Lines that are not fields are left out. */
 export function parseFields(head: Buffer): Field[] {
 	const fields: [string, string[]][] = [];
 	for (const line of head.toString('latin1').split('\n')) {
-		const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-		if (text.startsWith(' ') || text.startsWith('\t')) {
-			fields.at(-1)?.[1].push(text);
+		if (line.startsWith(' ') || line.startsWith('\t')) {
+			fields.at(-1)?.[1].push(trimmedEnd(line, '\r'));
 			continue;
 		}
-		const colon = text.indexOf(':');
-		const name = text.slice(0, Math.max(colon, 0)).trimEnd();
-		if (!/^[!-~]+$/.test(name)) continue;
+		const [before, name] = FIELD.exec(line) ?? [];
+		if (!before || !name) continue;
 		if (fields.length >= MOST_FIELDS) break;
-		fields.push([name.toLowerCase(), [text.slice(colon + 1)]]);
+		fields.push([name.toLowerCase(), [trimmedEnd(line.slice(before.length), '\r')]]);
 	}
-	return fields.map(([name, lines]) => [name, lines.join('').trim()]);
+	return fields.map(([name, lines]) => [name, trimmed(lines.join('').replaceAll('\0', ''))]);
 }
+
+const SPACE = ' \t\r\n';
+
+/** Unlike `trim`, they leave a byte A0 alone, which can be the end of a character. */
+const trimmed = (text: string) => {
+	let begin = 0;
+	while (begin < text.length && SPACE.includes(text.charAt(begin))) begin++;
+	return trimmedEnd(text.slice(begin));
+};
+export const trimmedEnd = (text: string, what = SPACE) => {
+	let end = text.length;
+	while (end > 0 && what.includes(text.charAt(end - 1))) end--;
+	return text.slice(0, end);
+};
 
 export const firstOf = (fields: readonly Field[], name: string): string | undefined =>
 	fields.find(([key]) => key === name)?.[1];
@@ -108,11 +170,15 @@ export function parseStructured(given: string): { value: string; params: Map<str
 	for (const match of text.matchAll(/;\s*([^\s=;]+)\s*=\s*("(?:[^"\\]|\\.)*"?|[^;]*)/gs)) {
 		const [, key = '', raw = ''] = match;
 		const [, name = key, order = '0', star] = /^([^*]+)(?:\*(\d{1,4}))?(\*)?$/.exec(key.toLowerCase()) ?? [];
-		const plain = raw.startsWith('"') ? raw.slice(1).replace(/"$/, '').replace(/\\(.)/gs, '$1') : raw.trim();
+		const plain = raw.startsWith('"')
+			? raw.slice(1).replace(/"$/, '').replace(/\\(.)/gs, '$1')
+			: trimmed(raw);
 		const known = pieces.get(name) ?? [];
-		// If a piece of a parameter is repeated, the first one counts.
-		if (known.some((piece) => piece.order === Number(order))) continue;
-		pieces.set(name, [...known, { order: Number(order), encoded: star !== undefined, text: plain }]);
+		// If a piece of a parameter is repeated, the encoded one counts, otherwise the first.
+		const same = known.find((piece) => piece.order === Number(order));
+		if (same && (same.encoded || star === undefined)) continue;
+		const others = known.filter((piece) => piece !== same);
+		pieces.set(name, [...others, { order: Number(order), encoded: star !== undefined, text: plain }]);
 	}
 	const params = new Map([...pieces].map(([name, parts]) => [name, joined(parts)]));
 	return { value, params };

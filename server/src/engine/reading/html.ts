@@ -36,8 +36,22 @@ const READING: sanitize.IOptions = {
 	nestingLimit: 100,
 };
 
+/** Blocks that are not needed to read a text, but keep it apart from its neighbours. */
+const OTHER_BLOCKS =
+	'address article aside button center details dir fieldset figcaption figure footer form header legend main menu nav section summary';
+
+const OF_A_STRANGER: sanitize.IOptions = {
+	...READING,
+	nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'title'],
+	transformTags: {
+		...Object.fromEntries(OTHER_BLOCKS.split(' ').map((tag) => [tag, 'div'])),
+		del: 's',
+		ins: 'u',
+	},
+};
+
 /** The HTML of a stranger's mail, made safe to store and show. */
-export const cleanHtml = (html: string) => sanitize(html.replaceAll('\0', ''), READING);
+export const cleanHtml = (html: string) => sanitize(html.replaceAll('\0', ''), OF_A_STRANGER);
 
 const OF_A_MODEL: sanitize.IOptions = {
 	...READING,
@@ -61,6 +75,7 @@ export function cleanModelHtml(html: string, quotesMail: boolean): string {
 const LINK = /<a href="([^"]*)">([^<]*(?:<(?!\/?a[ >])[^<]*)*)<\/a>/g;
 const QUOTED = '<p><small>Quoted from the mail:</small></p>';
 const LINK_SHOWN = 200;
+const MOST_LINKS = 20;
 
 const saysTarget = (words: string, target: string) => bareAddress(words) === bareAddress(target);
 const bareAddress = (text: string) =>
@@ -78,19 +93,96 @@ export const escapeText = (text: string) =>
 
 const NAMES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
+const ENTITY = /&(amp|lt|gt|quot|#39|nbsp);/g;
+
+const BLOCK = 'p|div|li|dt|dd|tr|table|caption|h[1-6]|blockquote|pre|ul|ol|dl';
+const LINE_END = new RegExp(`<[bh]r ?/?>|</(?:${BLOCK})>`, 'gi');
+const LINE_BEGINNING = new RegExp(`<(?:${BLOCK})(?: [^<>]*)?>`, 'gi');
+
 /** The text of cleaned HTML, with its line breaks. Every pattern here takes linear time, whatever the input. */
 export function htmlToText(html: string): string {
 	return html
-		.replace(
-			/<br ?\/?>|<\/(?:p|div|li|dt|dd|tr|table|caption|h[1-6]|blockquote|pre|ul|ol)>|<hr ?\/?>/gi,
-			'\n',
-		)
+		.replaceAll('\0', '')
+		.replace(LINE_END, '\n')
+		.replace(LINE_BEGINNING, '\0')
 		.replace(/<\/t[dh]>/gi, ' ')
 		.replace(/<[^<>]*>/g, '')
-		.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (whole, name: string) => NAMES[name] ?? whole)
+		.replace(ENTITY, (whole, name: string) => NAMES[name] ?? whole)
 		.split('\n')
-		.map((line) => line.trim())
+		.map(withoutEmptyBeginnings)
 		.join('\n')
 		.replace(/\n{3,}/g, '\n\n')
 		.trim();
+}
+
+/** A block begins a line only if something is before it. */
+const withoutEmptyBeginnings = (line: string) =>
+	line
+		.split('\0')
+		.map((piece) => piece.trim())
+		.filter((piece) => piece !== '')
+		.join('\n');
+
+/**
+ * The text that a browser shows of a stranger's cleaned HTML: white space is one space, except in a <pre>, and pictures are their
+ * descriptions.
+ */
+export function shownText(html: string, descriptions = true): string {
+	let depth = 0;
+	const pieces = html.split(/(<pre(?=[ >])|<\/pre>)/).map((piece, index) => {
+		if (index % 2 === 1) depth += piece === '</pre>' ? -1 : 1;
+		return depth > 0 ? piece.replace(/\r\n?|\n/g, '<br>') : piece;
+	});
+	const text = pieces.join('').replace(/\s+/g, ' ');
+	return htmlToText(
+		descriptions ? text.replace(PICTURE, (tag) => ` ${/ alt="([^"]*)"/.exec(tag)?.[1] ?? ''} `) : text,
+	);
+}
+
+const PICTURE = /<img [^<>]*>/g;
+
+/** The first links of a stranger's cleaned HTML whose words do not say where they lead, each with its words. */
+export function linksOf(html: string): string[] {
+	const found = new Map<string, string>();
+	let target = '';
+	for (const piece of html.split(/(<a [^<>]*>|<\/a>)/)) {
+		if (piece.startsWith('<a ')) target = / href="([^"]*)"/.exec(piece)?.[1] ?? '';
+		else if (piece === '</a>') target = '';
+		else if (
+			target &&
+			found.size < MOST_LINKS &&
+			!found.has(target) &&
+			!saysTarget(htmlToText(piece), target)
+		)
+			found.set(target, shownText(piece).replaceAll('\n', ' '));
+	}
+	return [...found].map(([link, words]) =>
+		`${words && `${words}: `}${shortened(link)}`.replace(
+			ENTITY,
+			(whole, name: string) => NAMES[name] ?? whole,
+		),
+	);
+}
+
+interface Inside {
+	contentType: string;
+	bytes: Buffer;
+	cid: string;
+}
+
+/** Takes the pictures out of a cleaned HTML, which then names them like attached ones. `remote` says that it shows others, too. */
+export function takePictures(html: string): { html: string; inside: Inside[]; remote: boolean } {
+	const inside: Inside[] = [];
+	let remote = false;
+	const rest = html.replace(PICTURE, (tag) =>
+		tag.replace(/ src="([^"]*)"/, (source, address: string) => {
+			remote ||= /^https?:/i.test(address);
+			const [, contentType, data] = /^data:(image\/[\w.+-]+);base64,(.+)$/is.exec(address) ?? [];
+			if (!contentType || !data) return source;
+			const cid = `picture-${inside.length + 1}.in.the.text`;
+			inside.push({ contentType: contentType.toLowerCase(), bytes: Buffer.from(data, 'base64'), cid });
+			return ` src="cid:${cid}"`;
+		}),
+	);
+	return { html: rest, inside, remote };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanModelHtml, htmlToText } from './html.ts';
+import { cleanHtml, cleanModelHtml, htmlToText, linksOf, shownText } from './html.ts';
 
 test.each([
 	[
@@ -41,4 +41,34 @@ test('what a model quotes from a mail is marked as quoted', () => {
 		'<p>It asks for money.</p><blockquote><p><small>Quoted from the mail:</small></p>Pay now</blockquote>',
 	);
 	expect(cleanModelHtml(html, false)).toBe('<p>It asks for money.</p><blockquote>Pay now</blockquote>');
+});
+
+test.each([
+	['<div>Order 12<div>34 pieces</div><div>Thanks</div></div>', 'Order 12\n34 pieces\nThanks'],
+	['<div>Order:<div><ul><li>5</li><li>12 screws</li></ul></div></div>', 'Order:\n5\n12 screws'],
+	['Total 12<table><tr><td>34</td></tr></table>', 'Total 12\n34'],
+	['<head><title>Invoice 12</title></head><body><p>345 EUR</p></body>', '345 EUR'],
+	['<center>Total: 5</center><center>00 items</center>', 'Total: 5\n00 items'],
+	['<section>Part 1</section><section>2 pieces</section>', 'Part 1\n2 pieces'],
+	['<address>Street 1</address><address>2345 Town</address>', 'Street 1\n2345 Town'],
+	['<p>One</p> <p>Two</p><p><br></p><p>Three</p>', 'One\nTwo\n\nThree'],
+	[
+		'<pre>disk1 ok\ndisk2 <b>FAILED\r\ndisk3</b> ok</pre>\nafter\nit',
+		'disk1 ok\ndisk2 FAILED\ndisk3 ok\nafter it',
+	],
+	['Price<img alt="10 &amp; more" src="cid:x">EUR', 'Price 10 & more EUR'],
+])('the text of %s has its lines', (html, text) => {
+	expect(shownText(cleanHtml(html)).replace(/ +/g, ' ')).toBe(text);
+});
+
+test.each([
+	['Track it <a href="https://a.example/?a=1&amp;b=2">here</a>.', ['here: https://a.example/?a=1&b=2']],
+	['<a href="https://a.example"><img src="cid:x" alt="Pay"></a>', ['Pay: https://a.example']],
+	['<a href="https://a.example/">a.example</a> <a href="mailto:a@b.example">a@b.example</a>', []],
+	['<a href="https://a.example/x">https://b.example</a>', ['https://b.example: https://a.example/x']],
+	['<a href="https://a.example">one</a> <a href="https://a.example">two</a>', ['one: https://a.example']],
+	['<a href="javascript:x()">x</a>', []],
+	[`<a href="https://a.example/${'x'.repeat(300)}">x</a>`, [`x: https://a.example/${'x'.repeat(182)}…`]],
+])('the links of %s are listed', (html, links) => {
+	expect(linksOf(cleanHtml(html))).toEqual(links);
 });

@@ -1,11 +1,11 @@
 /** Reads a raw mail. It needs nothing but the bytes, so it can run in a thread. */
-import { addressParser } from 'postal-mime';
 import type { automationRuns } from '../../runs/tables.ts';
 import { type OurAddresses, whyNotAnswered } from './answerable.ts';
-import { decodeText } from './charset.ts';
+import { authorOf, showAuthor } from './author.ts';
+import { charsetOfHtml, decodeText, firstPart } from './charset.ts';
 import { decodeWords, type Field, firstOf } from './header.ts';
-import { cleanHtml, escapeText, htmlToText } from './html.ts';
-import { type Part, parseMime, takeUuencoded } from './mime.ts';
+import { cleanHtml, escapeText, linksOf, shownText, takePictures } from './html.ts';
+import { MAIL, type Part, parseMime, takeUuencoded } from './mime.ts';
 
 const TEXT_LIMIT = 100_000;
 const HTML_LIMIT = 2_000_000;
@@ -42,21 +42,24 @@ export function parseMessage(
 	const { root, unread } = parseMime(raw);
 	const content: Content = { blocks: [], enclosed: [], unread: new Set(unread) };
 	collect(root, content);
-	const { html, text } = wordsOf(content);
+	const { html: whole, text, hasWords } = wordsOf(content);
+	const html = whole && collectPictures(whole, hasWords, content);
+	const links = withRoom(text, linksOf(html ?? ''));
+	if (PGP.test(text)) content.unread.add('the content, which is encrypted (PGP)');
 	const from = authorOf(root.fields);
 	const sender = envelopeSender ?? from?.address ?? '';
 	return {
-		trigger_from: from ? oneLine(from.name ? `${from.name} <${from.address}>` : from.address, 500) : sender,
+		trigger_from: from ? showAuthor(from) : sender,
 		trigger_subject: oneLine(decodeWords(firstOf(root.fields, 'subject') ?? ''), 1000),
 		trigger_html: html,
-		trigger_text: text,
+		trigger_text: [text, ...links].join('\n'),
 		attachments: keepSome(content),
 		trigger_unread: [...content.unread],
 		trigger_reply: {
 			to: sender || null,
 			author: from?.address ?? null,
 			refused: whyNotAnswered(root.fields, sender, ours),
-			messageId: firstOf(root.fields, 'message-id') ?? null,
+			messageId: /<[^<>\s]+>/.exec(firstOf(root.fields, 'message-id') ?? '')?.[0] ?? null,
 			references: (firstOf(root.fields, 'references') ?? '').match(/<[^<>\s]+>/g)?.slice(-20) ?? [],
 		},
 	};
@@ -99,7 +102,7 @@ function collect(part: Part, content: Content): void {
 		collectAlternative(part, content);
 		return;
 	}
-	if (type === 'message/rfc822' && parts[0]) {
+	if (parts[0] && MAIL.test(type)) {
 		content.blocks.push({ text: headOf(parts[0].fields), html: null });
 	}
 	if (parts.length > 0) {
@@ -133,17 +136,20 @@ function collectAlternative({ parts }: Part, content: Content): void {
 		forms.findLast(({ blocks }) => blocks.length > 0);
 	if (!chosen) return;
 	const plain = forms.find((form) => form !== chosen && form.blocks.length > 0);
-	const hasWords = wordsOf({ ...chosen, unread: new Set() }).text !== '';
+	const { hasWords } = wordsOf({ ...chosen, unread: new Set() });
 	content.blocks.push(...(hasWords || !plain ? chosen.blocks : [...chosen.blocks, ...plain.blocks]));
 }
 
 function readText(part: Part, content: Content): Content['blocks'][number] {
-	const charset = part.params.get('charset') ?? '';
-	const { text, unknown } = decodeText(part.body, charset);
+	const isHtml = part.type === 'text/html';
+	const charset = part.params.get('charset') || (isHtml ? charsetOfHtml(part.body) : '');
+	const { text: broken, unknown } = decodeText(part.body, charset);
+	// The program has broken lines inside words (RFC 3676).
+	const text = /^yes$/i.test(part.params.get('delsp') ?? '') ? broken.replace(FLOWING_END, '') : broken;
 	if (unknown)
 		content.unread.add(`text in the unknown character set ${JSON.stringify(charset.slice(0, 40))}`);
-	if (part.type === 'text/html') return { html: text, text: null };
-	if (/^-----BEGIN PGP MESSAGE-----/m.test(text)) content.unread.add('the content, which is encrypted (PGP)');
+	if (isHtml) return { html: text, text: null };
+	if (PGP.test(text)) content.unread.add('the content, which is encrypted (PGP)');
 	if (!/^begin [0-7]{3,4} /m.test(text)) return { text, html: null };
 	const { rest, files } = takeUuencoded(part.body);
 	content.enclosed.push(
@@ -160,17 +166,39 @@ function readText(part: Part, content: Content): Content['blocks'][number] {
 function wordsOf({ blocks, unread }: Pick<Content, 'blocks' | 'unread'>): {
 	html: string | null;
 	text: string;
+	/** Whether there is more than the descriptions of pictures. */
+	hasWords: boolean;
 } {
 	const marked = blocks.some(({ html }) => html !== null);
 	const all = blocks.map(({ html, text }) => html ?? (marked ? escapeText(text ?? '') : (text ?? '')));
 	const whole = withoutNul(all.join('\n'));
-	const html = marked ? cleanHtml(whole.slice(0, HTML_LIMIT)) : null;
-	const text = html === null ? whole : htmlToText(html.replace(/\s+/g, ' '));
+	const html = marked ? cleanHtml(firstPart(whole, HTML_LIMIT)) : null;
+	const text = html === null ? whole : shownText(html);
+	const hasWords = (html?.includes('<img ') ? shownText(html, false) : text).trim() !== '';
 	if (text.length > TEXT_LIMIT || (marked && whole.length > HTML_LIMIT)) {
 		unread.add(`the text after the first ${TEXT_LIMIT.toLocaleString('en')} characters`);
 	}
-	return { html, text: text.slice(0, TEXT_LIMIT) };
+	return { html, text: firstPart(text, TEXT_LIMIT), hasWords };
 }
+
+/** Pictures inside the HTML are attachments. What pictures of other hosts show is unknown, and matters if they are all there is. */
+function collectPictures(whole: string, hasWords: boolean, content: Content): string {
+	const { html, inside, remote } = takePictures(whole);
+	for (const [index, picture] of inside.entries())
+		content.enclosed.push({ name: `picture ${index + 1} in the text`, ...picture });
+	if (remote && !hasWords) content.unread.add('pictures that are not in the mail itself');
+	return html;
+}
+
+/** The links are a help, not a part of the text, so they never count as text that was not read. */
+const withRoom = (text: string, links: string[]) =>
+	links.length > 0 && [text, ...links].join('\n').length < TEXT_LIMIT
+		? ['', 'Links in the mail:', ...links]
+		: [];
+
+/** Not the line that begins a signature, and not the last line before a quote. */
+const FLOWING_END = /(?<!^--) \r?\n(?!>)/gm;
+const PGP = /^-----BEGIN PGP MESSAGE-----/m;
 
 /** The header of a mail inside a mail. */
 function headOf(fields: Field[]): string {
@@ -182,10 +210,11 @@ function headOf(fields: Field[]): string {
 	return `${['---------- A mail in the mail ----------', ...lines.filter(Boolean)].join('\n')}\n`;
 }
 
-function enclosed({ type, name, cid, body }: Part, index: number): Enclosed {
+function enclosed({ type, params, name, cid, body }: Part, index: number): Enclosed {
+	const [charset] = /^[\w.:-]{1,40}/.exec(params.get('charset') ?? '') ?? [];
 	return {
 		name: oneLine(name ?? `attachment ${index + 1}`, 255),
-		contentType: type,
+		contentType: charset ? `${type}; charset=${charset}` : type,
 		bytes: body,
 		...(cid && cid.length <= 255 && { cid }),
 	};
@@ -201,17 +230,6 @@ function keepSome({ enclosed, unread }: Content): Enclosed[] {
 	return enclosed.slice(0, MOST_ATTACHMENTS);
 }
 
-/** The first author. Encoded words are decoded after the addresses are separated: they may contain a name, never an address. */
-function authorOf(fields: Field[]): { name: string; address: string } | null {
-	const closed = (firstOf(fields, 'from') ?? '').slice(0, 10_000).replaceAll('=?', '\uE000?');
-	const [from] = addressParser(closed, { flatten: true });
-	if (!from?.address) return null;
-	return { name: decodeWords(from.name.replaceAll('\uE000?', '=?')).trim(), address: from.address };
-}
-
 const withoutNul = (text: string) => text.replaceAll('\0', '');
 
-const oneLine = (text: string, most: number) =>
-	withoutNul(text)
-		.replace(/[\r\n\t]+/g, ' ')
-		.slice(0, most);
+const oneLine = (text: string, most: number) => firstPart(withoutNul(text).replace(/[\r\n\t]+/g, ' '), most);

@@ -2,7 +2,7 @@
  * Splits a mail into its parts, as mail programs do. A broken part is shown as text, attachments keep every byte, and what
  * was not read is listed. The time grows linearly with the size of the mail.
  */
-import { type Field, firstOf, parseFields, parseStructured, splitHead } from './header.ts';
+import { type Field, firstOf, parseFields, parseStructured, splitHead, trimmedEnd } from './header.ts';
 
 const MOST_PARTS = 1000;
 const MOST_DEPTH = 20;
@@ -21,6 +21,9 @@ export interface Part {
 	parts: Part[];
 }
 
+/** A mail inside a mail. */
+export const MAIL = /^message\/(?:rfc822|global)$/;
+
 interface Walk {
 	count: number;
 	/** What was not read, in words for a customer. */
@@ -29,13 +32,21 @@ interface Walk {
 
 export function parseMime(raw: Buffer): { root: Part; unread: string[] } {
 	const walk: Walk = { count: 0, unread: new Set() };
-	const root = parsePart(raw, walk, 0, 'text/plain');
+	const root = parsePart(raw, walk, { depth: 0, usual: 'text/plain', inMultipart: false });
 	return { root, unread: [...walk.unread] };
 }
 
-function parsePart(raw: Buffer, walk: Walk, depth: number, usual: string): Part {
+interface Place {
+	depth: number;
+	/** The media type of a part that names none. */
+	usual: string;
+	inMultipart: boolean;
+}
+
+function parsePart(raw: Buffer, walk: Walk, { depth, usual, inMultipart }: Place): Part {
 	walk.count++;
-	const { head, body } = splitHead(raw);
+	const { head, body, skipped } = splitHead(raw);
+	if (skipped && body.length === 0) walk.unread.add('lines in a damaged header');
 	const fields = parseFields(head);
 	const { value, params } = parseStructured(firstOf(fields, 'content-type') ?? usual);
 	const disposition = parseStructured(firstOf(fields, 'content-disposition') ?? '');
@@ -53,15 +64,18 @@ function parsePart(raw: Buffer, walk: Walk, depth: number, usual: string): Part 
 	if (part.type.startsWith('multipart/')) {
 		if (!deeper) walk.unread.add('parts that are nested too deeply');
 		const found = deeper ? splitParts(body, params.get('boundary') ?? '', walk) : null;
+		// A part that was cut off has no other part after it, so the outermost one shows it.
+		if (found && !found.closed && !inMultipart) walk.unread.add('the end of the mail, which is cut off');
 		const usualInside = part.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
-		if (found)
-			return { ...part, parts: found.map((piece) => parsePart(piece, walk, depth + 1, usualInside)) };
+		const inside = { depth: depth + 1, usual: usualInside, inMultipart: true };
+		if (found) return { ...part, parts: found.pieces.map((piece) => parsePart(piece, walk, inside)) };
 		// The boundary never occurs. Like mail programs, we show the whole part as text.
 		return { ...part, type: 'text/plain', body: deeper ? decodeBody(body, fields, walk) : Buffer.alloc(0) };
 	}
 	const decoded = decodeBody(body, fields, walk);
-	if (part.type === 'message/rfc822' && part.disposition !== 'attachment') {
-		if (deeper) return { ...part, parts: [parsePart(decoded, walk, depth + 1, 'text/plain')] };
+	if (MAIL.test(part.type)) {
+		const inside = { depth: depth + 1, usual: 'text/plain', inMultipart: false };
+		if (deeper) return { ...part, parts: [parsePart(decoded, walk, inside)] };
 		walk.unread.add('mails that are nested too deeply');
 	}
 	return { ...part, body: decoded };
@@ -77,7 +91,7 @@ function typeOf(value: string, usual: string): string {
 }
 
 /** The pieces between the boundaries; null if there are none. The line end before a boundary belongs to the boundary. */
-function splitParts(body: Buffer, named: string, walk: Walk): Buffer[] | null {
+function splitParts(body: Buffer, named: string, walk: Walk): { pieces: Buffer[]; closed: boolean } | null {
 	const boundary = named || firstLineAsBoundary(body);
 	if (!boundary) return null;
 	const mark = Buffer.from(`--${boundary}`, 'latin1');
@@ -92,17 +106,14 @@ function splitParts(body: Buffer, named: string, walk: Walk): Buffer[] | null {
 		if (begun !== -1) pieces.push(body.subarray(begun, withoutLineEnd(body, begun, at)));
 		if (walk.count + pieces.length >= MOST_PARTS) {
 			walk.unread.add(`the parts after the first ${MOST_PARTS}`);
-			return pieces;
+			return { pieces, closed: true };
 		}
 		begun = lineEnd === -1 ? body.length : lineEnd + 1;
 		closed = rest === '--';
 	}
 	if (begun === -1) return null;
-	if (!closed) {
-		pieces.push(body.subarray(begun));
-		walk.unread.add('the end of the mail, which is cut off');
-	}
-	return pieces;
+	if (!closed) pieces.push(body.subarray(begun));
+	return { pieces, closed };
 }
 
 const firstLineAsBoundary = (body: Buffer) =>
@@ -142,7 +153,7 @@ function fromQuotedPrintable(body: Buffer): Buffer {
 		const ended = index < lines.length - 1;
 		const lineEnd = !ended ? '' : line.endsWith('\r') ? '\r\n' : '\n';
 		// Mail servers on the way may have added spaces at the end of a line.
-		const text = line.trimEnd();
+		const text = trimmedEnd(line);
 		const soft = text.endsWith('=');
 		const decoded = (soft ? text.slice(0, -1) : text).replace(/=([0-9A-Fa-f]{2})/g, (_whole, hex: string) =>
 			String.fromCharCode(Number.parseInt(hex, 16)),

@@ -1,28 +1,54 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { firstPart } from './charset.ts';
 import { encodePng } from './encode-png.ts';
 
-/** The text of a PDF up to a limit, the pages without text, and whether there is more than was read. */
-export async function pdfText(
-	bytes: Uint8Array,
-	most: number,
-): Promise<{ text: string; emptyPages: number[]; partly: boolean }> {
+/** A scanned page may have a line of text that the program or a fax machine has added. */
+const LITTLE_TEXT = 100;
+
+interface PdfText {
+	text: string;
+	/** The pages with little or no text, which may be scans. */
+	barePages: { page: number; empty: boolean }[];
+	/** Whether there is more than was read. */
+	partly: boolean;
+}
+
+/** The text of a PDF up to a limit, with what was filled in where it is a form. */
+export async function pdfText(bytes: Uint8Array, most: number): Promise<PdfText> {
 	const document = await getDocumentProxy(bytes);
 	let text = '';
-	const emptyPages: number[] = [];
+	const barePages: PdfText['barePages'] = [];
 	let page = 1;
 	for (; page <= document.numPages && text.length <= most; page++) {
-		const { items } = await (await document.getPage(page)).getTextContent();
+		const opened = await document.getPage(page);
+		const { items } = await opened.getTextContent();
 		const before = text.length;
 		for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
-		if (text.slice(before).trim() === '') emptyPages.push(page);
+		for (const field of await opened.getAnnotations()) text += filledIn(field);
+		const { length } = text.slice(before).trim();
+		if (length < LITTLE_TEXT) barePages.push({ page, empty: length === 0 });
 		text += '\n';
 	}
 	const whole = page > document.numPages && text.length <= most;
 	return {
-		text: text.replaceAll('\0', '').trim().slice(0, most),
-		emptyPages,
+		text: firstPart(text.replaceAll('\0', '').trim(), most),
+		barePages,
 		partly: !whole,
 	};
+}
+
+interface Field {
+	fieldName?: string;
+	/** A text, the marked choices, or the state of a box. */
+	fieldValue?: unknown;
+}
+
+/** What was filled in, on a line of its own. */
+function filledIn({ fieldName = '', fieldValue }: Field): string {
+	const values = [fieldValue]
+		.flat()
+		.filter((value) => typeof value === 'string' && value !== '' && value !== 'Off');
+	return values.length > 0 ? `\n${fieldName}: ${values.join(', ')}` : '';
 }
 
 /** A scanned page must fill most of it; a logo does not. */

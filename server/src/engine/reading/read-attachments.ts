@@ -3,14 +3,21 @@ import { readPicture } from '../../pictures/decoder.ts';
 import { pictureTypeOf } from '../../pictures/format.ts';
 import type { Question } from '../../ports.ts';
 import type { Attachment } from '../../runs/tables.ts';
-import { guess } from './charset.ts';
+import { charsetOfHtml, decodeText, firstPart } from './charset.ts';
+import { parseStructured } from './header.ts';
 import { readHtml, readPdf, readPdfPage } from './reader.ts';
 
 const MOST_IMAGES = 5;
 const MOST_TEXT = 50_000;
+/** The pages of a PDF in which a scan is looked for. */
+const MOST_SCANS = 10;
 const MOST_BYTES = 10 * 1024 * 1024;
+/** Icons, lines and spaces of a mail's HTML are smaller than this on one side. They say nothing. */
+const LEAST_INLINE_SIDE = 64;
 
-type Enclosed = Pick<Attachment, 'name' | 'contentType' | 'size'> & { open(): Promise<Buffer | null> };
+type Enclosed = Pick<Attachment, 'name' | 'contentType' | 'size' | 'cid'> & {
+	open(): Promise<Buffer | null>;
+};
 
 type Image = Question['images'][number];
 
@@ -33,7 +40,9 @@ export async function readAttachments(attachments: Enclosed[]) {
 	const images: Question['images'] = [];
 	const texts: { name: string; text: string; note?: true }[] = [];
 	const unread: string[] = [];
-	for (const attachment of attachments) {
+	// Attached pictures come before those that the HTML shows, which are mostly decoration.
+	const isInline = ({ cid }: Enclosed) => Number(cid !== undefined);
+	for (const attachment of attachments.toSorted((a, b) => isInline(a) - isInline(b))) {
 		const { name } = attachment;
 		const seen = await read(attachment, images.length);
 		images.push(...(seen.images ?? []));
@@ -43,47 +52,64 @@ export async function readAttachments(attachments: Enclosed[]) {
 	return { images, texts, unread };
 }
 
-async function read({ name, contentType, size, open }: Enclosed, imagesSoFar: number): Promise<Seen> {
+async function read(
+	{ name, contentType: given, size, cid, open }: Enclosed,
+	imagesSoFar: number,
+): Promise<Seen> {
+	const { value: contentType, params } = parseStructured(given);
+	const charset = params.get('charset') ?? '';
 	const bytes = size <= MOST_BYTES ? await open() : null;
 	if (!bytes) return notRead('too large to be read');
 	if (contentType.startsWith('image/') || pictureTypeOf(bytes)) {
-		if (imagesSoFar >= MOST_IMAGES) return notRead(`a picture after the first ${MOST_IMAGES}`);
-		return openPicture(bytes);
+		const surplus = imagesSoFar >= MOST_IMAGES ? notRead(`a picture after the first ${MOST_IMAGES}`) : null;
+		if (surplus && cid === undefined) return surplus;
+		const { leastSide, ...seen } = await openPicture(bytes);
+		if (cid !== undefined && leastSide > 0 && leastSide < LEAST_INLINE_SIDE) return {};
+		return surplus ?? seen;
 	}
 	if (contentType === 'application/pdf' || bytes.subarray(0, 5).equals(PDF))
 		return readPdfText(bytes, MOST_IMAGES - imagesSoFar);
-	if (contentType === 'text/html') return someOf(await readHtml(guess(bytes)).catch(() => null));
-	if (TEXT.test(contentType)) return someOf(textOf(bytes));
+	if (TEXT.test(contentType)) {
+		const isHtml = contentType === 'text/html';
+		const { text, unknown } = decodeText(bytes, charset || (isHtml ? charsetOfHtml(bytes) : ''));
+		if (!isText(text)) return notRead('a file that is not text');
+		return someOf(isHtml ? await readHtml(text).catch(() => null) : text.replaceAll('\0', ''), unknown);
+	}
 	if (contentType === 'application/ms-tnef' || /^winmail\.dat$/i.test(name))
 		return notRead('in a format of Outlook that is not read');
 	return notRead(`a file of type ${contentType}, which is not read`);
 }
 
 const PDF = Buffer.from('%PDF-');
-const TEXT = /^(?:text\/.+|message\/.+|application\/(?:json|xml|csv|.+\+(?:json|xml)))$/;
+const TEXT =
+	/^(?:text\/.+|message\/(?:feedback-report|(?:global-)?(?:delivery-status|disposition-notification|headers))|application\/(?:json|xml|csv|.+\+(?:json|xml)))$/;
 
 const notRead = (why: string): Seen => ({ text: `(${why})`, note: true, unread: true });
 
-const someOf = (text: string | null): Seen =>
+const someOf = (text: string | null, unknown: boolean): Seen =>
 	text === null
 		? notRead('a page that cannot be read')
-		: { text: text.slice(0, MOST_TEXT), unread: text.length > MOST_TEXT };
+		: { text: firstPart(text, MOST_TEXT), unread: unknown || text.length > MOST_TEXT };
 
-function textOf(bytes: Buffer): string {
-	const [first, second] = bytes;
-	const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-	const text = wide ? new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes) : guess(bytes);
-	return text.replaceAll('\0', '');
+/** Files of other kinds are labelled as text, too. They are full of control characters. */
+function isText(text: string): boolean {
+	const beginning = text.slice(0, MOST_TEXT);
+	const controls = beginning.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu) ?? [];
+	return controls.length <= beginning.length / 20;
 }
 
 async function readPdfText(bytes: Buffer, mostImages: number): Promise<Seen> {
 	try {
-		const { text, emptyPages, partly } = await readPdf(bytes, MOST_TEXT);
-		// A page without text is most likely a scanned page.
-		const scanned = emptyPages.slice(0, mostImages);
+		const { text, barePages, partly } = await readPdf(bytes, MOST_TEXT);
+		// A page with little or no text is most likely a scanned page.
 		const images: Image[] = [];
-		for (const page of scanned) images.push(...(await openScan(bytes, page)));
-		const unread = partly || images.length < emptyPages.length;
+		let unread = partly || barePages.length > MOST_SCANS;
+		for (const { page, empty } of barePages.slice(0, MOST_SCANS)) {
+			const scan = await openScan(bytes, page);
+			if (images.length < mostImages) images.push(...scan);
+			else unread ||= scan.length > 0;
+			unread ||= empty && scan.length === 0;
+		}
 		if (text !== '') return { text, images, unread };
 		return images.length > 0
 			? { text: '(a PDF without text; its scanned pages are among the images)', note: true, images, unread }
@@ -100,10 +126,14 @@ async function openScan(bytes: Buffer, page: number): Promise<Image[]> {
 }
 
 /** A picture in the form a model may see, or a text that says why there is none. */
-async function openPicture(bytes: Buffer): Promise<Seen> {
-	const { problem, jpeg } = await readPicture('mail', bytes, { examine: true, jpeg: { quality: 85 } });
-	if (problem || !jpeg) return notRead(INSTEAD[problem ?? 'broken']);
-	return { images: [{ contentType: 'image/jpeg', bytes: jpeg }] };
+async function openPicture(bytes: Buffer): Promise<Seen & { leastSide: number }> {
+	const { problem, jpeg, width, height } = await readPicture('mail', bytes, {
+		examine: true,
+		jpeg: { quality: 85 },
+	});
+	const leastSide = Math.min(width, height);
+	if (problem || !jpeg) return { ...notRead(INSTEAD[problem ?? 'broken']), leastSide };
+	return { images: [{ contentType: 'image/jpeg', bytes: jpeg }], leastSide };
 }
 
 const INSTEAD: Record<PictureProblem, string> = {

@@ -1,6 +1,6 @@
 /** The thread that reads the mails and files of strangers, one at a time. */
 import { answerQuestions } from '../../base/bounded-threads.ts';
-import { cleanHtml, htmlToText } from './html.ts';
+import { cleanHtml, shownText } from './html.ts';
 import { findPictures } from './mailed-pictures.ts';
 import { parseMessage } from './message.ts';
 import type { Question } from './reader.ts';
@@ -16,7 +16,7 @@ async function read(question: Question): Promise<unknown> {
 		const [raw, most] = question.pictures;
 		return findPictures(bytesOf(raw), most);
 	}
-	if ('html' in question) return htmlToText(cleanHtml(question.html).replace(/\s+/g, ' '));
+	if ('html' in question) return shownText(cleanHtml(question.html));
 	// The rest is loaded only when needed: few mails have a PDF, and trials check no sender.
 	if ('pdf' in question) {
 		const { pdfText } = await import('./pdf.ts');

@@ -193,9 +193,8 @@ async function onMessage(
 ): Promise<Material> {
 	const message = await readMessage(raw, received?.sender ?? null, ourAddresses(needs));
 	const { images, texts, unread } = await readAttachments(
-		message.attachments.map(({ name, contentType, bytes }) => ({
-			name,
-			contentType,
+		message.attachments.map(({ bytes, ...attachment }) => ({
+			...attachment,
 			size: bytes.length,
 			open: async () => bytes,
 		})),

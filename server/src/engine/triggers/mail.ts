@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { domainToASCII } from 'node:url';
 import { id as idSchema } from '@watchword/contract/ids';
 import {
 	SMTPServer,
@@ -90,6 +91,8 @@ export async function startMailIn(
 		banner: 'Watchword',
 		size: mail.maxBytes,
 		authOptional: true,
+		// Many cameras name a sender such as cam@front_door. Who gets a reply is checked later.
+		lenientAddressParsing: true,
 		// Many cameras cannot send without a user name. It is the address of the device, which stands in the mail anyway, so a
 		// connection without encryption gives away no more than before. The password does not count.
 		authMethods: ['PLAIN', 'LOGIN'],
@@ -180,11 +183,13 @@ async function takeMail(
 	if (isOurMail(raw, mail.domain))
 		return refuse(554, 'This mail came from here: it would go round in a loop.');
 	const from = {
-		sender: (session.envelope.mailFrom || { address: '' }).address,
+		sender: asSent((session.envelope.mailFrom || { address: '' }).address),
 		remote_address: session.remoteAddress,
 		helo: session.hostNameAppearsAs || '',
 	};
-	const recipients = new Map(session.envelope.rcptTo.map((to) => [to.address.toLowerCase(), known.get(to)]));
+	const recipients = new Map(
+		session.envelope.rcptTo.map((to) => [asSent(to.address).toLowerCase(), known.get(to)]),
+	);
 	const bytes = raw.length;
 	for (const [recipient, addressee] of recipients) {
 		if (!addressee) throw new Error('an accepted recipient is not known');
@@ -238,10 +243,16 @@ async function recipientAt(
 	{ db, mail }: Pick<MailInNeeds, 'db' | 'mail'>,
 	address: string,
 ): Promise<Addressee | null> {
-	const [local = '', domain = ''] = address.toLowerCase().split('@');
+	const [local = '', domain = ''] = asSent(address).toLowerCase().split('@');
 	if (domain !== mail.domain) return null;
 	if (isDeviceAddress(local)) return findMailedDevice(db, local);
 	return idSchema.safeParse(local).success ? findRecipient(db, local) : null;
+}
+
+/** The library decodes international domains (xn--). DNS and mail servers need them as they were. */
+function asSent(address: string): string {
+	const at = address.lastIndexOf('@') + 1;
+	return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
 }
 
 function refuse(responseCode: number, message: string): Error {

@@ -105,6 +105,14 @@ describe('a mail of a camera becomes a capture', () => {
 		});
 	});
 
+	test.each(['cam@front_door', '.cam@shop.example'])('of the sender %s', async (from) => {
+		const { customer, deviceId, to } = await mailingCamera();
+		const client = await connectSmtp(server.smtpPort);
+		await client.send(from, to, mixed(head(), part(JPEG, picture)));
+		client.close();
+		expect(await capturesOf(customer, deviceId)).toHaveLength(1);
+	});
+
 	test('one for each picture, in their order, at most ten; logos and other files are left', async () => {
 		const { customer, deviceId, mail } = await mailingCamera();
 		const logo = await jpeg(200, 40);
