@@ -1,4 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { hasCode } from './causes.ts';
+
+/**
+ * PostgreSQL's own codes: it answered, and has rolled back. Not those for a lost connection (08) and a shutdown (57), and
+ * not the system's codes, such as EPIPE.
+ */
+const REFUSED = /^(?!08|57|E)[0-9A-Z]{5}$/;
 
 interface Line<In, Out> {
 	waiting: { item: In; done(result: Out): void; failed(error: unknown): void }[];
@@ -7,8 +14,9 @@ interface Line<In, Out> {
 
 /**
  * Collects single calls into batches. Calls that come while a batch is running form the next one: under load one commit
- * holds many calls, and an idle server does not wait. `act` does all of its items or none. If a batch fails, each item is
- * done alone, so that one bad item does not fail the others.
+ * holds many calls, and an idle server does not wait. `act` does all of its items or none. If the database refuses a batch,
+ * each item is done alone, so that one bad item does not fail the others. After any other error the batch may be committed,
+ * and only its answer lost: nothing is repeated, and all calls fail.
  */
 export function inBatches<On extends object, In, Out>(
 	act: (on: On, items: In[]) => Promise<Out[]>,
@@ -28,10 +36,11 @@ export function inBatches<On extends object, In, Out>(
 				);
 				for (const [index, { done }] of batch.entries()) done(results[index] as Out);
 			} catch (error) {
-				if (batch.length === 1) batch[0]?.failed(error);
-				else
-					for (const { item, done, failed } of batch)
-						await act(on, [item]).then(([one]) => done(one as Out), failed);
+				const alone = batch.length > 1 && hasCode(error, REFUSED);
+				for (const { item, done, failed } of batch) {
+					if (alone) await act(on, [item]).then(([one]) => done(one as Out), failed);
+					else failed(error);
+				}
 			}
 		}
 		line.busy = false;

@@ -32,13 +32,31 @@ test('more than fit into one go in several, in their order', async () => {
 	expect(batches).toEqual([[1, 2], [3, 4], [5]]);
 });
 
+/** An error as drizzle throws it. */
+const failed = (message: string, code?: string) =>
+	Object.assign(new Error(message), { cause: Object.assign(new Error('cause'), code && { code }) });
+
 test('one that cannot be done fails alone', async () => {
 	const half = inBatches(async (_on: object, items: number[]) => {
 		const odd = items.find((item) => item % 2 === 1);
-		if (odd !== undefined) throw new Error(`${odd} is odd`);
+		if (odd !== undefined) throw failed(`${odd} is odd`, '23514');
 		return items.map((item) => item / 2);
 	});
 	const settled = await Promise.allSettled([2, 3, 4].map((item) => half(on, item)));
-	expect(settled).toMatchObject([{ value: 1 }, { reason: new Error('3 is odd') }, { value: 2 }]);
+	expect(settled).toMatchObject([{ value: 1 }, { reason: { message: '3 is odd' } }, { value: 2 }]);
 	expect(await half(on, 6)).toBe(3);
 });
+
+test.each([undefined, '08006', '57P01', 'EPIPE', 'ECONNRESET'])(
+	'nothing is done twice if the connection was lost, perhaps after the commit (code %s)',
+	async (code) => {
+		const done: number[] = [];
+		const store = inBatches(async (_on: object, items: number[]) => {
+			done.push(...items);
+			throw failed('connection lost', code);
+		});
+		const settled = await Promise.allSettled([1, 2].map((item) => store(on, item)));
+		expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+		expect(done).toEqual([1, 2]);
+	},
+);
