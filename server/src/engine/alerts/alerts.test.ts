@@ -1,90 +1,34 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
-import { alertStates, automationRuns, episodes, heldAlerts } from '../../runs/tables.ts';
-import { addAutomation, addCamera, grant } from '../../testing/automation.ts';
+import { alertStates, automationRuns, episodes } from '../../runs/tables.ts';
+import { addAutomation } from '../../testing/automation.ts';
 import { jpeg } from '../../testing/images.ts';
-import { answerOf, scriptedModel } from '../../testing/model.ts';
 import { endedRuns } from '../../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../../testing/server.ts';
-import { waitFor } from '../../testing/wait.ts';
+import { addWatch, mailsTo, quietHours, sendHeld, watchModel } from '../../testing/watch.ts';
 
-const MINUTE = 60_000;
 /** Alerts about pictures that are older than this come late. */
 const LATE_MINUTES = 600;
 
-/** What the model says to a picture, by the moment the picture was taken. */
-const verdicts = new Map<number, 'met' | 'not met' | 'cannot tell'>();
 let server: TestServer;
 let picture: Buffer;
 beforeAll(async () => {
 	picture = await jpeg();
 	server = await startServer({
 		env: { ALERT_LATE_MINUTES: String(LATE_MINUTES), ROLES: 'api,worker' },
-		model: scriptedModel(({ parts }) => answerOf({ verdict: verdicts.get(parts.now.getTime()) ?? 'met' })),
+		model: watchModel(),
 	});
 });
 afterAll(() => server.stop());
 const db = () => server.services.database.db;
 
-/** A camera and an automation that watches it, with its owner. */
-async function watch(fields: Partial<typeof automations.$inferInsert> = {}) {
-	const customer = await server.customer();
-	await grant(server, customer.uid, 1000);
-	const camera = await addCamera(server, customer.uid);
-	const id = await addAutomation(server, customer.uid, {
-		_triggerType: 'capture',
-		trigger_device_deviceID: camera.deviceId,
-		action_toAddress: customer.email,
-		_tell: 'begin',
-		...fields,
-	});
-	let sent = 0;
-	/** Sends captures of m, n and ?, `minutesAgo` the first one, one a minute; the runs they became. */
-	const captures = async (story: string, minutesAgo: number, step = 1) => {
-		const from = Date.now() - minutesAgo * MINUTE;
-		for (const [index, letter] of [...story].entries()) {
-			const at = new Date(from + index * step * MINUTE);
-			verdicts.set(at.getTime(), letter === 'm' ? 'met' : letter === 'n' ? 'not met' : 'cannot tell');
-			const answer = await camera.send(picture, { 'X-Captured-At': at.toISOString() });
-			expect(answer.status).toBe(202);
-		}
-		sent += story.length;
-		return (await endedRuns(server, id, sent)).slice(-story.length);
-	};
-	const told = async () => (await mailsTo(customer.email)).map(({ subject }) => subject);
-	return { customer, camera, id, captures, told };
-}
-
-async function mailsTo(address: string) {
-	const outbox = join(server.services.settings.dataDir, 'outbox');
-	const names = (await readdir(outbox).catch(() => [])).filter((name) => !name.startsWith('.')).sort();
-	const mails = await Promise.all(
-		names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
-	);
-	return mails.filter(({ to }) => to?.some((one) => one.address === address));
-}
+const watch = (fields?: Parameters<typeof addWatch>[1]) => addWatch(server, fields);
 
 const episodesOf = (id: string) =>
 	db().select().from(episodes).where(eq(episodes._automationId, id)).orderBy(episodes.first_at);
-
-/** What was held is due now, and is sent as the job would. */
-async function sendHeld(id: string): Promise<void> {
-	await db()
-		.update(heldAlerts)
-		.set({ due_at: sql`now() - interval '1 second'` })
-		.where(eq(heldAlerts._automationId, id));
-	await server.services.queue.send(db(), 'held-alerts', {});
-	await waitFor('held alerts to be sent', async () => {
-		const left = await db().select().from(heldAlerts).where(eq(heldAlerts._automationId, id));
-		return left.length === 0;
-	});
-}
 
 describe('when to tell', () => {
 	test('once when it begins; what is known already is said on the run', async () => {
@@ -242,7 +186,7 @@ describe('pictures that come late', () => {
 		const runs = await captures('mnmnm', LATE_MINUTES + 60);
 		expect(await told()).toEqual([]);
 		expect(runs[0]?._reason).toBe('It came late, and is told in one mail with the others that did.');
-		await sendHeld(id);
+		await sendHeld(server, id);
 		const time = (at: Date | undefined) => at?.toISOString().slice(11, 16);
 		const [subject] = await told();
 		expect(await told()).toHaveLength(1);
@@ -258,7 +202,7 @@ describe('pictures that come late', () => {
 		const { id, captures, told } = await watch({ trigger_device_type: 'continuous' });
 		await captures('mmm', LATE_MINUTES + 60);
 		expect(await told()).toEqual([]);
-		await sendHeld(id);
+		await sendHeld(server, id);
 		expect(await told()).toEqual([expect.stringContaining('3 alerts from ')]);
 		await captures('m', 1);
 		expect(await told()).toHaveLength(2);
@@ -266,9 +210,8 @@ describe('pictures that come late', () => {
 });
 
 describe('who is not told now', () => {
-	const hour = (hours: number) => new Date(Date.now() + hours * 60 * MINUTE).toISOString().slice(11, 16);
-	const [start, end] = [hour(-2), hour(2)];
-	const now = { quiet_start: start, quiet_end: end, alert_zone: 'UTC' };
+	const now = quietHours();
+	const { quiet_start: start, quiet_end: end } = now;
 
 	test('in quiet hours alerts are held, and come as one mail', async () => {
 		const { customer, id, captures, told } = await watch();
@@ -276,8 +219,8 @@ describe('who is not told now', () => {
 		const runs = await captures('mnm', 30);
 		expect(await told()).toEqual([]);
 		expect(runs[0]?._reason).toMatch(new RegExp(`^It is held until .*${end}, when the quiet hours end\\.$`));
-		await sendHeld(id);
-		const [mail, ...more] = await mailsTo(customer.email);
+		await sendHeld(server, id);
+		const [mail, ...more] = await mailsTo(server, customer.email);
 		expect(more).toEqual([]);
 		expect(mail?.subject).toContain('2 alerts from ');
 		expect(mail?.attachments).toHaveLength(2);
@@ -330,9 +273,9 @@ describe('several recipients', () => {
 		});
 		const [run] = await captures('m', 30);
 		expect(run?.action_sentTo).toBe(`${customer.email}, two@elsewhere.example, three@elsewhere.example`);
-		const [own] = await mailsTo(customer.email);
-		const [two] = await mailsTo('two@elsewhere.example');
-		const [three] = await mailsTo('three@elsewhere.example');
+		const [own] = await mailsTo(server, customer.email);
+		const [two] = await mailsTo(server, 'two@elsewhere.example');
+		const [three] = await mailsTo(server, 'three@elsewhere.example');
 		expect(new Set([own?.messageId, two?.messageId, three?.messageId]).size).toBe(3);
 		expect(own?.text).not.toContain('/unsubscribe/');
 		expect([own, two, three].map((mail) => mail?.text?.includes('/snooze/'))).toEqual([true, false, false]);
