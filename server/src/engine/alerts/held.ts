@@ -16,6 +16,8 @@ import { writePush } from '../actions/push-body.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
 import { type SnoozeLines, snoozeLines } from '../actions/snooze-lines.ts';
 import type { EngineNeeds } from '../end.ts';
+import { untell } from './untell.ts';
+import { wordsOfAlert } from './words.ts';
 
 /** A worker that died while sending leaves its alerts to others after this long. */
 const CLAIM_SECONDS = 300;
@@ -41,10 +43,11 @@ export async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
 
 interface HeldAlert {
 	held: typeof heldAlerts.$inferSelect;
+	/** With the words of its alert. */
 	run: typeof automationRuns.$inferSelect;
 	name: string;
 	zone: string;
-	snoozedUntil: Date | null;
+	automation: Pick<typeof automations.$inferSelect, '_snoozedUntil' | '_paused' | '_deleted'>;
 }
 
 /** Sends what was held for a customer and is due now: one mail to each recipient, whatever it is about. */
@@ -55,15 +58,22 @@ async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {
 	if (waiting.length > 0) await wait(db, waiting);
 	const due = claimed.filter((one) => !waiting.includes(one));
 	const now = new Date();
-	const snoozed = due.filter(({ snoozedUntil }) => snoozedUntil && snoozedUntil > now);
-	await settle(db, uid, snoozed, 'Nobody was told: it was snoozed when it was due.');
-	const told = due.filter((one) => !snoozed.includes(one));
+	const byReason = Map.groupBy(due, ({ automation }) => whyDropped(automation, now));
+	for (const [reason, dropped] of byReason) if (reason !== null) await settle(db, uid, dropped, reason);
+	const told = byReason.get(null) ?? [];
 	// Push messages do not wait for a mail server.
 	const byPush = told.filter(({ run }) => run.action_notify === 'push');
 	await settle(db, uid, byPush, null);
 	const byMail = told.filter((one) => !byPush.includes(one));
 	for (const [to, alerts] of byRecipient(byMail)) await mailOne(needs, to, alerts, now);
 	await settle(db, uid, byMail, null);
+}
+
+/** Why nobody is told of an alert that is due now; null if somebody is. */
+function whyDropped({ _deleted, _paused, _snoozedUntil }: HeldAlert['automation'], now: Date): string | null {
+	if (_deleted) return 'Nobody was told: it was deleted before it was due.';
+	if (_paused) return 'Nobody was told: it was paused when it was due.';
+	return _snoozedUntil && _snoozedUntil > now ? 'Nobody was told: it was snoozed when it was due.' : null;
 }
 
 /** Takes the alerts that are due. Another process does not take them before the claim has run out. */
@@ -81,9 +91,10 @@ async function claim(db: Db, uid: string): Promise<HeldAlert[]> {
 		.where(inArray(heldAlerts.id, due))
 		.returning({ id: heldAlerts.id });
 	if (claimed.length === 0) return [];
-	const { _name: name, _zone: zone, _snoozedUntil: snoozedUntil } = automations;
-	return db
-		.select({ held: heldAlerts, run: automationRuns, name, zone, snoozedUntil })
+	const { _name: name, _zone: zone, _snoozedUntil, _paused, _deleted } = automations;
+	const automation = { _snoozedUntil, _paused, _deleted };
+	const alerts = await db
+		.select({ held: heldAlerts, run: automationRuns, name, zone, automation })
 		.from(heldAlerts)
 		.innerJoin(automationRuns, eq(automationRuns.id, heldAlerts.id))
 		.innerJoin(automations, eq(automations.id, heldAlerts._automationId))
@@ -95,6 +106,12 @@ async function claim(db: Db, uid: string): Promise<HeldAlert[]> {
 			),
 		)
 		.orderBy(asc(automationRuns._timestamp));
+	return Promise.all(
+		alerts.map(async ({ run, ...alert }) => ({
+			...alert,
+			run: await wordsOfAlert(db, { ...run, name: alert.name, zone: alert.zone }),
+		})),
+	);
 }
 
 /** Those of a backlog that is still being judged: more of it is to come, and belongs into the same mail. */
@@ -259,12 +276,13 @@ async function pushHeld(tx: Db, alerts: HeldAlert[], now: Date): Promise<number>
 	return browsers;
 }
 
-/** Writes on the runs what came of their alerts, which wait no longer. */
+/** Writes on the runs what came of their alerts, which wait no longer. Those that nobody got count as not told. */
 async function settle(db: Db, uid: string, alerts: HeldAlert[], reason: string | null): Promise<void> {
 	if (alerts.length === 0) return;
 	const now = new Date();
 	await db.transaction(async (tx) => {
 		const browsers = reason === null ? await pushHeld(tx, alerts, now) : 0;
+		const unsent: HeldAlert['run'][] = [];
 		for (const { held, run, zone } of alerts) {
 			const ways = [
 				...(held.sentTo.length > 0 ? ['mail'] : []),
@@ -291,7 +309,9 @@ async function settle(db: Db, uid: string, alerts: HeldAlert[], reason: string |
 					.update(alertStates)
 					.set({ sent_at: now, sent_runId: null, sent_before: null })
 					.where(eq(alertStates._automationId, run._automationId));
+			else unsent.push(run);
 		}
+		for (const run of unsent) await untell(tx, run);
 		await tx.delete(heldAlerts).where(
 			inArray(
 				heldAlerts.id,

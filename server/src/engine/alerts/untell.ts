@@ -3,8 +3,10 @@ import type { Db } from '../../ports.ts';
 import { alertStates, episodes } from '../../runs/tables.ts';
 import type { LeasedRun } from '../lease.ts';
 
+type Told = Pick<LeasedRun, 'id' | '_automationId'>;
+
 /** A mail that was counted on did not leave: nobody was told, and the next capture may tell. */
-export async function untell(tx: Db, run: LeasedRun): Promise<void> {
+export async function untell(tx: Db, run: Told): Promise<void> {
 	const { id, _automationId } = run;
 	await uncountMail(tx, run);
 	await tx
@@ -14,7 +16,7 @@ export async function untell(tx: Db, run: LeasedRun): Promise<void> {
 }
 
 /** A mail that was counted on did not leave: the least time until the next one counts from the one before. */
-export async function uncountMail(tx: Db, { id, _automationId }: LeasedRun): Promise<void> {
+export async function uncountMail(tx: Db, { id, _automationId }: Told): Promise<void> {
 	await tx
 		.update(alertStates)
 		.set({ sent_at: sql`sent_before`, sent_runId: null })
@@ -22,7 +24,7 @@ export async function uncountMail(tx: Db, { id, _automationId }: LeasedRun): Pro
 }
 
 /** A mail left later than it was decided: the least time until the next one counts from now. */
-export async function recountMail(tx: Db, { id, _automationId }: LeasedRun): Promise<void> {
+export async function recountMail(tx: Db, { id, _automationId }: Told): Promise<void> {
 	await tx
 		.update(alertStates)
 		.set({ sent_at: sql`now()` })
