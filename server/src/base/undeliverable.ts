@@ -3,7 +3,17 @@ export class Undeliverable extends Error {}
 
 /** The mail server could not be reached or said "later". The same mail may be accepted then. */
 export class MailServerFailure extends Error {
+	/** It said "later" to this mail, and may accept another one now. */
+	readonly isForThisMail: boolean;
+
 	constructor(cause: unknown) {
-		super('The mail server could not be reached.', { cause });
+		const answered = cause instanceof Error && 'responseCode' in cause && Boolean(cause.responseCode);
+		super(answered ? 'The mail server did not take it for now.' : 'The mail server could not be reached.', {
+			cause,
+		});
+		this.isForThisMail = answered;
 	}
 }
+
+/** Whether a mail to somebody else is worth a try after this error. */
+export const isLater = (error: unknown) => error instanceof MailServerFailure && error.isForThisMail;

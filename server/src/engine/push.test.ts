@@ -4,14 +4,15 @@ import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { DELIVERIES_CHANNEL } from '../deliveries/queue.ts';
 import { deliveries } from '../deliveries/tables.ts';
-import { heldAlerts } from '../runs/tables.ts';
 import { addAutomation, addCamera, grant } from '../testing/automation.ts';
 import { jpeg } from '../testing/images.ts';
+import { refuseForNow } from '../testing/mail.ts';
 import { answerOf, scriptedModel } from '../testing/model.ts';
 import { type PushBrowserDouble, PushService } from '../testing/push-service.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
+import { askToSendHeld, quietHours, sendHeld } from '../testing/watch.ts';
 
 const MINUTE = 60_000;
 const verdicts = new Map<number, 'met' | 'not met'>();
@@ -225,23 +226,33 @@ describe('a push service', () => {
 
 test('quiet hours hold messages as they hold mails: one for each automation at their end', async () => {
 	const { customer, id, phone, captures } = await watch(1);
-	const hour = (hours: number) => new Date(Date.now() + hours * 60 * MINUTE).toISOString().slice(11, 16);
-	const quiet = { quiet_start: hour(-2), quiet_end: hour(2), alert_zone: 'UTC' };
-	await db().update(users).set(quiet).where(eq(users.id, customer.uid));
+	await db().update(users).set(quietHours()).where(eq(users.id, customer.uid));
 	const runs = await captures('mnm', 30);
 	expect(runs[0]?._reason).toMatch(/^It is held until /);
 	expect(await deliveriesOf(runs[2]?.id)).toEqual([]);
-	await db()
-		.update(heldAlerts)
-		.set({ due_at: sql`now() - interval '1 second'` })
-		.where(eq(heldAlerts._automationId, id));
-	await server.services.queue.send(db(), 'held-alerts', {});
+	await askToSendHeld(server, id);
 	const [message] = await phone.messages(1);
 	expect(message?.body).toMatch(/^2 alerts from .* to .*\. The last: Someone is there\n/);
 	expect(message?.url).toBe(`/app/runs?run=${runs[2]?.id}`);
 	expect(await endedDeliveries(runs[2]?.id)).toHaveLength(1);
 	const [told] = await endedRuns(server, id, 3);
 	expect(told?._reason).toMatch(/^Told in one push message at /);
+});
+
+test('held messages do not wait for a mail server that says later', async () => {
+	const to = 'later@elsewhere.example';
+	const { customer, id, phone, captures } = await watch(1, { _notify: 'both', action_toAddress: to });
+	const later = refuseForNow(server).add(to);
+	await db().update(users).set(quietHours()).where(eq(users.id, customer.uid));
+	await captures('m', 30);
+	await askToSendHeld(server, id);
+	const [message] = await phone.messages(1);
+	expect(message?.body).toContain('Someone is there');
+	later.clear();
+	await sendHeld(server, id);
+	const [run] = await endedRuns(server, id, 1);
+	expect(run?._reason).toMatch(/^Told in one mail and one push message at /);
+	expect(phone.pushed).toHaveLength(1);
 });
 
 test('what was still to be sent to a browser does not go to the account that has it next', async () => {

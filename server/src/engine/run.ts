@@ -7,7 +7,7 @@ import type { Db } from '../ports.ts';
 import { act } from './actions/act.ts';
 import { concernsAlerts, planAlerts, storeWithAlerts } from './alerts/alerts.ts';
 import { endIfNothingNew } from './alerts/nothing-new.ts';
-import { untell } from './alerts/untell.ts';
+import { untell, wasTold } from './alerts/untell.ts';
 import { countOfDay, refundRun, warnLowBalance, warnNoCredits } from './credits.ts';
 import { decideUnseen, recordOf } from './deciding/decide.ts';
 import { decideTwice } from './deciding/first-look.ts';
@@ -155,7 +155,10 @@ async function skipForCap(needs: EngineNeeds, run: LeasedRun): Promise<null> {
 	return null;
 }
 
-/** Retries later if that can help. Otherwise the run fails with a reason, and its charge is refunded. */
+/**
+ * Retries later if that can help. Otherwise the run fails with a reason, and its charge is refunded. One that somebody was
+ * told of has not failed.
+ */
 async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promise<void> {
 	if (error instanceof LeaseLost) {
 		needs.log.warn({ run: run.id }, 'another worker has taken over the run');
@@ -178,6 +181,10 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 		return;
 	}
 	await needs.db.transaction(async (tx: Db) => {
+		if (await wasTold(tx, run)) {
+			const _reason = `Not everybody got the mail. ${explain(error)}`;
+			return endRun({ ...needs, db: tx }, run, { _status: 'succeeded', _reason });
+		}
 		await refundRun(tx, run);
 		await untell(tx, run);
 		await endRun({ ...needs, db: tx }, run, { _status: 'failed', _reason: explain(error), credits: 0 });

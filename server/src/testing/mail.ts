@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { MailServerFailure } from '../base/undeliverable.ts';
 import { addAutomation, grant } from './automation.ts';
 import type { TestServer } from './server.ts';
 
@@ -22,4 +23,15 @@ export async function deliverMail(server: TestServer, mail: SendMailOptions) {
 	} finally {
 		transport.close();
 	}
+}
+
+/** Addresses whose mail servers say "later" for as long as they are in the set. */
+export function refuseForNow({ services: { mailer } }: TestServer): Set<string> {
+	const later = new Set<string>();
+	const { send } = mailer;
+	mailer.send = async (mail) => {
+		if (later.has(mail.to)) throw new MailServerFailure(Object.assign(new Error(), { responseCode: 450 }));
+		await send(mail);
+	};
+	return later;
 }

@@ -64,14 +64,19 @@ export async function mailsTo(server: TestServer, address: string) {
 const isHeld = async ({ services }: TestServer, id: string) =>
 	(await services.database.db.$count(heldAlerts, eq(heldAlerts._automationId, id))) > 0;
 
-/** What was held is due now, and is sent as the job would. */
-export async function sendHeld(server: TestServer, id: string): Promise<void> {
+/** What was held is due now, and the job is asked to send it. */
+export async function askToSendHeld(server: TestServer, id: string): Promise<void> {
 	const { database, queue } = server.services;
 	await database.db
 		.update(heldAlerts)
 		.set({ due_at: sql`now() - interval '1 second'` })
 		.where(eq(heldAlerts._automationId, id));
 	await queue.send(database.db, 'held-alerts', {});
+}
+
+/** What was held is due now, and is sent as the job would. */
+export async function sendHeld(server: TestServer, id: string): Promise<void> {
+	await askToSendHeld(server, id);
 	await waitFor('held alerts to be sent', async () => !(await isHeld(server, id)));
 }
 

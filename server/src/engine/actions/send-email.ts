@@ -1,4 +1,4 @@
-import { Undeliverable } from '../../base/undeliverable.ts';
+import { isLater, Undeliverable } from '../../base/undeliverable.ts';
 import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
@@ -54,7 +54,10 @@ function alsoSaying(outcome: Outcome, why: string): Outcome {
 	return { done: { ...outcome.done, _reason: [outcome.done._reason, why].filter(Boolean).join(' ') } };
 }
 
-/** Sends the mail to each recipient. Who has got it is stored after each, so that a run that is resumed goes on with the next. */
+/**
+ * Sends the mail to each recipient. Who has got it is stored after each, so that a run that is resumed goes on with the next.
+ * One that is to be tried later does not keep it from the others.
+ */
 async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	const recipients = recipientsOf(run);
 	if (recipients.length === 0) throw new Undeliverable('the automation has no address to send to');
@@ -63,6 +66,7 @@ async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	const sent = run.action_sentTo?.split(SEPARATOR) ?? [];
 	const hindrances: string[] = [];
 	let undeliverable: Undeliverable | null = null;
+	let later: unknown = null;
 	let subject = '';
 	for (const [place, to] of recipients.entries()) {
 		if (sent.includes(to)) continue;
@@ -75,13 +79,16 @@ async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 			if (hindrance) hindrances.push(hindrance);
 			else sent.push(to);
 		} catch (error) {
-			if (!(error instanceof Undeliverable)) throw error;
-			undeliverable = error;
-			hindrances.push(`the mail server refused ${to}: ${error.message}`);
+			if (isLater(error)) later = error;
+			else if (error instanceof Undeliverable) {
+				undeliverable = error;
+				hindrances.push(`the mail server refused ${to}: ${error.message}`);
+			} else throw error;
 		}
-		if (place < recipients.length - 1)
+		if (later || place < recipients.length - 1)
 			await storeStep(needs.db, run, { action_sentTo: sent.join(SEPARATOR) || null });
 	}
+	if (later) throw later;
 	const why = hindrances.join('; ');
 	if (sent.length === 0) {
 		if (undeliverable) throw undeliverable;

@@ -3,15 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
 import { automationRuns } from '../../runs/tables.ts';
+import { refuseForNow } from '../../testing/mail.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
-import { addWatch, mailsTo, quietHours, sendHeld, watchModel } from '../../testing/watch.ts';
+import { waitFor } from '../../testing/wait.ts';
+import { addWatch, askToSendHeld, mailsTo, quietHours, sendHeld, watchModel } from '../../testing/watch.ts';
 
 let server: TestServer;
+let later: Set<string>;
 beforeAll(async () => {
 	server = await startServer({
 		env: { ALERT_LATE_MINUTES: '600', ROLES: 'api,worker' },
 		model: watchModel(),
 	});
+	later = refuseForNow(server);
 });
 afterAll(() => server.stop());
 const db = () => server.services.database.db;
@@ -77,5 +81,38 @@ describe('an alert that is due', () => {
 		const [mail] = await mailsTo(server, customer.email);
 		expect(mail?.text).toContain('\nStill there: Someone is there\n');
 		expect(mail?.text).toContain('\nOver: Watch\n');
+	});
+});
+
+describe('a recipient whose mail server says later', () => {
+	const [refused, other] = ['refused@elsewhere.example', 'other@elsewhere.example'];
+	const countOf = async (to: string) => (await mailsTo(server, to)).length;
+	async function heldForTwo() {
+		const watch = await quietWatch({ action_toAddress: refused, action_moreAddresses: [other] });
+		later.add(refused);
+		const before = await countOf(other);
+		const [run] = await watch.captures('m', 30);
+		await askToSendHeld(server, watch.id);
+		await waitFor('the other recipient to get it', async () => (await countOf(other)) > before);
+		return { ...watch, run, before };
+	}
+
+	test('gets held alerts when it takes them; the others get theirs at once and once', async () => {
+		const { id, run, before } = await heldForTwo();
+		later.delete(refused);
+		await sendHeld(server, id);
+		expect([await countOf(refused), await countOf(other)]).toEqual([1, before + 1]);
+		expect(await reasonOf(run?.id)).toMatch(/^Told in one mail at /);
+	});
+
+	test('is given up on after a day', async () => {
+		const { id, run } = await heldForTwo();
+		const ended_at = new Date(Date.now() - 26 * 3600_000);
+		await db()
+			.update(automationRuns)
+			.set({ ended_at })
+			.where(eq(automationRuns.id, String(run?.id)));
+		await sendHeld(server, id);
+		expect(await reasonOf(run?.id)).toMatch(/^Told in one mail at /);
 	});
 });

@@ -6,7 +6,7 @@ import { automations } from '../../automations/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
 import { publish } from '../../base/events.ts';
 import { escapeHtml } from '../../base/letter.ts';
-import { Undeliverable } from '../../base/undeliverable.ts';
+import { isLater, Undeliverable } from '../../base/undeliverable.ts';
 import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
 import type { Db, Mail } from '../../ports.ts';
 import { alertStates, automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
@@ -24,6 +24,8 @@ const CLAIM_SECONDS = 300;
 /** For how long the rest of a backlog is waited for at most, and how often it is looked for. */
 const BACKLOG_MOST_MS = 30 * 60_000;
 const BACKLOG_AGAIN_SECONDS = 15;
+/** For how long after its run an alert is tried. It is held for less than a day. */
+const RETRY_MS = 25 * 3600_000;
 const MOST = 200;
 const MOST_PICTURES = 8;
 const MOST_PICTURE_BYTES = 8 * 1024 * 1024;
@@ -65,9 +67,25 @@ async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {
 	const byPush = told.filter(({ run }) => run.action_notify === 'push');
 	await settle(db, uid, byPush, null);
 	const byMail = told.filter((one) => !byPush.includes(one));
-	for (const [to, alerts] of byRecipient(byMail)) await mailOne(needs, to, alerts, now);
-	await settle(db, uid, byMail, null);
+	await pushHeld(db, byMail, now);
+	const unfinished = new Set<HeldAlert>();
+	let later: unknown = null;
+	for (const [to, alerts] of byRecipient(byMail)) {
+		try {
+			await mailOne(needs, to, alerts, now);
+		} catch (error) {
+			if (!isLater(error)) throw error;
+			later = error;
+			for (const one of alerts) if (isWorthRetrying(one, now)) unfinished.add(one);
+		}
+	}
+	const finished = byMail.filter((one) => !unfinished.has(one));
+	await settle(db, uid, finished, null);
+	if (unfinished.size > 0) throw later;
 }
+
+const isWorthRetrying = ({ run }: HeldAlert, now: Date) =>
+	now.getTime() - (run.ended_at ?? run._timestamp).getTime() < RETRY_MS;
 
 /** Why nobody is told of an alert that is due now; null if somebody is. */
 function whyDropped({ _deleted, _paused, _snoozedUntil }: HeldAlert['automation'], now: Date): string | null {
@@ -260,7 +278,7 @@ function writeHeld(
 	};
 }
 
-/** Queues one push message for each automation, about its last alert. Returns the number of browsers. */
+/** Queues one push message for each automation, about its last alert, and once. Returns the number of browsers. */
 async function pushHeld(tx: Db, alerts: HeldAlert[], now: Date): Promise<number> {
 	const pushed = alerts.filter(({ run }) => run.action_notify !== 'mail');
 	let browsers = 0;

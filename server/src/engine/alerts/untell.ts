@@ -15,6 +15,14 @@ export async function untell(tx: Db, run: Told): Promise<void> {
 		.where(and(eq(episodes._automationId, _automationId), eq(episodes.told_runId, id)));
 }
 
+/** Whether somebody has got the mail of a run, or a push message was queued about it. */
+export async function wasTold(tx: Db, { id }: Told): Promise<boolean> {
+	const { rows } = await tx.execute(sql`
+		select from automation_runs r where id = ${id} and ("action_sentTo" is not null
+			or exists (select from deliveries where "runId" = r.id and kind = 'push' and event = 'alert'))`);
+	return rows.length > 0;
+}
+
 /** A mail that was counted on did not leave: the least time until the next one counts from the one before. */
 export async function uncountMail(tx: Db, { id, _automationId }: Told): Promise<void> {
 	await tx
