@@ -112,6 +112,8 @@ export interface SendOptions {
 	/** With `oncePerSeconds`: at most one job with this key in that time. */
 	key: string;
 	oncePerSeconds: number;
+	/** What is sent too early becomes one job of the next such time. Otherwise it is left out. */
+	deferRest?: boolean;
 	afterSeconds?: number;
 }
 
@@ -119,7 +121,7 @@ export interface Queue {
 	/** Adds a job. If `db` is a transaction, the job exists only if it commits. */
 	send<N extends JobName>(db: Db, name: N, data: Jobs[N], options?: SendOptions): Promise<void>;
 	work<N extends JobName>(name: N, handle: (data: Jobs[N]) => Promise<void>): Promise<void>;
-	/** Runs a job at the times of a cron line (UTC), in one of all processes. */
+	/** Runs a job at the times of a cron line (UTC), in one of all processes. Times at which none ran are made up for by one job. */
 	schedule(
 		name:
 			| 'housekeeping'

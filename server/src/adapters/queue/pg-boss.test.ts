@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Queue } from '../../ports.ts';
 import { openTestDatabase } from '../../testing/database.ts';
@@ -15,6 +16,14 @@ afterAll(async () => {
 	await queue.stop();
 	await database.close();
 });
+
+const rows = async (query: ReturnType<typeof sql>) => (await database.db.execute(query)).rows;
+
+/** What another process does that starts on the same database. */
+async function startAnother<T>(act: (another: Queue) => Promise<T>): Promise<T> {
+	const another = await openQueue(database, quiet);
+	return act(another).finally(() => another.stop());
+}
 
 test('jobs for now, jobs for later and jobs that failed are all done', async () => {
 	const done: string[] = [];
@@ -38,4 +47,55 @@ test('jobs for now, jobs for later and jobs that failed are all done', async () 
 	await waitFor('three jobs', () => done.length === 3, { seen: () => done });
 	expect(done.toSorted()).toEqual(['fails-once', 'later', 'now']);
 	expect(failures).toBe(2);
+});
+
+test('what comes too early is left out, or deferred and then done once; what is done is known for that long', async () => {
+	const send = (key: string, deferRest: boolean) =>
+		queue.send(
+			database.db,
+			'failure-mail',
+			{ automationId: key },
+			{ key, oncePerSeconds: 7 * 24 * 3600, deferRest },
+		);
+	for (const _ of [1, 2, 3]) {
+		await send('left out', false);
+		await send('deferred', true);
+	}
+	const found = await rows(sql`
+		select singleton_key as key, start_after > now() as later, deletion_seconds as known
+		from queue.job where name = 'failure-mail' order by key desc, later`);
+	const known = 7 * 24 * 3600;
+	expect(found).toEqual([
+		{ key: 'left out', later: false, known },
+		{ key: 'deferred', later: false, known },
+		{ key: 'deferred', later: true, known },
+	]);
+});
+
+test('a job that was due while no process ran is done at the next start', async () => {
+	const minute = (new Date().getUTCMinutes() + 30) % 60;
+	await queue.schedule('cleaning', `${minute} * * * *`);
+	await database.db.execute(sql`update queue.schedule set created_on = now() - interval '1 day'`);
+	await database.db.execute(sql`update queue.version set cron_on = now() - interval '2 hours'`);
+	await startAnother(() =>
+		waitFor(
+			'the missed job',
+			async () => (await rows(sql`select from queue.job where name = 'cleaning'`))[0],
+		),
+	);
+});
+
+test('queues that an older version made get the rules of this one', async () => {
+	const rules = () =>
+		rows(sql`select name, heartbeat_seconds, deletion_seconds, policy from queue.queue
+			where name in ('held-alerts', 'farewell-mail') order by name`);
+	const before = await rules();
+	expect(before).toEqual([
+		{ name: 'farewell-mail', heartbeat_seconds: null, deletion_seconds: 1800, policy: 'standard' },
+		{ name: 'held-alerts', heartbeat_seconds: 30, deletion_seconds: 1800, policy: 'singleton' },
+	]);
+	await database.db.execute(
+		sql`update queue.queue set heartbeat_seconds = null, deletion_seconds = 3600 where name <> 'export'`,
+	);
+	await startAnother(async () => expect(await rules()).toEqual(before));
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { type ConstructorOptions, fromDrizzle, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
 import { startTicking } from '../../base/ticking.ts';
@@ -46,10 +47,23 @@ const QUEUES: Record<JobName, QueueRules> = {
 	},
 	'test-card-event': { retryLimit: 5, retryDelay: 2, retryBackoff: true },
 	'reconcile-payments': { retryLimit: 0, retryDelay: 1, retryBackoff: false },
-	'held-alerts': { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'singleton' },
+	// One at a time among all processes. Where one dies, the next must not wait until the job has expired.
+	'held-alerts': {
+		retryLimit: 0,
+		retryDelay: 1,
+		retryBackoff: false,
+		policy: 'singleton',
+		heartbeatSeconds: 30,
+	},
 	'approval-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'approval-reminder': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
-	approvals: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'singleton' },
+	approvals: {
+		retryLimit: 0,
+		retryDelay: 1,
+		retryBackoff: false,
+		policy: 'singleton',
+		heartbeatSeconds: 30,
+	},
 	// One at a time, and one that waits. What fails is tried by the next one.
 	mirror: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'stately' },
 	'delete-saved': { retryLimit: 20, retryDelay: 10, retryBackoff: true },
@@ -75,12 +89,23 @@ const FETCH = {
 	notifyPollingIntervalSeconds: 30,
 } as const;
 
+/**
+ * A job that is done is kept for this long, and those to be deleted are looked for as often. So the addresses in jobs are gone
+ * within an hour.
+ */
+const KEPT_SECONDS = 1800;
+
 /** How soon a job is noticed that was sent for later, or is to be tried again. One that is sent for now is noticed at once. */
 const DUE_WITHIN_MS = 2000;
 
 /** pg-boss on either database. Jobs are in the same database as the rows they belong to and commit with them. */
 export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, log: Log): Promise<Queue> {
-	const boss = new PgBoss({ ...connection(database), useListenNotify: true, schema: 'queue' });
+	const boss = new PgBoss({
+		...connection(database),
+		useListenNotify: true,
+		schema: 'queue',
+		maintenanceIntervalSeconds: KEPT_SECONDS,
+	});
 	boss.on('error', (error) => log.error({ err: error }, 'queue'));
 	boss.on('warning', (warning) => log.warn({ warning }, 'queue'));
 	const settle = async (queue: string, id: string, act: () => Promise<void>): Promise<JobResult> => {
@@ -93,10 +118,13 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		}
 	};
 	await boss.start();
-	const there = new Set((await boss.getQueues()).map(({ name }) => name));
-	for (const [name, options] of Object.entries(QUEUES)) {
-		if (there.has(name)) continue;
-		await boss.createQueue(name, { ...options, notify: true, deleteAfterSeconds: 3600 });
+	const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+	for (const [name, { policy, ...others }] of Object.entries(QUEUES)) {
+		const rules = { ...others, notify: true, deleteAfterSeconds: KEPT_SECONDS };
+		const found = there.get(name);
+		if (isDeepStrictEqual({ ...found, ...rules }, found)) continue;
+		if (found) await boss.updateQueue(name, rules);
+		else await boss.createQueue(name, { ...rules, ...(policy && { policy }) });
 		// Makes pg-boss load the queue now. Within the transaction that sends the first job this would wait forever.
 		await boss.findJobs(name, { id: randomUUID() });
 	}
@@ -117,6 +145,9 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 				...(options && {
 					singletonKey: options.key,
 					singletonSeconds: options.oncePerSeconds,
+					singletonNextSlot: options.deferRest ?? false,
+					// The job that is done is how pg-boss knows that there was one.
+					deleteAfterSeconds: Math.max(options.oncePerSeconds, KEPT_SECONDS),
 					startAfter: options.afterSeconds ?? 0,
 				}),
 			});
@@ -132,7 +163,7 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 			waking ??= startTicking('queue', DUE_WITHIN_MS, wakeDue, log);
 		},
 		async schedule(name, cron) {
-			await boss.schedule(name, cron);
+			await boss.schedule(name, cron, null, { missed: 'once' });
 		},
 		async stop() {
 			await waking?.stop();
