@@ -475,7 +475,8 @@ describe('a failure', () => {
 		await endedRuns(server, id, 3);
 		const { database, mailer, publicUrl } = server.services;
 		const jobs = await database.db.execute(sql`select data from queue.job where name = 'failure-mail'`);
-		expect(jobs.rows).toEqual([{ data: { automationId: id } }]);
+		// One in a minute, and one in the next hour for what the first does not find.
+		expect(jobs.rows).toEqual([{ data: { automationId: id } }, { data: { automationId: id } }]);
 		const needs = { db: database.db, mailer, publicUrl };
 		await mailFailures(needs, id);
 		await mailFailures(needs, id);

@@ -57,7 +57,7 @@ export async function endRun(
 const GATHER_SECONDS = 60;
 const MAIL_EVERY_SECONDS = 3600;
 
-/** Mails the owner about failures: collected for a minute, at most one mail per automation and hour. */
+/** Mails the owner about failures: collected for a minute, then until the next hour begins, so that there is one mail an hour at most. */
 export async function notifyFailure(
 	{ queue }: Pick<EngineNeeds, 'queue'>,
 	tx: Db,
@@ -66,6 +66,7 @@ export async function notifyFailure(
 	const options = {
 		key: run._automationId,
 		oncePerSeconds: MAIL_EVERY_SECONDS,
+		deferRest: true,
 		afterSeconds: GATHER_SECONDS,
 	};
 	await queue.send(tx, 'failure-mail', { automationId: run._automationId }, options);

@@ -17,7 +17,12 @@ test('mails go only to those who want them, and old failures are not reported la
 	const { db } = server.services.database;
 	const customer = await server.customer();
 	const sent: Mail[] = [];
-	const mailer = { describe: 'kept', send: async (mail: Mail) => void sent.push(mail), close() {} };
+	let meanwhile = async () => {};
+	const send = async (mail: Mail) => {
+		sent.push(mail);
+		await meanwhile();
+	};
+	const mailer = { describe: 'kept', send, close() {} };
 	const needs = { db, mailer, publicUrl: server.url };
 	const automation = await addAutomation(server, customer.uid);
 	const fail = (reason: string) =>
@@ -46,4 +51,14 @@ test('mails go only to those who want them, and old failures are not reported la
 	]);
 	expect(sent[0]?.text).toContain('The second.');
 	expect(sent[0]?.text).not.toContain('The first.');
+
+	await fail('The third.');
+	meanwhile = async () => void (await fail('The fourth.'));
+	await mailFailures(needs, automation);
+	meanwhile = async () => {};
+	await mailFailures(needs, automation);
+	expect(sent.slice(3).map(({ text }) => text.match(/The \w+\./)?.[0])).toEqual([
+		'The third.',
+		'The fourth.',
+	]);
 });

@@ -16,7 +16,7 @@ export async function mailFailures(
 	automationId: string,
 ): Promise<void> {
 	const { rows } = await db.execute(sql`
-		select r._timestamp, r._reason, a._name, u.email, u.mail_failures and u.disabled_at is null as mail_failures
+		select r._timestamp, r._reason, r.ended_at::text, a._name, u.email, u.mail_failures and u.disabled_at is null as mail_failures
 		from automation_runs r
 		join automations a on a.id = r."_automationId"
 		join users u on u.id = r._owner
@@ -27,7 +27,11 @@ export async function mailFailures(
 	if (!first) return;
 	// The time is stored even if no mail is sent: when the customer turns mails on again, only new failures are reported.
 	if (first.mail_failures) await mailer.send(failureLetter(rows, publicUrl, automationId));
-	await db.update(automations).set({ failures_told_at: new Date() }).where(eq(automations.id, automationId));
+	// Runs that failed while the mail was sent are for the next one.
+	await db
+		.update(automations)
+		.set({ failures_told_at: sql`${first.ended_at}::timestamptz` })
+		.where(eq(automations.id, automationId));
 }
 
 function failureLetter(rows: Record<string, unknown>[], publicUrl: string, automationId: string): Mail {
