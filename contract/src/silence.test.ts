@@ -30,7 +30,8 @@ test.each<[string, string, string | null, number | null, string]>([
 	['08:00', '18:00', '2026-03-09T17:59:00Z', 240, 'the night does not count: silent since the window opened'],
 	['11:50', '18:00', '2026-03-09T17:59:00Z', null, 'the window has just opened'],
 	['13:00', '18:00', '2026-03-10T01:00:00Z', null, 'not its time yet'],
-	['08:00', '12:00', '2026-03-10T01:00:00Z', null, 'not its time any more'],
+	['08:00', '11:59', '2026-03-10T01:00:00Z', null, 'not its time any more'],
+	['08:00', '12:00', '2026-03-10T01:00:00Z', 240, 'the last minute of its time'],
 	['22:00', '06:00', '2026-03-10T01:00:00Z', null, 'a night camera at noon'],
 	['20:00', '13:00', '2026-03-10T10:00:00Z', 120, 'a window across midnight that is open'],
 	['11:00', '10:00', '2026-03-01T00:00:00Z', 60, 'nearly the whole day, opened an hour ago'],
@@ -44,6 +45,16 @@ test('just after midnight, in a window that crosses it', () => {
 	const camera = device('22:00', '06:00', '2026-03-09T23:00:00Z');
 	expect(silentMinutes(camera, Date.parse('2026-03-10T00:10:00Z'))).toBe(70);
 });
+
+test.each(['2026-03-09T23:59:30Z', '2026-03-10T00:00:00Z'])(
+	'the whole day has no beginning and no end: %s',
+	(now) => {
+		const camera = device('00:00', '23:59', '2026-03-09T12:00:00Z');
+		expect(silentMinutes(camera, Date.parse(now))).toBeGreaterThan(700);
+		const elsewhere = device('23:00', '22:59', '2026-03-09T12:00:00Z');
+		expect(silentMinutes(elsewhere, Date.parse(now))).toBeGreaterThan(700);
+	},
+);
 
 test.each([
 	[16, '16 minutes'],

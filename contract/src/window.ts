@@ -20,12 +20,13 @@ export function opensAt(window: DailyWindow, at: Date): Date {
 	return new Date(opening > at.getTime() ? opening : opening + DAY_MS);
 }
 
-/** How many minutes a window of the day has been open at a time of day, or null while it is closed. */
+/** How many minutes a window of the day has been open at a time of day, or null while it is closed. The whole day never closes. */
 export function openFor(start: string, end: string, time: string): number | null {
 	const since = (minuteOf(time) - minuteOf(start) + DAY_MINUTES) % DAY_MINUTES;
 	// Counting from the start makes a window that crosses midnight like any other.
 	const length = (minuteOf(end) - minuteOf(start) + DAY_MINUTES) % DAY_MINUTES;
-	return since < length ? since : null;
+	if (length === DAY_MINUTES - 1) return Number.POSITIVE_INFINITY;
+	return since <= length ? since : null;
 }
 
 function minuteOf(time: string): number {
