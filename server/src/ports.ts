@@ -71,13 +71,13 @@ export interface Jobs {
 	'learn-examples': { automationId: string };
 	/** Runs of an automation failed; its owner gets a mail. */
 	'failure-mail': { automationId: string };
-	/** A run was skipped because there were not enough credits. */
-	'credits-mail': { uid: string };
+	/** There are not enough credits: a charge left this balance, or a run was skipped. */
+	'credits-mail': { uid: string; balance?: number };
 	/** An automation got more mail in an hour than it may accept; further mail is refused. */
 	'refused-mails-mail': { automationId: string };
 	/** A webhook failed for a day and was turned off. */
 	'webhook-mail': { uid: string; url: string; problem: string };
-	/** A charge left few credits, or none. */
+	/** A charge left few credits. */
 	'low-balance-mail': { uid: string; balance: number };
 	/** The mail about the 24 hours before an instant, ISO 8601. */
 	brief: { uid: string; until: string };

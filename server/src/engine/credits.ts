@@ -35,7 +35,10 @@ export async function countOfDay(db: Db, run: LeasedRun, hold: boolean): Promise
 	return Number(rows[0]?.runs);
 }
 
-/** Mails the customer when a charge takes the balance below a limit. Entries of a user are in order, so exactly one crosses it. */
+/**
+ * Mails the customer when a charge takes the balance below a limit. Entries of a user are in order, so exactly one crosses it.
+ * That it does not last for another run is said once a day, as it is of skipped runs.
+ */
 export async function warnLowBalance(
 	{ queue, creditsPerRun }: Pick<EngineNeeds, 'queue' | 'creditsPerRun'>,
 	tx: Db,
@@ -44,9 +47,8 @@ export async function warnLowBalance(
 	balance: number,
 ): Promise<void> {
 	const crosses = (mark: number) => balance < mark && balance + credits >= mark;
-	if (crosses(LOW_BALANCE + 1) || crosses(creditsPerRun)) {
-		await queue.send(tx, 'low-balance-mail', { uid, balance });
-	}
+	if (crosses(creditsPerRun)) await warnNoCredits({ queue }, tx, uid, balance);
+	else if (crosses(LOW_BALANCE + 1)) await queue.send(tx, 'low-balance-mail', { uid, balance });
 }
 
 /** A failed run is free: its charge is refunded. */
@@ -74,6 +76,8 @@ export async function warnNoCredits(
 	{ queue }: Pick<EngineNeeds, 'queue'>,
 	tx: Db,
 	uid: string,
+	balance?: number,
 ): Promise<void> {
-	await queue.send(tx, 'credits-mail', { uid }, { key: uid, oncePerSeconds: DAY_SECONDS });
+	const notice = { uid, ...(balance !== undefined && { balance }) };
+	await queue.send(tx, 'credits-mail', notice, { key: uid, oncePerSeconds: DAY_SECONDS });
 }

@@ -49,7 +49,7 @@ function failureLetter(rows: Record<string, unknown>[], publicUrl: string, autom
 	]);
 }
 
-/** The balance has fallen to a few credits or to none. Sent once each time this happens. */
+/** The balance has fallen to a few credits or to none. */
 export async function mailLowBalance(
 	{ db, mailer, publicUrl }: NoticeNeeds,
 	{ uid, balance }: { uid: string; balance: number },

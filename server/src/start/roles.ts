@@ -168,7 +168,9 @@ async function startWork(services: Services): Promise<{ worker: LocalWorker; sto
 	await billingJobs({ db, payments, log }, queue);
 	await queue.work('learn-examples', ({ automationId }) => learnExamples(needs, automationId));
 	await queue.work('failure-mail', ({ automationId }) => mailFailures(needs, automationId));
-	await queue.work('credits-mail', ({ uid }) => mailCredits(needs, uid));
+	await queue.work('credits-mail', ({ uid, balance }) =>
+		balance === undefined ? mailCredits(needs, uid) : mailLowBalance(needs, { uid, balance }),
+	);
 	await queue.work('refused-mails-mail', ({ automationId }) => mailRefusedMails(needs, automationId));
 	await queue.work('webhook-mail', (notice) => mailWebhookOff(needs, notice));
 	await queue.work('low-balance-mail', (notice) => mailLowBalance(needs, notice));

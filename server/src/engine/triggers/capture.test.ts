@@ -278,8 +278,12 @@ describe('credits', () => {
 		]);
 		expect(runs[1]?._reason).toBe('There were not enough credits. Buy credits, then use Run again.');
 		expect(await (await customer.get('/api/billing')).json()).toEqual({ creditBalance: 0 });
-		// One mail says that the credits are used up, the other that a run was skipped because of it.
-		expect(await server.mails(customer.email, 2)).toHaveLength(2);
+		// The mail that the credits are used up is the only one of the day, although a run was skipped because of it.
+		const { rows } = await server.services.database.db.execute(
+			sql`select name, data from queue.job where data ->> 'uid' = ${customer.uid}`,
+		);
+		expect(rows).toEqual([{ name: 'credits-mail', data: { uid: customer.uid, balance: 0 } }]);
+		expect(await server.mails(customer.email, 1)).toEqual([expect.stringContaining('are skipped until')]);
 	});
 
 	test('an older automation that comes to a device takes no free place from those that are there', async () => {
