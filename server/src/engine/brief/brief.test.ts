@@ -227,6 +227,15 @@ describe('a brief', () => {
 		expect((await briefOf(customer))?.subject).toBe('Your day: all quiet');
 	});
 
+	test('of the day when daylight saving ends is about 25 hours', async () => {
+		const customer = await server.customer();
+		await setBrief(customer, '09:00', 'Europe/Berlin');
+		const _timestamp = new Date('2031-10-25T07:30:00Z');
+		await addRuns(customer.uid, await addAutomation(server, customer.uid), 1, { ...NOT_MET, _timestamp });
+		const mail = await briefOf(customer, new Date('2031-10-26T08:00:00Z'));
+		expect(mail?.text).toContain('your automations looked once');
+	});
+
 	test('is not sent once it is turned off or the account is disabled', async () => {
 		const customer = await server.customer();
 		expect(await briefOf(customer)).toBeUndefined();

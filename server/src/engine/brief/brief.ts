@@ -1,3 +1,4 @@
+import { latestFire } from '@watchword/contract/schedule';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { readPicture } from '../../pictures/decoder.ts';
@@ -18,7 +19,7 @@ const MOST_EPISODES = 60;
 const MOST_PICTURES = 8;
 const PICTURE_SIDE = 480;
 
-/** Mails a customer what happened in the 24 hours before `until`. Everything in it is read from recorded runs. */
+/** Mails a customer what happened in the day before `until`. Everything in it is read from recorded runs. */
 export async function mailBrief(
 	{ db, objects, mailer, publicUrl, mailDomain }: BriefNeeds,
 	{ uid, until }: { uid: string; until: string },
@@ -29,7 +30,7 @@ export async function mailBrief(
 		.from(users)
 		.where(and(eq(users.id, uid), isNull(disabled_at), isNotNull(brief_at)));
 	if (!user) return;
-	const day = { from: new Date(Date.parse(until) - DAY_MS), to: new Date(until) };
+	const day = dayOf(user, new Date(until));
 	const found = await episodesOf(db, uid, day);
 	const episodes = await withPictures(objects, found.episodes);
 	const brief = { ...found, episodes, runs: await runsOf(db, uid, day) };
@@ -43,6 +44,13 @@ export async function mailBrief(
 interface Day {
 	from: Date;
 	to: Date;
+}
+
+/** 24 hours, or since the brief before where that is longer: the day on which daylight saving ends has 25. */
+function dayOf({ brief_at, zone }: { brief_at: string | null; zone: string }, to: Date): Day {
+	const before = latestFire(brief_at === null ? [] : [brief_at], zone, 0, new Date(to.getTime() - 1));
+	const from = to.getTime() - DAY_MS;
+	return { from: new Date(Math.min(from, before?.getTime() ?? from)), to };
 }
 
 type FoundEpisode = Omit<BriefEpisode, 'picture'> & { path: string | null };
