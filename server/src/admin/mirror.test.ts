@@ -115,6 +115,31 @@ test('a mirror that is down holds up nothing; copies and deletions are made up f
 	expect(await inMirror(gone)).toBeNull();
 });
 
+test('files that the mirror always refuses do not hold up the others', async () => {
+	const customer = await server.customer();
+	const automation = await addAutomation(server, customer.uid);
+	for (const _ of [1, 2, 3]) await addSaved(server, customer.uid, automation);
+	const refused = new Set(await pathsOf(customer.uid));
+	expect(refused.size).toBeGreaterThan(4);
+	const mirror = server.services.mirror as ObjectStore;
+	const { putStream } = mirror;
+	mirror.putStream = async (path, ...rest) => {
+		if (refused.has(path)) throw new Error('this name is not allowed');
+		await putStream(path, ...rest);
+	};
+	try {
+		await addSaved(server, customer.uid, automation);
+		const [other = ''] = (await pathsOf(customer.uid)).filter((path) => !refused.has(path));
+		await waitFor('the copy of another file', async () => {
+			await wake();
+			return inMirror(other);
+		});
+	} finally {
+		mirror.putStream = putStream;
+	}
+	await upToDate();
+});
+
 test('files saved before there was a mirror, or by a process that died, are caught up with', async () => {
 	const database = await openTestDatabase();
 	const { close } = database;

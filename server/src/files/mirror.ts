@@ -1,12 +1,13 @@
-import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-orm';
 import type { Db, Log, ObjectStore } from '../ports.ts';
 import { files, isSaved, mirrorLeftovers } from './tables.ts';
 
 /** Few enough that a copy that is cut short is repeated quickly. */
 const BATCH = 40;
 const AT_ONCE = 4;
-/** After so many failures the mirror counts as down. The next job tries again. */
+/** After so many failures in a row the mirror counts as down. The next job tries again. */
 const MOST_FAILURES = 3;
+const MOST_SKIPPED = 1000;
 /** Shorter than the time limit of a job. The next job continues. */
 const AT_MOST_MS = 5 * 60_000;
 
@@ -36,7 +37,11 @@ export async function mirrorInWords(db: Db, mirror: ObjectStore): Promise<string
  */
 export async function updateMirror(needs: Needs): Promise<void> {
 	const until = Date.now() + AT_MOST_MS;
-	const failures = new Failures(needs.log);
+	const skipped = refused.get(needs.mirror) ?? new Set();
+	refused.set(needs.mirror, skipped);
+	// It was down for hours, and refused everything.
+	if (skipped.size > MOST_SKIPPED) skipped.clear();
+	const failures = new Failures(needs.log, skipped);
 	await deleteLeftovers(needs, failures, until);
 	let last = { at: new Date(0), path: '' };
 	for (let full = true; full && Date.now() < until; ) {
@@ -47,6 +52,7 @@ export async function updateMirror(needs: Needs): Promise<void> {
 				and(
 					isNull(files.mirrored_at),
 					isSaved,
+					notInArray(files.path, [...skipped]),
 					sql`(${files.timeCreated}, ${files.path}) > (${last.at.toISOString()}::timestamptz, ${last.path})`,
 				),
 			)
@@ -55,8 +61,15 @@ export async function updateMirror(needs: Needs): Promise<void> {
 		await copy(needs, batch, failures);
 		last = batch.at(-1) ?? last;
 		full = batch.length === BATCH;
+		if (!full) skipped.clear();
 	}
 }
+
+/**
+ * The files at which this process gave a mirror up since one of its jobs last came to the end. The next job begins with the
+ * others, so that files which a mirror always refuses do not hold them up.
+ */
+const refused = new WeakMap<ObjectStore, Set<string>>();
 
 /** Copies everything anew, for a bucket that was replaced. */
 export async function mirrorAgain(db: Db): Promise<void> {
@@ -119,7 +132,7 @@ async function deleteLeftovers({ db, mirror }: Needs, failures: Failures, until:
 		const batch = await db
 			.select()
 			.from(mirrorLeftovers)
-			.where(notExists(fileOf(db)))
+			.where(and(notExists(fileOf(db)), notInArray(mirrorLeftovers.path, [...failures.skipped])))
 			.limit(BATCH);
 		const deleted: string[] = [];
 		try {
@@ -136,16 +149,25 @@ async function deleteLeftovers({ db, mirror }: Needs, failures: Failures, until:
 
 /** One file that cannot be copied does not stop the others, but a mirror that is down is left alone. */
 class Failures {
+	readonly skipped: Set<string>;
 	readonly #log: Log;
-	#count = 0;
+	#inARow: string[] = [];
 
-	constructor(log: Log) {
+	constructor(log: Log, skipped: Set<string>) {
 		this.#log = log;
+		this.skipped = skipped;
 	}
 
 	add(path: string, error: unknown): void {
 		this.#log.warn({ err: error, path }, 'the mirror refused a file');
-		if (++this.#count === MOST_FAILURES) throw new Error('the mirror is down', { cause: error });
+		this.#inARow.push(path);
+		if (this.#inARow.length < MOST_FAILURES) return;
+		for (const one of this.#inARow) this.skipped.add(one);
+		throw new Error('the mirror is down', { cause: error });
+	}
+
+	end(): void {
+		this.#inARow = [];
 	}
 }
 
@@ -159,5 +181,6 @@ async function fewAtOnce<T extends { path: string }>(
 		const results = await Promise.allSettled(few.map(act));
 		for (const [index, result] of results.entries())
 			if (result.status === 'rejected') failures.add(few[index]?.path ?? '', result.reason);
+			else failures.end();
 	}
 }
