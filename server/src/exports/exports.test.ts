@@ -1,10 +1,13 @@
 import type { DataExport } from '@watchword/contract/export';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '../accounts/tables.ts';
+import { newId } from '../base/ids.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { addEpisodeWithRuns } from '../testing/episodes.ts';
 import { jpeg } from '../testing/images.ts';
 import { addBrowser } from '../testing/push-browser.ts';
+import { quiet } from '../testing/quiet.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { shareIt } from '../testing/shares.ts';
@@ -12,7 +15,7 @@ import { makeToken } from '../testing/token.ts';
 import { waitFor } from '../testing/wait.ts';
 import { addWebhook, HOOK } from '../testing/webhook.ts';
 import { unzip } from '../testing/zip.ts';
-import { forgetExports } from './exports.ts';
+import { forgetExports, makeExport } from './exports.ts';
 import { exports } from './tables.ts';
 
 let server: TestServer;
@@ -159,4 +162,24 @@ test('the number of exports per day is limited, and a failure of the storage is 
 		await ready(customer);
 	}
 	expect(await refusal(await customer.post('/api/exports'))).toBe('429 resource-exhausted');
+});
+
+test('an export of an account that is erased meanwhile leaves nothing in the storage', async () => {
+	const { uid } = await server.customer();
+	const { database, objects } = server.services;
+	const { db } = database;
+	const id = newId();
+	await db.insert(exports).values({ id, _owner: uid });
+	const path = `users/${uid}/exports/${id}.zip`;
+	const stored: boolean[] = [];
+	const erasing: typeof objects = {
+		...objects,
+		async putStream(...given) {
+			await db.delete(users).where(eq(users.id, uid));
+			await objects.putStream(...given);
+			stored.push((await objects.read(path)) !== null);
+		},
+	};
+	await makeExport({ db, objects: erasing, log: quiet }, id);
+	expect([stored, await objects.read(path)]).toEqual([[true], null]);
 });

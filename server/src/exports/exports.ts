@@ -105,6 +105,8 @@ export async function makeExport({ db, objects, log }: Needs, exportId: string):
 	} catch (error) {
 		log.error({ err: error, uid, exportId }, 'export failed');
 		await change({ status: 'failed' });
+		// The account may have been erased meanwhile, and then nothing else would remove it.
+		await removeFiles(db, objects, [path]);
 	}
 }
 
