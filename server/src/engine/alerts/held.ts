@@ -61,13 +61,13 @@ async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {
 	const due = claimed.filter((one) => !waiting.includes(one));
 	const now = new Date();
 	const byReason = Map.groupBy(due, ({ automation }) => whyDropped(automation, now));
-	for (const [reason, dropped] of byReason) if (reason !== null) await settle(db, uid, dropped, reason);
+	for (const [reason, dropped] of byReason) if (reason !== null) await settle(db, uid, dropped, { reason });
 	const told = byReason.get(null) ?? [];
 	// Push messages do not wait for a mail server.
+	const browsers = await pushHeld(db, told, now);
 	const byPush = told.filter(({ run }) => run.action_notify === 'push');
-	await settle(db, uid, byPush, null);
+	await settle(db, uid, byPush, { browsers });
 	const byMail = told.filter((one) => !byPush.includes(one));
-	await pushHeld(db, byMail, now);
 	const unfinished = new Set<HeldAlert>();
 	let later: unknown = null;
 	for (const [to, alerts] of byRecipient(byMail)) {
@@ -80,7 +80,7 @@ async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {
 		}
 	}
 	const finished = byMail.filter((one) => !unfinished.has(one));
-	await settle(db, uid, finished, null);
+	await settle(db, uid, finished, { browsers });
 	if (unfinished.size > 0) throw later;
 }
 
@@ -279,7 +279,7 @@ function writeHeld(
 }
 
 /** Queues one push message for each automation, about its last alert, and once. Returns the number of browsers. */
-async function pushHeld(tx: Db, alerts: HeldAlert[], now: Date): Promise<number> {
+async function pushHeld(db: Db, alerts: HeldAlert[], now: Date): Promise<number> {
 	const pushed = alerts.filter(({ run }) => run.action_notify !== 'mail');
 	let browsers = 0;
 	for (const [, all] of Map.groupBy(pushed, ({ run }) => run._automationId)) {
@@ -289,17 +289,21 @@ async function pushHeld(tx: Db, alerts: HeldAlert[], now: Date): Promise<number>
 		const when =
 			all.length === 1 ? time(last) : `${all.length} alerts from ${time(first)} to ${time(last)}. The last:`;
 		const { title, body } = writePush(last.run, last.name);
-		browsers = await queuePush(tx, last.run, 'held', { title, body: `${when} ${body}` });
+		browsers = await queuePush(db, last.run, 'held', { title, body: `${when} ${body}` });
 	}
 	return browsers;
 }
 
 /** Writes on the runs what came of their alerts, which wait no longer. Those that nobody got count as not told. */
-async function settle(db: Db, uid: string, alerts: HeldAlert[], reason: string | null): Promise<void> {
+async function settle(
+	db: Db,
+	uid: string,
+	alerts: HeldAlert[],
+	{ browsers = 0, reason }: { browsers?: number; reason?: string },
+): Promise<void> {
 	if (alerts.length === 0) return;
 	const now = new Date();
 	await db.transaction(async (tx) => {
-		const browsers = reason === null ? await pushHeld(tx, alerts, now) : 0;
 		const unsent: HeldAlert['run'][] = [];
 		for (const { held, run, zone } of alerts) {
 			const ways = [
@@ -307,13 +311,13 @@ async function settle(db: Db, uid: string, alerts: HeldAlert[], reason: string |
 				...(browsers > 0 && run.action_notify !== 'mail' ? ['push message'] : []),
 			];
 			const sent = ways.length > 0;
-			const words =
-				reason ??
-				(sent
-					? `Told in one ${ways.join(' and one ')} at ${clockTime(now, zone, now)}.`
-					: run.action_notify === 'push'
-						? `Nobody was told: ${NO_BROWSER}.`
-						: 'No mail was sent: nobody could be told.');
+			const nobody =
+				run.action_notify === 'push'
+					? `Nobody was told: ${NO_BROWSER}.`
+					: 'No mail was sent: nobody could be told.';
+			const words = sent
+				? `Told in one ${ways.join(' and one ')} at ${clockTime(now, zone, now)}.`
+				: (reason ?? nobody);
 			await tx
 				.update(automationRuns)
 				.set({
