@@ -42,7 +42,10 @@ export async function alone(work) {
 			}
 			if (isGone(lock)) rmSync(lock, { force: true });
 			else {
-				if (!waiting) say('Waiting for another Watchword command to finish installing ...');
+				if (!waiting)
+					say(
+						`Waiting for another Watchword command to finish installing (if there is none, remove ${lock}) ...`,
+					);
 				await sleep(200);
 			}
 		}
@@ -59,7 +62,10 @@ export async function alone(work) {
 /** @param {string} lock */
 function isGone(lock) {
 	try {
-		process.kill(Number(readFileSync(lock, 'utf8')), 0);
+		const holder = Number(readFileSync(lock, 'utf8'));
+		// In a container an earlier start, which was killed, often had the same number.
+		if (holder === process.pid) return true;
+		process.kill(holder, 0);
 		return false;
 	} catch (error) {
 		return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';

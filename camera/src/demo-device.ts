@@ -43,6 +43,9 @@ const works = ({ url, key }: PairedDevice) =>
 	);
 
 async function readJson(file: string): Promise<unknown> {
-	const text = await readFile(file, 'utf8').catch(() => null);
-	return text === null ? null : JSON.parse(text);
+	try {
+		return JSON.parse(await readFile(file, 'utf8'));
+	} catch {
+		return null;
+	}
 }

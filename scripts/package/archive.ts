@@ -26,11 +26,12 @@ const OURS = [
 	'README.md',
 ];
 
-/** What building leaves behind, the schema's history (only drizzle-kit reads it), and the pictures of the documents. */
+/** What building leaves behind, the schema's history (only drizzle-kit reads it), the pictures of the documents, and an operator's own secrets. */
 const NOT_SHIPPED = [
 	/^server\/migrations\/meta\/.*_snapshot\.json$/,
 	/^(portal|server)\/dist\/(\.stamp|compiled)$/,
 	/^docs\/(pictures|decisions)$/,
+	/^deploy\/(\.env|bridge)$/,
 ];
 
 export interface Contents {

@@ -31,7 +31,7 @@ shift
 home=${WATCHWORD_HOME:-${HOME:?is not set. Set it, or set WATCHWORD_HOME to the folder for data and settings}/.watchword}
 set -- "$here/$program" "$@"
 if [ -f "$home/.env" ]; then set -- "--env-file=$home/.env" "$@"; fi
-if [ -z "${DATA_DIR:-}" ] && ! grep -qs '^[[:space:]]*DATA_DIR=' "$home/.env"; then
+if [ -z "${DATA_DIR:-}" ] && ! grep -Eqs '^[[:space:]]*(export[[:space:]]+)?DATA_DIR[[:space:]]*=[[:space:]]*[^[:space:]]' "$home/.env"; then
 	DATA_DIR=$home/data
 	export DATA_DIR
 fi

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Db } from '../ports.ts';
@@ -21,8 +21,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'demo.json');
 /** Creates the demo account in an empty embedded database. Later starts read how to sign in to it. */
 export async function ensureDemo(db: Db, identity: Identity, dataDir: string): Promise<Demo | null> {
 	if ((await countAccounts(db)) > 0) {
-		const kept = await readFile(fileIn(dataDir), 'utf8').catch(() => null);
-		const found = kept === null ? null : demo.parse(JSON.parse(kept));
+		const found = await readDemo(dataDir);
 		// It may have been deleted, as any account.
 		return found && (await uidOf(db, found.email)) ? found : null;
 	}
@@ -34,6 +33,18 @@ export async function ensureDemo(db: Db, identity: Identity, dataDir: string): P
 	return made;
 }
 
+/** Null where there is none, or nobody can read it. */
+async function readDemo(dataDir: string): Promise<Demo | null> {
+	try {
+		return demo.parse(JSON.parse(await readFile(fileIn(dataDir), 'utf8')));
+	} catch {
+		return null;
+	}
+}
+
+/** Replaces the file in one step, so that a full disk never leaves half of it. */
 export async function keepDemo(dataDir: string, made: Demo): Promise<void> {
-	await writeFile(fileIn(dataDir), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+	const aside = `${fileIn(dataDir)}.new`;
+	await writeFile(aside, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+	await rename(aside, fileIn(dataDir));
 }

@@ -40,9 +40,9 @@ export async function callAdmin(
 	});
 }
 
-/** A socket's path may have about 100 characters, a data folder's more: a short link to the folder serves for a moment. */
+/** A socket's path may have about 100 bytes, a data folder's more: a short link to the folder serves for a moment. */
 export async function throughShortPath<T>(dataDir: string, act: (dir: string) => Promise<T>): Promise<T> {
-	if (dataDir.length < 80) return act(dataDir);
+	if (Buffer.byteLength(dataDir) < 80) return act(dataDir);
 	const temporary = await mkdtemp(join(tmpdir(), 'ww-'));
 	try {
 		await symlink(dataDir, join(temporary, 'd'));

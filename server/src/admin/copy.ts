@@ -53,6 +53,8 @@ export const databaseCommands: Record<string, Command> = {
 /** All of it or nothing: both sides are one transaction, and the counts must agree before it commits. */
 async function copyAll(from: Db, into: Db, print: Print): Promise<void> {
 	const tables = await tablesOf(from);
+	// It idles while the embedded database sorts its largest table.
+	await into.execute(sql`set local idle_in_transaction_session_timeout = 0`);
 	// What migrations put there; the copy brings the same and what has changed since.
 	await into.execute(sql.raw(`truncate ${tables.map(({ name }) => name).join(', ')}`));
 	for (const table of [...tables, await jobsOf(from)]) {

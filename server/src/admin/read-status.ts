@@ -39,12 +39,16 @@ async function whatIsKnown(services: Services) {
 /** The api, asked on its port of this machine. Port 0 is one that the system chose, which only the address knows. */
 async function serverState({ settings: { http, roles }, publicUrl }: Services) {
 	if (!roles.has('api')) return { url: null, problem: null };
-	const local = `${http.tls ? 'https' : 'http'}://127.0.0.1:${http.port}`;
+	const host = here(http.host);
+	const local = `${http.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${http.port}`;
 	const url = http.port === 0 ? publicUrl : local;
 	const answer = await probeHttp(`${url}/readyz`);
 	if ('problem' in answer) return { url, problem: `does not answer (${answer.problem})` };
 	return { url, problem: answer.status === 200 ? null : `answers with status ${answer.status}` };
 }
+
+/** Where this machine reaches what listens on a host. */
+const here = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
 
 /** The newest instant at which something holds, within the last days. */
 const lastRun = (holds: SQL) => sql`(select max(ended_at) from automation_runs
@@ -120,7 +124,7 @@ async function modelState({ database: { db }, model, settings }: Services) {
 	};
 }
 
-async function mailState({ database: { db }, mailer, settings: { mail, roles, dataDir } }: Services) {
+async function mailState({ database: { db }, mailer, settings: { http, mail, roles, dataDir } }: Services) {
 	const { rows } = await db.execute(sql`select
 		greatest(${lastRun(sql`"action_sentTo" is not null`)}, (select max(completed_on) from queue.job
 			where state = 'completed' and (name like '%mail' or name = 'password-reset'))) as sent,
@@ -131,7 +135,7 @@ async function mailState({ database: { db }, mailer, settings: { mail, roles, da
 	const port = Number(out?.port) || (out?.protocol === 'smtps:' ? 465 : 587);
 	const problem = out && (await probePort(out.hostname, port));
 	const listens = roles.has('mail') && mail.inPort !== 0;
-	const closed = listens ? await probePort('127.0.0.1', mail.inPort) : null;
+	const closed = listens ? await probePort(here(http.host), mail.inPort) : null;
 	return {
 		out: {
 			is: mailer.describe,

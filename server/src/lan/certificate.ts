@@ -53,7 +53,8 @@ export async function ensureCertificate(
 /** Makes a program on this machine trust the certificate of this server. */
 export async function trustOwnCertificate(dataDir: string): Promise<void> {
 	const certificate = await readFile(filesIn(dataDir).certFile, 'utf8').catch(() => null);
-	if (certificate) tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate]);
+	// Node.js before 24.5 cannot: there the program says that the certificate is not known.
+	if (certificate) tls.setDefaultCACertificates?.([...tls.getCACertificates('default'), certificate]);
 }
 
 async function serves(files: CertificateFiles, names: readonly string[], now: Date): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Me } from '@watchword/contract/account';
 import type { AccountEvent } from '@watchword/contract/account-event';
 import { sql } from 'drizzle-orm';
@@ -199,6 +201,10 @@ test('the demo account can leave; the next start then offers no link to it', asy
 	await keepDemo(services.settings.dataDir, { email, password, furnished: true, cameras: [] });
 	const offered = () => ensureDemo(db, services.identity, services.settings.dataDir);
 	expect((await offered())?.email).toBe(email);
+	// A disk that was full may have left half of the file.
+	await writeFile(join(services.settings.dataDir, 'demo.json'), '{"em');
+	expect(await offered()).toBeNull();
+	await keepDemo(services.settings.dataDir, { email, password, furnished: true, cameras: [] });
 	await query(sql`update users set leaves_at = now() where id = ${uid}`);
 	await eraseLeavers(services);
 	expect(await offered()).toBeNull();

@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MailServerFailure, Undeliverable } from '../../base/undeliverable.ts';
 import type { Mail, Mailer } from '../../ports.ts';
 import { quiet } from '../../testing/quiet.ts';
 import { outboxMailer } from './outbox.ts';
@@ -71,8 +73,24 @@ describe('a mail server', () => {
 		expect(raw.toString()).toContain('To: robin@example.com');
 		expect(from).toBe('portal@example.com');
 		refuse = true;
-		await expect(mailer.send(mail)).rejects.toThrow('no such user here');
+		await expect(mailer.send(mail)).rejects.toThrow(new Undeliverable('550 no such user here'));
 		refuse = false;
+	});
+
+	test.each([
+		['at the greeting', '554 your address is blocked\r\n', ''],
+		['to the sender', '220 hello\r\n', '530 sign in first\r\n'],
+	])('that refuses everybody %s is waited for', async (_, greeting, answer) => {
+		const blocking = createServer((socket) => {
+			socket.on('error', () => undefined);
+			socket.write(greeting);
+			socket.on('data', (line) => socket.write(/^EHLO/.test(String(line)) ? '250 hello\r\n' : answer));
+		}).listen(0, '127.0.0.1');
+		await once(blocking, 'listening');
+		const refused = smtpMailer(`smtp://127.0.0.1:${(blocking.address() as AddressInfo).port}`, ours, quiet);
+		await expect(refused.send(mail)).rejects.toThrow(MailServerFailure);
+		refused.close();
+		blocking.close();
 	});
 
 	test('gets an answer with an empty envelope sender and the thread it belongs to', async () => {

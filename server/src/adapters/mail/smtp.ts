@@ -27,10 +27,9 @@ export function smtpMailer(url: string, ours: OurMail, log: Log): Mailer {
 				await transport.sendMail({ raw: message, envelope, messageId });
 				log.info({ to: mail.to, subject: mail.subject, messageId }, 'mail');
 			} catch (error) {
-				const { responseCode, response } = error as { responseCode?: number; response?: string };
-				// 5xx is final for this mail, except 535: a failed sign-in is a wrong setting, which the operator can correct.
-				if (responseCode && responseCode >= 500 && responseCode !== 535) {
-					throw new Undeliverable(response ?? 'The mail server refused the mail.', { cause: error });
+				if (isFinal(error as Answer)) {
+					const { response = 'The mail server refused the mail.' } = error as Answer;
+					throw new Undeliverable(response, { cause: error });
 				}
 				throw new MailServerFailure(error);
 			}
@@ -38,6 +37,19 @@ export function smtpMailer(url: string, ours: OurMail, log: Log): Mailer {
 		close: () => transport.close(),
 	};
 }
+
+interface Answer {
+	code?: string;
+	responseCode?: number;
+	response?: string;
+}
+
+/**
+ * 5xx is final where it is about this mail. At the greeting or the sign-in it is about this server or its settings, which the
+ * operator can correct; 530 at the sender's address asks for a sign-in.
+ */
+const isFinal = ({ code, responseCode = 0 }: Answer) =>
+	(code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && ![530, 535].includes(responseCode);
 
 /**
  * Hands the whole message to nodemailer in one piece. Nodemailer would check every byte for leading dots and wrong line

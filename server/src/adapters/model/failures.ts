@@ -83,7 +83,7 @@ function kindOf(body: string | undefined): string {
 const codeOf = (error: unknown) => {
 	const code = error instanceof Error && 'code' in error ? error.code : null;
 	return typeof code === 'string' &&
-		/^(?:E[A-Z]+|UND_ERR_[A-Z_]+|ERR_[A-Z_]+|CERT_[A-Z_]+|[A-Z_]*CERT[A-Z_]*)$/.test(code)
+		/^(?:E[A-Z_]+|UNABLE_TO_[A-Z_]+|UND_ERR_[A-Z_]+|ERR_[A-Z_]+|CERT_[A-Z_]+|[A-Z_]*CERT[A-Z_]*)$/.test(code)
 		? code
 		: null;
 };

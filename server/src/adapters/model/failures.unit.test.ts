@@ -15,7 +15,7 @@ import {
 } from '../../testing/model-server.ts';
 import { quiet } from '../../testing/quiet.ts';
 import { openModel } from './choose.ts';
-import { retryAfter } from './failures.ts';
+import { retryAfter, toFailure } from './failures.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -215,4 +215,9 @@ test.each([
 	['-5', null],
 ])('Retry-After: %s', (header, seconds) => {
 	expect(retryAfter(header, Date.parse('2026-03-03T10:00:00Z'))).toBe(seconds);
+});
+
+test.each(['EAI_AGAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ENETUNREACH'])('%s is waited for', (code) => {
+	const error = new Error('fetch failed', { cause: Object.assign(new Error(), { code }) });
+	expect(toFailure(error, new AbortController().signal, 60)).toMatchObject({ absent: 'away', retry: true });
 });
