@@ -1,25 +1,46 @@
 import { readHours } from './hours.ts';
-import { lookUp } from './lexicon.ts';
 import { readQuantity } from './quantity.ts';
-import { tokenise } from './words.ts';
+import { cueLength, deedAfter, deedIn, isCue, isDeed, isQuiet, readSentences } from './sentences.ts';
+import {
+	type Also,
+	alsoAsked,
+	DEEDS,
+	isQuietDeed,
+	onlyDescribes,
+	QUIET,
+	requestAt,
+	type Stance,
+	stanceOf,
+} from './stance.ts';
+
+export interface Judgement {
+	wants: 'judgement';
+	/** The condition. */
+	words: string[];
+	/** What stands before it. */
+	head: string[];
+	also: Also | null;
+	stance: Stance;
+	unless: boolean;
+	/**
+	 * How it asks: with an "if", as a request for alerts ("tell me about dogs"), by what to watch for, for something in the mail
+	 * ("mention whether a dog is there"), or not at all.
+	 */
+	asks: 'if' | 'alerts' | 'watch' | 'in the mail' | 'nothing';
+	/** What the condition depends on besides, and nobody can judge: "if A, tell me if B". */
+	beyond: string[];
+}
 
 /** What a sentence of a prompt asks for: to judge something, to describe something, or to ignore something. */
 export type Clause =
-	| { wants: 'judgement'; words: string[]; head: string[]; denied: boolean; unless: boolean; cued: boolean }
+	| Judgement
 	| { wants: 'account'; words: string[] }
-	| { wants: 'ignorance'; words: string[] };
+	| { wants: 'ignorance'; words: string[] }
+	/** "Otherwise email me": the opposite of the sentence before. */
+	| { wants: 'otherwise'; words: string[] };
 
 const set = (words: string) => new Set(words.trim().split(/\s+/));
 
-/** What introduces a condition. */
-const CUES = set('if when whenever whether once unless');
-/** Verbs that ask the automation to do something. After a condition, they start the action. */
-const DEEDS = set(`
-	email mail send notify alert tell inform warn text ping message call let report write describe list summarise summarize
-	say give save store keep reply respond answer forward add include log record ignore skip disregard stay provide mention explain create
-	generate post trigger attach return put extract quote draft compose note confirm acknowledge remind mark tag label thank`);
-/** What tells it to stay quiet. */
-const QUIET = set('ignore skip disregard');
 /** Words that ask for a description instead of a judgement. */
 const ACCOUNTS = set(`
 	describe list count summarise summarize explain report what who which how where why say give write provide name
@@ -32,82 +53,17 @@ const OPENINGS = set(`
 
 /** The clauses of a prompt, one for each sentence that wants something. */
 export function readClauses(prompt: string): Clause[] {
-	return sentences(tokenise(prompt))
-		.flatMap(withoutHeading)
-		.map(exceptionLast)
-		.flatMap(apart)
-		.flatMap((words) => readSentence(words) ?? []);
+	return readSentences(prompt).flatMap(({ words, isPart }) => readSentence(words, isPart) ?? []);
 }
 
-function sentences(words: string[]): string[][] {
-	const found: string[][] = [[]];
-	for (const word of words) {
-		if (/^[.!?;\n]$/.test(word)) found.push([]);
-		else found.at(-1)?.push(word);
-	}
-	return found.filter((sentence) => sentence.length > 0);
-}
-
-/** "Intruder alert: somebody is in the yard": the words before the colon are a title. */
-function withoutHeading(words: string[]): string[][] {
-	const colon = words.indexOf(':');
-	const isTitle =
-		colon > 0 && colon <= 4 && /^(?:alert|alarm|warning|notification|reminder)$/.test(words[colon - 1] ?? '');
-	return [isTitle ? words.slice(colon + 1) : words];
-}
-
-/** "Unless there is a car, tell me about people": what to look for comes after the exception. */
-function exceptionLast(words: string[]): string[] {
-	const comma = words.indexOf(',');
-	const rest = words.slice(comma + 1);
-	const isTurned = words[0] === 'unless' && comma > 1 && rest.some((_, at) => lookUp(rest, at));
-	return isTurned ? [...rest, 'unless', ...words.slice(1, comma)] : words;
-}
-
-/** "Ignore cats, alert for people", "a person, but ignore cars": two sentences in one. */
-function apart(words: string[]): string[][] {
-	const at = words.findIndex((word, index) => {
-		if (index === 0 || ![',', 'and', 'but', ':'].includes(word)) return false;
-		const deed = deedAfter(words, index);
-		return isQuiet(deed) || (isQuiet(words.slice(0, 6)) && isDeed(deed));
-	});
-	if (at < 0) return [words];
-	const rest = words
-		.slice(at + 1)
-		.filter((word, index) => index > 1 || !['and', 'but', ',', 'please'].includes(word));
-	return [words.slice(0, at), ...apart(rest)];
-}
-
-/** "Ignore cats", "don't alert me for cats"; but "ignore it" refers to the sentence before. */
-function isQuiet([first = '', second = '', third = '', ...rest]: string[]): boolean {
-	if (QUIET.has(first)) return second !== '' && !/^(?:it|this|that|them|if|when)$/.test(second);
-	return (
-		first === 'do' &&
-		second === 'not' &&
-		DEEDS.has(third) &&
-		rest.some((word) => /^(?:for|about|of|on|at)$/.test(word))
-	);
-}
-
-function readSentence(words: string[]): Clause | null {
+function readSentence(words: string[], isPart: boolean): Clause | null {
 	// "When did the bus arrive" is a question, not a condition.
 	if (words[0] === 'when' && /^(?:did|does|do|will|was|were|has|have)$/.test(words[1] ?? '')) {
 		return { wants: 'account', words };
 	}
+	if (words[0] === 'otherwise') return readOtherwise(words.slice(words[1] === ',' ? 2 : 1), isPart);
 	const cue = words.findIndex((_, at) => isCue(words, at));
-	if (cue >= 0) {
-		const head = words.slice(0, cue);
-		const { condition, quiet } = untilDeed(words.slice(cue + cueLength(words, cue)));
-		const denied = isDenied(head) || quiet;
-		return {
-			wants: 'judgement',
-			words: condition,
-			head,
-			denied,
-			unless: words[cue] === 'unless',
-			cued: true,
-		};
-	}
+	if (cue >= 0) return readCued(words, cue, isPart);
 	if (isQuiet(words.slice(0, 6))) {
 		const rest = words.slice(QUIET.has(words[0] ?? '') ? 1 : 3);
 		return { wants: 'ignorance', words: rest.filter((word, at) => at > 1 || !OPENINGS.has(word)) };
@@ -116,7 +72,10 @@ function readSentence(words: string[]): Clause | null {
 	// "At night, tell me about people": the hours come first, and then what to look for.
 	const hours = readHours(words, 0);
 	if (hours && words.length > hours.length) {
-		const rest = readSentence(words.slice(words[hours.length] === ',' ? hours.length + 1 : hours.length));
+		const rest = readSentence(
+			words.slice(words[hours.length] === ',' ? hours.length + 1 : hours.length),
+			isPart,
+		);
 		return rest && { ...rest, words: [...words.slice(0, hours.length), ',', ...rest.words] };
 	}
 	const begin = words.findIndex(
@@ -126,9 +85,98 @@ function readSentence(words: string[]): Clause | null {
 	if (first === undefined) return null;
 	if (ACCOUNTS.has(first)) return { wants: 'account', words: words.slice(begin) };
 	const from = /^(?:a|an|any|every)$/.test(words[begin - 1] ?? '') ? begin - 1 : begin;
-	const { condition } = untilDeed(words.slice(from));
-	return { wants: 'judgement', words: condition, head: [], denied: false, unless: false, cued: false };
+	const condition = untilDeed(words.slice(from)).condition;
+	const request = requestAt(words);
+	return {
+		...judgement,
+		words: condition,
+		head: words.slice(0, from),
+		asks: request === null ? 'nothing' : request.watch ? 'watch' : 'alerts',
+	};
 }
+
+const judgement: Judgement = {
+	wants: 'judgement',
+	words: [],
+	head: [],
+	also: null,
+	stance: 'act',
+	unless: false,
+	asks: 'nothing',
+	beyond: [],
+};
+
+/** A sentence with an "if": what stands before it says what to do, and may name what to look for. */
+function readCued(words: string[], cue: number, isPart: boolean): Clause {
+	const head = words.slice(0, cue);
+	const last = head.findLastIndex(
+		(word, at) => [',', 'and', 'but', ':'].includes(word) && isDeed(deedAfter(head, at)),
+	);
+	const own = head.slice(last + 1);
+	const also = words[cue] === 'unless' && !requestAt(own) ? null : alsoAsked(own);
+	const { condition, deed, isBut } = untilDeed(words.slice(cue + cueLength(words, cue)));
+	// "But ignore cars" only says what else does not matter.
+	const stance = isQuietDeed(deed) && !isBut ? 'quiet' : stanceOf(also ? own.slice(0, also.at) : own);
+	if (stance === 'indifferent') return { wants: 'ignorance', words: condition };
+	const { kept, beyond } = withoutInnerCues(condition);
+	const describes = onlyDescribes(own.some((word) => DEEDS.has(word)) ? own : deed);
+	const isInMail = describes || IN_THE_MAIL.test(head.join(' ')) || (isPart && words[cue] === 'whether');
+	return {
+		wants: 'judgement',
+		words: kept,
+		head,
+		// "Once" is about what was before.
+		also: also && { ...also, joint: words[cue] === 'once' ? 'unclear' : also.joint },
+		stance,
+		unless: words[cue] === 'unless',
+		asks: isInMail ? 'in the mail' : 'if',
+		beyond: [...beyond, ...(describes || deed.length === 0 ? [] : conditionsIn(deed))],
+	};
+}
+
+const IN_THE_MAIL =
+	/^(?:also )?in (?:the|your|that) (?:mail|email|message|subject|alert|notification|text)\b/;
+
+/** "Otherwise tell me about dogs" asks for something itself; "otherwise email me" for the opposite of what was before. */
+function readOtherwise(words: string[], isPart: boolean): Clause | null {
+	if (words.some((_, at) => isCue(words, at)) || requestAt(words)) return readSentence(words, isPart);
+	return isDeed(words) && !isQuietDeed(words) ? { wants: 'otherwise', words } : null;
+}
+
+/** A further condition or hours behind the deed: "if a person is there, email me if it is dark". */
+function conditionsIn(deed: string[]): string[] {
+	const from = deed.findIndex((word, at) => (word !== 'whether' && isCue(deed, at)) || readHours(deed, at));
+	return from < 0 ? [] : [deed.slice(from).join(' ')];
+}
+
+/**
+ * A condition within a condition: "a person is in the house when nobody is home" wants both, "... except when" is an
+ * exception. What the customers do themselves, nobody can see: "when we are away".
+ */
+function withoutInnerCues(words: string[]): { kept: string[]; beyond: string[] } {
+	const kept: string[] = [];
+	for (const [at, word] of words.entries()) {
+		const before = kept.at(-1) ?? '';
+		const isInner = at > 0 && /^(?:if|when|whenever|once|whether)$/.test(word);
+		if (!isInner) {
+			kept.push(word);
+			continue;
+		}
+		// "Even if", "whether or not": it does not matter.
+		if (before === 'even' || word === 'whether')
+			return { kept: kept.filter((one) => one !== 'even'), beyond: [] };
+		const isOwn = /^(?:i|we)$/.test(words[at + 1] ?? '');
+		if (isOwn || word === 'once') return { kept: withoutJoint(kept), beyond: [words.slice(at).join(' ')] };
+		if (/^(?:not|except)$/.test(before)) {
+			kept.splice(0, kept.length, ...withoutJoint(kept), 'unless');
+		} else if (before === 'only') kept.splice(0, kept.length, ...withoutJoint(kept), 'but');
+		else if (!/^(?:and|or|but|unless|,)$/.test(before)) kept.push('but');
+	}
+	return { kept, beyond: [] };
+}
+
+const withoutJoint = (words: string[]) =>
+	words.slice(0, words.findLastIndex((word) => !/^(?:but|and|,|only|not|except|just)$/.test(word)) + 1);
 
 /** "Only alert me about ..."; but "only a cat" and "about 5 people" say how many. */
 function isOpening(words: string[], at: number): boolean {
@@ -138,57 +186,11 @@ function isOpening(words: string[], at: number): boolean {
 	return OPENINGS.has(word) && (word !== 'about' || at > 0);
 }
 
-function isCue(words: string[], at: number): boolean {
-	// "A dog unless there is a person": there, the condition began before.
-	if (words[at] === 'unless') return !words.slice(0, at).some((_, before) => lookUp(words, before));
-	return cueLength(words, at) > 0;
+/** A condition, and what the customer says to do about it. */
+function untilDeed(words: string[]): { condition: string[]; deed: string[]; isBut: boolean } {
+	const end = deedIn(words);
+	if (end < 0) return { condition: words, deed: [], isBut: false };
+	const [first = ''] = deedAfter(words, end);
+	const own = DEEDS.has(words[end] ?? '') ? end : words.indexOf(first, end + 1);
+	return { condition: words.slice(0, end), deed: words.slice(own), isBut: words[end] === 'but' };
 }
-
-function cueLength(words: string[], at: number): number {
-	const [first = '', second = '', third] = words.slice(at, at + 3);
-	if (first === 'as' && second === 'soon' && third === 'as') return 3;
-	if (['every', 'each', 'any'].includes(first) && second === 'time') return 2;
-	return CUES.has(first) ? 1 : 0;
-}
-
-/** "Do not email me if ...", "ignore it if ...": the condition is for staying quiet. */
-function isDenied(head: string[]): boolean {
-	const not = head.findIndex((word) => word === 'not' || word === 'never' || word === 'nothing');
-	if (head.some((word) => QUIET.has(word))) return not < 0;
-	if (not < 0 || head.slice(0, not).includes('but')) return false;
-	return head[not] === 'nothing'
-		? head[not - 1] === 'do'
-		: head.slice(not + 1).some((word) => DEEDS.has(word));
-}
-
-/** A condition ends where the customer says what to do about it: ", send me ...", "and describe ...", "then ...". */
-function untilDeed(words: string[]): { condition: string[]; quiet: boolean } {
-	const end = words.findIndex((word, at) => {
-		if (word === 'then' || word === 'otherwise') return at > 0;
-		// "... please email me": no comma is needed before that.
-		if (
-			at > 0 &&
-			!/^(?:not|never)$/.test(words[at - 1] ?? '') &&
-			DEEDS.has(word) &&
-			/^(?:me|us)$/.test(words[at + 1] ?? '')
-		)
-			return true;
-		return [',', 'and', 'but', ':'].includes(word) && isDeed(deedAfter(words, at));
-	});
-	if (end < 0) return { condition: words, quiet: false };
-	const [first = '', second = ''] = deedAfter(words, end);
-	// "But ignore cars" only says what else does not matter.
-	const quiet =
-		words[end] !== 'but' && (QUIET.has(first) || (first === 'do' && ['not', 'nothing'].includes(second)));
-	return { condition: words.slice(0, end), quiet: quiet && words[end] !== 'otherwise' };
-}
-
-const deedAfter = (words: string[], at: number) => {
-	const from = words.findIndex(
-		(word, index) => index > at && !['and', 'please', 'then', 'also', ','].includes(word),
-	);
-	return from < 0 ? [] : words.slice(from, from + 6);
-};
-
-const isDeed = ([first = '', second = '', third = '']: string[]) =>
-	DEEDS.has(first) || (first === 'do' && (second === 'nothing' || (second === 'not' && DEEDS.has(third))));

@@ -7,6 +7,7 @@ import { GRAMMAR } from './grammar.ts';
 import { toItems } from './items.ts';
 import { lookUp } from './lexicon.ts';
 import { PHRASES } from './phrases.ts';
+import { CLAUSE_PHRASES } from './phrases-clauses.ts';
 import { EVERYDAY_PHRASES } from './phrases-everyday.ts';
 import { readPicturePrompt } from './prompt.ts';
 import type { Sighting } from './sighting.ts';
@@ -35,7 +36,7 @@ describe.each(GRAMMAR)('$name', ({ examples }) => {
 });
 
 describe('prompts as customers type them', () => {
-	test.each([...PHRASES, ...EVERYDAY_PHRASES])('%s', (prompt, reading) =>
+	test.each([...PHRASES, ...EVERYDAY_PHRASES, ...CLAUSE_PHRASES])('%s', (prompt, reading) =>
 		expect(readingOf(prompt)).toBe(reading),
 	);
 });
@@ -43,7 +44,7 @@ describe('prompts as customers type them', () => {
 describe('a word it does not know', { timeout: 60_000 }, () => {
 	const prompts = [
 		...GRAMMAR.flatMap(({ examples }) => examples.map(([prompt]) => prompt)),
-		...PHRASES.map(([prompt]) => prompt),
+		...[...PHRASES, ...CLAUSE_PHRASES].map(([prompt]) => prompt),
 	];
 	const strange = fc
 		.stringMatching(/^[bcdfgjkpqvwxz][aeiou][bcdfgjkpqvwxz]{2,4}[aeiou]?$/)

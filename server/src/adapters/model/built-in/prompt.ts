@@ -1,9 +1,18 @@
 import type { Surroundings } from '../../../ports.ts';
-import { readClauses } from './clauses.ts';
-import { type Condition, flat, negate, unknownWords, withoutKinds, zonesOf } from './condition.ts';
+import { type Judgement, readClauses } from './clauses.ts';
+import {
+	type Condition,
+	flat,
+	inPlainWords,
+	negate,
+	unknownWords,
+	withoutKinds,
+	zonesOf,
+} from './condition.ts';
 import { type Known, knownOf, toItems } from './items.ts';
 import type { Meaning } from './lexicon.ts';
 import { parseCondition, type Reading } from './parse.ts';
+import type { Also } from './stance.ts';
 import { cutPhrase, type WithExamples, withExamples } from './with-examples.ts';
 import { tokenise } from './words.ts';
 import { type Asked, type Taken, takeWritten } from './written-prompt.ts';
@@ -78,30 +87,21 @@ const zonesIn = (words: string[], known: Known) =>
 
 function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureRequest {
 	const clauses = readClauses(rest);
-	const judgements = clauses.filter((clause) => clause.wants === 'judgement');
-	const cued = judgements.filter((clause) => clause.cued);
+	const judgements = withWatched(clauses.filter((clause) => clause.wants === 'judgement'));
 	const ignored = clauses.filter((clause) => clause.wants === 'ignorance').map(({ words }) => words);
+	const readings = askedFor(judgements.flatMap((clause) => readJudgement(clause, known, conditions) ?? []));
 
-	const readings = (cued.length > 0 ? cued : judgements).flatMap(({ words, head, denied, unless, cued }) => {
-		const about = objectsIn(head, known).at(-1) ?? null;
-		const lead = zonesIn(head, known).at(-1) ?? null;
-		const reading = parseCondition([...hoursIn(head, known), ...words], about, known, lead, conditions);
-		// Without an "if", a sentence of which nothing is known is talk, not a condition.
-		if (!reading || (!cued && !knowsAnything(reading.condition))) return [];
-		// "Alert me unless it holds" is a reason to act where it does not; "never alert me unless it holds" where it does.
-		const condition = unless && !denied ? negate(reading.condition) : reading.condition;
-		return [{ reading: { ...reading, condition }, denied: denied && !unless }];
-	});
 	// Each sentence is a reason to act; one that says when to stay quiet holds for all of them.
-	const reasons = readings.filter(({ denied }) => !denied).map(({ reading }) => reading.condition);
 	const quiet = readings.filter(({ denied }) => denied).map(({ reading }) => reading.condition);
+	const stated = readings.filter(({ denied }) => !denied).map(({ reading }) => reading.condition);
+	// "If nobody is there, send nothing; otherwise email me."
+	const isOtherwise = stated.length === 0 && clauses.some(({ wants }) => wants === 'otherwise');
+	const reasons = isOtherwise && quiet.length > 0 ? [flat('and', quiet.map(negate))] : stated;
 	if (reasons.length > 0) {
 		const wanted = ignored.reduce((rest, words) => without(rest, words, known), flat('or', reasons));
 		const notes = new Set(readings.flatMap(({ reading }) => reading.notes));
-		return {
-			wants: 'judgement',
-			reading: { condition: flat('and', [wanted, ...quiet.map(negate)]), notes: [...notes] },
-		};
+		const held = isOtherwise ? [wanted] : [wanted, ...quiet.map(negate)];
+		return { wants: 'judgement', reading: { condition: flat('and', held), notes: [...notes] } };
 	}
 	if (asked) return { wants: 'text', asked };
 	const accounts = clauses.filter((clause) => clause.wants === 'account');
@@ -115,6 +115,82 @@ function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureR
 		judgements.flatMap(({ words }) => words),
 		known,
 	);
+}
+
+/** "Watch for my dog. If it is on the sofa, email me": the condition is about what is watched for. */
+function withWatched(clauses: Judgement[]): Judgement[] {
+	return clauses.map((clause, index) => {
+		const before = clauses[index - 1];
+		const refers = clause.words.some((word) => /^(?:it|they|them|he|him|she)$/.test(word));
+		if (before?.asks !== 'watch' || clause.asks !== 'if' || clause.also || !refers) return clause;
+		return { ...clause, also: { words: before.words, at: 0, joint: 'and', sure: false } };
+	});
+}
+
+interface Judged {
+	clause: Judgement;
+	reading: Reading;
+	denied: boolean;
+}
+
+/** Talk beside a request is no condition, nor is what the mail is to say: "I have a dog. Alert me about people." */
+function askedFor(readings: Judged[]): Judged[] {
+	const by = (...ways: Judgement['asks'][]) => readings.filter(({ clause }) => ways.includes(clause.asks));
+	const isStatement = ({ clause: { head, words } }: Judged) =>
+		[...head, ...words].some((word) => /^(?:i|we|is|are|has|have)$/.test(word));
+	const phrases = by('nothing').filter((one) => !isStatement(one));
+	if (by('if').length > 0) return by('if', 'alerts');
+	if (by('alerts').length > 0) return [...by('alerts'), ...phrases];
+	if (by('watch').length > 0) return [...by('watch'), ...phrases];
+	return by('in the mail').length > 0 ? by('in the mail') : readings;
+}
+
+function readJudgement(clause: Judgement, known: Known, written: readonly Condition[]): Judged | null {
+	const { words, head, also, stance, unless, asks, beyond } = clause;
+	const isCued = asks === 'if' || asks === 'in the mail';
+	const other = also && readAlso(also, known, written);
+	const about = objectsIn(head, known).at(-1) ?? null;
+	const lead = zonesIn(head, known).at(-1) ?? null;
+	const hours = other ? [] : hoursIn(head, known);
+	// "Tell me about dogs if they are on the sofa": the condition is about them.
+	const isAboutIt = objectsIn(words, known).length === 0 || /^(?:they|it|he|she)$/.test(words[0] ?? '');
+	const isSame = other && also.joint === 'and' && isAboutIt;
+	const all = [...hours, ...(isSame ? also.words : []), ...words];
+	const reading = parseCondition(all, about, known, lead, written);
+	// Without an "if", a sentence of which nothing is known is talk, not a condition.
+	if (!reading || (!isCued && !knowsAnything(reading.condition)))
+		return other ? { clause, reading: other, denied: stance === 'quiet' } : null;
+	const own =
+		stance === 'unclear'
+			? unknown([...head, ...words].join(' '))
+			: // "Alert me unless it holds" is a reason to act where it does not; "never alert me unless it holds" where it does.
+				unless && stance !== 'quiet'
+				? negate(reading.condition)
+				: reading.condition;
+	const whole = other && !isSame ? joined(other.condition, own, also.joint) : own;
+	const condition = flat('and', [whole, ...beyond.map((words) => unknown(words))]);
+	return {
+		clause,
+		reading: { condition, notes: [...new Set([...(other?.notes ?? []), ...reading.notes])] },
+		denied: stance === 'quiet' && !unless,
+	};
+}
+
+const unknown = (words: string): Condition => ({ op: 'unknown', words: [words] });
+
+/** What the words before the condition ask to look for; null if they name nothing. */
+function readAlso({ words, sure }: Also, known: Known, written: readonly Condition[]): Reading | null {
+	const reading = parseCondition(words, null, known, null, written);
+	if (!reading) return null;
+	const names = knowsAnything(reading.condition) || objectsIn(words, known).length > 0;
+	return names || sure ? reading : null;
+}
+
+/** "Dogs if a person is there", "dogs except when a person is there". */
+function joined(what: Condition, condition: Condition, joint: Also['joint']): Condition {
+	if (joint === 'or') return flat('or', [what, condition]);
+	if (joint === 'except') return flat('and', [what, negate(condition)]);
+	return flat('and', [what, joint === 'and' ? condition : unknown(inPlainWords(condition))]);
 }
 
 /** What can be told: what is there, and how many. Any other question is beyond the detector. */

@@ -1,5 +1,5 @@
 /** A time of day as customers write it: 22:00, 10pm, 7.30 am. */
-const TIME = String.raw`\d{1,2}:\d{2}(?:\s?[ap]\.?m\b\.?)?|\d{1,2}(?:\.\d{2})?\s?[ap]\.?m\b\.?`;
+const TIME = String.raw`\d{1,2}:\d{2}(?:\s?[ap](?:m\b|\.m\b\.?))?|\d{1,2}(?:\.\d{2})?\s?[ap](?:m\b|\.m\b\.?)`;
 const TOKEN = new RegExp(
 	`${TIME}|\\d+(?:st|nd|rd|th)\\b|\\d+(?:[.,]\\d+)?%?|\\p{L}[\\p{L}\\p{M}]*(?:'s\\b)?|[.,;:!?\\n]`,
 	'gu',
@@ -32,6 +32,7 @@ export function tokenise(prompt: string): string[] {
 		.replace(/\bas many\b/g, ' than ')
 		.replace(/\bas well as\b/g, ' and ')
 		.replace(/\bno[ -]one\b/g, 'nobody')
+		.replace(/\bwhether or not\b/g, 'whether')
 		.replace(
 			/\b(?:did |has |have )?(?:i|we|(?:some|any)(?:one|body)) (?:leave|left|forget|forgot|forgotten|drop|dropped|put|placed?) (?=(?:a|an|the|my|our|his|her|their)\b)/g,
 			'',

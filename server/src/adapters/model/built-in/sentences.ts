@@ -1,0 +1,205 @@
+/** Divides a prompt into sentences, each of which asks for one thing. */
+import { lookUp } from './lexicon.ts';
+import { DEEDS, isQuietDeed, NOTICES, QUIET, requestAt } from './stance.ts';
+import { tokenise } from './words.ts';
+
+/** What introduces a condition. */
+const CUES = new Set(['if', 'when', 'whenever', 'whether', 'once', 'unless']);
+const JOINTS = [',', 'and', 'but', ':', 'or'];
+
+export interface Sentence {
+	words: string[];
+	/** It was divided from the words before it: "... and warn me if a bear is there". */
+	isPart: boolean;
+}
+
+export function readSentences(prompt: string): Sentence[] {
+	return divided(tokenise(prompt))
+		.map(withoutStockPhrases)
+		.map(withoutReason)
+		.map(withoutHeading)
+		.map(exceptionLast)
+		.filter((words) => words.length > 0)
+		.flatMap((words) => apart(words).map((part, index) => ({ words: part, isPart: index > 0 })));
+}
+
+/** A full stop behind these ends no sentence. */
+const ABBREVIATIONS = new Set([
+	'max',
+	'min',
+	'approx',
+	'excl',
+	'incl',
+	'no',
+	'nr',
+	'e',
+	'g',
+	'i',
+	'vs',
+	'etc',
+]);
+
+function divided(words: string[]): string[][] {
+	const found: string[][] = [[]];
+	for (const [at, word] of words.entries()) {
+		const isShort = word === '.' && ABBREVIATIONS.has(words[at - 1] ?? '') && at + 1 < words.length;
+		if (isShort && words[at - 1] === 'no') found.at(-1)?.splice(-1, 1, 'number');
+		if (isShort) continue;
+		if (/^[.!?;\n]$/.test(word)) found.push([]);
+		else found.at(-1)?.push(word);
+	}
+	return found.filter((sentence) => sentence.length > 0);
+}
+
+/** "If possible", "if you can": no condition on what is seen. */
+function withoutStockPhrases(words: string[]): string[] {
+	return words.filter((word, at) => {
+		const isIn = (start: number) => {
+			const [cue = '', next = '', last = ''] = words.slice(start, start + 3);
+			if (!/^(?:if|when|where)$/.test(cue)) return 0;
+			if (/^(?:possible|needed|necessary|applicable|relevant|so)$/.test(next)) return 2;
+			return next === 'you' && /^(?:can|like|want|wish)$/.test(last) ? 3 : 0;
+		};
+		return word === '' || ![0, 1, 2].some((back) => at >= back && isIn(at - back) > back);
+	});
+}
+
+/** "... so I can get the dog in", "as we have birds": why the customer asks is no condition. */
+function withoutReason(words: string[]): string[] {
+	const from = words.findIndex((word, at) => isReason(word, words[at + 1] ?? '', words[at - 1]));
+	if (from < 0) return words;
+	const length = words
+		.slice(from)
+		.findIndex(
+			(word, at) =>
+				at > 0 &&
+				(/^(?:but|unless|except)$/.test(word) ||
+					(word === ',' && (from === 0 || isDeed(deedAfter(words, from + at))))),
+		);
+	const before = words.slice(0, from);
+	const after = length < 0 ? [] : words.slice(from + length);
+	return from === 0 ? after.slice(1) : [...before, ...after];
+}
+
+function isReason(word: string, next: string, before: string | undefined): boolean {
+	if (word === 'because') return true;
+	if (word === 'so' && next === 'that') return true;
+	if (word === 'in' && next === 'order') return true;
+	return (
+		/^(?:so|as|since)$/.test(word) && before !== 'soon' && /^(?:i|we|you|he|she|they|my|our)$/.test(next)
+	);
+}
+
+/** "Intruder alert: somebody is in the yard": the words before the colon are a title. */
+function withoutHeading(words: string[]): string[] {
+	const colon = words.indexOf(':');
+	const isTitle =
+		colon > 0 && colon <= 4 && /^(?:alert|alarm|warning|notification|reminder)$/.test(words[colon - 1] ?? '');
+	return isTitle ? words.slice(colon + 1) : words;
+}
+
+/** "Unless there is a car, tell me about people": what to look for comes after the exception. */
+function exceptionLast(words: string[]): string[] {
+	const comma = words.indexOf(',');
+	const rest = words.slice(comma + 1);
+	const isTurned = words[0] === 'unless' && comma > 1 && rest.some((_, at) => lookUp(rest, at));
+	return isTurned ? [...rest, 'unless', ...words.slice(1, comma)] : words;
+}
+
+/** "Ignore cats, alert for people", "tell me if a dog is there and warn me if a bear is there": two sentences in one. */
+function apart(words: string[]): string[][] {
+	const at = words.findIndex(
+		(word, index) => index > 0 && (word === 'otherwise' || (JOINTS.includes(word) && divides(words, index))),
+	);
+	if (at < 0) return [words];
+	const rest =
+		words[at] === 'otherwise'
+			? words.slice(at)
+			: words
+					.slice(at + 1)
+					.filter((word, index) => index > 1 || !['and', 'but', ',', 'please'].includes(word));
+	return [words.slice(0, at), ...apart(rest)];
+}
+
+function divides(words: string[], joint: number): boolean {
+	const before = words.slice(0, joint);
+	const deed = deedAfter(words, joint);
+	if (words[joint] !== 'or' && (isQuiet(deed) || (isQuiet(words.slice(0, 6)) && isDeed(deed)))) return true;
+	const next = words.findIndex((word, at) => at > joint && !/^(?:and|,|but|or|also|too|please)$/.test(word));
+	if (next < 0) return false;
+	const cue = before.findIndex((_, at) => isCue(before, at));
+	const deedBefore = cue < 0 ? -1 : deedIn(before.slice(cue + 1));
+	// "... and also if a car is there"; "if a person is there tell me, and if a dog is there tell me too".
+	if (cue >= 0 && cueLength(words, next) > 0 && words[next] !== 'unless')
+		return words.slice(joint, next).includes('also') || deedBefore >= 0;
+	if (!isDeed(deed) || !words.slice(next).some((_, at, rest) => isCue(rest, at))) return false;
+	// "If A, email me if B" is one condition.
+	if (cue >= 0)
+		return deedBefore >= 0 || before.slice(0, cue).some((word) => DEEDS.has(word) || NOTICES.has(word));
+	// "Count the cars and email me if there are more than 3" asks for one thing.
+	const request = requestAt(before);
+	return request !== null && !request.watch && before.some((_, at) => at >= request.at && lookUp(before, at));
+}
+
+/** "Ignore cats", "don't alert me for cats"; but "ignore it" refers to the sentence before. */
+export function isQuiet([first = '', second = '', third = '', ...rest]: string[]): boolean {
+	if (QUIET.has(first)) return second !== '' && !/^(?:it|this|that|them|if|when)$/.test(second);
+	return (
+		first === 'do' &&
+		second === 'not' &&
+		DEEDS.has(third) &&
+		rest.some((word) => /^(?:for|about|of|on|at)$/.test(word)) &&
+		!rest.some((word) => CUES.has(word))
+	);
+}
+
+export function isCue(words: readonly string[], at: number): boolean {
+	// "A dog unless there is a person": there, the condition began before.
+	if (words[at] === 'unless') return !words.slice(0, at).some((_, before) => lookUp(words, before));
+	return cueLength(words, at) > 0;
+}
+
+export function cueLength(words: readonly string[], at: number): number {
+	const [first = '', second = '', third = ''] = words.slice(at, at + 3);
+	if (first === 'as' && second === 'soon' && third === 'as') return 3;
+	// "Any time except at night" says when, not what.
+	if (['every', 'each', 'any'].includes(first) && second === 'time')
+		return /^(?:except|but|outside|,|between|after|before)$/.test(third) ? 0 : 2;
+	return CUES.has(first) ? 1 : 0;
+}
+
+/** Where a condition ends because the customer says what to do about it: ", send me ...", "and describe ...", "then ...". */
+export function deedIn(words: readonly string[]): number {
+	return words.findIndex((word, at) => {
+		if (word === 'then' || word === 'otherwise') return at > 0;
+		// "... please email me": no comma is needed before that.
+		if (
+			at > 0 &&
+			!/^(?:not|never)$/.test(words[at - 1] ?? '') &&
+			DEEDS.has(word) &&
+			/^(?:me|us)$/.test(words[at + 1] ?? '')
+		)
+			return true;
+		return JOINTS.includes(word) && word !== 'or' && isDeed(deedAfter(words, at));
+	});
+}
+
+/** The words behind a joint that may say what to do. */
+export function deedAfter(words: readonly string[], at: number): string[] {
+	const from = words.findIndex(
+		(word, index) =>
+			index > at &&
+			!['and', 'please', 'then', 'also', ',', 'just', 'but'].includes(word) &&
+			!(word === 'do' && !/^(?:not|nothing)$/.test(words[index + 1] ?? '')),
+	);
+	return from < 0 ? [] : words.slice(from, from + 6);
+}
+
+export const isDeed = (words: readonly string[]) => {
+	const [first = '', second = '', third = ''] = words;
+	if (first === 'do')
+		return second === 'nothing' || (second === 'not' && (DEEDS.has(third) || VERBS.test(third)));
+	return DEEDS.has(first) || isQuietDeed(words);
+};
+
+const VERBS = /^(?:disturb|bother|contact|annoy|interrupt)$/;
