@@ -1,4 +1,5 @@
 import { readHours } from './hours.ts';
+import { lookUp } from './lexicon.ts';
 import { readQuantity } from './quantity.ts';
 import { cueLength, deedAfter, deedIn, isCue, isDeed, isQuiet, readSentences } from './sentences.ts';
 import {
@@ -85,12 +86,15 @@ function readSentence(words: string[], isPart: boolean): Clause | null {
 	if (first === undefined) return null;
 	if (ACCOUNTS.has(first)) return { wants: 'account', words: words.slice(begin) };
 	const from = /^(?:a|an|any|every)$/.test(words[begin - 1] ?? '') ? begin - 1 : begin;
-	const condition = untilDeed(words.slice(from)).condition;
+	const { condition, deed } = untilDeed(words.slice(from));
 	const request = requestAt(words);
+	// "Any time except at night, tell me about cars".
+	const later = condition.some((_, at) => lookUp(condition, at)) ? null : requestAt(deed);
 	return {
 		...judgement,
-		words: condition,
+		words: later ? [...condition, ',', ...deed.slice(later.at)] : condition,
 		head: words.slice(0, from),
+		beyond: later || onlyDescribes(deed) ? [] : conditionsIn(deed),
 		asks: request === null ? 'nothing' : request.watch ? 'watch' : 'alerts',
 	};
 }
@@ -118,7 +122,9 @@ function readCued(words: string[], cue: number, isPart: boolean): Clause {
 	// "But ignore cars" only says what else does not matter.
 	const stance = isQuietDeed(deed) && !isBut ? 'quiet' : stanceOf(also ? own.slice(0, also.at) : own);
 	if (stance === 'indifferent') return { wants: 'ignorance', words: condition };
-	const { kept, beyond } = withoutInnerCues(condition);
+	// "A dog in the garden when we are away".
+	const isOwn = also !== null && /^(?:i|we)$/.test(condition[0] ?? '');
+	const { kept, beyond } = isOwn ? { kept: [], beyond: [condition.join(' ')] } : withoutInnerCues(condition);
 	const describes = onlyDescribes(own.some((word) => DEEDS.has(word)) ? own : deed);
 	const isInMail = describes || IN_THE_MAIL.test(head.join(' ')) || (isPart && words[cue] === 'whether');
 	return {

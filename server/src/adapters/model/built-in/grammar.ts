@@ -9,7 +9,7 @@ import type { Item } from './items.ts';
  * - `narrows`: the detector cannot judge it, but it can only be true if the subject is there.
  * - `opens`: the detector cannot judge it, so it cannot judge the whole phrase.
  * - `gone`: the subject must be missing. `empty`: nothing that comes and goes may be there.
- * - `time`: hours of the day. `counts`: a number said after the subject.
+ * - `counts`: a number said after the subject. Hours are taken out before (timed.ts).
  * - `passed over`: makes almost no difference; the evidence says that it was not judged. `nothing`: has no meaning here.
  */
 export type Effect =
@@ -23,7 +23,6 @@ export type Effect =
 	| 'opens'
 	| 'gone'
 	| 'empty'
-	| 'time'
 	| 'counts'
 	| 'passed over'
 	| 'nothing';
@@ -31,7 +30,7 @@ export type Effect =
 export interface Rule {
 	name: string;
 	/**
-	 * Classes of words (vocabulary.ts, and thing, number, quantity, bound, time, unknown), as in a regular expression: `?`, `*`
+	 * Classes of words (vocabulary.ts, and thing, number, quantity, bound, unknown), as in a regular expression: `?`, `*`
 	 * and `|` in brackets. A `+` before a class means that no other word, not even a filler, stands in between.
 	 */
 	pattern: string;
@@ -223,20 +222,6 @@ export const GRAMMAR: Rule[] = [
 		],
 	},
 	{
-		name: 'hours and days',
-		pattern: 'time',
-		effect: 'time',
-		examples: [
-			['a person between 22:00 and 06:00', 'at least one person and “between 22:00 and 06:00”'],
-			['a car at night', 'at least one car and “at night”'],
-			['a person or a car, but not at night', '(at least one person or at least one car) and not “at night”'],
-			['anyone in the shop after 10pm', 'at least one person and “after 10pm”'],
-			['someone in the office on weekends', 'at least one person and “on weekends”'],
-			['a person from 9am to 5pm', 'at least one person and “from 9am to 5pm”'],
-			['a person 22:00-06:00', 'at least one person and “22:00 06:00”'],
-		],
-	},
-	{
 		name: 'not there',
 		pattern: 'gone',
 		effect: 'gone',
@@ -325,12 +310,11 @@ export const GRAMMAR: Rule[] = [
 	},
 ];
 
-const LETTERS: Record<Exclude<Item['is'], 'joint' | 'written'>, string> = {
+const LETTERS: Record<Exclude<Item['is'], 'joint' | 'written' | 'time'>, string> = {
 	thing: 't',
 	number: 'c',
 	quantity: 'q',
 	bound: 'b',
-	time: 'm',
 	unknown: 'u',
 	clause: 'z',
 	article: 'a',
@@ -374,7 +358,11 @@ export function lettersOf(items: readonly Item[]): { letters: string; starts: nu
 		const before = items[index - 1];
 		if (before && before.to !== item.from) letters += '_';
 		letters +=
-			item.is === 'joint' || item.is === 'written' ? '' : item.is === 'relation' ? 'r' : LETTERS[item.is];
+			item.is === 'joint' || item.is === 'written' || item.is === 'time'
+				? ''
+				: item.is === 'relation'
+					? 'r'
+					: LETTERS[item.is];
 		return letters.length - 1;
 	});
 	return { letters, starts };

@@ -123,13 +123,17 @@ export function readHours(words: readonly string[], at: number): { hours: Hours;
 	const time = timeIn(second);
 	if (time === null) return null;
 	if (['after', 'from', 'since', 'past'].includes(first)) {
+		// "After midnight" ends in the morning.
+		if (time < 4 * HOUR) return make(2, [time, 6 * HOUR], [time, 9 * HOUR]);
 		// "After 22:00" may last until the morning.
 		return make(2, [time, DAY], time >= 12 * HOUR ? [0, 6 * HOUR] : undefined);
 	}
 	// "No lorry by 8am" is true at eight at the earliest, "a lorry by 8am" at the latest: which, is anybody's guess.
 	// "At 3am" is a minute or an hour.
 	if (first === 'by' || first === 'at') return make(2, [time, time], [0, DAY]);
-	return ['before', 'until', 'till'].includes(first) ? make(2, [0, time]) : null;
+	if (!['before', 'until', 'till'].includes(first)) return null;
+	// "Before midnight" is the evening.
+	return time === 0 ? make(2, [12 * HOUR, DAY], [0, DAY]) : make(2, [0, time]);
 }
 
 /** Two times, at least one of which is clearly a time: "between 10 and 11pm", not "between 2 and 4". */

@@ -2,7 +2,7 @@ import type { Zone } from '@watchword/contract/zone';
 import type { Surroundings } from '../../../ports.ts';
 import { type Hours, readHours } from './hours.ts';
 import { COMING_AND_GOING, lookUp, type Meaning } from './lexicon.ts';
-import { type Quantity, readBound, readQuantity } from './quantity.ts';
+import { type Quantity, rangeAt, readBound, readQuantity } from './quantity.ts';
 import { classOf, type WordClass } from './vocabulary.ts';
 import { numberIn, tokenise } from './words.ts';
 import { markedAt } from './written-mark.ts';
@@ -204,12 +204,14 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (/^(?:only|just)$/.test(word) && readHours(words, at + 1)) return [1];
 	// "Has anyone been here" asks about the past.
 	if (word === 'been' && /^(?:|,|yet|already|today)$/.test(next)) return [1, { is: 'change' }];
+	if (known?.is === 'gone' && !isAbsent(words, at)) return [known.length, { is: 'change' }];
 	const other = readOther(words, at);
 	if (other) return [other.length, { is: 'thing', meaning: other.meaning, reading: null }];
 	if (known?.is === 'empty' && next === 'of') return [2, { is: 'not' }];
 
 	const time = readHours(words, at);
 	if (time) return [time.length, { is: 'time', hours: time.hours }];
+	if (isLooseRange(words, at)) return [rangeAt(words, at)?.length ?? 1, { is: 'change' }];
 	const bound = readBound(words, at);
 	const quantity = readQuantity(words, at);
 	if (quantity) {
@@ -235,6 +237,33 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (/^[^\p{L}\p{N}]$/u.test(word)) return [1];
 	return [1, { is: 'unknown' }];
 }
+
+/** "In the hall from 8 to 10": two numbers that count nothing may be hours. */
+function isLooseRange(words: readonly string[], at: number): boolean {
+	const range = rangeAt(words, at);
+	if (!range || at === 0 || /^(?:is|are|was|were|be|of|number|count|total)$/.test(words[at - 1] ?? ''))
+		return false;
+	const after = words.slice(at + range.length, at + range.length + 3);
+	return !after.some((_, index) => lookUp(after, index));
+}
+
+/**
+ * "The car is gone", "the dog has gone"; but who "has gone into the garage" or "drives away" is not simply missing. One picture
+ * cannot show movement.
+ */
+function isAbsent(words: readonly string[], at: number): boolean {
+	const [word = '', next = ''] = words.slice(at, at + 2);
+	if (word !== 'gone' && word !== 'away') return true;
+	if (GOES.test(next)) return false;
+	const before = words[at - 1] ?? '';
+	return LINKS.test(before) || (at > 0 && endsThing(words, at));
+}
+
+const GOES =
+	/^(?:in|into|inside|to|through|under|underneath|past|by|over|behind|outside|out|off|up|down|home|upstairs|downstairs|with|on|onto|around|across|along|wild|mad)$/;
+const LINKS = /^(?:is|are|was|were|be|been|being|has|have|had|not|all|now|still|already|gone|suddenly)$/;
+const endsThing = (words: readonly string[], at: number) =>
+	[1, 2, 3].some((length) => lookUp(words, at - length)?.length === length);
 
 const KIN = /^(?:mother|father|mum|mom|dad|parent|baby|babies)s?$/;
 /** "About 5" may be four or seven. */

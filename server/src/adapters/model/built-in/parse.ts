@@ -3,6 +3,7 @@ import { type Item, type Joint, type Known, toItems } from './items.ts';
 import { COMING_AND_GOING, type Meaning } from './lexicon.ts';
 import { readPhrase, type Subject } from './phrase.ts';
 import { type PhraseContext, wholePicture } from './phrase-parts.ts';
+import { readTimed } from './timed.ts';
 import type { Where } from './zones.ts';
 
 /** A condition, and how its words were understood if a customer might have meant something else. */
@@ -22,20 +23,17 @@ export function parseCondition(
 	written: readonly Condition[] = [],
 ): Reading | null {
 	const notes = new Set<string>();
-	const hours: PhraseContext['hours'] = [];
-	const context = { notes, about, hours, lead: { where }, written };
-	const [rule, ...exceptions] = split(toItems(words, known), (joint) => joint === 'unless').map(({ items }) =>
-		readLoose(items, context),
+	const context = { notes, about, lead: { where }, written };
+	const items = toItems(words, known);
+	const [rule, ...exceptions] = split(items, (joint) => joint === 'unless').map(({ items }) =>
+		readTimed(items, (some) => readLoose(some, context)),
 	);
 	const condition = all([
 		...(rule ? [rule] : []),
 		...exceptions.flatMap((part) => (part ? [negate(part)] : [])),
-		...hours.map(({ hours, denied }): Condition => {
-			const within: Condition = { op: 'time', hours };
-			return denied ? negate(within) : within;
-		}),
 	]);
-	for (const { words: said } of hours) notes.add(`“${said}” is compared with the time of the picture`);
+	for (const { is, words: said } of items)
+		if (is === 'time') notes.add(`“${said}” is compared with the time of the picture`);
 	for (const place of known.places) {
 		if (notes.delete(wholePicture(place)))
 			notes.add(`“${place}”, which the device's description names, is taken to be the whole picture`);

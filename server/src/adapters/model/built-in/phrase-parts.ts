@@ -10,8 +10,6 @@ export interface PhraseContext {
 	notes: Set<string>;
 	/** What a number without a noun counts. */
 	about: Meaning | null;
-	/** Hours that were named in the clause; they apply to all of it. */
-	hours: (Extract<Item, { is: 'time' }> & { denied?: boolean })[];
 	/** A zone that was named before what is looked for holds for all of it: "in the driveway, a car or a person". */
 	lead: { where: Where | null };
 	/** Conditions on what is written in the picture, for items that stand for them. */
@@ -63,7 +61,7 @@ const CLOSE =
 const PARKING = /^parking (?:space|spot|bay|place)$/;
 
 /** Collects what a phrase says, from left to right, by the rules of the grammar. */
-export function gather(items: Item[], { notes, hours, lead }: PhraseContext): Gathered {
+export function gather(items: Item[], { notes, lead }: PhraseContext): Gathered {
 	const letters = lettersOf(items);
 	const found: Gathered = {
 		head: [],
@@ -85,11 +83,6 @@ export function gather(items: Item[], { notes, hours, lead }: PhraseContext): Ga
 	while (at < items.length) {
 		const item = items[at] as Item;
 		const next = items[at + 1];
-		if (item.is === 'not' && next?.is === 'time') {
-			hours.push({ ...next, denied: true });
-			at += 2;
-			continue;
-		}
 		if (item.is === 'not') {
 			// "It is not my cat" may be another one.
 			if (!found.subject && item.words === 'not' && /^(?:my|our)$/.test(next?.words ?? ''))
@@ -101,7 +94,7 @@ export function gather(items: Item[], { notes, hours, lead }: PhraseContext): Ga
 		}
 		const rule = ruleAt(letters, at, found.subject ? 'after' : 'before');
 		const taken = items.slice(at, at + (rule?.length ?? 1));
-		take(found, rule?.effect ?? 'opens', taken, notes, hours);
+		take(found, rule?.effect ?? 'opens', taken, notes);
 		if (rule?.effect === 'zone' && !found.subject && found.nots === 0) lead.where = found.said.where;
 		at += taken.length;
 	}
@@ -113,7 +106,6 @@ function take(
 	effect: NonNullable<ReturnType<typeof ruleAt>>['effect'],
 	items: Item[],
 	notes: Set<string>,
-	hours: PhraseContext['hours'],
 ): void {
 	const text = items
 		.map(({ words }) => words)
@@ -204,9 +196,6 @@ function take(
 			return;
 		case 'empty':
 			found.empty.push(...items);
-			return;
-		case 'time':
-			for (const item of items) if (item.is === 'time') hours.push(item);
 			return;
 		case 'counts':
 			found.quantity =

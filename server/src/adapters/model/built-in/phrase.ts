@@ -89,8 +89,8 @@ function readSubject(
 		return alone(unknown([found.words.join(' ')]));
 	}
 	if (found.empty.length > 0) return readEmptyThing(found, meaning, allItems, narrows);
-	// Even if some are seen, others may be missing.
-	if (found.gone && meaning.plural) narrows.push('missing');
+	// Even if some are seen, others may be missing: "the dogs are gone", "a chair is missing".
+	if (found.gone && (meaning.plural || own.has('article'))) narrows.push('missing');
 
 	const sharesNegation =
 		leans &&
@@ -137,7 +137,8 @@ function readSubject(
 		: [];
 	// "The car is not there" denies the car; "a person not on the couch" only the couch, and there must be a person.
 	const isElsewhere = denied?.where && isCertain;
-	const deniesAll = (denied !== null && deniedParts.length === 0 && !isElsewhere) || found.gone;
+	// "The car is not gone" denies nothing.
+	const deniesAll = (denied !== null && deniedParts.length === 0 && !isElsewhere) !== found.gone;
 	// "Anyone who is not": whom that leaves out was not understood.
 	const isRelative = allItems.some(({ is, words }) => is === 'link' && /^(?:who|which)$/.test(words));
 	if (denied !== null && deniedParts.length === 0 && isRelative && !isElsewhere)

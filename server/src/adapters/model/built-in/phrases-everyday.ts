@@ -74,7 +74,7 @@ export const EVERYDAY_PHRASES: [prompt: string, reading: string][] = [
 	],
 	['only if it is dark and a person is there', '“dark” and at least one person'],
 	["if a person is seen and it's a weekday", 'at least one person and “it is a weekday”'],
-	['weekdays 9-5 no one at the desk', 'not “weekdays 9”'],
+	['weekdays 9-5 no one at the desk', 'not “weekdays 9 to 5”'],
 	[
 		'between 8 and 9 in the morning, is there a school bus',
 		'at least one bus (“school bus”) and “between 8 and 9am”',

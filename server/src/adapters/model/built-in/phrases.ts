@@ -214,7 +214,7 @@ export const PHRASES: [prompt: string, reading: string][] = [
 		"Please let me know as soon as there's a dog or a cat in the kitchen.",
 		'at least one dog or at least one cat',
 	],
-	["I want to know if someone is in the house while I'm away", '“while m”'],
+	["I want to know if someone is in the house while I'm away", '“while m away”'],
 	['Alert me only if there are at least two people', 'at least 2 people'],
 	['only alert me about dogs', 'at least one dog'],
 	['alert me about people but not cars', 'at least one person and no car'],

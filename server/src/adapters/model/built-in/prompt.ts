@@ -158,22 +158,21 @@ function readJudgement(clause: Judgement, known: Known, written: readonly Condit
 	const all = [...hours, ...(isSame ? also.words : []), ...words];
 	const reading = parseCondition(all, about, known, lead, written);
 	// Without an "if", a sentence of which nothing is known is talk, not a condition.
-	if (!reading || (!isCued && !knowsAnything(reading.condition)))
-		return other ? { clause, reading: other, denied: stance === 'quiet' } : null;
-	const own =
-		stance === 'unclear'
-			? unknown([...head, ...words].join(' '))
-			: // "Alert me unless it holds" is a reason to act where it does not; "never alert me unless it holds" where it does.
-				unless && stance !== 'quiet'
-				? negate(reading.condition)
-				: reading.condition;
-	const whole = other && !isSame ? joined(other.condition, own, also.joint) : own;
+	const isTalk = !reading || (!isCued && !knowsAnything(reading.condition));
+	if (isTalk && !other) return null;
+	const own = isTalk ? null : ownCondition(clause, reading.condition);
+	const whole =
+		other && own && !isSame ? joined(other.condition, own, also.joint) : (own ?? other?.condition);
+	if (!whole) return null;
 	const condition = flat('and', [whole, ...beyond.map((words) => unknown(words))]);
-	return {
-		clause,
-		reading: { condition, notes: [...new Set([...(other?.notes ?? []), ...reading.notes])] },
-		denied: stance === 'quiet' && !unless,
-	};
+	const notes = [...new Set([...(other?.notes ?? []), ...(reading?.notes ?? [])])];
+	return { clause, reading: { condition, notes }, denied: stance === 'quiet' && !unless };
+}
+
+/** "Alert me unless it holds" is a reason to act where it does not; "never alert me unless it holds" where it does. */
+function ownCondition({ head, words, stance, unless }: Judgement, condition: Condition): Condition {
+	if (stance === 'unclear') return unknown([...head, ...words].join(' '));
+	return unless && stance !== 'quiet' ? negate(condition) : condition;
 }
 
 const unknown = (words: string): Condition => ({ op: 'unknown', words: [words] });
@@ -245,8 +244,11 @@ function hoursIn(head: string[], known: Known): string[] {
 	const time = items.findIndex(({ is }) => is === 'time');
 	if (time < 0) return [];
 	const isDenied = ['not', 'change'].includes(items[time - 1]?.is ?? '');
-	const hours = (items[time]?.words ?? '').split(' ');
-	return [...(isDenied ? ['except'] : []), ...hours, ','];
+	const others = items.slice(time + 1).findIndex(({ is }) => !['time', 'joint', 'not'].includes(is));
+	const last = items
+		.slice(time, others < 0 ? undefined : time + 1 + others)
+		.findLast(({ is }) => is === 'time');
+	return [...(isDenied ? ['except'] : []), ...head.slice(items[time]?.from, last?.to), ','];
 }
 
 const objectsIn = (words: string[], known: Known) =>

@@ -19,7 +19,7 @@ export const VOCABULARY = {
 		walk in, walks in, come in, comes in, came in, walks past, walk past, goes past, go past, drives past, drives by, drive by, driving by,
 		driving past, passes by, pass by, passing by, walks by, walking by, goes by, go by, pulls up, pulls in, pull up, stops by, comes by,
 		comes along, walking past, running past, comes home, come home, came home, up, down, by any chance, by itself, in the picture, in the image, in the photo,
-		in view, in sight, in the frame, in frame, on camera, on the camera, on the picture, on site, in front, of all, whether, if, when, whenever`,
+		in view, in sight, in the frame, in frame, on camera, on the camera, on the picture, on site, in front, of all, any time, anytime, immediately, asap, instantly, promptly, whether, if, when, whenever`,
 	article: 'a, an, any, some',
 	/** Before a thing that the customer knows. */
 	definite: 'the, this, that, these, those, my, your, our, his, her, their, its',

@@ -33,6 +33,7 @@ export function tokenise(prompt: string): string[] {
 		.replace(/\bas well as\b/g, ' and ')
 		.replace(/\bno[ -]one\b/g, 'nobody')
 		.replace(/\bwhether or not\b/g, 'whether')
+		.replace(/\b(?:right|straight) ?away\b/g, ' ')
 		.replace(
 			/\b(?:did |has |have )?(?:i|we|(?:some|any)(?:one|body)) (?:leave|left|forget|forgot|forgotten|drop|dropped|put|placed?) (?=(?:a|an|the|my|our|his|her|their)\b)/g,
 			'',
