@@ -87,6 +87,15 @@ export const GRAMMAR: Rule[] = [
 		],
 	},
 	{
+		name: 'on or over before another place is how it is',
+		pattern: 'on +relation',
+		effect: 'opens',
+		examples: [
+			['the oven is on in the kitchen', '“on in”'],
+			['TV left on in the office', '“left on in”'],
+		],
+	},
+	{
 		name: 'a zone with more words to its name is another place',
 		pattern:
 			'relation* (article|definite)? zone +(thing|place|spot|number)|relation* (article|definite)? (unknown|state|thing|number|place|spot) (unknown|state|thing|number|place|spot)* zone',

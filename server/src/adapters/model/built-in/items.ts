@@ -202,7 +202,14 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (word.endsWith("'s")) return [1, { is: 'state' }];
 	if (ABOUT.test(word) && wordsNumber(next)) return [1, { is: 'change' }];
 	if (/^(?:only|just)$/.test(word) && readHours(words, at + 1)) return [1];
-	// "Has anyone been here" asks about the past.
+	// "A person is down" is the question; "comes down the path" is not.
+	if (word === 'down' && BE.test(words[at - 1] ?? '')) return [1, { is: 'state' }];
+	// "Somebody over at the gate".
+	if (word === 'over' && /^(?:at|by|in|near|there)$/.test(next)) return [1];
+	// The camera sees things; what a dog sees, it cannot tell.
+	if (PERCEIVES.test(word) && endsThing(words, at)) return [1, { is: 'change' }];
+	// "Has there been a car", "has anyone been here" ask about the past.
+	if (word === 'been' && words[at - 1] === 'there') return [1, { is: 'change' }];
 	if (word === 'been' && /^(?:|,|yet|already|today)$/.test(next)) return [1, { is: 'change' }];
 	if (known?.is === 'gone' && !isAbsent(words, at)) return [known.length, { is: 'change' }];
 	const other = readOther(words, at);
@@ -264,6 +271,9 @@ const GOES =
 const LINKS = /^(?:is|are|was|were|be|been|being|has|have|had|not|all|now|still|already|gone|suddenly)$/;
 const endsThing = (words: readonly string[], at: number) =>
 	[1, 2, 3].some((length) => lookUp(words, at - length)?.length === length);
+
+const BE = /^(?:is|are|was|were|be|been|lying|lies)$/;
+const PERCEIVES = /^(?:sees|notices|spots|finds|detects)$/;
 
 const KIN = /^(?:mother|father|mum|mom|dad|parent|baby|babies)s?$/;
 /** "About 5" may be four or seven. */

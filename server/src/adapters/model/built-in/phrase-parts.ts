@@ -92,6 +92,15 @@ export function gather(items: Item[], { notes, lead }: PhraseContext): Gathered 
 			at++;
 			continue;
 		}
+		const owned = found.subject ? ownedAt(items, at) : null;
+		if (owned) {
+			const text = owned.map(({ words }) => words).join(' ');
+			// What is missing may be missing because the subject is.
+			if (owned.some(({ is }) => is === 'not')) found.opens.push(text);
+			else found.said.narrows.push(text);
+			at += owned.length;
+			continue;
+		}
 		const rule = ruleAt(letters, at, found.subject ? 'after' : 'before');
 		const taken = items.slice(at, at + (rule?.length ?? 1));
 		take(found, rule?.effect ?? 'opens', taken, notes);
@@ -99,6 +108,22 @@ export function gather(items: Item[], { notes, lead }: PhraseContext): Gathered 
 		at += taken.length;
 	}
 	return found;
+}
+
+/** "The dog has no water", "my car has a broken window": what something has, and the detector cannot see. "A person has a dog" is two things. */
+function ownedAt(items: Item[], at: number): Item[] | null {
+	if (items[at]?.is !== 'link' || !/^(?:has|have|had)$/.test(items[at]?.words ?? '')) return null;
+	const length = items
+		.slice(at + 1)
+		.findIndex(
+			({ is }) => !['not', 'article', 'definite', 'number', 'quantity', 'state', 'unknown'].includes(is),
+		);
+	const what = length < 0 ? undefined : items[at + 1 + length];
+	const said = items.slice(at, at + 2 + length);
+	// Food for an animal looks different.
+	const isUnseen =
+		what?.is === 'thing' && (what.meaning.label === 'food' || said.some(({ is }) => is === 'not'));
+	return what?.is === 'place' || what?.is === 'spot' || isUnseen ? said : null;
 }
 
 function take(
@@ -145,6 +170,7 @@ function take(
 			found.head = items;
 			found.subject = { meaning: thing.meaning, items };
 			found.quantity = (quantity && bound ? bounded(quantity, bound) : quantity) ?? found.quantity;
+			if (isMoving(thing.meaning, items)) modifiers.push('moving');
 			const own = [...modifiers, ...(thing.meaning.narrow ? [thing.words] : [])].join(' ');
 			if (own) said.narrows.push(own);
 			return;
@@ -157,6 +183,10 @@ function take(
 				return;
 			}
 			const place = items.findLast(({ is }) => is === 'place' || is === 'spot');
+			if (isPosture(found, items, place?.words ?? '') || isPartOfThing(items, place?.words ?? '')) {
+				said.narrows.push(text);
+				return;
+			}
 			if (found.places.length === 0) found.located = items.some(({ is }) => is === 'relation' || is === 'on');
 			found.places.push(...(place ? [place.words] : []));
 			if (CLOSE.test(place?.words ?? '')) found.close = place?.words ?? null;
@@ -202,6 +232,10 @@ function take(
 				quantity ?? (bound && found.quantity ? bounded(found.quantity, bound) : found.quantity);
 			return;
 		case 'passed over':
+			if (isMoving(found.subject?.meaning, items)) {
+				said.narrows.push(text);
+				return;
+			}
 			found.passed = true;
 			said.passed.push(text);
 			if (isDriving(found, items)) found.opens.push(text);
@@ -211,6 +245,34 @@ function take(
 			return;
 	}
 }
+
+/** "A cow on its side", "somebody on the ground" is how they are, and matters most of all. "On the shop floor" is a place. */
+function isPosture({ subject }: Gathered, items: Item[], place: string): boolean {
+	const isOwn = items.some(({ is, words }) => is === 'definite' && /^(?:its|his|her|their)$/.test(words));
+	if (isOwn && /^(?:side|roof|back|front)$/.test(place)) return true;
+	const isDown = /^(?:floor|ground)$/.test(place) && items.some(({ is }) => is === 'on');
+	const isArea = items.some(({ words }) =>
+		/^(?:shop|store|factory|ground|dance|warehouse|sales)$/.test(words.replace(place, '')),
+	);
+	const stands = ['person', 'horse', 'cow'] as const;
+	return (
+		isDown &&
+		!isArea &&
+		stands.some((kind) => subject?.meaning.kinds.includes(kind) && subject.meaning.kinds.length === 1)
+	);
+}
+
+/** "At my car door", "on the bus roof": a part of something that can be seen. */
+function isPartOfThing(items: Item[], place: string): boolean {
+	return (
+		/^(?:door|doors|roof|window|windows|front|back|side)$/.test(place) &&
+		items.some(({ is }) => is === 'thing')
+	);
+}
+
+/** People and animals always move; whether a car does, one picture cannot show. */
+const isMoving = (what: Meaning | undefined, items: Item[]) =>
+	what?.kinds.every(isVehicle) === true && items.some(({ words }) => /^(?:moving|moves)$/.test(words));
 
 /** Whoever parks or drives sits in a car, where the camera sees nobody. */
 function isDriving({ subject }: Gathered, items: Item[]): boolean {

@@ -129,7 +129,8 @@ function readSubject(
 	const deniedParts: Condition[] = denied
 		? [
 				...(denied.passed.length > 0 && !isOneKnown ? [unknown(denied.passed)] : []),
-				...touchesOf(meaning, denied.touches, denied.narrows),
+				// "Mum is not in her armchair": somebody else may be.
+				...touchesOf(meaning, denied.touches, [...said.narrows, ...denied.narrows]),
 				...denied.others,
 				...(denied.narrows.length > 0 && denied.touches.length === 0 ? [unknown(denied.narrows)] : []),
 				...(denied.spots.length > 0 ? [unknown(denied.spots)] : []),
