@@ -84,10 +84,16 @@ function readSentence(words: string[], isPart: boolean): Clause | null {
 	);
 	const first = words[begin];
 	if (first === undefined) return null;
+	// "Report any person" asks for alerts; "report how many people" for an account.
+	const isReport = first === 'report' && isAny(words, begin + 1);
+	if (isReport) return { ...judgement, words: untilDeed(words.slice(begin + 1)).condition, asks: 'alerts' };
 	if (ACCOUNTS.has(first)) return { wants: 'account', words: words.slice(begin) };
-	const from = /^(?:a|an|any|every)$/.test(words[begin - 1] ?? '') ? begin - 1 : begin;
-	const { condition, deed } = untilDeed(words.slice(from));
 	const request = requestAt(words);
+	const own = /^(?:a|an|any|every)$/.test(words[begin - 1] ?? '') ? begin - 1 : begin;
+	// "I want alerts for animals".
+	const isNamed = request && !words.some((_, at) => at >= own && at < request.at && lookUp(words, at));
+	const from = isNamed && !request.watch ? Math.max(own, request.at) : own;
+	const { condition, deed } = untilDeed(words.slice(from));
 	// "Any time except at night, tell me about cars".
 	const later = condition.some((_, at) => lookUp(condition, at)) ? null : requestAt(deed);
 	return {
@@ -98,6 +104,9 @@ function readSentence(words: string[], isPart: boolean): Clause | null {
 		asks: request === null ? 'nothing' : request.watch ? 'watch' : 'alerts',
 	};
 }
+
+const isAny = (words: string[], at: number) =>
+	/^(?:a|an|any|all|every)$/.test(words[at] ?? '') || lookUp(words, at)?.meaning.plural === true;
 
 const judgement: Judgement = {
 	wants: 'judgement',

@@ -1,7 +1,8 @@
+import type { KnownObject } from '@watchword/contract/known-objects';
 import type { Zone } from '@watchword/contract/zone';
 import type { Surroundings } from '../../../ports.ts';
 import { type Hours, readHours } from './hours.ts';
-import { COMING_AND_GOING, lookUp, type Meaning } from './lexicon.ts';
+import { COMING_AND_GOING, inWords, lookUp, type Meaning } from './lexicon.ts';
 import { type Quantity, rangeAt, readBound, readQuantity } from './quantity.ts';
 import { classOf, type WordClass } from './vocabulary.ts';
 import { numberIn, tokenise } from './words.ts';
@@ -298,20 +299,38 @@ function readOther(words: readonly string[], at: number): { meaning: Meaning; le
 	const after = at + group.length + length;
 	// "Any animal except my cat" still means somebody else's cat.
 	const article = (group.any ? /^(?:a|an|the|my|our)$/ : /^(?:a|an)$/).test(words[after] ?? '') ? 1 : 0;
-	const excluded = length > 0 ? lookUp(words, after + article) : null;
-	if (!excluded || excluded.meaning.narrow) return null;
-	const kinds = group.kinds.filter((kind) => !excluded.meaning.kinds.includes(kind));
-	const to = after + article + excluded.length;
+	const excluded = length > 0 ? excludedAt(words, after + article, group.kinds) : null;
+	if (!excluded) return null;
+	const kinds = group.kinds.filter((kind) => !excluded.kinds.includes(kind));
 	if (kinds.length === 0 || kinds.length === group.kinds.length) return null;
 	return {
 		meaning: {
-			label: `${group.label} other than a ${excluded.meaning.label}`,
+			label: `${group.label} other than a ${inWords(excluded.labels, 'or')}`,
 			kinds,
 			plural: false,
-			said: words.slice(at, to).join(' '),
+			said: words.slice(at, excluded.to).join(' '),
 		},
-		length: to - at,
+		length: excluded.to - at,
 	};
+}
+
+/** What is excepted from a group: "cats", "cats and dogs". Null if the detector cannot tell it from the rest. */
+function excludedAt(words: readonly string[], at: number, group: readonly KnownObject[]) {
+	const labels: string[] = [];
+	const kinds: KnownObject[] = [];
+	let to = at;
+	for (let next = at; ; ) {
+		const found = lookUp(words, next);
+		if (!found?.meaning.kinds.every((kind) => group.includes(kind))) break;
+		if (found.meaning.narrow) return null;
+		labels.push(found.meaning.label);
+		kinds.push(...found.meaning.kinds);
+		to = next + found.length;
+		const joint = words.slice(to, to + 2).filter((word) => /^(?:,|and|or|nor)$/.test(word)).length;
+		if (joint === 0) break;
+		next = to + joint;
+	}
+	return labels.length > 0 ? { labels, kinds, to } : null;
 }
 
 /** A word for several kinds: "anything" for all that comes and goes, or "animal". */

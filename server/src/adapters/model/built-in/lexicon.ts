@@ -36,7 +36,7 @@ const SAME: Partial<Record<KnownObject, string>> = {
 	person:
 		'human, human being, someone, somebody, anyone, anybody, pedestrian, passer-by, passerby, individual, human figure',
 	bicycle: 'bike, cycle, push bike, pushbike',
-	car: 'automobile, taxi, cab',
+	car: 'automobile',
 	motorcycle: 'motorbike, motor bike, motor cycle, scooter, moped, motor scooter',
 	airplane: 'aeroplane, plane, aircraft',
 	bus: 'coach',
@@ -47,8 +47,6 @@ const SAME: Partial<Record<KnownObject, string>> = {
 	bench: 'park bench, garden bench',
 	cat: 'kitten, kitty, pussycat, house cat, housecat',
 	dog: 'puppy, doggy, doggie, hound, pup, doggo',
-	horse: 'pony',
-	sheep: 'lamb',
 	cow: 'cattle',
 	backpack: 'rucksack, knapsack, school bag, schoolbag',
 	umbrella: 'parasol, brolly',
@@ -102,7 +100,7 @@ const NARROWER: Partial<Record<KnownObject, string>> = {
 		'cashier, receptionist, clerk, bartender, bystander, onlooker, spectator, homeless person, dog walker, dog owner, ' +
 		'plumber, window cleaner, estate agent, groom, bride, santa claus',
 	bicycle: 'mountain bike, road bike, e-bike, ebike, cargo bike, racing bike, tricycle',
-	car: 'sedan, suv, hatchback, estate car, station wagon, convertible, sports car, limousine, limo, police car, patrol car, jeep, minivan, tesla, bmw, uber',
+	car: 'taxi, cab, sedan, suv, hatchback, estate car, station wagon, convertible, sports car, limousine, limo, police car, patrol car, jeep, minivan, tesla, bmw, uber',
 	motorcycle: 'harley, dirt bike, vespa, quad bike',
 	airplane: 'airliner, glider, biplane, fighter jet',
 	bus: 'minibus, school bus, double decker, shuttle',
@@ -117,8 +115,8 @@ const NARROWER: Partial<Record<KnownObject, string>> = {
 		'heron, stork, woodpecker, hummingbird, kingfisher, parrot, parakeet, dove, pheasant, quail, peacock, ostrich, emu, cormorant, bird of prey',
 	cat: 'tomcat, tabby, siamese, siamese cat',
 	dog: 'labrador, german shepherd, poodle, terrier, golden retriever, retriever, spaniel, beagle, bulldog, husky, dachshund, chihuahua, collie, border collie, rottweiler, greyhound, corgi, pug, guide dog, guard dog, sheepdog',
-	horse: 'foal, mare, stallion, colt, gelding, racehorse, shire horse',
-	sheep: 'ewe',
+	horse: 'pony, foal, mare, stallion, colt, gelding, racehorse, shire horse',
+	sheep: 'ewe, lamb',
 	cow: 'bull, calf, ox, heifer, bullock, dairy cow',
 	bear: 'grizzly, grizzly bear, black bear, brown bear, polar bear, bear cub',
 	'sports ball':
@@ -286,6 +284,9 @@ export function inWords(words: readonly string[], joint: 'and' | 'or'): string {
 }
 
 const ONE_FORM = 'sheep, skis, scissors, broccoli, cattle, livestock, furniture, food, fruit'.split(', ');
+
+/** "Three sheep": the word is the same for many. */
+export const hasOneForm = (label: string) => ONE_FORM.includes(label);
 
 /** "1 person", "2 people", "3 buses". */
 export function counted(count: number, label: string): string {

@@ -1,8 +1,8 @@
-import { all, type Condition, flat, negate } from './condition.ts';
+import { all, type Condition, flat, negate, withoutKinds } from './condition.ts';
 import { type Item, type Joint, type Known, toItems } from './items.ts';
-import { COMING_AND_GOING, type Meaning } from './lexicon.ts';
+import { COMING_AND_GOING, counted, type Meaning } from './lexicon.ts';
 import { readPhrase, type Subject } from './phrase.ts';
-import { type PhraseContext, wholePicture } from './phrase-parts.ts';
+import { count, type PhraseContext, wholePicture } from './phrase-parts.ts';
 import { readTimed } from './timed.ts';
 import type { Where } from './zones.ts';
 
@@ -47,13 +47,25 @@ function readLoose(items: Item[], context: PhraseContext): Condition | null {
 		if (joint === 'but' || joint === 'with') return true;
 		let next = index + 1;
 		while (['clause', 'link', 'article', 'definite'].includes(items[next]?.is ?? '')) next++;
-		return joint === 'and' && items[next]?.is === 'not';
+		return (joint === 'and' || joint === 'comma') && items[next]?.is === 'not';
 	});
 	shareZone(pieces);
 	const parts: Condition[] = [];
 	for (const { joint, items } of pieces) {
-		const part = readAlternatives(items, context);
 		const last = parts.at(-1);
+		const other = last && last.op !== 'not' ? notCounted(joint, items, last) : null;
+		if (last && other) {
+			parts[parts.length - 1] = exceptFor(last, other);
+			continue;
+		}
+		const isDenied = items.some(({ is }) => is === 'not');
+		// "A dog or a cat, but not both".
+		if (last?.op === 'or' && isDenied && items.length === 1) {
+			parts.push(negate(flat('and', last.parts)));
+			continue;
+		}
+		// What is denied is never passed over.
+		const part = readAlternatives(items, context) ?? (isDenied ? BEYOND : null);
 		if (!part) continue;
 		// "Nobody with a hat" is still true if there are people without a hat.
 		if (joint === 'with' && last?.op === 'not')
@@ -61,6 +73,32 @@ function readLoose(items: Item[], context: PhraseContext): Condition | null {
 		else parts.push(part);
 	}
 	return all(tellApart(parts.flatMap((part) => (part.op === 'and' ? part.parts : [part]))));
+}
+
+const BEYOND: Condition = { op: 'unknown', words: ['not'] };
+
+/**
+ * "People, not animals", "cats but not dogs": what does not count, though it may be there. Null for "a cat but no dog", where
+ * the dog must be missing.
+ */
+function notCounted(joint: Joint | null, items: Item[], before: Condition): Meaning | null {
+	if (joint !== 'but' && joint !== 'comma') return null;
+	const [not, ...rest] = items.filter(({ is }) => is !== 'clause' && is !== 'link');
+	const thing = rest.at(-1);
+	if (not?.is !== 'not' || thing?.is !== 'thing' || rest.length > 2) return null;
+	if (rest.length === 2 && !['article', 'definite'].includes(rest[0]?.is ?? '')) return null;
+	if (not.words === 'not') return joint === 'but' && rest[0]?.is === 'article' ? null : thing.meaning;
+	// "People, no pets".
+	const isMany = before.op === 'count' && before.what.plural;
+	return not.words === 'no' && joint === 'comma' && isMany && thing.meaning.plural ? thing.meaning : null;
+}
+
+function exceptFor(condition: Condition, { kinds, narrow, said, ...rest }: Meaning): Condition {
+	const what = { kinds, said, ...rest };
+	const left = withoutKinds(condition, kinds, narrow ? `not ${said}` : null);
+	if (left !== condition && JSON.stringify(left) !== JSON.stringify(condition)) return left;
+	const none = negate(count(what, null));
+	return flat('and', [condition, { op: 'or', parts: [none, { op: 'unknown', words: [`not ${said}`] }] }]);
 }
 
 /**
@@ -77,16 +115,19 @@ function tellApart(parts: Condition[]): Condition[] {
 		);
 		return same ? { op: 'not' as const, part: { op: 'unknown' as const, words: [what.said] } } : part;
 	});
-	const narrow = there.filter(({ what }) => what.narrow);
-	const [first] = narrow;
-	const alike = narrow.filter(({ what }) => first && what.label === first.what.label);
-	if (!first || new Set(alike.map(({ what }) => what.said)).size < 2) return told;
+	const [first] = there.filter(({ what }) => nameOf(what) !== what.label);
+	const alike = there.filter(({ what }) => first && what.label === first.what.label);
+	if (!first || new Set(alike.map(({ what }) => nameOf(what))).size < 2) return told;
 	const least = alike.reduce((sum, part) => sum + part.least, 0);
 	return [
 		...told,
 		{ op: 'count', what: { ...first.what, narrow: false }, least, most: Number.POSITIVE_INFINITY },
 	];
 }
+
+/** "A dog and a puppy" are two; "a person" and "somebody" may be one. */
+const nameOf = ({ said, label, plural, narrow }: Meaning) =>
+	!narrow && (label === 'person' || said === (plural ? counted(2, label).slice(2) : label)) ? label : said;
 
 /** "And" binds more tightly than "or". A comma means the same as the joint at the end of its list. */
 function readAlternatives(items: Item[], context: PhraseContext): Condition | null {

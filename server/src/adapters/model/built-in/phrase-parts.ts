@@ -1,7 +1,7 @@
 import type { Condition } from './condition.ts';
 import { lettersOf, ruleAt } from './grammar.ts';
 import type { Item } from './items.ts';
-import { isVehicle, type Meaning } from './lexicon.ts';
+import { hasOneForm, isVehicle, type Meaning } from './lexicon.ts';
 import { bounded, type Quantity } from './quantity.ts';
 import type { Where } from './zones.ts';
 
@@ -169,7 +169,15 @@ function take(
 			if (found.places.length > 0 && !found.located && said.touches.length > 0) found.opens.push(text);
 			found.head = items;
 			found.subject = { meaning: thing.meaning, items };
-			found.quantity = (quantity && bound ? bounded(quantity, bound) : quantity) ?? found.quantity;
+			const isName = isDescription(items, thing.meaning);
+			if (isName) modifiers.unshift(...items.flatMap(({ is, words }) => (is === 'number' ? [words] : [])));
+			// "Glorb 2 people": the strange word may say how many.
+			if (
+				items.some(({ is }, at) => is === 'unknown' && /^(?:number|quantity)$/.test(items[at + 1]?.is ?? ''))
+			)
+				found.opens.push(text);
+			found.quantity =
+				(isName ? null : quantity && bound ? bounded(quantity, bound) : quantity) ?? found.quantity;
 			if (isMoving(thing.meaning, items)) modifiers.push('moving');
 			const own = [...modifiers, ...(thing.meaning.narrow ? [thing.words] : [])].join(' ');
 			if (own) said.narrows.push(own);
@@ -268,6 +276,15 @@ function isPartOfThing(items: Item[], place: string): boolean {
 		/^(?:door|doors|roof|window|windows|front|back|side)$/.test(place) &&
 		items.some(({ is }) => is === 'thing')
 	);
+}
+
+/** "The 42 bus", "a 10 year old boy", "a four-legged animal": the number does not count one thing. */
+function isDescription(items: Item[], { plural, label }: Meaning): boolean {
+	const at = items.findIndex(({ is }) => is === 'number');
+	const number = items[at];
+	if (number?.is !== 'number' || number.quantity.least < 2 || plural || hasOneForm(label)) return false;
+	const before = items.slice(0, at).some(({ is }) => is === 'article' || is === 'definite');
+	return before || items.slice(at + 1).some(({ is }) => is === 'unknown' || is === 'state');
 }
 
 /** People and animals always move; whether a car does, one picture cannot show. */

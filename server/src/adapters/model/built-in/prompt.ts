@@ -10,7 +10,7 @@ import {
 	zonesOf,
 } from './condition.ts';
 import { type Known, knownOf, toItems } from './items.ts';
-import type { Meaning } from './lexicon.ts';
+import { lookUp, type Meaning } from './lexicon.ts';
 import { parseCondition, type Reading } from './parse.ts';
 import type { Also } from './stance.ts';
 import { cutPhrase, type WithExamples, withExamples } from './with-examples.ts';
@@ -198,14 +198,24 @@ const TELLS =
 const GENERIC =
 	/^(?:what|which|who|many|everything|all|objects?|things?|going|happening|happens|on|description|summary|overview|inventory|list|report|short|brief|full|me|us|content|contents|and|with|counts?)$/;
 
+/** A picture shows what is there, not what was. */
+const PAST = /^(?:have|has|had|was|were|been)$/;
+
 function readAccount(words: string[], known: Known): PictureRequest {
 	const [first = '', second = ''] = words;
-	const isTold = TELLS.test(first) && (first !== 'how' || second === 'many');
+	// "What is the dog up to": about one thing that is known, a list says nothing.
+	const isAboutOne =
+		first === 'what' &&
+		/^(?:is|are|was|does|do)$/.test(second) &&
+		/^(?:the|my|our)$/.test(words[2] ?? '') &&
+		lookUp(words, 3) !== null;
+	const isTold = TELLS.test(first) && (first !== 'how' || second === 'many') && !isAboutOne;
 	const items = toItems(words.slice(1), known);
 	const [where, ...more] = zonesIn(words.slice(1), known);
 	const strange = items.filter(
 		({ is, words }) =>
-			['unknown', 'state', 'change', 'self', 'gone', 'empty'].includes(is) && !GENERIC.test(words),
+			(['unknown', 'state', 'change', 'self', 'gone', 'empty', 'time'].includes(is) || PAST.test(words)) &&
+			!GENERIC.test(words),
 	);
 	if (!isTold || strange.length > 0 || more.length > 0) {
 		const beyond =
@@ -218,14 +228,34 @@ function readAccount(words: string[], known: Known): PictureRequest {
 	return { wants: 'account', about, ...(where && { where }) };
 }
 
+const IN_PLACE = [
+	'thing',
+	'article',
+	'definite',
+	'joint',
+	'link',
+	'place',
+	'spot',
+	'relation',
+	'on',
+	'weak',
+	'state',
+];
+
 /** What the customer wants ignored: other kinds do not matter, the same kinds are left out, the rest is beyond it. */
 function without(condition: Condition, ignored: string[], known: Known): Condition {
 	const items = toItems(ignored, known);
 	const things = items.flatMap((item) => (item.is === 'thing' ? [item.meaning] : []));
-	const isKnown =
-		things.length > 0 &&
-		!items.some(({ is }) => ['unknown', 'state', 'change', 'self', 'time', 'zone'].includes(is));
+	const isPlain = items.every(({ is }) =>
+		['thing', 'article', 'definite', 'joint', 'link', 'clause'].includes(is),
+	);
+	const isKnown = things.length > 0 && items.every(({ is }) => isPlain || IN_PLACE.includes(is));
 	if (!isKnown) return withoutKinds(condition, null, `ignore ${ignored.join(' ')}`);
+	// "Ignore people on the pavement", "ignore parked cars": only some of them.
+	if (!isPlain) {
+		const kinds = things.flatMap(({ kinds }) => kinds);
+		return withoutKinds(condition, kinds, `ignore ${ignored.join(' ')}`);
+	}
 	return things.reduce(
 		(rest, { kinds, narrow, said }) => withoutKinds(rest, kinds, narrow ? `ignore ${said}` : null),
 		condition,

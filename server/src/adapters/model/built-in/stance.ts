@@ -81,6 +81,7 @@ const WATCHES = /^(?:watch|watching|look|looking|lookout|eye|search|scan)$/;
 /** Where what a request asks for begins: behind "tell me about", "watch for". Null if the words are no such request. */
 export function requestAt(words: readonly string[]): { at: number; watch: boolean } | null {
 	for (const [at, word] of words.entries()) {
+		if (word === 'report' && /^(?:a|an|any)$/.test(words[at + 1] ?? '')) return { at: at + 1, watch: false };
 		if (!/^(?:about|of|for|to|in|on)$/.test(word)) continue;
 		let verb = at - 1;
 		while (/^(?:me|us|only|out|please|also|just)$/.test(words[verb] ?? '')) verb--;

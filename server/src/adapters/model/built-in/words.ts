@@ -33,6 +33,13 @@ export function tokenise(prompt: string): string[] {
 		.replace(/\bas well as\b/g, ' and ')
 		.replace(/\bno[ -]one\b/g, 'nobody')
 		.replace(/\bwhether or not\b/g, 'whether')
+		.replace(/[(–—-]\s*(?=(?:no|not)\b)/g, ', ')
+		.replace(
+			/\bwith the exception of\b|\b(?:apart|aside) from\b|\bexcluding\b|\bexcl\b\.?|\bnot (?:including|counting)\b|\bsave for\b/g,
+			'except',
+		)
+		.replace(/\bincl\b\.?/g, 'including')
+		.replace(/\b(about|for|of) all (?:the )?(?=\p{L}+s\b)/gu, '$1 ')
 		.replace(/\b(?:right|straight) ?away\b/g, ' ')
 		.replace(
 			/\b(?:did |has |have )?(?:i|we|(?:some|any)(?:one|body)) (?:leave|left|forget|forgot|forgotten|drop|dropped|put|placed?) (?=(?:a|an|the|my|our|his|her|their)\b)/g,
@@ -51,7 +58,11 @@ export function tokenise(prompt: string): string[] {
 		.replace(/\b(?:and|but|,) not (?:just|only|merely) (?:a |an |the )?\p{L}+/gu, ' ')
 		.replace(/\bnone of the\b|\bnot a single\b/g, 'no')
 		.replace(/\b(?:only|just) one of (?:the|my|our)\b/g, 'exactly one')
-		.replace(/\b(?:one|any|some) of (?:the|my|our)\b/g, 'a')
+		.replace(
+			/\b(?:one|any|some) of (?:the|my|our)\b(?: (?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b)?/g,
+			'a',
+		)
+		.replace(/\b(at|up)(least|most|to)\b/g, '$1 $2')
 		.replace(/(?<=\p{L})\/(?=\p{L})/gu, ' or ')
 		.replace(/\bcan't\b|\bcannot\b/g, 'can not')
 		.replace(/\bwon't\b/g, 'will not')
