@@ -1,7 +1,7 @@
 import { type Clock, type Hours, isWithin } from './hours.ts';
 import { counted, inWords, isVehicle, type Meaning } from './lexicon.ts';
 import type { Scene } from './scene.ts';
-import { overlap, type Sighting, touch } from './sighting.ts';
+import { isClose, overlap, type Sighting, touch } from './sighting.ts';
 import { judgeTaught, type TaughtToo, type TaughtWords, taughtDoubt } from './taught.ts';
 import { judgeWritten, type NumberTest, type TextTest, writtenInWords } from './written.ts';
 import { edgeDoubt, type Where, whereWords, within } from './zones.ts';
@@ -17,6 +17,8 @@ export type Condition =
 			where: Meaning;
 			least?: number;
 			held?: boolean;
+			/** Said as "near" or "behind": outlines that lie beside each other may do. */
+			near?: boolean;
 			only?: string[];
 			in?: Where;
 	  }
@@ -114,6 +116,8 @@ export function evaluate(condition: Condition, scene: Scene, clock: Clock | null
 			if (meeting(things, places) >= least) return null;
 			// A dog on a leash or a ball in the air does not overlap its person. But if there is none, nobody has one.
 			if (held) return places.length > 0 ? null : false;
+			if (condition.near && things.some((one) => places.some((place) => isClose(one.box, place.box))))
+				return null;
 			// A place that was not recognised may still be there.
 			return places.some(isSure) ? false : null;
 		}
@@ -219,6 +223,7 @@ export function doubts(condition: Condition, scene: Scene): string[] {
 			const zoneDoubt = doubtOfZone(condition, scene);
 			if (zoneDoubt) return [zoneDoubt];
 			if (of(where, seen).length === 0) return [`no ${where.label} was recognised`];
+			if (condition.near) return [`how close ${one(what.label)} is to ${one(where.label)} is hard to say`];
 			return [`${one(what.label)} at ${one(where.label)} was seen too faintly`];
 		}
 		case 'taught':

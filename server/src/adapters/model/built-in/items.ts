@@ -218,6 +218,8 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (known?.is === 'empty' && next === 'of') return [2, { is: 'not' }];
 
 	const time = readHours(words, at);
+	// "Fewer than this morning" compares.
+	if (time && words[at - 1] === 'than') return [time.length, { is: 'change' }];
 	if (time) return [time.length, { is: 'time', hours: time.hours }];
 	if (isLooseRange(words, at)) return [rangeAt(words, at)?.length ?? 1, { is: 'change' }];
 	const bound = readBound(words, at);

@@ -290,6 +290,6 @@ export const hasOneForm = (label: string) => ONE_FORM.includes(label);
 
 /** "1 person", "2 people", "3 buses". */
 export function counted(count: number, label: string): string {
-	const form = count === 1 || ONE_FORM.includes(label) ? label : pluralsOf(label)[0];
+	const form = count === 1 || hasOneForm(label) || label.includes(' and ') ? label : pluralsOf(label)[0];
 	return `${count} ${form}`;
 }

@@ -51,7 +51,14 @@ function readLoose(items: Item[], context: PhraseContext): Condition | null {
 	});
 	shareZone(pieces);
 	const parts: Condition[] = [];
-	for (const { joint, items } of pieces) {
+	for (const [index, { joint, items: own }] of pieces.entries()) {
+		// "Any dog that is not with a person": the "not" belongs to what follows.
+		const movesNot = pieces[index + 1]?.joint === 'with' && isOfSome(own);
+		const wasMoved = joint === 'with' && isOfSome(pieces[index - 1]?.items ?? []);
+		const items = [
+			...(wasMoved ? (pieces[index - 1]?.items.slice(-1) ?? []) : []),
+			...(movesNot ? own.slice(0, -1) : own),
+		];
 		const last = parts.at(-1);
 		const other = last && last.op !== 'not' ? notCounted(joint, items, last) : null;
 		if (last && other) {
@@ -74,6 +81,11 @@ function readLoose(items: Item[], context: PhraseContext): Condition | null {
 	}
 	return all(tellApart(parts.flatMap((part) => (part.op === 'and' ? part.parts : [part]))));
 }
+
+/** "Any dog that is not ..."; "the dog is not ..." is also true without a dog. */
+const isOfSome = (items: Item[]) =>
+	items.at(-1)?.is === 'not' &&
+	items.some((item, at) => item.is === 'thing' && (items[at - 1]?.is === 'article' || item.meaning.plural));
 
 const BEYOND: Condition = { op: 'unknown', words: ['not'] };
 
@@ -148,12 +160,27 @@ function readAlternatives(items: Item[], context: PhraseContext): Condition | nu
 		if (!phrase) continue;
 		const last = either.at(-1);
 		// "No cat or dog" means no cat and no dog.
-		if (last && (joint !== 'or' || phrase.sharesNegation)) last.push(phrase.condition);
-		else either.push([phrase.condition]);
+		if (last && (joint !== 'or' || phrase.sharesNegation)) {
+			const sum = phrase.sharesQuantity ? inSum(last.at(-1), phrase.condition) : null;
+			if (sum) last.splice(-1, 1, sum);
+			else last.push(phrase.condition);
+		} else either.push([phrase.condition]);
 		before = phrase.subject ?? before;
 	}
 	const parts = either.flatMap((conditions) => all(conditions) ?? []);
 	return parts.length > 0 ? flat('or', parts) : null;
+}
+
+/** "More than 3 cats and dogs": of each, or of all together. It is certain where both would be. */
+function inSum(first: Condition | undefined, second: Condition): Condition | null {
+	if (first?.op !== 'count' || second.op !== 'count' || first.only || second.only) return null;
+	const said = `${first.what.said} and ${second.what.said}`;
+	const kinds = [...new Set([...first.what.kinds, ...second.what.kinds])];
+	const sum: Condition = { ...first, what: { ...first.what, label: said, kinds } };
+	const unclear: Condition = { op: 'unknown', words: [said] };
+	if (first.most === Number.POSITIVE_INFINITY)
+		return { op: 'or', parts: [flat('and', [first, second]), flat('and', [sum, unclear])] };
+	return first.least === 0 ? flat('and', [first, second, { op: 'or', parts: [sum, unclear] }]) : unclear;
 }
 
 /** "A cat or a dog is on the bed", "cat or dog on the bed": what is said of the last subject is said of those before it too. */

@@ -23,7 +23,7 @@ export interface Said {
 	spots: string[];
 	/** What was passed over: "parked". */
 	passed: string[];
-	touches: { where: Meaning; held: boolean }[];
+	touches: { where: Meaning; held: boolean; near?: boolean }[];
 	others: Condition[];
 	where: Where | null;
 }
@@ -55,6 +55,8 @@ export const wholePicture = (place: string) => `“${place}” is taken to be th
 export const ANY = Number.POSITIVE_INFINITY;
 const EDGE_BY_EDGE = 'where two things are is judged roughly, by whether their outlines meet';
 export const PEOPLE = /^(?:someone|somebody|anyone|anybody|people)$/;
+const BESIDE =
+	/^(?:near|next to|close to|beside|by|behind|in front of|towards?|alongside|around|standing (?:by|next to)|left by)$/;
 const ELSEWHERE = /^(?:other|another|next)$|'s$/;
 const CLOSE =
 	/^(?:(?:front |back |side )?(?:yard|garden)|backyard|frontyard|lawn|drive ?way|drive|garage|carport|parking (?:space|spot|bay|place)|patio|porch|front porch|doorstep)$/;
@@ -219,7 +221,11 @@ function take(
 			notes.add(EDGE_BY_EDGE);
 			if (isDriving(found, items)) found.opens.push(text);
 			if (modifiers.length > 0 || thing.meaning.narrow) said.narrows.push(text);
-			said.touches.push({ where: thing.meaning, held: effect === 'held' });
+			said.touches.push({
+				where: thing.meaning,
+				held: effect === 'held',
+				near: BESIDE.test(items[0]?.words ?? ''),
+			});
 			return;
 		case 'narrows':
 			// "The dog is not in the crate" is about a place, though the detector does not know it.

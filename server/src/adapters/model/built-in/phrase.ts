@@ -1,7 +1,7 @@
 import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
-import { all, type Condition, negate } from './condition.ts';
+import { all, type Condition, flat, negate } from './condition.ts';
 import type { Item, Joint } from './items.ts';
-import { COMING_AND_GOING, type Meaning, VEHICLES } from './lexicon.ts';
+import { COMING_AND_GOING, isVehicle, type Meaning, VEHICLES } from './lexicon.ts';
 import { ANY, count, type Gathered, gather, PEOPLE, type PhraseContext, type Said } from './phrase-parts.ts';
 import type { Quantity } from './quantity.ts';
 import type { Where } from './zones.ts';
@@ -12,6 +12,10 @@ export interface Subject {
 	negated: boolean;
 	quantity: Quantity | null;
 	placed: boolean;
+	/** What is said of it that the detector cannot judge. */
+	narrows: string[];
+	/** What it is at, or has. */
+	beside: Said['touches'][number] | null;
 	where: Where | null;
 }
 
@@ -20,6 +24,8 @@ interface Phrase {
 	subject: Subject | null;
 	/** The negation of the phrase before applies to it too: both must be true, whatever joins them. */
 	sharesNegation: boolean;
+	/** So does its number: "more than 3 cats and dogs". */
+	sharesQuantity?: boolean;
 }
 
 type Surroundings = PhraseContext & { before: Subject | null; joint: Joint | null };
@@ -72,12 +78,27 @@ function readSubject(
 	// "On the couch or the bed": a second place of the subject before.
 	const isPlace = !meaning.kinds.some((kind) => COMING_AND_GOING.includes(kind));
 	if (leans && before.placed && isPlace) {
-		const touch: Condition = { op: 'touch', what: before.meaning, where: meaning };
+		const only = before.narrows.length > 0 ? { only: before.narrows } : {};
+		const touch: Condition = { op: 'touch', what: before.meaning, where: meaning, ...only };
 		return {
 			condition: before.negated ? negate(touch) : touch,
 			subject: before,
 			sharesNegation: before.negated,
 		};
+	}
+
+	// "Near my car or my motorbike", "riding a bike or a horse": another place, or a thing of its own.
+	if (
+		leans &&
+		joint === 'or' &&
+		before.beside &&
+		isAlike(before.beside, meaning, own.has('definite')) &&
+		isAlone(allItems)
+	) {
+		const { held, near } = before.beside;
+		const touch = touchesOf(before.meaning, [{ where: meaning, held, near: near ?? false }], before.narrows);
+		const itself = flat('and', [count(meaning, null), unknown([`or ${found.words.join(' ')}`])]);
+		return { condition: flat('or', [...touch, itself]), subject: before, sharesNegation: false };
 	}
 
 	const narrows = [...said.narrows];
@@ -157,17 +178,34 @@ function readSubject(
 	}
 	return {
 		condition: flips ? negate(told) : told,
-		subject: { meaning, negated: flips, quantity, placed: touches.length > 0, where },
+		subject: {
+			meaning,
+			negated: flips,
+			quantity,
+			placed: touches.length > 0,
+			narrows,
+			beside: flips ? null : (said.touches[0] ?? null),
+			where,
+		},
 		sharesNegation,
+		sharesQuantity: found.quantity === null && quantity !== null,
 	};
 }
 
+/** A second place or thing of the same sort: "my car or my motorbike", "a bike or a horse". */
+const isAlike = ({ where, held }: Said['touches'][number], { kinds }: Meaning, isDefinite: boolean) =>
+	held || isDefinite || (isVehicle(where.kinds[0] ?? 'person') && kinds.every(isVehicle));
+const isAlone = (items: Item[]) => items.every(({ is }) => ['article', 'definite', 'thing'].includes(is));
+
 const OPPOSITE = { in: 'outside', near: 'outside', outside: 'in' } as const;
-/** "An empty chair" may be one of several. */
+/** "An empty chair", "are any tables free", "a bay is empty" may be one of several. */
 const isOneOf = (items: Item[]) =>
-	items.some(
-		({ is }, at) => is === 'empty' && ['article', 'number', 'quantity'].includes(items[at - 1]?.is ?? ''),
-	);
+	items.some(({ is }, at) => {
+		const before = items[at - 1]?.is ?? '';
+		const isNamed =
+			['empty', 'thing', 'place', 'zone'].includes(is) && items.some((one) => one.is === 'empty');
+		return isNamed && (['article', 'number', 'quantity'].includes(before) || items[at - 1]?.words === 'no');
+	});
 const SEATS: readonly KnownObject[] = ['chair', 'couch', 'bed', 'bench', 'dining table'];
 
 /** The condition that the subject is in the negated place. A small place counts as words only. */
@@ -184,15 +222,16 @@ function touchesOf(
 	least = 1,
 	within: Where | null = null,
 ): Condition[] {
-	const own = what.with ? [{ where: group(what.with, [what.with]), held: true }] : [];
+	const own = what.with ? [{ where: group(what.with, [what.with]), held: true, near: false }] : [];
 	const only = narrows.length > 0 ? { only: narrows } : {};
 	// "A cat on the chair at the table": the cat is on the chair.
-	return [...own, ...touches.slice(0, 1)].map(({ where, held }) => ({
+	return [...own, ...touches.slice(0, 1)].map(({ where, held, near = false }) => ({
 		op: 'touch',
 		what,
 		where,
 		...(least > 1 && { least }),
 		...(held && { held }),
+		...(near && { near }),
 		...(within && { in: within }),
 		...only,
 	}));
@@ -200,7 +239,9 @@ function touchesOf(
 
 /** "The bench is empty": it is there, and nobody is on it. Of several, one may be: "an empty chair". */
 function readEmptyThing(found: Gathered, meaning: Meaning, items: Item[], narrows: string[]): Phrase {
-	if (!meaning.kinds.every((kind) => SEATS.includes(kind)) || found.denied || narrows.length > 0) {
+	// A table is "clear" if nothing is on it, not even a bottle.
+	const isClear = found.empty.some(({ words }) => words === 'clear');
+	if (!meaning.kinds.every((kind) => SEATS.includes(kind)) || found.denied || narrows.length > 0 || isClear) {
 		return alone(count(meaning, found.quantity, [...narrows, 'empty']));
 	}
 	const taken: Condition = { op: 'touch', what: COMERS, where: meaning };
@@ -231,7 +272,8 @@ function readWithoutSubject(
 		);
 		const what = parking ? ANY_VEHICLE : COMERS;
 		notes.add(`“${empty.map((item) => item.words).join(' ')}” is read as no ${what.label}`);
-		const free = negate(count(what, null, [], found.close, where));
+		const gone = negate(count(what, null, [], found.close, where));
+		const free = leavesNothing(found, items) ? flat('and', [gone, nothingElse(empty)]) : gone;
 		// "A free parking space", "space 7 is free": one of several.
 		const several = isOneOf(items) || (parking && items.some(({ is }) => is === 'number'));
 		return told(several ? { op: 'or', parts: [free, unknown(['free'])] } : free);
@@ -246,6 +288,22 @@ function readWithoutSubject(
 	if (found.gone || (denied && places.length > 0)) return told(unknown(places.length > 0 ? places : words));
 	// "In the driveway" only says where to look; "a fence" is something the detector does not know.
 	return places.length > 0 && !found.located ? told(unknown([words.join(' ')])) : null;
+}
+
+/** "Nothing on the stairs", "the way is clear", "the desk is empty": no object may be there either. */
+function leavesNothing({ empty, places }: Gathered, items: Item[]): boolean {
+	if (empty.some(({ words }) => words === 'clear')) return true;
+	const isOn = empty.some(({ words }) => words === 'nothing') && items.some(({ is }) => is === 'on');
+	// Nobody is at an empty front desk.
+	const isSurface = places.some((place) => /^(?:desk|counter|ledge|window ?sill)$/.test(place));
+	return isOn || (isSurface && items.filter(({ is }) => is === 'place').length === 1);
+}
+
+/** What is seen may be in the way; what is not seen may be of no known kind, if it must be "clear". */
+function nothingElse(empty: Item[]): Condition {
+	const words = empty.map((item) => item.words).join(' ');
+	if (words === 'clear') return unknown([words]);
+	return { op: 'or', parts: [negate(count(group('object', KNOWN_OBJECTS), null)), unknown([words])] };
 }
 
 function group(label: string, kinds: readonly KnownObject[]): Meaning {

@@ -92,6 +92,9 @@ const conditions: [prompt: string, met: string, notMet: string, open?: string][]
 	['Send me a picture every time a person appears', 'person', ''],
 	['people, cars, dogs', 'person|car|dog', 'cat'],
 	['A person, or a dog, but not a cat', 'person|dog', 'dog, cat|'],
+	['a person near my car', '', 'car|', 'person|person, car'],
+	['no dog behind the couch', '', '', 'dog, couch'],
+	['more than 3 cats and dogs', '', '2 cat, dog', '2 cat, 2 dog'],
 	// What is not known decides nothing, unless the rest decides without it.
 	['Tell me when a parcel is at the door', '', '', 'person|'],
 	['a person and a parcel', '', '|dog', 'person'],

@@ -77,3 +77,11 @@ export function touch(a: Box, b: Box): boolean {
 		b.top <= a.bottom + near
 	);
 }
+
+/** Whether one outline may be near another: not farther away than the higher of them is high. */
+export function isClose(a: Box, b: Box): boolean {
+	const far = Math.max(a.bottom - a.top, b.bottom - b.top);
+	const across = Math.max(a.left - b.right, b.left - a.right, 0);
+	const down = Math.max(a.top - b.bottom, b.top - a.bottom, 0);
+	return Math.max(across, down) <= far;
+}

@@ -1,6 +1,7 @@
 /** Takes what a prompt says about text and numbers in a picture out of it, before the grammar of objects reads the rest. */
 import type { Condition } from './condition.ts';
-import { lookUp } from './lexicon.ts';
+import { toItems } from './items.ts';
+import { lookUp, type Meaning } from './lexicon.ts';
 import { numberSaid } from './numerals.ts';
 import { tokenise } from './words.ts';
 import { MARK, markOf } from './written-mark.ts';
@@ -92,19 +93,29 @@ export function takeWritten(prompt: string): Taken {
 		conditions.push(condition);
 		return ` ${markOf(conditions.length - 1)} `;
 	};
-	const clean = prompt.replaceAll(MARK, '').replace(/[\u2018\u2019\u02bc]/g, "'");
+	const plain = prompt.replaceAll(MARK, '').replace(/[\u2018\u2019\u02bc]/g, "'");
+	// Where everything is in capitals, they mark no text.
+	const clean = /\p{Ll}/u.test(plain) ? plain : plain.toLowerCase();
 	const asked = readAsked(clean);
 	const hasNumber = asked !== null || new RegExp(String.raw`\b(?:${METER}|${DISPLAY})\b`, 'iu').test(clean);
 	const withoutChanges = takeChanges(clean, asked, hasNumber, keep);
-	const withoutNumbers = withoutChanges.replace(COMPARED, (words, ...found) =>
-		keep(readComparison(words, found, asked), words),
-	);
+	const withoutNumbers = withoutChanges.replace(COMPARED, (words, ...found) => {
+		const before = withoutChanges.slice(0, Number(found.at(-2)));
+		return isOfThing(before, words) ? words : keep(readComparison(words, found, asked), words);
+	});
 	const rest = takeTexts(withoutNumbers, keep);
 	return { rest, conditions, asked };
 }
 
 type Keep = (condition: Condition | null, words: string) => string;
 type Found = (string | undefined)[];
+
+/** "The number of my hens", "a car's speed": of something in the picture, not a number that is written there. */
+function isOfThing(before: string, words: string): boolean {
+	const [, owner] = /([\p{L}]+)'s\s*$/u.exec(before.slice(-40)) ?? [];
+	const [, owned] = /\bnumber\s+of\s+(?:the|my|our|a|an)\s+([\p{L}]+)/iu.exec(words) ?? [];
+	return [owner, owned].some((word) => word !== undefined && lookUp([word.toLowerCase()], 0) !== null);
+}
 
 function readAsked(prompt: string): Asked | null {
 	const noun = (READ.exec(prompt) ?? WHAT.exec(prompt))?.slice(1).find((found) => found !== undefined);
@@ -146,7 +157,7 @@ function boundsOf(how: string, value: number): { least: number; most: number } {
 /** Comparisons with what was read earlier: "more than 10 above yesterday", "has risen by more than 5 since yesterday". */
 function takeChanges(prompt: string, asked: Asked | null, hasNumber: boolean, keep: Keep): string {
 	const subjectOf = (counted: string | undefined, noun: string | undefined) => {
-		const what = counted === undefined ? null : lookUp(tokenise(counted), 0)?.meaning;
+		const what = counted === undefined ? null : countedThing(counted);
 		if (counted !== undefined && !what) return null;
 		if (!what && !noun && !hasNumber) return null;
 		return { noun: tidy(noun ?? asked?.noun ?? 'display'), ...(what && { of: what }) };
@@ -190,6 +201,16 @@ function takeChanges(prompt: string, asked: Asked | null, hasNumber: boolean, ke
 		.replace(THAN_BEFORE, (words, counted, noun, how = '', amount, unit, direction, time) =>
 			keep(change(subjectOf(counted, noun), direction, how, amount, unit !== undefined, time), words),
 		);
+}
+
+/** "Cars in the yard"; null if the detector cannot count just these: "children", "cars without lights". */
+function countedThing(words: string): Meaning | null {
+	const items = toItems(tokenise(words));
+	const [thing, ...others] = items.flatMap((item) => (item.is === 'thing' ? [item.meaning] : []));
+	const isPlain = items.every(({ is }) =>
+		['thing', 'place', 'relation', 'on', 'article', 'definite'].includes(is),
+	);
+	return thing && others.length === 0 && isPlain && !thing.narrow ? thing : null;
 }
 
 /** "In the last 2 hours" compares with 2 hours ago. */
