@@ -98,11 +98,23 @@ function readSentence(words: string[], isPart: boolean): Clause | null {
 	const later = condition.some((_, at) => lookUp(condition, at)) ? null : requestAt(deed);
 	return {
 		...judgement,
-		words: later ? [...condition, ',', ...deed.slice(later.at)] : condition,
+		words: asAlternatives(later ? [...condition, ',', ...deed.slice(later.at)] : condition, request !== null),
 		head: words.slice(0, from),
 		beyond: later || onlyDescribes(deed) ? [] : conditionsIn(deed),
 		asks: request === null ? 'nothing' : request.watch ? 'watch' : 'alerts',
 	};
+}
+
+/** "Tell me about cats and dogs": either will do. "Only" behind them adds nothing. */
+function asAlternatives(words: string[], isRequest: boolean): string[] {
+	if (!isRequest || words.some((_, at) => readQuantity(words, at))) return words;
+	const list = words.at(-1) === 'only' ? words.slice(0, -1) : words;
+	const isMany = (at: number) =>
+		lookUp(list, at)?.meaning.plural === true ||
+		(lookUp(list, at) === null && /\p{L}{3}s$/u.test(list[at] ?? ''));
+	const endsMany = (at: number) =>
+		[1, 2, 3].some((length) => lookUp(list, at - length)?.length === length && isMany(at - length));
+	return list.map((word, at) => (word === 'and' && endsMany(at) && isMany(at + 1) ? 'or' : word));
 }
 
 const isAny = (words: string[], at: number) =>

@@ -165,6 +165,13 @@ export const GRAMMAR: Rule[] = [
 		],
 	},
 	{
+		name: 'a part of what somebody has',
+		pattern: 'holding (article|definite|number)? (state|unknown|weak)* thing +(thing|spot|place|unknown)',
+		effect: 'narrows',
+		when: 'after',
+		examples: [['someone opening a car door', 'at least one person (“opening a car door”)']],
+	},
+	{
 		name: 'what somebody has',
 		pattern: 'holding (article|definite|number)? (state|unknown|weak)* thing',
 		effect: 'held',

@@ -43,6 +43,16 @@ export function parseCondition(
 
 /** What is added with "but", "with" or "and no" holds for all before it: "a person or a dog and no car". */
 function readLoose(items: Item[], context: PhraseContext): Condition | null {
+	// "A person with a dog or a person with a bike".
+	const joints = items.map((item) => (item.is === 'joint' ? item.joint : null));
+	const or = joints.findIndex(
+		(joint, at) =>
+			joint === 'or' && joints.slice(0, at).includes('with') && joints.slice(at).includes('with'),
+	);
+	if (or > 0) {
+		const sides = [items.slice(0, or), items.slice(or + 1)].flatMap((side) => readLoose(side, context) ?? []);
+		return sides.length > 0 ? flat('or', sides) : null;
+	}
 	const pieces = split(items, (joint, index) => {
 		if (joint === 'but' || joint === 'with') return true;
 		let next = index + 1;
@@ -60,9 +70,9 @@ function readLoose(items: Item[], context: PhraseContext): Condition | null {
 			...(movesNot ? own.slice(0, -1) : own),
 		];
 		const last = parts.at(-1);
-		const other = last && last.op !== 'not' ? notCounted(joint, items, last) : null;
-		if (last && other) {
-			parts[parts.length - 1] = exceptFor(last, other);
+		const others = last && last.op !== 'not' ? notCounted(joint, items, last) : [];
+		if (last && others.length > 0) {
+			parts[parts.length - 1] = others.reduce(exceptFor, last);
 			continue;
 		}
 		const isDenied = items.some(({ is }) => is === 'not');
@@ -72,7 +82,8 @@ function readLoose(items: Item[], context: PhraseContext): Condition | null {
 			continue;
 		}
 		// What is denied is never passed over.
-		const part = readAlternatives(items, context) ?? (isDenied ? BEYOND : null);
+		const isInList = pieces[index + 1]?.joint === 'and';
+		const part = readAlternatives(items, context, isInList) ?? (isDenied ? BEYOND : null);
 		if (!part) continue;
 		// "Nobody with a hat" is still true if there are people without a hat.
 		if (joint === 'with' && last?.op === 'not')
@@ -90,19 +101,20 @@ const isOfSome = (items: Item[]) =>
 const BEYOND: Condition = { op: 'unknown', words: ['not'] };
 
 /**
- * "People, not animals", "cats but not dogs": what does not count, though it may be there. Null for "a cat but no dog", where
+ * "People, not animals", "cats but not dogs": what does not count, though it may be there. Not so in "a cat but no dog", where
  * the dog must be missing.
  */
-function notCounted(joint: Joint | null, items: Item[], before: Condition): Meaning | null {
-	if (joint !== 'but' && joint !== 'comma') return null;
+function notCounted(joint: Joint | null, items: Item[], before: Condition): Meaning[] {
 	const [not, ...rest] = items.filter(({ is }) => is !== 'clause' && is !== 'link');
-	const thing = rest.at(-1);
-	if (not?.is !== 'not' || thing?.is !== 'thing' || rest.length > 2) return null;
-	if (rest.length === 2 && !['article', 'definite'].includes(rest[0]?.is ?? '')) return null;
-	if (not.words === 'not') return joint === 'but' && rest[0]?.is === 'article' ? null : thing.meaning;
+	const things = rest.flatMap((item) => (item.is === 'thing' ? [item.meaning] : []));
+	const isList = rest.every(({ is }) => ['thing', 'article', 'definite', 'joint'].includes(is));
+	if ((joint !== 'but' && joint !== 'comma') || not?.is !== 'not' || !isList) return [];
+	if (not.words === 'not') return joint === 'but' && rest[0]?.is === 'article' ? [] : things;
 	// "People, no pets".
 	const isMany = before.op === 'count' && before.what.plural;
-	return not.words === 'no' && joint === 'comma' && isMany && thing.meaning.plural ? thing.meaning : null;
+	return not.words === 'no' && joint === 'comma' && isMany && things.every(({ plural }) => plural)
+		? things
+		: [];
 }
 
 function exceptFor(condition: Condition, { kinds, narrow, said, ...rest }: Meaning): Condition {
@@ -142,13 +154,13 @@ const nameOf = ({ said, label, plural, narrow }: Meaning) =>
 	!narrow && (label === 'person' || said === (plural ? counted(2, label).slice(2) : label)) ? label : said;
 
 /** "And" binds more tightly than "or". A comma means the same as the joint at the end of its list. */
-function readAlternatives(items: Item[], context: PhraseContext): Condition | null {
+function readAlternatives(items: Item[], context: PhraseContext, isInList: boolean): Condition | null {
 	const pieces = split(items, () => true).filter((piece) => piece.items.length > 0);
 	sharePredicates(pieces);
-	// "People, cars, dogs": a mere list is one of alternatives.
-	const isList = items.every(({ is }) =>
-		['thing', 'article', 'definite', 'quantity', 'number', 'joint'].includes(is),
-	);
+	// "People, cars, dogs": a mere list is one of alternatives; "a truck, a person and no car" is not.
+	const isList =
+		!isInList &&
+		items.every(({ is }) => ['thing', 'article', 'definite', 'quantity', 'number', 'joint'].includes(is));
 	const either: Condition[][] = [];
 	let before: Subject | null = null;
 	for (const [index, piece] of pieces.entries()) {

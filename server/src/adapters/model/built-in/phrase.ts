@@ -106,7 +106,7 @@ function readSubject(
 	const isVague = meaning.kinds === KNOWN_OBJECTS;
 	const beyond = [...narrows, ...(denied?.narrows ?? [])];
 	const isMissingFromSeveral = found.gone && (found.quantity !== null || narrows.length > 0);
-	if ((isVague && (beyond.length > 0 || found.passed)) || isMissingFromSeveral) {
+	if ((isVague && (beyond.length > 0 || found.passed || found.gone)) || isMissingFromSeveral) {
 		return alone(unknown([found.words.join(' ')]));
 	}
 	if (found.empty.length > 0) return readEmptyThing(found, meaning, allItems, narrows);

@@ -151,4 +151,22 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 	['IF THERE IS A NOTE ON THE DOOR TELL ME', '“note”'],
 	['is the mobile home there', '“mobile home”'],
 	['a bin bag at the gate', '“bin bag”'],
+	[
+		'Tell me about cats, dogs and birds in the garden.',
+		'at least one cat, at least one dog or at least one bird',
+	],
+	['Alert me about people only', 'at least one person'],
+	[
+		'Let me know about people, not animals or cars',
+		'at least one person, (no animal or “not animals”) and (no car or “not cars”)',
+	],
+	['a truck, a person and no car', 'at least one truck, at least one person and no car'],
+	[
+		'a person with a dog or a person with a bike',
+		'(at least one person and at least one dog) or (at least one person and at least one bicycle)',
+	],
+	['Is anything missing from the shelf?', '“anything missing shelf”'],
+	['Alert me if a person is in the yard, ignore it otherwise', 'at least one person'],
+	['someone in the office on Saturday or Sunday', 'at least one person and (“on saturday” or “on sunday”)'],
+	['somebody in the house when nobody should be there', 'at least one person and “no person”'],
 ];

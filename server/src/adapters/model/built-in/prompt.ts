@@ -189,7 +189,15 @@ function readAlso({ words, sure }: Also, known: Known, written: readonly Conditi
 function joined(what: Condition, condition: Condition, joint: Also['joint']): Condition {
 	if (joint === 'or') return flat('or', [what, condition]);
 	if (joint === 'except') return flat('and', [what, negate(condition)]);
-	return flat('and', [what, joint === 'and' ? condition : unknown(inPlainWords(condition))]);
+	const isClear = joint === 'and' && !contradicts(what, condition);
+	return flat('and', [what, isClear ? condition : unknown(inPlainWords(condition))]);
+}
+
+/** "Somebody in the house when nobody should be there" cannot mean both. */
+function contradicts(what: Condition, condition: Condition): boolean {
+	if (what.op !== 'count' || condition.op !== 'not' || condition.part.op !== 'count') return false;
+	const { kinds } = condition.part.what;
+	return !condition.part.only && !condition.part.in && what.what.kinds.every((kind) => kinds.includes(kind));
 }
 
 /** What can be told: what is there, and how many. Any other question is beyond the detector. */

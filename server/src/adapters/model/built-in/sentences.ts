@@ -19,6 +19,7 @@ export function readSentences(prompt: string): Sentence[] {
 		.map(withoutReason)
 		.map(withoutHeading)
 		.map(exceptionLast)
+		.map(otherwiseFirst)
 		.filter((words) => words.length > 0)
 		.flatMap((words) => apart(words).map((part, index) => ({ words: part, isPart: index > 0 })));
 }
@@ -104,6 +105,15 @@ function exceptionLast(words: string[]): string[] {
 	const rest = words.slice(comma + 1);
 	const isTurned = words[0] === 'unless' && comma > 1 && rest.some((_, at) => lookUp(rest, at));
 	return isTurned ? [...rest, 'unless', ...words.slice(1, comma)] : words;
+}
+
+/** "..., ignore it otherwise": the same as "otherwise ignore it". */
+function otherwiseFirst(words: string[]): string[] {
+	if (words.at(-1) !== 'otherwise') return words;
+	const joint = words.findLastIndex((word) => JOINTS.includes(word));
+	return joint < 0
+		? words.slice(0, -1)
+		: [...words.slice(0, joint), 'otherwise', ...words.slice(joint + 1, -1)];
 }
 
 /** "Ignore cats, alert for people", "tell me if a dog is there and warn me if a bear is there": two sentences in one. */

@@ -33,6 +33,10 @@ export function tokenise(prompt: string): string[] {
 		.replace(/\bas well as\b/g, ' and ')
 		.replace(/\bno[ -]one\b/g, 'nobody')
 		.replace(/\bwhether or not\b/g, 'whether')
+		.replace(
+			/(\bor|\band|,) (?:an? )?((?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays?)\b/g,
+			'$1 on $2',
+		)
 		.replace(/[(–—-]\s*(?=(?:no|not)\b)/g, ', ')
 		.replace(
 			/\bwith the exception of\b|\b(?:apart|aside) from\b|\bexcluding\b|\bexcl\b\.?|\bnot (?:including|counting)\b|\bsave for\b/g,
