@@ -94,12 +94,16 @@ function readSentence(words: string[], isPart: boolean): Clause | null {
 	const isNamed = request && !words.some((_, at) => at >= own && at < request.at && lookUp(words, at));
 	const from = isNamed && !request.watch ? Math.max(own, request.at) : own;
 	const { condition, deed } = untilDeed(words.slice(from));
+	// "I don't want alerts for cars."
+	const stance = request ? stanceOf(words.slice(0, request.at)) : 'act';
+	if (stance === 'quiet' || stance === 'indifferent') return { wants: 'ignorance', words: condition };
 	// "Any time except at night, tell me about cars".
 	const later = condition.some((_, at) => lookUp(condition, at)) ? null : requestAt(deed);
 	return {
 		...judgement,
 		words: asAlternatives(later ? [...condition, ',', ...deed.slice(later.at)] : condition, request !== null),
 		head: words.slice(0, from),
+		stance,
 		beyond: later || onlyDescribes(deed) ? [] : conditionsIn(deed),
 		asks: request === null ? 'nothing' : request.watch ? 'watch' : 'alerts',
 	};
@@ -157,12 +161,22 @@ function readCued(words: string[], cue: number, isPart: boolean): Clause {
 		stance,
 		unless: words[cue] === 'unless',
 		asks: isInMail ? 'in the mail' : 'if',
-		beyond: [...beyond, ...(describes || deed.length === 0 ? [] : conditionsIn(deed))],
+		beyond: [...beyond, ...unreadTimes(head), ...(describes || deed.length === 0 ? [] : conditionsIn(deed))],
 	};
 }
 
 const IN_THE_MAIL =
 	/^(?:also )?in (?:the|your|that) (?:mail|email|message|subject|alert|notification|text)\b/;
+
+/** "In winter", "from Monday to Friday": times that are not understood still limit the condition. */
+function unreadTimes(head: string[]): string[] {
+	if (head.some((_, at) => readHours(head, at))) return [];
+	const said = head.filter((word) => TIMES.test(word));
+	return said.length > 0 ? [said.join(' ')] : [];
+}
+
+const TIMES =
+	/^(?:winter|summer|spring|autumn|(?:mon|tues|wednes|thurs|fri|satur|sun|week|holi)days?|weekends?|january|february|march|april|june|july|august|september|october|november|december|sunset|sunrise|dusk|dawn)$/;
 
 /** "Otherwise tell me about dogs" asks for something itself; "otherwise email me" for the opposite of what was before. */
 function readOtherwise(words: string[], isPart: boolean): Clause | null {

@@ -323,9 +323,12 @@ function excludedAt(words: readonly string[], at: number, group: readonly KnownO
 	let to = at;
 	for (let next = at; ; ) {
 		const found = lookUp(words, next);
-		if (!found?.meaning.kinds.every((kind) => group.includes(kind))) break;
+		if (!found) break;
+		const isOfGroup = found.meaning.kinds.every((kind) => group.includes(kind));
+		if (labels.length === 0 && !isOfGroup) break;
 		if (found.meaning.narrow) return null;
-		labels.push(found.meaning.label);
+		// "Vehicles except cars and bikes": a bike is none anyway.
+		if (isOfGroup) labels.push(found.meaning.label);
 		kinds.push(...found.meaning.kinds);
 		to = next + found.length;
 		const joint = words.slice(to, to + 2).filter((word) => /^(?:,|and|or|nor)$/.test(word)).length;

@@ -107,9 +107,15 @@ const BEYOND: Condition = { op: 'unknown', words: ['not'] };
 function notCounted(joint: Joint | null, items: Item[], before: Condition): Meaning[] {
 	const [not, ...rest] = items.filter(({ is }) => is !== 'clause' && is !== 'link');
 	const things = rest.flatMap((item) => (item.is === 'thing' ? [item.meaning] : []));
-	const isList = rest.every(({ is }) => ['thing', 'article', 'definite', 'joint'].includes(is));
+	const isNarrow = rest.some(({ is }) => is === 'unknown' || is === 'state');
+	const isList = rest.every(({ is }) =>
+		['thing', 'article', 'definite', 'joint', 'unknown', 'state'].includes(is),
+	);
 	if ((joint !== 'but' && joint !== 'comma') || not?.is !== 'not' || !isList) return [];
-	if (not.words === 'not') return joint === 'but' && rest[0]?.is === 'article' ? [] : things;
+	if (not.words === 'not')
+		return joint === 'but' && rest[0]?.is === 'article'
+			? []
+			: things.map((what) => (isNarrow ? { ...what, narrow: true } : what));
 	// "People, no pets".
 	const isMany = before.op === 'count' && before.what.plural;
 	return not.words === 'no' && joint === 'comma' && isMany && things.every(({ plural }) => plural)
@@ -161,15 +167,23 @@ function readAlternatives(items: Item[], context: PhraseContext, isInList: boole
 	const isList =
 		!isInList &&
 		items.every(({ is }) => ['thing', 'article', 'definite', 'quantity', 'number', 'joint'].includes(is));
+	const isFirstDenied = pieces[0]?.items.some(({ is }) => is === 'not') === true;
 	const either: Condition[][] = [];
 	let before: Subject | null = null;
 	for (const [index, piece] of pieces.entries()) {
+		const isDenied = index > 0 && piece.items.some(({ is }) => is === 'not') && !isFirstDenied;
 		const joint =
 			piece.joint === 'comma'
-				? (pieces.slice(index + 1).find((later) => later.joint !== 'comma')?.joint ?? (isList ? 'or' : 'and'))
+				? isDenied
+					? 'and'
+					: (pieces.slice(index + 1).find((later) => later.joint !== 'comma')?.joint ??
+						(isList ? 'or' : 'and'))
 				: piece.joint;
 		const phrase = readPhrase(piece.items, { before, joint, ...context });
 		if (!phrase) continue;
+		// "No parcel or person": whether the second is denied too hangs on a word it does not know.
+		if (joint === 'or' && deniesUnknown(either.at(-1)?.at(-1)))
+			phrase.condition = { op: 'unknown', words: [piece.items.map(({ words }) => words).join(' ')] };
 		const last = either.at(-1);
 		// "No cat or dog" means no cat and no dog.
 		if (last && (joint !== 'or' || phrase.sharesNegation)) {
@@ -182,6 +196,9 @@ function readAlternatives(items: Item[], context: PhraseContext, isInList: boole
 	const parts = either.flatMap((conditions) => all(conditions) ?? []);
 	return parts.length > 0 ? flat('or', parts) : null;
 }
+
+const deniesUnknown = (condition: Condition | undefined) =>
+	condition?.op === 'not' && condition.part.op === 'unknown';
 
 /** "More than 3 cats and dogs": of each, or of all together. It is certain where both would be. */
 function inSum(first: Condition | undefined, second: Condition): Condition | null {

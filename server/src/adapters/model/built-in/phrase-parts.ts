@@ -105,7 +105,11 @@ export function gather(items: Item[], { notes, lead }: PhraseContext): Gathered 
 		}
 		const rule = ruleAt(letters, at, found.subject ? 'after' : 'before');
 		const taken = items.slice(at, at + (rule?.length ?? 1));
-		take(found, rule?.effect ?? 'opens', taken, notes);
+		// "Is the horse standing" asks how it is; "standing at the gate" where.
+		const isPose =
+			rule?.effect === 'passed over' && at + taken.length === items.length && items[at - 1]?.is === 'link';
+		const poses = isPose && /^(?:standing|sitting|stands|sits)$/.test(item.words);
+		take(found, poses ? 'narrows' : (rule?.effect ?? 'opens'), taken, notes);
 		if (rule?.effect === 'zone' && !found.subject && found.nots === 0) lead.where = found.said.where;
 		at += taken.length;
 	}

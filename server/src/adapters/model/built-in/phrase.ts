@@ -105,7 +105,9 @@ function readSubject(
 	// Any kind of thing may be "burning" or "unusual", also one the detector does not know.
 	const isVague = meaning.kinds === KNOWN_OBJECTS;
 	const beyond = [...narrows, ...(denied?.narrows ?? [])];
-	const isMissingFromSeveral = found.gone && (found.quantity !== null || narrows.length > 0);
+	// "No bike is missing": of how many, nobody knows.
+	const isMissingFromSeveral =
+		found.gone && (found.quantity !== null || narrows.length > 0 || found.nots > 0);
 	if ((isVague && (beyond.length > 0 || found.passed || found.gone)) || isMissingFromSeveral) {
 		return alone(unknown([found.words.join(' ')]));
 	}
@@ -149,7 +151,9 @@ function readSubject(
 	const isOneKnown = (own.has('definite') || bare) && !meaning.plural;
 	const deniedParts: Condition[] = denied
 		? [
-				...(denied.passed.length > 0 && !isOneKnown ? [unknown(denied.passed)] : []),
+				...(denied.passed.length > 0 && (!isOneKnown || denied.passed.some(isPose))
+					? [unknown(denied.passed)]
+					: []),
 				// "Mum is not in her armchair": somebody else may be.
 				...touchesOf(meaning, denied.touches, [...said.narrows, ...denied.narrows]),
 				...denied.others,
@@ -196,6 +200,9 @@ function readSubject(
 const isAlike = ({ where, held }: Said['touches'][number], { kinds }: Meaning, isDefinite: boolean) =>
 	held || isDefinite || (isVehicle(where.kinds[0] ?? 'person') && kinds.every(isVehicle));
 const isAlone = (items: Item[]) => items.every(({ is }) => ['article', 'definite', 'thing'].includes(is));
+
+/** "The cow is not standing" is about how it is. */
+const isPose = (words: string) => /^(?:standing|stands|sitting|sits|moving|moves|walking|walks)$/.test(words);
 
 const OPPOSITE = { in: 'outside', near: 'outside', outside: 'in' } as const;
 /** "An empty chair", "are any tables free", "a bay is empty" may be one of several. */

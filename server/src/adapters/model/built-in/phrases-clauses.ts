@@ -169,4 +169,12 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 	['Alert me if a person is in the yard, ignore it otherwise', 'at least one person'],
 	['someone in the office on Saturday or Sunday', 'at least one person and (“on saturday” or “on sunday”)'],
 	['somebody in the house when nobody should be there', 'at least one person and “no person”'],
+	['Not interested in cats. Tell me about dogs.', 'at least one dog'],
+	["I don't want alerts for cars. Alert me about people.", 'at least one person'],
+	['be quiet when the dog is there', 'silence'],
+	['Look at the sofa. Is the dog on it?', 'at least one dog (“on it”)'],
+	['In winter tell me if there is a bird at the feeder', 'at least one bird and “winter”'],
+	['the cow is not standing', 'at least one cow and not “standing”'],
+	['nobody is missing', '“nobody missing”'],
+	['no parcel or person at the door', 'not “parcel” or “person at the door”'],
 ];

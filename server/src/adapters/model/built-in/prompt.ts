@@ -87,7 +87,10 @@ const zonesIn = (words: string[], known: Known) =>
 
 function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureRequest {
 	const clauses = readClauses(rest);
-	const judgements = withWatched(clauses.filter((clause) => clause.wants === 'judgement'));
+	const judgements = withoutTalk(
+		withWatched(clauses.filter((clause) => clause.wants === 'judgement')),
+		known,
+	);
 	const ignored = clauses.filter((clause) => clause.wants === 'ignorance').map(({ words }) => words);
 	const readings = askedFor(judgements.flatMap((clause) => readJudgement(clause, known, conditions) ?? []));
 
@@ -117,6 +120,14 @@ function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureR
 	);
 }
 
+/** "Look at the sofa. Is the dog on it?", "We have a dog. Is a person there?" */
+function withoutTalk(clauses: Judgement[], known: Known): Judgement[] {
+	const asking = clauses.filter(
+		({ asks, head }) => asks !== 'nothing' || !/^(?:i|we|look|watch)$/.test(head[0] ?? ''),
+	);
+	return asking.some(({ words }) => objectsIn(words, known).length > 0) ? asking : clauses;
+}
+
 /** "Watch for my dog. If it is on the sofa, email me": the condition is about what is watched for. */
 function withWatched(clauses: Judgement[]): Judgement[] {
 	return clauses.map((clause, index) => {
@@ -142,7 +153,8 @@ function askedFor(readings: Judged[]): Judged[] {
 	if (by('if').length > 0) return by('if', 'alerts');
 	if (by('alerts').length > 0) return [...by('alerts'), ...phrases];
 	if (by('watch').length > 0) return [...by('watch'), ...phrases];
-	return by('in the mail').length > 0 ? by('in the mail') : readings;
+	if (by('in the mail').length > 0) return by('in the mail');
+	return readings;
 }
 
 function readJudgement(clause: Judgement, known: Known, written: readonly Condition[]): Judged | null {
@@ -162,7 +174,9 @@ function readJudgement(clause: Judgement, known: Known, written: readonly Condit
 	if (isTalk && !other) return null;
 	const own = isTalk ? null : ownCondition(clause, reading.condition);
 	const whole =
-		other && own && !isSame ? joined(other.condition, own, also.joint) : (own ?? other?.condition);
+		other && own && !isSame
+			? joined(other.condition, own, also.joint, objectsIn(also.words, known))
+			: (own ?? other?.condition);
 	if (!whole) return null;
 	const condition = flat('and', [whole, ...beyond.map((words) => unknown(words))]);
 	const notes = [...new Set([...(other?.notes ?? []), ...(reading?.notes ?? [])])];
@@ -186,18 +200,24 @@ function readAlso({ words, sure }: Also, known: Known, written: readonly Conditi
 }
 
 /** "Dogs if a person is there", "dogs except when a person is there". */
-function joined(what: Condition, condition: Condition, joint: Also['joint']): Condition {
+function joined(
+	what: Condition,
+	condition: Condition,
+	joint: Also['joint'],
+	named: readonly Meaning[],
+): Condition {
 	if (joint === 'or') return flat('or', [what, condition]);
 	if (joint === 'except') return flat('and', [what, negate(condition)]);
-	const isClear = joint === 'and' && !contradicts(what, condition);
+	const isClear = joint === 'and' && !contradicts(named, condition);
 	return flat('and', [what, isClear ? condition : unknown(inPlainWords(condition))]);
 }
 
 /** "Somebody in the house when nobody should be there" cannot mean both. */
-function contradicts(what: Condition, condition: Condition): boolean {
-	if (what.op !== 'count' || condition.op !== 'not' || condition.part.op !== 'count') return false;
+function contradicts(named: readonly Meaning[], condition: Condition): boolean {
+	if (condition.op !== 'not' || condition.part.op !== 'count' || condition.part.only || condition.part.in)
+		return false;
 	const { kinds } = condition.part.what;
-	return !condition.part.only && !condition.part.in && what.what.kinds.every((kind) => kinds.includes(kind));
+	return named.some((what) => what.kinds.every((kind) => kinds.includes(kind)));
 }
 
 /** What can be told: what is there, and how many. Any other question is beyond the detector. */

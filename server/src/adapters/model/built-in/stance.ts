@@ -9,14 +9,14 @@ export const DEEDS = set(`
 	generate post trigger attach return put extract quote draft compose note confirm acknowledge remind mark tag label thank wake`);
 /** What tells it to stay quiet. */
 export const QUIET = set('ignore skip disregard');
-const STOPS = set('ignore skip disregard stop quiet silent silence mute avoid refrain cease except');
+const STOPS = set('ignore skip disregard stop quiet silent silence mute avoid refrain cease');
 const NEGATIVE = set('no not never nothing without');
 /** Words for the messages of an automation, and verbs for sending them. */
 export const NOTICES = set(`
 	alert alerts alerted alerting email emails emailed emailing mail mails notify notification notifications notified notifying message
 	messages messaging tell told telling warn warned warning warnings inform informed text texts ping pinged call calls called send sent
 	sending write report reports contact contacted disturb disturbed bother bothered wake annoy interrupt pester know hear action need
-	want say do let reply respond trigger`);
+	want say do let reply respond trigger interested`);
 /** "I do not know if ...", "do not forget to ...": these deny nothing about the condition. */
 const NO_DENIAL = set('know sure certain remember see tell forget hesitate fail miss');
 const CAN = set('can could');
@@ -31,7 +31,8 @@ export type Stance = 'act' | 'quiet' | 'indifferent' | 'unclear';
  */
 export function stanceOf(head: readonly string[]): Stance {
 	const nots = head.flatMap((word, at) => (NEGATIVE.has(word) ? [at] : []));
-	const stops = head.filter((word) => STOPS.has(word)).length;
+	// "Any time except if".
+	const stops = head.filter((word) => STOPS.has(word)).length + (head.at(-1) === 'except' ? 1 : 0);
 	const [not, ...others] = nots;
 	if (not === undefined) return stops % 2 === 1 ? 'quiet' : 'act';
 	if (others.length > 0) return 'unclear';
@@ -117,6 +118,7 @@ export function alsoAsked(head: readonly string[]): Also | null {
 	const isPhrase = !head.some(
 		(word) =>
 			DEEDS.has(word) ||
+			STOPS.has(word) ||
 			NOTICES.has(word) ||
 			VERBS.has(word) ||
 			/^(?:i|we|you|me|us|not|never|nothing)$/.test(word),

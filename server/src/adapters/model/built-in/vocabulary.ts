@@ -32,7 +32,7 @@ export const VOCABULARY = {
 	empty: 'nothing, empty, vacant, deserted, unoccupied, clear, free',
 	/** Makes almost no difference to whether something is there. It is ignored, and the answer says so. */
 	weak: `
-		parked, parking, parks, standing, stands, stand, walking, walks, walk, waiting, waits, wait, waiting to cross, waiting to be let in,
+		parked, parking, parks, standing there, standing here, sitting there, sitting here, standing around, sitting around, standing, stands, stand, walking, walks, walk, waiting, waits, wait, waiting to cross, waiting to be let in,
 		moving, moves, sitting, sits, sit, seated, passing, driving, drives, drive, crossing, crosses, going, goes, go,
 		hanging around, hanging, staying, stays, stay, whole, entire, real, single, live, actual, alive, loitering, lingering, wandering, wanders, roaming, roams`,
 	/** The position of one thing relative to another; the detector judges it by whether their outlines overlap. */
