@@ -123,12 +123,20 @@ function notCounted(joint: Joint | null, items: Item[], before: Condition): Mean
 		: [];
 }
 
-function exceptFor(condition: Condition, { kinds, narrow, said, ...rest }: Meaning): Condition {
-	const what = { kinds, said, ...rest };
-	const left = withoutKinds(condition, kinds, narrow ? `not ${said}` : null);
-	if (left !== condition && JSON.stringify(left) !== JSON.stringify(condition)) return left;
-	const none = negate(count(what, null));
+function exceptFor(condition: Condition, what: Meaning): Condition {
+	const { kinds, narrow, said } = what;
+	if (wants(condition, what)) return withoutKinds(condition, kinds, narrow ? `not ${said}` : null);
+	const none = negate(count({ ...what, narrow: false }, null));
 	return flat('and', [condition, { op: 'or', parts: [none, { op: 'unknown', words: [`not ${said}`] }] }]);
+}
+
+/** Whether a condition asks for a group to which something belongs. */
+function wants(condition: Condition, what: Meaning): boolean {
+	const { kinds, narrow } = what;
+	if ('parts' in condition) return condition.parts.some((part) => wants(part, what));
+	if (condition.op !== 'count' && condition.op !== 'touch') return false;
+	const others = condition.what.kinds.filter((kind) => !kinds.includes(kind)).length;
+	return others < condition.what.kinds.length && (others > 0 || narrow === true);
 }
 
 /**

@@ -7,6 +7,9 @@ import { tokenise } from './words.ts';
 const CUES = new Set(['if', 'when', 'whenever', 'whether', 'once', 'unless']);
 const JOINTS = [',', 'and', 'but', ':', 'or'];
 
+/** Words like "and please also" before a verb. */
+const MOST_FILLERS = 8;
+
 export interface Sentence {
 	words: string[];
 	/** It was divided from the words before it: "... and warn me if a bear is there". */
@@ -118,8 +121,10 @@ function otherwiseFirst(words: string[]): string[] {
 
 /** "Ignore cats, alert for people", "tell me if a dog is there and warn me if a bear is there": two sentences in one. */
 function apart(words: string[]): string[][] {
+	const marks = marksOf(words);
 	const at = words.findIndex(
-		(word, index) => index > 0 && (word === 'otherwise' || (JOINTS.includes(word) && divides(words, index))),
+		(word, index) =>
+			index > 0 && (word === 'otherwise' || (JOINTS.includes(word) && divides(words, index, marks))),
 	);
 	if (at < 0) return [words];
 	const rest =
@@ -131,22 +136,43 @@ function apart(words: string[]): string[][] {
 	return [words.slice(0, at), ...apart(rest)];
 }
 
-function divides(words: string[], joint: number): boolean {
-	const before = words.slice(0, joint);
+interface Marks {
+	/** The first and the last word that introduces a condition; -1 without one. */
+	cue: number;
+	lastCue: number;
+	/** Where the first condition ends because a deed follows; -1 if none does. */
+	deed: number;
+	/** The words before the first condition ask for something. */
+	asks: boolean;
+}
+
+function marksOf(words: string[]): Marks {
+	const cue = words.findIndex((_, at) => isCue(words, at));
+	const deed = cue < 0 ? -1 : deedIn(words.slice(cue + 1));
+	return {
+		cue,
+		lastCue: words.findLastIndex((_, at) => cueLength(words, at) > 0),
+		deed: deed < 0 ? -1 : cue + 1 + deed,
+		asks: words.slice(0, Math.max(0, cue)).some((word) => DEEDS.has(word) || NOTICES.has(word)),
+	};
+}
+
+function divides(words: string[], joint: number, marks: Marks): boolean {
 	const deed = deedAfter(words, joint);
 	if (words[joint] !== 'or' && (isQuiet(deed) || (isQuiet(words.slice(0, 6)) && isDeed(deed)))) return true;
-	const next = words.findIndex((word, at) => at > joint && !/^(?:and|,|but|or|also|too|please)$/.test(word));
-	if (next < 0) return false;
-	const cue = before.findIndex((_, at) => isCue(before, at));
-	const deedBefore = cue < 0 ? -1 : deedIn(before.slice(cue + 1));
+	if (marks.lastCue < joint) return false;
+	let next = joint + 1;
+	while (next <= joint + MOST_FILLERS && /^(?:and|,|but|or|also|too|please)$/.test(words[next] ?? '')) next++;
+	const hasCue = marks.cue >= 0 && marks.cue < joint;
+	const hasDeed = marks.deed >= 0 && marks.deed < joint;
 	// "... and also if a car is there"; "if a person is there tell me, and if a dog is there tell me too".
-	if (cue >= 0 && cueLength(words, next) > 0 && words[next] !== 'unless')
-		return words.slice(joint, next).includes('also') || deedBefore >= 0;
-	if (!isDeed(deed) || !words.slice(next).some((_, at, rest) => isCue(rest, at))) return false;
+	if (hasCue && cueLength(words, next) > 0 && words[next] !== 'unless')
+		return words.slice(joint, next).includes('also') || hasDeed;
+	if (!isDeed(deed)) return false;
 	// "If A, email me if B" is one condition.
-	if (cue >= 0)
-		return deedBefore >= 0 || before.slice(0, cue).some((word) => DEEDS.has(word) || NOTICES.has(word));
+	if (hasCue) return hasDeed || marks.asks;
 	// "Count the cars and email me if there are more than 3" asks for one thing.
+	const before = words.slice(0, joint);
 	const request = requestAt(before);
 	return request !== null && !request.watch && before.some((_, at) => at >= request.at && lookUp(before, at));
 }
@@ -196,13 +222,14 @@ export function deedIn(words: readonly string[]): number {
 
 /** The words behind a joint that may say what to do. */
 export function deedAfter(words: readonly string[], at: number): string[] {
-	const from = words.findIndex(
-		(word, index) =>
-			index > at &&
-			!['and', 'please', 'then', 'also', ',', 'just', 'but'].includes(word) &&
-			!(word === 'do' && !/^(?:not|nothing)$/.test(words[index + 1] ?? '')),
-	);
-	return from < 0 ? [] : words.slice(from, from + 6);
+	let from = at + 1;
+	while (
+		from <= at + MOST_FILLERS &&
+		(/^(?:and|please|then|also|,|just|but)$/.test(words[from] ?? '') ||
+			(words[from] === 'do' && !/^(?:not|nothing)$/.test(words[from + 1] ?? '')))
+	)
+		from++;
+	return words.slice(from, from + 6);
 }
 
 export const isDeed = (words: readonly string[]) => {
