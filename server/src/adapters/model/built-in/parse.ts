@@ -112,7 +112,7 @@ function notCounted(joint: Joint | null, items: Item[], before: Condition): Mean
 		['thing', 'article', 'definite', 'joint', 'unknown', 'state'].includes(is),
 	);
 	if ((joint !== 'but' && joint !== 'comma') || not?.is !== 'not' || !isList) return [];
-	if (not.words === 'not')
+	if (/^(?:not|never)$/.test(not.words))
 		return joint === 'but' && rest[0]?.is === 'article'
 			? []
 			: things.map((what) => (isNarrow ? { ...what, narrow: true } : what));

@@ -177,4 +177,6 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 	['the cow is not standing', 'at least one cow and not “standing”'],
 	['nobody is missing', '“nobody missing”'],
 	['no parcel or person at the door', 'not “parcel” or “person at the door”'],
+	['a person in the yard, never for animals', 'at least one person and (no animal or “not animals”)'],
+	['No cats. Only dogs.', 'at least one dog and (no cat or “no cat”)'],
 ];

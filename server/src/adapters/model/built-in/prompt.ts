@@ -96,7 +96,7 @@ function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureR
 
 	// Each sentence is a reason to act; one that says when to stay quiet holds for all of them.
 	const quiet = readings.filter(({ denied }) => denied).map(({ reading }) => reading.condition);
-	const stated = readings.filter(({ denied }) => !denied).map(({ reading }) => reading.condition);
+	const stated = notWanted(readings.filter(({ denied }) => !denied));
 	// "If nobody is there, send nothing; otherwise email me."
 	const isOtherwise = stated.length === 0 && clauses.some(({ wants }) => wants === 'otherwise');
 	const reasons = isOtherwise && quiet.length > 0 ? [flat('and', quiet.map(negate))] : stated;
@@ -142,6 +142,21 @@ interface Judged {
 	clause: Judgement;
 	reading: Reading;
 	denied: boolean;
+}
+
+/** "No cats. Only dogs." names what does not count, and whether it may be there is anybody's guess. */
+function notWanted(readings: Judged[]): Condition[] {
+	const conditions = readings.map(({ reading }) => reading.condition);
+	const isNone = ({ clause, reading }: Judged) =>
+		clause.asks === 'nothing' && clause.words[0] === 'no' && reading.condition.op === 'not';
+	const none = readings.filter(isNone).map(({ reading }) => reading.condition);
+	if (none.length === 0 || none.length === conditions.length) return conditions;
+	const wanted = flat(
+		'or',
+		conditions.filter((condition) => !none.includes(condition)),
+	);
+	const doubtful = none.map((condition) => flat('or', [condition, unknown(inPlainWords(condition))]));
+	return [flat('and', [wanted, ...doubtful])];
 }
 
 /** Talk beside a request is no condition, nor is what the mail is to say: "I have a dog. Alert me about people." */
