@@ -126,6 +126,8 @@ function ownedAt(items: Item[], at: number): Item[] | null {
 		);
 	const what = length < 0 ? undefined : items[at + 1 + length];
 	const said = items.slice(at, at + 2 + length);
+	// "Has entered the garden" has a word in between.
+	if (said.some(({ from }, index) => index > 0 && said[index - 1]?.to !== from)) return null;
 	// Food for an animal looks different.
 	const isUnseen =
 		what?.is === 'thing' && (what.meaning.label === 'food' || said.some(({ is }) => is === 'not'));

@@ -280,7 +280,7 @@ function readWithoutSubject(
 		const what = parking ? ANY_VEHICLE : COMERS;
 		notes.add(`“${empty.map((item) => item.words).join(' ')}” is read as no ${what.label}`);
 		const gone = negate(count(what, null, [], found.close, where));
-		const free = leavesNothing(found, items) ? flat('and', [gone, nothingElse(empty)]) : gone;
+		const free = !parking && leavesNothing(found, items) ? flat('and', [gone, nothingElse(empty)]) : gone;
 		// "A free parking space", "space 7 is free": one of several.
 		const several = isOneOf(items) || (parking && items.some(({ is }) => is === 'number'));
 		return told(several ? { op: 'or', parts: [free, unknown(['free'])] } : free);
@@ -302,7 +302,9 @@ function leavesNothing({ empty, places }: Gathered, items: Item[]): boolean {
 	if (empty.some(({ words }) => words === 'clear')) return true;
 	const isOn = empty.some(({ words }) => words === 'nothing') && items.some(({ is }) => is === 'on');
 	// Nobody is at an empty front desk.
-	const isSurface = places.some((place) => /^(?:desk|counter|ledge|window ?sill)$/.test(place));
+	const isSurface =
+		empty.some(({ words }) => words === 'empty') &&
+		places.some((place) => /^(?:desk|counter|ledge|window ?sill)$/.test(place));
 	return isOn || (isSurface && items.filter(({ is }) => is === 'place').length === 1);
 }
 

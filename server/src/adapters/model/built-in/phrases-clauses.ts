@@ -179,4 +179,8 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 	['no parcel or person at the door', 'not “parcel” or “person at the door”'],
 	['a person in the yard, never for animals', 'at least one person and (no animal or “not animals”)'],
 	['No cats. Only dogs.', 'at least one dog and (no cat or “no cat”)'],
+	['when a person has entered the garden', 'at least one person'],
+	['is the desk free', 'no person, animal or vehicle'],
+	['the parking lot is clear', 'no vehicle'],
+	['look out for cats and dogs', 'at least one cat or at least one dog'],
 ];
