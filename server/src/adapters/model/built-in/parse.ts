@@ -1,9 +1,10 @@
-import { all, type Condition, flat, negate, withoutKinds } from './condition.ts';
+import { all, type Condition, flat, negate } from './condition.ts';
 import { type Item, type Joint, type Known, toItems } from './items.ts';
 import { COMING_AND_GOING, counted, type Meaning } from './lexicon.ts';
 import { readPhrase, type Subject } from './phrase.ts';
 import { count, type PhraseContext, wholePicture } from './phrase-parts.ts';
 import { readTimed } from './timed.ts';
+import { withoutKinds } from './without-kinds.ts';
 import type { Where } from './zones.ts';
 
 /** A condition, and how its words were understood if a customer might have meant something else. */

@@ -1,19 +1,12 @@
 import type { Surroundings } from '../../../ports.ts';
 import { type Judgement, readClauses } from './clauses.ts';
-import {
-	type Condition,
-	flat,
-	inPlainWords,
-	negate,
-	unknownWords,
-	withoutKinds,
-	zonesOf,
-} from './condition.ts';
+import { type Condition, flat, inPlainWords, negate, unknownWords, zonesOf } from './condition.ts';
 import { type Known, knownOf, toItems } from './items.ts';
 import { lookUp, type Meaning } from './lexicon.ts';
 import { parseCondition, type Reading } from './parse.ts';
 import type { Also } from './stance.ts';
 import { cutPhrase, type WithExamples, withExamples } from './with-examples.ts';
+import { withoutKinds } from './without-kinds.ts';
 import { tokenise } from './words.ts';
 import { type Asked, type Taken, takeWritten } from './written-prompt.ts';
 import type { Where } from './zones.ts';
