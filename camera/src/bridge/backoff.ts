@@ -44,7 +44,7 @@ export class Doors {
 		const door = this.#doors.get(name) ?? { isOpen: false, closedUntil: 0, trying: null };
 		this.#doors.set(name, door);
 		while (!door.isOpen && door.trying) await door.trying;
-		if (door.closedUntil > performance.now()) throw wrongPassword();
+		this.refuseClosed(name);
 		const attempt = act();
 		const outcome = attempt.then(
 			() => {
@@ -62,6 +62,12 @@ export class Doors {
 			});
 		}
 		return attempt;
+	}
+
+	/** For those who waited since they entered, or who enter by another door with the same password. */
+	refuseClosed(name: string | null): void {
+		const closedUntil = this.#doors.get(name ?? '')?.closedUntil ?? 0;
+		if (closedUntil > performance.now()) throw wrongPassword();
 	}
 }
 

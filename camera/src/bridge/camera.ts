@@ -61,7 +61,7 @@ export class BridgeCamera {
 	}
 
 	async run(signal: AbortSignal): Promise<void> {
-		const { light, settings, doors, report, pictures } = this.#parts;
+		const { light, settings, report, pictures } = this.#parts;
 		await settings.load();
 		// The end of one part ends the others: without a key none of them has anything to do.
 		const stop = new AbortController();
@@ -70,7 +70,7 @@ export class BridgeCamera {
 			this.#sendAll(either),
 			this.#tellState(either),
 			'fresh' in pictures ? this.#fromFolder(pictures, either) : this.#fromCamera(pictures, either),
-			...(light ? [keepLight(light, settings, (act) => doors.enter(this.#door, act), report, either)] : []),
+			...(light ? [keepLight(light, settings, (act) => this.#enterForLight(act), report, either)] : []),
 		];
 		try {
 			await Promise.all(parts);
@@ -78,6 +78,15 @@ export class BridgeCamera {
 			stop.abort();
 			await Promise.allSettled(parts);
 		}
+	}
+
+	/** An account may be allowed to look and not to switch: that refusal closes no door for the pictures. */
+	#enterForLight(act: () => Promise<boolean>): Promise<boolean> {
+		const { doors } = this.#parts;
+		return doors.enter(this.#door && `light ${this.#door}`, async () => {
+			doors.refuseClosed(this.#door);
+			return act();
+		});
 	}
 
 	async #fromCamera(source: Source, signal: AbortSignal): Promise<void> {

@@ -5,8 +5,8 @@ import type { KnownSettings } from './known-settings.ts';
 import type { CameraReport } from './report.ts';
 
 const LOOK_AGAIN_MS = 10_000;
-/** While the server has not said when the light is wanted. */
-const UNKNOWN_MS = 1000;
+/** While the server has not said when the light is wanted; and at first, since the pictures try the password. */
+const SOON_MS = 1000;
 
 /** A light that a camera can switch. */
 export interface Light {
@@ -24,9 +24,10 @@ export async function keepLight(
 ): Promise<void> {
 	const backoff = new Backoff();
 	let current: boolean | null = null;
-	for (;;) {
+	for (let wait = SOON_MS; ; ) {
+		await sleep(wait, null, { signal });
 		const wanted = settings.isLightOn();
-		let wait = wanted === null ? UNKNOWN_MS : LOOK_AGAIN_MS;
+		wait = wanted === null ? SOON_MS : LOOK_AGAIN_MS;
 		if (wanted !== null && wanted !== current) {
 			try {
 				const hasLight = await enter(() => light.switch(wanted, signal));
@@ -41,6 +42,5 @@ export async function keepLight(
 				report.event('light', `the light could not be switched: ${trouble.message}`);
 			}
 		}
-		await sleep(wait, null, { signal });
 	}
 }

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { jpeg } from '../../../server/src/testing/images.ts';
 import { waitFor } from '../../../server/src/testing/wait.ts';
-import { startHttpCamera } from '../testing/http-camera.ts';
+import { picture, startHttpCamera } from '../testing/http-camera.ts';
+import { startOnvifCamera } from '../testing/onvif-camera.ts';
 import { startPortal } from '../testing/portal.ts';
 import { runBridge } from './bridge.ts';
 import { Report } from './report.ts';
@@ -85,4 +86,44 @@ test('two bridges with the same camera give a picture the same name, so the serv
 		await portal.stop();
 		await camera.stop();
 	}
+});
+
+describe('a light', () => {
+	const commands = 'WhiteLight|On WhiteLight|Off';
+	let portal: Awaited<ReturnType<typeof startPortal>>;
+	beforeEach(async () => {
+		portal = await startPortal();
+	});
+	afterEach(() => portal.stop());
+
+	test('that the account may not switch stops no picture', async () => {
+		const onvif = await startOnvifCamera({ commands, viewOnly: true });
+		const camera = await startHttpCamera({ answer: picture(await jpeg(64, 48)) });
+		const access = { snapshot: camera.url, user: 'admin', password: 'secret', onvif: onvif.url };
+		const stop = await start('view-only', portal.url, [{ name: 'door', key: 'k', every: '1s', ...access }]);
+		try {
+			await waitFor('the refusal', () => onvif.refused() > 0);
+			const before = camera.requests;
+			await waitFor('more pictures', () => camera.requests > before + 1);
+			expect(onvif.refused()).toBe(1);
+		} finally {
+			await stop();
+			for (const one of [onvif, camera]) await one.stop();
+		}
+	});
+
+	test('tries no password that was refused for pictures', async () => {
+		const onvif = await startOnvifCamera({ commands });
+		const camera = await startHttpCamera({ protection: 'MD5', answer: () => {} });
+		const access = { snapshot: camera.url, user: 'admin', password: 'wrong', onvif: onvif.url };
+		const out: string[] = [];
+		const stop = await start('wrong', portal.url, [{ name: 'door', key: 'k', ...access }], out);
+		try {
+			await waitFor('both to give up', () => out.some((line) => line.includes('the light could not')));
+			expect([camera.attempts, onvif.refused()]).toEqual([1, 0]);
+		} finally {
+			await stop();
+			for (const one of [onvif, camera]) await one.stop();
+		}
+	});
 });

@@ -44,6 +44,15 @@ test('a camera that thinks it is 1970 accepts the password all the same', async 
 	expect(await device(camera.url).describe(never)).toMatchObject({ model: 'Dome 4', snapshot: null });
 });
 
+test('a camera whose clock is set later accepts the password all the same', async () => {
+	const camera = await start();
+	const asked = device(camera.url);
+	await asked.describe(never);
+	camera.setClock(3_600_000);
+	expect(await asked.describe(never)).toMatchObject({ model: 'Dome 4' });
+	expect(camera.refused()).toBe(1);
+});
+
 test('a wrong password is tried once', async () => {
 	const camera = await start();
 	const found = await device(camera.url, 'wrong')

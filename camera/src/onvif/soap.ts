@@ -15,6 +15,8 @@ const NAMESPACES = [
 	.join(' ');
 const SECURITY = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss';
 const ANSWER_WITHIN_MS = 15_000;
+/** Cameras tell whole seconds, so a smaller difference means nothing. */
+const CLOCK_SET_MS = 3000;
 
 const parser = new XMLParser({
 	removeNSPrefix: true,
@@ -69,15 +71,25 @@ export class SoapClient {
 		this.#http = new HttpCamera(access);
 	}
 
-	/** What the body of the answer holds. `open` is for the few requests that need no password. */
-	async call(
-		request: string,
-		signal: AbortSignal,
-		{ url, open = false }: { url?: URL; open?: boolean } = {},
-	) {
-		if (!open) this.#ahead ??= await this.#clockAhead(signal);
+	/** What the body of the answer holds. */
+	async call(request: string, signal: AbortSignal, { url }: { url?: URL } = {}): Promise<Xml> {
+		this.#ahead ??= await this.#clockAhead(signal);
+		const before = this.#ahead;
+		try {
+			return await this.#ask(request, this.#token(before), signal, url);
+		} catch (error) {
+			if (!(error instanceof CameraTrouble) || error.kind !== 'password') throw error;
+			// Where the camera's clock was set meanwhile, it refused the time and not the password.
+			const ahead = await this.#clockAhead(signal).catch(() => before);
+			if (Math.abs(ahead - before) < CLOCK_SET_MS) throw error;
+			this.#ahead = ahead;
+			return this.#ask(request, this.#token(ahead), signal, url);
+		}
+	}
+
+	async #ask(request: string, token: string, signal: AbortSignal, url?: URL): Promise<Xml> {
 		const whole = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
-		const body = `<?xml version="1.0" encoding="UTF-8"?><s:Envelope ${NAMESPACES}><s:Header>${open ? '' : this.#token()}</s:Header><s:Body>${request}</s:Body></s:Envelope>`;
+		const body = `<?xml version="1.0" encoding="UTF-8"?><s:Envelope ${NAMESPACES}><s:Header>${token}</s:Header><s:Body>${request}</s:Body></s:Envelope>`;
 		const response = await this.#http
 			.ask({
 				...(url && { url }),
@@ -107,13 +119,11 @@ export class SoapClient {
 	}
 
 	async #clockAhead(signal: AbortSignal): Promise<number> {
-		const answer = await this.call('<tds:GetSystemDateAndTime/>', signal, { open: true }).catch(
-			(error: unknown) => {
-				// A few cameras want a password even for the time; then theirs must be right.
-				if (error instanceof CameraTrouble && error.kind !== 'passing') return undefined;
-				throw error;
-			},
-		);
+		const answer = await this.#ask('<tds:GetSystemDateAndTime/>', '', signal).catch((error: unknown) => {
+			// A few cameras want a password even for the time; then theirs must be right.
+			if (error instanceof CameraTrouble && error.kind !== 'passing') return undefined;
+			throw error;
+		});
 		const utc = under(answer, 'GetSystemDateAndTimeResponse', 'SystemDateAndTime', 'UTCDateTime');
 		const number = (...path: string[]) => Number(textUnder(utc, ...path));
 		const time = Date.UTC(
@@ -128,11 +138,11 @@ export class SoapClient {
 	}
 
 	/** Proves the password without sending it (WS-Security UsernameToken). */
-	#token(): string {
+	#token(ahead: number): string {
 		const { user, password } = this.#access;
 		if (user === undefined || password === undefined) return '';
 		const nonce = randomBytes(16);
-		const created = new Date(Date.now() + (this.#ahead ?? 0)).toISOString();
+		const created = new Date(Date.now() + ahead).toISOString();
 		const digest = createHash('sha1').update(nonce).update(created).update(password).digest('base64');
 		return [
 			`<Security s:mustUnderstand="1" xmlns="${SECURITY}-wssecurity-secext-1.0.xsd"><UsernameToken>`,

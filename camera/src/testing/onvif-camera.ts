@@ -12,6 +12,8 @@ interface Wishes {
 	clockOff?: number;
 	/** The auxiliary commands it offers, if any. */
 	commands?: string;
+	/** Whether the account may look but switch nothing. */
+	viewOnly?: boolean;
 }
 
 const ENVELOPE =
@@ -27,6 +29,7 @@ export async function startOnvifCamera({
 	snapshot,
 	clockOff = 0,
 	commands = '',
+	viewOnly = false,
 }: Wishes = {}) {
 	/** What was switched, in order. */
 	const switched: string[] = [];
@@ -41,7 +44,9 @@ export async function startOnvifCamera({
 			response
 				.writeHead(status, { 'content-type': 'application/soap+xml; charset=utf-8' })
 				.end(`${ENVELOPE}<SOAP-ENV:Body>${content}</SOAP-ENV:Body></SOAP-ENV:Envelope>`);
-		if (!body.includes('GetSystemDateAndTime') && !isAuthorized(body)) {
+		const [, name = ''] = /Body>\s*<\w+:(\w+)/.exec(body) ?? [];
+		const isForbidden = viewOnly && /^S/.test(name);
+		if (isForbidden || (name !== 'GetSystemDateAndTime' && !isAuthorized(body))) {
 			refused++;
 			answer(
 				'<SOAP-ENV:Fault><SOAP-ENV:Code><SOAP-ENV:Value>SOAP-ENV:Sender</SOAP-ENV:Value><SOAP-ENV:Subcode><SOAP-ENV:Value>ter:NotAuthorized</SOAP-ENV:Value></SOAP-ENV:Subcode></SOAP-ENV:Code><SOAP-ENV:Reason><SOAP-ENV:Text xml:lang="en">Sender not authorized</SOAP-ENV:Text></SOAP-ENV:Reason></SOAP-ENV:Fault>',
@@ -49,7 +54,6 @@ export async function startOnvifCamera({
 			);
 			return;
 		}
-		const [, name = ''] = /Body>\s*<\w+:(\w+)/.exec(body) ?? [];
 		answer(ANSWERS[name]?.(body) ?? '<SOAP-ENV:Fault><SOAP-ENV:Reason/></SOAP-ENV:Fault>');
 	});
 
@@ -131,6 +135,9 @@ export async function startOnvifCamera({
 		probe: { host: '127.0.0.1', port: discovery.address().port },
 		switched,
 		refused: () => refused,
+		setClock: (off: number) => {
+			clockOff = off;
+		},
 		stop: async () => {
 			discovery.close();
 			server.close();
