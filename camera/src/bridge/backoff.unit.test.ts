@@ -43,6 +43,14 @@ test('once the password was right, many enter at the same time', async () => {
 	expect(most).toBe(4);
 });
 
+test('who waited inside is told of a password that was refused meanwhile', async () => {
+	const doors = new Doors();
+	await doors.enter('a', async () => {});
+	doors.refuseClosed('a');
+	await doors.enter('a', () => Promise.reject(wrongPassword())).catch(() => {});
+	expect(() => doors.refuseClosed('a')).toThrow(CameraTrouble);
+});
+
 test('at most so many have a turn at once', async () => {
 	const turns = new Turns(3);
 	let inside = 0;

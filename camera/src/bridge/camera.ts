@@ -105,12 +105,14 @@ export class BridgeCamera {
 		const { doors, takes, settings } = this.#parts;
 		const wait = this.#untilDue();
 		if (wait > 0) return void (await sleep(Math.min(wait, ASK_AGAIN_MS), null, { signal }));
-		await takes.run(async () => {
+		// A turn comes after the door: whoever waits there for the answer of a recorder must not hold up other cameras.
+		const take = async () => {
 			signal.throwIfAborted();
+			doors.refuseClosed(this.#door);
 			const takenAt = settings.now();
-			const shots = await doors.enter(this.#door, () => source.take(settings.burst, signal));
-			await this.#keepInterval(takenAt, shots);
-		});
+			await this.#keepInterval(takenAt, await source.take(settings.burst, signal));
+		};
+		await doors.enter(this.#door, () => takes.run(take));
 	}
 
 	/** Reads the camera all the time: one picture at each interval, and one whenever much changes. */

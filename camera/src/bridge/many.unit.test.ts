@@ -88,6 +88,26 @@ test('two bridges with the same camera give a picture the same name, so the serv
 	}
 });
 
+test('no camera waits for the many of a recorder that hangs', async () => {
+	const portal = await startPortal();
+	const { camera } = await slowCamera();
+	const recorder = await startHttpCamera({ answer: () => {} });
+	const hanging = Array.from({ length: 30 }, (_, n) => ({
+		...{ name: `c${n}`, key: `k${n}`, snapshot: recorder.url },
+		...{ user: 'admin', password: 'secret' },
+	}));
+	const healthy = { name: 'door', key: 'door', snapshot: camera.url };
+	const stop = await start('recorder', portal.url, [...hanging, healthy]);
+	try {
+		await waitFor('the picture of the other camera', () => portal.captures.has('Bearer door'));
+		// The recorder is still being asked for the first time.
+		expect(recorder.requests).toBe(1);
+	} finally {
+		await stop();
+		for (const one of [portal, camera, recorder]) await one.stop();
+	}
+});
+
 describe('a light', () => {
 	const commands = 'WhiteLight|On WhiteLight|Off';
 	let portal: Awaited<ReturnType<typeof startPortal>>;
