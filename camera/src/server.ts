@@ -6,6 +6,7 @@ import {
 	deviceSettings,
 } from '@watchword/contract/device';
 import { errorBody } from '@watchword/contract/errors';
+import type { z } from 'zod';
 import { Problem } from './problem.ts';
 
 /** The server does not answer, or says that it cannot now: worth trying again. */
@@ -48,18 +49,19 @@ export interface DeviceState {
 }
 
 const ANSWER_WITHIN_MS = 30_000;
+/** A proxy says so in its own words. */
+const TOO_LARGE = { code: 'payload-too-large', message: 'It is too large for the proxy of the portal.' };
 
 export async function claim(url: string, code: string, desc: string): Promise<Claimed> {
-	const answer = await call(`${url}/api/devices/claim`, {
+	return call(claimed, `${url}/api/devices/claim`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ code, desc }),
 	});
-	return claimed.parse(answer);
 }
 
 export async function fetchDeviceSettings(url: string, key: string): Promise<DeviceSettings> {
-	return deviceSettings.parse(await call(`${url}/api/captures/settings`, { headers: bearer(key) }));
+	return call(deviceSettings, `${url}/api/captures/settings`, { headers: bearer(key) });
 }
 
 /** Tells the portal how a camera is, and learns its settings. */
@@ -69,7 +71,8 @@ export async function reportState(
 	state: DeviceState,
 	signal: AbortSignal,
 ): Promise<DeviceSettings> {
-	const answer = await call(
+	return call(
+		deviceSettings,
 		`${url}/api/devices/status`,
 		{
 			method: 'POST',
@@ -78,11 +81,10 @@ export async function reportState(
 		},
 		signal,
 	);
-	return deviceSettings.parse(answer);
 }
 
 export async function send(url: string, key: string, picture: Picture): Promise<DeviceSettings> {
-	const answer = await call(`${url}/api/captures`, {
+	const { settings } = await call(captureAccepted, `${url}/api/captures`, {
 		method: 'POST',
 		headers: {
 			...bearer(key),
@@ -91,7 +93,7 @@ export async function send(url: string, key: string, picture: Picture): Promise<
 		},
 		body: new Uint8Array(picture.bytes),
 	});
-	return captureAccepted.parse(answer).settings;
+	return settings;
 }
 
 /** Sends the pictures of a moment as one capture. */
@@ -108,7 +110,8 @@ export async function sendMoment(url: string, key: string, moment: Moment, signa
 		const file = new Blob([new Uint8Array(bytes)], { type: contentType });
 		form.append('picture', file, `${index + 1}.${contentType.split('/')[1]}`);
 	}
-	const answer = await call(
+	return call(
+		captureAccepted,
 		`${url}/api/captures`,
 		further.length > 0
 			? { method: 'POST', headers, body: form }
@@ -119,7 +122,6 @@ export async function sendMoment(url: string, key: string, moment: Moment, signa
 				},
 		signal,
 	);
-	return captureAccepted.parse(answer);
 }
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -128,21 +130,33 @@ const named = ({ id, takenAt }: Capture) => ({
 	'x-captured-at': takenAt.toISOString(),
 });
 
-async function call(address: string, init: RequestInit, stop?: AbortSignal): Promise<unknown> {
+async function call<T>(
+	schema: z.ZodType<T>,
+	address: string,
+	init: RequestInit,
+	stop?: AbortSignal,
+): Promise<T> {
+	const { origin, pathname } = new URL(address);
 	const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
 	const signal = stop ? AbortSignal.any([stop, timeout]) : timeout;
-	const response = await fetch(address, { ...init, signal }).catch((error: unknown) => {
+	// Followed to another origin, a request would lose its key, and a pairing code would be used up for nothing.
+	const response = await fetch(address, { ...init, redirect: 'manual', signal }).catch((error: unknown) => {
 		if (stop?.aborted) throw error;
-		throw new NotNow(`no answer from ${new URL(address).origin} (${reason(error)})`);
+		throw new NotNow(`no answer from ${origin} (${reason(error)})`);
 	});
 	const body: unknown = await response.json().catch(() => null);
-	if (response.ok && body !== null) return body;
-	const refusal = errorBody.safeParse(body).data?.error;
+	const isRedirect = response.status >= 300 && response.status < 400;
+	const moved = isRedirect && URL.parse(response.headers.get('location') ?? '/', address);
+	// A network that wants a login first leads to another path.
+	if (moved && moved.pathname === pathname) {
+		throw new Problem(`The portal is at ${moved.origin} now: name that address in \`server\` or --url.`);
+	}
+	const answer = response.ok ? schema.safeParse(body) : null;
+	if (answer?.success) return answer.data;
+	const refusal = errorBody.safeParse(body).data?.error ?? (response.status === 413 ? TOO_LARGE : null);
 	const passing = response.status >= 500 || response.status === 408 || response.status === 429;
 	if (passing || !refusal) {
-		throw new NotNow(
-			refusal?.message ?? `${new URL(address).origin} answered ${response.status}, and not as Watchword`,
-		);
+		throw new NotNow(refusal?.message ?? `${origin} answered ${response.status}, and not as Watchword`);
 	}
 	throw new Refused(refusal.code, refusal.message);
 }
