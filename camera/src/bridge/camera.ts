@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEAST_BETWEEN_CHANGES_MS } from '@watchword/contract/change';
 import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
-import { type Moment, NotNow, Refused, reportState, sendMoment } from '../server.ts';
+import { type Moment, Refused, reportState, sendMoment } from '../server.ts';
 import type { Shot, Source } from '../sources/source.ts';
 import { CameraTrouble } from '../sources/trouble.ts';
 import { Backoff, type Doors, type Turns } from './backoff.ts';
@@ -289,13 +289,10 @@ export class BridgeCamera {
 	/** A server that is away is asked again; only a key that is no longer valid ends the camera. */
 	async #afterRefusal(error: unknown, backoff: Backoff, signal: AbortSignal): Promise<void> {
 		signal.throwIfAborted();
-		if (error instanceof Refused && error.code !== 'unauthenticated') {
-			this.#parts.report.away(error.message);
-			return sleep(backoff.next('setting'), undefined, { signal });
-		}
-		if (!(error instanceof NotNow)) throw error;
-		this.#parts.report.away(error.message);
-		await sleep(backoff.next('passing', SERVER_AWAY_MS), null, { signal });
+		const isRefused = error instanceof Refused;
+		if (isRefused && error.code === 'unauthenticated') throw error;
+		this.#parts.report.away((error as Error).message);
+		await sleep(backoff.next(isRefused ? 'setting' : 'passing', SERVER_AWAY_MS), null, { signal });
 	}
 }
 

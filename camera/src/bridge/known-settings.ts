@@ -32,9 +32,13 @@ export class KnownSettings {
 		const { serverTime: _, ...lasting } = settings;
 		const text = JSON.stringify(lasting);
 		if (text === this.#stored) return;
-		this.#stored = text;
-		await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
-		await writeFile(this.#file, JSON.stringify(settings), { mode: 0o600 });
+		try {
+			await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+			await writeFile(this.#file, JSON.stringify(settings), { mode: 0o600 });
+			this.#stored = text;
+		} catch {
+			// A full disk: the file is for the next start alone, and is tried again with the next answer.
+		}
 	}
 
 	get areKnown(): boolean {

@@ -108,6 +108,22 @@ test('no camera waits for the many of a recorder that hangs', async () => {
 	}
 });
 
+test('a portal that leads elsewhere ends no camera', async () => {
+	const portal = await startPortal();
+	portal.movedTo = 'https://portal.example.com';
+	const { camera } = await slowCamera();
+	const out: string[] = [];
+	const stop = await start('moved', portal.url, [{ name: 'door', key: 'k', snapshot: camera.url }], out);
+	try {
+		await waitFor('the bridge to say so', () => out.some((line) => line.includes('portal.example.com now')));
+		portal.movedTo = null;
+		await waitFor('a picture', () => portal.captures.has('Bearer k'), { withinMs: 10_000, seen: () => out });
+	} finally {
+		await stop();
+		for (const one of [portal, camera]) await one.stop();
+	}
+});
+
 describe('a light', () => {
 	const commands = 'WhiteLight|On WhiteLight|Off';
 	let portal: Awaited<ReturnType<typeof startPortal>>;

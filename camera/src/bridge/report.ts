@@ -133,7 +133,7 @@ export class CameraReport {
 
 	/** The server does not take pictures now. */
 	away(message: string): void {
-		const words = `${message}; pictures are kept until it answers`;
+		const words = `${message.replace(/\.$/, '')}; pictures are kept until it answers`;
 		const isNews = this.#away === null;
 		this.#away = words;
 		this.#tell('server-away', isNews ? words : null, { kept: this.#kept, cause: message });

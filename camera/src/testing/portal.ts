@@ -9,6 +9,8 @@ export async function startPortal(settings: object = {}) {
 		captures: new Map<string, string[]>(),
 		/** The most requests that were being answered at once. */
 		most: 0,
+		/** Where it sends everybody instead of answering. */
+		movedTo: null as string | null,
 		stop: () =>
 			new Promise<void>((resolve) => {
 				server.close(() => resolve());
@@ -19,6 +21,10 @@ export async function startPortal(settings: object = {}) {
 	const server = createServer(async (request, response) => {
 		portal.most = Math.max(portal.most, ++open);
 		for await (const _ of request);
+		if (portal.movedTo) {
+			const location = `${portal.movedTo}${request.url}`;
+			return void response.writeHead(301, { location }).end(() => open--);
+		}
 		await new Promise((resolve) => setTimeout(resolve, 5));
 		const answer = {
 			desc: '',
