@@ -18,6 +18,8 @@ export interface Ffmpeg {
 	program: string;
 	/** Whether its lists can ask for a stream over TCP; before 4.4 they cannot. */
 	takesOptions: boolean;
+	/** Passes pictures on as they come, none doubled and none dropped. */
+	passthrough: string[];
 }
 
 /** The system's ffmpeg, or else the one from npm, brought once and kept in .tools. */
@@ -65,7 +67,17 @@ const look = (program: string) =>
 	new Promise<Ffmpeg | null>((resolve) => {
 		execFile(program, ['-version'], (error, said) => {
 			if (error) return resolve(null);
-			const [, major = 0, minor = 0] = /libavformat\s+(\d+)\.\s*(\d+)/.exec(said) ?? [];
-			resolve({ program, takesOptions: Number(major) * 1000 + Number(minor) >= 58_076 });
+			resolve({ program, ...optionsOf(said) });
 		});
 	});
+
+/** What a version understands, by what it says of itself. */
+export function optionsOf(said: string): Omit<Ffmpeg, 'program'> {
+	const [, major = 0, minor = 0] = /libavformat\s+(\d+)\.\s*(\d+)/.exec(said) ?? [];
+	const libavformat = Number(major) * 1000 + Number(minor);
+	return {
+		takesOptions: libavformat >= 58_076,
+		// New in 5.1, which deprecates the other one: later versions go without it.
+		passthrough: libavformat >= 59_027 ? ['-fps_mode', 'passthrough'] : ['-vsync', '0'],
+	};
+}

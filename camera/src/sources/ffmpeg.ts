@@ -45,7 +45,7 @@ export function rtspSource(ffmpeg: Ffmpeg, stream: Stream, stallsAfterMs?: numbe
 	const whole = { args: [...list, '-skip_frame', 'nokey', '-i', 'pipe:0'], script };
 	const burst = { args: [...list, '-i', 'pipe:0'], script, filters: ['-vf', 'fps=1'] };
 	const of = (input: Input) =>
-		every((signal) => frames(ffmpeg.program, input, signal, stream.user !== undefined, stallsAfterMs));
+		every((signal) => frames(ffmpeg, input, signal, stream.user !== undefined, stallsAfterMs));
 	return {
 		watch: of(whole).watch,
 		take: (count, signal) => of(count === 1 ? whole : burst).take(count, signal),
@@ -57,7 +57,7 @@ export function webcamSource(ffmpeg: Ffmpeg, device: string): Source {
 	// The first pictures of a webcam are dark or green.
 	const filters = ['-vf', "select='gte(n,5)',fps=1"];
 	const input = { args: ['-f', 'v4l2', '-i', device], filters };
-	return every((signal) => frames(ffmpeg.program, input, signal, false));
+	return every((signal) => frames(ffmpeg, input, signal, false));
 }
 
 /** The list that ffmpeg's concat format reads. Over TCP first, where it can say so: what is lost over UDP leaves grey smears. */
@@ -76,7 +76,7 @@ function playlist({ url, user, password }: Stream, takesOptions: boolean): strin
 }
 
 async function* frames(
-	ffmpeg: string,
+	ffmpeg: Ffmpeg,
 	{ args, script, filters = [] }: Input,
 	signal: AbortSignal,
 	hasPassword: boolean,
@@ -84,11 +84,12 @@ async function* frames(
 ): AsyncGenerator<Shot, void, void> {
 	signal.throwIfAborted();
 	const child = spawn(
-		ffmpeg,
+		ffmpeg.program,
 		[
 			...['-hide_banner', '-nostats', '-loglevel', 'error', '-threads', '1'],
 			...args,
-			...['-an', '-sn', '-dn', ...filters, '-vsync', '0', '-q:v', QUALITY, '-f', 'mpjpeg', 'pipe:1'],
+			...['-an', '-sn', '-dn', ...filters, ...ffmpeg.passthrough],
+			...['-q:v', QUALITY, '-f', 'mpjpeg', 'pipe:1'],
 		],
 		{ stdio: ['pipe', 'pipe', 'pipe'] },
 	);
