@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createPlainServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -39,4 +40,19 @@ test("a camera's own certificate is trusted by its fingerprint, and no other", a
 		server.closeAllConnections();
 		await rm(folder, { recursive: true });
 	}
+});
+
+test('an end does not wait for a camera that never finishes its handshake', async () => {
+	const server = createPlainServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+	const stop = new AbortController();
+	const connected = once(server, 'connection');
+	const taking = snapshotSource({ url }).take(1, stop.signal);
+	const [socket] = await connected;
+	const closed = once(socket.resume(), 'close');
+	stop.abort();
+	await expect(taking).rejects.toThrow('aborted');
+	await closed;
+	server.close();
 });

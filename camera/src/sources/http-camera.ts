@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import { connect, type TLSSocket } from 'node:tls';
 import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
 import { answer, type Challenge, readChallenges, strongest } from './digest.ts';
@@ -131,6 +132,7 @@ function secured(
 				else connected(null, socket.setTimeout(0));
 			});
 			// The request may be given up meanwhile, and knows nothing of this socket yet.
+			if (options.signal) addAbortSignal(options.signal, socket);
 			socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy(unreachable('no answer')));
 			socket.once('error', (error) => connected(error, socket));
 			return undefined;
