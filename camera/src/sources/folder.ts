@@ -78,19 +78,31 @@ export class WatchedFolder {
 	#begin(found: Found[], now: number): SeenFiles {
 		if (this.#seen) return this.#seen;
 		const finished = found.filter(({ changedAt }) => now - changedAt >= QUIET_MS);
-		this.#seen = { upTo: 0, recent: {} };
-		for (const file of finished.slice(0, -1)) this.see(file);
+		const before = finished.slice(0, -1);
+		const upTo = before.at(-1)?.changedAt ?? 0;
+		const recent = before.filter(({ changedAt }) => changedAt > upTo - LOOK_BACK_MS);
+		this.#seen = { upTo, recent: Object.fromEntries(recent.map(({ mark, changedAt }) => [mark, changedAt])) };
 		return this.#seen;
 	}
 
 	/** All pictures by the time they last changed. That is this machine's time, whatever the camera's clock says. */
 	async #find(): Promise<Found[]> {
-		const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => {
+		const entries = await entriesBelow(this.#folder).catch(() => {
 			throw new CameraTrouble('The folder cannot be read');
 		});
 		const found = await Promise.all(entries.filter(isPicture).map(lookAt));
 		return found.filter((file) => file !== null).sort((a, b) => a.changedAt - b.changedAt);
 	}
+}
+
+/** Folders below that are gone meanwhile or may not be read, such as lost+found, hide nothing else. */
+async function entriesBelow(folder: string): Promise<Dirent[]> {
+	const entries = await readdir(folder, { withFileTypes: true });
+	const folders = entries.filter((entry) => entry.isDirectory());
+	const below = await Promise.all(
+		folders.map(({ name }) => entriesBelow(join(folder, name)).catch(() => [])),
+	);
+	return [...entries, ...below.flat()];
 }
 
 const isPicture = (entry: Dirent) => entry.isFile() && NAMES.test(entry.name) && !entry.name.startsWith('.');

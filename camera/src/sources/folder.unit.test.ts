@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -75,6 +75,28 @@ test('a camera whose clock says 1970 or tomorrow gets the time of this machine',
 	const files = await fresh(watched);
 	expect(files).toHaveLength(2);
 	for (const { takenAt } of files) expect(Math.abs(takenAt.getTime() - before)).toBeLessThan(10_000);
+});
+
+test('a folder below that may not be read, such as lost+found, hides nothing else', async () => {
+	await mkdir(join(folder, 'lost+found'), { mode: 0o700 });
+	await put('one.jpg');
+	const watched = new WatchedFolder(folder, null);
+	const isRoot = process.geteuid?.() === 0;
+	await chmod(isRoot ? folder : join(folder, 'lost+found'), isRoot ? 0o755 : 0);
+	// Root may read everything, so for a moment this is somebody else.
+	if (isRoot) process.seteuid?.(65534);
+	try {
+		expect(await fresh(watched)).toHaveLength(1);
+	} finally {
+		if (isRoot) process.seteuid?.(0);
+	}
+});
+
+test('the first look at very many new files does not take minutes', async () => {
+	await put('first.jpg');
+	const names = Array.from({ length: 6000 }, (_, number) => join(folder, `${number}.jpg`));
+	await Promise.all(names.map((name) => link(join(folder, 'first.jpg'), name)));
+	expect(await fresh(new WatchedFolder(folder, null))).toHaveLength(1);
 });
 
 test('a folder that is not there is told', async () => {
