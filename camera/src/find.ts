@@ -7,6 +7,7 @@ import { commandLine } from '../../server/src/base/release.ts';
 import { addCameras, readConfig } from './bridge/config.ts';
 import { OnvifDevice } from './onvif/device.ts';
 import { discover, type Target } from './onvif/discovery.ts';
+import { Problem } from './problem.ts';
 import { claim, NotNow, Refused } from './server.ts';
 import { rtspSource } from './sources/ffmpeg.ts';
 import { bringFfmpeg } from './sources/ffmpeg-program.ts';
@@ -66,9 +67,10 @@ export async function findCameras({ file, server, targets, print, signal }: Wish
 			try {
 				await addOne({ url, user, password, file, server: known?.server ?? server, asking, print, signal });
 			} catch (error) {
-				if (!(error instanceof CameraTrouble)) throw error;
-				print(`  ${error.message}${error.hint ? ` (${error.hint})` : ''}. It is left out.`);
-				if (error.kind === 'password') password = '';
+				if (signal.aborted || error instanceof Problem) throw error;
+				const trouble = error instanceof CameraTrouble ? error : new CameraTrouble((error as Error).message);
+				print(`  ${trouble.message}${trouble.hint ? ` (${trouble.hint})` : ''}. It is left out.`);
+				if (trouble.kind === 'password') password = '';
 			}
 		}
 	} finally {
@@ -91,7 +93,7 @@ async function addOne({
 	const what = `${about.maker} ${about.model}`.trim() || 'Camera';
 	const seen = await see(about, { user, password, print, signal });
 	if (!seen) throw new CameraTrouble('The camera offers neither pictures nor a stream', 'setting');
-	const { width, height } = await sharp(seen.shot.bytes).metadata();
+	const { width, height } = await sizeOf(seen.shot);
 	const picture = join(dirname(file), `${parse(file).name}.found`, `${url.host.replaceAll(':', '-')}.jpg`);
 	await mkdir(dirname(picture), { recursive: true, mode: 0o700 });
 	await writeFile(picture, seen.shot.bytes, { mode: 0o600 });
@@ -134,7 +136,7 @@ async function see(
 		const [shot] = await snapshotSource({ url: snapshot, user, password })
 			.take(1, signal)
 			.catch(passingTrouble);
-		const { width = 0 } = shot ? await sharp(shot.bytes).metadata() : {};
+		const { width = 0 } = shot ? await sizeOf(shot).catch(() => ({ width: 0 })) : {};
 		if (shot && (!stream || width * 2 > (profile?.width ?? 0)))
 			return { source: 'snapshot', at: snapshot, shot };
 	}
@@ -142,6 +144,13 @@ async function see(
 	const [shot] = await rtspSource(await bringFfmpeg(print), { url: stream, user, password }).take(1, signal);
 	return shot ? { source: 'rtsp', at: stream, shot } : null;
 }
+
+const sizeOf = ({ bytes }: Shot) =>
+	sharp(bytes)
+		.metadata()
+		.catch(() => {
+			throw new CameraTrouble('The camera sends broken pictures');
+		});
 
 /** Without single pictures there is still the stream; but a password that was refused is not tried there too. */
 function passingTrouble(error: unknown): Shot[] {

@@ -275,6 +275,25 @@ test('--find shows what a camera sees, pairs it and writes the config', async ()
 	expect(again.said.join('\n')).toContain('are in');
 });
 
+test('--find leaves out what is odd, and does not end with it', async () => {
+	let shown: Buffer = Buffer.from([0xff, 0xd8, 0xff, 0, 0xff, 0xd9]);
+	const still = await keep(startHttpCamera({ answer: (...asked) => picture(shown)(...asked) }));
+	const onvif = await keep(startOnvifCamera({ snapshot: still.url, stream: 'rtsp://127.0.0.1:9/' }));
+	const { host, port } = onvif.probe;
+	const file = join(folder, 'odd.yaml');
+	const search = async () => {
+		const args = ['--find', '--probe', `${host}:${port}`, '--config', file, '--url', server.url];
+		const found = startCameraProcess(args, { dataDir: folder, input: 'admin\nsecret\n' });
+		expect(await found.ended).toBe(0);
+		return found.said.join('\n');
+	};
+	// Broken inside, and there is no stream in its place.
+	expect(await search()).toContain('Camera unreachable (connection refused). It is left out.');
+	shown = await jpeg(640, 360);
+	await writeFile(join(folder, 'odd.found'), 'in the way of its pictures');
+	expect(await search()).toMatch(/EEXIST.*It is left out\./);
+});
+
 test('what is wrong with a stream is told apart: the password, the path, silence', async () => {
 	const never = new AbortController().signal;
 	const ffmpeg = await bringFfmpeg(() => {});

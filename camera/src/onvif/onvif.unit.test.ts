@@ -53,6 +53,15 @@ test('a camera whose clock is set later accepts the password all the same', asyn
 	expect(camera.refused()).toBe(1);
 });
 
+test('a camera that breaks off in the middle of an answer is unreachable', async () => {
+	const camera = await start({ breaksOff: true });
+	const found = await device(camera.url)
+		.describe(never)
+		.catch((error: unknown) => error);
+	expect(found).toBeInstanceOf(CameraTrouble);
+	expect(found).toMatchObject({ message: 'Camera unreachable' });
+});
+
 test('a wrong password is tried once', async () => {
 	const camera = await start();
 	const found = await device(camera.url, 'wrong')

@@ -90,7 +90,7 @@ export class SoapClient {
 	async #ask(request: string, token: string, signal: AbortSignal, url?: URL): Promise<Xml> {
 		const whole = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
 		const body = `<?xml version="1.0" encoding="UTF-8"?><s:Envelope ${NAMESPACES}><s:Header>${token}</s:Header><s:Body>${request}</s:Body></s:Envelope>`;
-		const response = await this.#http
+		const text = await this.#http
 			.ask({
 				...(url && { url }),
 				method: 'POST',
@@ -102,11 +102,12 @@ export class SoapClient {
 				takesErrors: true,
 				signal: whole,
 			})
+			.then(readBody)
 			.catch((error: unknown) => {
 				if (signal.aborted || error instanceof CameraTrouble) throw error;
 				throw unreachable('no answer');
 			});
-		const answer = under(parseXml((await readBody(response)).toString()), 'Envelope', 'Body');
+		const answer = under(parseXml(text.toString()), 'Envelope', 'Body');
 		const fault = under(answer, 'Fault');
 		if (fault !== undefined) {
 			if (/NotAuthorized|FailedAuthentication/i.test(JSON.stringify(fault))) throw wrongPassword();

@@ -14,6 +14,8 @@ interface Wishes {
 	commands?: string;
 	/** Whether the account may look but switch nothing. */
 	viewOnly?: boolean;
+	/** Whether it breaks off in the middle of its answers. */
+	breaksOff?: boolean;
 }
 
 const ENVELOPE =
@@ -30,6 +32,7 @@ export async function startOnvifCamera({
 	clockOff = 0,
 	commands = '',
 	viewOnly = false,
+	breaksOff = false,
 }: Wishes = {}) {
 	/** What was switched, in order. */
 	const switched: string[] = [];
@@ -40,6 +43,10 @@ export async function startOnvifCamera({
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk);
 		const body = Buffer.concat(chunks).toString();
+		if (breaksOff) {
+			response.writeHead(200, { 'content-length': 1000 });
+			return void response.write(ENVELOPE.slice(0, 10), () => response.destroy());
+		}
 		const answer = (content: string, status = 200) =>
 			response
 				.writeHead(status, { 'content-type': 'application/soap+xml; charset=utf-8' })
