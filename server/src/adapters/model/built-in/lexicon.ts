@@ -36,7 +36,7 @@ const SAME: Partial<Record<KnownObject, string>> = {
 	person:
 		'human, human being, someone, somebody, anyone, anybody, pedestrian, passer-by, passerby, individual, human figure',
 	bicycle: 'bike, cycle, push bike, pushbike',
-	car: 'automobile',
+	car: 'automobile, taxi, cab',
 	motorcycle: 'motorbike, motor bike, motor cycle, scooter, moped, motor scooter',
 	airplane: 'aeroplane, plane, aircraft',
 	bus: 'coach',
@@ -100,7 +100,7 @@ const NARROWER: Partial<Record<KnownObject, string>> = {
 		'cashier, receptionist, clerk, bartender, bystander, onlooker, spectator, homeless person, dog walker, dog owner, ' +
 		'plumber, window cleaner, estate agent, groom, bride, santa claus',
 	bicycle: 'mountain bike, road bike, e-bike, ebike, cargo bike, racing bike, tricycle',
-	car: 'taxi, cab, sedan, suv, hatchback, estate car, station wagon, convertible, sports car, limousine, limo, police car, patrol car, jeep, minivan, tesla, bmw, uber',
+	car: 'sedan, suv, hatchback, estate car, station wagon, convertible, sports car, limousine, limo, police car, patrol car, jeep, minivan, tesla, bmw, uber',
 	motorcycle: 'harley, dirt bike, vespa, quad bike',
 	airplane: 'airliner, glider, biplane, fighter jet',
 	bus: 'minibus, school bus, double decker, shuttle',

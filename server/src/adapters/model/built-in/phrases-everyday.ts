@@ -211,7 +211,7 @@ export const EVERYDAY_PHRASES: [prompt: string, reading: string][] = [
 	['a car in the bike lane', 'at least one car (“in the bike lane”)'],
 	['forklift truck in the aisle', '“forklift truck”'],
 	['fire truck outside', 'at least one truck (“fire truck”)'],
-	["the taxi's waiting", 'at least one car (“taxi”)'],
+	["the taxi's waiting", 'at least one car'],
 	['a red double decker', 'at least one bus (“red double decker”)'],
 	['plane taking off', '“off”, “plane taking”'],
 	['lifeguard chair is empty', 'at least one chair (“lifeguard”, “empty”)'],

@@ -25,8 +25,9 @@ export type PictureRequest =
 
 /** Reads a prompt about a picture, with the examples the customer gave. It never fails: what cannot be read is unclear. */
 export function readPicturePrompt(prompt: string, surroundings: Surroundings = {}): PictureRequest {
+	if (prompt.length > MOST_READ) return TOO_LONG;
 	const known = knownOf(surroundings);
-	const { prompt: read, phrase } = cutPhrase(prompt.slice(0, MOST_READ));
+	const { prompt: read, phrase } = cutPhrase(prompt);
 	const taken = takeWritten(read);
 	const readsText =
 		(taken.asked !== null || taken.conditions.length > 0) && !taken.conditions.some(countsObjects);
@@ -42,7 +43,15 @@ function countsObjects(condition: Condition): boolean {
 	return condition.op === 'number' && condition.of !== undefined;
 }
 
-const MOST_READ = 5000;
+/** The longest prompt that is read. What is not read could decide otherwise, and reading much of it would take long. */
+const MOST_READ = 3000;
+const TOO_LONG: PictureRequest = {
+	wants: 'judgement',
+	reading: {
+		condition: { op: 'unknown', words: [`a prompt of more than ${MOST_READ} characters`] },
+		notes: [],
+	},
+};
 
 /**
  * A zone that the prompt names, and that decides nothing, would silently be the whole picture: then nothing is judged. Where

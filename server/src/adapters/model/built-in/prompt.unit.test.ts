@@ -228,3 +228,16 @@ describe('hours in a prompt', () => {
 	test('cannot be judged without a clock', () =>
 		expect(judge('a person after 22:00', seen('person'))).toBe(null));
 });
+
+// Where a rule can match the same words in many ways, this takes minutes.
+test.each(['1 ', 'two ', '1/', '9:', ', ', 'a person '])('a prompt of nothing but %j is read', (part) => {
+	readPicturePrompt(part.repeat(3000 / part.length));
+});
+
+test('what follows a prompt that is too long could decide otherwise, so nothing is judged', () => {
+	const prompt = `Tell me when a person is there. ${'We live in a small house. '.repeat(120)}But not if it is me.`;
+	const request = readPicturePrompt(prompt);
+	if (request.wants !== 'judgement') throw new Error('not read as a condition');
+	expect(evaluate(request.reading.condition, { sightings: seen('person') })).toBeNull();
+	expect(inPlainWords(request.reading.condition)).toContain('a prompt of more than 3000 characters');
+});

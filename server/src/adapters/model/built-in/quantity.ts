@@ -88,8 +88,8 @@ export function readQuantity(
 	at: number,
 ): { quantity: Quantity; length: number } | null {
 	for (const [phrase, bounds] of BEFORE) {
-		const length = phrase.split(' ').length;
 		if (!startsWith(words, at, phrase)) continue;
+		const length = phrase.split(' ').length;
 		const n = wholeNumber(words, at + length) ?? (length > 1 ? article(words, at + length) : null);
 		if (n !== null) return exact(bounds(n.value), length + n.length);
 	}
@@ -178,7 +178,7 @@ export function bounded(quantity: Quantity, bound: 'least' | 'most' | 'exact'): 
 }
 
 const startsWith = (words: readonly string[], at: number, phrase: string) =>
-	phrase.split(' ').every((word, index) => words[at + index] === word);
+	phrase.startsWith(words[at] ?? '.') && phrase.split(' ').every((word, index) => words[at + index] === word);
 
 const exact = ([least, most]: [number, number], length: number) => ({
 	quantity: { least: Math.max(0, least), most, reading: null },
