@@ -61,6 +61,24 @@ export const slowMarkup: Attack = (target) => {
 };
 
 /** The largest pictures a camera may send, and a customer who looks at all of them at once. */
+/** With the key of a camera: forms whose boundary is at each of their places. */
+export const forms: Attack = async ({ url, deviceKey }) => {
+	const body = new Uint8Array(30_000_000).fill(0x2d);
+	body[0] = 0x78;
+	const headers = {
+		authorization: `Bearer ${deviceKey}`,
+		'content-type': `multipart/form-data; boundary=${'-'.repeat(190)}`,
+	};
+	const answers: number[] = [];
+	for (let n = 0; n < 6; n++)
+		answers.push((await fetch(`${url}/api/captures`, { method: 'POST', body, headers })).status);
+	const others = answers.filter((status) => status !== 400);
+	return {
+		got: `${answers.length} times 400`,
+		wrong: others.map((status) => `a form was answered with ${status}`),
+	};
+};
+
 export const pictures: Attack = async (target) => {
 	const create = { width: 7000, height: 7000, channels: 3 as const, background: '#808080' };
 	const large = new Uint8Array(await sharp({ create }).png({ compressionLevel: 9 }).toBuffer());

@@ -12,7 +12,7 @@ import { atWork, DEEDS, type Work } from './customer.ts';
 import { connections, mailFlood, resets, withoutCredits } from './floods.ts';
 import { guessing } from './guessing.ts';
 import { input } from './input.ts';
-import { pictures, signatures, slowMarkup, vectors } from './mails.ts';
+import { forms, pictures, signatures, slowMarkup, vectors } from './mails.ts';
 import { oversize } from './oversize.ts';
 import { slow } from './slow.ts';
 import type { Attack, Result, Target } from './target.ts';
@@ -41,6 +41,7 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 	vectors: { what: '4 mails with an SVG that says it is a PNG', attack: vectors },
 	signatures: { what: 'mails of 1 MB with 40 DKIM signatures', attack: signatures },
 	markup: { what: 'markup that is slow to search', attack: slowMarkup },
+	forms: { what: 'forms of 30 MB that are slow to divide', attack: forms },
 	pictures: { what: 'pictures of 49 megapixels, sent and looked at', attack: pictures },
 	bombs: { what: 'pictures, PDFs and mails that unfold', attack: bombs },
 };
