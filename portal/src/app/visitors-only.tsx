@@ -1,4 +1,8 @@
-import { Navigate, Outlet } from 'react-router';
+import { Navigate, Outlet, useLocation } from 'react-router';
 import { useSession } from '../lib/session.tsx';
+import { wantedPath } from '../lib/wanted-path.ts';
 
-export const VisitorsOnly = () => (useSession().userLoggedIn ? <Navigate to="/app" replace /> : <Outlet />);
+export function VisitorsOnly() {
+	const { state } = useLocation();
+	return useSession().userLoggedIn ? <Navigate to={wantedPath(state) ?? '/app'} replace /> : <Outlet />;
+}

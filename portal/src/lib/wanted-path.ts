@@ -9,7 +9,8 @@ export const wanting = ({
 	wanted: pathname + search + hash,
 });
 
+/** Only screens of the signed-in portal can be wanted. */
 export function wantedPath(state: unknown): string | null {
-	const isWanted = typeof state === 'object' && state !== null && 'wanted' in state;
-	return isWanted && typeof state.wanted === 'string' ? state.wanted : null;
+	const wanted = typeof state === 'object' && state !== null && 'wanted' in state ? state.wanted : null;
+	return typeof wanted === 'string' && wanted.startsWith('/app') ? wanted : null;
 }
