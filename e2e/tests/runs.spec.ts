@@ -129,8 +129,15 @@ test('a run is run again, and found by outcome and words that survive a reload a
 	await expect(cards).toHaveCount(2);
 	await page.getByLabel('Search runs').fill('nobody said this');
 	await expect(page.getByText('No runs match.')).toBeVisible();
+	const shown = await page.getByLabel('Search runs').evaluateHandle((field: HTMLInputElement) => {
+		const values: string[] = [];
+		new MutationObserver(() => values.push(field.value)).observe(field, { attributes: true });
+		return values;
+	});
 	await page.getByLabel('Search runs').fill('mia');
 	await expect(cards).toHaveCount(2);
+	// The field shows nothing else while the search is applied.
+	expect(new Set(await shown.jsonValue())).toEqual(new Set(['mia']));
 });
 
 test('a link from a mail opens its run; one that is gone says so', async ({

@@ -10,15 +10,20 @@ type Props = { label: string; placeholder: string; value: string; onChange(value
 export function TypedSearch({ label, placeholder, value, onChange }: Props) {
 	const [text, setText] = useState(value);
 	const [applied, setApplied] = useState(value);
-	// The back button or a link changed the search text.
+	/** Searches that are not yet applied: the address changes in a transition, while one goes on typing. */
+	const [sent, setSent] = useState<string[]>([]);
 	if (value !== applied) {
 		setApplied(value);
-		if (value !== text.trim()) setText(value);
+		const isOwn = sent.includes(value);
+		setSent(isOwn ? sent.slice(sent.indexOf(value) + 1) : []);
+		// The back button or a link changed the search text.
+		if (!isOwn) setText(value);
 	}
 	const apply = useEffectEvent(() => {
-		if (text.trim() === value) return;
-		setApplied(text.trim());
-		onChange(text.trim());
+		const search = text.trim();
+		if (search === (sent.at(-1) ?? value)) return;
+		setSent([...sent, search]);
+		onChange(search);
 	});
 	useEffect(() => {
 		if (text === '') return apply();
