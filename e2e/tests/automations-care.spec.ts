@@ -65,12 +65,21 @@ test.describe('unsaved edits', () => {
 	});
 
 	test('survive a reload, and can be discarded', async ({ signedIn: page, api }) => {
-		const { id } = await api.create({ action_prompt: 'As it was' });
+		const { id } = await api.create({ _triggerType: 'schedule', action_prompt: 'As it was' });
+		const idle = await page.context().newPage();
+		await idle.clock.install();
+		await idle.goto(`/app/automations/${id}`);
+		const nextRun = idle.getByText(/^Next run:/).locator('time');
+		const first = (await nextRun.getAttribute('datetime')) ?? '';
 		await page.goto(`/app/automations/${id}`);
 		await prompt(page).fill('Half a thought');
-		await page.getByRole('radio', { name: 'Scheduled' }).check();
 		await page.locator('input[type=time]').fill('05:55');
-		await page.reload();
+		// Another tab, in which nothing is typed, leaves them alone as time passes.
+		await page.goto('about:blank');
+		await idle.clock.fastForward('25:00:00');
+		await expect(nextRun).not.toHaveAttribute('datetime', first);
+		await idle.close();
+		await page.goto(`/app/automations/${id}`);
 		await expect(prompt(page)).toHaveValue('As it was');
 		await expect(page.getByRole('alert')).toContainText('that were not saved.');
 		await page.getByRole('button', { name: 'Bring them back' }).click();
@@ -158,6 +167,9 @@ test.describe('saved elsewhere meanwhile', () => {
 		await page.goto('/app/help');
 		await api.save(id, { action_prompt: 'Theirs' });
 		await page.goto(`/app/automations/${id}`);
+		await page.getByRole('button', { name: 'Bring them back' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+		await page.reload();
 		await page.getByRole('button', { name: 'Bring them back' }).click();
 		await expect(page.getByRole('dialog').getByText('Theirs')).toBeVisible();
 		await page.getByRole('button', { name: 'Save what I chose' }).click();

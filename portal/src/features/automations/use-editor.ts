@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { NEW_ALERTS } from '@watchword/contract/alerts';
 import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { automationQuery } from '../../lib/documents.ts';
 import { useSession } from '../../lib/session.tsx';
@@ -50,11 +50,14 @@ export function useEditor(automation: Automation) {
 		}
 	}
 
-	useEffect(() => {
-		if (offer && !changed) return;
-		const draft = { version: base._version, savedAt: Date.now(), before: formOf(base, clock), form };
-		writeDraft(uid, id, changed ? draft : null);
-	}, [offer, changed, base, clock, form, uid, id]);
+	/** Whether the stored draft is what was typed here, and not in another tab or on an earlier visit. */
+	const isStored = useRef(false);
+	const keep = useEffectEvent((edits: Form | null, { _version: version }: Automation) => {
+		if (!edits && !isStored.current) return;
+		isStored.current = edits !== null;
+		writeDraft(uid, id, edits ? { version, savedAt: Date.now(), before, form: edits } : offer);
+	});
+	useEffect(() => keep(changed ? form : null, base), [changed, form, base]);
 
 	function change(part: Partial<Form>) {
 		setForm((form) => ({ ...form, ...part }));
@@ -119,7 +122,8 @@ export function useEditor(automation: Automation) {
 	/** Saves the customer's choice between two versions over the newer one. */
 	function resolve(chosen: Form): void {
 		if (!conflict) return;
-		const { theirs } = conflict;
+		const { theirs, mine } = conflict;
+		if (mine === offer?.form) dropOffer();
 		setConflict(null);
 		adopt(theirs, chosen);
 		if (isChanged(chosen, theirs, clock)) {
@@ -129,14 +133,18 @@ export function useEditor(automation: Automation) {
 
 	function takeOffer(): void {
 		if (!offer) return;
-		setOffer(null);
-		if (offer.version === base._version) setForm(offer.form);
-		else setConflict({ theirs: base, mine: offer.form, before: offer.before });
+		if (offer.version === base._version) {
+			setOffer(null);
+			setForm(offer.form);
+		} else {
+			// The offer stays until the customer has chosen between the two.
+			setConflict({ theirs: base, mine: offer.form, before: offer.before });
+		}
 	}
 
 	function dropOffer(): void {
 		setOffer(null);
-		writeDraft(uid, id, null);
+		if (!isStored.current) writeDraft(uid, id, null);
 	}
 
 	function discard(): void {
