@@ -221,7 +221,17 @@ test('messages say that the connection is lost, that it is back, and that there 
 }) => {
 	await page.route('/api/events', (route) => route.abort());
 	await page.goto('/app/help');
-	await expect(page.getByText(/^The connection to Watchword is lost\./)).toBeVisible();
+	const lost = page.getByText(/^The connection to Watchword is lost\./);
+	await expect(lost).toBeVisible();
+	// A tab that is hidden and shown again begins anew.
+	await page.evaluate(() => {
+		for (const value of [true, false]) {
+			Object.defineProperty(document, 'hidden', { configurable: true, value });
+			document.dispatchEvent(new Event('visibilitychange'));
+		}
+	});
+	await expect(lost).toHaveCount(0);
+	await expect(lost).toBeVisible();
 	await page.route('/api/portal', async (route) => {
 		const settings = await (await route.fetch()).json();
 		await route.fulfill({ json: { ...settings, version: 'another' } });

@@ -70,6 +70,8 @@ export function useLive(): Connection {
 				close?.();
 				close = null;
 			} else if (!close) {
+				// A new stream never reports that the one before it is back.
+				setConnection('live');
 				close = open();
 				readAgain(client);
 			}
