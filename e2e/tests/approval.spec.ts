@@ -66,6 +66,9 @@ test('a mail waits for its owner, who changes and sends it, or discards it', asy
 	await subject.fill('An invoice, in my words');
 	await card.getByLabel('Text').fill('Please pay <4711>.\n\nThank you');
 	await expectSound(page);
+	await card.getByRole('button', { name: 'Hide details' }).click();
+	await card.getByRole('button', { name: 'Show details' }).click();
+	await expect(subject).toHaveValue('An invoice, in my words');
 	await card.getByRole('button', { name: 'Send', exact: true }).click();
 	await expect(card.getByText('The mail that was sent')).toBeVisible();
 	await expect(card.getByText(/Yes, with your changes/)).toBeVisible();

@@ -6,6 +6,7 @@ import { useCallback, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { draftQuery, runQuery } from '../../lib/documents.ts';
 import { dayAndTime } from '../../lib/time.ts';
+import { useDraft } from '../../lib/use-draft.ts';
 import { MailFrame } from '../../product/mail-frame.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +38,8 @@ export function DraftReview({ run }: { run: Run }) {
 
 function Review({ run, draft }: { run: Run; draft: Draft }) {
 	const client = useQueryClient();
-	const [edit, setEdit] = useState<Words | null>(null);
+	const { draft: edit, change, discard } = useDraft<Words>(`mail ${run.id}`);
+	const isEditing = edit.text !== undefined;
 	const [isDiscarding, setDiscarding] = useState(false);
 	const [isShown, setShown] = useState(false);
 	const shown = useCallback(() => setShown(true), []);
@@ -47,16 +49,17 @@ function Review({ run, draft }: { run: Run; draft: Draft }) {
 			what === 'discard'
 				? call('POST /api/runs/{id}/discard', { params })
 				: call('POST /api/runs/{id}/approve', { params, body: what }),
-		onSettled: () => {
+		onSettled: async (_answered, error) => {
 			setDiscarding(false);
-			return client.invalidateQueries({ queryKey: runQuery(run.id).queryKey });
+			await client.invalidateQueries({ queryKey: runQuery(run.id).queryKey });
+			if (!error) discard();
 		},
 	});
-	const { subject, text } = edit ?? draft;
+	const { subject, text } = { ...draft, ...edit };
 	const { day, time } = dayAndTime(draft.until * 1000, Date.now());
 	const isBlank = subject.trim() === '' || text.trim() === '';
 	// The buttons move down as the draft appears: a click meant for one of them must not miss it.
-	const cannotAnswer = !isShown || answer.isPending || answer.isSuccess;
+	const cannotAnswer = !(isShown || isEditing) || answer.isPending || answer.isSuccess;
 	return (
 		<Part title="Waiting for you">
 			<div className="grid gap-4 rounded-control border border-line p-4">
@@ -64,8 +67,8 @@ function Review({ run, draft }: { run: Run; draft: Draft }) {
 					Nothing is sent before you say yes. It waits until {day}, {time}, and is discarded then.
 				</p>
 				<Recipients draft={draft} />
-				{edit ? (
-					<Edit edit={edit} onChange={setEdit} followed={run._actionType === 'sendEmail'} />
+				{isEditing ? (
+					<Edit edit={{ subject, text }} onChange={change} followed={run._actionType === 'sendEmail'} />
 				) : (
 					<>
 						<Rows rows={[['Subject', draft.subject]]} />
@@ -89,11 +92,8 @@ function Review({ run, draft }: { run: Run; draft: Draft }) {
 					>
 						Send
 					</Button>
-					<Button
-						onClick={() => setEdit(edit ? null : { subject: draft.subject, text: draft.text })}
-						disabled={cannotAnswer}
-					>
-						{edit ? 'Undo my changes' : 'Edit'}
+					<Button onClick={() => (isEditing ? discard() : change({ subject, text }))} disabled={cannotAnswer}>
+						{isEditing ? 'Undo my changes' : 'Edit'}
 					</Button>
 					<Button look="quiet" disabled={cannotAnswer} onClick={() => setDiscarding(true)}>
 						Discard
@@ -132,7 +132,7 @@ const Recipients = ({ draft: { to, toNow } }: { draft: Draft }) => (
 	</>
 );
 
-type EditProps = { edit: Words; onChange(edit: Words): void; followed: boolean };
+type EditProps = { edit: Words; onChange(part: Partial<Words>): void; followed: boolean };
 
 const Edit = ({ edit, onChange, followed }: EditProps) => (
 	<>
@@ -141,7 +141,7 @@ const Edit = ({ edit, onChange, followed }: EditProps) => (
 			value={edit.subject}
 			maxLength={DRAFT_SUBJECT_MAX_LENGTH}
 			error={edit.subject.trim() === '' ? 'Enter a subject.' : undefined}
-			onChange={(event) => onChange({ ...edit, subject: event.target.value })}
+			onChange={(event) => onChange({ subject: event.target.value })}
 		/>
 		<TextArea
 			label="Text"
@@ -149,7 +149,7 @@ const Edit = ({ edit, onChange, followed }: EditProps) => (
 			scrolls
 			maxLength={DRAFT_MAX_LENGTH}
 			error={edit.text.trim() === '' ? 'Enter a text.' : undefined}
-			onChange={(event) => onChange({ ...edit, text: event.target.value })}
+			onChange={(event) => onChange({ text: event.target.value })}
 			note={
 				<p className="text-small text-muted">
 					What you change is sent as plain text.
