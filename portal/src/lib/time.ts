@@ -119,6 +119,15 @@ export function startOfDay(day: string): number {
 	return wall - offsetAt(zone, near) * 60_000;
 }
 
+/** The day so many days later; empty if the calendar has no such day. */
+export function addDays(day: string, later: number): string {
+	const at = Date.parse(`${day}T00:00:00Z`) + later * DAY_MS;
+	return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10);
+}
+
+/** Whether it is a whole day of this century. While a year is typed, a date field reports such as 0002-03-04. */
+export const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
+
 /** "6 PM", "18": the hour of a moment as the customer's language writes it. */
 export const hourOf = (ms: number) => formatted(ms, { hour: 'numeric' });
 

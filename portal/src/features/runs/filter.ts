@@ -1,5 +1,5 @@
 import type { Outcome, RunFilter } from '@watchword/contract/run';
-import { calendarDay, startOfDay } from '../../lib/time.ts';
+import { addDays, calendarDay, isDay, startOfDay } from '../../lib/time.ts';
 import { TRIGGER_NAMES } from '../../product/names.ts';
 
 /** The outcomes in the words of the cards. */
@@ -11,8 +11,6 @@ export const OUTCOME_NAMES: Record<Outcome, string> = {
 	skipped: 'Skipped',
 	open: 'Waiting or running',
 };
-
-const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
 
 const isId = (text: string) => /^[a-z2-7]{20}$/.test(text);
 
@@ -52,12 +50,6 @@ export function filterOf({ from, to, ...rest }: Chosen): Omit<RunFilter, 'cursor
 		!rest.outcome && !rest.waiting && !rest.search && (rest.trigger ?? 'capture') === 'capture';
 	if (isGrouped) filter.grouped = 'yes';
 	return filter;
-}
-
-/** The day so many days later; empty if the calendar has no such day. */
-function addDays(day: string, later: number): string {
-	const at = Date.parse(`${day}T00:00:00Z`) + later * 86_400_000;
-	return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10);
 }
 
 /** Common periods, as of now. */

@@ -1,6 +1,7 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { isDay } from '../../lib/time.ts';
 import { TRIGGER_NAMES } from '../../product/names.ts';
 import { inputClasses } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -128,15 +129,24 @@ function Days({ chosen, onChange }: { chosen: Chosen; onChange(change: Record<st
 
 type DayProps = { label: string; value: string; onChange(day: string): void; min?: string; max?: string };
 
-const Day = ({ label, value, onChange, ...bounds }: DayProps) => (
-	<label className="grid gap-1 text-small text-muted">
-		{label}
-		<input
-			{...bounds}
-			type="date"
-			value={value}
-			onChange={(event) => onChange(event.target.value)}
-			className={inputClasses(false, 'text-body text-ink')}
-		/>
-	</label>
-);
+/** What is typed stays in the field until it is left. It is passed on as soon as it is a whole day. */
+function Day({ label, value, onChange, ...bounds }: DayProps) {
+	const [typed, setTyped] = useState<string | null>(null);
+	const change = (text: string) => {
+		setTyped(text);
+		if (text === '' || isDay(text)) onChange(text);
+	};
+	return (
+		<label className="grid gap-1 text-small text-muted">
+			{label}
+			<input
+				{...bounds}
+				type="date"
+				value={typed ?? value}
+				onChange={(event) => change(event.target.value)}
+				onBlur={() => setTyped(null)}
+				className={inputClasses(false, 'text-body text-ink')}
+			/>
+		</label>
+	);
+}

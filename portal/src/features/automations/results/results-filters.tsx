@@ -1,7 +1,7 @@
 import type { ResultField } from '@watchword/contract/field';
 import type { ResultsFilter } from '@watchword/contract/results';
 import { COMPARISONS_OF, type Comparison } from '@watchword/contract/results-filter';
-import { startOfDay } from '../../../lib/time.ts';
+import { addDays, isDay, startOfDay } from '../../../lib/time.ts';
 import { Check } from '../../../ui/check.tsx';
 import { Field, inputClasses } from '../../../ui/field.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -38,15 +38,13 @@ const needsValue = (how: Comparison) => how !== 'empty' && how !== 'filled';
 
 export const isFiltered = (typed: Typed) => Object.keys(filterOf(typed)).length > 0;
 
-const DAY = 86_400;
-
-/** What is asked of the server. A comparison that is not complete yet is left out. */
+/** What is asked of the server. What is not complete yet is left out. */
 export function filterOf({ search, from, to, field, how, value, corrected }: Typed): ResultsFilter {
 	const isWhole = field !== '' && (!needsValue(how) || value.trim() !== '');
 	return {
 		...(search.trim() && { search: search.trim().slice(0, 200) }),
-		...(from && { from: startOfDay(from) / 1000 }),
-		...(to && { to: startOfDay(to) / 1000 + DAY }),
+		...(isDay(from) && { from: startOfDay(from) / 1000 }),
+		...(isDay(to) && { to: startOfDay(addDays(to, 1)) / 1000 }),
 		...(isWhole && { where: needsValue(how) ? `${field}:${how}:${value.trim()}` : `${field}:${how}` }),
 		...(corrected && { corrected: 'yes' as const }),
 	};

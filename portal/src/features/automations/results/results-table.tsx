@@ -30,22 +30,15 @@ export default function ResultsTable({ automationId, fields }: Props) {
 			...resultsQuery(automationId, { ...filter, ...(order && { order }) }),
 			placeholderData: keepPreviousData,
 		});
-	if (isError && !data) {
-		return (
-			<Failure title="The results could not be loaded." retry={() => void refetch()} retrying={isFetching}>
-				They are recorded.
-			</Failure>
-		);
-	}
-	if (!data) {
+	if (!data && !isError) {
 		return (
 			<Loading text="Loading...">
 				<Skeleton className="h-40" />
 			</Loading>
 		);
 	}
-	const items = data.pages.flatMap((page) => page.items);
-	const isEmpty = items.length === 0 && !isFiltered(typed);
+	const items = data?.pages.flatMap((page) => page.items);
+	const isEmpty = items?.length === 0 && !isFiltered(typed);
 	return (
 		<div className="grid min-w-0 gap-4">
 			{isEmpty ? (
@@ -55,8 +48,18 @@ export default function ResultsTable({ automationId, fields }: Props) {
 			) : (
 				<>
 					<ResultsFilters fields={fields} typed={typed} onChange={setTyped} />
-					<Table {...{ fields, items, order }} onSort={setOrder} onChoose={setChosen} />
-					{items.length === 0 && <p className="text-muted">Nothing matches.</p>}
+					{items ? (
+						<Table {...{ fields, items, order }} onSort={setOrder} onChoose={setChosen} />
+					) : (
+						<Failure
+							title="The results could not be loaded."
+							retry={() => void refetch()}
+							retrying={isFetching}
+						>
+							They are recorded.
+						</Failure>
+					)}
+					{items?.length === 0 && <p className="text-muted">Nothing matches.</p>}
 					{hasNextPage && (
 						<Button
 							className="justify-self-center"
