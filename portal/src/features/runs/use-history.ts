@@ -89,14 +89,13 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 		if (event === 'gap') gather(null);
 		else if (event.topic === 'runs') gather(event.id ?? null);
 	});
-	// Catch up on changes that came while another screen was open. A first load is already fresh.
+	// Catch up on changes that came while another screen or filter was open. A first load is already fresh.
 	const catchUp = useEffectEvent(() => {
 		if (client.getQueryData(options.queryKey)) gather(null);
 	});
-	useEffect(() => {
-		catchUp();
-		return () => window.clearTimeout(news.current.timer);
-	}, []);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another filter shows another list.
+	useEffect(() => catchUp(), [key]);
+	useEffect(() => () => window.clearTimeout(news.current.timer), []);
 
 	const showWaiting = () => {
 		if (mine?.gap) void client.resetQueries({ queryKey: options.queryKey });
