@@ -24,6 +24,11 @@ test('zones are drawn with mouse and keyboard, and a prompt is judged by them', 
 	await dialog.getByRole('button', { name: 'Draw a zone' }).click();
 	const box = await picture.boundingBox();
 	const point = (x: number, y: number) => ({ x: x * (box?.width ?? 0), y: y * (box?.height ?? 0) });
+	for (const x of [0.3, 0.6]) await picture.click({ position: point(x, 0.5), force: true });
+	await page.keyboard.press('Control+z');
+	await expect(dialog.getByRole('button', { name: /^Corner/ })).toHaveCount(1);
+	await page.keyboard.press('Escape');
+	await dialog.getByRole('button', { name: 'Draw a zone' }).click();
 	for (const [x, y] of [
 		[0.02, 0.3],
 		[0.97, 0.3],

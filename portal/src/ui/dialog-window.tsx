@@ -11,7 +11,7 @@ export type DialogProps = {
 	size?: 'normal' | 'wide';
 	/** What gets the focus first; the window itself where nothing is said. */
 	initialFocus?: RefObject<HTMLElement | null>;
-	/** Handles keys pressed anywhere in the dialog. */
+	/** Handles keys pressed anywhere in the dialog. Escape closes it unless its propagation is stopped. */
 	onKeyDown?: (event: KeyboardEvent) => void;
 	children: ReactNode;
 };
@@ -52,7 +52,10 @@ export function DialogWindow({
 						ref={frame}
 						initialFocus={initialFocus ?? frame}
 						finalFocus={() => focusAfter(opener.current)}
-						onKeyDown={onKeyDown}
+						onKeyDown={(event) => {
+							onKeyDown?.(event);
+							if (event.isPropagationStopped()) event.preventBaseUIHandler();
+						}}
 						className={classes(popup, size === 'wide' ? 'max-w-4xl' : 'max-w-lg')}
 					>
 						<header className="flex items-start gap-4 px-5 pt-5 sm:px-6">

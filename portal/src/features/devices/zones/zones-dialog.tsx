@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Device } from '@watchword/contract/device';
 import { type Point, ZONE_POINTS_MAX, ZONES_MAX, type Zone, zonesProblem } from '@watchword/contract/zone';
 import { Pentagon, SquarePlus, Undo2 } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { devicesQuery } from '../../../lib/documents.ts';
 import { useDraft } from '../../../lib/use-draft.ts';
@@ -19,21 +19,30 @@ import { ZoneList } from './zone-list.tsx';
 
 type Props = { device: Device; open: boolean; onClose: () => void; onSaved: () => void };
 
-export const ZonesDialog = ({ device, open, onClose, onSaved }: Props) => (
-	<Dialog
-		open={open}
-		onClose={onClose}
-		size="wide"
-		title={`Zones of ${nameOf(device)}`}
-		description="Name parts of the picture, and use the names in prompts: “a car in the driveway”."
-	>
-		{open && <ZonesForm device={device} onSaved={onSaved} />}
-	</Dialog>
-);
+type OnKeyDown = (event: KeyboardEvent) => void;
+
+export function ZonesDialog({ device, open, onClose, onSaved }: Props) {
+	// The window has the focus while the mouse draws, so it catches the keys.
+	const keys = useRef<OnKeyDown>(null);
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			onKeyDown={(event) => keys.current?.(event)}
+			size="wide"
+			title={`Zones of ${nameOf(device)}`}
+			description="Name parts of the picture, and use the names in prompts: “a car in the driveway”."
+		>
+			{open && <ZonesForm device={device} onSaved={onSaved} keys={keys} />}
+		</Dialog>
+	);
+}
 
 const MOST_UNDONE = 50;
 
-function ZonesForm({ device, onSaved }: Pick<Props, 'device' | 'onSaved'>) {
+type FormProps = Pick<Props, 'device' | 'onSaved'> & { keys: Ref<OnKeyDown> };
+
+function ZonesForm({ device, onSaved, keys }: FormProps) {
 	const client = useQueryClient();
 	const image = useLoadedImage(device.last_image_path);
 	const [ratio, setRatio] = useState<number | null>(null);
@@ -85,6 +94,7 @@ function ZonesForm({ device, onSaved }: Pick<Props, 'device' | 'onSaved'>) {
 			setDrawing(null);
 		}
 	}
+	useImperativeHandle(keys, () => onKeyDown);
 
 	if (!device.last_image_path)
 		return (
@@ -94,8 +104,7 @@ function ZonesForm({ device, onSaved }: Pick<Props, 'device' | 'onSaved'>) {
 	if (!image.current) return <Skeleton className="aspect-4/3 max-h-[58dvh] w-full" />;
 	const isFull = zones.length >= ZONES_MAX;
 	return (
-		// biome-ignore lint/a11y/noStaticElementInteractions: it only catches the keys of the controls inside.
-		<div className="grid gap-4" onKeyDown={onKeyDown}>
+		<div className="grid gap-4">
 			<Canvas
 				url={image.current.url}
 				ratio={ratio}
