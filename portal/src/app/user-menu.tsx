@@ -12,6 +12,7 @@ export function UserMenu({ onSignOutFailed }: { onSignOutFailed: (failed: boolea
 	const name = currentUserDetails?.name || email;
 
 	async function leave() {
+		onSignOutFailed(false);
 		try {
 			await signOut();
 			await refresh();

@@ -87,8 +87,9 @@ export async function signInWithCode(body: SignInCode): Promise<void> {
 
 export async function signOut(): Promise<void> {
 	// Whoever uses this browser next must not see what this customer is told. Signing out does not fail for it.
-	const { turnOff } = await import('./push.ts');
-	await turnOff().catch((error: unknown) => console.warn('push messages are still on', error));
+	await import('./push.ts')
+		.then(({ turnOff }) => turnOff())
+		.catch((error: unknown) => console.warn('push messages are still on', error));
 	await call('POST /api/auth/sign-out');
 	announceSession();
 }
