@@ -151,7 +151,11 @@ test('a link from a mail opens its run; one that is gone says so', async ({
 	const card = page.getByRole('list', { name: 'Runs' }).locator('[data-run]');
 	await expect(card.getByText('Done', { exact: true })).toBeVisible();
 	const { items } = (await (await page.request.get('/api/runs')).json()) as { items: { id: string }[] };
+	await page.route(`/api/runs/${items[0]?.id}`, (route) => route.fulfill({ status: 429, json: {} }));
 	await page.goto(`/app/runs?run=${items[0]?.id}`);
+	await expect(page.getByText('The run you followed a link to could not be loaded.')).toBeVisible();
+	await page.unroute(`/api/runs/${items[0]?.id}`);
+	await page.reload();
 	const linked = page.getByRole('region', { name: 'The run you followed a link to' });
 	await expect(linked.getByText('Mia Tan <mia@shop.example>', { exact: true })).toBeVisible();
 

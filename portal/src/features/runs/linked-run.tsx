@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { runQuery } from '../../lib/documents.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import type { AutomationOfRun } from './card-frame.tsx';
 import { RunCard } from './run-card.tsx';
 import { useTopOfPage } from './use-top-of-page.ts';
@@ -10,13 +12,24 @@ type Props = { id: string; now: number; automationOf(id: string): AutomationOfRu
 
 /** The run a link points to, open above the list: a mail names it by its id. */
 export function LinkedRun({ id, now, automationOf }: Props) {
-	const { data: run } = useQuery(runQuery(id));
+	const { data: run, isError, isFetching, refetch } = useQuery(runQuery(id));
 	const [open, setOpen] = useState(true);
 	useTopOfPage(id);
-	if (run === undefined) return null;
 	return (
 		<section aria-label="The run you followed a link to" className="mb-8 grid gap-3">
-			{run === null ? (
+			{run === undefined && isError ? (
+				<Failure
+					title="The run you followed a link to could not be loaded."
+					retry={() => void refetch()}
+					retrying={isFetching}
+				>
+					It is recorded, and automations keep running meanwhile.
+				</Failure>
+			) : run === undefined ? (
+				<Loading text="Loading...">
+					<Skeleton className="h-28 rounded-card" />
+				</Loading>
+			) : run === null ? (
 				<p className="text-muted">The run you followed a link to is not kept any more.</p>
 			) : (
 				<RunCard
