@@ -105,7 +105,9 @@ test('what automations save is looked at, searched, downloaded and deleted under
 	await page.getByRole('button', { name: 'Delete folder' }).click();
 	const everything = page.getByRole('alertdialog', { name: 'Delete everything in Yard log?' });
 	await everything.getByRole('button', { name: 'Delete' }).click();
-	await expect(page.getByText('There are no files here any more.')).toBeVisible();
+	await expect(page.getByText('The folder was deleted.')).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'All files' })).toBeVisible();
+	await expect(results).toHaveCount(1);
 	await page.getByRole('link', { name: 'All folders' }).click();
 	await expect(folders.getByRole('link')).toHaveText([/^All files1 result/, /^Second log1 result/]);
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, FolderOpen } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { foldersQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
@@ -9,22 +10,28 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Toast } from '../../ui/toast.tsx';
 import { Folders } from './folders.tsx';
 import { Results } from './results.tsx';
 
 /** In the address of the list of all folders' results. On a phone, no folder at all shows the folders. */
 const ALL = 'all';
 
-export const FilesPage = () => (
-	<>
-		<PageTitle name="Files" />
-		<PageHeader title="Files">What your automations saved, in a folder for each.</PageHeader>
-		<Files />
-	</>
-);
+export function FilesPage() {
+	/** What was done. It stays in sight when that was the last of a folder. */
+	const [said, setSaid] = useState<string | null>(null);
+	return (
+		<>
+			<PageTitle name="Files" />
+			<PageHeader title="Files">What your automations saved, in a folder for each.</PageHeader>
+			<Files onSaid={setSaid} />
+			<Toast message={said} onDismiss={() => setSaid(null)} />
+		</>
+	);
+}
 
 /** The folders and what is in one of them side by side. On narrow screens only one is shown. */
-function Files() {
+function Files({ onSaid }: { onSaid(message: string): void }) {
 	const [params] = useSearchParams();
 	const { data: folders, isError, isFetching, refetch } = useQuery(foldersQuery);
 	const run = params.get('run');
@@ -71,6 +78,7 @@ function Files() {
 					key={run ?? chosen ?? ALL}
 					folders={folders}
 					folder={folder}
+					onSaid={onSaid}
 					filter={run ? { run } : chosen && chosen !== ALL ? { automation: chosen } : {}}
 				/>
 			</section>

@@ -20,9 +20,10 @@ type Props = {
 	/** The folder that is open; undefined for all of them. */
 	folder: SavedFolder | undefined;
 	filter: Pick<SavedFilter, 'automation' | 'run'>;
+	onSaid(message: string): void;
 };
 
-export function Results({ folders, folder, filter }: Props) {
+export function Results({ folders, folder, filter, onSaid }: Props) {
 	const [params, setParams] = useSearchParams();
 	const search = params.get('search') ?? '';
 	const query = useInfiniteQuery(savedQuery({ ...filter, ...(search && { search }) }));
@@ -51,9 +52,7 @@ export function Results({ folders, folder, filter }: Props) {
 
 	return (
 		<>
-			<h2 className="text-lead font-semibold break-words">
-				{filter.run ? 'The result of one run' : folder ? nameOf(folder) : 'All files'}
-			</h2>
+			<h2 className="text-lead font-semibold break-words">{titleOf(filter, folder)}</h2>
 			{filter.run ? (
 				<Link to="/app/files?folder=all" className={`${textLink} justify-self-start text-small`}>
 					Show all files
@@ -101,6 +100,8 @@ export function Results({ folders, folder, filter }: Props) {
 						items={items}
 						selected={selected}
 						onSelect={(ids) => setMarked(new Set(ids))}
+						onSaid={onSaid}
+						onFolderGone={() => setParams({ folder: 'all' }, { replace: true })}
 					/>
 					<ul className="grid gap-3" aria-label="Results">
 						{items.map((result) => (
@@ -132,4 +133,10 @@ export function Results({ folders, folder, filter }: Props) {
 			)}
 		</>
 	);
+}
+
+function titleOf({ run, automation }: Props['filter'], folder: Props['folder']): string {
+	if (run) return 'The result of one run';
+	if (folder) return nameOf(folder);
+	return automation ? 'An empty folder' : 'All files';
 }

@@ -10,7 +10,6 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Check } from '../../ui/check.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Toast } from '../../ui/toast.tsx';
 import { countOf, nameOf } from './folders.tsx';
 import { Zips } from './zips.tsx';
 
@@ -20,13 +19,15 @@ type Props = {
 	items: SavedResult[];
 	selected: SavedResult[];
 	onSelect(ids: string[]): void;
+	/** Says what was done. */
+	onSaid(message: string): void;
+	onFolderGone(): void;
 };
 
 /** What can be done with the results that are selected, or with the whole folder. */
-export function Toolbar({ folder, items, selected, onSelect }: Props) {
+export function Toolbar({ folder, items, selected, onSelect, onSaid, onFolderGone }: Props) {
 	const client = useQueryClient();
 	const [asking, setAsking] = useState(false);
-	const [said, setSaid] = useState<string | null>(null);
 	const [parts, setParts] = useState<ZipPart[]>([]);
 	const isSome = selected.length > 0;
 
@@ -34,13 +35,14 @@ export function Toolbar({ folder, items, selected, onSelect }: Props) {
 		try {
 			if (isSome) {
 				for (const { id } of selected) await call('DELETE /api/files/{id}', { params: { id } });
-				setSaid(`${countOf(selected.length)} deleted.`);
+				onSaid(`${countOf(selected.length)} deleted.`);
 				onSelect([]);
 			} else if (folder) {
 				const { goesOn } = await call('DELETE /api/files/folders/{id}', { params: { id: folder.id } });
-				setSaid(
+				onSaid(
 					goesOn ? 'The rest of the folder is being deleted in the background.' : 'The folder was deleted.',
 				);
+				if (!goesOn) onFolderGone();
 			}
 		} finally {
 			setAsking(false);
@@ -120,7 +122,6 @@ export function Toolbar({ folder, items, selected, onSelect }: Props) {
 				</p>
 			</Confirm>
 			{folder && <Zips folder={folder} parts={parts} onClose={() => setParts([])} />}
-			<Toast message={said} onDismiss={() => setSaid(null)} />
 		</div>
 	);
 }
