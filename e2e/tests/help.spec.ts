@@ -34,6 +34,11 @@ test('opening a section names it in the address, and an address opens one', asyn
 		'true',
 	);
 	await expect(page.getByRole('button', { name: 'Runs Tab' })).toHaveAttribute('aria-expanded', 'true');
+	// A link to a part of another screen leads there, and the screen after it begins at its top.
+	await page.getByRole('link', { name: 'Shared links' }).click();
+	await expect(page.getByRole('heading', { name: 'Shared links' })).toBeInViewport();
+	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help' }).click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeInViewport();
 });
 
 test("the help says what matters, and the browser's search finds and opens a closed section", async ({
