@@ -1,12 +1,12 @@
 import { FIELDS_MAX, type FieldType, type ResultField } from '@watchword/contract/field';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type AriaAttributes, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { inputClasses } from '../../../ui/field.tsx';
 import { Section } from '../section.tsx';
 import { inWords } from '../sentence.ts';
 import type { Editor } from '../use-editor.ts';
-import { CAPTURE_SUGGESTIONS, newField, SUGGESTIONS, TYPE_NAMES } from './fields.ts';
+import { CAPTURE_SUGGESTIONS, newField, SUGGESTIONS, TYPE_NAMES, wrongPart } from './fields.ts';
 
 const iconButton =
 	'grid size-11 place-items-center rounded-control text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-40';
@@ -14,6 +14,8 @@ const iconButton =
 /** What the model is to find in each mail or picture, for the table of results. */
 export function FieldsSection({ editor: { form, change, problems } }: { editor: Editor }) {
 	const fields = form._fields;
+	const problemId = useId();
+	const wrong = wrongPart(fields, problems._fields);
 	const list = useRef<HTMLUListElement>(null);
 	const [added, setAdded] = useState(false);
 	useEffect(() => {
@@ -39,6 +41,11 @@ export function FieldsSection({ editor: { form, change, problems } }: { editor: 
 							field={field}
 							isFirst={at === 0}
 							isLast={at === fields.length - 1}
+							attributesOf={(part) =>
+								wrong?.at === at && wrong.part === part
+									? { 'aria-invalid': true, 'aria-describedby': problemId }
+									: {}
+							}
 							onChange={(part) => set(fields.with(at, { ...field, ...part }))}
 							onMove={(by) => set(fields.toSpliced(at, 1).toSpliced(at + by, 0, field))}
 							onRemove={() => set(fields.toSpliced(at, 1))}
@@ -47,7 +54,7 @@ export function FieldsSection({ editor: { form, change, problems } }: { editor: 
 				))}
 			</ul>
 			{problems._fields && (
-				<p role="alert" className="text-small text-loss">
+				<p id={problemId} role="alert" className="text-small text-loss">
 					{problems._fields}
 				</p>
 			)}
@@ -81,22 +88,26 @@ type RowProps = {
 	field: ResultField;
 	isFirst: boolean;
 	isLast: boolean;
+	/** Marks what keeps the fields from being saved. */
+	attributesOf: (part: 'name' | 'choices') => AriaAttributes;
 	onChange: (part: Partial<ResultField>) => void;
 	onMove: (by: 1 | -1) => void;
 	onRemove: () => void;
 };
 
-function Row({ field, isFirst, isLast, onChange, onMove, onRemove }: RowProps) {
+function Row({ field, isFirst, isLast, attributesOf, onChange, onMove, onRemove }: RowProps) {
 	const name = field.name.trim() || 'the new field';
+	const [ofName, ofChoices] = [attributesOf('name'), attributesOf('choices')];
 	return (
 		<div className="grid gap-2">
 			<div className="flex flex-wrap items-center gap-2">
 				<input
+					{...ofName}
 					aria-label="Name of the field"
 					placeholder="Name"
 					value={field.name}
 					onChange={(event) => onChange({ name: event.target.value })}
-					className={inputClasses(false, 'min-w-36 flex-1')}
+					className={inputClasses(Boolean(ofName['aria-invalid']), 'min-w-36 flex-1')}
 				/>
 				<select
 					aria-label={`Type of ${name}`}
@@ -138,11 +149,12 @@ function Row({ field, isFirst, isLast, onChange, onMove, onRemove }: RowProps) {
 			</div>
 			{field.type === 'choice' && (
 				<input
+					{...ofChoices}
 					aria-label={`Choices of ${name}`}
 					placeholder="Choices, with commas between: Invoice, Reminder"
 					value={field.choices.join(',')}
 					onChange={(event) => onChange({ choices: event.target.value ? event.target.value.split(',') : [] })}
-					className={inputClasses(false)}
+					className={inputClasses(Boolean(ofChoices['aria-invalid']))}
 				/>
 			)}
 		</div>

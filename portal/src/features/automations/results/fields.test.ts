@@ -1,3 +1,4 @@
+import type { ResultField } from '@watchword/contract/field';
 import { resultFields } from '@watchword/contract/field-settings';
 import { expect, test } from 'vitest';
 import {
@@ -7,6 +8,7 @@ import {
 	newField,
 	SUGGESTIONS,
 	tidiedFields,
+	wrongPart,
 } from './fields.ts';
 
 test('suggested fields can be saved as they are', () => {
@@ -15,6 +17,15 @@ test('suggested fields can be saved as they are', () => {
 		expect(fieldsProblem(made)).toBeUndefined();
 		expect(resultFields.parse(made)).toEqual(made);
 	}
+});
+
+test('a problem is shown at the field that has it', () => {
+	const one = { ...newField('One', 'choice'), choices: ['a', 'b'] };
+	const wrong = (fields: ResultField[]) => wrongPart(fields, fieldsProblem(fields));
+	expect(wrong([one])).toBeNull();
+	expect(wrong([one, newField(''), newField('')])).toEqual({ at: 1, part: 'name' });
+	expect(wrong([one, newField('Two'), newField('one')])).toEqual({ at: 2, part: 'name' });
+	expect(wrong([newField('Two'), { ...one, choices: [] }])).toEqual({ at: 1, part: 'choices' });
 });
 
 test('what the server would refuse is told before', () => {

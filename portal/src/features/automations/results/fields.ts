@@ -80,6 +80,18 @@ export function fieldsProblem(given: readonly ResultField[]): string | undefined
 	return bad && `“${bad.name}” needs at least two different choices.`;
 }
 
+type WrongPart = { at: number; part: 'name' | 'choices' };
+
+/** Where the problem is: the first field with which it appears. */
+export function wrongPart(fields: readonly ResultField[], problem: string | undefined): WrongPart | null {
+	const upTo = (at: number) => fields.slice(0, at + 1);
+	const at = problem ? fields.findIndex((_, at) => fieldsProblem(upTo(at)) === problem) : -1;
+	const field = fields[at];
+	if (!field) return null;
+	const isInChoices = fieldsProblem(upTo(at).with(at, { ...field, type: 'text' })) !== problem;
+	return { at, part: isInChoices ? 'choices' : 'name' };
+}
+
 /** "Supplier (Text), Kind (Choice: Invoice, Reminder)". */
 export const fieldsInWords = (fields: readonly ResultField[]): string =>
 	tidiedFields(fields)
