@@ -69,8 +69,12 @@ test('mails become a table that is filtered, corrected, downloaded and fed to pr
 	await results.getByLabel('From', { exact: true }).fill('');
 
 	// A program reads the table by its address alone.
+	await page.route('**/feed', (route) => route.fulfill({ status: 429, json: {} }));
 	await results.getByRole('button', { name: 'Feed address' }).click();
 	const feed = page.getByRole('dialog', { name: 'Feed address' });
+	await expect(feed.getByText('The address could not be loaded.')).toBeVisible();
+	await page.unroute('**/feed');
+	await feed.getByRole('button', { name: 'Try again' }).click();
 	await feed.getByRole('button', { name: 'Make an address' }).click();
 	const address = (await feed.locator('code').first().textContent()) ?? '';
 	const path = new URL(address).pathname;
@@ -107,6 +111,8 @@ test('fields are added, typed and checked in the editor', async ({ signedIn: pag
 	await fields.getByRole('button', { name: 'Add a field' }).click();
 	await page.getByRole('button', { name: 'Update Automation' }).click();
 	await expect(fields.getByText('Give each field a name, or remove it.')).toBeVisible();
+	await expect(fields.getByLabel('Name of the field')).toBeFocused();
+	await expect(fields.getByLabel('Name of the field')).toHaveAccessibleDescription(/^Give each field/);
 	await fields.getByLabel('Name of the field').fill('Kind');
 	await fields.getByLabel('Type of Kind').selectOption('Choice');
 	await fields.getByLabel('Choices of Kind').fill('Invoice, Reminder');

@@ -9,6 +9,8 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Failure } from '../../../ui/failure.tsx';
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 
 /** The address at which a spreadsheet or a program reads the table: make it, copy it, revoke it. */
 export function FeedButton({ automationId }: { automationId: string }) {
@@ -32,7 +34,7 @@ export function FeedButton({ automationId }: { automationId: string }) {
 
 function Feed({ automationId: id }: { automationId: string }) {
 	const client = useQueryClient();
-	const { data: feed } = useQuery(feedQuery(id));
+	const { data: feed, isError, isFetching, refetch } = useQuery(feedQuery(id));
 	const [made, setMade] = useState<{ csv: string; json: string } | null>(null);
 	const [busy, setBusy] = useState(false);
 	const [failed, setFailed] = useState(false);
@@ -56,7 +58,18 @@ function Feed({ automationId: id }: { automationId: string }) {
 			await call('DELETE /api/automations/{id}/feed', { params: { id } });
 			return null;
 		});
-	const isMade = Boolean(feed?.made_at);
+	if (!feed) {
+		return isError ? (
+			<Failure title="The address could not be loaded." retry={() => void refetch()} retrying={isFetching}>
+				An address that is in use still works.
+			</Failure>
+		) : (
+			<Loading text="Loading...">
+				<Skeleton className="h-24" />
+			</Loading>
+		);
+	}
+	const isMade = Boolean(feed.made_at);
 	return (
 		<div className="grid gap-4">
 			{made ? (
@@ -67,7 +80,7 @@ function Feed({ automationId: id }: { automationId: string }) {
 				</>
 			) : (
 				<p className="text-muted">
-					{feed?.made_at
+					{feed.made_at
 						? `Made ${exactTime(Date.parse(feed.made_at) / 1000)}. ${feed.read_at ? `Last read ${exactTime(Date.parse(feed.read_at) / 1000)}.` : 'Not read yet.'}`
 						: 'There is no address yet.'}
 				</p>
