@@ -2,7 +2,6 @@ import { isZone, offsetAt } from '@watchword/contract/schedule';
 
 type Unit = 'year' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second';
 
-const CALENDAR: ReadonlySet<Unit> = new Set(['year', 'month', 'week']);
 const STEPS: [unit: Unit, seconds: number][] = [
 	['year', 31_536_000],
 	['month', 2_592_000],
@@ -12,11 +11,9 @@ const STEPS: [unit: Unit, seconds: number][] = [
 	['minute', 60],
 ];
 
-/** "yesterday", "in 3 minutes". As Intl writes it in English, without the 40 ms that its first use takes. */
+/** "1 day ago", "in 3 minutes". As Intl writes it in English, without the 40 ms that its first use takes. */
 function inWords(value: number, unit: Unit): string {
 	const count = Math.abs(value);
-	if (count === 1 && unit === 'day') return value < 0 ? 'yesterday' : 'tomorrow';
-	if (count === 1 && CALENDAR.has(unit)) return `${value < 0 ? 'last' : 'next'} ${unit}`;
 	const length = `${count} ${unit}${count === 1 ? '' : 's'}`;
 	return value < 0 ? `${length} ago` : `in ${length}`;
 }
