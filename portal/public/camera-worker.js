@@ -25,13 +25,18 @@ self.addEventListener('activate', (event) => {
 
 const kept = (key) => caches.match(key, { ignoreVary: true });
 
+/** The kept page where there is no network, or where a proxy answers for a server that restarts. */
+async function newestPage(request) {
+	const answer = await fetch(request).catch(() => null);
+	return answer && answer.status < 500 ? answer : ((await kept(PAGE)) ?? answer ?? Response.error());
+}
+
 self.addEventListener('fetch', (event) => {
 	const { request } = event;
 	const { origin, pathname } = new URL(request.url);
 	if (request.method !== 'GET' || origin !== self.location.origin) return;
 	if (request.mode === 'navigate' && pathname === PAGE) {
-		// The newest page where there is a network, the kept one where there is none.
-		event.respondWith(fetch(request).catch(() => kept(PAGE)));
+		event.respondWith(newestPage(request));
 	} else if (FILES.includes(pathname)) {
 		event.respondWith(kept(pathname).then((file) => file ?? fetch(request)));
 	}

@@ -58,8 +58,8 @@ export function useWebcam(wanted: boolean, choice: string | null): Webcam {
 	}, [wanted, choice, attempt]);
 
 	useEffect(() => {
-		// Retry by itself, because another program may release the camera at any time.
-		if (state !== 'busy') return;
+		// Retry by itself: at any time another program may release the camera, or it is plugged in again.
+		if (state !== 'busy' && state !== 'missing') return;
 		const timer = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
 		return () => clearTimeout(timer);
 	}, [state]);
