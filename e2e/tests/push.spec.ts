@@ -189,8 +189,11 @@ test('a phone is set up, told of a picture, snoozes from the message, and is for
 	await worker.press(tag, 'snooze');
 	expect((await shown(tag))?.body).toBe('Snoozed for an hour. What happens is still recorded.');
 	expect((await api.read(id))._snoozedUntil).not.toBeNull();
+	await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 	await worker.press(tag, '');
 	await expect(page).toHaveURL(/\/app\/runs\?run=/);
+	// What is typed elsewhere in the portal would be lost by loading it anew.
+	expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 
 	await page.getByRole('button', { name: 'Account menu of' }).click();
 	await page.getByRole('menuitem', { name: 'Sign out' }).click();

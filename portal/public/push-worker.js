@@ -73,12 +73,21 @@ async function open(url) {
 	const portals = tabs.filter((tab) => new URL(tab.url).pathname.startsWith(APP));
 	const target = new URL(url, self.location.origin).href;
 	const there = portals.find((tab) => tab.url === target) ?? portals[0];
-	if (!there) return self.clients.openWindow(target);
-	const shown = await there.focus().catch(() => there);
-	if (shown.url === target) return shown;
-	// A tab that this worker does not control cannot be led anywhere.
-	return shown.navigate(target).catch(() => self.clients.openWindow(target));
+	const isThere = there && (there.url === target || (await goesTo(there, url)));
+	return isThere ? there.focus().catch(() => there) : self.clients.openWindow(target);
 }
+
+/** A tab that sleeps, or whose portal is older than this worker, does not answer. */
+const ANSWER_MS = 1000;
+
+/** Asks the portal in a tab to go there itself: it asks before it leaves what is typed. Says whether it heard. */
+const goesTo = (tab, url) =>
+	new Promise((answer) => {
+		const { port1, port2 } = new MessageChannel();
+		port1.onmessage = () => answer(true);
+		setTimeout(() => answer(false), ANSWER_MS);
+		tab.postMessage({ open: url }, [port2]);
+	});
 
 /** The address works once, and only by POST: nothing that merely opens links can snooze. */
 async function snoozeFor(title, url, snooze, tag) {

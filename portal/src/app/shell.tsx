@@ -11,6 +11,7 @@ import { Frame } from './frame.tsx';
 import { Notices } from './notices.tsx';
 import { Splash } from './start-up.tsx';
 import { useDrawer } from './use-drawer.ts';
+import { usePushClicks } from './use-push-clicks.ts';
 
 const FactorNeeded = lazy(async () => ({
 	default: (await import('../features/account/factor-needed.tsx')).FactorNeeded,
@@ -45,6 +46,7 @@ function SignedIn() {
 
 function SignedInShell() {
 	const connection = useLive();
+	usePushClicks();
 	const leavesAt = useSession().currentUserDetails?.leaves_at;
 	const drawer = useDrawer();
 	const { open, close } = drawer;

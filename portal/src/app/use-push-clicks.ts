@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+
+/** Goes where a push message leads when it is pressed. The page is not loaded anew, so nothing that was typed is lost. */
+export function usePushClicks(): void {
+	const navigate = useNavigate();
+	useEffect(() => {
+		// Browsers have no service workers on an insecure page.
+		const worker: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+		const go = ({ data, ports }: MessageEvent) => {
+			if (typeof data?.open !== 'string') return;
+			ports[0]?.postMessage('heard');
+			void navigate(data.open);
+		};
+		worker?.addEventListener('message', go);
+		return () => worker?.removeEventListener('message', go);
+	}, [navigate]);
+}
