@@ -72,9 +72,13 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 				if (runsOf(current).length > MOST_AT_REST) await beginAnew();
 				return;
 			}
-			const runs = new Map([...(mine?.runs ?? []), ...fresh].map((run) => [run.id, run]));
-			const isGap = found.gap || Boolean(mine?.gap) || runs.size > MOST_WAITING;
-			setWaiting({ key, runs: isGap ? fresh.slice(0, 1) : [...runs.values()], gap: isGap });
+			// Those that wait now: others may have been found while these were read.
+			setWaiting((now) => {
+				const earlier = now?.key === key ? now : undefined;
+				const runs = new Map([...(earlier?.runs ?? []), ...fresh].map((run) => [run.id, run]));
+				const isGap = found.gap || Boolean(earlier?.gap) || runs.size > MOST_WAITING;
+				return { key, runs: isGap ? fresh.slice(0, 1) : [...runs.values()], gap: isGap };
+			});
 		} catch {
 			// The server is away. When it is back, the stream announces a gap and everything is read again.
 		}
