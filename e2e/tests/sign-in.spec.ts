@@ -79,6 +79,13 @@ test('signing in leads to the page that a link has named', async ({ page, accoun
 	await password(page).fill(account.password);
 	await button(page).click();
 	await expect(page).toHaveURL('/app/runs?outcome=failed#top');
+	await page.context().clearCookies();
+	await page.goto('/app/runs');
+	await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+	await email(page).fill(account.email);
+	await password(page).fill(account.password);
+	await button(page).click();
+	await expect(page).toHaveURL('/app/dashboard');
 });
 
 test('the button is disabled and says so while signing in, and one request is sent', async ({
