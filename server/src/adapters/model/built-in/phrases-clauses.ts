@@ -183,4 +183,7 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 	['is the desk free', 'no person, animal or vehicle'],
 	['the parking lot is clear', 'no vehicle'],
 	['look out for cats and dogs', 'at least one cat or at least one dog'],
+	['theres someone at the door', 'at least one person'],
+	['tell me if the dog isnt on the sofa', 'no dog at a couch'],
+	['I dont want alerts for cars. Alert me about people.', 'at least one person'],
 ];

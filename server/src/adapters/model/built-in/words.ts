@@ -68,6 +68,9 @@ export function tokenise(prompt: string): string[] {
 		)
 		.replace(/\b(at|up)(least|most|to)\b/g, '$1 $2')
 		.replace(/(?<=\p{L})\/(?=\p{L})/gu, ' or ')
+		// Written without their apostrophes: "dont", "theres".
+		.replace(/\b(do|does|did|is|are|was|were|ca|wo|has|have|should)nt\b/g, "$1n't")
+		.replace(/\b(there|nobody|who)s\b/g, '$1 is')
 		.replace(/\bcan't\b|\bcannot\b/g, 'can not')
 		.replace(/\bwon't\b/g, 'will not')
 		.replace(/\b(\p{L}+)n't\b/gu, '$1 not')
