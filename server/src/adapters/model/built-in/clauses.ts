@@ -104,7 +104,10 @@ function readSentence(words: string[], isPart: boolean): Clause | null {
 		words: asAlternatives(later ? [...condition, ',', ...deed.slice(later.at)] : condition, request !== null),
 		head: words.slice(0, from),
 		stance,
-		beyond: later || onlyDescribes(deed) ? [] : conditionsIn(deed),
+		beyond: [
+			...unreadTimes(words.slice(0, from)),
+			...(later || onlyDescribes(deed) ? [] : conditionsIn(deed)),
+		],
 		asks: request === null ? 'nothing' : request.watch ? 'watch' : 'alerts',
 	};
 }
@@ -157,7 +160,7 @@ function readCued(words: string[], cue: number, isPart: boolean): Clause {
 		words: kept,
 		head,
 		// "Once" is about what was before.
-		also: also && { ...also, joint: words[cue] === 'once' ? 'unclear' : also.joint },
+		also: also && { ...also, at: last + 1 + also.at, joint: words[cue] === 'once' ? 'unclear' : also.joint },
 		stance,
 		unless: words[cue] === 'unless',
 		asks: isInMail ? 'in the mail' : 'if',
@@ -168,15 +171,36 @@ function readCued(words: string[], cue: number, isPart: boolean): Clause {
 const IN_THE_MAIL =
 	/^(?:also )?in (?:the|your|that) (?:mail|email|message|subject|alert|notification|text)\b/;
 
-/** "In winter", "from Monday to Friday": times that are not understood still limit the condition. */
+/** "In winter", "during business hours": times that are not understood still limit the condition. */
 function unreadTimes(head: string[]): string[] {
-	if (head.some((_, at) => readHours(head, at))) return [];
-	const said = head.filter((word) => TIMES.test(word));
-	return said.length > 0 ? [said.join(' ')] : [];
+	const said: string[] = [];
+	for (let at = 0; at < head.length; ) {
+		const hours = readHours(head, at);
+		const end = head.findIndex((word, later) => later > at && (word === ',' || DEEDS.has(word)));
+		const phrase = head.slice(at, end < 0 ? undefined : end);
+		const isUnread = !hours && saysWhen(phrase, head.slice(0, at));
+		if (isUnread) said.push(phrase.join(' '));
+		at += hours?.length ?? (isUnread ? phrase.length : 1);
+	}
+	return said;
+}
+
+/** Whether a phrase begins with words for a time or for circumstances. "From the camera", "outside the house" say where. */
+function saysWhen([first = '', second = '', ...rest]: string[], before: string[]): boolean {
+	if (TIMES.test(first) || (DATE.test(first) && /^(?:on|the)$/.test(before.at(-1) ?? ''))) return true;
+	if (/^(?:after|before|during|until|till|while|starting|throughout)$/.test(first))
+		return second !== 'further' && before.at(-1) !== 'look';
+	const says = (some: RegExp) => [second, ...rest].some((word) => some.test(word));
+	if (first === 'from') return second !== 'now' && !says(VIEWS);
+	const isRead = readHours(rest, 0) || readHours([second, ...rest], 0);
+	return /^(?:between|outside)$/.test(first) && !isRead && says(WHEN);
 }
 
 const TIMES =
-	/^(?:winter|summer|spring|autumn|(?:mon|tues|wednes|thurs|fri|satur|sun|week|holi)days?|weekends?|january|february|march|april|june|july|august|september|october|november|december|sunset|sunrise|dusk|dawn)$/;
+	/^(?:winter|summer|spring|autumn|(?:mon|tues|wednes|thurs|fri|satur|sun|week|holi)days?|weekends?|january|february|march|april|june|july|august|september|october|november|december|sunset|sunrise|dusk|dawn|tomorrow)$/;
+const DATE = /^\d+(?:st|nd|rd|th)$/;
+const WHEN = /^(?:\d.*|hours?|times?|meals?|lessons?|shifts?)$/;
+const VIEWS = /^(?:cameras?|pictures?|photos?|images?|video|view|feed|snapshots?|webcam)$/;
 
 /** "Otherwise tell me about dogs" asks for something itself; "otherwise email me" for the opposite of what was before. */
 function readOtherwise(words: string[], isPart: boolean): Clause | null {

@@ -98,12 +98,43 @@ for (const before of [
 	}
 }
 
+for (const [word, days] of [
+	['weekdays', WEEKDAYS],
+	['weekends', [0, 6]],
+	...DAYS.map((day, index) => [`${day}s`, [index]] as const),
+] as const) {
+	PARTS.set(word, { words: word, sure: null, days });
+}
+
+/** The day that a word names: "monday", "mon". -1 if it names none. */
+const dayOf = (word: string | undefined) =>
+	/^(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)$/.test(word ?? '')
+		? DAYS.findIndex((day) => day.startsWith(word ?? ''))
+		: DAYS.indexOf(word ?? '');
+
+/** "Monday to Friday", "from Mon-Fri". */
+function readDays(words: readonly string[], at: number): { hours: Hours; length: number } | null {
+	const first = /^(?:from|on|between)$/.test(words[at] ?? '') ? at + 1 : at;
+	const last = first + (/^(?:to|through|thru|until|till|and)$/.test(words[first + 1] ?? '') ? 2 : 1);
+	// "On Monday and Friday" names two days.
+	if (words[first + 1] === 'and' && words[at] !== 'between') return null;
+	const [from, to] = [dayOf(words[first]), dayOf(words[last])];
+	if (from < 0 || to < 0) return null;
+	const days = DAYS.map((_, index) => (from + index) % 7).slice(0, ((to - from + 7) % 7) + 1);
+	const length = last + 1 - at;
+	return { hours: { words: words.slice(at, at + length).join(' '), sure: null, days }, length };
+}
+
 /** The hours that are named from `at` on, and how many words name them. */
 export function readHours(words: readonly string[], at: number): { hours: Hours; length: number } | null {
 	for (let length = 4; length > 0; length--) {
 		const named = PARTS.get(words.slice(at, at + length).join(' '));
-		if (named) return { hours: named, length };
+		// "Weekdays 9-5": only a part of them.
+		const isPart = length === 1 && /^\d+$/.test(words[at + 1] ?? '');
+		if (named && !isPart) return { hours: named, length };
 	}
+	const days = readDays(words, at);
+	if (days) return days;
 	const [first = '', second, third = '', fourth] = words.slice(at, at + 4);
 	const make = (length: number, sure: [number, number], perhaps?: [number, number]) => ({
 		hours: { words: words.slice(at, at + length).join(' '), sure, ...(perhaps && { perhaps }) },

@@ -186,4 +186,10 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 	['theres someone at the door', 'at least one person'],
 	['tell me if the dog isnt on the sofa', 'no dog at a couch'],
 	['I dont want alerts for cars. Alert me about people.', 'at least one person'],
+	['From 9 to 5 tell me if nobody is at the desk', 'no person and “from 9 to 5”'],
+	['During business hours, alert me about people', 'at least one person and “during business hours”'],
+	['Monday to Friday, alert me if a car is there', 'at least one car and “monday to friday”'],
+	['Outside of 9am-5pm, tell me if a person is there', 'at least one person and not “9am 5pm”'],
+	['a truck at the dock outside of working hours (8am - 5pm)', 'at least one truck and not “8am 5pm”'],
+	['From the front camera, tell me if a person is there', 'at least one person'],
 ];

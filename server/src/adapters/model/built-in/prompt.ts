@@ -5,6 +5,7 @@ import { type Known, knownOf, toItems } from './items.ts';
 import { lookUp, type Meaning } from './lexicon.ts';
 import { parseCondition, type Reading } from './parse.ts';
 import type { Also } from './stance.ts';
+import { isExcept } from './timed.ts';
 import { cutPhrase, type WithExamples, withExamples } from './with-examples.ts';
 import { withoutKinds } from './without-kinds.ts';
 import { tokenise } from './words.ts';
@@ -136,7 +137,7 @@ function withWatched(clauses: Judgement[]): Judgement[] {
 		const before = clauses[index - 1];
 		const refers = clause.words.some((word) => /^(?:it|they|them|he|him|she)$/.test(word));
 		if (before?.asks !== 'watch' || clause.asks !== 'if' || clause.also || !refers) return clause;
-		return { ...clause, also: { words: before.words, at: 0, joint: 'and', sure: false } };
+		return { ...clause, also: { words: before.words, at: clause.head.length, joint: 'and', sure: false } };
 	});
 }
 
@@ -180,11 +181,14 @@ function readJudgement(clause: Judgement, known: Known, written: readonly Condit
 	const other = also && readAlso(also, known, written);
 	const about = objectsIn(head, known).at(-1) ?? null;
 	const lead = zonesIn(head, known).at(-1) ?? null;
-	const hours = other ? [] : hoursIn(head, known);
+	const { hours, others } = hoursIn(other ? head.slice(0, also.at) : head, known);
 	// "Tell me about dogs if they are on the sofa": the condition is about them.
 	const isAboutIt = objectsIn(words, known).length === 0 || /^(?:they|it|he|she)$/.test(words[0] ?? '');
 	const isSame = other && also.joint === 'and' && isAboutIt;
-	const all = [...hours, ...(isSame ? also.words : []), ...words];
+	// "At night, tell me about dogs or if a cat is there": the hours hold for both.
+	const isOfBoth = other && !isSame;
+	const unread = [...beyond, ...others, ...(isOfBoth && hours.length > 0 ? [hours.slice(0, -1).join(' ')] : [])];
+	const all = [...(isOfBoth ? [] : hours), ...(isSame ? also.words : []), ...words];
 	const reading = parseCondition(all, about, known, lead, written);
 	// Without an "if", a sentence of which nothing is known is talk, not a condition.
 	const isTalk = !reading || (!isCued && !knowsAnything(reading.condition));
@@ -195,7 +199,7 @@ function readJudgement(clause: Judgement, known: Known, written: readonly Condit
 			? joined(other.condition, own, also.joint, objectsIn(also.words, known))
 			: (own ?? other?.condition);
 	if (!whole) return null;
-	const condition = flat('and', [whole, ...beyond.map((words) => unknown(words))]);
+	const condition = flat('and', [whole, ...unread.map((words) => unknown(words))]);
 	const notes = [...new Set([...(other?.notes ?? []), ...(reading?.notes ?? [])])];
 	return { clause, reading: { condition, notes }, denied: stance === 'quiet' && !unless };
 }
@@ -313,17 +317,20 @@ function unreadable(words: string[], known: Known): PictureRequest {
 	return reading ? { wants: 'judgement', reading } : { wants: 'unclear' };
 }
 
-/** "At night, tell me if ...": hours that stand before the condition belong to it. */
-function hoursIn(head: string[], known: Known): string[] {
+/** "At night, tell me if ...": hours that stand before the condition belong to it. `others` are named apart from the first. */
+function hoursIn(head: string[], known: Known): { hours: string[]; others: string[] } {
 	const items = toItems(head, known);
 	const time = items.findIndex(({ is }) => is === 'time');
-	if (time < 0) return [];
-	const isDenied = ['not', 'change'].includes(items[time - 1]?.is ?? '');
+	if (time < 0) return { hours: [], others: [] };
+	const before = items[time - 1];
+	const isDenied = before && (before.is === 'change' || isExcept(before, items[time]));
 	const others = items.slice(time + 1).findIndex(({ is }) => !['time', 'joint', 'not'].includes(is));
-	const last = items
-		.slice(time, others < 0 ? undefined : time + 1 + others)
-		.findLast(({ is }) => is === 'time');
-	return [...(isDenied ? ['except'] : []), ...head.slice(items[time]?.from, last?.to), ','];
+	const end = others < 0 ? items.length : time + 1 + others;
+	const last = items.slice(time, end).findLast(({ is }) => is === 'time');
+	return {
+		hours: [...(isDenied ? ['except'] : []), ...head.slice(items[time]?.from, last?.to), ','],
+		others: items.slice(end).flatMap(({ is, words }) => (is === 'time' ? [words] : [])),
+	};
 }
 
 const objectsIn = (words: string[], known: Known) =>

@@ -34,6 +34,9 @@ export function readTimed(items: Item[], read: (items: Item[]) => Condition | nu
 		if (!isEither) return isDenied ? unknownOf(timed) : all([...told(plain(parts)), unknownOf(timed)]);
 		return either(alternatives(parts), plain);
 	}
+	// "Outside of office hours, which are 9am-5pm": whether it means these hours or all others.
+	if (items.some(({ is, words }) => is !== 'time' && /\bhours$/.test(words)))
+		return all([...told(plain(parts)), unknownOf(timed)]);
 	const within = flat('and', one.hours);
 	if (spoken.length < 2 || !isEither || isDenied || one.isLeading || !one.items.some(isSpoken))
 		return all([...told(plain(parts)), within]);
@@ -85,7 +88,7 @@ function partsOf(items: Item[]): Part[] {
 }
 
 /** "Not at night", "except on Sundays", "outside 6am-6pm"; but "a bike outside at night". */
-function isExcept({ is, words }: Item, next: Item | undefined): boolean {
+export function isExcept({ is, words }: Item, next: Item | undefined): boolean {
 	if (next?.is !== 'time') return false;
 	if (/^outside(?: of)?$/.test(words)) return /^\d/.test(next.words);
 	return is === 'not' || /^(?:except|besides|apart from|other than)$/.test(words);

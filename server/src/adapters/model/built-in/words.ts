@@ -43,6 +43,11 @@ export function tokenise(prompt: string): string[] {
 			'except',
 		)
 		.replace(/\bincl\b\.?/g, 'including')
+		// "Outside of working hours (8am - 5pm)".
+		.replace(
+			/\boutside (?:of )?(?:the |our |my )?(?:(?:normal|regular|usual) )?(?:\p{L}+ )?hours ?[,(:]? ?(?:of |from )?(?=\d)/gu,
+			'outside ',
+		)
 		.replace(/\b(about|for|of) all (?:the )?(?=\p{L}+s\b)/gu, '$1 ')
 		.replace(/\b(?:right|straight) ?away\b/g, ' ')
 		.replace(
