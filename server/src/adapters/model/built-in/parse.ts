@@ -194,6 +194,12 @@ function readAlternatives(items: Item[], context: PhraseContext, isInList: boole
 		if (joint === 'or' && deniesUnknown(either.at(-1)?.at(-1)))
 			phrase.condition = { op: 'unknown', words: [piece.items.map(({ words }) => words).join(' ')] };
 		const last = either.at(-1);
+		if (isStrange(piece) && before?.negated) {
+			// "No cups, plates or bottles".
+			if (piece.joint === 'comma') phrase.sharesNegation = true;
+			// "The cat is not on the couch or the windowsill", "... or it rains": it may be denied too, or not.
+			else if (before.place) last?.push(phrase.condition);
+		}
 		// "No cat or dog" means no cat and no dog.
 		if (last && (joint !== 'or' || phrase.sharesNegation)) {
 			const sum = phrase.sharesQuantity ? inSum(last.at(-1), phrase.condition) : null;
@@ -229,11 +235,19 @@ function sharePredicates(pieces: Piece[]): void {
 		const from = link < 0 && thing >= 0 && isPlaced(items.slice(thing + 1)) ? thing + 1 : link;
 		if (from < 0) continue;
 		for (const earlier of pieces.slice(0, index).reverse()) {
+			if (isStrange(earlier) && earlier.items.at(-1)?.is === 'unknown') continue;
 			if (earlier.items.at(-1)?.is !== 'thing') break;
 			earlier.items.push(...items.slice(from));
 		}
 	}
 }
+
+/** "Plates", "on the windowsill": words that are not known, alone in a list. */
+const isStrange = ({ items }: Piece) =>
+	items.some(({ is }) => ['unknown', 'place', 'spot'].includes(is)) &&
+	items.every(({ is }) =>
+		['unknown', 'place', 'spot', 'article', 'definite', 'relation', 'on', 'thing'].includes(is),
+	);
 
 /** "A child and no adult in the pool", "a person with a dog in the garden": a zone at the end holds for all before it. */
 function shareZone(pieces: Piece[]): void {

@@ -11,7 +11,12 @@ export interface Subject {
 	meaning: Meaning;
 	negated: boolean;
 	quantity: Quantity | null;
-	placed: boolean;
+	/** What it is said to be at. */
+	place: Meaning | null;
+	/** It is said not to be there. */
+	isElsewhere: boolean;
+	/** What else is said to be there: "a cup or a bottle on the table". */
+	alike: Meaning[];
 	/** What is said of it that the detector cannot judge. */
 	narrows: string[];
 	/** What it is at, or has. */
@@ -77,13 +82,20 @@ function readSubject(
 
 	// "On the couch or the bed": a second place of the subject before.
 	const isPlace = !meaning.kinds.some((kind) => COMING_AND_GOING.includes(kind));
-	if (leans && before.placed && isPlace) {
-		const only = before.narrows.length > 0 ? { only: before.narrows } : {};
-		const touch: Condition = { op: 'touch', what: before.meaning, where: meaning, ...only };
+	if (leans && before.place && isPlace && said.touches.length === 0) {
+		const narrows = [...before.narrows, ...said.narrows];
+		const only = narrows.length > 0 ? { only: narrows } : {};
+		const touches = [before.meaning, ...before.alike].map(
+			(what): Condition => ({ op: 'touch', what, where: meaning, ...only }),
+		);
+		// "A cup on the table or a bottle" may be a thing of its own.
+		const isOwn = own.has('article') && !meaning.kinds.every((kind) => SEATS.includes(kind));
+		const itself = flat('and', [count(meaning, null), unknown([`or ${found.words.join(' ')}`])]);
+		const there = flat('or', [...touches, ...(isOwn ? [itself] : [])]);
 		return {
-			condition: before.negated ? negate(touch) : touch,
+			condition: before.isElsewhere ? negate(there) : there,
 			subject: before,
-			sharesNegation: before.negated,
+			sharesNegation: before.isElsewhere,
 		};
 	}
 
@@ -180,13 +192,16 @@ function readSubject(
 			flips = !flips;
 		}
 	}
+	const place = said.touches[0]?.where ?? denied?.touches[0]?.where ?? null;
 	return {
 		condition: flips ? negate(told) : told,
 		subject: {
 			meaning,
 			negated: flips,
 			quantity,
-			placed: touches.length > 0,
+			place,
+			isElsewhere: flips || said.touches.length === 0,
+			alike: place && place === before?.place ? [...before.alike, before.meaning] : [],
 			narrows,
 			beside: flips ? null : (said.touches[0] ?? null),
 			where,

@@ -192,4 +192,10 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 	['Outside of 9am-5pm, tell me if a person is there', 'at least one person and not “9am 5pm”'],
 	['a truck at the dock outside of working hours (8am - 5pm)', 'at least one truck and not “8am 5pm”'],
 	['From the front camera, tell me if a person is there', 'at least one person'],
+	[
+		'a cup or a bottle on the table',
+		'at least one cup at a dining table or at least one bottle at a dining table',
+	],
+	['no cups or bottles on the table', 'no cup at a dining table and no bottle at a dining table'],
+	['the cat is not on the couch or the bed', 'no cat at a couch and no cat at a bed'],
 ];

@@ -187,7 +187,11 @@ function readJudgement(clause: Judgement, known: Known, written: readonly Condit
 	const isSame = other && also.joint === 'and' && isAboutIt;
 	// "At night, tell me about dogs or if a cat is there": the hours hold for both.
 	const isOfBoth = other && !isSame;
-	const unread = [...beyond, ...others, ...(isOfBoth && hours.length > 0 ? [hours.slice(0, -1).join(' ')] : [])];
+	const unread = [
+		...beyond,
+		...others,
+		...(isOfBoth && hours.length > 0 ? [hours.slice(0, -1).join(' ')] : []),
+	];
 	const all = [...(isOfBoth ? [] : hours), ...(isSame ? also.words : []), ...words];
 	const reading = parseCondition(all, about, known, lead, written);
 	// Without an "if", a sentence of which nothing is known is talk, not a condition.
