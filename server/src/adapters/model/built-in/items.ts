@@ -293,7 +293,7 @@ function readOther(words: readonly string[], at: number): { meaning: Meaning; le
 	const length =
 		first === 'other' && second === 'than'
 			? 2
-			: /^(?:that|which)$/.test(first) && /^(?:is|are)$/.test(second) && third === 'not'
+			: /^(?:that|which)$/.test(first) && /^(?:is|are)$/.test(second) && /^(?:not|neither)$/.test(third)
 				? 3
 				: /^(?:but|except|besides)$/.test(first)
 					? 1
@@ -301,7 +301,7 @@ function readOther(words: readonly string[], at: number): { meaning: Meaning; le
 	const after = at + group.length + length;
 	// "Any animal except my cat" still means somebody else's cat.
 	const article = (group.any ? /^(?:a|an|the|my|our)$/ : /^(?:a|an)$/).test(words[after] ?? '') ? 1 : 0;
-	const excluded = length > 0 ? excludedAt(words, after + article, group.kinds) : null;
+	const excluded = length > 0 ? excludedAt(words, after + article, group.kinds, group.any) : null;
 	if (!excluded) return null;
 	const kinds = group.kinds.filter((kind) => !excluded.kinds.includes(kind));
 	if (kinds.length === 0 || kinds.length === group.kinds.length) return null;
@@ -311,21 +311,36 @@ function readOther(words: readonly string[], at: number): { meaning: Meaning; le
 			kinds,
 			plural: false,
 			said: words.slice(at, excluded.to).join(' '),
+			...(excluded.isCut && { narrow: true }),
 		},
 		length: excluded.to - at,
 	};
 }
 
-/** What is excepted from a group: "cats", "cats and dogs". Null if the detector cannot tell it from the rest. */
-function excludedAt(words: readonly string[], at: number, group: readonly KnownObject[]) {
+/** What is excepted from a group: "cats", "a cat or a dog". It is cut at a word that is not known. Null if the detector cannot tell it from the rest. */
+function excludedAt(words: readonly string[], at: number, group: readonly KnownObject[], isAny: boolean) {
 	const labels: string[] = [];
 	const kinds: KnownObject[] = [];
 	let to = at;
+	let isCut = false;
 	for (let next = at; ; ) {
+		const article = to > at && /^(?:an?|the|my|our)$/.test(words[next] ?? '') ? 1 : 0;
+		next += article;
 		const found = lookUp(words, next);
-		if (!found) break;
+		if (!found) {
+			// "Except a dog or a florp".
+			isCut = /^(?:or|nor)$/.test(words[next - article - 1] ?? '') && isStrange(words, next);
+			if (isCut) to = next + 1;
+			break;
+		}
+		// "Except dogs or my cat".
+		if (article > 0 && !isAny && !/^an?$/.test(words[next - 1] ?? '')) {
+			isCut = true;
+			to = next + found.length;
+			break;
+		}
 		const isOfGroup = found.meaning.kinds.every((kind) => group.includes(kind));
-		if (labels.length === 0 && !isOfGroup) break;
+		if ((labels.length === 0 || article > 0) && !isOfGroup) break;
 		if (found.meaning.narrow) return null;
 		// "Vehicles except cars and bikes": a bike is none anyway.
 		if (isOfGroup) labels.push(found.meaning.label);
@@ -335,8 +350,16 @@ function excludedAt(words: readonly string[], at: number, group: readonly KnownO
 		if (joint === 0) break;
 		next = to + joint;
 	}
-	return labels.length > 0 ? { labels, kinds, to } : null;
+	return labels.length > 0 ? { labels, kinds, to, isCut } : null;
 }
+
+const isStrange = (words: readonly string[], at: number) =>
+	/^\p{L}/u.test(words[at] ?? '') &&
+	classOf(words, at) === null &&
+	!JOINTS.has(words[at] ?? '') &&
+	!/^(?:if|when|whenever|there|it)$/.test(words[at] ?? '') &&
+	readHours(words, at) === null &&
+	readQuantity(words, at) === null;
 
 /** A word for several kinds: "anything" for all that comes and goes, or "animal". */
 function groupAt(words: readonly string[], at: number) {
