@@ -30,6 +30,8 @@ export interface Judgement {
 	asks: 'if' | 'alerts' | 'watch' | 'in the mail' | 'nothing';
 	/** What the condition depends on besides, and nobody can judge: "if A, tell me if B". */
 	beyond: string[];
+	/** "Is the oven on?" asks for a judgement, even if it is not understood. */
+	isQuestion?: boolean;
 }
 
 /** What a sentence of a prompt asks for: to judge something, to describe something, or to ignore something. */
@@ -54,7 +56,10 @@ const OPENINGS = set(`
 
 /** The clauses of a prompt, one for each sentence that wants something. */
 export function readClauses(prompt: string): Clause[] {
-	return readSentences(prompt).flatMap(({ words, isPart }) => readSentence(words, isPart) ?? []);
+	return readSentences(prompt).flatMap(({ words, isPart, isQuestion }) => {
+		const clause = readSentence(words, isPart);
+		return clause?.wants === 'judgement' ? { ...clause, isQuestion } : (clause ?? []);
+	});
 }
 
 function readSentence(words: string[], isPart: boolean): Clause | null {
@@ -205,7 +210,8 @@ const VIEWS = /^(?:cameras?|pictures?|photos?|images?|video|view|feed|snapshots?
 /** "Otherwise tell me about dogs" asks for something itself; "otherwise email me" for the opposite of what was before. */
 function readOtherwise(words: string[], isPart: boolean): Clause | null {
 	if (words.some((_, at) => isCue(words, at)) || requestAt(words)) return readSentence(words, isPart);
-	return isDeed(words) && !isQuietDeed(words) ? { wants: 'otherwise', words } : null;
+	if (isQuietDeed(words)) return null;
+	return isDeed(words) ? { wants: 'otherwise', words } : { ...judgement, asks: 'if' };
 }
 
 /** A further condition or hours behind the deed: "if a person is there, email me if it is dark". */

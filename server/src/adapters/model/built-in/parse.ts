@@ -198,7 +198,7 @@ function readAlternatives(items: Item[], context: PhraseContext, isInList: boole
 			// "No cups, plates or bottles".
 			if (piece.joint === 'comma') phrase.sharesNegation = true;
 			// "The cat is not on the couch or the windowsill", "... or it rains": it may be denied too, or not.
-			else if (before.place) last?.push(phrase.condition);
+			else if (before.place && !phrase.sharesNegation) last?.push(phrase.condition);
 		}
 		// "No cat or dog" means no cat and no dog.
 		if (last && (joint !== 'or' || phrase.sharesNegation)) {

@@ -198,4 +198,15 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 	],
 	['no cups or bottles on the table', 'no cup at a dining table and no bottle at a dining table'],
 	['the cat is not on the couch or the bed', 'no cat at a couch and no cat at a bed'],
+	['There should be nobody at the cottage. Tell me if there is.', '“there is”'],
+	['Nobody should be in the yard. Alert me otherwise.', '“alert me”'],
+	['Is there a dog? Tell me if there is.', 'at least one dog'],
+	['an animal that is not a dog or a cat', 'at least one animal other than a dog or cat'],
+	['an animal that is neither a dog nor a cat', 'at least one animal other than a dog or cat'],
+	[
+		'any animal except a dog or a florp',
+		'at least one animal other than a dog (“animal except a dog or a florp”)',
+	],
+	['Is the oven on? There is nobody in the kitchen.', '“on”'],
+	['Is the door closed? Tell me if a person is there.', 'at least one person or “door closed”'],
 ];

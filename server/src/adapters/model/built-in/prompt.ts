@@ -1,5 +1,5 @@
 import type { Surroundings } from '../../../ports.ts';
-import { type Judgement, readClauses } from './clauses.ts';
+import { type Clause, type Judgement, readClauses } from './clauses.ts';
 import { type Condition, flat, inPlainWords, negate, unknownWords, zonesOf } from './condition.ts';
 import { type Known, knownOf, toItems } from './items.ts';
 import { lookUp, type Meaning } from './lexicon.ts';
@@ -97,6 +97,10 @@ function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureR
 	const ignored = clauses.filter((clause) => clause.wants === 'ignorance').map(({ words }) => words);
 	const readings = askedFor(judgements.flatMap((clause) => readJudgement(clause, known, conditions) ?? []));
 
+	const referring = clauses.find((clause) => refersBack(clause, known, conditions));
+	if (referring && readings.some(saysWhatShouldBe))
+		return { wants: 'judgement', reading: { condition: unknown(referring.words.join(' ') || 'otherwise'), notes: [] } };
+
 	// Each sentence is a reason to act; one that says when to stay quiet holds for all of them.
 	const quiet = readings.filter(({ denied }) => denied).map(({ reading }) => reading.condition);
 	const stated = notWanted(readings.filter(({ denied }) => !denied));
@@ -122,6 +126,18 @@ function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureR
 		known,
 	);
 }
+
+/** "Tell me if there is", "alert me otherwise": what that means hangs on the sentences before. */
+function refersBack(clause: Clause, known: Known, written: readonly Condition[]): boolean {
+	if (clause.wants !== 'judgement') return clause.wants === 'otherwise';
+	return clause.asks === 'if' && clause.stance === 'act' && !readJudgement(clause, known, written);
+}
+
+/** "There should be nobody at the cottage" says what is right, not what to tell the customer. */
+const saysWhatShouldBe = ({ clause, reading }: Judged) =>
+	clause.asks === 'nothing' &&
+	(reading.condition.op === 'not' ||
+		[...clause.head, ...clause.words].some((word) => /^(?:should|must|supposed|ought)$/.test(word)));
 
 /** "Look at the sofa. Is the dog on it?", "We have a dog. Is a person there?" */
 function withoutTalk(clauses: Judgement[], known: Known): Judgement[] {
@@ -166,17 +182,21 @@ function notWanted(readings: Judged[]): Condition[] {
 function askedFor(readings: Judged[]): Judged[] {
 	const by = (...ways: Judgement['asks'][]) => readings.filter(({ clause }) => ways.includes(clause.asks));
 	const isStatement = ({ clause: { head, words } }: Judged) =>
-		[...head, ...words].some((word) => /^(?:i|we|is|are|has|have)$/.test(word));
+		[...head, ...words].some((word) => /^(?:i|we|is|are|has|have|should|must)$/.test(word));
 	const phrases = by('nothing').filter((one) => !isStatement(one));
-	if (by('if').length > 0) return by('if', 'alerts');
-	if (by('alerts').length > 0) return [...by('alerts'), ...phrases];
-	if (by('watch').length > 0) return [...by('watch'), ...phrases];
+	const questions = by('nothing').filter(({ clause }) => clause.isQuestion);
+	// "Is the oven on? Tell me if a person is there."
+	const open = questions.filter(({ reading }) => !knowsAnything(reading.condition));
+	if (by('if').length > 0) return [...by('if', 'alerts'), ...open];
+	if (by('alerts').length > 0) return [...by('alerts'), ...phrases, ...open];
+	if (by('watch').length > 0) return [...by('watch'), ...phrases, ...open];
 	if (by('in the mail').length > 0) return by('in the mail');
-	return readings;
+	// "Is the oven on? There is nobody in the kitchen."
+	return open.length > 0 ? [...questions, ...phrases] : readings;
 }
 
 function readJudgement(clause: Judgement, known: Known, written: readonly Condition[]): Judged | null {
-	const { words, head, also, stance, unless, asks, beyond } = clause;
+	const { words, head, also, stance, unless, asks, beyond, isQuestion } = clause;
 	const isCued = asks === 'if' || asks === 'in the mail';
 	const other = also && readAlso(also, known, written);
 	const about = objectsIn(head, known).at(-1) ?? null;
@@ -195,7 +215,7 @@ function readJudgement(clause: Judgement, known: Known, written: readonly Condit
 	const all = [...(isOfBoth ? [] : hours), ...(isSame ? also.words : []), ...words];
 	const reading = parseCondition(all, about, known, lead, written);
 	// Without an "if", a sentence of which nothing is known is talk, not a condition.
-	const isTalk = !reading || (!isCued && !knowsAnything(reading.condition));
+	const isTalk = !reading || (!isCued && !isQuestion && !knowsAnything(reading.condition));
 	if (isTalk && !other) return null;
 	const own = isTalk ? null : ownCondition(clause, reading.condition);
 	const whole =

@@ -14,18 +14,22 @@ export interface Sentence {
 	words: string[];
 	/** It was divided from the words before it: "... and warn me if a bear is there". */
 	isPart: boolean;
+	/** It asks whether something is so: "Is the oven on?" */
+	isQuestion: boolean;
 }
 
 export function readSentences(prompt: string): Sentence[] {
-	return divided(tokenise(prompt))
-		.map(withoutStockPhrases)
-		.map(withoutReason)
-		.map(withoutHeading)
-		.map(exceptionLast)
-		.map(otherwiseFirst)
-		.filter((words) => words.length > 0)
-		.flatMap((words) => apart(words).map((part, index) => ({ words: part, isPart: index > 0 })));
+	return divided(tokenise(prompt)).flatMap(({ words, isQuestion }) => {
+		const changes = [withoutStockPhrases, withoutReason, withoutHeading, exceptionLast, otherwiseFirst];
+		const changed = changes.reduce((some, change) => change(some), words);
+		if (changed.length === 0) return [];
+		return apart(changed).map((part, index) => ({ words: part, isPart: index > 0, isQuestion }));
+	});
 }
+
+/** "Can you help me?", "what is there?" do not ask whether something is so. */
+const ASKS_OTHERWISE =
+	/^(?:can|could|would|will|how|what|who|whose|where|why|when|which|please|hi|hello|hey|ok|okay|right)$/;
 
 /** A full stop behind these ends no sentence. */
 const ABBREVIATIONS = new Set([
@@ -43,16 +47,20 @@ const ABBREVIATIONS = new Set([
 	'etc',
 ]);
 
-function divided(words: string[]): string[][] {
-	const found: string[][] = [[]];
+function divided(words: string[]): { words: string[]; isQuestion: boolean }[] {
+	const found: { words: string[]; isQuestion: boolean }[] = [{ words: [], isQuestion: false }];
 	for (const [at, word] of words.entries()) {
 		const isShort = word === '.' && ABBREVIATIONS.has(words[at - 1] ?? '') && at + 1 < words.length;
-		if (isShort && words[at - 1] === 'no') found.at(-1)?.splice(-1, 1, 'number');
+		if (isShort && words[at - 1] === 'no') found.at(-1)?.words.splice(-1, 1, 'number');
 		if (isShort) continue;
-		if (/^[.!?;\n]$/.test(word)) found.push([]);
-		else found.at(-1)?.push(word);
+		const last = found.at(-1);
+		if (!/^[.!?;\n]$/.test(word)) last?.words.push(word);
+		else {
+			if (last && word === '?') last.isQuestion = !ASKS_OTHERWISE.test(last.words[0] ?? '');
+			found.push({ words: [], isQuestion: false });
+		}
 	}
-	return found.filter((sentence) => sentence.length > 0);
+	return found.filter(({ words }) => words.length > 0);
 }
 
 /** "If possible", "if you can": no condition on what is seen. */
@@ -115,7 +123,7 @@ function otherwiseFirst(words: string[]): string[] {
 	if (words.at(-1) !== 'otherwise') return words;
 	const joint = words.findLastIndex((word) => JOINTS.includes(word));
 	return joint < 0
-		? words.slice(0, -1)
+		? ['otherwise', ...words.slice(0, -1)]
 		: [...words.slice(0, joint), 'otherwise', ...words.slice(joint + 1, -1)];
 }
 
