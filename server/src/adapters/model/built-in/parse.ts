@@ -84,7 +84,11 @@ function readLoose(items: Item[], context: PhraseContext): Condition | null {
 		}
 		// What is denied is never passed over.
 		const isInList = pieces[index + 1]?.joint === 'and';
-		const part = readAlternatives(items, context, isInList) ?? (isDenied ? BEYOND : null);
+		// "The shelf with the bottles is empty": the shelf is.
+		const isOfOther = joint === 'with' && items.at(-1)?.is === 'empty';
+		const part = isOfOther
+			? { op: 'unknown' as const, words: [items.map(({ words }) => words).join(' ')] }
+			: (readAlternatives(items, context, isInList) ?? (isDenied ? BEYOND : null));
 		if (!part) continue;
 		// "Nobody with a hat" is still true if there are people without a hat.
 		if (joint === 'with' && last?.op === 'not')
@@ -193,6 +197,11 @@ function readAlternatives(items: Item[], context: PhraseContext, isInList: boole
 		// "No parcel or person": whether the second is denied too hangs on a word it does not know.
 		if (joint === 'or' && deniesUnknown(either.at(-1)?.at(-1)))
 			phrase.condition = { op: 'unknown', words: [piece.items.map(({ words }) => words).join(' ')] };
+		// "Stealing my bike or my car": the car too may only be what is stolen.
+		if (joint === 'or' && isBare(piece) && endsInObject(pieces[index - 1])) {
+			const beyond: Condition = { op: 'unknown', words: [piece.items.map(({ words }) => words).join(' ')] };
+			phrase.condition = phrase.sharesNegation ? beyond : flat('and', [phrase.condition, beyond]);
+		}
 		const last = either.at(-1);
 		if (isStrange(piece) && before?.negated) {
 			// "No cups, plates or bottles".
@@ -248,6 +257,18 @@ const isStrange = ({ items }: Piece) =>
 	items.every(({ is }) =>
 		['unknown', 'place', 'spot', 'article', 'definite', 'relation', 'on', 'thing'].includes(is),
 	);
+
+const isBare = ({ items }: Piece) => items.every(({ is }) => ['article', 'definite', 'thing'].includes(is));
+
+/** "Chewing on a book", "stealing my new bike": a deed that is not understood, and what it is done to. */
+function endsInObject(piece: Piece | undefined): boolean {
+	const items = piece?.items ?? [];
+	const article = items.findLastIndex(({ is }) => is === 'article' || is === 'definite');
+	const before = items.slice(0, Math.max(0, article));
+	const deed = before.findLast(({ is }) => is !== 'relation' && is !== 'on');
+	const hasObject = items.slice(article).some(({ is }) => is === 'thing');
+	return hasObject && ['unknown', 'state', 'change'].includes(deed?.is ?? '');
+}
 
 /** "A child and no adult in the pool", "a person with a dog in the garden": a zone at the end holds for all before it. */
 function shareZone(pieces: Piece[]): void {

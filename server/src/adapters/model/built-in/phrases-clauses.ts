@@ -209,4 +209,9 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 	],
 	['Is the oven on? There is nobody in the kitchen.', '“on”'],
 	['Is the door closed? Tell me if a person is there.', 'at least one person or “door closed”'],
+	[
+		'someone stealing my bike or my car',
+		'at least one person (“stealing my bike”) or (at least one car and “my car”)',
+	],
+	['The shelf with the bottles is empty', '“shelf” and “the bottles is empty”'],
 ];

@@ -99,7 +99,10 @@ function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureR
 
 	const referring = clauses.find((clause) => refersBack(clause, known, conditions));
 	if (referring && readings.some(saysWhatShouldBe))
-		return { wants: 'judgement', reading: { condition: unknown(referring.words.join(' ') || 'otherwise'), notes: [] } };
+		return {
+			wants: 'judgement',
+			reading: { condition: unknown(referring.words.join(' ') || 'otherwise'), notes: [] },
+		};
 
 	// Each sentence is a reason to act; one that says when to stay quiet holds for all of them.
 	const quiet = readings.filter(({ denied }) => denied).map(({ reading }) => reading.condition);
