@@ -214,4 +214,5 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 		'at least one person (“stealing my bike”) or (at least one car and “my car”)',
 	],
 	['The shelf with the bottles is empty', '“shelf” and “the bottles is empty”'],
+	['nobody is at the register', 'no person'],
 ];
