@@ -69,14 +69,15 @@ test('there and back is the same time, for every minute in every zone', () => {
 
 test('a window is as long, and open as long, in every zone', () => {
 	for (const offset of [-840, -345, -60, 0, 210, 720]) {
-		for (const start of MANY) {
-			for (const end of MANY) {
-				const local = MANY.map((time) =>
-					openFor(localTime(start, offset), localTime(end, offset), localTime(time, offset)),
-				);
-				expect(local).toEqual(MANY.map((time) => openFor(start, end, time)));
-			}
-		}
+		const times = MANY.map((utc) => ({ utc, local: localTime(utc, offset) }));
+		const differ = times.flatMap((start) =>
+			times.flatMap((end) =>
+				times.filter(
+					(time) => openFor(start.local, end.local, time.local) !== openFor(start.utc, end.utc, time.utc),
+				),
+			),
+		);
+		expect(differ).toEqual([]);
 	}
 });
 
