@@ -72,20 +72,22 @@ test('signing in leads to the portal', async ({ page, account }) => {
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${account.name}`);
 });
 
-test('signing in leads to the page that a link has named', async ({ page, account }) => {
-	await page.goto('/app/runs?outcome=failed#top');
-	await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-	await email(page).fill(account.email);
-	await password(page).fill(account.password);
-	await button(page).click();
-	await expect(page).toHaveURL('/app/runs?outcome=failed#top');
-	await page.context().clearCookies();
-	await page.goto('/app/runs');
-	await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-	await email(page).fill(account.email);
-	await password(page).fill(account.password);
-	await button(page).click();
-	await expect(page).toHaveURL('/app/dashboard');
+test('signing in leads to what a link has named, and to the dashboard for a plain screen', async ({
+	page,
+	account,
+}) => {
+	for (const [wanted, shown] of [
+		['/app/runs?outcome=failed#top', '/app/runs?outcome=failed#top'],
+		['/app/runs', '/app/dashboard'],
+	] as const) {
+		await page.context().clearCookies();
+		await page.goto(wanted);
+		await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+		await email(page).fill(account.email);
+		await password(page).fill(account.password);
+		await button(page).click();
+		await expect(page).toHaveURL(shown);
+	}
 });
 
 test('the button is disabled and says so while signing in, and one request is sent', async ({

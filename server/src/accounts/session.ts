@@ -65,16 +65,16 @@ async function requireFactor(
 			'Here every account needs two-step sign-in. Please set it up first.',
 		);
 	}
-	if (route.confirmed && (await hasPasskey(db, uid))) {
+	if (!route.confirmed) return;
+	const other = (await hasPasskey(db, uid))
+		? 'a passkey'
+		: hasSso && (await isLinked(db, uid))
+			? 'single sign-on'
+			: null;
+	if (other) {
 		throw new Refusal(
 			'auth/second-factor-needed',
-			'Your account has a passkey. Sign out, and sign in with it.',
-		);
-	}
-	if (route.confirmed && hasSso && (await isLinked(db, uid))) {
-		throw new Refusal(
-			'auth/second-factor-needed',
-			'Your account has single sign-on. Sign out, and sign in with it.',
+			`Your account has ${other}. Sign out, and sign in with it.`,
 		);
 	}
 }

@@ -89,12 +89,12 @@ export async function unlink(db: Db, uid: string): Promise<boolean> {
 const nameOf = ({ issuer, subject }: SsoPerson) => `${issuer} ${subject}`;
 
 /** With an issuer, links of an earlier provider do not count: nobody can use them any more. */
-export async function isLinked(db: Db, uid: string, issuer = ''): Promise<boolean> {
+export async function isLinked(db: Db, uid: string, issuer?: string): Promise<boolean> {
 	const links = await db
 		.select({ person: credentials.accountId })
 		.from(credentials)
 		.where(and(eq(credentials.userId, uid), eq(credentials.providerId, SSO_PROVIDER)));
-	return links.some(({ person }) => issuer === '' || person.startsWith(`${issuer} `));
+	return links.some(({ person }) => issuer === undefined || person.startsWith(`${issuer} `));
 }
 
 async function link(db: Db, uid: string, person: SsoPerson, provider: string, origin: Origin): Promise<void> {

@@ -178,21 +178,25 @@ describe('a capture', () => {
 	});
 });
 
-test('the captures of one device are judged in the order they came', async () => {
-	const order: string[] = [];
-	const slow = await startServer({
-		model: scriptedModel(async ({ images }) => {
-			order.push(`begin ${images[0]?.bytes.length}`);
-			await new Promise((later) => setTimeout(later, Math.random() * 30));
-			order.push(`end ${images[0]?.bytes.length}`);
-			return answerOf({});
-		}),
-	});
+/** A server with this model, a camera, and an automation that watches it. */
+async function withModel(...answer: Parameters<typeof scriptedModel>) {
+	const slow = await startServer({ model: scriptedModel(...answer) });
 	const customer = await slow.customer();
 	const camera = await addCamera(slow, customer.uid);
 	const id = await addAutomation(slow, customer.uid, {
 		_triggerType: 'capture',
 		trigger_device_deviceID: camera.deviceId,
+	});
+	return { slow, customer, camera, id };
+}
+
+test('the captures of one device are judged in the order they came', async () => {
+	const order: string[] = [];
+	const { slow, camera, id } = await withModel(async ({ images }) => {
+		order.push(`begin ${images[0]?.bytes.length}`);
+		await new Promise((later) => setTimeout(later, Math.random() * 30));
+		order.push(`end ${images[0]?.bytes.length}`);
+		return answerOf({});
 	});
 	const pictures = await Promise.all(Array.from({ length: 8 }, (_, n) => jpeg(40 + n * 40, 40)));
 	for (const picture of pictures) await camera.send(picture);
@@ -201,22 +205,14 @@ test('the captures of one device are judged in the order they came', async () =>
 	await slow.stop();
 });
 
-/** A server whose model answers when it may, with a camera and an automation that watches it. */
+/** The same with a model that answers when it may. */
 async function withSlowModel() {
 	const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
-	const slow = await startServer({
-		model: scriptedModel(async () => {
-			await mayAnswer;
-			return answerOf({});
-		}),
+	const stage = await withModel(async () => {
+		await mayAnswer;
+		return answerOf({});
 	});
-	const customer = await slow.customer();
-	const camera = await addCamera(slow, customer.uid);
-	const id = await addAutomation(slow, customer.uid, {
-		_triggerType: 'capture',
-		trigger_device_deviceID: camera.deviceId,
-	});
-	return { slow, customer, camera, id, answer };
+	return { ...stage, answer };
 }
 
 test('a capture that waits when its automation is deleted is not judged any more', async () => {
