@@ -1,5 +1,6 @@
 import { all, type Condition, flat, negate } from './condition.ts';
-import { type Item, type Joint, type Known, toItems } from './items.ts';
+import { type Item, type Known, toItems } from './items.ts';
+import type { Joint } from './joints.ts';
 import { COMING_AND_GOING, counted, type Meaning } from './lexicon.ts';
 import { readPhrase, type Subject } from './phrase.ts';
 import { count, type PhraseContext, wholePicture } from './phrase-parts.ts';

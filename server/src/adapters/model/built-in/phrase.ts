@@ -1,6 +1,7 @@
 import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
 import { all, type Condition, flat, negate } from './condition.ts';
-import type { Item, Joint } from './items.ts';
+import type { Item } from './items.ts';
+import type { Joint } from './joints.ts';
 import { COMING_AND_GOING, isVehicle, type Meaning, VEHICLES } from './lexicon.ts';
 import { ANY, count, type Gathered, gather, PEOPLE, type PhraseContext, type Said } from './phrase-parts.ts';
 import type { Quantity } from './quantity.ts';

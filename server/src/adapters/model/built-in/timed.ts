@@ -1,7 +1,8 @@
 /** Hours in a condition: which part of it they hold for. */
 import { all, type Condition, flat, negate } from './condition.ts';
 import type { Hours } from './hours.ts';
-import type { Item, Joint } from './items.ts';
+import type { Item } from './items.ts';
+import type { Joint } from './joints.ts';
 
 /** A part of a condition between two joints. */
 interface Part {

@@ -1,0 +1,93 @@
+import type { KnownObject } from '@watchword/contract/known-objects';
+import { readHours } from './hours.ts';
+import { JOINTS } from './joints.ts';
+import { COMING_AND_GOING, inWords, lookUp, type Meaning } from './lexicon.ts';
+import { readQuantity } from './quantity.ts';
+import { classOf } from './vocabulary.ts';
+
+/** "Anything other than a cat", "any animal except dogs": the kinds of a group, but for that. */
+export function readOther(words: readonly string[], at: number): { meaning: Meaning; length: number } | null {
+	const group = groupAt(words, at);
+	if (!group) return null;
+	const [first = '', second = '', third = ''] = words.slice(at + group.length, at + group.length + 3);
+	const length =
+		first === 'other' && second === 'than'
+			? 2
+			: /^(?:that|which)$/.test(first) && /^(?:is|are)$/.test(second) && /^(?:not|neither)$/.test(third)
+				? 3
+				: /^(?:but|except|besides)$/.test(first)
+					? 1
+					: 0;
+	const after = at + group.length + length;
+	// "Any animal except my cat" still means somebody else's cat.
+	const article = (group.any ? /^(?:a|an|the|my|our)$/ : /^(?:a|an)$/).test(words[after] ?? '') ? 1 : 0;
+	const excluded = length > 0 ? excludedAt(words, after + article, group.kinds, group.any) : null;
+	if (!excluded) return null;
+	const kinds = group.kinds.filter((kind) => !excluded.kinds.includes(kind));
+	if (kinds.length === 0 || kinds.length === group.kinds.length) return null;
+	return {
+		meaning: {
+			label: `${group.label} other than a ${inWords(excluded.labels, 'or')}`,
+			kinds,
+			plural: false,
+			said: words.slice(at, excluded.to).join(' '),
+			...(excluded.isCut && { narrow: true }),
+		},
+		length: excluded.to - at,
+	};
+}
+
+/** What is excepted from a group: "cats", "a cat or a dog". It is cut at a word that is not known. Null if the detector cannot tell it from the rest. */
+function excludedAt(words: readonly string[], at: number, group: readonly KnownObject[], isAny: boolean) {
+	const labels: string[] = [];
+	const kinds: KnownObject[] = [];
+	let to = at;
+	let isCut = false;
+	for (let next = at; ; ) {
+		const article = to > at && /^(?:an?|the|my|our)$/.test(words[next] ?? '') ? 1 : 0;
+		next += article;
+		const found = lookUp(words, next);
+		if (!found) {
+			// "Except a dog or a florp".
+			isCut = /^(?:or|nor)$/.test(words[next - article - 1] ?? '') && isStrange(words, next);
+			if (isCut) to = next + 1;
+			break;
+		}
+		// "Except dogs or my cat".
+		if (article > 0 && !isAny && !/^an?$/.test(words[next - 1] ?? '')) {
+			isCut = true;
+			to = next + found.length;
+			break;
+		}
+		const isOfGroup = found.meaning.kinds.every((kind) => group.includes(kind));
+		if ((labels.length === 0 || article > 0) && !isOfGroup) break;
+		if (found.meaning.narrow) return null;
+		// "Vehicles except cars and bikes": a bike is none anyway.
+		if (isOfGroup) labels.push(found.meaning.label);
+		kinds.push(...found.meaning.kinds);
+		to = next + found.length;
+		const joint = words.slice(to, to + 2).filter((word) => /^(?:,|and|or|nor)$/.test(word)).length;
+		if (joint === 0) break;
+		next = to + joint;
+	}
+	return labels.length > 0 ? { labels, kinds, to, isCut } : null;
+}
+
+const isStrange = (words: readonly string[], at: number) =>
+	/^\p{L}/u.test(words[at] ?? '') &&
+	classOf(words, at) === null &&
+	!JOINTS.has(words[at] ?? '') &&
+	!/^(?:if|when|whenever|there|it)$/.test(words[at] ?? '') &&
+	readHours(words, at) === null &&
+	readQuantity(words, at) === null;
+
+/** A word for several kinds: "anything" for all that comes and goes, or "animal". */
+function groupAt(words: readonly string[], at: number) {
+	if (/^(?:any|some)thing$/.test(words[at] ?? '')) {
+		return { label: 'person, animal or vehicle', kinds: COMING_AND_GOING, length: 1, any: true };
+	}
+	const found = lookUp(words, at);
+	if (!found || found.meaning.narrow || found.meaning.kinds.length < 2) return null;
+	const { label, kinds } = found.meaning;
+	return { label, kinds, length: found.length, any: false };
+}
