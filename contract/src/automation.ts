@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alertSettings } from './alert-settings.ts';
-import { NEW_ALERTS, quietHoursProblem } from './alerts.ts';
+import { quietHoursProblem } from './alerts.ts';
 import { MOST_BURST } from './connection.ts';
 import {
 	ALLOWED_SENDERS_MAX,
@@ -14,6 +14,7 @@ import {
 import { resultFields } from './field-settings.ts';
 import { email, id, timeOfDay } from './ids.ts';
 import { isSenderRule } from './mailbox.ts';
+import { NEW_OPTIONS } from './new-options.ts';
 import { isZone } from './schedule.ts';
 
 export const TRIGGER_TYPES = ['email', 'schedule', 'capture'] as const;
@@ -152,13 +153,7 @@ export const NEW_AUTOMATION: WholeSettings = {
 	action_toAddress: null,
 	_zone: 'UTC',
 	_utcOffset: 0,
-	_dailyCap: null,
-	_allowedSenders: [],
-	_burst: 1,
-	_firstLook: false,
-	_approve: false,
-	_fields: [],
-	...NEW_ALERTS,
+	...NEW_OPTIONS,
 };
 
 /** Some of the settings, without the rules between them. */

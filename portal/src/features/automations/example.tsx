@@ -1,6 +1,6 @@
-import { NEW_ALERTS } from '@watchword/contract/alerts';
 import type { Automation } from '@watchword/contract/automation';
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
+import { NEW_OPTIONS } from '@watchword/contract/new-options';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { PageTitle } from '../../lib/page-title.tsx';
@@ -84,13 +84,7 @@ function exampleOf(start: Start): Automation {
 		action_toAddress: null,
 		_zone: 'UTC',
 		_utcOffset: 0,
-		_dailyCap: null,
-		_allowedSenders: [],
-		_burst: 1,
-		_firstLook: false,
-		_approve: false,
-		_fields: [],
-		...NEW_ALERTS,
+		...NEW_OPTIONS,
 		...start,
 	};
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { NEW_ALERTS } from '@watchword/contract/alerts';
 import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
+import { NEW_OPTIONS } from '@watchword/contract/new-options';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { automationQuery } from '../../lib/documents.ts';
@@ -171,13 +171,7 @@ export function useEditor(automation: Automation) {
 		try {
 			await replace({
 				...editOf(form, base, clock),
-				_dailyCap: null,
-				_allowedSenders: [],
-				_burst: 1,
-				_firstLook: false,
-				_approve: false,
-				_fields: [],
-				...NEW_ALERTS,
+				...NEW_OPTIONS,
 				...start,
 			});
 		} catch (error) {
