@@ -21,6 +21,18 @@ import { ApiError, call } from './api.ts';
 
 export type Page<T> = { items: T[]; next: string | null };
 
+/** For lists of which each page names the next one. */
+const byCursor = {
+	initialPageParam: null as string | null,
+	getNextPageParam: (last: { next: string | null }) => last.next,
+};
+
+/** Null instead of what does not exist. A malformed id is treated like an unknown one. */
+function orNull(error: unknown): null {
+	if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
+	throw error;
+}
+
 export const portalQuery = queryOptions({
 	queryKey: ['portal'],
 	queryFn: ({ signal }) => call('GET /api/portal', { signal }),
@@ -70,8 +82,7 @@ export const capturesQuery = (deviceId: string) =>
 				query: { cursor: pageParam ?? undefined },
 				signal,
 			}),
-		initialPageParam: null as string | null,
-		getNextPageParam: (last) => last.next,
+		...byCursor,
 	});
 
 /** How often a capture is read again while its thumbnail is being made. */
@@ -81,11 +92,7 @@ const THUMB_TRIES = 20;
 export const captureQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['captures', id],
-		queryFn: ({ signal }) =>
-			call('GET /api/devices/captures/{id}', { params: { id }, signal }).catch((error: unknown) => {
-				if (error instanceof ApiError && error.code === 'not-found') return null;
-				throw error;
-			}),
+		queryFn: ({ signal }) => call('GET /api/devices/captures/{id}', { params: { id }, signal }).catch(orNull),
 		// What was captured does not change.
 		staleTime: 'static',
 		refetchInterval: ({ state: { data, dataUpdateCount } }) =>
@@ -101,12 +108,7 @@ export const automationsQuery = queryOptions({
 export const automationQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['automations', id],
-		queryFn: ({ signal }) =>
-			call('GET /api/automations/{id}', { params: { id }, signal }).catch((error: unknown) => {
-				// A malformed id is treated like an unknown one.
-				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
-				throw error;
-			}),
+		queryFn: ({ signal }) => call('GET /api/automations/{id}', { params: { id }, signal }).catch(orNull),
 	});
 
 /** What an automation was at each save, newest first. */
@@ -119,8 +121,7 @@ export const versionsQuery = (id: string) =>
 				query: { cursor: pageParam ?? undefined },
 				signal,
 			}),
-		initialPageParam: null as string | null,
-		getNextPageParam: (last) => last.next,
+		...byCursor,
 	});
 
 /** The pictures an automation is taught by. */
@@ -148,8 +149,7 @@ export const resultsQuery = (id: string, filter: Omit<ResultsQuery, 'cursor'>) =
 				query: { ...filter, cursor: pageParam ?? undefined },
 				signal,
 			}),
-		initialPageParam: null as string | null,
-		getNextPageParam: (last) => last.next,
+		...byCursor,
 	});
 
 /** Whether programs read the table of an automation by an address. */
@@ -164,8 +164,7 @@ export const runsQuery = (filter: Omit<RunFilter, 'cursor'> = {}) =>
 	infiniteQueryOptions({
 		queryKey: ['runs', 'list', filter],
 		queryFn: ({ pageParam, signal }) => readRuns({ ...filter, cursor: pageParam ?? undefined }, signal),
-		initialPageParam: null as string | null,
-		getNextPageParam: (last) => last.next,
+		...byCursor,
 	});
 
 /**
@@ -191,11 +190,7 @@ export function readRuns(filter: RunFilter, signal?: AbortSignal): Promise<Page<
 export const runQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['runs', 'one', id],
-		queryFn: ({ signal }) =>
-			call('GET /api/runs/{id}', { params: { id }, signal }).catch((error: unknown) => {
-				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
-				throw error;
-			}),
+		queryFn: ({ signal }) => call('GET /api/runs/{id}', { params: { id }, signal }).catch(orNull),
 	});
 
 /** The mail of a run that waits for its owner's yes. */
@@ -209,11 +204,7 @@ export const draftQuery = (id: string) =>
 export const episodeQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['runs', 'episode', id],
-		queryFn: ({ signal }) =>
-			call('GET /api/episodes/{id}', { params: { id }, signal }).catch((error: unknown) => {
-				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
-				throw error;
-			}),
+		queryFn: ({ signal }) => call('GET /api/episodes/{id}', { params: { id }, signal }).catch(orNull),
 	});
 
 /** More episodes in one day than anybody looks at. */
@@ -292,8 +283,7 @@ export const accountEventsQuery = infiniteQueryOptions({
 	queryKey: ['events'],
 	queryFn: ({ pageParam, signal }) =>
 		call('GET /api/users/me/events', { query: { cursor: pageParam ?? undefined }, signal }),
-	initialPageParam: null as string | null,
-	getNextPageParam: (last) => last.next,
+	...byCursor,
 });
 
 /** The browsers that get push messages, and the key that they subscribe with. */
@@ -320,8 +310,7 @@ export const savedQuery = (filter: Omit<SavedFilter, 'cursor'>) =>
 		queryKey: ['saved', 'list', filter],
 		queryFn: ({ pageParam, signal }) =>
 			call('GET /api/files', { query: { ...filter, cursor: pageParam ?? undefined }, signal }),
-		initialPageParam: null as string | null,
-		getNextPageParam: (last) => last.next,
+		...byCursor,
 		placeholderData: keepPreviousData,
 	});
 
@@ -343,8 +332,7 @@ export const statementQuery = (filter: Omit<StatementFilter, 'cursor'>) =>
 		queryKey: ['billing', 'statement', filter],
 		queryFn: ({ pageParam, signal }) =>
 			call('GET /api/billing/statement', { query: { ...filter, cursor: pageParam ?? undefined }, signal }),
-		initialPageParam: null as string | null,
-		getNextPageParam: (last) => last.next,
+		...byCursor,
 	});
 
 export const statementSearch = (filter: Omit<StatementFilter, 'cursor'>) =>
@@ -354,11 +342,7 @@ export const statementSearch = (filter: Omit<StatementFilter, 'cursor'>) =>
 export const paymentQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['billing', 'payment', id],
-		queryFn: ({ signal }) =>
-			call('GET /api/payments/{id}', { params: { id }, signal }).catch((error: unknown) => {
-				if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
-				throw error;
-			}),
+		queryFn: ({ signal }) => call('GET /api/payments/{id}', { params: { id }, signal }).catch(orNull),
 	});
 
 /** Data of one account must not be visible to the next one that signs in. */
