@@ -1,16 +1,15 @@
-import type { PictureBox } from '@watchword/contract/boxes';
 import type { FieldValue } from '@watchword/contract/field';
 import { valueInWords } from '@watchword/contract/field-value';
-import type { Zone } from '@watchword/contract/zone';
-import { escapeHtml } from '../../base/letter.ts';
-import { pictureType } from '../../files/files.ts';
-import { readPicture } from '../../pictures/decoder.ts';
-import type { Mail } from '../../ports.ts';
+import { eq } from 'drizzle-orm';
+import { clockTime } from '../../base/clock-time.ts';
+import { escapeHtml, smallPrint } from '../../base/letter.ts';
+import { captures } from '../../devices/tables.ts';
+import type { Db, Mail } from '../../ports.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
-import { pictureOf } from '../deciding/gather.ts';
 import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
 import { htmlToText } from '../reading/html.ts';
+import { captionOf, picturesOf } from './mail-pictures.ts';
 import type { MailEnds } from './outgoing.ts';
 import { type SnoozeLines, snoozeLines } from './snooze-lines.ts';
 
@@ -21,24 +20,26 @@ export const runMessageId = ({ mailDomain }: EngineNeeds, run: LeasedRun, place 
 type RunMail = Pick<Mail, 'subject' | 'text' | 'html' | 'messageId' | 'pictures'>;
 
 /**
- * Writes the mail of a run for each of its recipients: the model's text, the capture, the evidence and a link to the run. The
- * picture is drawn once.
+ * Writes the mail of a run for each of its recipients: the model's text, the pictures, the evidence and a link to the run. The
+ * pictures are drawn once.
  */
 export function mailWriter(needs: EngineNeeds, run: LeasedRun) {
-	let prepared: Promise<{ words: LeasedRun; pictures: NonNullable<Mail['pictures']> }> | undefined;
 	const prepare = async () => ({
 		words: asEdited(await wordsOfAlert(needs.db, run)),
-		pictures: await picturesOf(needs, run, 'capture'),
+		pictures: await picturesOf(needs.objects, run),
+		taken: await takenAt(needs.db, run),
 	});
+	let prepared: ReturnType<typeof prepare> | undefined;
 	return async ({ unsubscribe, link }: MailEnds, place: number): Promise<RunMail> => {
 		prepared ??= prepare();
-		const { words, pictures } = await prepared;
+		const { words, pictures, taken } = await prepared;
 		return {
 			...writeMail(words, run.name, {
 				link: `${needs.publicUrl}/app/runs?run=${run.id}`,
 				unsubscribe,
 				snooze: link === null ? null : snoozeLines(needs.publicUrl, link),
-				picture: pictures.length > 0 ? 'cid:capture' : null,
+				pictures: pictures.map(({ cid }) => `cid:${cid}`),
+				taken: taken && takenWords(taken, run.zone),
 			}),
 			messageId: runMessageId(needs, run, place),
 			pictures,
@@ -46,55 +47,16 @@ export function mailWriter(needs: EngineNeeds, run: LeasedRun) {
 	};
 }
 
-/** The capture of a run with the boxes drawn on it, as a picture in a mail; none where there is no capture. */
-export async function picturesOf(
-	needs: EngineNeeds,
-	run: Parameters<typeof pictureOf>[1] & Pick<LeasedRun, 'action_boxes' | 'action_zones'>,
-	cid: string,
-): Promise<NonNullable<Mail['pictures']>> {
-	const capture = await pictureOf(needs, run);
-	if (!capture) return [];
-	const drawn = await drawFindings(capture, run);
-	const contentType = drawn ? 'image/jpeg' : pictureType(run.trigger_capture ?? '');
-	return [{ cid, contentType, bytes: drawn ?? capture }];
+/** When the picture of a run was taken. A run again has the time of the run, which may be much later. */
+async function takenAt(db: Db, { trigger_captureId }: LeasedRun): Promise<Date | null> {
+	if (trigger_captureId === null) return null;
+	const { captured_at } = captures;
+	const [capture] = await db.select({ captured_at }).from(captures).where(eq(captures.id, trigger_captureId));
+	return capture?.captured_at ?? null;
 }
 
-/** The picture as a JPEG with boxes and zones drawn on it; null if there are none or drawing fails. */
-export async function drawFindings(
-	picture: Buffer,
-	{ action_boxes, action_zones }: Pick<LeasedRun, 'action_boxes' | 'action_zones'>,
-): Promise<Buffer | null> {
-	if (action_boxes.length === 0 && action_zones.length === 0) return null;
-	const outlines = action_zones.map(({ points, use }) => ({ points, use, number: null }));
-	const frames = action_boxes.map(({ left, top, right, bottom, counted }) => ({
-		left,
-		top,
-		right,
-		bottom,
-		dashed: !counted,
-	}));
-	// A mail without boxes is better than no mail.
-	const made = await readPicture('camera', picture, { jpeg: { quality: 85, frames, outlines } }).catch(
-		() => null,
-	);
-	return made?.jpeg ?? null;
-}
-
-/** Names the objects in the boxes, because their names are not drawn on the picture. */
-function captionOf(boxes: readonly PictureBox[], zones: readonly Zone[]): string {
-	const named = (counted: boolean) => [
-		...new Set(boxes.filter((box) => box.counted === counted).map(({ name }) => name)),
-	];
-	const [sure, faint] = [named(true), named(false)];
-	const outlined = zones.map(({ name }) => name);
-	return [
-		sure.length > 0 && `Framed: ${sure.join(', ')}.`,
-		faint.length > 0 && `Dashed, not sure and not counted: ${faint.join(', ')}.`,
-		outlined.length > 0 && `Outlined: ${outlined.join(', ')}.`,
-	]
-		.filter(Boolean)
-		.join(' ');
-}
+export const takenWords = (taken: Date, zone: string) =>
+	`The picture was taken at ${clockTime(taken, zone, new Date())} (${zone.replaceAll('_', ' ')}).`;
 
 type Decided = Pick<
 	LeasedRun,
@@ -156,30 +118,36 @@ interface Places {
 	unsubscribe: string | null;
 	/** How the owner snoozes the automation; null for anybody else. */
 	snooze: SnoozeLines | null;
-	/** The source of the picture: a `cid:` or `data:` address. */
-	picture: string | null;
+	/** The sources of the pictures: `cid:` or `data:` addresses. */
+	pictures: string[];
+	/** When they were taken, in words. */
+	taken: string | null;
 }
+
+/** A picture in a mail, as wide as there is room. */
+export const image = (source: string) =>
+	`<p><img src="${source}" alt="The capture" style="max-width:100%;border-radius:8px"></p>`;
 
 /** The subject and body of the mail of a run. */
 export function writeMail(
 	run: Decided,
 	name: string,
-	{ link, unsubscribe, snooze, picture }: Places,
+	{ link, unsubscribe, snooze, pictures, taken }: Places,
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
 	const body = bodyOf(run);
 	const links = [
 		...(link ? [{ words: 'See the run', to: link }] : []),
 		...(unsubscribe ? [{ words: 'Stop these mails', to: unsubscribe }] : []),
 	];
-	const small = (html: string) => `<p style="color:#6b6b63;font-size:13px">${html}</p>`;
-	const caption = picture ? captionOf(run.action_boxes, run.action_zones) : '';
+	const shown = run.action_boxes.filter(({ picture }) => picture < pictures.length);
+	const caption = pictures.length > 0 ? captionOf(shown, run.action_zones) : '';
 	const html = [
 		body,
-		picture && `<p><img src="${picture}" alt="The capture" style="max-width:100%;border-radius:8px"></p>`,
-		caption && small(escapeHtml(caption)),
+		...pictures.map(image),
+		(taken || caption) && smallPrint(escapeHtml([taken, caption].filter(Boolean).join(' '))),
 		fieldTable(run.action_fields),
-		small(escapeHtml(run.action_evidence ?? '')),
-		small(
+		run.action_evidence && smallPrint(escapeHtml(run.action_evidence)),
+		smallPrint(
 			[
 				`Sent by the automation ${escapeHtml(name)}.`,
 				...links.map(({ words, to }) => `<a href="${escapeHtml(to)}">${words}</a>`),
@@ -195,6 +163,6 @@ export function writeMail(
 	return {
 		subject: run.action_email_subject ?? name,
 		html: html.filter(Boolean).join('\n'),
-		text: `${htmlToText(body)}\n\n${fieldLines(run.action_fields)}${run.action_evidence ?? ''}\n\n${end}\n`,
+		text: `${htmlToText(body)}\n\n${fieldLines(run.action_fields)}${[run.action_evidence, taken, end].filter(Boolean).join('\n\n')}\n`,
 	};
 }

@@ -1,5 +1,5 @@
 import { snoozeUrls } from '../../automations/snooze-links.ts';
-import { escapeHtml } from '../../base/letter.ts';
+import { escapeHtml, smallPrint } from '../../base/letter.ts';
 
 /** The lines of a mail by which its owner snoozes an automation. */
 export interface SnoozeLines {
@@ -17,7 +17,7 @@ export function snoozeLines(publicUrl: string, link: string, title = 'Snooze'): 
 	];
 	const anchors = links.map(({ words, to }) => `<a href="${escapeHtml(to)}">${words}</a>`);
 	return {
-		html: `<p style="color:#6b6b63;font-size:13px">${escapeHtml(title)}: ${anchors.join(' · ')}</p>`,
+		html: smallPrint(`${escapeHtml(title)}: ${anchors.join(' · ')}`),
 		text: [`${title}:`, ...links.map(({ words, to }) => `${words}: ${to}`)].join('\n'),
 	};
 }

@@ -5,12 +5,13 @@ import { snoozeLinkOf } from '../../automations/snooze-links.ts';
 import { automations } from '../../automations/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
 import { publish } from '../../base/events.ts';
-import { escapeHtml } from '../../base/letter.ts';
+import { escapeHtml, smallPrint } from '../../base/letter.ts';
 import { isLater, Undeliverable } from '../../base/undeliverable.ts';
 import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
 import type { Db, Mail } from '../../ports.ts';
 import { alertStates, automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
-import { picturesOf } from '../actions/mail-body.ts';
+import { image } from '../actions/mail-body.ts';
+import { captionOf, MOST_PICTURE_BYTES, pictureAt, tellingPlace } from '../actions/mail-pictures.ts';
 import { sendWithin } from '../actions/outgoing.ts';
 import { writePush } from '../actions/push-body.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
@@ -28,7 +29,6 @@ const BACKLOG_AGAIN_SECONDS = 15;
 const RETRY_MS = 25 * 3600_000;
 const MOST = 200;
 const MOST_PICTURES = 8;
-const MOST_PICTURE_BYTES = 8 * 1024 * 1024;
 
 /** Sends the alerts of all customers that are due. One customer's mail server that is down does not stop the others. */
 export async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
@@ -205,7 +205,7 @@ async function picturesFor(needs: EngineNeeds, alerts: HeldAlert[]): Promise<Non
 	let bytes = 0;
 	for (const { run } of alerts) {
 		if (pictures.length >= MOST_PICTURES) break;
-		const [picture] = await picturesOf(needs, run, run.id);
+		const picture = await pictureAt(needs.objects, run, tellingPlace(run), run.id);
 		if (!picture || bytes + picture.bytes.length > MOST_PICTURE_BYTES) continue;
 		bytes += picture.bytes.length;
 		pictures.push(picture);
@@ -227,7 +227,7 @@ async function endOf(
 ): Promise<SnoozeLines[]> {
 	if (unsubscribe !== null) {
 		const words = 'Stop these mails';
-		const html = `<p><a href="${escapeHtml(unsubscribe)}">${words}</a></p>`;
+		const html = smallPrint(`<a href="${escapeHtml(unsubscribe)}">${words}</a>`);
 		return [{ html, text: `${words}: ${unsubscribe}` }];
 	}
 	const firsts = new Map(alerts.toReversed().map((alert) => [alert.run._automationId, alert]));
@@ -251,6 +251,10 @@ function writeHeld(
 		name,
 		words: run.action_email_subject ?? run.action_information ?? '',
 		evidence: run.action_evidence ?? '',
+		caption: captionOf(
+			run.action_boxes.filter(({ picture }) => picture === tellingPlace(run)),
+			run.action_zones,
+		),
 		link: `${publicUrl}/app/runs?run=${run.id}`,
 	}));
 	const [first, last] = [lines[0], lines.at(-1)];
@@ -260,17 +264,16 @@ function writeHeld(
 			? `${first?.time}: ${first?.words || first?.name}`
 			: `${lines.length} alerts from ${first?.time} to ${last?.time}`;
 	const html = lines.map(
-		({ id, time, name, words, evidence, link }) =>
+		({ id, time, name, words, evidence, caption, link }) =>
 			`<h3>${escapeHtml(`${time} ${name}`)}</h3>\n<p>${escapeHtml(words)}</p>` +
-			(shown.has(id)
-				? `\n<p><img src="cid:${id}" alt="The capture" style="max-width:100%;border-radius:8px"></p>`
-				: '') +
-			`\n<p style="color:#6b6b63;font-size:13px">${escapeHtml(evidence)} <a href="${escapeHtml(link)}">See the run</a></p>`,
+			(shown.has(id) ? `\n${image(`cid:${id}`)}` : '') +
+			(shown.has(id) && caption ? `\n${smallPrint(escapeHtml(caption))}` : '') +
+			`\n${smallPrint(`${escapeHtml(evidence)} <a href="${escapeHtml(link)}">See the run</a>`)}`,
 	);
 	const text = lines.map(
 		({ time, name, words, evidence, link }) => `${time} ${name}\n${words}\n${evidence}\n${link}\n`,
 	);
-	const why = 'These alerts were held until now.';
+	const why = lines.length === 1 ? 'This alert was held until now.' : 'These alerts were held until now.';
 	return {
 		subject,
 		html: [`<p>${why}</p>`, ...html, ...end.map((lines) => lines.html)].join('\n'),

@@ -45,7 +45,7 @@ export async function findDraft(
 	const { _name: name, _zone: zone } = automation;
 	const words = await wordsOfAlert(db, { ...run, name, zone });
 	const { subject, html } = writeMail(words, name, {
-		...{ link: null, unsubscribe: null, snooze: null, picture: null },
+		...{ link: null, unsubscribe: null, snooze: null, pictures: [], taken: null },
 	});
 	const [to, now] = [recipientsOf(run), recipientsOf(automation)];
 	const isSame = automation._actionType !== 'sendEmail' || to.join() === now.join();

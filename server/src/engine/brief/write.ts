@@ -1,6 +1,6 @@
 import type { Outcome } from '@watchword/contract/run';
 import { clockTime } from '../../base/clock-time.ts';
-import { escapeHtml } from '../../base/letter.ts';
+import { escapeHtml, smallPrint } from '../../base/letter.ts';
 import type { Mail } from '../../ports.ts';
 
 export interface BriefEpisode {
@@ -67,7 +67,7 @@ export function writeBrief(brief: Brief, { email, brief_at, zone, day, publicUrl
 	};
 	const item = ({ words, detail, link, picture }: Line) =>
 		`<li style="margin:0 0 12px"><a href="${escapeHtml(link)}">${escapeHtml(words)}</a>${
-			detail && `<br><span style="color:#6b6b63">${escapeHtml(detail)}</span>`
+			detail && `<br><span style="opacity:0.7">${escapeHtml(detail)}</span>`
 		}${image(picture)}</li>`;
 	const html = [
 		quiet && `<p>${escapeHtml(quiet)}</p>`,
@@ -76,7 +76,7 @@ export function writeBrief(brief: Brief, { email, brief_at, zone, day, publicUrl
 				`<h3>${escapeHtml(title)}</h3>\n<ul style="padding-left:18px">${lines.map(item).join('\n')}</ul>`,
 		),
 		more && `<p><a href="${escapeHtml(link(''))}">${more}</a></p>`,
-		`<p style="color:#6b6b63;font-size:13px">${escapeHtml(end)} <a href="${escapeHtml(`${publicUrl}/app/account`)}">Change it</a></p>`,
+		smallPrint(`${escapeHtml(end)} <a href="${escapeHtml(`${publicUrl}/app/account`)}">Change it</a>`),
 	];
 	const text = [
 		quiet,

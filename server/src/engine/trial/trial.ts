@@ -9,7 +9,8 @@ import { NO_BROWSER } from '../../deliveries/push.ts';
 import { listSubscriptions } from '../../deliveries/subscriptions.ts';
 import type { Db } from '../../ports.ts';
 import { acts } from '../actions/act.ts';
-import { drawFindings, writeMail, writeReply } from '../actions/mail-body.ts';
+import { takenWords, writeMail, writeReply } from '../actions/mail-body.ts';
+import { drawFindings } from '../actions/mail-pictures.ts';
 import { writePush } from '../actions/push-body.ts';
 import { replySubject } from '../actions/reply-to-email.ts';
 import { decideUnseen, recordOf } from '../deciding/decide.ts';
@@ -123,7 +124,7 @@ async function toldBy(
 /** The mail that the action would write, with its picture, and the reason if it would not be sent. */
 async function mailOf(
 	draft: Draft,
-	{ thumb, subject, thread }: Material,
+	{ asking, thumb, subject, thread }: Material,
 	decided: ReturnType<typeof recordOf>,
 ): Promise<Pick<Trial, 'mail' | 'hindrance'>> {
 	if (draft._actionType === 'replyToEmail') {
@@ -132,17 +133,19 @@ async function mailOf(
 			hindrance: thread?.refused ? `No reply would be sent: ${thread.refused}.` : null,
 		};
 	}
-	const drawn = thumb && (await drawFindings(thumb, decided));
+	const drawn = thumb && (await drawFindings(thumb, decided, 0));
+	const picture = drawn ? dataUrl('image/jpeg', drawn) : thumb && dataUrl('image/webp', thumb);
 	const mail = writeMail(decided, draft._name, {
 		link: null,
 		unsubscribe: null,
 		snooze: null,
-		picture: drawn
-			? `data:image/jpeg;base64,${drawn.toString('base64')}`
-			: thumb && `data:image/webp;base64,${thumb.toString('base64')}`,
+		pictures: picture ? [picture] : [],
+		taken: thumb && takenWords(asking.parts.now, draft._zone),
 	});
 	return {
 		mail: { to: draft.action_toAddress, subject: mail.subject, html: mail.html },
 		hindrance: draft.action_toAddress ? null : 'Nothing could be sent: there is no address to send to.',
 	};
 }
+
+const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString('base64')}`;

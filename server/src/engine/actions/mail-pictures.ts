@@ -1,0 +1,96 @@
+import type { PictureBox } from '@watchword/contract/boxes';
+import type { Zone } from '@watchword/contract/zone';
+import { pictureType } from '../../files/files.ts';
+import { readPicture } from '../../pictures/decoder.ts';
+import type { Mail, ObjectStore } from '../../ports.ts';
+import type { LeasedRun } from '../lease.ts';
+
+type MailPicture = NonNullable<Mail['pictures']>[number];
+type Pictured = Pick<
+	LeasedRun,
+	'picture' | 'trigger_capture' | 'trigger_frames' | 'action_boxes' | 'action_zones'
+>;
+
+/** Mail servers often take no more than 10 MB, and in a mail pictures are a third larger. */
+export const MOST_PICTURE_BYTES = 6 * 1024 * 1024;
+/** What is larger is made smaller: the run has the whole picture. */
+const MOST_BYTES = 2 * 1024 * 1024;
+const LONGEST_SIDE = 2560;
+
+/** The capture of a run and the further pictures of its moment, each with its boxes; none where there is no capture. */
+export async function picturesOf(objects: ObjectStore, run: Pictured): Promise<MailPicture[]> {
+	const pictures: MailPicture[] = [];
+	let left = MOST_PICTURE_BYTES;
+	for (let place = 0; place <= run.trigger_frames.length; place++) {
+		const picture = await pictureAt(objects, run, place, cidAt(place));
+		if (!picture || picture.bytes.length > left) break;
+		left -= picture.bytes.length;
+		pictures.push(picture);
+	}
+	return pictures;
+}
+
+const cidAt = (place: number) => (place === 0 ? 'capture' : `capture-${place + 1}`);
+
+/** Which picture of its moment shows what a run is about: the first with something that counted. */
+export const tellingPlace = ({ action_boxes }: Pick<Pictured, 'action_boxes'>) =>
+	action_boxes.find(({ counted }) => counted)?.picture ?? 0;
+
+/** One picture of a run with its boxes drawn on it, in a form that every mail program shows; null if it is not there. */
+export async function pictureAt(
+	objects: ObjectStore,
+	run: Pictured,
+	place: number,
+	cid: string,
+): Promise<MailPicture | null> {
+	const path = place === 0 ? run.trigger_capture : run.trigger_frames[place - 1];
+	if (!path) return null;
+	const bytes = (place === 0 && run.picture) || (await objects.read(path));
+	if (!bytes) return null;
+	const drawn = await drawFindings(bytes, run, place, LONGEST_SIDE);
+	if (drawn) return { cid, contentType: 'image/jpeg', bytes: drawn };
+	const contentType = pictureType(path);
+	if (bytes.length <= MOST_BYTES && contentType !== 'image/webp') return { cid, contentType, bytes };
+	const plain = await toJpeg(bytes, { longestSide: LONGEST_SIDE });
+	return plain ? { cid, contentType: 'image/jpeg', bytes: plain } : { cid, contentType, bytes };
+}
+
+/** A picture of a run as a JPEG with its boxes and zones drawn on it; null if there are none or drawing fails. */
+export async function drawFindings(
+	picture: Buffer,
+	{ action_boxes, action_zones }: Pick<LeasedRun, 'action_boxes' | 'action_zones'>,
+	place: number,
+	longestSide?: number,
+): Promise<Buffer | null> {
+	const outlines = action_zones.map(({ points, use }) => ({ points, use, number: null }));
+	const frames = action_boxes
+		.filter((box) => box.picture === place)
+		.map(({ left, top, right, bottom, counted }) => ({ left, top, right, bottom, dashed: !counted }));
+	if (frames.length === 0 && outlines.length === 0) return null;
+	return toJpeg(picture, { frames, outlines, ...(longestSide !== undefined && { longestSide }) });
+}
+
+/** A mail without boxes is better than no mail. */
+async function toJpeg(
+	picture: Buffer,
+	wanted: Omit<NonNullable<Parameters<typeof readPicture>[2]['jpeg']>, 'quality'>,
+): Promise<Buffer | null> {
+	const made = await readPicture('camera', picture, { jpeg: { quality: 85, ...wanted } }).catch(() => null);
+	return made?.jpeg ?? null;
+}
+
+/** Names the objects in the boxes, because their names are not drawn on the picture. */
+export function captionOf(boxes: readonly PictureBox[], zones: readonly Zone[]): string {
+	const named = (counted: boolean) => [
+		...new Set(boxes.filter((box) => box.counted === counted).map(({ name }) => name)),
+	];
+	const [sure, faint] = [named(true), named(false)];
+	const outlined = zones.map(({ name }) => name);
+	return [
+		sure.length > 0 && `Framed: ${sure.join(', ')}.`,
+		faint.length > 0 && `Dashed, not sure and not counted: ${faint.join(', ')}.`,
+		outlined.length > 0 && `Outlined: ${outlined.join(', ')}.`,
+	]
+		.filter(Boolean)
+		.join(' ');
+}
