@@ -51,7 +51,7 @@ export function compose(ours: OurMail, mail: Mail): Composed {
 		}),
 		'content-type': { prepared: true, value: `multipart/alternative; boundary="${either}"` },
 	});
-	const shown = written('text/html', html);
+	const shown = written('text/html', page(html));
 	const message = [
 		root.buildHeaders(),
 		'',
@@ -77,6 +77,25 @@ export function compose(ours: OurMail, mail: Mail): Composed {
 		message: message.join('\r\n'),
 	};
 }
+
+/**
+ * The whole page around the HTML of a mail. Without it, mail programs write in their oldest font, lines run as wide as the
+ * window, and those that show mails dark leave the text black.
+ */
+const page = (html: string) => `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<style>:root{color-scheme:light dark}</style>
+</head>
+<body style="max-width:640px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;overflow-wrap:anywhere">
+${html}
+</body>
+</html>
+`;
 
 /** No text in quoted-printable or base64 can contain "=_". */
 const boundary = () => `=_${randomUUID()}`;

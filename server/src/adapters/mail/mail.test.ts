@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MailServerFailure, Undeliverable } from '../../base/undeliverable.ts';
 import type { Mail, Mailer } from '../../ports.ts';
 import { quiet } from '../../testing/quiet.ts';
+import { compose } from './compose.ts';
 import { outboxMailer } from './outbox.ts';
 import { smtpMailer } from './smtp.ts';
 
@@ -39,6 +40,15 @@ test('the outbox keeps each mail as a file a mail program can open', async () =>
 		html: expect.stringContaining('<p>See</p>'),
 	});
 	await rm(folder, { recursive: true });
+});
+
+test('the HTML of a mail is a whole page, for a light and a dark ground and any width', async () => {
+	const { message } = compose(ours, mail);
+	const { html = '' } = await PostalMime.parse(message);
+	expect(html).toMatch(/^<!doctype html>/);
+	expect(html).toContain('<meta name="color-scheme" content="light dark">');
+	expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+	expect(html).toMatch(/<body style="[^"]*overflow-wrap:anywhere[^"]*">\s<p>See<\/p>/);
 });
 
 describe('a mail server', () => {
@@ -119,7 +129,7 @@ describe('a mail server', () => {
 				const lines = raw.toString('latin1').split('\r\n');
 				expect(lines.filter((line) => line.length > 998 || /[^\t\x20-\x7e]/.test(line))).toEqual([]);
 				const read = await PostalMime.parse(raw);
-				expect([read.text, read.html].map(comparable)).toEqual([plain, html].map(comparable));
+				expect([read.text, bodyOf(read.html)].map(comparable)).toEqual([plain, html].map(comparable));
 				expect(read.attachments).toMatchObject([{ contentId: '<capture>', mimeType: 'image/jpeg' }]);
 				expect(Buffer.from(read.attachments[0]?.content as ArrayBuffer)).toEqual(Buffer.from(picture));
 			}),
@@ -127,6 +137,9 @@ describe('a mail server', () => {
 		);
 	});
 });
+
+/** What we were given of the page that is sent. */
+const bodyOf = (html = '') => /<body[^>]*>\r?\n(.*)\r?\n<\/body>/s.exec(html)?.[1];
 
 /** A mail ends its lines its own way, and may end with one more. */
 const comparable = (text = '') => text.replace(/\r\n?/g, '\n').trimEnd();
