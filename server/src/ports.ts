@@ -75,8 +75,8 @@ export interface Jobs {
 	'credits-mail': { uid: string; balance?: number };
 	/** An automation got more mail in an hour than it may accept; further mail is refused. */
 	'refused-mails-mail': { automationId: string };
-	/** A webhook failed for a day and was turned off. */
-	'webhook-mail': { uid: string; url: string; problem: string };
+	/** A webhook was turned off: it failed for a day, or said that it is gone. */
+	'webhook-mail': { uid: string; url: string; problem: string; isGone: boolean };
 	/** A charge left few credits. */
 	'low-balance-mail': { uid: string; balance: number };
 	/** The mail about the 24 hours before an instant, ISO 8601. */

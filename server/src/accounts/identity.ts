@@ -2,14 +2,14 @@ import { PASSWORD_LENGTH, RESET_LINK_SECONDS } from '@watchword/contract/constan
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import type { Db, Log, Mailer, Queue } from '../ports.ts';
 import { hashing } from './hashing.ts';
 import { noteEvent, type Origin } from './history.ts';
 import { cookiePrefix, forgetBrowsers } from './known-browser.ts';
-import { resetMail } from './mails.ts';
+import { firstPasswordMail, resetMail } from './mails.ts';
 import { sharedSecret } from './secrets.ts';
 import { sessionStart } from './session-start.ts';
 import { withHashedTokens } from './session-tokens.ts';
@@ -81,7 +81,9 @@ export async function createIdentity(needs: IdentityNeeds) {
 			sendResetPassword: async ({ user, token }) => {
 				if ('disabled_at' in user && user.disabled_at) return;
 				const link = `${publicUrl}/resetpassword/confirm?token=${encodeURIComponent(token)}`;
-				await mailer.send(resetMail(user, link));
+				const passwords = and(eq(credentials.userId, user.id), isNotNull(credentials.password));
+				const hasOne = (await db.$count(credentials, passwords)) > 0;
+				await mailer.send(hasOne ? resetMail(user, link) : firstPasswordMail(user, link, publicUrl));
 			},
 			onPasswordReset: async ({ user }, request) => {
 				// Earlier reset links must not change the new password.

@@ -61,7 +61,12 @@ export async function mailLeaving(
 	const zone = owner.zone ?? owner.alert_zone;
 	const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: zone });
 	await mailer.send(
-		leavingMail(owner, { day: `${when.format(new Date(on))} (${zone})`, link, isReminder, publicUrl }),
+		leavingMail(owner, {
+			day: `${when.format(new Date(on))} (${zone.replaceAll('_', ' ')})`,
+			link,
+			isReminder,
+			publicUrl,
+		}),
 	);
 }
 

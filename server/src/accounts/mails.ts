@@ -16,6 +16,17 @@ export function resetMail({ email, name }: Addressee, link: string): Mail {
 	]);
 }
 
+/** To an account without a password: its owner may have heard of it from nobody else. */
+export function firstPasswordMail({ email, name }: Addressee, link: string, publicUrl: string): Mail {
+	return letter(email, 'Set your Watchword password', [
+		`Hello ${name},`,
+		'You have a Watchword account. It has no password yet: this link sets one. It works once, within the next hour.',
+		{ link, words: 'Set your password' },
+		{ link: `${publicUrl}/resetpassword`, words: 'Later, ask for a new link' },
+		'If you do not know what this is about, do nothing.',
+	]);
+}
+
 interface Leaving {
 	/** In words, in the owner's zone. */
 	day: string;

@@ -49,6 +49,9 @@ describe('user add', () => {
 		const [code] = await admin('user', 'add', '--email', 'ben@example.com', '--name', 'Ben');
 		expect(code).toBe(0);
 		const [text = ''] = await server.mails('ben@example.com', 1);
+		expect(text).toContain('You have a Watchword account.');
+		expect(text).toContain(`${server.url}/resetpassword\n`);
+		expect(text).not.toContain('stays as it is');
 		const token = new URL(/http\S+/.exec(text)?.[0] ?? '').searchParams.get('token');
 		const visitor = server.visitor();
 		expect(

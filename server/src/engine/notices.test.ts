@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disableAccount } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { newId } from '../base/ids.ts';
 import type { Mail } from '../ports.ts';
 import { addAutomation } from '../testing/automation.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
-import { mailCredits, mailFailures, mailLowBalance } from './notices.ts';
+import { mailCredits, mailFailures, mailLowBalance, mailRefusedMails } from './notices.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -52,13 +53,25 @@ test('mails go only to those who want them, and old failures are not reported la
 	expect(sent[0]?.text).toContain('The second.');
 	expect(sent[0]?.text).not.toContain('The first.');
 
+	await mailLowBalance(needs, { uid: customer.uid, balance: 1 });
+	expect(sent.pop()?.text).toMatch(/^1 credit is left\. When it is used up, /);
+
 	await fail('The third.');
 	meanwhile = async () => void (await fail('The fourth.'));
 	await mailFailures(needs, automation);
 	meanwhile = async () => {};
 	await mailFailures(needs, automation);
+	await mailRefusedMails(needs, automation);
+	expect(sent.pop()?.subject).toBe('Watch gets too much mail');
 	expect(sent.slice(3).map(({ text }) => text.match(/The \w+\./)?.[0])).toEqual([
 		'The third.',
 		'The fourth.',
 	]);
+
+	await disableAccount(db, customer.uid);
+	sent.length = 0;
+	await fail('The fifth.');
+	await tell();
+	await mailRefusedMails(needs, automation);
+	expect(sent).toEqual([]);
 });

@@ -56,13 +56,14 @@ export async function mailLowBalance(
 ): Promise<void> {
 	const user = await wantsCreditMails(db, uid);
 	if (!user) return;
-	const left = balance === 1 ? '1 credit is' : `${balance} credits are`;
+	const [credits, are, they] =
+		balance === 1 ? ['1 credit', 'is', 'it is'] : [`${balance} credits`, 'are', 'they are'];
 	const [subject, words] =
 		balance === 0
 			? ['Your credits are used up', 'Automations that cost credits are skipped until there are some again.']
 			: [
-					`You have ${balance} ${balance === 1 ? 'credit' : 'credits'} left`,
-					`${left} left. When they are used up, automations that cost credits are skipped.`,
+					`You have ${credits} left`,
+					`${credits} ${are} left. When ${they} used up, automations that cost credits are skipped.`,
 				];
 	await mailer.send(
 		letter(user.email, subject, [words, { words: 'Buy credits', link: `${publicUrl}/app/billing` }]),
@@ -80,10 +81,10 @@ export async function mailCredits({ db, mailer, publicUrl }: NoticeNeeds, uid: s
 	);
 }
 
-/** A webhook failed for a day and was turned off. Sent whatever mails the customer has turned off: nothing else tells of it. */
+/** A webhook was turned off. Sent whatever mails the customer has turned off: nothing else tells of it. */
 export async function mailWebhookOff(
 	{ db, mailer, publicUrl }: NoticeNeeds,
-	{ uid, url, problem }: Jobs['webhook-mail'],
+	{ uid, url, problem, isGone }: Jobs['webhook-mail'],
 ): Promise<void> {
 	const [user] = await db
 		.select({ email: users.email })
@@ -92,7 +93,9 @@ export async function mailWebhookOff(
 	if (!user) return;
 	await mailer.send(
 		letter(user.email, 'A webhook was turned off', [
-			`Nothing that was sent to ${url} arrived for a day, so the webhook was turned off. What failed last: ${problem}`,
+			isGone
+				? `${url} answered that nothing is to be sent there any more, so the webhook was turned off.`
+				: `Nothing that was sent to ${url} arrived for a day, so the webhook was turned off. What failed last: ${problem}`,
 			'When the address works again, turn the webhook on. You can send again what did not arrive.',
 			{ words: 'Look at your webhooks', link: `${publicUrl}/app/account#webhooks` },
 		]),
@@ -107,7 +110,10 @@ export async function mailRefusedMails(
 	const [found] = await db
 		.select({ name: automations._name, email: users.email })
 		.from(automations)
-		.innerJoin(users, and(eq(users.id, automations._owner), eq(users.mail_failures, true)))
+		.innerJoin(
+			users,
+			and(eq(users.id, automations._owner), eq(users.mail_failures, true), isNull(users.disabled_at)),
+		)
 		.where(eq(automations.id, automationId));
 	if (!found) return;
 	await mailer.send(

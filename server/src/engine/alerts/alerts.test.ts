@@ -9,6 +9,8 @@ import { jpeg } from '../../testing/images.ts';
 import { endedRuns } from '../../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../../testing/server.ts';
 import { addWatch, mailsTo, quietHours, sendHeld, watchModel } from '../../testing/watch.ts';
+import { bodyOf } from '../actions/mail-body.ts';
+import { wordsOfAlert } from './words.ts';
 
 /** Alerts about pictures that are older than this come late. */
 const LATE_MINUTES = 600;
@@ -29,6 +31,17 @@ const watch = (fields?: Parameters<typeof addWatch>[1]) => addWatch(server, fiel
 
 const episodesOf = (id: string) =>
 	db().select().from(episodes).where(eq(episodes._automationId, id)).orderBy(episodes.first_at);
+
+test('a mail that something still lasts says what was seen, also where the model wrote none', async () => {
+	const seen = {
+		...{ id: 'none', action_tells: 'again' as const, _timestamp: new Date(), zone: 'UTC', name: 'Watch' },
+		...{ action_email_subject: null, action_information: 'Someone is there.' },
+	};
+	const body = async (action_email_html: string | null) =>
+		bodyOf(await wordsOfAlert(db(), { ...seen, action_email_html }));
+	expect(await body(null)).toBe('<p>It still lasts. Someone is there.</p>');
+	expect(await body('<p>Look.</p>')).toBe('<p>It still lasts.</p>\n<p>Look.</p>');
+});
 
 describe('when to tell', () => {
 	test('once when it begins; what is known already is said on the run', async () => {

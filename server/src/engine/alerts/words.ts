@@ -6,7 +6,8 @@ import type { LeasedRun } from '../lease.ts';
 
 type Told = Pick<
 	LeasedRun,
-	('id' | 'action_tells' | '_timestamp' | 'zone' | 'name') | ('action_email_subject' | 'action_email_html')
+	| ('id' | 'action_tells' | '_timestamp' | 'zone' | 'name')
+	| ('action_email_subject' | 'action_email_html' | 'action_information')
 >;
 
 /** The run with the words of its mail: that something still lasts or is over is ours to say, not the model's. */
@@ -17,11 +18,12 @@ export async function wordsOfAlert<R extends Told>(db: Db, run: R): Promise<R> {
 	const time = (at: Date) => clockTime(at, zone, _timestamp);
 	const began = episode ? ` It began at ${time(episode.first_at)}` : '';
 	if (action_tells === 'again') {
-		const still = `<p>It still lasts.${began && `${began}.`}</p>`;
+		const still = `It still lasts.${began && `${began}.`}`;
 		return {
 			...run,
 			action_email_subject: `Still there: ${run.action_email_subject ?? name}`,
-			action_email_html: `${still}\n${run.action_email_html ?? ''}`,
+			action_email_html: run.action_email_html && `<p>${still}</p>\n${run.action_email_html}`,
+			action_information: `${still} ${run.action_information ?? ''}`.trim(),
 		};
 	}
 	const captures = episode && `${episode.captures} ${episode.captures === 1 ? 'capture' : 'captures'}`;

@@ -65,7 +65,7 @@ export async function decide(
 		if (typeof read === 'string' && usable) read = usable;
 	}
 	if (typeof read === 'string') {
-		throw new ModelFailure(`The model answered twice in a form that cannot be used: ${read}`, false);
+		throw new ModelFailure(`The model answered twice in a form that cannot be used: ${read}.`, false);
 	}
 	const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0));
 	const repaired = reply !== first;

@@ -45,14 +45,16 @@ async function afterEnd(
 		.set({ failing_since: sql`now()` })
 		.where(and(isThis, isNull(webhookEndpoints.failing_since)));
 	if (ended !== 'failed') return;
-	const forLong =
-		sent.answer === GONE
-			? sql`true`
-			: sql`${webhookEndpoints.failing_since} < now() - make_interval(hours => ${OFF_AFTER_HOURS})`;
+	const isGone = sent.answer === GONE;
+	const forLong = isGone
+		? sql`true`
+		: sql`${webhookEndpoints.failing_since} < now() - make_interval(hours => ${OFF_AFTER_HOURS})`;
 	const [off] = await tx
 		.update(webhookEndpoints)
 		.set({ disabled_at: sql`now()` })
 		.where(and(isThis, isNull(webhookEndpoints.disabled_at), forLong))
 		.returning({ url: webhookEndpoints.url });
-	if (off) await queue.send(tx, 'webhook-mail', { uid: _owner, url: off.url, problem: sent.problem });
+	if (!off) return;
+	const { problem } = sent;
+	await queue.send(tx, 'webhook-mail', { uid: _owner, url: off.url, problem, isGone });
 }

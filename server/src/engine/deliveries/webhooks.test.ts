@@ -189,7 +189,7 @@ test('after a day of failures an endpoint is turned off, with one mail, and what
 	await waitFor('the webhook to be turned off', async () => (await endpoint(customer))?.disabled_at);
 	expect((await log(customer, id))[0]).toMatchObject({ status: 'failed', attempts: 2, answer: 503 });
 	const [mail] = await server.mails(customer.email, 1);
-	expect(mail).toContain('turned off');
+	expect(mail).toContain('arrived for a day, so the webhook was turned off');
 	expect(mail).toContain(receiver.url);
 	// Sent by hand to one that is off: dropped, and no second mail is queued.
 	const [last] = await log(customer, id);
@@ -249,6 +249,16 @@ test('an address that must not be reached is refused with the reason, and so are
 	expect(await refusal(await add(receiver.url, ['run.began']))).toBe('400 invalid-argument');
 	const made = await Promise.all(Array.from({ length: 12 }, () => add(receiver.url)));
 	expect(made.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 409, 409]);
+});
+
+test('an endpoint that answers that it is gone is turned off at once, and the mail says so', async () => {
+	const customer = await server.customer();
+	await addWebhook(customer, ['run.ended']);
+	receiver.respond = (response) => void response.writeHead(410).end();
+	await runOnce(customer);
+	const [mail] = await server.mails(customer.email, 1);
+	expect(mail).toContain(`${receiver.url} answered that nothing is to be sent there any more`);
+	expect(mail).not.toContain('for a day');
 });
 
 test('a webhook that is removed is gone with its log', async () => {
