@@ -39,7 +39,7 @@ export function mailWriter(needs: EngineNeeds, run: LeasedRun) {
 				unsubscribe,
 				snooze: link === null ? null : snoozeLines(needs.publicUrl, link),
 				pictures: pictures.map(({ cid }) => `cid:${cid}`),
-				taken: taken && takenWords(taken, run.zone),
+				taken: taken && takenWords(taken, run.zone, pictures.length),
 			}),
 			messageId: runMessageId(needs, run, place),
 			pictures,
@@ -55,8 +55,8 @@ async function takenAt(db: Db, { trigger_captureId }: LeasedRun): Promise<Date |
 	return capture?.captured_at ?? null;
 }
 
-export const takenWords = (taken: Date, zone: string) =>
-	`The picture was taken at ${clockTime(taken, zone, new Date())} (${zone.replaceAll('_', ' ')}).`;
+export const takenWords = (taken: Date, zone: string, count: number) =>
+	`${count > 1 ? 'The pictures were' : 'The picture was'} taken at ${clockTime(taken, zone, new Date())} (${zone.replaceAll('_', ' ')}).`;
 
 type Decided = Pick<
 	LeasedRun,

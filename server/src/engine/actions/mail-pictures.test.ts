@@ -82,9 +82,10 @@ test('every picture of a moment is in the mail, with the boxes of that picture a
 	await send(...taken);
 	await endedRuns(server, id, 1);
 	const { html, attachments, pictures } = await mail();
-	const names = ['capture', 'capture-2', 'capture-3'];
+	const names = ['capture', 'picture-2', 'picture-3'];
 	expect(attachments.map(({ contentId }) => contentId)).toEqual(names.map((name) => `<${name}>`));
 	for (const name of names) expect(html).toContain(`src="cid:${name}"`);
+	expect(html).toContain('The pictures were taken at ');
 	expect(html).toContain('Framed: person. Dashed, not sure and not counted: dog.');
 	const framed = await Promise.all(
 		pictures.map((picture, index) => isFramed(picture, taken[index] as Buffer)),

@@ -30,7 +30,8 @@ export async function picturesOf(objects: ObjectStore, run: Pictured): Promise<M
 	return pictures;
 }
 
-const cidAt = (place: number) => (place === 0 ? 'capture' : `capture-${place + 1}`);
+/** No name begins with another: some programs replace them in the text without looking where they end. */
+const cidAt = (place: number) => (place === 0 ? 'capture' : `picture-${place + 1}`);
 
 /** Which picture of its moment shows what a run is about: the first with something that counted. */
 export const tellingPlace = ({ action_boxes }: Pick<Pictured, 'action_boxes'>) =>

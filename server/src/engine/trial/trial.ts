@@ -140,7 +140,7 @@ async function mailOf(
 		unsubscribe: null,
 		snooze: null,
 		pictures: picture ? [picture] : [],
-		taken: thumb && takenWords(asking.parts.now, draft._zone),
+		taken: thumb && takenWords(asking.parts.now, draft._zone, 1),
 	});
 	return {
 		mail: { to: draft.action_toAddress, subject: mail.subject, html: mail.html },
