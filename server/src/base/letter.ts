@@ -23,6 +23,9 @@ export function letter(
 /** Lines of less weight. A colour that is grey on white could not be read where a mail program shows mails dark. */
 export const smallPrint = (html: string) => `<p style="font-size:13px;opacity:0.7">${html}</p>`;
 
+/** A text as HTML, with its lines. */
+export const linesToHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
+
 export function escapeHtml(text: string): string {
 	const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' };
 	return text.replace(/[&<>"']/g, (character) => `&${names[character]};`);

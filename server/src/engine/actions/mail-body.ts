@@ -2,7 +2,7 @@ import type { FieldValue } from '@watchword/contract/field';
 import { valueInWords } from '@watchword/contract/field-value';
 import { eq } from 'drizzle-orm';
 import { clockTime } from '../../base/clock-time.ts';
-import { escapeHtml, smallPrint } from '../../base/letter.ts';
+import { escapeHtml, linesToHtml, smallPrint } from '../../base/letter.ts';
 import { captures } from '../../devices/tables.ts';
 import type { Db, Mail } from '../../ports.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
@@ -87,7 +87,7 @@ export const textToHtml = (text: string) =>
 	text
 		.split(/\n[ \t]*\n\s*/)
 		.filter((paragraph) => paragraph.trim() !== '')
-		.map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll('\n', '<br>')}</p>`)
+		.map((paragraph) => `<p>${linesToHtml(paragraph.trim())}</p>`)
 		.join('\n');
 
 /** A reply goes to somebody who may know nothing about automations, so it contains the model's text only. */
@@ -139,14 +139,13 @@ export function writeMail(
 		...(link ? [{ words: 'See the run', to: link }] : []),
 		...(unsubscribe ? [{ words: 'Stop these mails', to: unsubscribe }] : []),
 	];
-	const shown = run.action_boxes.filter(({ picture }) => picture < pictures.length);
-	const caption = pictures.length > 0 ? captionOf(shown, run.action_zones) : '';
+	const caption = captionOf(run.action_boxes, run.action_zones, pictures.length);
 	const html = [
 		body,
 		...pictures.map(image),
 		(taken || caption) && smallPrint(escapeHtml([taken, caption].filter(Boolean).join(' '))),
 		fieldTable(run.action_fields),
-		run.action_evidence && smallPrint(escapeHtml(run.action_evidence)),
+		run.action_evidence && smallPrint(linesToHtml(run.action_evidence)),
 		smallPrint(
 			[
 				`Sent by the automation ${escapeHtml(name)}.`,

@@ -21,7 +21,7 @@ const box = (picture: number, name: string, counted = true): PictureBox => ({
 let server: TestServer;
 let boxes: PictureBox[] = [];
 beforeAll(async () => {
-	const scripted = scriptedModel(() => answerOf({}));
+	const scripted = scriptedModel(() => answerOf({ evidence: 'Picture 1: nobody.\nPicture 2: one person.' }));
 	server = await startServer({
 		model: {
 			...scripted,
@@ -82,10 +82,11 @@ test('every picture of a moment is in the mail, with the boxes of that picture a
 	await send(...taken);
 	await endedRuns(server, id, 1);
 	const { html, attachments, pictures } = await mail();
-	const names = ['capture', 'picture-2', 'picture-3'];
+	const names = ['capture', 'picture-2-of-capture', 'picture-3-of-capture'];
 	expect(attachments.map(({ contentId }) => contentId)).toEqual(names.map((name) => `<${name}>`));
 	for (const name of names) expect(html).toContain(`src="cid:${name}"`);
 	expect(html).toContain('The pictures were taken at ');
+	expect(html).toContain('Picture 1: nobody.<br>Picture 2: one person.');
 	expect(html).toContain('Framed: person. Dashed, not sure and not counted: dog.');
 	const framed = await Promise.all(
 		pictures.map((picture, index) => isFramed(picture, taken[index] as Buffer)),
@@ -93,19 +94,20 @@ test('every picture of a moment is in the mail, with the boxes of that picture a
 	expect(framed).toEqual([false, true, true]);
 });
 
-test('an alert that was held shows the picture of the moment that decided, and says what is framed', async () => {
-	boxes = [box(0, 'cat', false), box(1, 'person')];
+test('an alert that was held shows the pictures of its moment, and says what is framed', async () => {
+	boxes = [box(1, 'person')];
 	const { customer, id, send, mail } = await watch({ _burst: 3, _tell: 'begin' });
 	await server.services.database.db.update(users).set(quietHours()).where(eq(users.id, customer.uid));
 	const taken = await moment();
 	await send(...taken);
 	await endedRuns(server, id, 1);
 	await sendHeld(server, id);
-	const { html, text, pictures } = await mail();
-	expect(pictures).toHaveLength(1);
-	expect(await isFramed(pictures[0] as Buffer, taken[1] as Buffer)).toBe(true);
+	const { html, text, attachments, pictures } = await mail();
+	expect(pictures).toHaveLength(3);
+	expect(await isFramed(pictures[0] as Buffer, taken[0] as Buffer)).toBe(false);
+	expect(await isFramed(pictures[1] as Buffer, taken[1] as Buffer)).toBe(true);
+	for (const { contentId } of attachments) expect(html).toContain(`src="cid:${contentId?.slice(1, -1)}"`);
 	expect(html).toContain('Framed: person.');
-	expect(html).not.toContain('cat');
 	for (const words of [html, text]) expect(words).toContain('This alert was held until now.');
 });
 

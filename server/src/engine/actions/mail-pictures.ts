@@ -18,11 +18,15 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const LONGEST_SIDE = 2560;
 
 /** The capture of a run and the further pictures of its moment, each with its boxes; none where there is no capture. */
-export async function picturesOf(objects: ObjectStore, run: Pictured): Promise<MailPicture[]> {
+export async function picturesOf(
+	objects: ObjectStore,
+	run: Pictured,
+	name = 'capture',
+): Promise<MailPicture[]> {
 	const pictures: MailPicture[] = [];
 	let left = MOST_PICTURE_BYTES;
 	for (let place = 0; place <= run.trigger_frames.length; place++) {
-		const picture = await pictureAt(objects, run, place, cidAt(place));
+		const picture = await pictureAt(objects, run, place, cidAt(name, place));
 		if (!picture || picture.bytes.length > left) break;
 		left -= picture.bytes.length;
 		pictures.push(picture);
@@ -31,14 +35,10 @@ export async function picturesOf(objects: ObjectStore, run: Pictured): Promise<M
 }
 
 /** No name begins with another: some programs replace them in the text without looking where they end. */
-const cidAt = (place: number) => (place === 0 ? 'capture' : `picture-${place + 1}`);
-
-/** Which picture of its moment shows what a run is about: the first with something that counted. */
-export const tellingPlace = ({ action_boxes }: Pick<Pictured, 'action_boxes'>) =>
-	action_boxes.find(({ counted }) => counted)?.picture ?? 0;
+const cidAt = (name: string, place: number) => (place === 0 ? name : `picture-${place + 1}-of-${name}`);
 
 /** One picture of a run with its boxes drawn on it, in a form that every mail program shows; null if it is not there. */
-export async function pictureAt(
+async function pictureAt(
 	objects: ObjectStore,
 	run: Pictured,
 	place: number,
@@ -80,8 +80,10 @@ async function toJpeg(
 	return made?.jpeg ?? null;
 }
 
-/** Names the objects in the boxes, because their names are not drawn on the picture. */
-export function captionOf(boxes: readonly PictureBox[], zones: readonly Zone[]): string {
+/** Names the objects in the boxes of the first pictures, because their names are not drawn on them. */
+export function captionOf(all: readonly PictureBox[], zones: readonly Zone[], pictures: number): string {
+	if (pictures === 0) return '';
+	const boxes = all.filter(({ picture }) => picture < pictures);
 	const named = (counted: boolean) => [
 		...new Set(boxes.filter((box) => box.counted === counted).map(({ name }) => name)),
 	];

@@ -5,13 +5,13 @@ import { snoozeLinkOf } from '../../automations/snooze-links.ts';
 import { automations } from '../../automations/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
 import { publish } from '../../base/events.ts';
-import { escapeHtml, smallPrint } from '../../base/letter.ts';
+import { escapeHtml, linesToHtml, smallPrint } from '../../base/letter.ts';
 import { isLater, Undeliverable } from '../../base/undeliverable.ts';
 import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
 import type { Db, Mail } from '../../ports.ts';
 import { alertStates, automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
 import { image } from '../actions/mail-body.ts';
-import { captionOf, MOST_PICTURE_BYTES, pictureAt, tellingPlace } from '../actions/mail-pictures.ts';
+import { captionOf, MOST_PICTURE_BYTES, picturesOf } from '../actions/mail-pictures.ts';
 import { sendWithin } from '../actions/outgoing.ts';
 import { writePush } from '../actions/push-body.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
@@ -28,7 +28,7 @@ const BACKLOG_AGAIN_SECONDS = 15;
 /** For how long after its run an alert is tried. It is held for less than a day. */
 const RETRY_MS = 25 * 3600_000;
 const MOST = 200;
-const MOST_PICTURES = 8;
+const MOST_PICTURES = 16;
 
 /** Sends the alerts of all customers that are due. One customer's mail server that is down does not stop the others. */
 export async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
@@ -180,7 +180,7 @@ async function mailOne(needs: EngineNeeds, to: string, alerts: HeldAlert[], now:
 		const hindrance = await sendWithin(needs, first.run, to, {}, async ({ unsubscribe }) => ({
 			...writeHeld(needs.publicUrl, alerts, pictures, await endOf(needs, alerts, unsubscribe), now),
 			messageId: messageIdOf(needs.mailDomain, to, alerts),
-			pictures,
+			pictures: [...pictures.values()].flat(),
 		}));
 		if (hindrance) return;
 	} catch (error) {
@@ -200,18 +200,23 @@ async function mailOne(needs: EngineNeeds, to: string, alerts: HeldAlert[], now:
 		);
 }
 
-async function picturesFor(needs: EngineNeeds, alerts: HeldAlert[]): Promise<NonNullable<Mail['pictures']>> {
-	const pictures: NonNullable<Mail['pictures']> = [];
-	let bytes = 0;
+/** The pictures of the first alerts, by their runs. Those of one alert are all there, or none. */
+async function picturesFor(needs: EngineNeeds, alerts: HeldAlert[]): Promise<HeldPictures> {
+	const found: HeldPictures = new Map();
+	let [left, bytes] = [MOST_PICTURES, MOST_PICTURE_BYTES];
 	for (const { run } of alerts) {
-		if (pictures.length >= MOST_PICTURES) break;
-		const picture = await pictureAt(needs.objects, run, tellingPlace(run), run.id);
-		if (!picture || bytes + picture.bytes.length > MOST_PICTURE_BYTES) continue;
-		bytes += picture.bytes.length;
-		pictures.push(picture);
+		if (left <= 0) break;
+		const pictures = await picturesOf(needs.objects, run, run.id);
+		const size = pictures.reduce((sum, picture) => sum + picture.bytes.length, 0);
+		if (pictures.length === 0 || pictures.length > left || size > bytes) continue;
+		left -= pictures.length;
+		bytes -= size;
+		found.set(run.id, pictures);
 	}
-	return pictures;
+	return found;
 }
+
+type HeldPictures = Map<string, NonNullable<Mail['pictures']>>;
 
 /** The same alerts to the same address are the same mail, also when it is sent again after a crash. */
 function messageIdOf(mailDomain: string, to: string, alerts: HeldAlert[]): string {
@@ -241,35 +246,31 @@ async function endOf(
 function writeHeld(
 	publicUrl: string,
 	alerts: HeldAlert[],
-	pictures: NonNullable<Mail['pictures']>,
+	pictures: HeldPictures,
 	end: SnoozeLines[],
 	now: Date,
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
 	const lines = alerts.map(({ run, name, zone }) => ({
-		id: run.id,
 		time: clockTime(run._timestamp, zone, now),
 		name,
 		words: run.action_email_subject ?? run.action_information ?? '',
 		evidence: run.action_evidence ?? '',
-		caption: captionOf(
-			run.action_boxes.filter(({ picture }) => picture === tellingPlace(run)),
-			run.action_zones,
-		),
+		images: (pictures.get(run.id) ?? []).map(({ cid }) => image(`cid:${cid}`)),
+		caption: captionOf(run.action_boxes, run.action_zones, pictures.get(run.id)?.length ?? 0),
 		link: `${publicUrl}/app/runs?run=${run.id}`,
 	}));
 	const [first, last] = [lines[0], lines.at(-1)];
-	const shown = new Set(pictures.map(({ cid }) => cid));
 	const subject =
 		lines.length === 1
 			? `${first?.time}: ${first?.words || first?.name}`
 			: `${lines.length} alerts from ${first?.time} to ${last?.time}`;
-	const html = lines.map(
-		({ id, time, name, words, evidence, caption, link }) =>
-			`<h3>${escapeHtml(`${time} ${name}`)}</h3>\n<p>${escapeHtml(words)}</p>` +
-			(shown.has(id) ? `\n${image(`cid:${id}`)}` : '') +
-			(shown.has(id) && caption ? `\n${smallPrint(escapeHtml(caption))}` : '') +
-			`\n${smallPrint(`${escapeHtml(evidence)} <a href="${escapeHtml(link)}">See the run</a>`)}`,
-	);
+	const html = lines.flatMap(({ time, name, words, evidence, images, caption, link }) => [
+		`<h3>${escapeHtml(`${time} ${name}`)}</h3>`,
+		`<p>${escapeHtml(words)}</p>`,
+		...images,
+		...(caption ? [smallPrint(escapeHtml(caption))] : []),
+		smallPrint(`${linesToHtml(evidence)} <a href="${escapeHtml(link)}">See the run</a>`),
+	]);
 	const text = lines.map(
 		({ time, name, words, evidence, link }) => `${time} ${name}\n${words}\n${evidence}\n${link}\n`,
 	);
