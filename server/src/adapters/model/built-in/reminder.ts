@@ -22,7 +22,7 @@ export function answerFromClock(prompt: string, now: Date, zone: string): Findin
 			evidence: `${moment} The prompt is for ${days.name}.`,
 			verdict: met === null ? 'cannot tell' : met ? 'met' : 'not met',
 			information: met
-				? reminderOf(prompt, subject, moment)
+				? reminderOf(prompt, subject)
 				: [
 						`${moment} The prompt is for ${days.name}; the next is ${nextOf(days, today) ?? 'more than a year away'}.`,
 					],
@@ -36,7 +36,7 @@ export function answerFromClock(prompt: string, now: Date, zone: string): Findin
 	return {
 		evidence: `${moment} There is nothing to look at but the time, so the prompt is passed on.`,
 		verdict: 'met',
-		information: reminderOf(prompt, subject, moment),
+		information: reminderOf(prompt, subject),
 		subject,
 	};
 }
@@ -50,12 +50,12 @@ export function explainReminder(prompt: string): PromptReading {
 	return { readAs: `a reminder${when}: ${subjectOf(prompt, days)}`, beyond: [] };
 }
 
-/** A reminder says what it is about, and all of the prompt where that is more. */
-function reminderOf(prompt: string, subject: string, moment: string): string[] {
+/** A reminder says what it is about, and all of the prompt where that is more. When it is, the evidence says. */
+function reminderOf(prompt: string, subject: string): string[] {
 	// The subject says all of a short prompt.
 	const text = prompt.trim();
 	const isWhole = text === '' || (!text.includes('\n') && text.length < 200);
-	return [`Reminder: ${subject}`, ...(isWhole ? [] : [text]), moment];
+	return [`Reminder: ${subject}`, ...(isWhole ? [] : [text])];
 }
 
 /** What a reminder is about: the prompt without its days and without the order to remind. */
