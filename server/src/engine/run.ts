@@ -4,6 +4,7 @@ import { ModelFailure } from '../base/model-failure.ts';
 import { StorageFailure } from '../base/storage-failure.ts';
 import { MailServerFailure, Undeliverable } from '../base/undeliverable.ts';
 import type { Db } from '../ports.ts';
+import { isRunAgain } from '../runs/again.ts';
 import { act } from './actions/act.ts';
 import { concernsAlerts, planAlerts, storeWithAlerts } from './alerts/alerts.ts';
 import { endIfNothingNew } from './alerts/nothing-new.ts';
@@ -58,9 +59,10 @@ const RESTING = {
  * Why a run is not carried out. A mail is recorded all the same, so that it is not lost: captures and times of a schedule make
  * no run while their automation rests, and what the customer runs again is meant.
  */
-function whyResting({ resting, _triggerType, _triggerKey, _status }: LeasedRun): string | null {
+function whyResting(run: LeasedRun): string | null {
+	const { resting, _triggerType, _status } = run;
 	if (!resting || _status !== 'queued') return null;
-	const isMeant = _triggerType !== 'email' || _triggerKey.startsWith('again:');
+	const isMeant = _triggerType !== 'email' || isRunAgain(run);
 	return isMeant && resting !== 'deleted' ? null : RESTING[resting];
 }
 

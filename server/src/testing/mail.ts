@@ -35,3 +35,6 @@ export function refuseForNow({ services: { mailer } }: TestServer): Set<string> 
 	};
 	return later;
 }
+
+/** What was written into the page that a mail shows. */
+export const bodyOf = (html = '') => /<body[^>]*>\r?\n(.*)\r?\n<\/body>/s.exec(html)?.[1];

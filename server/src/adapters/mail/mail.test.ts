@@ -9,6 +9,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MailServerFailure, Undeliverable } from '../../base/undeliverable.ts';
 import type { Mail, Mailer } from '../../ports.ts';
+import { bodyOf } from '../../testing/mail.ts';
 import { quiet } from '../../testing/quiet.ts';
 import { compose } from './compose.ts';
 import { outboxMailer } from './outbox.ts';
@@ -137,9 +138,6 @@ describe('a mail server', () => {
 		);
 	});
 });
-
-/** What we were given of the page that is sent. */
-const bodyOf = (html = '') => /<body[^>]*>\r?\n(.*)\r?\n<\/body>/s.exec(html)?.[1];
 
 /** A mail ends its lines its own way, and may end with one more. */
 const comparable = (text = '') => text.replace(/\r\n?/g, '\n').trimEnd();

@@ -5,6 +5,7 @@ import { clockTime } from '../../base/clock-time.ts';
 import { escapeHtml, linesToHtml, smallPrint } from '../../base/letter.ts';
 import { captures } from '../../devices/tables.ts';
 import type { Db, Mail } from '../../ports.ts';
+import { isRunAgain } from '../../runs/again.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
 import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
@@ -47,9 +48,11 @@ export function mailWriter(needs: EngineNeeds, run: LeasedRun) {
 	};
 }
 
-/** When the picture of a run was taken. A run again has the time of the run, which may be much later. */
-async function takenAt(db: Db, { trigger_captureId }: LeasedRun): Promise<Date | null> {
+/** When the picture of a run was taken, which is the time of the run itself except where it is run again. */
+async function takenAt(db: Db, run: LeasedRun): Promise<Date | null> {
+	const { trigger_captureId } = run;
 	if (trigger_captureId === null) return null;
+	if (!isRunAgain(run)) return run._timestamp;
 	const { captured_at } = captures;
 	const [capture] = await db.select({ captured_at }).from(captures).where(eq(captures.id, trigger_captureId));
 	return capture?.captured_at ?? null;

@@ -3,6 +3,7 @@ import { automations } from '../../automations/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
 import { rowReader, statement } from '../../base/statement.ts';
 import type { Db } from '../../ports.ts';
+import { isRunAgain } from '../../runs/again.ts';
 import { alertStates, automationRuns, episodes } from '../../runs/tables.ts';
 import { acts } from '../actions/act.ts';
 import { needsYes } from '../approval/ask.ts';
@@ -123,7 +124,7 @@ function tellOf(
 			: alert;
 	}
 	// A mail that needs its owner's yes is not held. When the owner is asked follows the quiet hours.
-	const canWait = !run._triggerKey.startsWith('again:') && !needsYes(run);
+	const canWait = !isRunAgain(run) && !needsYes(run);
 	const telling: Telling = mayTell(
 		{ ...known, state },
 		{

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, notLike, or, sql } from 'drizzle-orm';
 import type { Db } from '../../ports.ts';
+import { RUNS_AGAIN } from '../../runs/again.ts';
 import { automationRuns, episodes } from '../../runs/tables.ts';
 import type { LeasedRun } from '../lease.ts';
 import {
@@ -113,7 +114,7 @@ async function neighbour(tx: Db, run: LeasedRun, side: 'before' | 'after'): Prom
 				isBefore ? lt(_timestamp, run._timestamp) : gt(_timestamp, run._timestamp),
 				inArray(action_verdict, ['met', 'not met']),
 				eq(action_prompt, run.action_prompt),
-				notLike(_triggerKey, 'again:%'),
+				notLike(_triggerKey, RUNS_AGAIN),
 				sql`${automationRuns.trigger_captureId} is not null`,
 			),
 		)

@@ -3,6 +3,7 @@ import type { AlertSettings } from '@watchword/contract/alerts';
 import type { QuietHours } from '@watchword/contract/quiet-hours';
 import { advance, type Tells, type Watching } from '@watchword/contract/watch';
 import { newId } from '../../base/ids.ts';
+import { isRunAgain } from '../../runs/again.ts';
 import type { alertStates, episodes } from '../../runs/tables.ts';
 import type { LeasedRun } from '../lease.ts';
 
@@ -52,10 +53,7 @@ export const WAITING = 'Nobody was told yet: it waits for a second capture that 
 /** Capture runs of a conditional automation have a memory. What a customer runs again is told for itself. */
 export const hasMemory = (
 	run: Pick<LeasedRun, '_triggerType' | 'trigger_device_type' | '_triggerKey'>,
-): boolean =>
-	run._triggerType === 'capture' &&
-	run.trigger_device_type === 'conditional' &&
-	!run._triggerKey.startsWith('again:');
+): boolean => run._triggerType === 'capture' && run.trigger_device_type === 'conditional' && !isRunAgain(run);
 
 export const nothing = (state: StateRow): Remembered => ({
 	state,

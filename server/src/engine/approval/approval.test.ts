@@ -13,7 +13,7 @@ import { newId } from '../../base/ids.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import { addAutomation, addCamera, askForRun, grant } from '../../testing/automation.ts';
 import { jpeg } from '../../testing/images.ts';
-import { addReplier, deliverMail } from '../../testing/mail.ts';
+import { addReplier, bodyOf, deliverMail } from '../../testing/mail.ts';
 import { answerOf, scriptedModel } from '../../testing/model.ts';
 import { PushService } from '../../testing/push-service.ts';
 import { endedRuns } from '../../testing/runs.ts';
@@ -250,7 +250,7 @@ describe('a reply', () => {
 		await endedRuns(server, id, 1);
 		const [mail] = await mailsTo(from);
 		expect(mail).toMatchObject({ subject: 'Re: Hello', inReplyTo: '<q@customers.example>' });
-		expect(mail?.html?.trim()).toBe('<p>My own words.</p>');
+		expect(bodyOf(mail?.html)).toBe('<p>My own words.</p>');
 		expect(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-replied');
 	});
 

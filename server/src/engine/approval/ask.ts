@@ -6,6 +6,7 @@ import { automations } from '../../automations/tables.ts';
 import { countUse } from '../../base/limits.ts';
 import { queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports.ts';
+import { isRunAgain } from '../../runs/again.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
 import { quietHoursOf } from '../alerts/may-tell.ts';
 import { untell } from '../alerts/untell.ts';
@@ -101,7 +102,7 @@ async function plannedMails(tx: Db, run: LeasedRun, now: Date, days: number) {
 			? { start: user.quiet_start, end: user.quiet_end, zone: user.alert_zone }
 			: null;
 	// As with alerts: what was planned for a time, or is run again, is meant for now.
-	const isMeantNow = run._triggerType === 'schedule' || run._triggerKey.startsWith('again:');
+	const isMeantNow = run._triggerType === 'schedule' || isRunAgain(run);
 	const quiet = isMeantNow ? null : quietHoursOf({ settings, accountQuiet });
 	return { quietEnd: quiet && quietUntil(quiet, now), next: nextReminder(user, now, days) };
 }

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
-import { newId } from '../../base/ids.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Db } from '../../ports.ts';
+import { keyOfRunAgain } from '../../runs/again.ts';
 import { automationRuns } from '../../runs/tables.ts';
 import { queueRun } from './queue-runs.ts';
 
@@ -26,7 +26,7 @@ export async function runAgain(db: Db, uid: string, id: string): Promise<string>
 			);
 		}
 		const queued = await queueRun(tx, automation, {
-			_triggerKey: `again:${run.id}:${newId()}`,
+			_triggerKey: keyOfRunAgain(run.id),
 			trigger_capture: run.trigger_capture,
 			trigger_captureId: run.trigger_captureId,
 			trigger_mailId: run.trigger_mailId,

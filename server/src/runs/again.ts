@@ -1,0 +1,11 @@
+/** Runs that a customer asked for again, on the picture or mail of an earlier run. Their keys tell. */
+import { newId } from '../base/ids.ts';
+
+const PREFIX = 'again:';
+
+export const keyOfRunAgain = (id: string) => `${PREFIX}${id}:${newId()}`;
+
+export const isRunAgain = ({ _triggerKey }: { _triggerKey: string }) => _triggerKey.startsWith(PREFIX);
+
+/** The keys of such runs, for LIKE. */
+export const RUNS_AGAIN = `${PREFIX}%`;
