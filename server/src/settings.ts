@@ -14,6 +14,14 @@ const port = z.coerce
 const webUrl = z
 	.url({ protocol: /^https?$/, error: 'must be a web address such as https://portal.example.com' })
 	.transform((url) => url.replace(/\/+$/, ''));
+/** The portal's own addresses begin at the root of its host, and so do the links in mails. */
+const origin = z
+	.url({ protocol: /^https?$/, error: 'must be a web address such as https://portal.example.com' })
+	.refine(
+		(url) => !URL.canParse(url) || `${new URL(url).origin}/` === new URL(url).href,
+		'must be an address without a path, such as https://portal.example.com: the portal needs a host name to itself',
+	)
+	.transform((url) => new URL(url).origin);
 const file = z.string().refine(existsSync, 'must name a file that exists');
 const yes = z
 	.enum(['1', '0', 'true', 'false', 'yes', 'no'], 'must be yes or no')
@@ -54,7 +62,7 @@ function isSafeToAsk(url: string): boolean {
 const environment = z.object({
 	PORT: port.default(8080),
 	HOST: z.string().default('127.0.0.1'),
-	PUBLIC_URL: webUrl.optional(),
+	PUBLIC_URL: origin.optional(),
 	TRUST_PROXY: yes.default(false),
 	TLS_CERT: file.optional(),
 	TLS_KEY: file.optional(),
@@ -102,6 +110,7 @@ const environment = z.object({
 	SMTP_URL: z
 		.url({
 			protocol: /^smtps?$/,
+			hostname: /./,
 			error: 'must be an address such as smtp://user:password@mail.example.com:587',
 		})
 		.optional(),
@@ -186,9 +195,9 @@ const environment = z.object({
 /** Some settings are not valid. The message names each of them and what it should be. */
 export class BadSettings extends Error {}
 
-/** Reads the settings once. An empty value counts as not set, so that a line of .env can be left blank. */
+/** Reads the settings once. A blank value counts as not set, so that a line of .env can be left blank. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env) {
-	const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+	const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
 	const parsed = environment.safeParse(given);
 	if (!parsed.success) {
 		const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])} ${issue.message}`);
@@ -280,7 +289,10 @@ function readSso(e: z.infer<typeof environment>) {
 
 /** S3 is used if a bucket is set. Without keys, the credentials of the machine are used. */
 function readS3(e: z.infer<typeof environment>) {
-	if (!e.S3_BUCKET) return null;
+	if (!e.S3_BUCKET) {
+		if (!e.S3_ENDPOINT && !e.S3_ACCESS_KEY_ID && !e.S3_SECRET_ACCESS_KEY) return null;
+		throw new BadSettings('S3_BUCKET is missing: set it, or remove the other S3 settings.');
+	}
 	const keys = readKeys(e, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
 	return { bucket: e.S3_BUCKET, endpoint: e.S3_ENDPOINT ?? null, region: e.S3_REGION, keys, prefix: null };
 }
@@ -288,7 +300,13 @@ function readS3(e: z.infer<typeof environment>) {
 /** A second place for what automations save. It must not be the first one, where it would overwrite what it copies. */
 function readMirror(e: z.infer<typeof environment>) {
 	if (!e.MIRROR_S3_BUCKET) {
-		if (!e.MIRROR_S3_ENDPOINT && !e.MIRROR_S3_PREFIX && !e.MIRROR_S3_ACCESS_KEY_ID) return null;
+		const others = [
+			e.MIRROR_S3_ENDPOINT,
+			e.MIRROR_S3_PREFIX,
+			e.MIRROR_S3_ACCESS_KEY_ID,
+			e.MIRROR_S3_SECRET_ACCESS_KEY,
+		];
+		if (!others.some(Boolean)) return null;
 		throw new BadSettings('MIRROR_S3_BUCKET is missing: set it, or remove the other MIRROR_S3 settings.');
 	}
 	const same = e.MIRROR_S3_BUCKET === e.S3_BUCKET && e.MIRROR_S3_ENDPOINT === e.S3_ENDPOINT;

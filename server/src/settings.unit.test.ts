@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { databaseServers, readSettings } from './settings.ts';
 
+const BAD_PUBLIC =
+	'must be an address without a path, such as https://portal.example.com: the portal needs a host name to itself';
 const BAD_DATABASE =
 	'must be an address such as postgres://user:password@host:5432/name, or with several hosts: first:5432,second:5432';
 
@@ -32,6 +34,10 @@ describe('settings', () => {
 
 	test('left blank count as not set', () => {
 		expect(readSettings({ PORT: '', DATABASE_URL: '' }).http.port).toBe(8080);
+		expect(readSettings({ PORT: ' ', CREDITS_PER_RUN: '\t' })).toMatchObject({
+			http: { port: 8080 },
+			runs: { creditsPerRun: 1 },
+		});
 	});
 
 	test.each([
@@ -39,10 +45,14 @@ describe('settings', () => {
 		['PORT', '70000', 'must be between 0 and 65535'],
 		['SMTP_PORT', '-1', 'must be between 0 and 65535'],
 		['PUBLIC_URL', 'portal.example.com', 'must be a web address such as https://portal.example.com'],
+		['PUBLIC_URL', 'https://example.com/portal', BAD_PUBLIC],
+		['PUBLIC_URL', 'https://user:secret@example.com', BAD_PUBLIC],
+		['PUBLIC_URL', 'https://example.com?a=b', BAD_PUBLIC],
 		['DATABASE_URL', 'mysql://x', BAD_DATABASE],
 		['DATABASE_URL', 'postgres://u@a:5432,b:x/name', BAD_DATABASE],
 		['ROLES', 'api,web', 'must be a list of api, mail, worker, scheduler'],
 		['SMTP_URL', 'mail.example.com', 'must be an address such as smtp://user:password@mail.example.com:587'],
+		['SMTP_URL', 'smtp://', 'must be an address such as smtp://user:password@mail.example.com:587'],
 		['MAIL_FROM', 'nobody', 'must be a sender such as Watchword <portal@example.com>'],
 		['MAIL_DOMAIN', 'a b', 'must be a domain such as automations.example.com'],
 		['SUPPORT_EMAIL', 'help', 'must be an email address'],
@@ -70,6 +80,22 @@ describe('settings', () => {
 		expect(() => readSettings({ TLS_CERT: import.meta.filename })).toThrow(
 			'TLS_CERT and TLS_KEY go together',
 		);
+	});
+
+	test('name the portal as browsers do', () => {
+		for (const url of ['https://Portal.example.com', 'https://portal.example.com:443/']) {
+			expect(readSettings({ PUBLIC_URL: url }).http.publicUrl).toBe('https://portal.example.com');
+		}
+	});
+
+	test('of S3 are not ignored without a bucket', () => {
+		expect(readSettings({ S3_REGION: 'eu-central-1' }).files.s3).toBeNull();
+		for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']) {
+			expect(() => readSettings({ [name]: 'http://127.0.0.1:9000' })).toThrow('S3_BUCKET is missing');
+			expect(() => readSettings({ [`MIRROR_${name}`]: 'http://127.0.0.1:9000' })).toThrow(
+				'MIRROR_S3_BUCKET is missing',
+			);
+		}
 	});
 
 	test('of the mirror go together, and name another place than that of the files', () => {
