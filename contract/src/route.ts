@@ -27,6 +27,8 @@ export interface Route {
 	body?: z.ZodType;
 	/** The body may be left out. */
 	bodyOptional?: true;
+	/** A body that is not JSON: its schema in the API's description, by content type. */
+	accepts?: { [contentType: string]: { schema: object } };
 	answer: z.ZodType;
 	/** What the answer is, in a sentence for the documentation. */
 	says: string;
@@ -34,7 +36,12 @@ export interface Route {
 	status?: 202 | 302;
 	/** Of the answer, where it is not JSON. */
 	contentType?: string;
+	/** The answer may also be the bytes of a file, whole or in part. */
+	bytes?: true;
 }
+
+/** Anything that is not text, as the API's description has it. */
+export const BYTES = { type: 'string', format: 'binary' } as const;
 
 /** Keeps the exact types of a description. */
 export const route = <const R extends Route>(description: R): R => description;

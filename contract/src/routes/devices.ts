@@ -17,7 +17,7 @@ import {
 	pairingStart,
 } from '../device.ts';
 import { id, page } from '../ids.ts';
-import { route } from '../route.ts';
+import { BYTES, route } from '../route.ts';
 import { zonesEdit } from '../zone-settings.ts';
 
 const tags = ['Devices'];
@@ -204,6 +204,17 @@ export const sendCapture = route({
 			.enum(['interval', 'change', 'button'], 'must be interval, change or button')
 			.optional(),
 	}),
+	accepts: {
+		'image/jpeg': { schema: BYTES },
+		'image/png': { schema: BYTES },
+		'image/webp': { schema: BYTES },
+		'multipart/form-data': {
+			schema: {
+				type: 'object',
+				properties: { picture: { type: 'array', items: BYTES, minItems: 1, maxItems: MOST_BURST } },
+			},
+		},
+	},
 	answer: captureAccepted,
 	status: 202,
 	says: 'Stored, with its runs queued; and the settings of the device.',

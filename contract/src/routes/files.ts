@@ -14,6 +14,7 @@ export const readFile = route({
 	params: z.object({ bucket: z.string(), path: z.string() }),
 	query: z.object({ alt: z.enum(['media', 'json']).optional(), token: z.string().max(200).optional() }),
 	answer: fileMetadata,
+	bytes: true,
 	says: 'The metadata document, or the bytes.',
 });
 

@@ -191,6 +191,19 @@ describe('the scope', () => {
 		expect(await messageOf(await ask('/api/captures/settings', headers))).toContain('the key of a device');
 	});
 
+	test('is not blamed where the API has no such method or address', async () => {
+		const { headers } = await makeToken(await server.customer(), [...TOKEN_SCOPES]);
+		for (const [method, path] of [
+			['PATCH', `/api/automations/${newId()}`],
+			['POST', '/api/runs'],
+			['GET', '/api/runs/a/b/c'],
+		] as const) {
+			const answer = await ask(path, headers, { method });
+			expect(await refusal(answer.clone()), `${method} ${path}`).toBe('404 not-found');
+			expect(await messageOf(answer)).toBe(`The API has no ${method} ${path}. /api/docs lists what it has.`);
+		}
+	});
+
 	test('"billing" reads the balance and nothing else', async () => {
 		const owner = await server.customer();
 		const { headers } = await makeToken(owner, ['billing']);

@@ -5,7 +5,14 @@ import type { Context } from 'hono';
 import { getSignedCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../base/refusal.ts';
-import { accessTo, describedRoute, type Env, type SignedIn, type SignedInGuard } from '../base/route.ts';
+import {
+	accessTo,
+	describedRoute,
+	type Env,
+	noSuchRoute,
+	type SignedIn,
+	type SignedInGuard,
+} from '../base/route.ts';
 import { statement } from '../base/statement.ts';
 import type { Db } from '../ports.ts';
 import { authenticateApiToken, isApiToken, requireScope } from './api-tokens.ts';
@@ -84,6 +91,7 @@ const isConfirmed = ({ confirmedAt }: SignedIn) =>
 
 async function byApiToken(db: Db, c: Context<Env>, token: string): Promise<SignedIn> {
 	const user = await authenticateApiToken(db, c, token);
+	if (!describedRoute(c)) throw noSuchRoute(c);
 	requireScope(c, user, accessTo(c));
 	return user;
 }

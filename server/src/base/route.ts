@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { createRoute, OpenAPIHono, type RouteConfig, type z } from '@hono/zod-openapi';
 import { CONFIRMED_MINUTES } from '@watchword/contract/constants';
 import { errorBody } from '@watchword/contract/errors';
-import { type Access, accessOf, type Route } from '@watchword/contract/route';
+import { type Access, accessOf, BYTES, type Route } from '@watchword/contract/route';
 import type { TokenScope } from '@watchword/contract/token';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
@@ -57,6 +57,8 @@ function explain(error: z.core.$ZodError): string {
 
 const json = <T extends z.ZodType>(schema: T) => ({ content: { 'application/json': { schema } } });
 
+const ANY_BYTES = { '*/*': { schema: BYTES } };
+
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a request brought, checked against the route's schemas. */
@@ -82,21 +84,26 @@ export function describedRoute(c: Context<Env>): Route | undefined {
 	return route && served.get(`${route.method} ${route.path}`);
 }
 
+export const noSuchRoute = (c: Context<Env>) =>
+	new Refusal('not-found', `The API has no ${c.req.method} ${c.req.path}. /api/docs lists what it has.`);
+
 /** Who may call the route of this request. One that the contract does not describe is for browser sessions alone. */
 export function accessTo(c: Context<Env>): Access {
 	const route = describedRoute(c);
 	return route ? accessOf(route) : 'session';
 }
 
+const DEVICE_KEY = [{ deviceKey: [] }, { deviceKeyAsUser: [] }];
+
 /** The ways to authenticate, as the API's description names them: any one of them is enough. */
 const WAYS: Record<Access, { [way: string]: string[] }[]> = {
 	public: [],
-	device: [{ deviceKey: [] }],
+	device: DEVICE_KEY,
 	session: [{ session: [] }],
 	read: [{ bearerAuth: ['read'] }, { session: [] }],
 	automations: [{ bearerAuth: ['automations'] }, { session: [] }],
 	billing: [{ bearerAuth: ['billing'] }, { session: [] }],
-	captures: [{ bearerAuth: ['captures'] }, { deviceKey: [] }],
+	captures: [{ bearerAuth: ['captures'] }, ...DEVICE_KEY],
 };
 
 const CONFIRMED = `Needs a session that was confirmed in the last ${CONFIRMED_MINUTES} minutes: see POST /api/users/me/confirmation.`;
@@ -108,10 +115,11 @@ export function serve<R extends Route>(
 	handle: (given: Given<R>) => Promise<Answer<R>> | Answer<R>,
 	guard?: MiddlewareHandler<Env>,
 ): void {
-	const { params, query, headers, body, bodyOptional, answer, says, ...described } = route as Route;
+	const { params, query, headers, body, bodyOptional, accepts, answer, says, ...described } = route as Route;
 	const {
 		contentType = 'application/json',
 		status = 200,
+		bytes = false,
 		scope: _s,
 		confirmed: _c,
 		weak: _w,
@@ -124,9 +132,15 @@ export function serve<R extends Route>(
 		...(query && { query }),
 		...(headers && { headers }),
 		...(body && { body: { ...json(body), required: !bodyOptional } }),
+		// Described, and not read: the route itself limits and reads what is not JSON.
+		...(accepts && { body: { content: accepts, required: true } }),
 	};
 	const responses: RouteConfig['responses'] = {
-		[status]: { description: says, content: { [contentType]: { schema: answer } } },
+		[status]: { description: says, content: { [contentType]: { schema: answer }, ...(bytes && ANY_BYTES) } },
+		...(bytes && {
+			206: { description: 'The range of the bytes that was asked for.', content: ANY_BYTES },
+			304: { description: 'The caller has the bytes already.' },
+		}),
 		default: {
 			description: 'A refusal: a stable code and a sentence that may be shown.',
 			...json(errorBody),

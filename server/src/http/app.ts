@@ -24,8 +24,7 @@ import { trialRoutes } from '../automations/trial-route.ts';
 import { unsubscribeRoutes } from '../automations/unsubscribe-page.ts';
 import { limitBody } from '../base/body.ts';
 import type { Outgoing } from '../base/outgoing.ts';
-import { Refusal } from '../base/refusal.ts';
-import { newRouter } from '../base/route.ts';
+import { newRouter, noSuchRoute } from '../base/route.ts';
 import { paymentRoutes } from '../billing/payment-routes.ts';
 import { billingRoutes } from '../billing/routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
@@ -210,8 +209,8 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', eventRoutes({ hub, signedIn }));
 	app.route('/', mcpRoutes({ db, app, bucket: needs.portal.storageBucket }));
 	openApiPages(app, needs.publicUrl);
-	app.all('/api/*', () => {
-		throw new Refusal('not-found', 'There is no such address in the API.');
+	app.all('/api/*', (c) => {
+		throw noSuchRoute(c);
 	});
 	serveMailFrame(app, needs.publicUrl);
 	servePortal(app, needs.portalDir, needs.portal);

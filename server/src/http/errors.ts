@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@watchword/contract/errors';
+import { ERROR_STATUS, type ErrorBody } from '@watchword/contract/errors';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { causesOf, hasCode, isUnanswered } from '../base/causes.ts';
@@ -33,8 +33,13 @@ export const loggedPath = (c: Context<Env>) => c.req.path.replace(SECRET, '$1/â€
 
 function translate(error: Error): Refusal {
 	if (error instanceof HTTPException) {
-		const code: ErrorCode = error.status === 415 ? 'unsupported-media-type' : 'invalid-argument';
-		if (error.status < 500) return new Refusal(code, error.message || 'The request cannot be read.');
+		if (error.status === 415)
+			return new Refusal(
+				'unsupported-media-type',
+				'Send JSON, with the header Content-Type: application/json.',
+			);
+		if (error.status < 500)
+			return new Refusal('invalid-argument', error.message || 'The request cannot be read.');
 	}
 	if (hasCode(error, /^ENOSPC$|^53100$/)) {
 		return new Refusal('unavailable', 'The storage is full. Nothing was stored; please try again later.');

@@ -24,7 +24,9 @@ describe('bad requests', () => {
 
 	test('a body of another kind is refused', async () => {
 		const form = { 'content-type': 'application/x-www-form-urlencoded' };
-		expect(await refusal(await send('email=a', form))).toBe('415 unsupported-media-type');
+		const answer = await send('email=a', form);
+		expect(await refusal(answer.clone())).toBe('415 unsupported-media-type');
+		expect(await answer.text()).toContain('Content-Type: application/json');
 	});
 
 	test('a body that is too large is refused, with and without its length said', async () => {
@@ -144,6 +146,30 @@ describe('operation', () => {
 		const page = await server.visitor().get('/api/docs');
 		expect(page.headers.get('content-type')).toContain('text/html');
 		expect(await page.text()).toContain('<code>/api/auth/sign-in/email</code>');
+	});
+
+	test('bodies and answers that are not JSON are described, too', async () => {
+		const { paths } = (await (await server.visitor().get('/api/openapi.json')).json()) as {
+			paths: Record<string, Record<string, { requestBody?: object; responses: object; security: object[] }>>;
+		};
+		const picture = { schema: { type: 'string', format: 'binary' } };
+		expect(paths['/api/captures']?.post).toMatchObject({
+			security: [{ bearerAuth: ['captures'] }, { deviceKey: [] }, { deviceKeyAsUser: [] }],
+			requestBody: {
+				required: true,
+				content: {
+					'image/jpeg': picture,
+					'image/png': picture,
+					'image/webp': picture,
+					'multipart/form-data': {},
+				},
+			},
+		});
+		expect(paths['/v0/b/{bucket}/o/{path}']?.get?.responses).toMatchObject({
+			200: { content: { 'application/json': {}, '*/*': picture } },
+			206: { content: { '*/*': picture } },
+			304: {},
+		});
 	});
 
 	test('a stop lets the request under way finish', async () => {

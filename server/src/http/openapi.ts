@@ -25,6 +25,11 @@ const securitySchemes = (publicUrl: string) =>
 			description: 'A browser that is signed in.',
 		},
 		deviceKey: { type: 'http', scheme: 'bearer', description: 'The key of a device.' },
+		deviceKeyAsUser: {
+			type: 'http',
+			scheme: 'basic',
+			description: 'The key of a device as the user name, for devices that cannot set headers.',
+		},
 	}) as const;
 
 /** What is posted to webhooks, for the part of the description that says so. */
