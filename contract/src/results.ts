@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FIELDS_MAX } from './field.ts';
 import { fieldContent, fieldValue, resultField } from './field-settings.ts';
 import { VALUE_MAX_LENGTH } from './field-value.ts';
-import { id } from './ids.ts';
+import { id, moment } from './ids.ts';
 import { COMPARISONS } from './results-filter.ts';
 import { VERDICTS } from './run.ts';
 
@@ -32,16 +32,16 @@ export const resultsPage = z.object({
 });
 export type ResultsPage = z.infer<typeof resultsPage>;
 
-const seconds = z.coerce.number().int().min(0).max(9_999_999_999);
 const condition = `[a-z2-7]{8}:(?:${COMPARISONS.join('|')})(?::[^\\n]{0,500})?`;
 
 const filter = {
-	/** Words that must all be in the sender, the subject or the values. */
-	search: z.string().max(200).optional(),
-	/** From this moment on and before that one, in seconds since 1970. */
-	from: seconds.optional(),
-	to: seconds.optional(),
-	/** Conditions such as `abcdefgh:at-least:100`, with line breaks between; all of them must hold. */
+	search: z
+		.string()
+		.max(200)
+		.optional()
+		.describe('Words that must all be in the sender, the subject or the values.'),
+	from: moment.optional().describe('From this moment on, in seconds since 1970.'),
+	to: moment.optional().describe('Before this moment, in seconds since 1970.'),
 	where: z
 		.string()
 		.max(4000)
@@ -49,7 +49,8 @@ const filter = {
 			new RegExp(`^${condition}(?:\\n${condition}){0,9}$`),
 			`must be a field's id, one of ${COMPARISONS.join(', ')}, and a value, with colons between; at most 10 lines`,
 		)
-		.optional(),
+		.optional()
+		.describe('Conditions such as abcdefgh:at-least:100, with line breaks between; all of them must hold.'),
 	corrected: z.literal('yes').optional(),
 };
 /** Which rows are wanted; all of them where nothing is said. */

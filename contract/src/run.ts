@@ -5,7 +5,7 @@ import { DELIVERY_KINDS, DELIVERY_STATUSES } from './delivery.ts';
 import { episode } from './episode.ts';
 import { nearExample } from './example.ts';
 import { fieldContent, fieldValue } from './field-settings.ts';
-import { id } from './ids.ts';
+import { id, moment } from './ids.ts';
 import { MARKS } from './mark.ts';
 import { TELLS } from './watch.ts';
 import { zone } from './zone-settings.ts';
@@ -143,36 +143,39 @@ export const run = runSummary.extend({
 export type Run = z.infer<typeof run>;
 
 export const runMark = z.strictObject({ mark: z.enum(MARKS).nullable() });
-const seconds = z.coerce.number().int().min(0).max(9_999_999_999);
 
 /** Which runs a list shows; all of them where nothing is said. */
 export const runFilter = z.strictObject({
 	cursor: z.string().max(200).optional(),
 	automation: id.optional(),
-	/** Only those of this episode. */
-	episode: id.optional(),
-	/**
-	 * An episode is one item: the first of its runs that is kept, with the episode in it. Where one episode, an outcome, marks,
-	 * what waits or words are asked for, single runs are wanted, and nothing is grouped.
-	 */
-	grouped: z.literal('yes').optional(),
-	/** From the oldest to the newest. Grouped lists are always the other way round. */
-	order: z.literal('oldest').optional(),
+	episode: id.optional().describe('Only those of this episode.'),
+	grouped: z
+		.literal('yes')
+		.optional()
+		.describe(
+			'An episode is one item: the first of its runs that is kept, with the episode in it. Where one episode, an outcome, marks, what waits or words are asked for, single runs are wanted, and nothing is grouped.',
+		),
+	order: z
+		.literal('oldest')
+		.optional()
+		.describe('From the oldest to the newest. Grouped lists are always the other way round.'),
 	trigger: z.enum(TRIGGER_TYPES).optional(),
 	outcome: z.enum(OUTCOMES).optional(),
-	/** Only those whose verdict was marked. */
-	marked: z.literal('yes').optional(),
-	/** Only those whose mail waits for the owner's yes. */
-	waiting: z.literal('yes').optional(),
-	/** From this moment on and before that one, in seconds since 1970. */
-	from: seconds.optional(),
-	to: seconds.optional(),
-	/** Beginnings of words in the sender, the subject, the evidence or the reason, of runs that have ended. */
-	search: z.string().max(200).optional(),
-	/** These runs and no others: up to 50 ids with commas between. Grouped, the items these runs are part of. */
+	marked: z.literal('yes').optional().describe('Only those whose verdict was marked.'),
+	waiting: z.literal('yes').optional().describe("Only those whose mail waits for the owner's yes."),
+	from: moment.optional().describe('From this moment on, in seconds since 1970.'),
+	to: moment.optional().describe('Before this moment, in seconds since 1970.'),
+	search: z
+		.string()
+		.max(200)
+		.optional()
+		.describe(
+			'Beginnings of words in the sender, the subject, the evidence or the reason, of runs that have ended.',
+		),
 	ids: z
 		.string()
 		.regex(/^[a-z2-7]{20}(,[a-z2-7]{20}){0,49}$/, 'must be ids with commas between, at most 50')
-		.optional(),
+		.optional()
+		.describe('These runs and no others. Grouped, the items these runs are part of.'),
 });
 export type RunFilter = z.infer<typeof runFilter>;

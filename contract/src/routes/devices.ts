@@ -192,17 +192,20 @@ export const sendCapture = route({
 	description: `The raw image as the body: JPEG, PNG or WebP, at most 10 MB and 50 megapixels. Or multipart/form-data with 1 to ${MOST_BURST} such files: the first is the capture, the others are further pictures of the same moment. The device key comes as Authorization: Bearer KEY, or as the user name of basic authentication, never in the address. A program with an API token of the scope captures names the device in X-Device-Id.`,
 	tags,
 	headers: z.object({
-		'x-device-id': id.optional(),
+		'x-device-id': id.optional().describe('The device, with an API token. A device key names its own.'),
 		'x-capture-id': z
 			.string()
 			.regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 printable characters without spaces')
-			.optional(),
+			.optional()
+			.describe('A name for this capture. The same name again is the same capture: it is not stored twice.'),
 		'x-captured-at': z.iso
 			.datetime({ offset: true, error: 'must be a time such as 2026-01-31T07:30:00Z' })
-			.optional(),
+			.optional()
+			.describe('When the picture was taken; now, where it is missing.'),
 		'x-capture-reason': z
 			.enum(['interval', 'change', 'button'], 'must be interval, change or button')
-			.optional(),
+			.optional()
+			.describe('Why the picture was taken.'),
 	}),
 	accepts: {
 		'image/jpeg': { schema: BYTES },

@@ -136,7 +136,10 @@ test('credits grant adds to the ledger and says the balance', async () => {
 		admin('credits', 'grant', '--email', email, '--credits', credits, '--why', 'a gift');
 	expect(await grant('30')).toEqual([0, 'Added 30 credits. Balance: 30 credits.']);
 	expect(await grant('12')).toEqual([0, 'Added 12 credits. Balance: 42 credits.']);
-	for (const wrong of ['0', '-5', '1.5', 'many']) expect((await grant(wrong))[0]).toBe(1);
+	for (const wrong of ['0', '1.5', 'many', '1000001']) {
+		expect(await grant(wrong)).toEqual([1, '--credits: must be a whole number from 1 to 1000000']);
+	}
+	expect((await grant('-5'))[0]).toBe(1);
 	expect((await readBilling(server.services.database.db, uid)).creditBalance).toBe(42);
 });
 

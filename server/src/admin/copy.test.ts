@@ -24,6 +24,15 @@ test('a running server refuses to be copied', async () => {
 	await server.stop();
 });
 
+test('a copy names the address that does not answer', async () => {
+	const server = await startServer();
+	const lines: string[] = [];
+	const argv = ['database', 'copy', '--to', 'postgres://nobody@127.0.0.1:1/none'];
+	expect(await runCommand(server.services, argv, (line) => lines.push(line))).toBe(1);
+	expect(lines).toEqual(['The database at --to does not answer. Is it running, and is the address right?']);
+	await server.stop();
+});
+
 if (inject('backend') === 'postgres') {
 	/** The copy goes from the embedded database to PostgreSQL, so this needs both. */
 	test('the embedded database moves to PostgreSQL whole', async () => {

@@ -4,7 +4,8 @@ import { openPostgres } from '../adapters/database/postgres.ts';
 import { openQueue } from '../adapters/queue/pg-boss.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
-import { type Command, check, type Print } from './command.ts';
+import { explainStartFailure } from '../start/start-failure.ts';
+import { BadUsage, type Command, check, type Print } from './command.ts';
 
 const BATCH = 500;
 
@@ -28,7 +29,9 @@ export const databaseCommands: Record<string, Command> = {
 		alone: true,
 		async run({ database, log }, given, print) {
 			const { to } = check(options, given);
-			const target = await openPostgres(to, log);
+			const target = await openPostgres(to, log).catch((error: unknown) => {
+				throw new BadUsage(explainStartFailure(error, '--to'));
+			});
 			try {
 				// Makes the schema of the queue, into which the waiting jobs are copied.
 				await (await openQueue(target, log)).stop();

@@ -11,6 +11,8 @@ import { type Command, check } from './command.ts';
 const account = { value: 'E', required: true, about: 'the account' };
 const today = () => new Date().toISOString().slice(0, 10);
 
+const AMOUNT = 'must be a whole number from 1 to 1000000';
+
 /** What an operator does with credits, and how every balance is proved. */
 export const creditCommands: Record<string, Command> = {
 	'credits grant': {
@@ -24,7 +26,7 @@ export const creditCommands: Record<string, Command> = {
 			const wanted = check(
 				z.object({
 					email,
-					credits: z.coerce.number().int().min(1).max(1_000_000),
+					credits: z.coerce.number(AMOUNT).int(AMOUNT).min(1, AMOUNT).max(1_000_000, AMOUNT),
 					why: z.string().trim().min(1).max(200),
 				}),
 				given,

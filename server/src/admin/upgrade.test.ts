@@ -94,7 +94,7 @@ test('the data of the previous release is opened by this one, and data of a late
 		sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.now() * 2})`,
 	);
 	await server.stop();
-	const refused = await open().catch(explainStartFailure);
+	const refused = await open().catch((error) => explainStartFailure(error));
 	expect(refused).toContain('belongs to a newer version of Watchword than this one');
 	expect(refused).toContain('restore the backup from before the upgrade');
 }, 120_000);

@@ -54,6 +54,16 @@ describe('bad requests', () => {
 		expect(await refusal(typed)).toBe('401 auth/invalid-credential');
 	});
 
+	test('a moment of another form is refused with the form it should have', async () => {
+		const answer = await (await server.customer()).get('/api/runs?from=2026-11-18');
+		expect(await answer.json()).toEqual({
+			error: {
+				code: 'invalid-argument',
+				message: 'from: must be whole seconds since 1970, such as 1794814261',
+			},
+		});
+	});
+
 	test('a request without a body is taken as such, whatever its method', async () => {
 		const customer = await server.customer();
 		const path = '/api/devices/aaaaaaaaaaaaaaaaaaaa';

@@ -10,7 +10,7 @@ import { explainStartFailure } from './start-failure.ts';
 
 test('a database that does not answer is named, without a stack', async () => {
 	const opened = openPostgres('postgres://watchword@127.0.0.1:1/watchword', quiet);
-	expect(await opened.catch(explainStartFailure)).toBe(
+	expect(await opened.catch((error) => explainStartFailure(error))).toBe(
 		'The database at DATABASE_URL does not answer. Is it running, and is the address right?',
 	);
 });
@@ -30,14 +30,14 @@ describe('a port that cannot be listened on', () => {
 		const first = net.createServer();
 		await open(0, '127.0.0.1', first);
 		const { port } = first.address() as AddressInfo;
-		expect(await open(port).catch(explainStartFailure)).toBe(
+		expect(await open(port).catch((error) => explainStartFailure(error))).toBe(
 			`Port ${port} is in use, perhaps by another Watchword. Stop that one, or set METRICS_PORT to another.`,
 		);
 		first.close();
 	});
 
 	test('at the address of another machine', async () => {
-		expect(await open(0, '203.0.113.1').catch(explainStartFailure)).toBe(
+		expect(await open(0, '203.0.113.1').catch((error) => explainStartFailure(error))).toBe(
 			'HOST 203.0.113.1 is not an address of this machine.',
 		);
 	});
@@ -49,7 +49,7 @@ describe('a port that cannot be listened on', () => {
 			server.emit('error', Object.assign(new Error('listen EACCES'), { code: 'EACCES' }));
 			return server;
 		};
-		expect(await open(25, '127.0.0.1', server).catch(explainStartFailure)).toBe(
+		expect(await open(25, '127.0.0.1', server).catch((error) => explainStartFailure(error))).toBe(
 			'Port 25 needs more rights than this user has. Set METRICS_PORT to another.',
 		);
 	});
