@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { MailServerFailure } from '../base/undeliverable.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { sessions, users, verifications } from './tables.ts';
 
@@ -143,6 +144,19 @@ describe('a password reset', () => {
 			'401 auth/invalid-credential',
 		);
 		expect((await server.visitor().post(SIGN_IN, { email, password: newPassword })).status).toBe(200);
+	});
+
+	test('is mailed again when the mail server was away', async () => {
+		const { email } = await server.customer();
+		const send = vi.spyOn(server.services.mailer, 'send');
+		send.mockRejectedValueOnce(new MailServerFailure('away'));
+		await server.visitor().post(ASK, { email });
+		const token = await resetToken(email);
+		expect(send.mock.calls.filter(([{ to }]) => to === email)).toHaveLength(2);
+		send.mockRestore();
+		expect((await server.visitor().post(SET, { token, newPassword: 'a new and better one' })).status).toBe(
+			200,
+		);
 	});
 
 	test('link works once even when it is used many times at the same moment', async () => {

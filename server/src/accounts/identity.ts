@@ -1,15 +1,14 @@
-import { PASSWORD_LENGTH, RESET_LINK_SECONDS } from '@watchword/contract/constants';
+import { PASSWORD_LENGTH } from '@watchword/contract/constants';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
-import type { Db, Log, Mailer, Queue } from '../ports.ts';
+import type { Db, Log, Queue } from '../ports.ts';
 import { hashing } from './hashing.ts';
 import { noteEvent, type Origin } from './history.ts';
 import { cookiePrefix, forgetBrowsers } from './known-browser.ts';
-import { firstPasswordMail, resetMail } from './mails.ts';
 import { sharedSecret } from './secrets.ts';
 import { sessionStart } from './session-start.ts';
 import { withHashedTokens } from './session-tokens.ts';
@@ -19,7 +18,6 @@ import { credentials, sessions, users, verifications } from './tables.ts';
 
 interface IdentityNeeds {
 	db: Db;
-	mailer: Mailer;
 	queue: Queue;
 	log: Log;
 	publicUrl: string;
@@ -40,7 +38,7 @@ export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 
 /** better-auth keeps passwords, sessions and reset links in our tables. None of its own routes are mounted. */
 export async function createIdentity(needs: IdentityNeeds) {
-	const { db, mailer, queue, log, publicUrl, secret, idleSeconds, forgetPush } = needs;
+	const { db, queue, log, publicUrl, secret, idleSeconds, forgetPush } = needs;
 	const secure = publicUrl.startsWith('https:');
 	await shortenSessions(db, idleSeconds);
 	return betterAuth({
@@ -76,15 +74,7 @@ export async function createIdentity(needs: IdentityNeeds) {
 			password: hashing,
 			minPasswordLength: PASSWORD_LENGTH.min,
 			maxPasswordLength: PASSWORD_LENGTH.max,
-			resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
 			revokeSessionsOnPasswordReset: true,
-			sendResetPassword: async ({ user, token }) => {
-				if ('disabled_at' in user && user.disabled_at) return;
-				const link = `${publicUrl}/resetpassword/confirm?token=${encodeURIComponent(token)}`;
-				const passwords = and(eq(credentials.userId, user.id), isNotNull(credentials.password));
-				const hasOne = (await db.$count(credentials, passwords)) > 0;
-				await mailer.send(hasOne ? resetMail(user, link) : firstPasswordMail(user, link, publicUrl));
-			},
 			onPasswordReset: async ({ user }, request) => {
 				// Earlier reset links must not change the new password.
 				await db.delete(verifications).where(eq(verifications.value, user.id));

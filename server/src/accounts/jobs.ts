@@ -13,6 +13,7 @@ import {
 	securityMail,
 	takenAddressMail,
 } from './mails.ts';
+import { mailResetLink } from './reset-link.ts';
 import { users } from './tables.ts';
 
 interface Needs {
@@ -24,7 +25,7 @@ interface Needs {
 }
 
 export async function accountJobs(needs: Needs, queue: Queue): Promise<void> {
-	const { db, identity, mailer, publicUrl, supportEmail } = needs;
+	const { db, mailer, publicUrl, supportEmail } = needs;
 	const ownerOf = async (uid: string) => {
 		const [owner] = await db
 			.select({ email: users.email, name: users.name })
@@ -32,9 +33,7 @@ export async function accountJobs(needs: Needs, queue: Queue): Promise<void> {
 			.where(and(eq(users.id, uid), isNull(users.disabled_at)));
 		return owner;
 	};
-	await queue.work('password-reset', async ({ email }) => {
-		await identity.api.requestPasswordReset({ body: { email } });
-	});
+	await queue.work('password-reset', ({ email }) => mailResetLink(needs, email));
 	await queue.work('sign-in-failed', (failed) => noteFailedSignIn(db, failed));
 	await queue.work('leaving-mail', (leaving) => mailLeaving({ db, mailer, publicUrl }, leaving));
 	await queue.work('farewell-mail', (person) => mailer.send(farewellMail(person)));

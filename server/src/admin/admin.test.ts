@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { enter, readBilling } from '../billing/billing.ts';
 import { scriptedModel } from '../testing/model.ts';
@@ -43,6 +43,16 @@ describe('user add', () => {
 			.visitor()
 			.post('/api/auth/sign-in/email', { email: 'ann@example.com', password: 'quite long enough' });
 		expect(answer.status).toBe(200);
+	});
+
+	test('says when the link could not be mailed, and leaves it to the server', async () => {
+		vi.spyOn(server.services.mailer, 'send').mockRejectedValueOnce(new Error('connect ECONNREFUSED'));
+		const [code, said] = await admin('user', 'add', '--email', 'late@example.com', '--name', 'Late');
+		expect([code, said]).toEqual([
+			0,
+			expect.stringMatching(/^Added late@example\.com .* could not be mailed.*connect ECONNREFUSED$/),
+		]);
+		expect(await server.mails('late@example.com', 1)).toHaveLength(1);
 	});
 
 	test('without one mails a link that sets it', async () => {

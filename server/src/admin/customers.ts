@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { accountOf, addAccount, listAccounts } from '../accounts/accounts.ts';
 import { noteEvent } from '../accounts/history.ts';
 import { refuseWeakPassword } from '../accounts/password-strength.ts';
+import { mailResetLink } from '../accounts/reset-link.ts';
 import { removeSecondFactor } from '../accounts/second-factor.ts';
 import { unlink } from '../accounts/sso.ts';
 import {
@@ -14,6 +15,7 @@ import {
 	endAllSessions,
 	isDisabled,
 } from '../accounts/standing.ts';
+import { causesOf } from '../base/causes.ts';
 import { Refusal } from '../base/refusal.ts';
 import { commandLine } from '../base/release.ts';
 import { startPairing } from '../devices/pairing.ts';
@@ -79,18 +81,30 @@ export const customerCommands: Record<string, Command> = {
 				about: 'at least 12 characters, not a common one; others can see it in the process list',
 			},
 		},
-		async run({ database, identity }, given, print) {
+		async run({ database, identity, queue, mailer, publicUrl }, given, print) {
 			const account = check(
 				z.object({ email, name: z.string().trim().min(1).max(200), password: password.optional() }),
 				given,
 			);
 			if (account.password) await refuseWeakPassword(account.password, account);
 			const uid = await addAccount(database.db, identity, { ...account, password: account.password ?? null });
-			if (!account.password) await identity.api.requestPasswordReset({ body: { email: account.email } });
-			const how = account.password
-				? 'It can sign in now.'
-				: 'A link to set the password was mailed; it works for an hour.';
-			print(`Added ${account.email} (${uid}). ${how}`);
+			const added = `Added ${account.email} (${uid}).`;
+			if (account.password) {
+				print(`${added} It can sign in now.`);
+				return;
+			}
+			try {
+				await mailResetLink({ db: database.db, identity, mailer, publicUrl }, account.email);
+				print(
+					`${added} A mail with a link to set the password was ${mailer.describe}; the link works for an hour.`,
+				);
+			} catch (error) {
+				await queue.send(database.db, 'password-reset', { email: account.email });
+				const why = causesOf(error).map(({ message }) => message);
+				print(
+					`${added} The link to set the password could not be mailed, and the server tries it again for an hour. ${why.join(' ')}`,
+				);
+			}
 		},
 	},
 	'user list': {

@@ -93,7 +93,7 @@ export async function openServices(
 		});
 		const { secret, idleSeconds } = settings.auth;
 		const identity = await createIdentity({
-			...{ db: database.db, mailer, queue, log, publicUrl, secret, idleSeconds },
+			...{ db: database.db, queue, log, publicUrl, secret, idleSeconds },
 			forgetPush: forgetSubscriptions,
 		});
 		const sso = settings.sso && openIdConnect(settings.sso, `${publicUrl}${finishSso.path}`);

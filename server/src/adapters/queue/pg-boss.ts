@@ -18,7 +18,8 @@ interface QueueRules {
 }
 
 const QUEUES: Record<JobName, QueueRules> = {
-	'password-reset': { retryLimit: 8, retryDelay: 2, retryBackoff: true },
+	// Somebody waits for it, so the first tries follow soon; the last one after about an hour.
+	'password-reset': { retryLimit: 11, retryDelay: 2, retryBackoff: true },
 	'sign-in-failed': { retryLimit: 3, retryDelay: 2, retryBackoff: true },
 	'security-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'leaving-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
