@@ -1,4 +1,6 @@
 /** npm run admin: through the running server where it holds the embedded database, directly otherwise. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readSettings } from '../settings.ts';
 import { callAdmin } from './client.ts';
 
@@ -23,10 +25,16 @@ async function main(argv: string[]): Promise<number> {
 	const { closeDataFolder } = await import('../start/data-folder.ts');
 	const { createLog } = await import('../base/log.ts');
 	const settings = readSettings();
+	const isNew = !settings.database.url && !existsSync(join(settings.dataDir, 'database'));
 	await closeDataFolder(settings.dataDir);
 	const publicUrl = settings.http.publicUrl ?? `http://localhost:${settings.http.port}`;
 	const log = createLog('warn');
 	const services = await openServices(await openDatabase(settings, log), settings, publicUrl, log);
+	if (isNew) {
+		process.stderr.write(
+			`There was no database yet: a new one was made in ${settings.dataDir}. If your server has another, give this command the same DATA_DIR or DATABASE_URL.\n`,
+		);
+	}
 	try {
 		return await runCommand(services, argv, print);
 	} finally {

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ServerProcess } from '../testing/process.ts';
+import { FLAGS, ServerProcess } from '../testing/process.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -67,3 +68,13 @@ describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
 		expect(await open(dataDir)).toEqual([join(dataDir, 'lost+found', 'inode')]);
 	});
 });
+
+test('a command of the operator says when it has made a new data folder, which may be the wrong one', async () => {
+	const admin = fileURLToPath(new URL('../../dist/admin.mjs', import.meta.url));
+	const env = { DATA_DIR: join(folder, 'new') };
+	const list = () => promisify(execFile)(process.execPath, [...FLAGS, admin, 'user', 'list'], { env });
+	expect((await list()).stderr).toContain(
+		`a new one was made in ${env.DATA_DIR}. If your server has another`,
+	);
+	expect((await list()).stderr).toBe('');
+}, 180_000);
