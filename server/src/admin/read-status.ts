@@ -128,7 +128,7 @@ async function mailState({ database: { db }, mailer, settings: { http, mail, rol
 	const { rows } = await db.execute(sql`select
 		greatest(${lastRun(sql`"action_sentTo" is not null`)}, (select max(completed_on) from queue.job
 			where state = 'completed' and (name like '%mail' or name = 'password-reset'))) as sent,
-		greatest(${lastRun(sql`_status = 'failed' and _reason like 'The mail server %'`)}, (select max(completed_on)
+		greatest(${lastRun(sql`_status = 'failed' and _reason like 'The mail server %'`)}, (select max(coalesce(completed_on, started_on))
 			from queue.job where state in ('failed', 'retry') and (name like '%mail' or name = 'password-reset'))) as failed,
 		(select max(received_at) from mails) as received`);
 	const out = mail.outUrl ? new URL(mail.outUrl) : null;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { openKeptDatabase } from '../testing/database.ts';
 import { addFactors } from '../testing/factors.ts';
@@ -99,6 +99,19 @@ test('status fails where the operator is needed, and says for what', async () =>
 	await idle.stop();
 	expect((await admin(server, 'status', '--yaml')).said).toContain("Unknown option '--yaml'");
 	expect((await admin(server, 'status', '--yaml')).said).toContain('npm run admin -- status [--json]');
+});
+
+test('status says that a mail failed while its job is still tried again', async () => {
+	const busy = await startServer();
+	const { email } = await busy.customer();
+	const { db } = busy.services.database;
+	vi.spyOn(busy.services.mailer, 'send').mockRejectedValue(new Error('535 wrong password'));
+	await busy.services.queue.send(db, 'password-reset', { email });
+	await vi.waitFor(
+		async () => expect((await statusOf(busy)).mail.out.lastFailure).toEqual(expect.any(String)),
+		20_000,
+	);
+	await busy.stop();
 });
 
 test('status says that files cannot be stored, and why', async () => {
