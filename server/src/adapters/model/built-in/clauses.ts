@@ -13,6 +13,7 @@ import {
 	type Stance,
 	stanceOf,
 } from './stance.ts';
+import { numberIn } from './words.ts';
 
 export interface Judgement {
 	wants: 'judgement';
@@ -54,6 +55,8 @@ const OPENINGS = set(`
 	see detect find spot about of for out eye an on to any time there that at into through send a in case every as soon
 	we want i would like need should be only verify confirm determine decide judge ask`);
 
+const REPORTS = /^(?:report|log|record|flag|save|capture)$/;
+
 /** The clauses of a prompt, one for each sentence that wants something. */
 export function readClauses(prompt: string): Clause[] {
 	return readSentences(prompt).flatMap(({ words, isPart, isQuestion }) => {
@@ -64,7 +67,8 @@ export function readClauses(prompt: string): Clause[] {
 
 function readSentence(words: string[], isPart: boolean): Clause | null {
 	// "When did the bus arrive" is a question, not a condition.
-	if (words[0] === 'when' && /^(?:did|does|do|will|was|were|has|have)$/.test(words[1] ?? '')) {
+	const asksWhen = words[0] === 'when' && /^(?:did|does|do|will|was|were|has|have)$/.test(words[1] ?? '');
+	if (asksWhen && deedIn(words) < 0) {
 		return { wants: 'account', words };
 	}
 	if (words[0] === 'otherwise') return readOtherwise(words.slice(words[1] === ',' ? 2 : 1), isPart);
@@ -82,7 +86,8 @@ function readSentence(words: string[], isPart: boolean): Clause | null {
 			words.slice(words[hours.length] === ',' ? hours.length + 1 : hours.length),
 			isPart,
 		);
-		return rest && { ...rest, words: [...words.slice(0, hours.length), ',', ...rest.words] };
+		const own = words.slice(0, hours.length);
+		return rest ? { ...rest, words: [...own, ',', ...rest.words] } : { ...judgement, words: own };
 	}
 	const begin = words.findIndex(
 		(_, at) => !isOpening(words, at) || readQuantity(words, at) || readHours(words, at),
@@ -90,8 +95,10 @@ function readSentence(words: string[], isPart: boolean): Clause | null {
 	const first = words[begin];
 	if (first === undefined) return null;
 	// "Report any person" asks for alerts; "report how many people" for an account.
-	const isReport = first === 'report' && isAny(words, begin + 1);
-	if (isReport) return { ...judgement, words: untilDeed(words.slice(begin + 1)).condition, asks: 'alerts' };
+	if (REPORTS.test(first) && isAny(words, begin + 1)) {
+		const from = /^(?:all|every)$/.test(words[begin + 1] ?? '') ? begin + 2 : begin + 1;
+		return { ...judgement, words: untilDeed(words.slice(from)).condition, asks: 'alerts' };
+	}
 	if (ACCOUNTS.has(first)) return { wants: 'account', words: words.slice(begin) };
 	const request = requestAt(words);
 	const own = /^(?:a|an|any|every)$/.test(words[begin - 1] ?? '') ? begin - 1 : begin;
@@ -196,7 +203,9 @@ function saysWhen([first = '', second = '', ...rest]: string[], before: string[]
 	if (/^(?:after|before|during|until|till|while|starting|throughout)$/.test(first))
 		return second !== 'further' && before.at(-1) !== 'look';
 	const says = (some: RegExp) => [second, ...rest].some((word) => some.test(word));
-	if (first === 'from') return second !== 'now' && !says(VIEWS);
+	if (first === 'from') return !/^(?:now|you)$/.test(second) && !says(VIEWS);
+	// "At 8": of the morning or of the evening.
+	if (first === 'at') return [second, ...rest].some((word) => numberIn(word) !== null);
 	const isRead = readHours(rest, 0) || readHours([second, ...rest], 0);
 	return /^(?:between|outside)$/.test(first) && !isRead && says(WHEN);
 }

@@ -1,5 +1,3 @@
-import type { Item } from './items.ts';
-
 /**
  * The role of a part of a phrase:
  * - `subject`: names what must be there, and how many. A second one must be there too.
@@ -215,7 +213,7 @@ export const GRAMMAR: Rule[] = [
 	{
 		name: 'how it is or what it does',
 		pattern:
-			'state relation* (article|definite|number)? (unknown|state|weak|relation|definite)* (thing|place|spot)?',
+			'(state|holding) relation* (article|definite|number)? (unknown|state|weak|relation|definite)* (thing|place|spot)? number?',
 		effect: 'narrows',
 		examples: [
 			['a person wearing red', 'at least one person (“wearing red”)'],
@@ -225,6 +223,9 @@ export const GRAMMAR: Rule[] = [
 			['dog off the leash in the park', 'at least one dog (“off the leash in the park”)'],
 			['laptop is open', 'at least one laptop (“open”)'],
 			['two people hugging', 'at least 2 people (“hugging”)'],
+			['somebody looking into my window', 'at least one person (“looking into my window”)'],
+			['a person on a bench reading', 'at least one person (“reading”) at a bench'],
+			['a truck is docked at bay 2', 'at least one truck (“docked at bay 2”)'],
 			['a car is blocking the gate', 'at least one car (“blocking the gate”)'],
 		],
 	},
@@ -276,6 +277,13 @@ export const GRAMMAR: Rule[] = [
 		examples: [['a person has a dog', 'at least one person and at least one dog']],
 	},
 	{
+		name: 'what something has, and how many',
+		pattern: 'link (number|quantity) (state|unknown|weak)* thing',
+		effect: 'subject',
+		when: 'after',
+		examples: [['the bench has two people on it', 'at least one bench (“on it”) and at least 2 people']],
+	},
+	{
 		name: 'how many, said last',
 		pattern: 'link? (quantity|bound)|link number',
 		effect: 'counts',
@@ -304,7 +312,7 @@ export const GRAMMAR: Rule[] = [
 	},
 	{
 		name: 'words between the others',
-		pattern: 'link|article|definite|clause|relation|holding',
+		pattern: 'link|article|definite|clause|relation',
 		effect: 'nothing',
 		examples: [['there is a person who is there', 'at least one person']],
 	},
@@ -325,76 +333,3 @@ export const GRAMMAR: Rule[] = [
 		],
 	},
 ];
-
-const LETTERS: Record<Exclude<Item['is'], 'joint' | 'written' | 'time'>, string> = {
-	thing: 't',
-	number: 'c',
-	quantity: 'q',
-	bound: 'b',
-	unknown: 'u',
-	clause: 'z',
-	article: 'a',
-	definite: 'd',
-	link: 'l',
-	not: 'n',
-	gone: 'g',
-	empty: 'e',
-	weak: 'w',
-	relation: '[ro]',
-	on: 'o',
-	holding: 'h',
-	state: 's',
-	change: 'x',
-	self: 'i',
-	place: 'p',
-	spot: 'k',
-	zone: 'y',
-};
-
-/** How often a `*` may repeat. Without an end, a prompt of nothing but numbers would be tried in too many ways. */
-const MOST_IN_A_ROW = 12;
-
-/** Rules as regular expressions over one letter for each item, with `_` between items that do not stand side by side. */
-const COMPILED = GRAMMAR.map((rule) => {
-	const source = rule.pattern
-		.replace(/\+\(([^)]*)\)/g, (_, names: string) => `(+${names.replaceAll('|', '|+')})`)
-		.replace(/\+?[a-z]+/g, (name) => {
-			const letter = LETTERS[name.replace('+', '') as keyof typeof LETTERS];
-			return name.startsWith('+') ? letter : `(?:_?${letter})`;
-		})
-		.replaceAll(' ', '')
-		.replaceAll('*', `{0,${MOST_IN_A_ROW}}`);
-	return { ...rule, regex: new RegExp(source, 'y') };
-});
-
-/** The items of a phrase as letters. */
-export function lettersOf(items: readonly Item[]): { letters: string; starts: number[] } {
-	let letters = '';
-	const starts = items.map((item, index) => {
-		const before = items[index - 1];
-		if (before && before.to !== item.from) letters += '_';
-		letters +=
-			item.is === 'joint' || item.is === 'written' || item.is === 'time'
-				? ''
-				: item.is === 'relation'
-					? 'r'
-					: LETTERS[item.is];
-		return letters.length - 1;
-	});
-	return { letters, starts };
-}
-
-/** The first rule that fits at an item, and how many items it takes. */
-export function ruleAt(
-	{ letters, starts }: { letters: string; starts: number[] },
-	at: number,
-	when: 'before' | 'after',
-): { effect: Effect; length: number } | null {
-	for (const rule of COMPILED) {
-		if (rule.when && rule.when !== when) continue;
-		rule.regex.lastIndex = starts[at] ?? 0;
-		const [matched] = rule.regex.exec(letters) ?? [];
-		if (matched) return { effect: rule.effect, length: matched.replaceAll('_', '').length };
-	}
-	return null;
-}

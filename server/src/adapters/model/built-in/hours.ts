@@ -55,7 +55,7 @@ const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 
 /** Parts of the day by name: certainly within, and perhaps within. */
 const NAMED: [phrases: string, sure: [number, number], perhaps: [number, number]][] = [
 	[
-		'at night, during the night, in the night, overnight, at nighttime, at night time, during nighttime, after dark, by night, tonight, nightly, late at night',
+		'at night, during the night, in the night, overnight, at nighttime, at night time, during nighttime, after dark, by night, tonight, nightly, late at night, every night, each night',
 		[22 * HOUR, 5 * HOUR],
 		[17 * HOUR, 9 * HOUR],
 	],
@@ -64,9 +64,21 @@ const NAMED: [phrases: string, sure: [number, number], perhaps: [number, number]
 		[9 * HOUR, 16 * HOUR],
 		[6 * HOUR, 21 * HOUR],
 	],
-	['in the morning, this morning, mornings', [6 * HOUR, 11 * HOUR], [4 * HOUR, 12 * HOUR]],
-	['in the afternoon, this afternoon, afternoons', [13 * HOUR, 17 * HOUR], [12 * HOUR, 18 * HOUR]],
-	['in the evening, this evening, evenings', [18 * HOUR, 21 * HOUR], [17 * HOUR, 23 * HOUR]],
+	[
+		'in the morning, this morning, mornings, every morning, each morning',
+		[6 * HOUR, 11 * HOUR],
+		[4 * HOUR, 12 * HOUR],
+	],
+	[
+		'in the afternoon, this afternoon, afternoons, every afternoon, each afternoon',
+		[13 * HOUR, 17 * HOUR],
+		[12 * HOUR, 18 * HOUR],
+	],
+	[
+		'in the evening, this evening, evenings, every evening, each evening',
+		[18 * HOUR, 21 * HOUR],
+		[17 * HOUR, 23 * HOUR],
+	],
 ];
 const PARTS = new Map<string, Hours>();
 for (const [phrases, sure, perhaps] of NAMED) {
@@ -153,7 +165,7 @@ export function readHours(words: readonly string[], at: number): { hours: Hours;
 	}
 	const time = timeIn(second);
 	if (time === null) return null;
-	if (['after', 'from', 'since', 'past'].includes(first)) {
+	if (['after', 'from', 'past'].includes(first)) {
 		// "After midnight" ends in the morning.
 		if (time < 4 * HOUR) return make(2, [time, 6 * HOUR], [time, 9 * HOUR]);
 		// "After 22:00" may last until the morning.

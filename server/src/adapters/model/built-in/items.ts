@@ -2,7 +2,7 @@ import type { Zone } from '@watchword/contract/zone';
 import type { Surroundings } from '../../../ports.ts';
 import { type Hours, readHours } from './hours.ts';
 import { JOINTS, type Joint } from './joints.ts';
-import { lookUp, type Meaning } from './lexicon.ts';
+import { COMING_AND_GOING, lookUp, type Meaning } from './lexicon.ts';
 import { readOther } from './other-than.ts';
 import { type Quantity, rangeAt, readBound, readQuantity } from './quantity.ts';
 import { classOf, type WordClass } from './vocabulary.ts';
@@ -115,6 +115,12 @@ export function toItems(words: readonly string[], { places, zones }: Known = NOT
 	return items;
 }
 
+export const objectsIn = (words: readonly string[], known: Known) =>
+	toItems(words, known).flatMap((item) => (item.is === 'thing' ? [item.meaning] : []));
+
+export const zonesIn = (words: readonly string[], known: Known) =>
+	toItems(words, known).flatMap((item) => (item.is === 'zone' ? [item.where] : []));
+
 /** The zone that is named at a word. The word "zone" beside a name makes sure that it is meant. */
 function zoneAt(
 	words: readonly string[],
@@ -191,10 +197,36 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (/^(?:only|just)$/.test(word) && readHours(words, at + 1)) return [1];
 	// "A person is down" is the question; "comes down the path" is not.
 	if (word === 'down' && BE.test(words[at - 1] ?? '')) return [1, { is: 'state' }];
+	// "Is the clock right".
+	if (word === 'right' && (next === '' || next === ',') && endsThing(words, at)) return [1, { is: 'state' }];
 	// "Somebody over at the gate".
 	if (word === 'over' && /^(?:at|by|in|near|there)$/.test(next)) return [1];
 	// The camera sees things; what a dog sees, it cannot tell.
 	if (PERCEIVES.test(word) && endsThing(words, at)) return [1, { is: 'change' }];
+	// "Looking into the car" is what somebody does.
+	const isSeen = known?.is === 'filler' && (endsThing(words, at) || LINKS.test(words[at - 1] ?? ''));
+	if (isSeen && LOOKS.test(word) && LOOKS_AT.test(next)) return [1, { is: 'state' }];
+	// "An umbrella stand", "a bed frame": the two words name another thing.
+	if (MADE_OF_TWO.test(word) && thingBefore(words, at)?.plural === false && !VERB_TAIL.test(next))
+		return [1, { is: 'spot' }];
+	// A cake left in the kitchen is still there; a car that left is not.
+	if (word === 'left' && isLeftOver(words, at)) return [1];
+	// "The TV is showing football" is no ball.
+	if (
+		isSeen &&
+		known?.length === 1 &&
+		SHOWS.test(word) &&
+		words.slice(0, at).some((_, index) => lookUp(words, index))
+	)
+		return [1, { is: 'change' }];
+	// "The bus is number 42".
+	if (word === 'number' && numberIn(next) !== null) return [2, { is: 'unknown' }];
+	// "Robin is at the door" may be somebody's name.
+	if (
+		NAMES.test(word) &&
+		!/^(?:a|an|any|some|the|my|our|no|one|another|that|this)$/.test(words[at - 1] ?? '')
+	)
+		return [1, { is: 'unknown' }];
 	// "Has there been a car", "has anyone been here" ask about the past.
 	if (word === 'been' && words[at - 1] === 'there') return [1, { is: 'change' }];
 	if (word === 'been' && /^(?:|,|yet|already|today)$/.test(next)) return [1, { is: 'change' }];
@@ -250,7 +282,7 @@ function isLooseRange(words: readonly string[], at: number): boolean {
 function isAbsent(words: readonly string[], at: number): boolean {
 	const [word = '', next = ''] = words.slice(at, at + 2);
 	if (word !== 'gone' && word !== 'away') return true;
-	if (GOES.test(next)) return false;
+	if (GOES.test(next) || (word === 'away' && next === 'from')) return false;
 	const before = words[at - 1] ?? '';
 	return LINKS.test(before) || (at > 0 && endsThing(words, at));
 }
@@ -258,8 +290,31 @@ function isAbsent(words: readonly string[], at: number): boolean {
 const GOES =
 	/^(?:in|into|inside|to|through|under|underneath|past|by|over|behind|outside|out|off|up|down|home|upstairs|downstairs|with|on|onto|around|across|along|wild|mad)$/;
 const LINKS = /^(?:is|are|was|were|be|been|being|has|have|had|not|all|now|still|already|gone|suddenly)$/;
-const endsThing = (words: readonly string[], at: number) =>
-	[1, 2, 3].some((length) => lookUp(words, at - length)?.length === length);
+/** What is named by the words that end before `at`. */
+function thingBefore(words: readonly string[], at: number): Meaning | null {
+	for (const length of [3, 2, 1]) {
+		const found = at < length ? null : lookUp(words.slice(at - length, at), 0);
+		if (found?.length === length) return found.meaning;
+	}
+	return null;
+}
+const endsThing = (words: readonly string[], at: number) => thingBefore(words, at) !== null;
+
+const NAMES = /^(?:robin|jay|raven|wren|drake|colt|birdie)$/;
+const SHOWS = /^(?:shows|showing)$/;
+const LOOKS = /^look(?:s|ing)?$/;
+const LOOKS_AT = /^(?:at|in|into|inside|through|over|around|under|behind|for|out|back|up|down|towards?)$/;
+const MADE_OF_TWO = /^(?:stand|case|frame|show|sign|pass|camera)$/;
+/** What follows these words where they are verbs: "if a dog stand at the gate". */
+const VERB_TAIL =
+	/^(?:in|at|on|by|near|under|next|outside|inside|behind|beside|around|up|through|over|past|there|here|the|my|our|a|an|to)$/;
+
+/** "Any cake left?", "a suitcase left in the lobby". People, animals and vehicles leave by themselves. */
+function isLeftOver(words: readonly string[], at: number): boolean {
+	const what = thingBefore(words, at);
+	const comes = what?.kinds.some((kind) => COMING_AND_GOING.includes(kind));
+	return what !== null && !comes && /^(?:|,|in|inside|outside|here|there|over)$/.test(words[at + 1] ?? '');
+}
 
 const BE = /^(?:is|are|was|were|be|been|lying|lies)$/;
 const PERCEIVES = /^(?:sees|notices|spots|finds|detects)$/;

@@ -28,6 +28,8 @@ export const VEHICLES = [
 
 export const isVehicle = (kind: KnownObject) => VEHICLES.some((vehicle) => vehicle === kind);
 
+export const isAnimal = (kind: KnownObject) => ANIMALS.some((animal) => animal === kind);
+
 /** Kinds that come and go. Other kinds (a couch, a bench) are usually places. */
 export const COMING_AND_GOING: readonly KnownObject[] = ['person', ...ANIMALS, ...VEHICLES, 'bicycle'];
 
@@ -36,7 +38,7 @@ const SAME: Partial<Record<KnownObject, string>> = {
 	person:
 		'human, human being, someone, somebody, anyone, anybody, pedestrian, passer-by, passerby, individual, human figure',
 	bicycle: 'bike, cycle, push bike, pushbike',
-	car: 'automobile, taxi, cab',
+	car: 'automobile, motor car, motorcar, taxi, cab',
 	motorcycle: 'motorbike, motor bike, motor cycle, scooter, moped, motor scooter',
 	airplane: 'aeroplane, plane, aircraft',
 	bus: 'coach',
@@ -94,7 +96,7 @@ const NARROWER: Partial<Record<KnownObject, string>> = {
 		'runner, swimmer, climber, camper, hunter, fisherman, angler, golfer, player, athlete, dancer, ' +
 		'worker, employee, staff member, staff, colleague, coworker, boss, manager, gardener, builder, ' +
 		'contractor, electrician, technician, engineer, mechanic, roofer, painter, decorator, labourer, laborer, ' +
-		'farmer, farmhand, shepherd, nurse, doctor, carer, caregiver, nanny, babysitter, teacher, security guard, ' +
+		'farmer, farmhand, shepherd, nurse, doctor, carer, caregiver, nanny, babysitter, teacher, security guard, guard, watchman, caretaker, janitor, housekeeper, milkman, ' +
 		'police officer, policeman, policewoman, cop, officer, firefighter, fireman, paramedic, soldier, salesman, ' +
 		'salesperson, seller, hawker, canvasser, shopper, customer, client, patient, waiter, waitress, chef, barista, ' +
 		'cashier, receptionist, clerk, bartender, bystander, onlooker, spectator, homeless person, dog walker, dog owner, ' +
@@ -193,7 +195,7 @@ const NARROWER_GROUPS: Record<string, readonly KnownObject[]> = {
 };
 
 const IRREGULAR: Record<string, string> = {
-	person: 'people, persons, folk, folks',
+	person: 'people, persons, folk, folks, ppl',
 	child: 'children',
 	grandchild: 'grandchildren',
 	'passer-by': 'passers-by',

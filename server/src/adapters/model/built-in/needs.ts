@@ -1,5 +1,5 @@
 import { type Condition, exactCount } from './condition.ts';
-import type { PictureRequest } from './prompt.ts';
+import type { PictureRequest } from './request.ts';
 import type { Scene } from './scene.ts';
 import { type Since, valueIn } from './written.ts';
 import { type Where, within } from './zones.ts';

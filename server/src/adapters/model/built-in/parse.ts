@@ -1,9 +1,10 @@
 import { all, type Condition, flat, negate } from './condition.ts';
 import { type Item, type Known, toItems } from './items.ts';
 import type { Joint } from './joints.ts';
-import { COMING_AND_GOING, counted, type Meaning } from './lexicon.ts';
+import { counted, type Meaning } from './lexicon.ts';
 import { readPhrase, type Subject } from './phrase.ts';
 import { count, type PhraseContext, wholePicture } from './phrase-parts.ts';
+import { isStrange, type Piece, sharePlace, sharePredicates } from './shared-words.ts';
 import { readTimed } from './timed.ts';
 import { withoutKinds } from './without-kinds.ts';
 import type { Where } from './zones.ts';
@@ -52,7 +53,11 @@ function readLoose(items: Item[], context: PhraseContext): Condition | null {
 			joint === 'or' && joints.slice(0, at).includes('with') && joints.slice(at).includes('with'),
 	);
 	if (or > 0) {
-		const sides = [items.slice(0, or), items.slice(or + 1)].flatMap((side) => readLoose(side, context) ?? []);
+		// "A person with a dog or with a bike".
+		const shared = joints[or + 1] === 'with' ? items.slice(0, joints.indexOf('with')) : [];
+		const sides = [items.slice(0, or), [...shared, ...items.slice(or + 1)]].flatMap(
+			(side) => readLoose(side, context) ?? [],
+		);
 		return sides.length > 0 ? flat('or', sides) : null;
 	}
 	const pieces = split(items, (joint, index) => {
@@ -61,7 +66,7 @@ function readLoose(items: Item[], context: PhraseContext): Condition | null {
 		while (['clause', 'link', 'article', 'definite'].includes(items[next]?.is ?? '')) next++;
 		return (joint === 'and' || joint === 'comma') && items[next]?.is === 'not';
 	});
-	shareZone(pieces);
+	sharePlace(pieces);
 	const parts: Condition[] = [];
 	for (const [index, { joint, items: own }] of pieces.entries()) {
 		// "Any dog that is not with a person": the "not" belongs to what follows.
@@ -91,8 +96,9 @@ function readLoose(items: Item[], context: PhraseContext): Condition | null {
 			? { op: 'unknown' as const, words: [items.map(({ words }) => words).join(' ')] }
 			: (readAlternatives(items, context, isInList) ?? (isDenied ? BEYOND : null));
 		if (!part) continue;
-		// "Nobody with a hat" is still true if there are people without a hat.
-		if (joint === 'with' && last?.op === 'not')
+		// "Nobody with a hat" is still true if there are people without a hat; "without a dog and without a cat" denies both.
+		const isNext = pieces[index - 1]?.items.at(-1)?.is === 'joint';
+		if (joint === 'with' && last?.op === 'not' && !isNext)
 			parts[parts.length - 1] = { op: 'not', part: flat('and', [last.part, part]) };
 		else parts.push(part);
 	}
@@ -180,7 +186,8 @@ function readAlternatives(items: Item[], context: PhraseContext, isInList: boole
 	// "People, cars, dogs": a mere list is one of alternatives; "a truck, a person and no car" is not.
 	const isList =
 		!isInList &&
-		items.every(({ is }) => ['thing', 'article', 'definite', 'quantity', 'number', 'joint'].includes(is));
+		items.every(({ is }) => ['thing', 'article', 'definite', 'quantity', 'number', 'joint'].includes(is)) &&
+		!items.some((item) => item.is === 'quantity' && item.quantity.most === 0);
 	const isFirstDenied = pieces[0]?.items.some(({ is }) => is === 'not') === true;
 	const either: Condition[][] = [];
 	let before: Subject | null = null;
@@ -237,28 +244,6 @@ function inSum(first: Condition | undefined, second: Condition): Condition | nul
 	return first.least === 0 ? flat('and', [first, second, { op: 'or', parts: [sum, unclear] }]) : unclear;
 }
 
-/** "A cat or a dog is on the bed", "cat or dog on the bed": what is said of the last subject is said of those before it too. */
-function sharePredicates(pieces: Piece[]): void {
-	for (const [index, { items }] of pieces.entries()) {
-		const link = items.findIndex(({ is }, at) => is === 'link' && items[at - 1]?.is === 'thing');
-		const thing = items.findIndex(({ is }) => is === 'thing');
-		const from = link < 0 && thing >= 0 && isPlaced(items.slice(thing + 1)) ? thing + 1 : link;
-		if (from < 0) continue;
-		for (const earlier of pieces.slice(0, index).reverse()) {
-			if (isStrange(earlier) && earlier.items.at(-1)?.is === 'unknown') continue;
-			if (earlier.items.at(-1)?.is !== 'thing') break;
-			earlier.items.push(...items.slice(from));
-		}
-	}
-}
-
-/** "Plates", "on the windowsill": words that are not known, alone in a list. */
-const isStrange = ({ items }: Piece) =>
-	items.some(({ is }) => ['unknown', 'place', 'spot'].includes(is)) &&
-	items.every(({ is }) =>
-		['unknown', 'place', 'spot', 'article', 'definite', 'relation', 'on', 'thing'].includes(is),
-	);
-
 const isBare = ({ items }: Piece) => items.every(({ is }) => ['article', 'definite', 'thing'].includes(is));
 
 /** "Chewing on a book", "stealing my new bike": a deed that is not understood, and what it is done to. */
@@ -269,46 +254,6 @@ function endsInObject(piece: Piece | undefined): boolean {
 	const deed = before.findLast(({ is }) => is !== 'relation' && is !== 'on');
 	const hasObject = items.slice(article).some(({ is }) => is === 'thing');
 	return hasObject && ['unknown', 'state', 'change'].includes(deed?.is ?? '');
-}
-
-/** "A child and no adult in the pool", "a person with a dog in the garden": a zone at the end holds for all before it. */
-function shareZone(pieces: Piece[]): void {
-	const [last, ...earlier] = pieces.toReversed();
-	const place = last ? zoneAtEnd(last.items) : [];
-	if (place.length === 0 || place.length === last?.items.length) return;
-	for (const { items } of earlier) {
-		if (items.at(-1)?.is !== 'thing' || items.some(({ is }) => is === 'zone')) return;
-		items.push(...place);
-	}
-}
-
-/** "In the driveway", where that is all that stands behind the last thing. */
-function zoneAtEnd(items: Item[]): Item[] {
-	const thing = items.findLastIndex(({ is }) => is === 'thing');
-	const rest = items.slice(thing + 1);
-	const isZone = rest.at(-1)?.is === 'zone';
-	return isZone &&
-		rest.every(({ is }) => ['link', 'relation', 'on', 'article', 'definite', 'weak', 'zone'].includes(is))
-		? rest
-		: [];
-}
-
-/** "On the bed", or strange words: they hold for all. "A dog or a man on a bike" has only the man on it. */
-function isPlaced(items: Item[]): boolean {
-	if (items.some(({ is }) => is === 'unknown') || zoneAtEnd(items).length > 0) return true;
-	const [relation, article, thing] = items;
-	return (
-		(relation?.is === 'relation' || relation?.is === 'on') &&
-		article?.is === 'definite' &&
-		thing?.is === 'thing' &&
-		!thing.meaning.kinds.some((kind) => COMING_AND_GOING.includes(kind))
-	);
-}
-
-interface Piece {
-	/** What joins it to the one before; nothing for the first. */
-	joint: Joint | null;
-	items: Item[];
 }
 
 /** Cuts items at the joints that `at` accepts; the others stay within the pieces. */

@@ -1,8 +1,18 @@
 import type { Condition } from './condition.ts';
-import { lettersOf, ruleAt } from './grammar.ts';
+import {
+	isClimbing,
+	isDescription,
+	isDestination,
+	isDriving,
+	isMoving,
+	isOtherThing,
+	isPartOfThing,
+	isPosture,
+} from './described.ts';
 import type { Item } from './items.ts';
-import { hasOneForm, isVehicle, type Meaning } from './lexicon.ts';
+import { isVehicle, type Meaning } from './lexicon.ts';
 import { bounded, type Quantity } from './quantity.ts';
+import { lettersOf, ruleAt } from './rules.ts';
 import type { Where } from './zones.ts';
 
 export interface PhraseContext {
@@ -55,7 +65,7 @@ export const wholePicture = (place: string) => `“${place}” is taken to be th
 export const ANY = Number.POSITIVE_INFINITY;
 const EDGE_BY_EDGE = 'where two things are is judged roughly, by whether their outlines meet';
 export const PEOPLE = /^(?:someone|somebody|anyone|anybody|people)$/;
-const BESIDE =
+export const BESIDE =
 	/^(?:near|next to|close to|beside|by|behind|in front of|towards?|alongside|around|standing (?:by|next to)|left by)$/;
 const ELSEWHERE = /^(?:other|another|next)$|'s$/;
 const CLOSE =
@@ -109,7 +119,12 @@ export function gather(items: Item[], { notes, lead }: PhraseContext): Gathered 
 		const isPose =
 			rule?.effect === 'passed over' && at + taken.length === items.length && items[at - 1]?.is === 'link';
 		const poses = isPose && /^(?:standing|sitting|stands|sits)$/.test(item.words);
-		take(found, poses ? 'narrows' : (rule?.effect ?? 'opens'), taken, notes);
+		// "I do not want dogs here": the "not" belongs to a word that is not known.
+		const isBeyond =
+			rule?.effect === 'subject' &&
+			/^(?:unknown|state)$/.test(item.is) &&
+			/^(?:not|never)$/.test(items[at - 1]?.words ?? '');
+		take(found, poses ? 'narrows' : isBeyond ? 'opens' : (rule?.effect ?? 'opens'), taken, notes);
 		if (rule?.effect === 'zone' && !found.subject && found.nots === 0) lead.where = found.said.where;
 		at += taken.length;
 	}
@@ -177,6 +192,10 @@ function take(
 			if (found.places.length > 0 && !found.located && said.touches.length > 0) found.opens.push(text);
 			found.head = items;
 			found.subject = { meaning: thing.meaning, items };
+			if (isOtherThing(items, thing.meaning)) {
+				found.opens.push(text);
+				return;
+			}
 			const isName = isDescription(items, thing.meaning);
 			if (isName) modifiers.unshift(...items.flatMap(({ is, words }) => (is === 'number' ? [words] : [])));
 			// "Glorb 2 people": the strange word may say how many.
@@ -199,7 +218,11 @@ function take(
 				return;
 			}
 			const place = items.findLast(({ is }) => is === 'place' || is === 'spot');
-			if (isPosture(found, items, place?.words ?? '') || isPartOfThing(items, place?.words ?? '')) {
+			if (
+				isDestination(found.head, items) ||
+				isPosture(found.subject?.meaning, items, place?.words ?? '') ||
+				isPartOfThing(items, place?.words ?? '')
+			) {
 				said.narrows.push(text);
 				return;
 			}
@@ -225,8 +248,9 @@ function take(
 			if (!thing) return;
 			if (thing.reading) notes.add(thing.reading);
 			notes.add(EDGE_BY_EDGE);
-			if (isDriving(found, items)) found.opens.push(text);
-			if (modifiers.length > 0 || thing.meaning.narrow) said.narrows.push(text);
+			if (isDriving(found.subject?.meaning, items)) found.opens.push(text);
+			if (modifiers.length > 0 || thing.meaning.narrow || isClimbing(found.subject?.meaning, items))
+				said.narrows.push(text);
 			said.touches.push({
 				where: thing.meaning,
 				held: effect === 'held',
@@ -258,55 +282,12 @@ function take(
 			}
 			found.passed = true;
 			said.passed.push(text);
-			if (isDriving(found, items)) found.opens.push(text);
+			if (isDriving(found.subject?.meaning, items)) found.opens.push(text);
 			notePassed(items, notes);
 			return;
 		default:
 			return;
 	}
-}
-
-/** "A cow on its side", "somebody on the ground" is how they are, and matters most of all. "On the shop floor" is a place. */
-function isPosture({ subject }: Gathered, items: Item[], place: string): boolean {
-	const isOwn = items.some(({ is, words }) => is === 'definite' && /^(?:its|his|her|their)$/.test(words));
-	if (isOwn && /^(?:side|roof|back|front)$/.test(place)) return true;
-	const isDown = /^(?:floor|ground)$/.test(place) && items.some(({ is }) => is === 'on');
-	const isArea = items.some(({ words }) =>
-		/^(?:shop|store|factory|ground|dance|warehouse|sales)$/.test(words.replace(place, '')),
-	);
-	const stands = ['person', 'horse', 'cow'] as const;
-	return (
-		isDown &&
-		!isArea &&
-		stands.some((kind) => subject?.meaning.kinds.includes(kind) && subject.meaning.kinds.length === 1)
-	);
-}
-
-/** "At my car door", "on the bus roof": a part of something that can be seen. */
-function isPartOfThing(items: Item[], place: string): boolean {
-	return (
-		/^(?:door|doors|roof|window|windows|front|back|side)$/.test(place) &&
-		items.some(({ is }) => is === 'thing')
-	);
-}
-
-/** "The 42 bus", "a 10 year old boy", "a four-legged animal": the number does not count one thing. */
-function isDescription(items: Item[], { plural, label }: Meaning): boolean {
-	const at = items.findIndex(({ is }) => is === 'number');
-	const number = items[at];
-	if (number?.is !== 'number' || number.quantity.least < 2 || plural || hasOneForm(label)) return false;
-	const before = items.slice(0, at).some(({ is }) => is === 'article' || is === 'definite');
-	return before || items.slice(at + 1).some(({ is }) => is === 'unknown' || is === 'state');
-}
-
-/** People and animals always move; whether a car does, one picture cannot show. */
-const isMoving = (what: Meaning | undefined, items: Item[]) =>
-	what?.kinds.every(isVehicle) === true && items.some(({ words }) => /^(?:moving|moves)$/.test(words));
-
-/** Whoever parks or drives sits in a car, where the camera sees nobody. */
-function isDriving({ subject }: Gathered, items: Item[]): boolean {
-	const drives = items.some(({ words }) => /^(?:park|driv)/.test(words));
-	return drives && subject?.meaning.label === 'person';
 }
 
 function notePassed(items: Item[], notes: Set<string>): void {

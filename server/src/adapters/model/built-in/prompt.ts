@@ -1,28 +1,18 @@
 import type { Surroundings } from '../../../ports.ts';
+import { readAccount } from './account.ts';
 import { type Clause, type Judgement, readClauses } from './clauses.ts';
 import { type Condition, flat, inPlainWords, negate, unknownWords, zonesOf } from './condition.ts';
-import { type Known, knownOf, toItems } from './items.ts';
-import { lookUp, type Meaning } from './lexicon.ts';
+import { type Known, knownOf, objectsIn, toItems, zonesIn } from './items.ts';
+import type { Meaning } from './lexicon.ts';
+import { takeLimits } from './limits.ts';
 import { parseCondition, type Reading } from './parse.ts';
-import type { Also } from './stance.ts';
+import type { PictureRequest } from './request.ts';
+import { type Also, forbids } from './stance.ts';
 import { isExcept } from './timed.ts';
-import { cutPhrase, type WithExamples, withExamples } from './with-examples.ts';
+import { cutPhrase, withExamples } from './with-examples.ts';
 import { withoutKinds } from './without-kinds.ts';
 import { tokenise } from './words.ts';
-import { type Asked, type Taken, takeWritten } from './written-prompt.ts';
-import type { Where } from './zones.ts';
-
-/** What a customer's prompt wants of a picture. */
-export type PictureRequest =
-	/** `textIn` is the zone that the text is in. */
-	| { wants: 'judgement'; reading: Reading | WithExamples; textIn?: Where }
-	/** To be told what is there; `about` names what was asked for, nothing for everything. */
-	| { wants: 'account'; about: Meaning[]; where?: Where }
-	/** To be told what is written there. */
-	| { wants: 'text'; asked: Asked; textIn?: Where }
-	/** It says only what does not matter. */
-	| { wants: 'silence' }
-	| { wants: 'unclear' };
+import { type Taken, takeWritten } from './written-prompt.ts';
 
 /** Reads a prompt about a picture, with the examples the customer gave. It never fails: what cannot be read is unclear. */
 export function readPicturePrompt(prompt: string, surroundings: Surroundings = {}): PictureRequest {
@@ -85,17 +75,23 @@ function withEveryZone(
 	return { wants: 'judgement', reading: { condition: { op: 'unknown', words }, notes } };
 }
 
-const zonesIn = (words: string[], known: Known) =>
-	toItems(words, known).flatMap((item) => (item.is === 'zone' ? [item.where] : []));
-
 function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureRequest {
 	const clauses = readClauses(rest);
-	const judgements = withoutTalk(
-		withWatched(clauses.filter((clause) => clause.wants === 'judgement')),
+	const limits = takeLimits(
+		clauses.filter((clause) => clause.wants === 'judgement'),
 		known,
 	);
-	const ignored = clauses.filter((clause) => clause.wants === 'ignorance').map(({ words }) => words);
-	const readings = askedFor(judgements.flatMap((clause) => readJudgement(clause, known, conditions) ?? []));
+	const judgements = withoutTalk(withWatched(limits.rest), known);
+	const ignored = [
+		...clauses.filter((clause) => clause.wants === 'ignorance').map(({ words }) => words),
+		...limits.ignored,
+	];
+	const readings = askedFor(
+		judgements.flatMap((clause, index) => {
+			const before = clause.words[0] === 'there' ? namedBefore(judgements.slice(0, index), known) : null;
+			return readJudgement(clause, known, conditions, before) ?? [];
+		}),
+	);
 
 	const referring = clauses.find((clause) => refersBack(clause, known, conditions));
 	if (referring && readings.some(saysWhatShouldBe))
@@ -113,7 +109,7 @@ function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureR
 	if (reasons.length > 0) {
 		const wanted = ignored.reduce((rest, words) => without(rest, words, known), flat('or', reasons));
 		const notes = new Set(readings.flatMap(({ reading }) => reading.notes));
-		const held = isOtherwise ? [wanted] : [wanted, ...quiet.map(negate)];
+		const held = [wanted, ...limits.conditions, ...(isOtherwise ? [] : quiet.map(negate))];
 		return { wants: 'judgement', reading: { condition: flat('and', held), notes: [...notes] } };
 	}
 	if (asked) return { wants: 'text', asked };
@@ -198,11 +194,27 @@ function askedFor(readings: Judged[]): Judged[] {
 	return open.length > 0 ? [...questions, ...phrases] : readings;
 }
 
-function readJudgement(clause: Judgement, known: Known, written: readonly Condition[]): Judged | null {
+/** "We have 12 sheep. Tell me if there are fewer than 12": the only thing that the sentences before name. */
+function namedBefore(clauses: Judgement[], known: Known): Meaning | null {
+	const [last] = clauses.slice(-3).flatMap(({ head, words }) => objectsIn([...head, ...words], known));
+	const isOne = clauses
+		.slice(-3)
+		.every(({ head, words }) =>
+			objectsIn([...head, ...words], known).every(({ label }) => label === last?.label),
+		);
+	return last && !last.narrow && isOne ? last : null;
+}
+
+function readJudgement(
+	clause: Judgement,
+	known: Known,
+	written: readonly Condition[],
+	before: Meaning | null = null,
+): Judged | null {
 	const { words, head, also, stance, unless, asks, beyond, isQuestion } = clause;
 	const isCued = asks === 'if' || asks === 'in the mail';
 	const other = also && readAlso(also, known, written);
-	const about = objectsIn(head, known).at(-1) ?? null;
+	const about = objectsIn(head, known).at(-1) ?? before;
 	const lead = zonesIn(head, known).at(-1) ?? null;
 	const { hours, others } = hoursIn(other ? head.slice(0, also.at) : head, known);
 	// "Tell me about dogs if they are on the sofa": the condition is about them.
@@ -232,8 +244,9 @@ function readJudgement(clause: Judgement, known: Known, written: readonly Condit
 }
 
 /** "Alert me unless it holds" is a reason to act where it does not; "never alert me unless it holds" where it does. */
-function ownCondition({ head, words, stance, unless }: Judgement, condition: Condition): Condition {
-	if (stance === 'unclear') return unknown([...head, ...words].join(' '));
+function ownCondition({ head, words, stance, unless, asks }: Judgement, condition: Condition): Condition {
+	const said = [...head, ...words].join(' ');
+	if (stance === 'unclear' || (asks === 'nothing' && forbids(said))) return unknown(said);
 	return unless && stance !== 'quiet' ? negate(condition) : condition;
 }
 
@@ -266,42 +279,6 @@ function contradicts(named: readonly Meaning[], condition: Condition): boolean {
 		return false;
 	const { kinds } = condition.part.what;
 	return named.some((what) => what.kinds.every((kind) => kinds.includes(kind)));
-}
-
-/** What can be told: what is there, and how many. Any other question is beyond the detector. */
-const TELLS =
-	/^(?:describe|list|count|summari[sz]e|report|what|how|say|give|write|provide|name|description|summary|overview|inventory)$/;
-const GENERIC =
-	/^(?:what|which|who|many|everything|all|objects?|things?|going|happening|happens|on|description|summary|overview|inventory|list|report|short|brief|full|me|us|content|contents|and|with|counts?)$/;
-
-/** A picture shows what is there, not what was. */
-const PAST = /^(?:have|has|had|was|were|been)$/;
-
-function readAccount(words: string[], known: Known): PictureRequest {
-	const [first = '', second = ''] = words;
-	// "What is the dog up to": about one thing that is known, a list says nothing.
-	const isAboutOne =
-		first === 'what' &&
-		/^(?:is|are|was|does|do)$/.test(second) &&
-		/^(?:the|my|our)$/.test(words[2] ?? '') &&
-		lookUp(words, 3) !== null;
-	const isTold = TELLS.test(first) && (first !== 'how' || second === 'many') && !isAboutOne;
-	const items = toItems(words.slice(1), known);
-	const [where, ...more] = zonesIn(words.slice(1), known);
-	const strange = items.filter(
-		({ is, words }) =>
-			(['unknown', 'state', 'change', 'self', 'gone', 'empty', 'time'].includes(is) || PAST.test(words)) &&
-			!GENERIC.test(words),
-	);
-	if (!isTold || strange.length > 0 || more.length > 0) {
-		const beyond =
-			isTold && strange.length > 0
-				? strange.map(({ words }) => words)
-				: [words.filter((word) => word !== ',').join(' ')];
-		return { wants: 'judgement', reading: { condition: { op: 'unknown', words: beyond }, notes: [] } };
-	}
-	const about = objectsIn(words.slice(1), known).filter(({ kinds }) => kinds.length < 80);
-	return { wants: 'account', about, ...(where && { where }) };
 }
 
 const IN_PLACE = [
@@ -359,9 +336,6 @@ function hoursIn(head: string[], known: Known): { hours: string[]; others: strin
 		others: items.slice(end).flatMap(({ is, words }) => (is === 'time' ? [words] : [])),
 	};
 }
-
-const objectsIn = (words: string[], known: Known) =>
-	toItems(words, known).flatMap((item) => (item.is === 'thing' ? [item.meaning] : []));
 
 function knowsAnything(condition: Condition): boolean {
 	if (condition.op === 'unknown') return false;

@@ -1,4 +1,4 @@
-import { lookUp } from './lexicon.ts';
+import { hasOneForm, lookUp } from './lexicon.ts';
 import { numberIn } from './words.ts';
 
 /** How many there must be. */
@@ -18,6 +18,8 @@ const BEFORE: [string, (n: number) => [least: number, most: number]][] = [
 	['a maximum of', (n) => [0, n]],
 	['a minimum of', (n) => [n, ANY]],
 	['min', (n) => [n, ANY]],
+	['minimum', (n) => [n, ANY]],
+	['maximum', (n) => [0, n]],
 	['max', (n) => [0, n]],
 	['not fewer than', (n) => [n, ANY]],
 	['not less than', (n) => [n, ANY]],
@@ -112,10 +114,15 @@ export function readQuantity(
 			value > 1 ? `“${words.slice(at, at + length).join(' ')}” is read as at least ${value}` : null;
 		return { quantity: { least: value, most: ANY, reading, bare: true }, length };
 	}
-	if (words[at] === 'both') {
-		const length = words.slice(at + 1, at + 3).filter((word) => /^(?:of|the|my|our)$/.test(word)).length + 1;
+	if (words[at] === 'both' || words[at] === 'all') {
+		const from = behindOf(words, at + 1);
+		// "All three horses", "all three of my cats".
+		const all = words[at] === 'both' ? { value: 2, length: 0 } : wholeNumber(words, from);
+		const end = behindOf(words, from + (all?.length ?? 0));
+		const what = lookUp(words, end)?.meaning;
 		// "Both a dog and a cat" is only a list.
-		return lookUp(words, at + length)?.meaning.plural ? exact([2, ANY], length) : null;
+		const isMany = what?.plural || (what && hasOneForm(what.label));
+		return all && all.value > 1 && isMany ? exact([all.value, ANY], end - at) : null;
 	}
 	for (const [phrase, least] of VAGUE) {
 		// "As many people as chairs" compares.
@@ -126,6 +133,12 @@ export function readQuantity(
 		return { quantity: { least, most: ANY, reading }, length: phrase.split(' ').length };
 	}
 	return null;
+}
+
+/** Where the words behind "of the", "my" begin. */
+function behindOf(words: readonly string[], at: number): number {
+	const length = words.slice(at, at + 2).findIndex((word) => !/^(?:of|the|my|our)$/.test(word));
+	return at + (length < 0 ? 2 : length);
 }
 
 /** "At least a person"; but "under a car" is a place. */

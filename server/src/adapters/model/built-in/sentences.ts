@@ -1,7 +1,8 @@
 /** Divides a prompt into sentences, each of which asks for one thing. */
 import { lookUp } from './lexicon.ts';
 import { DEEDS, isQuietDeed, NOTICES, QUIET, requestAt } from './stance.ts';
-import { tokenise } from './words.ts';
+import { classOf } from './vocabulary.ts';
+import { numberIn, tokenise } from './words.ts';
 
 /** What introduces a condition. */
 const CUES = new Set(['if', 'when', 'whenever', 'whether', 'once', 'unless']);
@@ -67,12 +68,13 @@ function divided(words: string[]): { words: string[]; isQuestion: boolean }[] {
 function withoutStockPhrases(words: string[]): string[] {
 	return words.filter((word, at) => {
 		const isIn = (start: number) => {
-			const [cue = '', next = '', last = ''] = words.slice(start, start + 3);
+			const [cue = '', next = '', last = '', end = ''] = words.slice(start, start + 4);
 			if (!/^(?:if|when|where)$/.test(cue)) return 0;
+			if (`${next} ${last} ${end}` === 'it is possible') return 4;
 			if (/^(?:possible|needed|necessary|applicable|relevant|so)$/.test(next)) return 2;
 			return next === 'you' && /^(?:can|like|want|wish)$/.test(last) ? 3 : 0;
 		};
-		return word === '' || ![0, 1, 2].some((back) => at >= back && isIn(at - back) > back);
+		return word === '' || ![0, 1, 2, 3].some((back) => at >= back && isIn(at - back) > back);
 	});
 }
 
@@ -102,12 +104,22 @@ function isReason(word: string, next: string, before: string | undefined): boole
 	);
 }
 
+const TITLE = /^(?:alert|alerts|alarm|warning|notifications?|reminder|trigger)$/;
+
 /** "Intruder alert: somebody is in the yard": the words before the colon are a title. */
 function withoutHeading(words: string[]): string[] {
 	const colon = words.indexOf(':');
-	const isTitle =
-		colon > 0 && colon <= 4 && /^(?:alert|alarm|warning|notification|reminder)$/.test(words[colon - 1] ?? '');
-	return isTitle ? words.slice(colon + 1) : words;
+	if (colon > 0 && colon <= 4 && TITLE.test(words[colon - 1] ?? '')) return words.slice(colon + 1);
+	// "Warehouse: any person", "gate 3: a truck": the place is the whole picture.
+	const from = words.findIndex((word) => !/^(?:in|on|at|by|near|the|my|our)$/.test(word));
+	const place = colon > from ? classOf(words.slice(0, colon), from) : null;
+	const named = words.slice(from + (place?.length ?? 0), Math.max(0, colon));
+	if (place?.is === 'place' && named.every((word) => numberIn(word) !== null)) return words.slice(colon + 1);
+	// "Intruder alert!": all that is said is what to look for.
+	const last = words.length - 1;
+	return TITLE.test(words[last] ?? '') && last > 0 && lookUp(words, 0)?.length === last
+		? words.slice(0, -1)
+		: words;
 }
 
 /** "Unless there is a car, tell me about people": what to look for comes after the exception. */
@@ -168,6 +180,8 @@ function marksOf(words: string[]): Marks {
 function divides(words: string[], joint: number, marks: Marks): boolean {
 	const deed = deedAfter(words, joint);
 	if (words[joint] !== 'or' && (isQuiet(deed) || (isQuiet(words.slice(0, 6)) && isDeed(deed)))) return true;
+	// "Don't tell me about the cat, only people".
+	if (isQuiet(words.slice(0, 6)) && /^(?:only|just)$/.test(words[joint + 1] ?? '')) return true;
 	if (marks.lastCue < joint) return false;
 	let next = joint + 1;
 	while (next <= joint + MOST_FILLERS && /^(?:and|,|but|or|also|too|please)$/.test(words[next] ?? '')) next++;
@@ -233,7 +247,7 @@ export function deedAfter(words: readonly string[], at: number): string[] {
 	let from = at + 1;
 	while (
 		from <= at + MOST_FILLERS &&
-		(/^(?:and|please|then|also|,|just|but)$/.test(words[from] ?? '') ||
+		(/^(?:and|please|kindly|pls|plz|then|also|,|just|but)$/.test(words[from] ?? '') ||
 			(words[from] === 'do' && !/^(?:not|nothing)$/.test(words[from + 1] ?? '')))
 	)
 		from++;

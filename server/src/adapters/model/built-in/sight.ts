@@ -4,7 +4,7 @@ import type { Clock } from './hours.ts';
 import { counted, inWords, type Meaning } from './lexicon.ts';
 import { needsOf } from './needs.ts';
 import type { Reading } from './parse.ts';
-import type { PictureRequest } from './prompt.ts';
+import type { PictureRequest } from './request.ts';
 import type { Scene } from './scene.ts';
 import { asksForAbsence, evaluateAll } from './several.ts';
 import type { Sighting } from './sighting.ts';

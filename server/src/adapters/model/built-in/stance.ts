@@ -59,6 +59,13 @@ export function isQuietDeed([first = '', second = '', third = '']: readonly stri
 	return DEEDS.has(first) && /^(?:nothing|no|quiet|silent|calm)$/.test(rest);
 }
 
+/** "Nobody should be in the vault", "dogs must not be on the sofa": the customer wants to hear of the opposite, or of neither. */
+export const forbids = (said: string) =>
+	/\b(?:not?|nobody|never|neither)\b/.test(said) &&
+	/\b(?:should|must|ought|supposed)\b|\b(?:can|may) not (?!see|find|detect|spot)|\b(?:nobody|no \p{L}+) (?:may|can)\b/u.test(
+		said,
+	);
+
 /** "Describe", "mention": what the mail is to say, not when to send it. */
 const DESCRIBES = set(
 	'describe mention say write include add note state put list explain name give identify use',
@@ -76,7 +83,7 @@ export function onlyDescribes(deed: readonly string[]): boolean {
 
 /** "Alert me about", "I want to hear of": what follows is to be looked for. */
 const ASKS_ABOUT =
-	/^(?:alert|alerts|alerted|notify|notified|notification|notifications|email|emails|mail|mails|tell|told|warn|warned|warnings?|inform|informed|text|ping|message|messages|know|hear|report|reports|interested)$/;
+	/^(?:alert|alerts|alerted|notify|notified|notification|notifications|email|emails|mail|mails|tell|told|warn|warned|warnings?|inform|informed|text|ping|message|messages|know|hear|report|reports|interested|trigger)$/;
 const WATCHES = /^(?:watch|watching|look|looking|lookout|eye|search|scan)$/;
 
 /** Where what a request asks for begins: behind "tell me about", "watch for". Null if the words are no such request. */
@@ -93,7 +100,7 @@ export function requestAt(words: readonly string[]): { at: number; watch: boolea
 			word === 'of' ||
 			(word === 'in' && said === 'interested') ||
 			(word === 'for' && /^(?:alert|notif|warn)/.test(said)) ||
-			(word === 'on' && verb === at - 1 && /^alerts?$/.test(said)) ||
+			(word === 'on' && verb === at - 1 && /^(?:alerts?|notify|trigger)$/.test(said)) ||
 			(word === 'to' && /^alert/.test(said));
 		if (isAbout && ASKS_ABOUT.test(said)) return { at: at + 1, watch: false };
 	}

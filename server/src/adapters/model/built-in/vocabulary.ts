@@ -7,7 +7,7 @@ export const VOCABULARY = {
 	filler: `
 		am, do, does, did, will, would, shall, should, can, could, may, might, must, here, it, they, them, he, him,
 		she, you, i, we, whom, of, please, currently, now, right now, right, also, too, even, still, already, ever, yet,
-		actually, really, longer, see, sees, seen, seeing, spot, spots, spotted, notice, notices, noticed, find, finds, found,
+		actually, really, literally, simply, simultaneously, longer, see, sees, seen, seeing, spot, spots, spotted, notice, notices, noticed, find, finds, found,
 		detect, detects, detected, show, shows, showing, shown, look, looks, looking, contain, contains, containing, include,
 		includes, including, visible, present, appear, appears, appeared, appearing, arrive, arrives, arrived, arriving, come,
 		comes, came, coming, come up, comes up, came up, coming up, enter, enters, entered, entering, exist, exists, pass, passes, passed, past,
@@ -34,12 +34,12 @@ export const VOCABULARY = {
 	weak: `
 		parked, parking, parks, standing there, standing here, sitting there, sitting here, standing around, sitting around, standing, stands, stand, walking, walks, walk, waiting, waits, wait, waiting to cross, waiting to be let in,
 		moving, moves, sitting, sits, sit, seated, passing, driving, drives, drive, crossing, crosses, going, goes, go,
-		hanging around, hanging, staying, stays, stay, whole, entire, real, single, live, actual, alive, loitering, lingering, wandering, wanders, roaming, roams`,
+		hanging around, hanging about, hanging, staying, stays, stay, whole, entire, real, single, live, actual, alive, loitering, lingering, wandering, wanders, roaming, roams`,
 	/** The position of one thing relative to another; the detector judges it by whether their outlines overlap. */
 	relation: `
 		in, inside, into, within, at, near, beside, next to, close to, in front of, on top of, onto, upon, under, underneath, beneath,
 		behind, above, below, against, across, across from, atop, by, outside of, around, alongside, between, along, from, to, through, towards,
-		toward, outside, sitting on, sitting in, sitting at, standing on, standing in, standing at, standing by, standing next to,
+		toward, outside, round the, round my, pulls into, pulling into, pull into, pulled into, sitting on, sitting in, sitting at, standing on, standing in, standing at, standing by, standing next to,
 		left at, left under, left behind, left by, jumping on, jumps on, jumped on, on the edge of, at the edge of, in the middle of, at the back of, at the front of, on the side of, up to, off to, upstairs, downstairs, outdoors, indoors, out there, out front, out back, out in, out on, out at, home, at home`,
 	/** The same; but with no word after it, it means that something is switched on or finished. */
 	on: 'on, over, left on',
@@ -67,10 +67,10 @@ export const VOCABULARY = {
 		during business hours, during working hours, before opening, before opening time, like, looking like, called, named, in a suit, in a hat, in black, in red, in blue, in white, in a hi vis vest, in a vest, in a uniform, in a hoodie, in a mask,
 		by itself, by himself, by herself, by themselves, on its own, on his own, on her own, on their own, else, standing up, stands up, stand up,
 		sitting up, sits up, standing still, sitting still,
-		other, another, next, new, first, further, extra, look at the camera, looks at the camera, looking at the camera, on the phone,
+		other, another, next, new, first, second, third, fourth, fifth, last, further, extra, look at the camera, looks at the camera, looking at the camera, on the phone,
 		on the left, on the right, to the left, to the right, on the left side, on the right side, on the left hand side, on the right hand side, left side, right side,
 		in the corner, in the middle, in the centre, in the center, in the background, in the foreground, at the top, at the bottom,
-		in it, on it, inside it, under it, next to it, near it, bus lane, bike lane, cycle lane, bike path, cycle path, fire lane, disabled bay, disabled space`,
+		in it, on it, inside it, under it, next to it, near it, too close to, too close, too near to, too near, bus lane, bike lane, cycle lane, bike path, cycle path, fire lane, disabled bay, disabled space`,
 	/** The detector cannot judge it, and it may be true of a thing that is not there: one picture cannot show that something left or changed. */
 	change: `
 		leave, leaves, leaving, left, disappear, disappears, disappeared, vanish, vanished, change, changes, changed, changing, stop, stops,
@@ -80,8 +80,8 @@ export const VOCABULARY = {
 		longer than, for more, too long, too many, too few, enough, how, why, what, where, whose, instead, unlike, how long, get, got, becomes, become, turned, back, returned, returns, return,
 		been here, been there, been in, been inside, been at, been on, been to, been outside, been by, should not, should not be, ought not, supposed, allowed, hardly, barely, scarcely, quite,
 		everything but, everyone but, everybody but, all but, none but, toy, fake, inflatable, stuffed, cardboard, lego, rocking horse, clothes horse, wheel chair, paper plane,
-		feed, fed, mobile home, mobile homes, rubbish bag, rubbish bags, bin bag, bin bags, trash bag, trash bags, garbage bag, garbage bags, sleeping bag, shopping bag,
-		dog food, cat food, room for, space for, place for, spot for, e scooter, electric scooter, kick scooter, mobility scooter, jet ski, jet skis, forklift truck, pallet truck, hand truck, sack truck, wrong, opposite`,
+		feed, fed, mobile home, mobile homes, rubbish bag, rubbish bags, bin bag, bin bags, trash bag, trash bags, garbage bag, garbage bags, sleeping bag, shopping bag, plastic bag, plastic bags, paper bag, paper bags, hot water bottle,
+		dog food, cat food, seconds, minute, minutes, hours, room for, space for, place for, spot for, e scooter, electric scooter, kick scooter, mobility scooter, e scooters, electric scooters, kick scooters, mobility scooters, jet ski, jet skis, forklift truck, pallet truck, hand truck, sack truck, wrong, opposite`,
 	/** The customer, whom the detector does not know. */
 	self: 'me, myself, mine, us, ourselves, yours, ours, hers, theirs, one of us, known to me, i know',
 	/** Places that a camera looks at. The detector does not know them: the whole picture counts as the place. */
@@ -99,11 +99,18 @@ export const VOCABULARY = {
 		roof, rooftop, chimney, gutter, window, windows, windowsill, window sill, ledge, front, back, side, area, zone, place, space, spot, corner, floor, ground, ramp, courtyard, square, plaza, site, building site,
 		construction site, desk, shed, garden shed, hut, cabin, cottage, tent, campsite, camp, caravan park, trailer park, cemetery, step, steps, front step, front steps, camera view,
 		neighbourhood, neighborhood, village, town, city, sky, hive, arena, stadium, pitch, court, tennis court, football pitch, golf course, racetrack, ski slope, slope, piste, rink, stage,
-		henhouse, hen house, chicken run, cat flap, dog run, lift, elevator, escalator, atm, petrol station, gas station, pump, border, perimeter, entrance hall, mudroom, conservatory, drive way, work`,
+		henhouse, hen house, chicken run, cat flap, dog run, lift, elevator, escalator, atm, petrol station, gas station, pump, border, perimeter, entrance hall, mudroom, conservatory, drive way, work,
+		worktop, countertop, compound, mall, sauna, spa, gazebo, decking, pergola, bungalow, hayloft, stockyard, parlour, vestibule, pantry, larder, canteen, showroom, forecourt, hotel, motel, pub,
+		bakery, pharmacy, kiosk, gallery, auditorium, theatre, theater, cinema, temple, mosque, chapel, campus, college, university, dormitory, lab, laboratory, studio, cloakroom, closet, sunroom,
+		swamp, marsh, dunes, cove, island, embankment, verge, layby, lay by, underpass, terminal, checkpoint, guardhouse, gatehouse, storefront, shopfront, archway, passage, passageway, gangway, mezzanine, atrium,
+		apartment, condo, villa, farmhouse, ranch, corral, stalls, pigsty, cowshed, boathouse, pontoon, berth, weir, skate park, skatepark, clubhouse, bandstand, quarry, grove, hedgerow, promenade, boardwalk,
+		marketplace, fairground, showground, campground, lodge, chalet, treehouse, airfield, taxiway, railings, riverbank, lakeside, seafront, sill, stoop, portico, maize, wheat, crops, gravel, my land, our land,
+		garages, apron, changing room, changing rooms, churchyard, graveyard, weighbridge, enclosure, lot, godown`,
 	/** Small places and containers: something may be there, but the detector cannot judge whether they are empty or full. */
 	spot: `
 		feeder, bird feeder, birdhouse, bird house, bird box, nest box, nest, bath, bird bath, birdbath, crib, cot, cradle, pram, pushchair, stroller, playpen, kennel, dog house, doghouse, coop, chicken coop, cage, aquarium, hutch,
-		basket, dog basket, rack, bike rack, shelf, cupboard, wardrobe, letterbox, letter box, mailbox, mail box, postbox, box, litter box, bin, trailer, trap, bowl, trough, hammock, swing, trampoline, sandpit, sandbox, mat, rug, carpet, pillow, blanket, crate, pet carrier, bath tub, bathtub, pool table`,
+		basket, dog basket, rack, bike rack, shelf, cupboard, wardrobe, letterbox, letter box, mailbox, mail box, postbox, box, litter box, bin, trailer, trap, bowl, trough, hammock, swing, trampoline, sandpit, sandbox, mat, rug, carpet, pillow, blanket, crate, pet carrier, bath tub, bathtub, pool table,
+		bins, dumpster, trash can, trash cans, dustbin, dustbins, bookshelf, workbench, stall, booth, fireplace`,
 } as const;
 
 export type WordClass = keyof typeof VOCABULARY;

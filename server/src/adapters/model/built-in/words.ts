@@ -8,13 +8,29 @@ const TOKEN = new RegExp(
 const MEANS_IS =
 	/(?<=\p{L})'s(?=\s*(?:$|[,.;:!?])|\s+(?:not|no|on|in|at|by|near|under|behind|inside|outside|up|down|out|off|back|home|here|there|gone|missing|away|asleep|awake|alone|been|got|waiting|sleeping|eating|coming|sitting|standing|lying|barking|crying|running|a|an|the|my|our)\b)/gu;
 
+const GREETING =
+	/^\s*(?:(?:good (?:morning|afternoon|evening|day)|hello|hi|hey|greetings|dear)\b)?(?: ?\b(?:sirs?|madam|team|all|there|everyone|or)\b)*\s*[,!.]\s+/;
+/** "Five a.m.", "nine o'clock", "ten at night". */
+const HOUR_IN_WORDS =
+	/\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?=\s?(?:[ap]\.?m\b|o'clock|in the (?:morning|afternoon|evening)\b|at night\b))/g;
+
 /** The words of a prompt in lower case; a mark that divides clauses is a word of its own. */
 export function tokenise(prompt: string): string[] {
 	const plain = prompt
 		.normalize('NFKC')
 		.toLowerCase()
 		.replace(/[\u2018\u2019\u02bc`]/g, "'")
-		.replace(/&/g, ' and ')
+		.replace(GREETING, '')
+		// As engineers write: "!person && (dog || cat) -> alert me".
+		.replace(/\|\|?/g, ' or ')
+		.replace(/(?<=^|[\s(&|])!(?=[\p{L}(])/gu, ' not ')
+		.replace(/[-=]>|[→⇒]/g, ' , ')
+		.replace(/!=\s*0\b/g, ' at least 1 ')
+		.replace(/!=/g, ' other than ')
+		.replace(/(?<=\p{L})\(s\)/gu, 's')
+		.replace(/(?<=\p{L}) \+ (?=\p{L})/gu, ' and ')
+		.replace(/&+/g, ' and ')
+		.replace(/\bat once\b|\byes ?(?:or|\/) ?no\b|\b24 ?\/ ?7\b:?/g, ' ')
 		.replace(/\bat all\b|\bany ?more\b/g, ' ')
 		.replace(/(?<=\p{L}\s?):\s?(?=\d{1,3}\s?\+?$)/u, ' is ')
 		.replace(/\b(\d+) ?\+/g, 'at least $1')
@@ -23,12 +39,38 @@ export function tokenise(prompt: string): string[] {
 		.replace(/>/g, ' more than ')
 		.replace(/</g, ' fewer than ')
 		.replace(/==?/g, ' exactly ')
+		.replace(HOUR_IN_WORDS, (word) => String(numberIn(word)))
 		.replace(/(?<!(?:than|least|most) )\b(\d{1,2})(?: o'clock)? in the morning\b/g, '$1am')
 		.replace(
 			/(?<!(?:than|least|most) )\b(\d{1,2})(?: o'clock)? (?:in the afternoon|in the evening|at night)\b/g,
 			'$1pm',
 		)
 		.replace(/\b(\d{1,2})\s?(?:o'clock|h\b|uhr\b)/g, '$1:00')
+		.replace(/\bmore than just\b/g, 'more than')
+		.replace(/\bno longer\b/g, 'not')
+		.replace(/\bno more (?=\p{L}+s\b)(?![^.;!?\n]*\bthan\b)/gu, 'no ')
+		.replace(/,? ?\bi\.e\.,?/g, ', ')
+		.replace(/\bin the same (?:room|place|picture|frame)\b/g, ' ')
+		.replace(/\b(\d+|two|three|four|five|six|seven|eight|nine|ten|twenty|a dozen) or so\b/g, 'about $1')
+		.replace(/(?<=\S )while (?=there(?:'s| is| are)\b)/g, 'and ')
+		// "A person and either a dog or a cat": the person in both cases.
+		.replace(/\band either\b/g, 'but')
+		.replace(/\b(?:as|so) long as\b|\bprovid(?:ed|ing) (?:that\b|(?=there|no))/g, 'but only if')
+		.replace(/\b(no \p{L}+) (?=no \p{L})/gu, '$1, ')
+		.replace(/\b(\p{L}+)-free\b/gu, 'empty of $1')
+		// What does not matter: "whatever the colour", "of any size".
+		.replace(/,? ?\b(?:no matter|whatever|whoever|regardless of|irrespective of)\b[^,.;:!?\n]*/g, ' ')
+		.replace(/\bof any (?:colou?r|kind|sort|type|size|make|breed|age)\b/g, ' ')
+		.replace(
+			/\b(?:i|we) (?:want|need|would like) to (?:know|hear|be told|be informed|be notified)(?: (?:it|this|that|about it|of it))?\s*(?=[.!?]|$)/g,
+			'tell me',
+		)
+		.replace(
+			/\bstop (?:tell|alert|notify|inform|messag|ping|warn)ing (?:me|us) (?:about|of|for)\b/g,
+			'ignore',
+		)
+		.replace(/\b(?:i|we) (?:do not|don't) (?:want|like) to miss\b/g, 'tell me about')
+		.replace(/\binstead(?=\s*(?:[.!?]|$))/g, '')
 		.replace(/\bas many\b/g, ' than ')
 		.replace(/\bas well as\b/g, ' and ')
 		.replace(/\bno[ -]one\b/g, 'nobody')
