@@ -11,6 +11,7 @@ import { bombs } from './bombs.ts';
 import { atWork, DEEDS, type Work } from './customer.ts';
 import { connections, mailFlood, resets, withoutCredits } from './floods.ts';
 import { guessing } from './guessing.ts';
+import { hasty } from './hasty.ts';
 import { input } from './input.ts';
 import { forms, pictures, signatures, slowMarkup, vectors } from './mails.ts';
 import { oversize } from './oversize.ts';
@@ -34,6 +35,7 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 	tricks: { what: 'paths, headers, requests within requests', attack: tricks },
 	input: { what: 'every route, with one thing wrong in what is sent', attack: input },
 	oversize: { what: 'too much of everything', attack: oversize },
+	hasty: { what: '100,000 requests on one connection that wait for no answer', attack: hasty },
 	slow: { what: '800 slow connections for 60 s', attack: slow },
 	connections: { what: '300 SMTP connections', attack: connections },
 	flood: { what: '600 mails to one automation that takes 200', attack: mailFlood },

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { readCertificate } from '../base/certificate.ts';
 import { openPort } from '../base/port.ts';
 import type { Settings } from '../settings.ts';
+import { inTurn } from './in-turn.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
@@ -46,7 +47,7 @@ export async function listen(
 		url: `${tls ? 'https' : 'http'}://localhost:${actual}`,
 		handOver(fetch) {
 			server.off('request', starting);
-			server.on('request', getRequestListener(fetch));
+			server.on('request', inTurn(getRequestListener(fetch)));
 		},
 		close: () => closeWhenIdle(server, connections),
 	};

@@ -1,0 +1,31 @@
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** No browser and no proxy sends even a second request before it has the first answer. */
+const MOST_WAITING = 20;
+
+/**
+ * Answers the requests of one connection one after the other. Node.js begins all that have come, so that a stranger's one
+ * connection could start as many at once as fit through it. A connection on which too many wait is ended.
+ */
+export function inTurn(answer: RequestListener): RequestListener {
+	/** What waits on each connection that has a request in work. */
+	const waiting = new WeakMap<Socket, (() => void)[]>();
+	return (request, response) => {
+		const { socket } = request;
+		const begin = () => {
+			response.once('close', () => {
+				const next = waiting.get(socket)?.shift();
+				if (!next) waiting.delete(socket);
+				else if (!socket.destroyed) next();
+			});
+			answer(request, response);
+		};
+		const others = waiting.get(socket);
+		if (!others) {
+			waiting.set(socket, []);
+			begin();
+		} else if (others.length < MOST_WAITING) others.push(begin);
+		else socket.destroy();
+	};
+}

@@ -1,0 +1,54 @@
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { type Listening, listen } from './listen.ts';
+
+let listening: Listening | undefined;
+afterEach(() => listening?.close());
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+/** Sends everything in one go and hears what comes back until the connection ends. */
+async function say(text: string, endAfter?: RegExp): Promise<string> {
+	const socket = net.connect({ port: Number(new URL(listening?.url ?? '').port), host: '127.0.0.1' });
+	let heard = '';
+	socket.on('data', (data) => {
+		heard += data.toString('latin1');
+		if (endAfter?.test(heard)) socket.destroy();
+	});
+	socket.on('error', () => undefined);
+	socket.write(text);
+	await new Promise((closed) => socket.once('close', closed));
+	return heard;
+}
+
+async function start(answerMs: number) {
+	const seen = { now: 0, most: 0, paths: [] as string[] };
+	listening = await listen({ port: 0, host: '127.0.0.1', publicUrl: null, trustProxy: false, tls: null });
+	listening.handOver(async (asked) => {
+		seen.most = Math.max(seen.most, ++seen.now);
+		seen.paths.push(new URL(asked.url).pathname);
+		const body = await asked.text();
+		await sleep(answerMs);
+		seen.now--;
+		return new Response(`answer ${new URL(asked.url).pathname} ${body}`);
+	});
+	return seen;
+}
+
+test('requests that come at once on one connection are answered one after the other', async () => {
+	const seen = await start(5);
+	const post = 'POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody';
+	const heard = await say(request('/a') + post + request('/c') + request('/d'), /answer \/d/);
+	expect(heard.match(/answer \/\w/g)).toEqual(['answer /a', 'answer /b', 'answer /c', 'answer /d']);
+	expect(heard).toContain('answer /b body');
+	expect(seen.most).toBe(1);
+});
+
+test('a flood of requests on one connection ends it, and nothing works on what waited', async () => {
+	const seen = await start(20);
+	await say(request('/a').repeat(1000));
+	await sleep(60);
+	expect(seen.paths).toEqual(['/a']);
+	expect(await say(request('/b'), /answer/)).toContain('answer /b');
+});
