@@ -5,11 +5,25 @@ const PATHS = ['/readyz', '/healthz', '/api/portal', '/api/users/me'];
 const REQUESTS = 100_000;
 const AT_ONCE = 1000;
 
-/** Requests that wait for no answer, as many as fit through one connection. */
-export const hasty: Attack = async ({ port }) => {
+const GUESSES = ['RCPT TO:<x@automations.localhost>\r\n', 'AUTH PLAIN AGEAYg==\r\n'];
+const MAIL_CONNECTIONS = 20;
+
+/** Requests and commands that wait for no answer, as many as fit through a connection. */
+export const hasty: Attack = async ({ port, smtpPort }) => {
 	let answers = 0;
 	for (const path of PATHS) answers += await flood(port, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-	return { got: `${answers} answers on ${PATHS.length} connections, which were ended`, wrong: [] };
+	let refusals = 0;
+	for (const guess of GUESSES) {
+		const begin = ['EHLO x\r\n', 'MAIL FROM:<a@b.example>\r\n'];
+		const guesses = Array.from({ length: MAIL_CONNECTIONS }, () =>
+			say(smtpPort, [...begin, guess.repeat(20_000)], true),
+		);
+		for (const heard of await Promise.all(guesses)) refusals += heard.match(/^5\d\d/gm)?.length ?? 0;
+	}
+	return {
+		got: `${answers} answers to ${PATHS.length} connections, ${refusals} refusals of addresses`,
+		wrong: [],
+	};
 };
 
 /** How many answers came before the connection ended. */

@@ -146,6 +146,18 @@ describe('the listener', () => {
 		await listener.stop();
 	});
 
+	test.each([
+		['addresses', 'RCPT TO:<x@automations.localhost>\r\n', '550'],
+		['user names', 'AUTH PLAIN AGEAYg==\r\n', '535'],
+	])('ends a connection on which too many %s were refused', async (_what, guess, code) => {
+		const listener = await listen({}, { ...LIMITS, refusals: 3 });
+		const begin = ['EHLO x\r\n', 'MAIL FROM:<a@b.example>\r\n'];
+		const heard = await speak(listener.port, [...begin, guess.repeat(20)]);
+		expect(heard.match(new RegExp(`^${code}`, 'gm'))).toHaveLength(3);
+		expect(heard).toMatch(/^421 Too many addresses were refused/m);
+		await listener.stop();
+	});
+
 	test('accepts 20 connections from one address at once, and asks the next to try later', async () => {
 		const listener = await listen({});
 		const held = Array.from({ length: 20 }, () => dial(listener.port));

@@ -48,6 +48,8 @@ export const LIMITS = {
 	/** Simultaneous connections from one address. */
 	clientsPerAddress: 20,
 	recipients: 50,
+	/** Addresses and user names that may be refused on one connection. */
+	refusals: 100,
 	socketTimeout: 60_000,
 	/** The longest a connection may last. The socket timeout alone does not end a client that sends a byte now and then. */
 	connectionMs: 15 * 60_000,
@@ -86,6 +88,14 @@ export async function startMailIn(
 		if (short) await notifyOwner(found, short);
 		return short && refuse(452, SHORT_OF[short]);
 	};
+	const refused = new WeakMap<SMTPServerSession, number>();
+	/** Ends the connection of whoever goes on guessing: answering thousands of commands that came at once holds up everything else. */
+	const orHangUp = (session: SMTPServerSession, refusal: Error): Error => {
+		const count = (refused.get(session) ?? 0) + 1;
+		refused.set(session, count);
+		if (count <= limits.refusals) return refusal;
+		return refuse(421, 'Too many addresses were refused. Please try again later.');
+	};
 	const server = new SMTPServer({
 		name: mail.domain,
 		banner: 'Watchword',
@@ -97,12 +107,12 @@ export async function startMailIn(
 		// connection without encryption gives away no more than before. The password does not count.
 		authMethods: ['PLAIN', 'LOGIN'],
 		allowInsecureAuth: true,
-		onAuth({ username = '' }, _session, done) {
+		onAuth({ username = '' }, session, done) {
 			const address = username.includes('@') ? username : `${username}@${mail.domain}`;
 			recipientAt(needs, address).then(
 				(found) => {
 					if (found && 'device' in found) done(null, { user: found.device.id });
-					else done(refuse(535, 'The user name must be the mail address of a device.'));
+					else done(orHangUp(session, refuse(535, 'The user name must be the mail address of a device.')));
 				},
 				(error: unknown) => done(tryLater(log, error)),
 			);
@@ -132,7 +142,10 @@ export async function startMailIn(
 				else known.set(address, found);
 				return refusal;
 			};
-			take().then(done, (error: unknown) => done(tryLater(log, error)));
+			take().then(
+				(refusal) => done(refusal && orHangUp(session, refusal)),
+				(error: unknown) => done(tryLater(log, error)),
+			);
 		},
 		onData(stream, session, done) {
 			takeMail({ ...needs, room, known }, stream, session).then(
