@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { ATTACKER, type Attack } from './target.ts';
+import { ATTACKER, type Attack, say } from './target.ts';
 
 const PATHS = ['/readyz', '/healthz', '/api/portal', '/api/users/me'];
 const REQUESTS = 100_000;
