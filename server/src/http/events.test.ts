@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SSEStreamingApi } from 'hono/streaming';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { publish } from '../base/events.ts';
+import { envelope, publish } from '../base/events.ts';
+import { newId } from '../base/ids.ts';
+import type { SignedIn } from '../base/route.ts';
 import { addAutomation, addCamera, sendCapture } from '../testing/automation.ts';
 import { openKeptDatabase } from '../testing/database.ts';
 import { jpeg } from '../testing/images.ts';
@@ -11,6 +14,7 @@ import { sendJson, startModelServer, WIRES } from '../testing/model-server.ts';
 import { ServerProcess } from '../testing/process.ts';
 import { type Browser, startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
+import { LiveHub } from './events.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -86,6 +90,45 @@ test('what a transaction publishes is told when it commits, and never when it do
 	await db.transaction((tx) => publish(tx, customer.uid, { topic: 'runs', id: 'x' }));
 	expect(await tab.next()).toBe('{"topic":"runs","id":"x"}');
 	await tab.close();
+});
+
+test('the 51st tab is refused before its stream begins, and let in when another was closed', async () => {
+	const customer = await server.customer();
+	const tabs = await Promise.all(Array.from({ length: 50 }, () => openTab(customer)));
+	const refused = await customer.get('/api/events');
+	expect(refused.status).toBe(429);
+	expect(await refused.json()).toMatchObject({ error: { message: 'Too many open tabs.' } });
+	await tabs[0]?.close();
+	await waitFor('a place for another tab', async () => {
+		const { status, body } = await customer.get('/api/events');
+		await body?.cancel();
+		return status === 200;
+	});
+	await Promise.all(tabs.map(({ close }) => close()));
+});
+
+test('a tab that reads nothing is ended before much waits for it, and one that failed is not counted', async () => {
+	const hub = new LiveHub();
+	const heard: ((payload: string) => void)[] = [];
+	// Whether the session goes on cannot be looked up, as while the database is away.
+	const database = {
+		db: null,
+		listen: async (_channel: string, hear: (payload: string) => void) => heard.push(hear),
+	};
+	await hub.start(database as never, server.services.log);
+	const user = { uid: newId(), sessionId: newId(), scopes: null } as SignedIn;
+	const streams = Array.from({ length: 50 }, () => {
+		const { writable, readable } = new TransformStream<Uint8Array, Uint8Array>();
+		return new SSEStreamingApi(writable, readable);
+	});
+	const failed = streams.map((stream) => expect(hub.hold(user, stream)).rejects.toThrow());
+	expect(() => hub.refuseTooMany(user)).toThrow('Too many open tabs.');
+	for (let n = 0; n < 1000; n++) heard[0]?.(envelope(user.uid, { topic: 'runs' }));
+	expect(streams.some(({ aborted }) => aborted)).toBe(false);
+	heard[0]?.(envelope(user.uid, { topic: 'runs' }));
+	expect(streams.every(({ aborted }) => aborted)).toBe(true);
+	await Promise.all(failed);
+	hub.refuseTooMany(user);
 });
 
 test('signing out in one tab is heard in the others', async () => {

@@ -14,9 +14,17 @@ const STREAM_MS = 60 * 60_000;
 const STREAMS_PER_USER = 50;
 /** A tab reads its documents and opens its stream at about the same time. Changes in between are sent again. */
 const RECENT_MS = 10_000;
+/** Events that may wait for a tab that does not read them. */
+const MOST_WAITING = 1000;
+
+interface Tab {
+	user: SignedIn;
+	/** Events that were written and not yet read. */
+	waiting: number;
+}
 
 export class LiveHub {
-	readonly #streams = new Map<string, Map<SSEStreamingApi, SignedIn>>();
+	readonly #streams = new Map<string, Map<SSEStreamingApi, Tab>>();
 	#isSignedIn: (user: SignedIn) => Promise<boolean> = async () => true;
 	#recent: { uid: string; data: string; at: number }[] = [];
 	#closed = false;
@@ -47,38 +55,51 @@ export class LiveHub {
 		const first = this.#recent.findIndex(({ at }) => at > now - RECENT_MS);
 		this.#recent.splice(0, first === -1 ? this.#recent.length : first);
 		this.#recent.push({ uid, data, at: now });
-		for (const stream of this.#streams.get(uid)?.keys() ?? []) void stream.writeSSE({ data });
+		for (const [stream, tab] of this.#streams.get(uid) ?? []) {
+			tab.waiting++;
+			// What waits fills the memory. A tab that comes back reads everything again.
+			if (tab.waiting > MOST_WAITING) stream.abort();
+			else void stream.writeSSE({ data }).finally(() => tab.waiting--);
+		}
 	}
 
 	/** Ends the streams of sessions and API tokens that have ended. */
 	async #endRevoked(uid: string): Promise<void> {
-		for (const [stream, user] of this.#streams.get(uid) ?? []) {
+		for (const [stream, { user }] of this.#streams.get(uid) ?? []) {
 			if (!(await this.#isSignedIn(user))) stream.abort();
 		}
+	}
+
+	/** Before a stream begins: one that opened and ended at once would make the tab read everything again, every time. */
+	refuseTooMany({ uid }: SignedIn): void {
+		const open = this.#streams.get(uid)?.size ?? 0;
+		if (open >= STREAMS_PER_USER) throw new Refusal('resource-exhausted', 'Too many open tabs.');
 	}
 
 	/** Keeps the stream open until the tab closes, the session or the hour ends, or the server stops. */
 	async hold(user: SignedIn, stream: SSEStreamingApi): Promise<void> {
 		if (this.#closed) return;
 		const { uid } = user;
-		const mine = this.#streams.get(uid) ?? new Map<SSEStreamingApi, SignedIn>();
-		if (mine.size >= STREAMS_PER_USER) throw new Refusal('resource-exhausted', 'Too many open tabs.');
-		this.#streams.set(uid, mine.set(stream, user));
-		// The session may have ended since the request was checked.
-		if (!(await this.#isSignedIn(user))) stream.abort();
-		await stream.write(': connected\nretry: 1000\n\n');
-		const since = Date.now() - RECENT_MS;
-		const missed = this.#recent.filter((recent) => recent.uid === uid && recent.at > since);
-		for (const data of new Set(missed.map((recent) => recent.data))) await stream.writeSSE({ data });
+		const mine = this.#streams.get(uid) ?? new Map<SSEStreamingApi, Tab>();
+		this.#streams.set(uid, mine.set(stream, { user, waiting: 0 }));
 		const heartbeat = setInterval(() => void stream.write(': \n\n'), HEARTBEAT_MS);
-		await new Promise<void>((ended) => {
-			stream.onAbort(ended);
-			setTimeout(ended, STREAM_MS).unref();
-			if (stream.aborted) ended();
-		});
-		clearInterval(heartbeat);
-		mine.delete(stream);
-		if (mine.size === 0) this.#streams.delete(uid);
+		try {
+			// The session may have ended since the request was checked.
+			if (!(await this.#isSignedIn(user))) stream.abort();
+			await stream.write(': connected\nretry: 1000\n\n');
+			const since = Date.now() - RECENT_MS;
+			const missed = this.#recent.filter((recent) => recent.uid === uid && recent.at > since);
+			for (const data of new Set(missed.map((recent) => recent.data))) await stream.writeSSE({ data });
+			await new Promise<void>((ended) => {
+				stream.onAbort(ended);
+				setTimeout(ended, STREAM_MS).unref();
+				if (stream.aborted) ended();
+			});
+		} finally {
+			clearInterval(heartbeat);
+			mine.delete(stream);
+			if (mine.size === 0) this.#streams.delete(uid);
+		}
 	}
 
 	#disconnectAll(): void {
@@ -97,6 +118,7 @@ export function eventRoutes({ hub, signedIn }: { hub: LiveHub; signedIn: SignedI
 		router,
 		listen,
 		({ c, user }) => {
+			hub.refuseTooMany(user);
 			c.header('x-accel-buffering', 'no');
 			return streamSSE(c, (stream) => hub.hold(user, stream));
 		},
