@@ -13,6 +13,8 @@ const MOST_REDIRECTS = 3;
 /** Of an answer only the beginning is read; the connection is closed after that. */
 const MOST_ANSWER_BYTES = 64 * 1024;
 const MOST_HEADER_BYTES = 16 * 1024;
+/** Answers before the answer, such as 103: each costs time, and nobody needs many. */
+const MOST_HINTS = 10;
 
 export interface OutgoingRules {
 	/** Networks that the operator has opened. */
@@ -188,6 +190,10 @@ function postOnce(
 	);
 	const connected = url.protocol === 'https:' ? 'secureConnect' : 'connect';
 	request.on('socket', (socket) => socket.once(connected, () => clearTimeout(connecting)));
+	let hints = 0;
+	request.on('information', () => {
+		if (++hints > MOST_HINTS) request.destroy(new RequestFailed('It gave hints without end and no answer.'));
+	});
 	request.on('response', (response) => {
 		const chunks: Buffer[] = [];
 		let size = 0;

@@ -209,6 +209,11 @@ test('an endpoint that hangs, drips or never ends is given up in time, with the 
 			return;
 		}
 		if (request.url === '/closes') return void request.socket.destroy();
+		if (request.url === '/hints' || request.url === '/hint') {
+			const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n';
+			request.socket.write(hint.repeat(request.url === '/hints' ? 1000 : 1));
+			return void (request.url === '/hint' && response.end());
+		}
 		response.writeHead(200);
 		const chunk = Buffer.alloc(1024 * 1024);
 		for (let n = 0; n < 10; n++) response.write(chunk);
@@ -222,6 +227,8 @@ test('an endpoint that hangs, drips or never ends is given up in time, with the 
 	expect((await failure(at('/hangs'))).message).toBe('No answer came in time.');
 	expect((await failure(at('/drips'))).message).toBe('No answer came in time.');
 	expect((await failure(at('/closes'))).message).toContain('closed before an answer');
+	expect((await failure(at('/hints'))).message).toContain('hints without end');
+	expect((await at('/hint')).status).toBe(200);
 	const long = await at('/long');
 	expect(long.status).toBe(200);
 	expect(long.body).toHaveLength(64 * 1024);
