@@ -63,6 +63,24 @@ describe('a model', () => {
 		expect(problems).toEqual([undefined, 'it is not one complete JSON object']);
 	});
 
+	test('that answers with characters which cannot be stored is asked once, and they are replaced', async () => {
+		let asked = 0;
+		server = await startServer({
+			model: scriptedModel(() => {
+				asked++;
+				return answerOf({ evidence: 'Half \ud83d', information: 'a\0b', email_html: '<p>\udc00\0</p>' });
+			}),
+		});
+		const { id } = await queued();
+		const [run] = await endedRuns(server, id, 1);
+		expect(run).toMatchObject({
+			_status: 'succeeded',
+			action_evidence: 'Half \ufffd',
+			action_information: 'a\ufffdb',
+		});
+		expect(asked).toBe(1);
+	});
+
 	test('that answers in a wrong form twice fails the run: no charge and no verdict', async () => {
 		let text = '';
 		server = await startServer({ model: scriptedModel(() => text) });

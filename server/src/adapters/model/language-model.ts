@@ -65,8 +65,8 @@ export function languageModel(settings: LanguageModelSettings): Model {
 			return {
 				text: onlyJson(said.structuredOutputText ?? texts.join('')),
 				model: name,
-				tokensIn: said.usage.inputTokens.total ?? null,
-				tokensOut: said.usage.outputTokens.total ?? null,
+				tokensIn: countOf(said.usage.inputTokens.total),
+				tokensOut: countOf(said.usage.outputTokens.total),
 				zones: question.images.slice(0, 1).flatMap((image) => zonesShown(question.parts, image)),
 			};
 		} catch (error) {
@@ -153,6 +153,12 @@ function refusesSchema(error: unknown): boolean {
 	if (!APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
 	return /response_format|json_schema|structured output|output_config/i.test(error.responseBody ?? '');
 }
+
+const MOST_TOKENS = 2 ** 31 - 1;
+
+/** What some servers report is no number of tokens, or none that can be stored. */
+const countOf = (tokens: number | undefined) =>
+	Number.isInteger(tokens) && Number(tokens) >= 0 && Number(tokens) <= MOST_TOKENS ? Number(tokens) : null;
 
 /** The JSON in an answer: small models often wrap it in a code fence or a sentence. */
 function onlyJson(text: string): string {

@@ -186,6 +186,16 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 		expect(turns[1]?.[1]?.[1]).toContain('(nothing)');
 	});
 
+	test.each([3e9, -1, 1.5])('keeps no count of tokens that is none: %d', async (count) => {
+		server.respond = (response) => {
+			const said = wire.says(answer) as { usage: Record<string, number> };
+			for (const name of Object.keys(said.usage)) said.usage[name] = count;
+			sendJson(response, 200, said);
+		};
+		const reply = await (await open(kind)).ask(await question(), null, never);
+		expect(reply).toMatchObject({ tokensIn: null, tokensOut: null });
+	});
+
 	test.each([
 		['nothing', ''],
 		['no JSON', 'I think there is a person.'],

@@ -170,7 +170,7 @@ function readAnswer(
 	if (bare === '') return 'it is empty';
 	let value: object;
 	try {
-		value = JSON.parse(bare);
+		value = JSON.parse(bare, (_name, part: unknown) => (typeof part === 'string' ? storable(part) : part));
 	} catch {
 		return 'it is not one complete JSON object';
 	}
@@ -186,6 +186,9 @@ function readAnswer(
 		.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
 		.join('; ');
 }
+
+/** No database takes half a character or NUL: the run would fail and the model be asked again, for nothing. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 const isObject = (value: unknown): value is { fields?: unknown } =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
