@@ -1,5 +1,5 @@
 import { orientationOnly, readOrientation } from './exif.ts';
-import { cutOff, damaged, invalid, keep, type Structure } from './structure.ts';
+import { checkCount, cutOff, damaged, invalid, type Structure } from './structure.ts';
 
 const EXIF = 'Exif\0\0';
 const [START_OF_SCAN, END] = [0xda, 0xd9];
@@ -17,6 +17,7 @@ export function walkJpeg(bytes: Buffer): Structure {
 	let forPrint = false;
 	let orientation: number | null = null;
 	let scans = 0;
+	let segments = 0;
 	let at = 2;
 	for (;;) {
 		if (at + 2 > bytes.length) throw cutOff();
@@ -27,6 +28,7 @@ export function walkJpeg(bytes: Buffer): Structure {
 			continue;
 		}
 		if (marker === END) break;
+		checkCount(++segments);
 		if (at + 4 > bytes.length) throw cutOff();
 		const length = bytes.readUInt16BE(at + 2);
 		const isNested = marker < 0xc0 || marker === 0xd8;
@@ -42,11 +44,11 @@ export function walkJpeg(bytes: Buffer): Structure {
 			scans += 1;
 			end = endOfScan(bytes, end);
 		}
-		if (isPixels(marker)) keep(kept, bytes.subarray(at, end));
+		if (isPixels(marker)) kept.push(bytes.subarray(at, end));
 		else if (scans === 0) {
 			if (marker === 0xe1 && startsWith(data, EXIF)) orientation ??= readOrientation(data);
 			const needed = neededOf(marker, data);
-			if (needed) keep(kept, segment(marker, needed));
+			if (needed) kept.push(segment(marker, needed));
 		}
 		at = end;
 	}
@@ -64,12 +66,12 @@ export function walkJpeg(bytes: Buffer): Structure {
 
 /** Where the next marker stands. Within a scan, FF is followed by a zero, by a restart marker or by more FF. */
 function endOfScan(bytes: Buffer, from: number): number {
-	for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at)) {
-		const marker = bytes[at + 1];
-		if (marker === undefined) break;
+	// A call for each FF would take long where they are dense; this takes the same for all.
+	for (let at = from; at + 1 < bytes.length; at++) {
+		if (bytes[at] !== 0xff) continue;
+		const marker = bytes[at + 1] ?? 0;
 		const within = marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7);
 		if (!within) return at;
-		at += marker === 0xff ? 1 : 2;
 	}
 	throw cutOff();
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { orientationOnly, readOrientation } from './exif.ts';
-import { cutOff, damaged, invalid, keep, type Structure } from './structure.ts';
+import { checkCount, cutOff, damaged, invalid, type Structure } from './structure.ts';
 
 /** Pixels and how their colours are meant. Texts, times, places and further frames are left out. */
 const NEEDED = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP'.split(' '));
@@ -13,14 +13,16 @@ export function walkPng(bytes: Buffer): Structure {
 	const kept: Buffer[] = [];
 	let orientation = 1;
 	let hasPixels = false;
+	let chunks = 0;
 	for (let at = SIGNATURE_LENGTH; ; ) {
+		checkCount(++chunks);
 		if (at + 12 > bytes.length) throw cutOff();
 		const name = bytes.toString('latin1', at + 4, at + 8);
 		const next = at + 12 + bytes.readUInt32BE(at);
 		if (next > bytes.length) throw cutOff();
 		if (name === 'IDAT') hasPixels = true;
 		if (name === 'eXIf') orientation = readOrientation(bytes.subarray(at + 8, next - 4));
-		if (NEEDED.has(name)) keep(kept, bytes.subarray(at, next));
+		if (NEEDED.has(name)) kept.push(bytes.subarray(at, next));
 		if (name === 'IEND') break;
 		at = next;
 	}

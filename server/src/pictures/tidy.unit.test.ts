@@ -211,3 +211,18 @@ describe('whatever else is in the file is removed, and the pixels stay', () => {
 		});
 	});
 });
+
+test('a picture of countless small pieces is refused, whether they are needed or not', () => {
+	const [png, jpeg] = [get('png'), get('jpeg')];
+	const head = 33;
+	for (const name of ['tEXt', 'IDAT']) {
+		const pieces = Array<Buffer>(30_000).fill(pngChunk(name, Buffer.alloc(0)));
+		const whole = Buffer.concat([png.subarray(0, head), ...pieces, png.subarray(head)]);
+		expect(() => tidyPicture(whole)).toThrow('damaged');
+	}
+	for (const marker of [0xe1, 0xdb]) {
+		const pieces = Array<Buffer>(30_000).fill(Buffer.from([0xff, marker, 0, 2]));
+		const whole = Buffer.concat([jpeg.subarray(0, 2), ...pieces, jpeg.subarray(2)]);
+		expect(() => tidyPicture(whole)).toThrow('damaged');
+	}
+});

@@ -1,5 +1,5 @@
 import { orientationOnly, readOrientation } from './exif.ts';
-import { cutOff, invalid, keep, type Structure } from './structure.ts';
+import { checkCount, cutOff, invalid, type Structure } from './structure.ts';
 
 interface Chunk {
 	name: string;
@@ -49,7 +49,8 @@ function readChunks(bytes: Buffer): Chunk[] {
 		const length = bytes.readUInt32LE(at + 4);
 		const data = bytes.subarray(at + 8, at + 8 + length);
 		if (data.length < length) throw cutOff();
-		keep(chunks, { name: bytes.toString('latin1', at, at + 4), data });
+		chunks.push({ name: bytes.toString('latin1', at, at + 4), data });
+		checkCount(chunks.length);
 		at += 8 + length + (length % 2);
 	}
 	return chunks;
