@@ -22,11 +22,10 @@ export function walkJpeg(bytes: Buffer): Structure {
 	for (;;) {
 		if (at + 2 > bytes.length) throw cutOff();
 		if (bytes[at] !== 0xff) throw damaged();
-		const marker = bytes.readUInt8(at + 1);
-		if (marker === 0xff) {
-			at += 1;
-			continue;
-		}
+		// Any number of FF may stand before a marker.
+		while (bytes[at + 1] === 0xff) at++;
+		const marker = bytes[at + 1];
+		if (marker === undefined) throw cutOff();
 		if (marker === END) break;
 		checkCount(++segments);
 		if (at + 4 > bytes.length) throw cutOff();
