@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { recordFile, storeBytes } from './files.ts';
 
@@ -31,6 +31,16 @@ afterAll(() => server.stop());
 const address = (of = path, bucket = 'watchword') => `/v0/b/${bucket}/o/${encodeURIComponent(of)}`;
 const media = (headers: Record<string, string> = {}, with_ = token) =>
 	server.visitor().fetch(`${address()}?alt=media&token=${with_}`, { headers });
+
+test('a question for the headers alone leaves no file open', async () => {
+	const get = vi.spyOn(server.services.objects, 'get');
+	const url = `${address()}?alt=media&token=${token}`;
+	const answer = await server.visitor().fetch(url, { method: 'HEAD' });
+	expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '10']);
+	const stream = await get.mock.results[0]?.value;
+	expect(await stream.getReader().read()).toEqual({ done: true, value: undefined });
+	get.mockRestore();
+});
 
 describe('metadata', () => {
 	test('is the document of the storage service', async () => {

@@ -55,7 +55,7 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { metricsRoutes } from './metrics.ts';
 import { openApiPages } from './openapi.ts';
 import { portalVersion, servePortal, settingsRoutes } from './portal.ts';
-import { fileHeaders, noStore, refuseNul, sameOriginOnly, securityHeaders, sharedHeaders } from './safety.ts';
+import { endUnread, fileHeaders, noStore, refuseNul, sameOriginOnly, securityHeaders, sharedHeaders } from './safety.ts';
 
 export interface AppNeeds {
 	database: Database;
@@ -121,6 +121,7 @@ export function createApp(needs: AppNeeds) {
 	);
 	app.use(FILES, fileHeaders(needs.publicUrl));
 	app.use(SHARED_PAGES, sharedHeaders(needs.publicUrl));
+	app.use(endUnread());
 	app.use(compress());
 	app.use('/api/*', noStore(), sameOriginOnly(needs.publicUrl));
 	app.use('/mcp', noStore(), sameOriginOnly(needs.publicUrl));

@@ -107,6 +107,14 @@ test('the 51st tab is refused before its stream begins, and let in when another 
 	await Promise.all(tabs.map(({ close }) => close()));
 });
 
+test('a question for the headers alone opens no stream', async () => {
+	const customer = await server.customer();
+	for (let n = 0; n < 60; n++) {
+		expect((await customer.fetch('/api/events', { method: 'HEAD' })).status).toBe(200);
+	}
+	await (await openTab(customer)).close();
+});
+
 test('a tab that reads nothing is ended before much waits for it, and one that failed is not counted', async () => {
 	const hub = new LiveHub();
 	const heard: ((payload: string) => void)[] = [];

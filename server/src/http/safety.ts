@@ -102,6 +102,14 @@ export function sameOriginOnly(publicUrl: string): MiddlewareHandler<Env> {
 	};
 }
 
+/** A HEAD request is answered as GET without the body. One that nobody reads would keep its file or its stream open. */
+export function endUnread(): MiddlewareHandler<Env> {
+	return async (c, next) => {
+		await next();
+		if (c.req.method === 'HEAD') await c.res.body?.cancel();
+	};
+}
+
 /** Answers of the API are for this customer at this moment, so nothing may cache them. */
 export function noStore(): MiddlewareHandler<Env> {
 	return async (c, next) => {
