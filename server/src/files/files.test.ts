@@ -1,5 +1,9 @@
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
 import { recordFile, storeBytes } from './files.ts';
 
 let server: TestServer;
@@ -39,6 +43,27 @@ test('a question for the headers alone leaves no file open', async () => {
 	expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '10']);
 	const stream = await get.mock.results[0]?.value;
 	expect(await stream.getReader().read()).toEqual({ done: true, value: undefined });
+	get.mockRestore();
+});
+
+test('whoever leaves before the answer leaves no file open', async () => {
+	const get = vi.spyOn(server.services.objects, 'get');
+	const { hostname, port } = new URL(server.url);
+	for (let n = 0; n < 60; n++) {
+		const socket = net.connect(Number(port), hostname);
+		await new Promise((sent) =>
+			socket.write(`GET ${address()}?alt=media&token=${token} HTTP/1.1\r\nHost: x\r\n\r\n`, sent),
+		);
+		await sleep(n % 6);
+		socket.destroy();
+	}
+	await waitFor('all files to be closed', async () => {
+		const streams: ReadableStream[] = await Promise.all(get.mock.results.map(({ value }) => value));
+		// A stream that was cancelled or read to its end has nothing more to give.
+		const open = streams.filter((stream) => inspect(stream).includes("state: 'readable'"));
+		return open.length === 0;
+	});
+	expect(get.mock.results.length).toBeGreaterThan(0);
 	get.mockRestore();
 });
 

@@ -55,7 +55,15 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { metricsRoutes } from './metrics.ts';
 import { openApiPages } from './openapi.ts';
 import { portalVersion, servePortal, settingsRoutes } from './portal.ts';
-import { endUnread, fileHeaders, noStore, refuseNul, sameOriginOnly, securityHeaders, sharedHeaders } from './safety.ts';
+import {
+	endUnread,
+	fileHeaders,
+	noStore,
+	refuseNul,
+	sameOriginOnly,
+	securityHeaders,
+	sharedHeaders,
+} from './safety.ts';
 
 export interface AppNeeds {
 	database: Database;

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** No browser and no proxy sends even a second request before it has the first answer. */
@@ -19,6 +19,7 @@ export function inTurn(answer: RequestListener): RequestListener {
 				if (!next) waiting.delete(socket);
 				else if (!socket.destroyed) next();
 			});
+			closeLate(response);
 			answer(request, response);
 		};
 		const others = waiting.get(socket);
@@ -28,4 +29,11 @@ export function inTurn(answer: RequestListener): RequestListener {
 		} else if (others.length < MOST_WAITING) others.push(begin);
 		else socket.destroy();
 	};
+}
+
+/** Whoever asks to hear of the end of a response after it has ended hears of it, too, and closes what was opened for it. */
+function closeLate(response: ServerResponse): void {
+	response.on('newListener', (event, listener: () => void) => {
+		if (event === 'close' && response.closed) setImmediate(listener);
+	});
 }

@@ -102,11 +102,14 @@ export function sameOriginOnly(publicUrl: string): MiddlewareHandler<Env> {
 	};
 }
 
-/** A HEAD request is answered as GET without the body. One that nobody reads would keep its file or its stream open. */
+/**
+ * Ends a body that nobody will read: of HEAD, which is answered as GET is, and of a client that has left. The HTTP adapter does
+ * not, and the file or stream behind it would stay open.
+ */
 export function endUnread(): MiddlewareHandler<Env> {
 	return async (c, next) => {
 		await next();
-		if (c.req.method === 'HEAD') await c.res.body?.cancel();
+		if (c.req.method === 'HEAD' || c.env.outgoing?.destroyed) await c.res.body?.cancel();
 	};
 }
 
