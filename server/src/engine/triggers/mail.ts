@@ -49,7 +49,7 @@ export const LIMITS = {
 	clientsPerAddress: 20,
 	recipients: 50,
 	/** Addresses and user names that may be refused on one connection. */
-	refusals: 100,
+	refusals: 20,
 	socketTimeout: 60_000,
 	/** The longest a connection may last. The socket timeout alone does not end a client that sends a byte now and then. */
 	connectionMs: 15 * 60_000,
