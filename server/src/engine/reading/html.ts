@@ -105,7 +105,7 @@ export function htmlToText(html: string): string {
 		.replaceAll('\0', '')
 		.replace(LINE_END, '\n')
 		.replace(LINE_BEGINNING, '\0')
-		.replace(/<\/t[dh]>/gi, ' ')
+		.replace(/<\/t[dh]>/gi, '\t')
 		.replace(/<[^<>]*>/g, '')
 		.replace(ENTITY, (whole, name: string) => NAMES[name] ?? whole)
 		.split('\n')

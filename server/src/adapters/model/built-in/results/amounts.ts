@@ -80,6 +80,10 @@ export interface Money {
 	currency: string | null;
 }
 
+/** What follows a percentage, a count, a weight or a length of time. */
+const NO_AMOUNT =
+	/^\s?(?:%|[x°]|stk|pcs|st\.|[kmg]b\b|kwh?\b|k?g\b|[km]?m\b|l\b|h\b|(?:hrs?|hours?|std|stunden?|min|minutes?|days?|tage?n?|weeks?|wochen?|months?|monate?|years?|jahre?|nights?|items?|pieces?|units?|stück)\b)/i;
+
 /** The amount that a text begins with, the currency before or behind it. */
 export function readAmountAt(text: string, mark: DecimalMark): Found<Money> | null {
 	const sign = /^[+-]?\s?/.exec(fold(text))?.[0] ?? '';
@@ -93,8 +97,7 @@ export function readAmountAt(text: string, mark: DecimalMark): Found<Money> | nu
 	const space = /^\s{0,2}/.exec(text.slice(end))?.[0].length ?? 0;
 	const behind = before ? null : currencyAt(text.slice(end + space));
 	// A percentage or a count is no amount.
-	if (!before && !behind && /^\s?(?:%|x\b|stk|pcs|st\.|days?\b|tage?n?\b|items?\b)/i.test(text.slice(end)))
-		return null;
+	if (!before && !behind && NO_AMOUNT.test(text.slice(end))) return null;
 	const amount = before && sign.trim() === '-' ? -number.value : number.value;
 	return {
 		value: { amount, currency: before?.code ?? behind?.code ?? null },

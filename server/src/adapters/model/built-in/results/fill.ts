@@ -7,6 +7,8 @@ import { counted, lookUp, type Meaning } from '../lexicon.ts';
 import type { Scene } from '../scene.ts';
 import { tokenise } from '../words.ts';
 import { type Candidate, candidates } from './find.ts';
+import { fold } from './fold.ts';
+import { byForm } from './form.ts';
 import { labelsOf, means, wordsIn } from './labels.ts';
 
 /** What there is to look in. */
@@ -70,11 +72,23 @@ function isSame(a: NonNullable<Value>, b: NonNullable<Value>): boolean {
 const short = (text: string) => (text.length > 80 ? `${text.slice(0, 79).toWellFormed()}…` : text);
 
 /** What the texts say, by the field's own name, and only then by other words for it. */
-function said(field: ResultField, texts: readonly string[]): Candidate[] {
+export function said(field: ResultField, texts: readonly string[]): Candidate[] {
 	const { own, others } = labelsOf(field.name);
 	const byName = candidates(field, own, texts);
-	return byName.length > 0 ? byName : candidates(field, others, texts);
+	if (byName.length > 0) return byName;
+	// "Balance due on arrival: 326 EUR" has the name, and the total is not it.
+	if (field.type === 'amount' && own.some(({ pattern }) => isNarrowed(pattern, texts))) return [];
+	const byOthers = candidates(field, others, texts);
+	return byOthers.length > 0 ? byOthers : byForm(field, texts);
 }
+
+const isNarrowed = (label: string, texts: readonly string[]) => {
+	const pattern = new RegExp(
+		`^\\W*(?:${label})\\s+(?:on|at|upon|after|for|bei|nach|fur)(?:\\s\\p{L}+){1,3}\\s*[:=]\\s*\\S`,
+		'mu',
+	);
+	return texts.some((text) => pattern.test(fold(text)));
+};
 
 const ROLE =
 	/^(?:billing|bills?|invoices?|invoicing|rechnung(?:en)?|buchhaltung|accounts?|accounting|no-?reply|do-?not-?reply|service|kundenservice|orders?|bestellung(?:en)?|info|sales|shop|store|support|hello|contact|kontakt|office|mail|newsletter|payments?)(?:[.+_-].*)?$/i;

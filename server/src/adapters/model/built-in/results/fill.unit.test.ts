@@ -52,11 +52,17 @@ describe('amounts', () => {
 		['Shipping', 'Versandkosten: 4,90 €\nGesamt: 24,90 €', money(4.9)],
 		['Deposit', 'Deposit: $250', money(250, 'USD')],
 		['Monthly fee', 'Monthly fee: 9.99 EUR', money(9.99)],
+		['Labour', 'Labour 3.5 h      GBP 245.00', money(245, 'GBP')],
+		['VAT', 'MwSt. 19 %       99,63 EUR', money(99.63)],
+		['Balance', 'Available balance: EUR 1,204.11', money(1204.11)],
+		['Price', 'Your plan (12.99 USD per month) renews soon.', money(12.99, 'USD')],
 		['Total', 'Invoice    Date          Total\n4711       14.03.2026    119,00 €', money(119)],
 		['Total', '| Item | Total |\n|------|-------|\n| Bolt | 9.50 EUR |', money(9.5)],
 	])('%s in "%s"', (name, text, value) => expect(found(name, 'amount', text)).toEqual(value));
 
 	test.each<[string, string]>([
+		['Balance due', 'Total price: 426.00 EUR\nBalance due on arrival: 326.00 EUR'],
+		['Price', 'From 39.00 EUR instead of 49.00 EUR'],
 		['Total', 'Subtotal: 100,00 €'],
 		['Total', 'Net total: 100,00 €'],
 		['Total', 'Total net: 100,00 €'],
@@ -151,6 +157,12 @@ describe('numbers, texts, choices', () => {
 		['Supplier', 'text', 'Lieferant: Bäcker & Söhne GmbH', 'Bäcker & Söhne GmbH'],
 		['Supplier', 'text', 'Supplier: Acme Ltd Date: 14.03.2026', 'Acme Ltd'],
 		['Room', 'text', 'Room: 12b', '12b'],
+		['Seat', 'text', 'Seat: 14C. Gate: 7', '14C'],
+		['Server room A', 'number', 'Server room A: 23.5 °C\nServer room B: 31.0 °C', 23.5],
+		['Customer number', 'text', 'Kundennummer: 77 401 22', '77 401 22'],
+		['Case number', 'text', '[Ticket #771204] (Case 00918-B)', '00918-B'],
+		['IBAN', 'text', 'Bitte auf das Konto IBAN DE02 1203 0000 0000 2020 51.', 'DE02 1203 0000 0000 2020 51'],
+		['Phone', 'text', 'Please call me on 0151 555 02 88 if neither works.', '0151 555 02 88'],
 		['IBAN', 'text', 'IBAN: DE12 5001 0517 0648 4898 90', 'DE12 5001 0517 0648 4898 90'],
 		['Phone', 'text', 'Tel.: +49 30 123456', '+49 30 123456'],
 		['Paid', 'yes-no', 'Paid: yes', true],
@@ -172,6 +184,10 @@ describe('numbers, texts, choices', () => {
 		['Supplier', 'text', 'Supplier:\nDate: 14.03.2026'],
 		['Paid', 'yes-no', 'Paid: no later than Friday, please'],
 		['Paid', 'yes-no', 'It was paid.'],
+		['Phone', 'text', '> Tel. +44 1632 960 455'],
+		['Phone', 'text', 'Call 0151 555 02 88 or 0151 555 02 89.'],
+		['Phone', 'text', 'Kundennummer 0771 40122 99'],
+		['IBAN', 'text', 'Konto DE03 1203 0000 0000 2020 51'],
 	])('no %s (%s) in "%s"', (name, type, text) => expect(found(name, type, text)).toBeNull());
 
 	test('a choice is one that stands behind its label', () => {

@@ -7,9 +7,13 @@ import { fold } from './fold.ts';
 import { isLabel, type Label } from './labels.ts';
 
 /** A value, or why it is not certain, with the words that it was taken from. */
-export type Candidate =
-	| { value: NonNullable<Value>; evidence: string }
-	| { unsure: string; evidence: string };
+export type Candidate = {
+	evidence: string;
+	/** The value as it is written. */
+	said?: string;
+	/** What is written behind it on its line. */
+	behind?: string;
+} & ({ value: NonNullable<Value> } | { unsure: string });
 
 /** More lines than this are no letter. */
 const MOST_LINES = 5000;
@@ -45,12 +49,12 @@ export function candidates(
 
 /** Words before a label that do not change what it means. */
 const BEFORE =
-	/(?:^|[\s([])(?:the|your|our|my|this|its|their|a|an|is|with|and|und|der|die|das|den|dem|ihre?n?r?|unsere?n?r?|eine?r?n?|please|bitte|pay|new|neue?r?|for|to|of|on|fur|zur|zum|mit|regarding|re|aw|fwd?|wg|here is|has)\s+$/;
+	/(?:^|[\s([])(?:the|your|our|my|this|its|their|a|an|is|are|was|be|ist|sind|war|with|and|und|et|de|der|die|das|den|dem|ihre?n?r?|unsere?n?r?|eine?r?n?|please|bitte|pay|new|neue?r?|current|available|outstanding|remaining|related|for|to|of|on|fur|zur|zum|mit|regarding|re|aw|fwd?|wg|here is|has)\s+$/;
 const BETWEEN =
-	/^(?:\.(?=\s*[:=|\t]|\s{2}|\s*$))?(?:\s*\((?![^)]*(?:net|excl|ohne|before|ex\b|zzgl))[^()]{0,40}\))?(?:\s*(?:incl(?:uding|usive)?|inkl(?:usive)?|inc)\.?\s*(?:of\s+)?(?:\d{1,2}\s?%\s*)?(?:vat|tax(?:es)?|gst|mwst|ust|steuern?|shipping|versand)\.?)?(?:\s*(?:in|\/)\s*(?:[€$£]|[a-z]{3})(?=\s*[:=\t|]|\s{2}|\s*$))?/;
+	/^(?:\.(?=\s*[:=|\t]|\s{2}|\s*$|\s[a-z/-]{0,6}\d))?(?:\s*\((?![^)]*(?:net|excl|ohne|before|ex\b|zzgl))[^()]{0,40}\))?(?:\s*(?:incl(?:uding|usive)?|inkl(?:usive)?|inc)\.?\s*(?:of\s+)?(?:\d{1,2}\s?%\s*)?(?:vat|tax(?:es)?|gst|mwst|ust|steuern?|shipping|versand)\.?)?(?:\s*(?:in|\/)\s*(?:[€$£]|[a-z]{3})(?=\s*[:=\t|]|\s{2}|\s*$))?/;
 const MARK = /^\s*(?:[:=|\t]|\.{3,}|\s-+>?\s|\s{2,})(?:[\s:=|.]|-(?!\d))*/;
 const JOINT =
-	/^\s+(?:(?:is|was|are|of|on|by|until|at|ist|sind|war|am|bis zum|bis|zum|von|betragt|lautet|amounts to|comes to|uber)\s+)?(?:(?:now|the|only|just|der|den|dem|ca\.?|about)\s+)?|^\s*#\s*/;
+	/^\s+(?:(?:is|was|are|of|on|by|until|at|ist|sind|war|am|bis zum|bis|zum|von|betragt|betragen|lautet|kostet|costs?|amounts to|comes to|stays at|rises to|falls to|will be|bleib(?:t|en) bei|liegt bei|uber)\s+)?(?:(?:now|the|only|just|der|den|dem|ca\.?|about|damit|nun|jetzt|dann)\s+)?|^\s*#\s*/;
 
 function inLine(line: string, lines: readonly string[], at: number, label: Label, read: Reader): Candidate[] {
 	const folded = fold(line);
@@ -70,8 +74,22 @@ function inLine(line: string, lines: readonly string[], at: number, label: Label
 		const value = line.slice(start + between + joint.length);
 		const found = read(value, label, mark !== undefined);
 		const unit = currencyIn(line.slice(start, start + between));
-		return found ? [candidate(withUnit(found, unit), line)] : column(line, lines, at, index, read, label);
+		if (found) return [candidate(withUnit(found, unit), line, value)];
+		const later = isStart ? atRowEnd(value, label, read) : null;
+		if (later) return [candidate(later.found, line, later.text)];
+		return column(line, lines, at, index, read, label);
 	});
+}
+
+/** "Labour 3.5 h   EUR 245.00", "VAT 20 %   EUR 49.00": a rate or a number of hours may stand before the amount. */
+const RATE = /^\s*(?:\d[\d.,]{0,10}\s?(?:%|x|×|[\p{L}]{1,6}\.?)?[\s@x×*]+)/u;
+function atRowEnd(text: string, label: Label, read: Reader) {
+	const rate = RATE.exec(text)?.[0];
+	const rest = rate ? text.slice(rate.length) : '';
+	const found = rest === '' ? null : read(rest, label, true);
+	if (!found || !('value' in found) || typeof found.value !== 'object' || found.value.currency === null)
+		return null;
+	return { found, text: rest };
 }
 
 /** "Total (EUR)" names the currency of what follows. */
@@ -104,7 +122,7 @@ function below(
 	const value = next.trim();
 	const found = read(value, label, true);
 	if (!found || value.slice(found.length).trim().length > 20) return [];
-	return [candidate(found, `${line.trim()} ${value}`)];
+	return [candidate(found, `${line.trim()} ${value}`, value)];
 }
 
 const cellsOf = (line: string) =>
@@ -134,15 +152,17 @@ function column(
 		const cell = cells[place] ?? '';
 		const value = read(cell, label, true);
 		if (found.length > 0 || !value || cell.slice(value.length).trim() !== '') return [];
-		found.push(candidate(value, `${heads[place]}: ${cell}`));
+		found.push(candidate(value, `${heads[place]}: ${cell}`, cell));
 	}
 	return found;
 }
 
 const MOST_EVIDENCE = 300;
-const candidate = (found: Found<NonNullable<Value>>, line: string): Candidate => {
+const candidate = (found: Found<NonNullable<Value>>, line: string, text: string): Candidate => {
 	const evidence = line.trim().replace(/\s+/g, ' ').slice(0, MOST_EVIDENCE).toWellFormed();
-	return 'unsure' in found ? { unsure: found.unsure, evidence } : { value: found.value, evidence };
+	const said = text.slice(0, found.length).trim().replace(/\s+/g, ' ');
+	const told = { evidence, said, behind: text.slice(found.length) };
+	return 'unsure' in found ? { unsure: found.unsure, ...told } : { value: found.value, ...told };
 };
 
 function readerOf(field: ResultField, text: string): Reader {
@@ -200,7 +220,8 @@ function readChoice(text: string, choices: readonly string[]): Found<string> | n
 		: { value: first, length: first.length };
 }
 
-const CODE = /^#?([A-Z0-9][A-Z0-9/._-]{0,40}[A-Z0-9]|[A-Z0-9])(?=$|[\s,;:.!?)|])/i;
+const CODE =
+	/^#?((?:[A-Z0-9][A-Z0-9/._-]{0,40}[A-Z0-9]|[A-Z0-9])(?: [A-Z]{0,3}\d[A-Z0-9/-]{0,20}(?=$|[\s,;:.!?)|])){0,6})(?=$|[\s,;:.!?)|\]])/i;
 /** Digits enough that it is no count, or letters with digits; and no year. */
 const CLEARLY_CODE = /^(?!(?:19|20)\d{2}$)(?:(?:\D*\d){4}|(?=.*[A-Z])(?=.*\d).{3})/;
 
@@ -208,13 +229,15 @@ function readText(field: ResultField, text: string, label: Label, isApart: boole
 	if (label.numbered) {
 		const code = CODE.exec(text)?.[1];
 		const isCode = code && /\d/.test(code) && !/^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/.test(code);
-		if (isCode && (isApart || label.words.endsWith(' nr') || CLEARLY_CODE.test(code)))
-			return { value: code, length: text.startsWith('#') ? code.length + 1 : code.length };
-		return null;
+		if (!isCode || !(isApart || label.words.endsWith(' nr') || CLEARLY_CODE.test(code))) return null;
+		return { value: code, length: text.startsWith('#') ? code.length + 1 : code.length };
 	}
 	if (!isApart) return null;
-	const cell = cutAtLabel(text.split(/\t|\||\s{3,}/)[0] ?? '').trim();
-	const value = readValue(field, cell.replace(/^["“„*_]+|["”“*_;,]+$/g, ''));
+	const [first = ''] = text.split(/\t|\||\s{3,}|\.\s+(?=\p{Lu}[\p{L} ]{1,30}:)/u);
+	const cell = cutAtLabel(first).trim();
+	// The point behind a code or a single word ends its sentence.
+	const bare = cell.replace(/^["“„*_]+|["”“*_;,]+$/g, '').replace(/^([^\s.]+)\.$/, '$1');
+	const value = readValue(field, bare);
 	if ('problem' in value || typeof value.value !== 'string' || !/[\p{L}\p{N}]/u.test(value.value))
 		return null;
 	return isLabel(value.value) ? null : { value: value.value, length: cell.length };

@@ -4,16 +4,18 @@ import { fold } from './fold.ts';
 /** Of words that mean the same. `nr` stands for number, no., id and the like. Written as `fold` writes. */
 // biome-ignore format: lists of words
 const MEANINGS: string[][] = [
-	'invoice nr, inv nr, bill nr, rechnungs nr, rechnung nr, beleg nr, invoice, rechnung',
+	'invoice nr, inv nr, bill nr, rechnungs nr, rechnung nr, beleg nr, invoice, rechnung, facture nr',
 	'order nr, purchase order nr, po nr, bestell nr, auftrags nr, auftrag nr, bestellung nr, order, ' +
-		'bestellung',
+		'bestellung, commande nr',
 	'customer nr, client nr, kunden nr, kd nr',
-	'tracking nr, shipment nr, parcel nr, sendungs nr, paket nr, sendungsverfolgungs nr',
+	'tracking nr, shipment nr, parcel nr, sendungs nr, paket nr, sendungsverfolgungs nr, suivi nr',
+	'return nr, rma nr, retouren nr, rücksende nr',
 	'booking nr, reservation nr, confirmation nr, buchungs nr, reservierungs nr, booking, reservation, ' +
 		'buchung',
 	'reference nr, reference, ref, our reference, your reference, referenz nr, referenz, aktenzeichen, ' +
 		'unser zeichen',
-	'ticket nr, case nr, vorgangs nr, ticket',
+	'ticket nr, ticket',
+	'case nr, vorgangs nr, case',
 	'contract nr, policy nr, vertrags nr, policen nr, versicherungs nr',
 	'serial nr, serien nr, sn',
 	'total, grand total, total amount, invoice total, order total, total due, total amount due, amount due, ' +
@@ -21,26 +23,29 @@ const MEANINGS: string[][] = [
 		'total cost, amount, sum, total sum, amount charged, order amount, bill total, payment amount, to pay, ' +
 		'gesamtbetrag, gesamtsumme, rechnungsbetrag, rechnungssumme, summe, endbetrag, gesamt, zu zahlen, ' +
 		'zahlbetrag, zu zahlender betrag, betrag, bruttobetrag, gesamtpreis, endsumme, zahlungsbetrag, ' +
-		'offener betrag, fälliger betrag',
+		'offener betrag, fälliger betrag, montant total',
 	'subtotal, sub total, net amount, net total, total net, net, nettobetrag, nettosumme, netto, ' +
 		'zwischensumme',
 	'vat, tax, vat amount, sales tax, tax amount, mwst, ust, umsatzsteuer, mehrwertsteuer, steuerbetrag',
 	'shipping, shipping cost, shipping costs, delivery cost, postage, versand, versandkosten, porto',
 	'discount, rabatt, nachlass',
+	'fee, fees, charge, gebühr, gebühren',
+	'refund, refund amount, amount refunded, erstattung, erstattungsbetrag, rückerstattung',
+	'balance, account balance, available balance, kontostand, saldo',
 	'deposit, anzahlung, kaution',
 	'due date, due, due on, due by, payment due, payment due date, pay by, payable by, payment deadline, ' +
 		'deadline, please pay by, payment due by, payable until, fällig, fällig am, fälligkeit, fälligkeitsdatum, ' +
 		'faellig am, faelligkeit, zahlbar bis, zahlungsziel, zu zahlen bis, zahlungsfrist, frist, ' +
-		'bitte zahlen sie bis',
+		'bitte zahlen sie bis, échéance',
 	'invoice date, date of invoice, date of issue, issue date, issued on, bill date, rechnungsdatum, ' +
 		'ausstellungsdatum',
 	'order date, ordered on, date of order, bestelldatum, bestellt am, auftragsdatum',
 	'delivery date, delivered on, estimated delivery, expected delivery, delivery, estimated delivery date, ' +
 		'expected delivery date, liefertermin, lieferdatum, lieferung, zustellung, voraussichtliche lieferung, ' +
-		'voraussichtlicher liefertermin',
+		'voraussichtlicher liefertermin, voraussichtliche zustellung',
 	'check in, arrival, arrival date, check in date, anreise, anreisedatum, ankunft',
 	'check out, departure, departure date, check out date, abreise, abreisedatum, abfahrt',
-	'start date, start, begins, from, beginn, startdatum, ab',
+	'start date, start on, start, begins, from, beginn, startdatum, ab',
 	'end date, end, ends, ende, enddatum',
 	'appointment, appointment date, meeting date, event date, termin',
 	'expiry date, expires, expires on, valid until, expiration date, gültig bis, ablaufdatum, läuft ab am',
@@ -99,16 +104,21 @@ export interface Label {
 
 /** The words of a name, with one word for all that mean "number". */
 export function wordsIn(name: string): string[] {
-	return fold(name)
-		.replace(/[^\p{L}\p{N}#]+/gu, ' ')
-		.trim()
-		.split(' ')
-		.filter((word) => !/^(?:the|a|an|our|your|der|die|das|of)$/.test(word))
-		.flatMap((word) => {
-			if (NUMBER_WORDS.has(word)) return ['nr'];
-			const compound = /^(\p{L}{2,})(?:nummer|nr)$/u.exec(word);
-			return compound ? [String(compound[1]), 'nr'] : [word];
-		});
+	return (
+		fold(name)
+			.replace(/[^\p{L}\p{N}#]+/gu, ' ')
+			.trim()
+			.split(' ')
+			// "Server room A" keeps its last letter.
+			.filter(
+				(word, at) => !/^(?:the|our|your|der|die|das|of)$/.test(word) && !(at === 0 && /^an?$/.test(word)),
+			)
+			.flatMap((word) => {
+				if (NUMBER_WORDS.has(word)) return ['nr'];
+				const compound = /^(\p{L}{2,})(?:nummer|nr)$/u.exec(word);
+				return compound ? [String(compound[1]), 'nr'] : [word];
+			})
+	);
 }
 
 /** How the value of a field is called: first by its own name, then by other words for the same. */
@@ -140,7 +150,9 @@ function labelOf(words: string): Label {
 		setApart: SET_APART.has(words),
 		numbered:
 			words.endsWith(' nr') ||
-			/^(?:invoice|rechnung|order|bestellung|booking|reservation|buchung|ticket|reference|ref)$/.test(words),
+			/^(?:invoice|rechnung|order|bestellung|booking|reservation|buchung|ticket|case|reference|ref)$/.test(
+				words,
+			),
 	};
 }
 
