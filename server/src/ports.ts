@@ -178,7 +178,14 @@ export interface Question {
 		wantsMail: boolean;
 		/** The mail is a reply to the sender, who is a stranger. */
 		replies?: boolean;
-		mail: { from: string; subject: string; text: string; sender: Sender } | null;
+		mail: {
+			from: string;
+			subject: string;
+			text: string;
+			sender: Sender;
+			/** The names of the files that came with it, without pictures that belong to its markup. */
+			attachments?: readonly string[];
+		} | null;
 		surroundings?: Surroundings;
 		/** The time zone of the automation, for words such as "today". */
 		now: Date;

@@ -176,6 +176,7 @@ async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): P
 					subject: read.trigger_subject ?? '',
 					text: read.trigger_text ?? '',
 					sender,
+					attachments: read.trigger_attachments.filter(({ cid }) => !cid).map(({ name }) => name),
 				},
 			},
 			images,

@@ -206,7 +206,16 @@ async function onMessage(
 	return {
 		...material,
 		asking: {
-			parts: { ...asking.parts, mail: { from, subject, text, sender } },
+			parts: {
+				...asking.parts,
+				mail: {
+					from,
+					subject,
+					text,
+					sender,
+					attachments: message.attachments.filter(({ cid }) => !cid).map(({ name }) => name),
+				},
+			},
 			images,
 			attachments: texts,
 			unread: [...message.trigger_unread, ...unread],

@@ -252,13 +252,11 @@ describe('an answer about a mail', () => {
 			from: '"ann@shop.example" <x@evil.example>',
 			sender: { address: 'x@evil.example', checks: 'SPF pass' },
 		};
-		for (const prompt of [
-			'if it is from ann@shop.example',
-			'if the sender is Ann',
-			'if it is from @shop.example',
-		]) {
+		for (const prompt of ['if it is from ann@shop.example', 'if it is from @shop.example'])
 			expect(answerFromMail(prompt, posing).verdict).toBe('not met');
-		}
+		// Ann may write from an address that does not name her.
+		expect(answerFromMail('if the sender is Ann', posing).verdict).toBe('cannot tell');
+		expect(answerFromMail('if the sender is Bob', posing).verdict).toBe('not met');
 	});
 
 	test('finds each field with its label, or says that it was not found', () => {
@@ -337,7 +335,7 @@ describe('an answer about a mail', () => {
 	test('replies to the sender with a short text', () => {
 		expect(answerFromMail('Extract the invoice number', mail, true).information).toEqual([
 			'Hello Ann Example,',
-			'Thank you for your mail about “Your invoice INV-2041”. It has arrived, and you will hear from us.',
+			'Thank you for your mail about “Your invoice INV-2041”. We have received it.',
 			'We have noted: Invoice number INV-2041.',
 			'Kind regards',
 		]);

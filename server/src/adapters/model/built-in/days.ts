@@ -11,15 +11,26 @@ export interface Days {
 }
 
 const NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const DAY = `(?:${NAMES.join('|')})`;
+const GERMAN = ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'];
+const DAY = `(?:${[...NAMES, ...GERMAN].join('|')})`;
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
-const ORDINAL = `(?:${ORDINALS.join('|')}|last|1st|2nd|3rd|4th|5th)`;
+const GERMAN_ORDINALS = ['ersten', 'zweiten', 'dritten', 'vierten', 'fünften'];
+const ORDINAL = `(?:${[...ORDINALS, ...GERMAN_ORDINALS].join('|')}|last|letzten|1st|2nd|3rd|4th|5th)`;
+const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
+const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const COUNT = `(?:${COUNTS.join('|')}|third|fourth|\\d{1,2})`;
+const LIST = `(?:\\s*,\\s*and\\s+|\\s*,\\s*|\\s+(?:and|or|und|oder|&)\\s+)`;
+const OF_MONTH = '(?:\\s+(?:of\\s+(?:the|each|every)|des|im|jeden|eines)\\s+(?:month|monate?s?))';
+/** Where a day can stand that the reminder is for: at the beginning, or behind the order to remind. */
+const FIRST = `(?:^\\s*|\\b(?:remind|tell|notify)\\s+(?:me|us)\\s+|\\berinnere?\\s+(?:mich|uns)\\s+)`;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const weekday = (day: Date) => day.getUTCDay();
 const lastOfMonth = (day: Date) => new Date(day.getTime() + DAY_MS).getUTCDate() === 1;
 /** Weeks since a fixed Monday, so that "every second week" always means the same weeks. */
 const week = (day: Date) => Math.floor((day.getTime() / DAY_MS + 3) / 7);
+
+const MONTH_DAY = '(?:\\d{1,2}(?:st|nd|rd|th)|(?:first|last)(?:\\s+day)?)';
 
 type Reader = (match: RegExpExecArray) => Omit<Days, 'words'>;
 
@@ -28,34 +39,49 @@ type Reader = (match: RegExpExecArray) => Omit<Days, 'words'>;
  */
 const DAYS: [pattern: string, read: Reader][] = [
 	[
-		`\\b(?:on\\s+)?(?:the\\s+)?(${ORDINAL})\\s+(${DAY})\\s+of\\s+(?:the|each|every)\\s+month\\b`,
+		`\\b(?:on\\s+|am\\s+|jeden\\s+)?(?:the\\s+)?(${ORDINAL})\\s+(${DAY})${OF_MONTH}\\b`,
 		([, which = '', name = '']) => {
 			const index = dayOf(name);
 			const nth = ordinal(which);
 			const inWeek = (day: Date) =>
 				nth === 'last' ? lastOfMonthWithin(day, 7) : Math.ceil(day.getUTCDate() / 7) === nth;
 			return {
-				name: `the ${which.toLowerCase()} ${NAMES[index]} of the month`,
+				name: `the ${nth === 'last' ? nth : (ORDINALS[nth - 1] ?? nth)} ${NAMES[index]} of the month`,
 				includes: (day) => weekday(day) === index && inWeek(day),
 			};
 		},
 	],
 	[
-		`\\b(?:on\\s+)?(?:the\\s+)?(first|1st|last)\\s+(?:day\\s+)?of\\s+(?:the|each|every)\\s+month\\b`,
+		// "The 15th and the last day of the month", and "on the 31st" where it begins a prompt.
+		`\\b(?:on\\s+)?(?:the\\s+)?(${MONTH_DAY}(?:${LIST}(?:the\\s+)?${MONTH_DAY})+)${OF_MONTH}?\\b|${FIRST}on\\s+the\\s+(\\d{1,2}(?:st|nd|rd|th)(?:${LIST}(?:the\\s+)?${MONTH_DAY})*)\\b(?!\\s+(?:of\\s+)?(?:${MONTHS})|\\s+(?:floor|of\\s+(?:the|each|every)))`,
+		([, several, single = '']) => monthDays(several ?? single),
+	],
+	[
+		`\\b(?:in|during)\\s+the\\s+(first|last)\\s+week${OF_MONTH}\\b`,
+		([, which = '']) => {
+			const isLast = /last/i.test(which);
+			return {
+				name: `the ${which.toLowerCase()} seven days of the month`,
+				includes: (day) => (isLast ? lastOfMonthWithin(day, 7) : day.getUTCDate() <= 7),
+			};
+		},
+	],
+	[
+		`\\b(?:on\\s+|am\\s+)?(?:the\\s+)?(first|1st|last|ersten|letzten)\\s+(?:day\\s+|tag\\s+)?${OF_MONTH.replace('\\s+', '')}\\b`,
 		([, which = '']) =>
-			/last/i.test(which)
+			/last|letzten/i.test(which)
 				? { name: 'the last day of the month', includes: lastOfMonth }
 				: { name: 'the first day of the month', includes: (day) => day.getUTCDate() === 1 },
 	],
 	[
-		'\\b(?:on\\s+)?(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th)?\\s+of\\s+(?:the|each|every)\\s+month\\b',
+		`\\b(?:on\\s+|am\\s+)?(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th|\\.)?${OF_MONTH}\\b`,
 		([, number = '']) => ({
 			name: `day ${number} of the month`,
 			includes: (day) => day.getUTCDate() === Number(number),
 		}),
 	],
 	[
-		`\\bevery\\s+(?:second|other|2nd|two|2)\\s+(?:weeks?(?:\\s+on\\s+(${DAY})s?)?|(${DAY})s?)\\b`,
+		`\\b(?:every\\s+(?:second|other|2nd|two|2)|alle\\s+(?:zwei|2)|jede[nr]?\\s+zweiten?)\\s+(?:w(?:eeks?|ochen?)(?:\\s+(?:on|am)\\s+(${DAY})s?)?|(${DAY})s?)\\b|\\b(?:fortnightly|every\\s+fortnight)\\b`,
 		([, after, own]) => {
 			const index = after || own ? dayOf(after ?? own ?? '') : 1;
 			return {
@@ -63,6 +89,65 @@ const DAYS: [pattern: string, read: Reader][] = [
 				includes: (day) => weekday(day) === index && week(day) % 2 === 0,
 			};
 		},
+	],
+	[
+		`\\bevery\\s+(${COUNT})\\s+(day|week)s?\\b(?:\\s+on\\s+(${DAY})s?\\b)?`,
+		([, count = '', unit = '', name]) => {
+			const many = countOf(count);
+			const index = name ? dayOf(name) : 1;
+			return unit.toLowerCase() === 'day'
+				? { name: `every ${many} days`, includes: (day) => Math.floor(day.getTime() / DAY_MS) % many === 0 }
+				: {
+						name: `${NAMES[index]} of every ${many} weeks`,
+						includes: (day) => weekday(day) === index && week(day) % many === 0,
+					};
+		},
+	],
+	[
+		`\\b(?:every\\s+day|daily)\\s*,?\\s*(?:except|but)(?:\\s+(?:on|for))?\\s+(?:the\\s+)?((?:${DAY}s?|weekends?|weekdays?)(?:${LIST}${DAY}s?)*)\\b`,
+		([, names = '']) => {
+			const left = listed(names);
+			return { name: `every day except ${left.name}`, includes: (day) => !left.includes(day) };
+		},
+	],
+	[
+		`^\\s*(${DAY}s?(?:${LIST}${DAY}s?)*)\\s*(?=:)|\\b((?:${NAMES.join('|')})s(?:${LIST}(?:${NAMES.join('|')})s)+)\\b`,
+		([, first, second = '']) => listed(first ?? second),
+	],
+	[
+		`\\b(?:jeden|jede)\\s+(${DAY}(?:${LIST}(?:jeden\\s+)?${DAY})*)\\b|\\b((?:${GERMAN.join('|')})s(?:${LIST}(?:${GERMAN.join('|')})s)*)\\b|\\b(werktags|am\\s+Wochenende)\\b`,
+		([, every, plural, kind = '']) => listed(every ?? plural ?? kind),
+	],
+	[
+		`${FIRST}on\\s+(?:the\\s+)?(?:(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?(${MONTHS})|(${MONTHS})\\s+(\\d{1,2})(?:st|nd|rd|th)?)\\b(?:,?\\s+(\\d{4})\\b)?`,
+		([, first, early, late, second, year]) => {
+			const date = Number(first ?? second);
+			const month = MONTHS.split('|').findIndex(
+				(name) => name.toLowerCase() === (early ?? late ?? '').toLowerCase(),
+			);
+			return {
+				name: `${date} ${MONTHS.split('|')[month]}${year ? ` ${year}` : ''}`,
+				includes: (day) =>
+					day.getUTCDate() === date &&
+					day.getUTCMonth() === month &&
+					(year === undefined || day.getUTCFullYear() === Number(year)),
+			};
+		},
+	],
+	[
+		`\\b(?:every\\s+week|once\\s+a\\s+week|jede\\s+Woche)\\b(?:\\s+(?:on|am)\\s+(${DAY})s?\\b)?|^\\s*weekly\\b`,
+		([, name]) => listed(name ?? 'Monday'),
+	],
+	[
+		'\\b(?:every\\s+quarter|once\\s+a\\s+quarter|every\\s+(?:three|3)\\s+months)\\b|^\\s*quarterly\\b',
+		() => ({
+			name: 'the first day of the quarter',
+			includes: (day) => day.getUTCDate() === 1 && day.getUTCMonth() % 3 === 0,
+		}),
+	],
+	[
+		'\\btwice\\s+a\\s+month\\b',
+		() => ({ name: 'days 1 and 15 of the month', includes: (day) => [1, 15].includes(day.getUTCDate()) }),
 	],
 	[
 		`\\b(?:every|each|only\\s+on|on)\\s+((?:${DAY}s?|weekdays?|workdays?|weekends?|the\\s+weekend)(?:(?:\\s*,\\s*|\\s+and\\s+|\\s+or\\s+|\\s*,\\s*and\\s+)${DAY}s?)*)\\b`,
@@ -85,8 +170,13 @@ const DAYS: [pattern: string, read: Reader][] = [
 		([, name = '']) => listed(name),
 	],
 	[
-		'\\b(?:every\\s+month|monthly|once\\s+a\\s+month)\\b',
+		// "The monthly report" says nothing of the day.
+		'\\b(?:every\\s+month|once\\s+a\\s+month|jeden\\s+Monat)\\b|^\\s*monthly\\b|\\bmonthly\\s*$',
 		() => ({ name: 'the first day of the month', includes: (day) => day.getUTCDate() === 1 }),
+	],
+	[
+		'^\\s*(?:every\\s+(?:day|morning|evening|night|afternoon)|each\\s+(?:day|morning|evening)|daily|jeden\\s+(?:Tag|Morgen|Abend))\\b',
+		() => ({ name: 'every day', includes: () => true }),
 	],
 ];
 const READERS = DAYS.map(([pattern, read]) => ({ regex: new RegExp(pattern, 'i'), read }));
@@ -95,7 +185,10 @@ const READERS = DAYS.map(([pattern, read]) => ({ regex: new RegExp(pattern, 'i')
 export function daysMeant(prompt: string): Days | null {
 	for (const { regex, read } of READERS) {
 		const match = regex.exec(prompt);
-		if (match) return { words: match[0], ...read(match) };
+		// "Tell them that we are closed on Friday": the day is part of what is said.
+		const isSaid =
+			match && /^on\b/i.test(match[0]) && /\b(?:that|dass)\b/i.test(prompt.slice(0, match.index));
+		if (match && !isSaid) return { words: match[0], ...read(match) };
 	}
 	return null;
 }
@@ -131,11 +224,14 @@ export function withDates(text: string, today: Date): string {
 
 function listed(names: string): Omit<Days, 'words'> {
 	const lower = names.toLowerCase();
-	const days = /^(?:weekday|workday)/.test(lower)
+	const days = /^(?:weekday|workday|werktag)/.test(lower)
 		? [1, 2, 3, 4, 5]
-		: /weekend/.test(lower)
+		: /weekend|wochenende/.test(lower)
 			? [6, 0]
-			: NAMES.flatMap((name, index) => (lower.includes(name.toLowerCase()) ? [index] : []));
+			: NAMES.flatMap((name, index) => {
+					const german = GERMAN[index]?.toLowerCase() ?? name;
+					return lower.includes(name.toLowerCase()) || lower.includes(german) ? [index] : [];
+				});
 	return {
 		name: inWords(
 			days.map((day) => NAMES[day] ?? ''),
@@ -147,12 +243,36 @@ function listed(names: string): Omit<Days, 'words'> {
 
 const lastOfMonthWithin = (day: Date, days: number) =>
 	new Date(day.getTime() + days * DAY_MS).getUTCMonth() !== day.getUTCMonth();
-const dayOf = (name: string) => NAMES.findIndex((day) => day.toLowerCase() === name.toLowerCase());
+const dayOf = (name: string) =>
+	NAMES.findIndex((day, at) => [day, GERMAN[at]].some((one) => one?.toLowerCase() === name.toLowerCase()));
+const countOf = (word: string) => {
+	const lower = word.toLowerCase();
+	const count = /^\d/.test(lower)
+		? Number(lower)
+		: lower === 'third'
+			? 3
+			: lower === 'fourth'
+				? 4
+				: COUNTS.indexOf(lower);
+	return Math.max(count, 1);
+};
+
+/** "15th and the last day". */
+function monthDays(said: string): Omit<Days, 'words'> {
+	const numbers = (said.match(/\d+/g) ?? []).map(Number);
+	const dates = /first/i.test(said) ? [1, ...numbers] : numbers;
+	const last = /last/i.test(said);
+	const names = [...dates.map((date) => `day ${date}`), ...(last ? ['the last day'] : [])];
+	return {
+		name: `${inWords(names, 'and')} of the month`,
+		includes: (day) => dates.includes(day.getUTCDate()) || (last && lastOfMonth(day)),
+	};
+}
 const ordinal = (word: string): number | 'last' => {
 	const lower = word.toLowerCase();
-	return lower === 'last'
+	return /^(?:last|letzten)$/.test(lower)
 		? 'last'
 		: /^\d/.test(lower)
 			? Number.parseInt(lower, 10)
-			: ORDINALS.indexOf(lower) + 1;
+			: Math.max(ORDINALS.indexOf(lower), GERMAN_ORDINALS.indexOf(lower)) + 1;
 };

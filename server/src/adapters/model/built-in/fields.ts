@@ -1,4 +1,7 @@
+import type { FieldType } from '@watchword/contract/field';
 import { extractFacts, type Fact } from './extract.ts';
+import { valuesCalled } from './results/called.ts';
+import { isLabel } from './results/labels.ts';
 
 /** A value that a customer wants from a mail. */
 export interface Field {
@@ -7,89 +10,85 @@ export interface Field {
 	find(text: string): string[];
 }
 
-/** Labels that are followed by a number: "order number: A-1042". */
-const NUMBERED =
-	'order|invoice|booking|reservation|reference|tracking|ticket|case|customer|account|confirmation|policy|contract|parcel|shipment|delivery|member|membership|serial|flight|receipt|transaction|payment|quote|claim|registration';
-/** The same labels in German and French mails. */
-const FOREIGN: Record<string, string> = {
-	order: 'bestellung|bestellnummer|auftragsnummer|commande',
-	invoice: 'rechnung|rechnungsnummer|facture',
-	tracking: 'sendung|sendungsnummer|suivi',
-	customer: 'kundennummer|client',
-	booking: 'buchung|buchungsnummer|réservation',
-	total: 'gesamtbetrag|gesamtsumme|rechnungsbetrag|montant',
-	due: 'fällig|fällig am|zahlbar bis|échéance',
-};
-const anyLanguage = (label: string) => (FOREIGN[label] ? `${label}|${FOREIGN[label]}` : label);
-
-const NUMBER_FIELD = new RegExp(
-	`^(?:the |our |my |their |its |a |an )?(${NUMBERED})(?: (?:number|no|nr|id|code|reference|ref))$`,
-	'i',
-);
-const AMOUNT_FIELD =
-	/^(?:the |our |my |their |its |an? )?(?:(total|grand total|amount due|balance|subtotal|tax|vat|shipping|deposit|discount|fee|refund|order total|invoice total|total amount|total price|total cost) ?(?:amount|price|cost|due)?|(amount|price|cost|sum)s?)$/i;
-const DATE_FIELD =
-	/^(?:the |our |my |their |its |an? )?(?:(due|delivery|invoice|order|arrival|departure|check-in|check-out|appointment|expiry|payment|start|end|event|meeting) )?(date|day|deadline|time)s?$/i;
-const FACT_FIELDS: [RegExp, Fact][] = [
-	[/^(?:(?:the|any|all|their) )*(?:phone|telephone|mobile|contact) ?(?:numbers?)?$/i, 'phone'],
-	[/^(?:(?:the|any|all|their) )*(?:e-?mail|mail) ?address(?:es)?$/i, 'address'],
-	[/^(?:(?:the|any|all) )*(?:links?|urls?|web ?address(?:es)?|website)$/i, 'link'],
-	[/^(?:(?:the|any|all) )*numbers?$/i, 'number'],
+const ARTICLES = /^(?:(?:the|any|all|our|my|their|its|your|an?|der|die|das|den)\s+)+/i;
+const NUMBERED = /^(?:\p{L}+\s){1,2}(?:number|no|nr|id|code|reference|ref)s?$|^\p{L}{3,}nummer$/iu;
+const MONEY =
+	/(?:^|\s|\p{L})(?:total|amount|price|cost|costs|sum|balance|fee|fees|charge|discount|deposit|refund|tax|vat|shipping|salary|salary expectation|rent|subtotal|betrag|summe|preis|kosten|gebühr|miete|due)$/iu;
+const DATED =
+	/(?:^|\s)(?:day|until|date)$|(?:^|\s|\p{L})(?:deadline|arrival|departure|check-in|check-out|expiry|datum|termin|frist|anreise|abreise)$/iu;
+const TIMED = /^(?:\p{L}+\s)?times?$/iu;
+/** Words that alone may mean anything of their kind. */
+const ANY: [RegExp, Fact][] = [
+	[/^(?:amount|price|cost|sum|betrag|preis)s?$/i, 'amount'],
+	[/^(?:date|day|datum)s?$/i, 'date'],
+	[/^times?$/i, 'time'],
+	[/^(?:phone|telephone|mobile|contact)(?:\snumbers?)?$/i, 'phone'],
+	[/^(?:e-?mail|mail)\s?address(?:es)?$/i, 'address'],
+	[/^(?:links?|urls?|web ?address(?:es)?|website)$/i, 'link'],
+	[/^numbers?$/i, 'number'],
 ];
 
-/** The field that some words of a prompt name; null if they name none that can be found. */
+/** The field that some words of a prompt name; null if they name none of a kind that is known. */
 export function fieldNamed(words: string): Field | null {
-	const asked = words.trim().replace(/\s+/g, ' ');
-	const name = asked.replace(/^(?:(?:the|any|all|our|my|their|its|an?) )+/i, '').toLowerCase();
-	const numbered = NUMBER_FIELD.exec(asked)?.[1];
-	if (numbered) return { name, find: (text) => numbersBehind(text, anyLanguage(numbered.toLowerCase())) };
-	const amount = AMOUNT_FIELD.exec(asked);
-	if (amount)
-		return {
-			name,
-			find: (text) => (amount[1] ? factsBehind(text, labelOf(amount[1]), 'amount') : all(text, 'amount')),
-		};
-	const date = DATE_FIELD.exec(asked);
-	if (date) {
-		const fact = date[2]?.toLowerCase() === 'time' ? 'time' : 'date';
-		const label = date[2]?.toLowerCase() === 'deadline' ? 'due|deadline' : date[1];
-		return {
-			name,
-			find: (text) => (label ? factsBehind(text, anyLanguage(label.toLowerCase()), fact) : all(text, fact)),
-		};
+	const name = nameIn(words);
+	if (name.split(' ').length > 4) return null;
+	const any = ANY.find(([pattern]) => pattern.test(name))?.[1];
+	if (any) return { name, find: (text) => labelled(name, any, text) ?? all(text, any) };
+	if (NUMBERED.test(name)) return { name, find: (text) => called(name, ['text'], text).filter(hasDigit) };
+	if (TIMED.test(name)) return { name, find: (text) => timesBehind(text, name.replace(/\s?times?$/, '')) };
+	if (MONEY.test(name)) return { name, find: (text) => called(name, ['amount'], text) };
+	if (DATED.test(name)) return { name, find: (text) => called(`${name}`, ['date'], text) };
+	return isLabel(name) ? fieldCalled(name) : null;
+}
+
+/** A field by a name that is not known: whatever a mail sets beside it. */
+export function fieldCalled(words: string, types: FieldType[] = ['date', 'amount', 'text']): Field {
+	const name = nameIn(words);
+	return { name, find: (text) => called(name, types, text, true) };
+}
+
+const nameIn = (words: string) => words.trim().replace(/\s+/g, ' ').replace(ARTICLES, '').toLowerCase();
+const hasDigit = (text: string) => /\d/.test(text);
+
+/** What a mail says under a name, as it is written there, as the first kind of value that there is. */
+function called(name: string, types: FieldType[], text: string, withCurrency = false): string[] {
+	for (const type of types) {
+		const found = valuesCalled(name, type, [text]).flatMap((one) => {
+			const value = 'value' in one ? one.value : null;
+			// Of a name that is not known, "14C" is no amount.
+			if (withCurrency && typeof value === 'object' && value?.currency === null) return [];
+			const said = type === 'text' && typeof value === 'string' ? value : one.said;
+			return said ? [said] : [];
+		});
+		if (found.length > 0) return [...new Set(found)].slice(0, 5);
 	}
-	const fact = FACT_FIELDS.find(([pattern]) => pattern.test(asked))?.[1];
-	return fact ? { name, find: (text) => all(text, fact) } : null;
+	return [];
 }
 
-const all = (text: string, fact: Fact) => extractFacts(text).get(fact) ?? [];
-
-/** "The total" is not the subtotal. */
-const labelOf = (name: string) =>
-	/^total|grand total|order total|invoice total/i.test(name)
-		? `(?<!sub[- ]?)total|amount due|to pay|${FOREIGN.total}`
-		: name.toLowerCase();
-
-/** Numbers directly after their label: never a link, and with at least one digit. */
-function numbersBehind(text: string, label: string): string[] {
-	const pattern = new RegExp(
-		`\\b(?:${label})\\b[ \\t]{0,3}(?:(?:number|no|nr|id|code|reference|ref)\\b|n°)?\\.?[ \\t]{0,3}(?:is|was)?[ \\t]{0,3}[:#]{0,2}[ \\t]{0,5}(?:\\r?\\n[ \\t]{0,5})?#?((?=[\\w/-]{0,40}\\d)[A-Za-z0-9][\\w/-]{2,40})(?![\\w.-]{0,100}(?:@|://))`,
-		'gi',
-	);
-	const found = [...text.matchAll(pattern)]
-		.map(([, number = '']) => number)
-		.filter((number) => !/^https?$|^www/i.test(number));
-	return [...new Set(found)].slice(0, 5);
+/** A value with exactly that name says more than all values of its kind. */
+function labelled(name: string, fact: Fact, text: string): string[] | null {
+	if ((fact !== 'amount' && fact !== 'date') || /s$/.test(name)) return null;
+	const found = called(name, [fact], text);
+	return found.length === 1 ? found : null;
 }
 
-/** Facts after their label, on the same line or on the next. */
-function factsBehind(text: string, label: string, fact: Fact): string[] {
+const all = (text: string, fact: Fact) => extractFacts(withoutQuotes(text)).get(fact) ?? [];
+
+/** What is quoted from an earlier mail was not said by this sender. */
+const withoutQuotes = (text: string) =>
+	text
+		.split('\n')
+		.filter((line) => !/^\s*>/.test(line))
+		.join('\n');
+
+/** Times after their label, on the same line. */
+function timesBehind(text: string, label: string): string[] {
 	const found = new Set<string>();
-	for (const match of text.matchAll(new RegExp(`(?<![\\p{L}])(?:${label})(?![\\p{L}])`, 'giu'))) {
+	for (const match of text.matchAll(
+		new RegExp(`(?<![\\p{L}])(?:${RegExp.escape(label)})(?![\\p{L}])`, 'giu'),
+	)) {
 		const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 80);
-		const line = /^[^\n]*/.exec(behind)?.[0] ?? '';
-		const near = /[\p{L}\p{N}$€£]/u.test(line) ? line : behind.split('\n').slice(0, 2).join('\n');
-		const [first] = extractFacts(near).get(fact) ?? [];
+		const [first] = extractFacts(/^[^\n]*/.exec(behind)?.[0] ?? '').get('time') ?? [];
 		if (first) found.add(first);
 		if (found.size >= 5) break;
 	}

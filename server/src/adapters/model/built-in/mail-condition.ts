@@ -1,6 +1,11 @@
 import type { Sender } from '../../../ports.ts';
 import { type Comparison, compare, takeComparisons } from './compare.ts';
-import { extractFacts, type Fact, READ_CHARACTERS, wordMatcher } from './extract.ts';
+import { extractFacts, type Fact, READ_CHARACTERS } from './extract.ts';
+import { fieldNamed } from './fields.ts';
+import { runOnSender } from './mail-sender.ts';
+import { isSaid, languageOf, mayBeSaid } from './mail-words.ts';
+import { judgeStatement, type Statement, takeStatements } from './statement.ts';
+import { type DateTest, judgeDate, type Today, takeDateTests } from './when.ts';
 
 export interface MailText {
 	from: string;
@@ -8,6 +13,8 @@ export interface MailText {
 	text: string;
 	/** The sender, if the address is confirmed. */
 	sender: Sender;
+	/** The names of the files that came with it, where they are known. */
+	attachments?: readonly string[];
 	/** Some of the mail was not read, so missing words prove nothing. */
 	partly?: boolean;
 }
@@ -27,6 +34,10 @@ interface Test {
 	/** The mail should be about this. Other words may mean the same, so missing words prove nothing. */
 	loosely: boolean;
 	not: boolean;
+	/** "There is": it can be judged of what is known by its form. */
+	exists: boolean;
+	/** It names no one: "my bank", "a customer", "the sender is new". */
+	isKind: boolean;
 	terms: string[];
 	/** The words that make it a question of meaning: "asks for". */
 	beyond: string[];
@@ -35,10 +46,13 @@ interface Test {
 const TOKEN =
 	/["“«]([^"”»]{1,200})["”»]|[\w.+-]{0,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]{0,100}|[.,;:!?\n]/gu;
 const set = (words: string) => new Set(words.trim().split(/\s+/));
-const CUES = set('if when whenever whether once unless');
+const CUES = set('if when whenever whether once unless wenn falls sobald');
+/** A condition that begins without one of them: “mentions a refund”. */
+const BARE =
+	/^\s*(?:(?:the\s+|any\s+|an?\s+)?(?:e-?mails?|messages?|subject|sender|it)\s+)?(?:(?:that|which)\s+)?(?:(?:mention|contain|include|say)(?:s|ing)|is\s+(?:about|from)|about|from)\s/i;
 const SAYS =
 	set(`contains contain containing mentions mention mentioning includes include including says say saying has
-	have having states state reads names with`);
+	have having states state reads names with enthält erwähnt`);
 /** Words that are found show what a mail is about; missing words do not show that it is about something else. */
 const ABOUT = set('about regarding concerning refers re');
 /** Words that ask for understanding, which a search for words cannot give. */
@@ -46,20 +60,27 @@ const MEANS =
 	set(`asks ask asking requests request requesting wants want wanting complains complain complaining sounds sound seems seem
 	feels angry upset unhappy happy urgent important polite rude interested confirms confirm cancels cancel offers offer promises
 	threatens apologises apologizes agrees refuses accepts declines needs need hopes`);
-const IS_SAID = set('mentioned appears appear occurs included contained stands found word words');
+const IS_SAID = set(
+	'mentioned appears appear occurs included contained stands found word words vorkommt wort',
+);
 const WHERE = new Map<string, Test['where']>([
 	...['subject', 'title', 'heading'].map((word) => [word, 'subject'] as const),
-	...['from', 'sender', 'by'].map((word) => [word, 'sender'] as const),
+	...['from', 'sender'].map((word) => [word, 'sender'] as const),
 	...['body', 'mail', 'mails', 'email', 'message', 'letter', 'text'].map((word) => [word, 'mail'] as const),
 ]);
-const NOT = set("no not without never neither nor doesn't don't isn't hasn't doesn’t don’t isn’t hasn’t");
+const NOT = set(
+	"no not nicht kein keine keinen ohne without never neither nor doesn't don't isn't hasn't doesn’t don’t isn’t hasn’t",
+);
 const NOISE =
 	set(`a an the it its this that is are was be does do of to in any some there content line term phrase
-	someone who which me my please comes came sent i on for written also you see get receive arrives`);
+	someone who which me my our your their please comes came sent i on for written also you see get receive arrives only both
+	der die das den dem ein eine einen einer ist es im in dabei`);
+const DETERMINERS = set('a an the my our your their any some one');
 const DEEDS =
 	set(`email mail send notify alert tell inform warn text let report write reply respond answer forward save
 	store keep extract quote list summarise summarize give say ignore then otherwise note confirm acknowledge remind mark tag
-	label thank provide`);
+	label thank provide apologise apologize promise ask wish explain decline offer invite assure draft compose please bitte sag
+	antworte schreib sende schick`);
 /** Things that can be found by their form, like words. */
 const FORMS = new Map<string, Fact>([
 	['amount', 'amount'],
@@ -68,38 +89,77 @@ const FORMS = new Map<string, Fact>([
 	['time', 'time'],
 	['phone', 'phone'],
 	['link', 'link'],
+	['address', 'address'],
 ]);
 
 interface MailCondition {
 	either: Test[][];
 	comparisons: Comparison[];
+	dates: DateTest[];
+	statements: Statement[];
 	unless: boolean;
 }
 
+/** A word of a prompt, in small letters; or a quoted phrase. */
+interface Token {
+	word: string;
+	quoted: string | undefined;
+	isCapital: boolean;
+}
+
 /** Reads the condition of a prompt on a mail; null if the prompt has none. */
-function readCondition(prompt: string): MailCondition | null {
-	const { rest, comparisons } = takeComparisons(prompt.slice(0, 5000));
-	const tokens = [...rest.matchAll(TOKEN)].map(([word, quoted]) => ({
-		word: quoted === undefined ? word.toLowerCase() : '',
-		quoted: quoted?.trim(),
-	}));
+function readCondition(prompt: string, texts: readonly string[] = []): MailCondition | null {
+	const asked = prompt.slice(0, 5000).replace(GERMAN_ABOUT, 'it is about $1');
+	// "When will it arrive?" is a question.
+	if (/^\s*when\s*(?:\?|(?:is|was|are|were|do|does|did|will|can|should)\b[^,.]*\?)/i.test(asked)) return null;
+	const dated = takeDateTests(asked);
+	const compared = takeComparisons(dated.rest);
+	const { rest, statements } = takeStatements(compared.rest, texts);
+	const { comparisons } = compared;
+	const { dates } = dated;
+	const tokens = tokensOf(rest);
 	const cue = tokens.findIndex(({ word }) => CUES.has(word));
-	if (cue < 0) return null;
+	const isBare = BARE.test(prompt) || (comparisons.length > 0 && tokens.length === 0);
+	if (cue < 0 && !isBare) return null;
 	const end = tokens.findIndex(({ word }, at) => at > cue && endsCondition(word, tokens[at + 1]?.word));
 	const either = readTests(tokens.slice(cue + 1, end < 0 ? tokens.length : end));
-	return { either, comparisons, unless: tokens[cue]?.word === 'unless' };
+	return { either, comparisons, dates, statements, unless: tokens[cue]?.word === 'unless' };
+}
+
+/** “Wenn es um eine Rechnung geht”. */
+const GERMAN_ABOUT = /(?<!\p{L})es\s+um\s+(?:eine?n?r?|die|den|das)?\s*([\p{L} -]{2,40}?)\s+geht(?!\p{L})/giu;
+
+/** Names of things that are more than one word are one token. */
+const NUMBER_NAME =
+	/(?<![\p{L}])(phone|telephone|mobile|e-?mail|mail)\s+(?:numbers?|address(?:es)?)(?![\p{L}])/giu;
+const CODE_NAME = /(?<![\p{L}])(\p{L}+)\s+(?:number|code|id)s?(?![\p{L}])/giu;
+
+function tokensOf(text: string): Token[] {
+	const named = text
+		.replace(NUMBER_NAME, (_, name: string) => (/mail/i.test(name) ? 'address' : 'phone'))
+		.replace(CODE_NAME, (words, name: string) => (fieldNamed(words) ? `"${name} number"` : words));
+	return [...named.matchAll(TOKEN)].map(([word, quoted]) => ({
+		word: quoted === undefined ? word.toLowerCase() : '',
+		quoted: quoted?.trim(),
+		isCapital: /^\p{Lu}/u.test(word),
+	}));
 }
 
 /** Judges the condition of a prompt on a mail; null if the prompt has none. */
-export function judgeMail(prompt: string, mail: MailText): MailJudgement | null {
-	const condition = readCondition(prompt);
+export function judgeMail(prompt: string, mail: MailText, today: Today | null = null): MailJudgement | null {
+	const condition = readCondition(prompt, [mail.subject, mail.text]);
 	if (!condition) return null;
-	const { either, comparisons, unless } = condition;
+	const { either, comparisons, dates, statements, unless } = condition;
 	const tests: string[] = [];
-	const compared = comparisons.map((comparison) => compare(comparison, mail, tests));
+	const compared = [
+		...comparisons.map((comparison) => compare(comparison, mail, tests)),
+		...dates.map((date) => judgeDate(date, mail, today, tests)),
+		...statements.map((statement) => judgeStatement(statement, tests)),
+	];
+	const language = languageOf(prompt);
 	const alternatives = either.length > 0 || compared.length === 0 ? either : [[]];
 	const outcomes = alternatives.map((all) => {
-		const held = [...all.map((test) => run(test, mail, tests)), ...compared];
+		const held = [...all.map((test) => run(test, mail, language, tests)), ...compared];
 		return held.includes(false) ? false : held.includes(null) ? null : true;
 	});
 	const met = outcomes.includes(true)
@@ -115,15 +175,18 @@ const endsCondition = (word: string, next = '') =>
 	/^[.!?;:\n]$/.test(word) || word === 'then' || ((word === ',' || word === 'and') && DEEDS.has(next));
 
 /** Alternatives, each a list of tests that must all be true. A test takes what it leaves out from the test before it. */
-function readTests(tokens: { word: string; quoted: string | undefined }[]): Test[][] {
+function readTests(tokens: readonly Token[]): Test[][] {
 	const either: Test[][] = [[]];
-	let test: Test = { where: 'mail', says: false, loosely: false, not: false, terms: [], beyond: [] };
+	const nothing = { not: false, exists: false, isKind: false, terms: [], beyond: [] };
+	let test: Test = { where: 'mail', says: false, loosely: false, ...nothing };
 	const finish = () => {
 		if (test.terms.length > 0 || test.beyond.length > 0) either.at(-1)?.push(test);
-		test = { ...test, not: false, terms: [], beyond: [] };
+		test = { ...test, ...nothing, terms: [], beyond: [] };
 	};
-	for (const { word, quoted } of tokens) {
-		const where = WHERE.get(word);
+	for (const [at, { word, quoted, isCapital }] of tokens.entries()) {
+		const before = tokens[at - 1]?.word ?? '';
+		const isBy = word === 'by' && /^(?:sent|written|signed|mailed)$/.test(before);
+		const where = isBy ? 'sender' : WHERE.get(word);
 		if (quoted) test.terms.push(quoted);
 		else if (word === 'or' && test.not) {
 			// "Neither a nor b": both must be missing.
@@ -134,53 +197,128 @@ function readTests(tokens: { word: string; quoted: string | undefined }[]): Test
 			either.push([]);
 		} else if (word === 'and' || word === 'but' || word === ',') finish();
 		else if (NOT.has(word)) test.not = true;
-		else if (MEANS.has(word) && !test.says) test.beyond.push(word);
+		else if (word === 'there') test.exists = true;
+		else if (MEANS.has(word) && (!test.says || test.where === 'sender')) test.beyond.push(word);
 		else if (ABOUT.has(word)) test = { ...test, says: true, loosely: true };
 		else if (where) test = { ...test, where, says: test.says || where !== 'mail' };
+		else if (/^ha(?:s|ve|d)$/.test(word) && /^(?:to|been|not)$/.test(tokens[at + 1]?.word ?? ''))
+			test.beyond.push(word);
 		else if (SAYS.has(word) && !(test.says && test.terms.length > 0)) {
 			// "Somebody says": the speaker is not one of the words to find.
 			test = { ...test, says: true, where: test.where === 'sender' ? 'mail' : test.where, terms: [] };
 		} else if (IS_SAID.has(word)) test.says = true;
-		else if (word && !NOISE.has(word) && !/^[,:]$/.test(word)) test.terms.push(word);
+		else if (word && !NOISE.has(word) && !/^[,:]$/.test(word)) {
+			const isName = isCapital || word.includes('@') || (before === 'from' && !DETERMINERS.has(before));
+			if (test.where === 'sender' && !isName) test.isKind = true;
+			test.terms.push(word);
+		}
 	}
 	finish();
 	return either.filter((all) => all.length > 0);
 }
 
-function run(
-	{ where, says, loosely, not, terms, beyond }: Test,
-	mail: MailText,
-	tests: string[],
-): boolean | null {
+function run(test: Test, mail: MailText, language: string | null, tests: string[]): boolean | null {
+	const { where, says, not, exists, terms, beyond } = test;
 	const words = [...beyond, ...terms].map((term) => `“${term}”`).join(', ');
-	// The words of a mail do not show whether there is an attachment.
-	if (!says || beyond.length > 0 || terms.some((term) => /^attachments?$/.test(term))) {
+	const enclosed = beyond.length === 0 && isAttachment(terms) ? hasAttachment(terms, mail) : undefined;
+	if (enclosed !== undefined) {
+		tests.push(
+			`${words}: ${enclosed === null ? 'not everything was read' : enclosed ? 'there is one' : 'there is none'}`,
+		);
+		return enclosed === null ? null : enclosed !== not;
+	}
+	const kind =
+		!says && beyond.length === 0 ? KINDS.find(({ name }) => name.test(terms.join(' '))) : undefined;
+	if (kind?.shows(mail)) {
+		tests.push(`it is ${words}`);
+		return !not;
+	}
+	const isForm = exists && terms.every((term) => formOf(term) !== undefined);
+	if ((!says && !isForm) || beyond.length > 0) {
 		tests.push(`${words} is not something it can judge by words`);
 		return null;
 	}
-	if (where === 'sender') return runOnSender({ not, terms }, words, mail.sender, tests);
-	const text = { subject: mail.subject, mail: `${mail.subject}\n${mail.text}` }[where];
+	if (where === 'sender') return runOnSender(test, words, mail, tests);
+	const whole = { subject: mail.subject, mail: `${mail.subject}\n${mail.text}` }[where];
+	const text = withoutQuotes(whole);
 	const found = terms.filter((term) => stands(term, text));
 	if (found.length === terms.length && (terms.length === 1 || where !== 'mail' || isTogether(terms, text))) {
 		tests.push(`${words} ${terms.length > 1 ? 'stand' : 'stands'} in the ${where}`);
 		return !not;
 	}
-	// If only some of the words are there, or they are far apart, the mail may or may not say it.
-	if (found.length > 0 || loosely || text.length > READ_CHARACTERS) {
-		const which = found.length > 0 ? `only ${found.map((term) => `“${term}”`).join(', ')} of` : 'none of';
-		tests.push(
-			`${terms.length > 1 || found.length > 0 ? `${which} ` : ''}${words} ${found.length === terms.length ? 'stand together' : 'was found'} in the ${where}, and other words may say the same`,
-		);
+	const doubt = whyOpen(test, found, text, whole, language);
+	if (doubt) {
+		tests.push(`${doubt(words)}`);
 		return null;
 	}
 	tests.push(`${words} ${terms.length > 1 ? 'do not stand' : 'does not stand'} in the ${where}`);
 	return where === 'mail' && mail.partly ? null : not;
 }
 
+/** Why missing words do not show that a mail does not say it; null if they do. */
+function whyOpen(
+	{ where, loosely, terms }: Test,
+	found: readonly string[],
+	text: string,
+	whole: string,
+	language: string | null,
+): ((words: string) => string) | null {
+	if (terms.every((term) => stands(term, whole)) && text !== whole)
+		return (words) => `${words} stands only in what is quoted from an earlier mail`;
+	// If only some of the words are there, or they are far apart, the mail may or may not say it.
+	if (found.length > 0 || loosely || whole.length > READ_CHARACTERS) {
+		const which =
+			found.length > 0
+				? `only ${found.map((term) => `“${term}”`).join(', ')} of `
+				: terms.length > 1
+					? 'none of '
+					: '';
+		const how = found.length === terms.length ? 'stand together' : 'was found';
+		return (words) => `${which}${words} ${how} in the ${where}, and other words may say the same`;
+	}
+	const near = terms.map((term) => mayBeSaid(term, text, language)).find((other) => other !== null);
+	return near ? (words) => `${words} was not found in the ${where}, but ${near}` : null;
+}
+
+/** A mail without the lines that quote an earlier one, unless there is nothing else. */
+function withoutQuotes(text: string): string {
+	const own = text.split('\n').filter((line) => !/^\s*>/.test(line));
+	return own.slice(1).join('').trim() === '' ? text : own.join('\n');
+}
+
+/** What a mail shows of itself. That it does not show it proves nothing. */
+const KINDS: { name: RegExp; shows(mail: MailText): boolean }[] = [
+	{ name: /^(?:reply|answer|antwort)$/, shows: ({ subject }) => /^\s*(?:re|aw|antw|sv):/i.test(subject) },
+	{
+		name: /^(?:forward|forwarded|weitergeleitet)$/,
+		shows: ({ subject }) => /^\s*(?:fwd?|wg|tr):/i.test(subject),
+	},
+	{
+		name: /^newsletters?$/,
+		shows: ({ subject, text }) =>
+			/\bnewsletter/i.test(`${subject}\n${text}`) &&
+			/\b(?:unsubscribe|abmelden|abbestellen|opt out)\b/i.test(text),
+	},
+];
+
+const ENCLOSED = /^(?:attachments?|attached|enclosed|enclosures?|files?|documents?|pdfs?|anhang|anhänge)$/;
+const isAttachment = (terms: readonly string[]) =>
+	terms.every((term) => ENCLOSED.test(term)) && terms.some((term) => /^(?:att|encl|anh)/.test(term));
+
+/** Null if some of the mail was not read, so that a file may be missing. */
+function hasAttachment(terms: readonly string[], { attachments, partly }: MailText): boolean | null {
+	const wanted = terms.some((term) => /^pdf/.test(term)) ? /\.pdf$/i : /^/;
+	if (attachments?.some((name) => wanted.test(name))) return true;
+	return attachments && !partly ? false : null;
+}
+
+const formOf = (term: string) => FORMS.get(term.replace(/(?<!s)s$/, ''));
+
 function stands(term: string, text: string): boolean {
-	const form = FORMS.get(term.replace(/s$/, ''));
+	const form = formOf(term);
 	if (form && extractFacts(text).has(form)) return true;
-	return wordMatcher(term).test(text);
+	if (/ number$/.test(term) && (fieldNamed(term)?.find(text).length ?? 0) > 0) return true;
+	return isSaid(term, text);
 }
 
 /** Whether all words are in one sentence. */
@@ -188,15 +326,13 @@ const isTogether = (terms: string[], text: string) =>
 	text
 		.slice(0, READ_CHARACTERS)
 		.split(/(?<=[.!?])\s+|\n+/)
-		.some((sentence) =>
-			terms.every((term) => wordMatcher(term).test(sentence) || FORMS.has(term.replace(/s$/, ''))),
-		);
+		.some((sentence) => terms.every((term) => isSaid(term, sentence) || formOf(term) !== undefined));
 
 /** The condition in words, and what a search for words cannot judge; null if the prompt has no condition. */
 export function explainMailCondition(prompt: string): { readAs: string | null; beyond: string[] } | null {
 	const read = readCondition(prompt);
 	if (!read) return null;
-	const comparisons = read.comparisons.map(({ words }) => words);
+	const comparisons = [...read.comparisons, ...read.dates].map(({ words }) => words);
 	const either = read.either.map((tests) =>
 		tests
 			.filter(({ says, beyond }) => says && beyond.length === 0)
@@ -216,30 +352,4 @@ export function explainMailCondition(prompt: string): { readAs: string | null; b
 		readAs: readAs === '' ? null : `${read.unless ? 'not ' : ''}${readAs}`,
 		beyond: [...new Set(beyond)],
 	};
-}
-
-/** A sender is judged by the confirmed address only: anybody can write any name next to it. */
-function runOnSender(
-	{ not, terms }: Pick<Test, 'not' | 'terms'>,
-	words: string,
-	{ address, checks }: Sender,
-	tests: string[],
-): boolean | null {
-	if (address === null) {
-		tests.push(
-			`whether the sender is ${words} cannot be told, because the address is not confirmed (${checks})`,
-		);
-		return null;
-	}
-	const found = terms.every((term) => isInAddress(term.toLowerCase(), address.toLowerCase()));
-	tests.push(`the confirmed sender ${address} ${found ? 'is' : 'is not'} ${words}`);
-	return found !== not;
-}
-
-/** The whole address, its domain or a domain above that, or a word of it. */
-function isInAddress(term: string, address: string): boolean {
-	if (term.includes('@')) return term === address || (term.startsWith('@') && address.endsWith(term));
-	const domain = address.slice(address.lastIndexOf('@') + 1);
-	if (term.includes('.')) return domain === term || domain.endsWith(`.${term}`);
-	return wordMatcher(term).test(address.replace(/[^\p{L}\p{N}]+/gu, ' '));
 }

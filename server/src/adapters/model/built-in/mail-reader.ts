@@ -2,7 +2,6 @@
 import type { FieldValue, ResultField } from '@watchword/contract/field';
 import { type Bounds, openBoundedThreads } from '../../../base/bounded-threads.ts';
 import type { Log } from '../../../ports.ts';
-import type { MailText } from './mail-condition.ts';
 import { type answerFromMail, cannotTell } from './reading.ts';
 import type { fillFields, Material } from './results/fill.ts';
 import type { Findings } from './write.ts';
@@ -17,12 +16,12 @@ export function openMailReader(log: Log, bounds: Partial<Bounds> = {}) {
 	const ask = openBoundedThreads<MailQuestion>(new URL('./mail-reader-thread.ts', import.meta.url), bounds);
 	const giveUp = (error: unknown) => log.warn({ err: error }, 'the built-in model could not read a mail');
 	return {
-		async answer(prompt: string, mail: MailText, replies?: boolean): Promise<Findings> {
+		async answer(...question: Parameters<typeof answerFromMail>): Promise<Findings> {
 			try {
-				return await ask<Findings>({ answer: [prompt, mail, replies] });
+				return await ask<Findings>({ answer: question });
 			} catch (error) {
 				giveUp(error);
-				return cannotTell(TOO_LONG, TOO_LONG, { information: [], quoted: [] }, mail.subject);
+				return cannotTell(TOO_LONG, TOO_LONG, { information: [], quoted: [] }, question[1].subject);
 			}
 		},
 		async fill(fields: readonly ResultField[], material: Material): Promise<FieldValue[]> {

@@ -13,7 +13,7 @@ import { SURE_LINE } from './matching.ts';
 import { type Needs, needsOf, numberShown } from './needs.ts';
 import { openTextReader } from './ocr/reader.ts';
 import { readPicturePrompt } from './prompt.ts';
-import { answerFromClock } from './reminder.ts';
+import { answerFromClock, dayIn } from './reminder.ts';
 import type { PictureRequest } from './request.ts';
 import { countedBy, fillFields, type Material } from './results/fill.ts';
 import type { Scene } from './scene.ts';
@@ -108,7 +108,11 @@ export function builtInModel(log: Log): Model {
 			partly: partly || unread.length > 0,
 		};
 		const material = { mail, texts: [mail.text, ...enclosed, text], scenes: [] };
-		return { findings: await mails.answer(prompt, whole, replies), ...NOTHING_SEEN, material };
+		return {
+			findings: await mails.answer(prompt, whole, replies, dayIn(now, zone)),
+			...NOTHING_SEEN,
+			material,
+		};
 	};
 
 	return {

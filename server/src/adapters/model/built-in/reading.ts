@@ -1,28 +1,39 @@
 import { extractFacts, FACT_NAMES, type Fact, quoteSentences, READ_CHARACTERS } from './extract.ts';
+import { sentencesOf } from './letter.ts';
 import { inWords } from './lexicon.ts';
 import { judgeMail, type MailText } from './mail-condition.ts';
 import { readWanted, type Wanted } from './mail-prompt.ts';
+import type { Today } from './when.ts';
 import { tokenise } from './words.ts';
 import type { Findings } from './write.ts';
 
 const ABILITY =
 	'Without a picture the built-in model can search for words (“if it mentions an invoice”, “when the subject contains ' +
 	'urgent”, “if it is from ann@example.com”), compare amounts and percentages, extract order numbers, totals, dates, times, ' +
-	'phone numbers, links and mail addresses, and quote sentences. It does not write or interpret.';
+	'phone numbers, links and mail addresses, and quote sentences. It replies with what the prompt says (“thank them and say that ' +
+	'we will answer within two days”). It does not interpret.';
+const UNWRITTEN =
+	'The built-in model cannot write this letter. It can write “thank them”, “apologise for the delay”, “say that we will call ' +
+	'tomorrow”, “ask them for a photo”, and any text that stands in quotes.';
 
 /** Words that ask for something from the mail. */
 const LOOKS_UP =
 	/\b(?:extract|find|list|quote|give|get|what|which|who|how (?:much|many)|tell|show|report|forward|save|keep|store|log|record|note|summari[sz]e|summary|describe|pass on|amounts?|dates?|numbers?|links?|address(?:es)?|totals?|prices?)\b/i;
 /** A question for one thing. Facts that nobody asked for are no answer to it. */
-const ASKS = /\b(?:what|who|whose|which|where|why)\b/i;
+const ASKS = /\b(?:what|who|whose|which|where|why|when|how (?:much|many))\b/i;
 const INTERPRETS = /\b(?:summari[sz]e|summary|describe|explain|translate)\b/i;
 
 /** Judges a mail by its words, and extracts and quotes what the prompt asks for. With `replies`, the sender gets the answer. */
-export function answerFromMail(prompt: string, mail: MailText, replies = false): Findings {
+export function answerFromMail(
+	prompt: string,
+	mail: MailText,
+	replies = false,
+	today: Today | null = null,
+): Findings {
 	const text = `${mail.subject}\n${mail.text}`.slice(0, READ_CHARACTERS);
 	const facts = extractFacts(text);
 	const wanted = readWanted(prompt);
-	const judgement = judgeMail(prompt, mail);
+	const judgement = judgeMail(prompt, mail, today);
 	const words = [...(judgement?.terms ?? []), ...contentWords(prompt)];
 	const quotes = quoteSentences(mail.text, words).map((sentence) => `“${sentence}”`);
 	const found = fieldsIn(text, wanted);
@@ -31,28 +42,37 @@ export function answerFromMail(prompt: string, mail: MailText, replies = false):
 		mail.text.length > READ_CHARACTERS ? [`Only the first ${READ_CHARACTERS} characters were read.`] : [];
 	const report = [
 		`${senderName(mail.from)} wrote: “${about}”.`,
-		...(found.lines.length > 0 ? found.lines : factLines(facts)),
+		...(found.lines.length > 0 ? found.lines : factLines(askedOf(prompt, facts))),
 		...cut,
 	];
 	const quoted = found.lines.length === 0 ? quotes : [];
 	const asReport = { information: report, quoted };
+	// What a prompt says to write beside what it wants to know.
+	const sentences = replies && !wanted.given ? (found.lines.length > 0 ? [] : sentencesOf(prompt)) : [];
 	const letter = wanted.given
 		? { information: [wanted.given] }
 		: replies
-			? { information: replyTo(mail, found.known) }
+			? { information: replyTo(mail, sentences ?? [], found.known) }
 			: asReport;
 	const evidence = found.lines.length > 0 ? found.lines.join(' ') : evidenceOf(facts, quotes);
 	const subject = wanted.given || replies ? about : found.known.length > 0 ? found.known.join(', ') : about;
 
+	// To send something else than what was asked for would be worse than to send nothing.
+	const isUnwritten = sentences === null && found.known.length === 0;
 	if (judgement) {
 		const tests = capital(`${judgement.tests.join('; ')}.`);
 		if (judgement.held === null) return cannotTell(`${tests} ${evidence}`, ABILITY, asReport, about);
+		if (judgement.held && isUnwritten)
+			return cannotTell(`${tests} ${evidence} ${UNWRITTEN}`, UNWRITTEN, asReport, about);
 		return {
 			evidence: `${tests} ${evidence}`,
 			verdict: judgement.held ? 'met' : 'not met',
 			...(judgement.held ? letter : asReport),
 			subject: judgement.held ? subject : `Not in “${about}”`,
 		};
+	}
+	if (sentences && sentences.length > 0) {
+		return { evidence: `The prompt says what to write. ${evidence}`, verdict: 'met', ...letter, subject };
 	}
 	if (found.lines.length > 0 && found.known.length === 0) {
 		return cannotTell(
@@ -66,6 +86,7 @@ export function answerFromMail(prompt: string, mail: MailText, replies = false):
 		const why = wanted.given ? 'The prompt gives the text to send. ' : '';
 		return { evidence: `${why}${evidence}`, verdict: 'met', ...letter, subject };
 	}
+	if (isUnwritten) return cannotTell(`${evidence} ${UNWRITTEN}`, UNWRITTEN, asReport, about);
 	if (LOOKS_UP.test(prompt)) {
 		const asksNumber = /\b(?:number|code|id)\b/i.test(prompt) && !facts.has('number') && !facts.has('phone');
 		if (asksNumber)
@@ -89,6 +110,12 @@ export function answerFromMail(prompt: string, mail: MailText, replies = false):
 		const told = replies ? letter : { information: [...report, ...limits], quoted };
 		return { evidence, verdict: 'met', ...told, subject };
 	}
+	if (
+		replies &&
+		sentences?.length === 0 &&
+		/\b(?:reply|respond|answer|acknowledge|auto-?reply)\b/i.test(prompt)
+	)
+		return { evidence, verdict: 'met', ...letter, subject };
 	const why = 'The prompt asks for more than words can show.';
 	return cannotTell(`${evidence} Cannot tell: ${why}`, `${why} ${ABILITY}`, asReport, about);
 }
@@ -109,17 +136,23 @@ export function cannotTell(
 }
 
 /** Each field that was asked for, with its value or "not found". */
-function fieldsIn(text: string, { fields, beyond }: Wanted): { lines: string[]; known: string[] } {
-	const found = fields.map(({ name, find }) => ({ name: capital(name), values: find(text) }));
-	const lines = [
-		...found.map(({ name, values }) => `${name}: ${values.length > 0 ? values.join(', ') : 'not found'}.`),
-		...beyond.map((name) => `${capital(name)}: not found.`),
-	];
+function fieldsIn(text: string, { fields, perhaps }: Wanted): { lines: string[]; known: string[] } {
+	const wanted = perhaps.some(({ find }) => find(text).length > 0) ? perhaps : fields;
+	const found = wanted.map(({ name, find }) => ({ name: capital(name), values: find(text) }));
+	const lines = found.map(
+		({ name, values }) => `${name}: ${values.length > 0 ? values.join(', ') : 'not found'}.`,
+	);
 	const known = found
 		.filter(({ values }) => values.length > 0)
 		.map(({ name, values }) => `${name} ${values[0]}`);
 	return { lines, known };
 }
+
+/** Of the facts, those that the prompt asks for: a question for one thing is not answered with others. */
+const askedOf = (prompt: string, facts: Map<Fact, string[]>) =>
+	ASKS.test(prompt)
+		? new Map([...facts].filter(([fact]) => new RegExp(`\\b${fact}`, 'i').test(prompt)))
+		: facts;
 
 /** Whether the prompt names a kind of fact that was found: "which address failed". */
 function namesFact(prompt: string, facts: Map<Fact, string[]>): boolean {
@@ -129,16 +162,34 @@ function namesFact(prompt: string, facts: Map<Fact, string[]>): boolean {
 const factLines = (facts: Map<Fact, string[]>) =>
 	[...facts].map(([fact, values]) => `${FACT_NAMES[fact][values.length > 1 ? 1 : 0]}: ${values.join(', ')}.`);
 
-/** A short reply to the sender, if the customer gave no text for it. */
-function replyTo(mail: MailText, known: string[]): string[] {
-	const name = senderName(mail.from);
-	const isName = name !== 'Somebody' && !name.includes('@');
+/** A short letter to the sender: what the prompt says to write, or that the mail has arrived. */
+function replyTo(mail: MailText, sentences: readonly string[], known: readonly string[]): string[] {
+	const subject = mail.subject.replace(/^(?:\s*(?:re|aw|sv|fwd?|wg|tr)\s*:)+/i, '').trim();
+	const about = subject === '' ? '' : ` about “${subject}”`;
+	const thanks = `Thank you for your mail${about}.`;
+	const said = sentences.map((sentence) => (sentence === 'Thank you for your mail.' ? thanks : sentence));
 	return [
-		isName ? `Hello ${name},` : 'Hello,',
-		`Thank you for your mail${mail.subject.trim() ? ` about “${mail.subject.trim()}”` : ''}. It has arrived, and you will hear from us.`,
+		greetingTo(mail.from),
+		said.length > 0 ? said.join(' ') : `${thanks} We have received it.`,
 		...(known.length > 0 ? [`We have noted: ${known.join(', ')}.`] : []),
 		'Kind regards',
 	];
+}
+
+/** Names of machines and departments, which nobody says hello to. */
+const NO_PERSON =
+	/\b(?:no-?reply|do-?not-?reply|notifications?|alerts?|form|support|help ?desk|service|team|billing|orders?|sales|shop|store|info|admin|office|system|newsletter|bank|dept|department|gmbh|ltd|inc|llc|ag|kg)\b/i;
+
+function greetingTo(from: string): string {
+	const name = senderName(from);
+	const isPerson =
+		name !== 'Somebody' &&
+		!name.includes('@') &&
+		!NO_PERSON.test(`${name} ${/([^\s<]*)@/.exec(from)?.[1] ?? ''}`) &&
+		/^\p{Lu}[\p{L}.'’-]*(?: (?:(?:de|van|von|der|den|da|di|la|le|el|al|bin) )*\p{Lu}[\p{L}.'’-]*){0,3}$/u.test(
+			name,
+		);
+	return isPerson ? `Hello ${name},` : 'Hello,';
 }
 
 /** "Ann Example" of “Ann Example <ann@shop.example>”; the address if there is no name. */

@@ -1,5 +1,6 @@
 import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { type Days, daysMeant, nextOf, withDates } from './days.ts';
+import { sentencesOf } from './letter.ts';
 import type { Findings } from './write.ts';
 
 const CONDITION = /\b(?:if|unless|whether)\b/i;
@@ -15,39 +16,68 @@ export function answerFromClock(prompt: string, now: Date, zone: string): Findin
 	const today = dayIn(now, zone);
 	const days = daysMeant(prompt);
 	const subject = withDates(subjectOf(prompt, days), today);
+	const letter = letterOf(prompt, days, today);
 
+	if (!letter && isBeyond(prompt, days)) {
+		const why = `Cannot tell: ${NOTHING_TO_SEE}`;
+		return { evidence: `${moment} ${why}`, verdict: 'cannot tell', information: [why, moment], subject };
+	}
 	if (days) {
 		const met = days.includes(today);
 		return {
 			evidence: `${moment} The prompt is for ${days.name}.`,
 			verdict: met === null ? 'cannot tell' : met ? 'met' : 'not met',
 			information: met
-				? reminderOf(prompt, subject)
+				? (letter ?? reminderOf(prompt, subject))
 				: [
 						`${moment} The prompt is for ${days.name}; the next is ${nextOf(days, today) ?? 'more than a year away'}.`,
 					],
 			subject: met ? subject : `Not today: ${subject}`,
 		};
 	}
-	if (CONDITION.test(prompt)) {
-		const why = `Cannot tell: ${NOTHING_TO_SEE}`;
-		return { evidence: `${moment} ${why}`, verdict: 'cannot tell', information: [why, moment], subject };
-	}
+	if (/^\s*what (?:day|date|time) is it\b/i.test(prompt))
+		return { evidence: moment, verdict: 'met', information: [moment], subject: `${date}, ${time}` };
 	return {
 		evidence: `${moment} There is nothing to look at but the time, so the prompt is passed on.`,
 		verdict: 'met',
-		information: reminderOf(prompt, subject),
+		information: letter ?? reminderOf(prompt, subject),
 		subject,
 	};
+}
+
+/** Questions, and orders for what nobody but the customer knows. */
+const ORDERS =
+	/^(?:please\s+)?(?:(?:send|give|show|mail|e-?mail)\s+(?:me|us)\s+(?:the|today['’]s|tomorrow['’]s|some|my|our|(?:an?\s+)?(?!\s*(?:an?\s+)?(?:short\s+)?(?:reminder|note|message|mail|e-?mail|text)\b)\p{L}+)\b|tell\s+(?:me|us)\s+(?:what|which|who|how|when|where|why|whether|the\s+(?:weather|news|time|date))\b|summari[sz]e|translate|describe|write\s+(?:me\s+|us\s+)?(?:an?\s+)?(?:\p{L}+\s+)?(?:poem|story|joke|article|summary|report|song)\b|how\s+(?:many|much|long|is|are)\b|(?:what|which|who|where|why|is|are|will|does)\b.*\?\s*$)/iu;
+
+function isBeyond(prompt: string, days: Days | null): boolean {
+	if (!days && CONDITION.test(prompt)) return true;
+	if (/^\s*what (?:day|date|time) is it\b/i.test(prompt)) return false;
+	return ORDERS.test(withoutDays(prompt, days));
+}
+
+const withoutDays = (prompt: string, days: Days | null) =>
+	(days ? prompt.replace(days.words, ' ') : prompt).replace(/^[\s,:;–-]+/, '').trim();
+
+/** A letter to somebody else, where the prompt says what to write to them; null if it is a reminder. */
+function letterOf(prompt: string, days: Days | null, today: Date): string[] | null {
+	const bare = withoutDays(prompt, days);
+	if (!/^(?:please\s+)?(?:write|send|mail|e-?mail|tell|inform|remind|let|say|wish|thank|ask)\b/i.test(bare))
+		return null;
+	if (/\b(?:me|us|myself)\b/i.test(bare.slice(0, 40))) return null;
+	const sentences = sentencesOf(bare);
+	if (!sentences || sentences.length === 0) return null;
+	const text = withDates(sentences.join(' '), today);
+	return [...(/^(?:hello|good )/i.test(text) ? [] : ['Hello,']), text, 'Kind regards'];
 }
 
 /** How a prompt for a schedule will be read, for the customer who is typing it. */
 export function explainReminder(prompt: string): PromptReading {
 	const days = daysMeant(prompt);
-	if (!days && CONDITION.test(prompt)) return { readAs: null, beyond: [prompt.trim().slice(0, 100)] };
+	if (isBeyond(prompt, days)) return { readAs: null, beyond: [prompt.trim().slice(0, 100)] };
 	const next = days && nextOf(days, new Date());
 	const when = days ? `, ${days.name}, ${next ? `next on ${next}` : 'not within a year'}` : '';
-	return { readAs: `a reminder${when}: ${subjectOf(prompt, days)}`, beyond: [] };
+	const kind = letterOf(prompt, days, new Date()) ? 'a mail' : 'a reminder';
+	return { readAs: `${kind}${when}: ${subjectOf(prompt, days)}`, beyond: [] };
 }
 
 /** A reminder says what it is about, and all of the prompt where that is more. When it is, the evidence says. */
@@ -61,6 +91,8 @@ function reminderOf(prompt: string, subject: string): string[] {
 /** What a reminder is about: the prompt without its days and without the order to remind. */
 function subjectOf(prompt: string, days: Days | null): string {
 	const [line = ''] = prompt.trim().split('\n');
+	const written = letterOf(line, days, new Date(0)) && sentencesOf(withoutDays(line, days));
+	if (written?.[0]) return written[0].replace(/[.!?]$/, '');
 	const bare = (days ? line.replace(days.words, ' ') : line)
 		.replace(/\s+/g, ' ')
 		.replace(/^[\s,:;–-]+/, '')
@@ -68,7 +100,11 @@ function subjectOf(prompt: string, days: Days | null): string {
 			/^(?:please\s+)?(?:(?:send|mail|email|write|give)\s+(?:me|us)\s+(?:a|an|the)?\s*(?:reminder|mail|email|message|note)?|remind\s+(?:me|us)|tell\s+(?:me|us)|notify\s+(?:me|us)|let\s+(?:me|us)\s+know)\b/i,
 			'',
 		)
+		.replace(/^(?:please\s+)?erinnere?\s+(?:mich|uns)(?:\s+bitte)?/i, '')
 		.replace(/^[\s,:;–-]+/, '')
+		.replace(/^(?:daran\s*,?|an)\s+/i, '')
+		// "Remind me tomorrow to call": it is the day on which the reminder comes.
+		.replace(/^(?:today|tomorrow|tonight)\s+(?=(?:to|about|of|that)\b)/i, '')
 		.replace(/^(?:about|of|to|that(?: it is)?|for|saying)\s+/i, '')
 		.replace(/[\s,:;.–-]+$/, '')
 		.trim();
@@ -86,7 +122,7 @@ function inZone(now: Date, zone: string, options: Intl.DateTimeFormatOptions): s
 }
 
 /** The day on the wall calendar of the zone, as midnight in UTC. */
-function dayIn(now: Date, zone: string): Date {
+export function dayIn(now: Date, zone: string): Date {
 	const part = (options: Intl.DateTimeFormatOptions) => Number(inZone(now, zone, options).replace(/\D/g, ''));
 	return new Date(
 		Date.UTC(part({ year: 'numeric' }), part({ month: 'numeric' }) - 1, part({ day: 'numeric' })),

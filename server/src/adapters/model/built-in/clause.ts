@@ -1,0 +1,34 @@
+/** The words before a place in a prompt that name what is said there: "the total" of "if the total is over 100". */
+const BOUNDARY =
+	/[,.;:!?()\n]|(?<![\p{L}\p{N}])(?:if|when|whenever|once|unless|whether|and|or|but|that|which|only|there|wenn|sobald|und|oder|dass|it|me|us|i|we|you|they|es|has|have|contains?|mentions?|says?|with|mit|for|für)(?![\p{L}\p{N}])/giu;
+const VERBS =
+	/(?<![\p{L}\p{N}])(?:is|are|was|were|of|be|costs?|falls?|rises?|goes|drops?|gets?|becomes?|stays?|lies|amounts?\s+to|now|currently|still|already|due|ist|sind|liegt|beträgt|steigt|kostet|auf)\s*$/iu;
+const ARTICLES =
+	/^\s*(?:falls\s+)?(?:the|an?|its|my|our|your|their|any|der|die|das|den|ein|eine[nr]?|mein|meine|unsere?)\s+/iu;
+
+/** The longest phrase that is looked at. */
+const MOST = 120;
+
+export interface Named {
+	/** In small letters; null if nothing is named. */
+	name: string | null;
+	/** What stands between the name and the place. */
+	verb: string;
+	/** Where the name begins. */
+	start: number;
+}
+
+/** What a place in a prompt is about. */
+export function namedBefore(prompt: string, index: number): Named {
+	const before = prompt.slice(Math.max(0, index - MOST), index);
+	let phrase = before.split(BOUNDARY).at(-1) ?? '';
+	const start = index - phrase.length;
+	const whole = phrase.trimEnd();
+	for (let last = ''; last !== phrase; ) {
+		last = phrase;
+		phrase = phrase.replace(VERBS, '');
+	}
+	const name = phrase.replace(ARTICLES, '').trim().replace(/\s+/g, ' ').toLowerCase();
+	const verb = whole.slice(phrase.trimEnd().length).trim().toLowerCase();
+	return { name: name === '' ? null : name, verb, start };
+}
