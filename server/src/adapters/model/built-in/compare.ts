@@ -1,5 +1,5 @@
 import { namedBefore } from './clause.ts';
-import { extractFacts } from './extract.ts';
+import { extractFacts, withoutQuotes } from './extract.ts';
 import { currencyAt, decimalMarkOf, readAmountAt } from './results/amounts.ts';
 import { valuesCalled } from './results/called.ts';
 
@@ -96,7 +96,7 @@ interface Figure {
 
 /** What a whole mail may be meant by: "the invoice is over 100" asks for its total. */
 const WHOLE =
-	/^(?:(?:the|order|invoice|bill|purchase|booking|total|grand|payment|rechnungs?|bestellung|rechnung|gesamt)\s?)*(?:total|amount|invoice|bill|order|purchase|booking|payment|price|cost|sum|value|rechnung|bestellung|betrag|summe|preis)(?:\s(?:total|amount|value|sum|price|due))?$/i;
+	/^(?:(?:the|order|invoice|bill|purchase|booking|total|grand|payment|rechnungs?|bestellung|rechnung|gesamt)\s?)*(?:total|amount|invoice|receipt|bill|order|purchase|booking|payment|price|cost|sum|value|rechnung|bestellung|betrag|summe|preis)(?:\s(?:total|amount|value|sum|price|due))?$/i;
 
 /**
  * Compares the numbers of a mail that stand with the label. All must give the same result. Where the prompt means the mail as a
@@ -196,11 +196,7 @@ const percentages = (line: string): Figure[] =>
 	});
 
 function allFigures(unit: Unit, texts: readonly string[]): Figure[] {
-	const text = texts
-		.join('\n')
-		.split('\n')
-		.filter((line) => !/^\s*>/.test(line))
-		.join('\n');
+	const text = withoutQuotes(texts.join('\n'));
 	if (unit.kind === 'percent') return percentages(text);
 	if (unit.kind === 'measure') return [];
 	const mark = decimalMarkOf(text);

@@ -39,7 +39,7 @@ type Reader = (match: RegExpExecArray) => Omit<Days, 'words'>;
  */
 const DAYS: [pattern: string, read: Reader][] = [
 	[
-		`\\b(?:on\\s+|am\\s+|jeden\\s+)?(?:the\\s+)?(${ORDINAL})\\s+(${DAY})${OF_MONTH}\\b`,
+		`\\b(?:on\\s+|am\\s+|jeden\\s+|every\\s+|each\\s+)?(?:the\\s+)?(${ORDINAL})\\s+(${DAY})${OF_MONTH}\\b`,
 		([, which = '', name = '']) => {
 			const index = dayOf(name);
 			const nth = ordinal(which);
@@ -74,7 +74,7 @@ const DAYS: [pattern: string, read: Reader][] = [
 				: { name: 'the first day of the month', includes: (day) => day.getUTCDate() === 1 },
 	],
 	[
-		`\\b(?:on\\s+|am\\s+)?(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th|\\.)?${OF_MONTH}\\b`,
+		`\\b(?:on\\s+|am\\s+|every\\s+|each\\s+)?(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th|\\.)?${OF_MONTH}\\b`,
 		([, number = '']) => ({
 			name: `day ${number} of the month`,
 			includes: (day) => day.getUTCDate() === Number(number),
@@ -143,6 +143,17 @@ const DAYS: [pattern: string, read: Reader][] = [
 		() => ({
 			name: 'the first day of the quarter',
 			includes: (day) => day.getUTCDate() === 1 && day.getUTCMonth() % 3 === 0,
+		}),
+	],
+	[
+		'\\b(?:once\\s+a\\s+year|every\\s+year)\\b|^\\s*(?:yearly|annually)\\b',
+		() => ({ name: '1 January', includes: (day) => day.getUTCDate() === 1 && day.getUTCMonth() === 0 }),
+	],
+	[
+		`${FIRST}in\\s+(${MONTHS})\\b`,
+		([, name = '']) => ({
+			name: `the days of ${name}`,
+			includes: (day) => day.getUTCMonth() === MONTHS.toLowerCase().split('|').indexOf(name.toLowerCase()),
 		}),
 	],
 	[

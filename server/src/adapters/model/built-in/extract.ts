@@ -79,6 +79,13 @@ function isDay(day: number, month: number, year: number): boolean {
 	return full >= 1900 && full <= 2100 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
+/** What is quoted from an earlier mail was not said by this sender. */
+export const withoutQuotes = (text: string) =>
+	text
+		.split('\n')
+		.filter((line) => !/^\s*>/.test(line))
+		.join('\n');
+
 /** The first few sentences that contain any of the words. */
 export function quoteSentences(text: string, words: readonly string[]): string[] {
 	const matchers = words.map(wordMatcher);

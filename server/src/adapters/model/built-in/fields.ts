@@ -1,5 +1,5 @@
 import type { FieldType } from '@watchword/contract/field';
-import { extractFacts, type Fact } from './extract.ts';
+import { extractFacts, type Fact, withoutQuotes } from './extract.ts';
 import { valuesCalled } from './results/called.ts';
 import { isLabel } from './results/labels.ts';
 
@@ -73,13 +73,6 @@ function labelled(name: string, fact: Fact, text: string): string[] | null {
 }
 
 const all = (text: string, fact: Fact) => extractFacts(withoutQuotes(text)).get(fact) ?? [];
-
-/** What is quoted from an earlier mail was not said by this sender. */
-const withoutQuotes = (text: string) =>
-	text
-		.split('\n')
-		.filter((line) => !/^\s*>/.test(line))
-		.join('\n');
 
 /** Times after their label, on the same line. */
 function timesBehind(text: string, label: string): string[] {

@@ -29,7 +29,9 @@ const withoutCondition = (prompt: string) =>
 		)
 		.trim();
 
-const TO = String.raw`(?:\s+(?:to\s+)?(?:them|him|her|the\s+(?:sender|customer|team|client|applicant|guest|person|group|office|staff|class|parents|family)s?|everyone|everybody|[A-Z]\p{L}+))?`;
+const PERSON =
+	'sender|customer|client|team|applicant|guest|person|group|office|staff|class|parent|family|cleaner|neighbour|neighbor|tenant|member|colleague|employee|student|teacher|driver|supplier|partner|company|shop|seller|buyer|manager|boss';
+const TO = String.raw`(?:\s+(?:to\s+)?(?:them|him|her|(?:the|my|our)\s+(?:${PERSON})s?|everyone|everybody|[A-Z]\p{L}+))?`;
 const LETTER = String.raw`(?:(?:an?|the)\s+)?(?:(?:short|brief|friendly|polite|kind|nice|quick|formal|warm)\s*(?:,|and)?\s*){0,3}(?:reply|answer|response|mail|e-?mail|message|note|letter|text|reminder)`;
 /** Words that only say that a letter is to be written. */
 const OPENING = new RegExp(
@@ -58,7 +60,10 @@ function ordersIn(prompt: string): string[] {
 /** A capital letter marks a name, so it may not mark the beginning of a sentence. */
 const small = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-const WHOM = String.raw`(?:\s+(?:them|him|her|(?:the|my|our)\s+\p{L}+|everyone|everybody|[A-Z]\p{L}+))?`;
+const WHOM = String.raw`(?:\s+(?:them|him|her|(?:the|my|our)\s+(?:${PERSON})s?|everyone|everybody|[A-Z]\p{L}+))?`;
+/** What can be asked for as something to send. */
+const SENT =
+	/^(?:(?:an?|the|your|some|more|further|another)\s+)*(?:\p{L}+\s)?(?:photos?|pictures?|copy|copies|invoice|receipt|address|number|offer|quote|quotation|details|information|documents?|cv|proof|confirmation|list|form|files?|timesheets?|report|link)\b/iu;
 /** Of what the reader sent, the letter says “your”. */
 const THEIRS =
 	/^the\s+(?=(?:quick |kind |nice )?(?:orders?|invoice|application|e?mail|message|request|enquiry|inquiry|interest|photos?|pictures?|feedback|booking|purchase|reply|answer|offer|quote|payment|letter|note|patience|report)\b)/;
@@ -97,7 +102,10 @@ const DEEDS: { pattern: RegExp; write(parts: string[]): string | null }[] = [
 	},
 	{
 		pattern: deed(`(?:ask|request)${WHOM}\\s+for\\s+(.+)`),
-		write: ([what = '']) => phrase(what, (words) => `Could you please send us ${words}?`),
+		write: ([what = '']) =>
+			phrase(what, (words) =>
+				SENT.test(words) ? `Could you please send us ${words}?` : `We would like to ask you for ${words}.`,
+			),
 	},
 	{
 		pattern: deed(`wish${WHOM}\\s+(.+)`),
@@ -105,7 +113,7 @@ const DEEDS: { pattern: RegExp; write(parts: string[]): string | null }[] = [
 	},
 	{
 		pattern: deed(
-			`(?:(?:say|explain|mention|add|note|state|promise|confirm|write)${WHOM}|(?:tell|inform|assure|promise|remind)${WHOM}|let${WHOM}\\s+know)(?:\\s+that)?\\s+(.+)`,
+			`(?:(?:say|explain|mention|add|note|state|promise|confirm|write)(?:\\s+to${WHOM})?|(?:tell|inform|assure|promise|remind)${WHOM}|let${WHOM}\\s+know)(?:\\s+that)?\\s+(.+)`,
 		),
 		write: ([clause = '']) =>
 			clause

@@ -1,6 +1,6 @@
 import type { Sender } from '../../../ports.ts';
 import { type Comparison, compare, takeComparisons } from './compare.ts';
-import { extractFacts, type Fact, READ_CHARACTERS } from './extract.ts';
+import { extractFacts, type Fact, READ_CHARACTERS, withoutQuotes } from './extract.ts';
 import { fieldNamed } from './fields.ts';
 import { runOnSender } from './mail-sender.ts';
 import { isSaid, languageOf, mayBeSaid } from './mail-words.ts';
@@ -74,7 +74,7 @@ const NOT = set(
 const NOISE =
 	set(`a an the it its this that is are was be does do of to in any some there content line term phrase
 	someone who which me my our your their please comes came sent i on for written also you see get receive arrives only both
-	der die das den dem ein eine einen einer ist es im in dabei`);
+	der die das den dem ein eine einen einer ist es im in dabei beträgt liegt kostet steigt`);
 const DETERMINERS = set('a an the my our your their any some one');
 const DEEDS =
 	set(`email mail send notify alert tell inform warn text let report write reply respond answer forward save
@@ -240,7 +240,7 @@ function run(test: Test, mail: MailText, language: string | null, tests: string[
 	}
 	if (where === 'sender') return runOnSender(test, words, mail, tests);
 	const whole = { subject: mail.subject, mail: `${mail.subject}\n${mail.text}` }[where];
-	const text = withoutQuotes(whole);
+	const text = ownWords(whole);
 	const found = terms.filter((term) => stands(term, text));
 	if (found.length === terms.length && (terms.length === 1 || where !== 'mail' || isTogether(terms, text))) {
 		tests.push(`${words} ${terms.length > 1 ? 'stand' : 'stands'} in the ${where}`);
@@ -281,9 +281,9 @@ function whyOpen(
 }
 
 /** A mail without the lines that quote an earlier one, unless there is nothing else. */
-function withoutQuotes(text: string): string {
-	const own = text.split('\n').filter((line) => !/^\s*>/.test(line));
-	return own.slice(1).join('').trim() === '' ? text : own.join('\n');
+function ownWords(text: string): string {
+	const own = withoutQuotes(text);
+	return own.split('\n').slice(1).join('').trim() === '' ? text : own;
 }
 
 /** What a mail shows of itself. That it does not show it proves nothing. */

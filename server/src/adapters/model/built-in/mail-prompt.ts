@@ -34,6 +34,11 @@ const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: Fiel
 		'amount',
 	],
 	[
+		/\bwhen (?:is|are) (?:the |my |our )?([\p{L} -]{2,30}?)\s*\?/giu,
+		(about) => [about, `${about} date`],
+		'date',
+	],
+	[
 		/\bwhen (?:is|was|does|will|do|are) (?:the |my |our |it |they )?([\p{L} -]{0,40}?)\s?(?:be )?due\b/giu,
 		() => ['due date'],
 		'date',

@@ -21,6 +21,9 @@ export function isSaid(term: string, text: string): boolean {
 	return [term, ...same].some((word) => wordMatcher(word).test(text));
 }
 
+/** What a mail can have without naming it. */
+const ABSTRACT =
+	/^(?:deadline|question|request|problem|issue|reason|name|place|location|person|company|product|complaint|greeting|signature)s?$/i;
 const ENDINGS = 'ations?|ments?|ings?|ed|er|ers|al|als|es|s|e|en|t|n';
 
 /** What makes it uncertain that a text does not say a word; null if nothing does. */
@@ -33,6 +36,7 @@ export function mayBeSaid(term: string, text: string, language: string | null): 
 		)?.[0];
 		if (other) return `“${other}” may mean it`;
 	}
+	if (ABSTRACT.test(term)) return 'a mail can have one without the word';
 	const theirs = languageOf(text);
 	return isWord && /^\p{Ll}/u.test(term) && language && theirs && theirs !== language
 		? 'the mail is in another language'

@@ -1,4 +1,11 @@
-import { extractFacts, FACT_NAMES, type Fact, quoteSentences, READ_CHARACTERS } from './extract.ts';
+import {
+	extractFacts,
+	FACT_NAMES,
+	type Fact,
+	quoteSentences,
+	READ_CHARACTERS,
+	withoutQuotes,
+} from './extract.ts';
 import { sentencesOf } from './letter.ts';
 import { inWords } from './lexicon.ts';
 import { judgeMail, type MailText } from './mail-condition.ts';
@@ -31,7 +38,7 @@ export function answerFromMail(
 	today: Today | null = null,
 ): Findings {
 	const text = `${mail.subject}\n${mail.text}`.slice(0, READ_CHARACTERS);
-	const facts = extractFacts(text);
+	const facts = extractFacts(withoutQuotes(text));
 	const wanted = readWanted(prompt);
 	const judgement = judgeMail(prompt, mail, today);
 	const words = [...(judgement?.terms ?? []), ...contentWords(prompt)];
@@ -180,12 +187,17 @@ function replyTo(mail: MailText, sentences: readonly string[], known: readonly s
 const NO_PERSON =
 	/\b(?:no-?reply|do-?not-?reply|notifications?|alerts?|form|support|help ?desk|service|team|billing|orders?|sales|shop|store|info|admin|office|system|newsletter|bank|dept|department|gmbh|ltd|inc|llc|ag|kg)\b/i;
 
+/** A name is greeted where it is a person's: one that the address names, and the domain of a company does not. */
 function greetingTo(from: string): string {
 	const name = senderName(from);
+	const [, local = '', domain = ''] = /([^\s<]*)@([^\s>]*)/.exec(from.toLowerCase()) ?? [];
+	const words = (name.toLowerCase().match(/\p{L}{3,}/gu) ?? []).slice(0, 5);
+	const isCompany =
+		words.some((word) => domain.includes(word)) && !words.some((word) => local.includes(word));
 	const isPerson =
+		!isCompany &&
 		name !== 'Somebody' &&
-		!name.includes('@') &&
-		!NO_PERSON.test(`${name} ${/([^\s<]*)@/.exec(from)?.[1] ?? ''}`) &&
+		!NO_PERSON.test(`${name} ${local}`) &&
 		/^\p{Lu}[\p{L}.'’-]*(?: (?:(?:de|van|von|der|den|da|di|la|le|el|al|bin) )*\p{Lu}[\p{L}.'’-]*){0,3}$/u.test(
 			name,
 		);

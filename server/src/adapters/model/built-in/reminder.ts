@@ -52,7 +52,14 @@ const ORDERS =
 function isBeyond(prompt: string, days: Days | null): boolean {
 	if (!days && CONDITION.test(prompt)) return true;
 	if (/^\s*what (?:day|date|time) is it\b/i.test(prompt)) return false;
-	return ORDERS.test(withoutDays(prompt, days));
+	// Which days these are is not known.
+	const rest = withoutDays(prompt, days);
+	return (
+		ORDERS.test(rest) ||
+		/^except\b|^(?:in|during)\s+(?:the\s+)?(?:spring|summer|autumn|fall|winter)\b|\b(?:except|but\s+not)\s+(?:on\s+)?(?:public\s+|bank\s+)?holidays?\b/i.test(
+			rest,
+		)
+	);
 }
 
 const withoutDays = (prompt: string, days: Days | null) =>

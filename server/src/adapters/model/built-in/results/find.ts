@@ -74,12 +74,18 @@ function inLine(line: string, lines: readonly string[], at: number, label: Label
 		const value = line.slice(start + between + joint.length);
 		const found = read(value, label, mark !== undefined);
 		const unit = currencyIn(line.slice(start, start + between));
+		if (found && mark === undefined && SEVERAL.test(value.slice(found.length)))
+			return [candidate({ unsure: 'it names several amounts', length: found.length }, line, value)];
 		if (found) return [candidate(withUnit(found, unit), line, value)];
 		const later = isStart ? atRowEnd(value, label, read) : null;
 		if (later) return [candidate(later.found, line, later.text)];
 		return column(line, lines, at, index, read, label);
 	});
 }
+
+/** "35 EUR for students and 70 EUR for others". */
+const SEVERAL =
+	/^[^.;\n]{0,40}?(?<!\p{L})(?:and|or|to|und|oder|bis)\s+(?:(?:[€$£]|[A-Z]{3}\s)\s?\d|\d[\d.,]{0,12}\s?(?:[€$£]|EUR|USD|GBP|CHF|euros?|dollars?|pounds?)(?!\p{L}))/u;
 
 /** "Labour 3.5 h   EUR 245.00", "VAT 20 %   EUR 49.00": a rate or a number of hours may stand before the amount. */
 const RATE = /^\s*(?:\d[\d.,]{0,10}\s?(?:%|x|×|[\p{L}]{1,6}\.?)?[\s@x×*]+)/u;

@@ -1,17 +1,13 @@
 /** Values that can be told by their form, without a label: telephone numbers, account numbers, and the only amount of a mail. */
 import type { ResultField } from '@watchword/contract/field';
-import { extractFacts } from '../extract.ts';
+import { extractFacts, withoutQuotes } from '../extract.ts';
 import { decimalMarkOf, readAmountAt } from './amounts.ts';
 import type { Candidate } from './find.ts';
 import { means } from './labels.ts';
 
 /** The one value of that form. Where there are several, none of them is certain. */
 export function byForm({ name, type }: ResultField, texts: readonly string[]): Candidate[] {
-	const text = texts
-		.join('\n')
-		.split('\n')
-		.filter((line) => !/^\s*>/.test(line))
-		.join('\n');
+	const text = withoutQuotes(texts.join('\n'));
 	if (type === 'text' && means(name, 'phone')) return only(phonesIn(text), text);
 	if (type === 'text' && means(name, 'iban')) return only(accountsIn(text), text);
 	// What is called an amount or a price may be any amount, so it must be the only one.
@@ -32,7 +28,7 @@ function only(found: readonly string[], text: string): Candidate[] {
 }
 
 const CALL =
-	/(?:\b(?:call|phone|telephone|tel|ring|hotline|mobile|cell|reach|contact|text|whatsapp|service|support|number)|anruf\p{L}*|rufen|telefon\p{L}*|mobil|handy|tel)\b[^\d\n]{0,40}$/iu;
+	/(?:\b(?:call|phone|telephone|tel|ring|hotline|mobile|cell|reach|contact|text|whatsapp|service|support|number)|anruf\p{L}*|rufen|unter|telefon\p{L}*|mobil|handy|tel)\b[^\d\n]{0,40}$/iu;
 
 /** Written as calls are written: with the code of a country, after a word for calling, or alone on a line. */
 function phonesIn(text: string): string[] {

@@ -127,6 +127,9 @@ export function labelsOf(name: string): { own: Label[]; others: Label[] } {
 	if (words === '') return { own: [], others: [] };
 	const same = MEANINGS.find((meaning) => meaning.includes(words)) ?? [];
 	const others = same.filter((other) => other !== words).map(labelOf);
+	// "Receipt #2291" gives the receipt's number.
+	const base = / nr$/.test(words) ? words.slice(0, -3) : '';
+	if (base !== '' && !same.includes(base)) others.push({ ...labelOf(base), numbered: true, setApart: true });
 	const own = labelOf(words);
 	// A name that says little does not outrank the other words.
 	return GENERIC.has(words) ? { own: [], others: [own, ...others] } : { own: [own], others };
