@@ -1,10 +1,18 @@
 /** The words before a place in a prompt that name what is said there: "the total" of "if the total is over 100". */
 const BOUNDARY =
-	/[,.;:!?()\n]|(?<![\p{L}\p{N}])(?:if|when|whenever|once|unless|whether|and|or|but|that|which|only|there|wenn|sobald|und|oder|dass|it|me|us|i|we|you|they|es|has|have|contains?|mentions?|says?|with|mit|for|für)(?![\p{L}\p{N}])/giu;
+	/[,.;:!?()\n\ue000-\uf8ff]|(?<![\p{L}\p{N}])(?:if|when|whenever|once|unless|whether|and|or|but|that|which|only|there|wenn|sobald|und|oder|dass|it|me|us|i|we|you|they|es|has|have|contains?|mentions?|says?|with|mit|for|für)(?![\p{L}\p{N}])/giu;
 const VERBS =
-	/(?<![\p{L}\p{N}])(?:is|are|was|were|of|be|costs?|falls?|rises?|goes|drops?|gets?|becomes?|stays?|lies|amounts?\s+to|now|currently|still|already|due|ist|sind|liegt|beträgt|steigt|kostet|auf)\s*$/iu;
+	/(?<![\p{L}\p{N}])(?:(?:is|are|was|were|does|do)n['’]t|is|are|was|were|not|nicht|of|be|costs?|falls?|rises?|goes|drops?|gets?|becomes?|stays?|lies|amounts?\s+to|now|currently|still|already|due|ist|sind|liegt|beträgt|steigt|kostet|auf)\s*$/iu;
 const ARTICLES =
 	/^\s*(?:falls\s+)?(?:the|an?|its|my|our|your|their|any|der|die|das|den|ein|eine[nr]?|mein|meine|unsere?)\s+/iu;
+
+/**
+ * What is taken out of a prompt leaves a sign in its place, so that “and”, “or” and “not” keep their meaning. The signs are
+ * characters that no text uses.
+ */
+export const signOf = (kind: 'date' | 'comparison' | 'statement', index: number) =>
+	String.fromCharCode(0xe000 + ['date', 'comparison', 'statement'].indexOf(kind) * 0x100 + (index % 0x100));
+export const withoutSigns = (prompt: string) => prompt.replace(/[\ue000-\uf8ff]/g, ' ');
 
 /** The longest phrase that is looked at. */
 const MOST = 120;

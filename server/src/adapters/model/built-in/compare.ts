@@ -1,4 +1,4 @@
-import { namedBefore } from './clause.ts';
+import { namedBefore, signOf } from './clause.ts';
 import { extractFacts, withoutQuotes } from './extract.ts';
 import { currencyAt, decimalMarkOf, readAmountAt } from './results/amounts.ts';
 import { valuesCalled } from './results/called.ts';
@@ -36,8 +36,22 @@ const MEASURES =
 const NO_UNIT =
 	/^(?:and|or|in|on|at|to|for|then|und|oder|ist|sind|liegt|beträgt|steigt|is|are|tell|send|please|per)$/i;
 
+const NUMBER = String.raw`[$€£]?\s?\d[\d.,']*`;
+const UNIT = String.raw`(?:%|[$€£]|percent|eur|usd|gbp|aud|chf|euros?|dollars?|pounds?)(?![\p{L}])`;
+const BETWEEN = new RegExp(
+	String.raw`(?<!\p{L})(?:between|zwischen)\s+(${NUMBER})\s+(?:and|und)\s+(${NUMBER})(?![\d:])(\s?(?:%|[$€£]|°|\p{L}+))?`,
+	'giu',
+);
+const EXACTLY = new RegExp(String.raw`(?<!\p{L})(?:is|equals)\s+(?=${NUMBER}\s?${UNIT}|[$€£]\s?\d)`, 'giu');
+
 /** The comparisons of a prompt, and the prompt without them. */
-export function takeComparisons(prompt: string): { rest: string; comparisons: Comparison[] } {
+export function takeComparisons(given: string): { rest: string; comparisons: Comparison[] } {
+	const prompt = given
+		.replace(
+			BETWEEN,
+			(_, least: string, most: string, unit = '') => `at least ${least}${unit} and at most ${most}${unit}`,
+		)
+		.replace(EXACTLY, 'is exactly ');
 	const comparisons: Comparison[] = [];
 	let rest = '';
 	let done = 0;
@@ -45,14 +59,17 @@ export function takeComparisons(prompt: string): { rest: string; comparisons: Co
 		const [said, how = '', before = '', number = '', behind = ''] = match;
 		const unit = unitOf(before.trim(), behind);
 		const value = numberOf(number);
-		const { name: label, verb, start } = namedBefore(prompt.slice(done), match.index - done);
+		const { name, verb, start } = namedBefore(prompt.slice(done), match.index - done);
+		// "The total is under 10 or over 100".
+		const isSame = name === null && /^\s*(?:and|or|und|oder)\s*$/i.test(prompt.slice(done, match.index));
+		const label = isSame ? (comparisons.at(-1)?.label ?? null) : name;
 		// "More than 3 attachments" is no amount.
 		if (!unit || value === null || (unit.kind !== 'money' && unit.kind !== 'percent' && label === null))
 			continue;
-		const tail = unit.kind === 'number' ? behind.length : 0;
+		const tail = unit.kind === 'number' || before !== '' ? behind.length : 0;
 		const words = said.slice(0, said.length - tail).trim();
 		const phrase = [label, verb].filter(Boolean).join(' ');
-		rest += `${prompt.slice(done, done + start)} `;
+		rest += `${prompt.slice(done, done + start)} ${/(?:not|n['’]t|nicht)\b/.test(verb) ? 'not ' : ''}${signOf('comparison', comparisons.length)} `;
 		done = match.index + said.length - tail;
 		const bounds = boundsOf(how.toLowerCase(), value);
 		comparisons.push({ words: `${phrase} ${words}`.trim(), label, unit, ...bounds });

@@ -1,4 +1,5 @@
 import type { Sender } from '../../../ports.ts';
+import { signOf, withoutSigns } from './clause.ts';
 import { type Comparison, compare, takeComparisons } from './compare.ts';
 import { extractFacts, type Fact, READ_CHARACTERS, withoutQuotes } from './extract.ts';
 import { fieldNamed } from './fields.ts';
@@ -39,13 +40,16 @@ interface Test {
 	/** It names no one: "my bank", "a customer", "the sender is new". */
 	isKind: boolean;
 	terms: string[];
+	/** The sign of a comparison, a date or a value that was taken out of the prompt. */
+	sign?: string;
 	/** The words that make it a question of meaning: "asks for". */
 	beyond: string[];
 }
 
 const TOKEN =
-	/["“«]([^"”»]{1,200})["”»]|[\w.+-]{0,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]{0,100}|[.,;:!?\n]/gu;
+	/["“«]([^"”»]{1,200})["”»]|[\w.+-]{0,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]{0,100}|[.,;:!?\n\ue000-\uf8ff]/gu;
 const set = (words: string) => new Set(words.trim().split(/\s+/));
+const SIGN = /^[\ue000-\uf8ff]$/;
 const CUES = set('if when whenever whether once unless wenn falls sobald');
 /** A condition that begins without one of them: “mentions a refund”. */
 const BARE =
@@ -109,7 +113,7 @@ interface Token {
 
 /** Reads the condition of a prompt on a mail; null if the prompt has none. */
 function readCondition(prompt: string, texts: readonly string[] = []): MailCondition | null {
-	const asked = prompt.slice(0, 5000).replace(GERMAN_ABOUT, 'it is about $1');
+	const asked = withoutSigns(prompt.slice(0, 5000)).replace(GERMAN_ABOUT, 'it is about $1');
 	// "When will it arrive?" is a question.
 	if (/^\s*when\s*(?:\?|(?:is|was|are|were|do|does|did|will|can|should)\b[^,.]*\?)/i.test(asked)) return null;
 	const dated = takeDateTests(asked);
@@ -119,7 +123,7 @@ function readCondition(prompt: string, texts: readonly string[] = []): MailCondi
 	const { dates } = dated;
 	const tokens = tokensOf(rest);
 	const cue = tokens.findIndex(({ word }) => CUES.has(word));
-	const isBare = BARE.test(prompt) || (comparisons.length > 0 && tokens.length === 0);
+	const isBare = BARE.test(prompt) || (comparisons.length > 0 && tokens.every(({ word }) => SIGN.test(word)));
 	if (cue < 0 && !isBare) return null;
 	const end = tokens.findIndex(({ word }, at) => at > cue && endsCondition(word, tokens[at + 1]?.word));
 	const either = readTests(tokens.slice(cue + 1, end < 0 ? tokens.length : end));
@@ -151,15 +155,19 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 	if (!condition) return null;
 	const { either, comparisons, dates, statements, unless } = condition;
 	const tests: string[] = [];
-	const compared = [
-		...comparisons.map((comparison) => compare(comparison, mail, tests)),
-		...dates.map((date) => judgeDate(date, mail, today, tests)),
-		...statements.map((statement) => judgeStatement(statement, tests)),
-	];
 	const language = languageOf(prompt);
-	const alternatives = either.length > 0 || compared.length === 0 ? either : [[]];
-	const outcomes = alternatives.map((all) => {
-		const held = [...all.map((test) => run(test, mail, language, tests)), ...compared];
+	const judged = new Map<string, boolean | null>([
+		...comparisons.map((one, at) => [signOf('comparison', at), compare(one, mail, tests)] as const),
+		...dates.map((one, at) => [signOf('date', at), judgeDate(one, mail, today, tests)] as const),
+		...statements.map((one, at) => [signOf('statement', at), judgeStatement(one, tests)] as const),
+	]);
+	const outcomeOf = (test: Test) => {
+		if (test.sign === undefined) return run(test, mail, language, tests);
+		const held = judged.get(test.sign) ?? null;
+		return held === null ? null : held !== test.not;
+	};
+	const outcomes = either.map((all) => {
+		const held = all.map(outcomeOf);
 		return held.includes(false) ? false : held.includes(null) ? null : true;
 	});
 	const met = outcomes.includes(true)
@@ -186,6 +194,12 @@ function readTests(tokens: readonly Token[]): Test[][] {
 	for (const [at, { word, quoted, isCapital }] of tokens.entries()) {
 		const before = tokens[at - 1]?.word ?? '';
 		const isBy = word === 'by' && /^(?:sent|written|signed|mailed)$/.test(before);
+		if (SIGN.test(word)) {
+			const { not } = test;
+			finish();
+			either.at(-1)?.push({ ...test, not, sign: word });
+			continue;
+		}
 		const where = isBy ? 'sender' : WHERE.get(word);
 		if (quoted) test.terms.push(quoted);
 		else if (word === 'or' && test.not) {
@@ -198,10 +212,12 @@ function readTests(tokens: readonly Token[]): Test[][] {
 		} else if (word === 'and' || word === 'but' || word === ',') finish();
 		else if (NOT.has(word)) test.not = true;
 		else if (word === 'there') test.exists = true;
+		// A comparison that was not understood.
+		else if (/^(?:than|least|most|between)$/.test(word)) test.beyond.push(word);
 		else if (MEANS.has(word) && (!test.says || test.where === 'sender')) test.beyond.push(word);
 		else if (ABOUT.has(word)) test = { ...test, says: true, loosely: true };
 		else if (where) test = { ...test, where, says: test.says || where !== 'mail' };
-		else if (/^ha(?:s|ve|d)$/.test(word) && /^(?:to|been|not)$/.test(tokens[at + 1]?.word ?? ''))
+		else if (/^ha(?:s|ve|d)$/.test(word) && /^(?:to|been|not|\p{L}{3,}ed)$/u.test(tokens[at + 1]?.word ?? ''))
 			test.beyond.push(word);
 		else if (SAYS.has(word) && !(test.says && test.terms.length > 0)) {
 			// "Somebody says": the speaker is not one of the words to find.
@@ -332,19 +348,23 @@ const isTogether = (terms: string[], text: string) =>
 export function explainMailCondition(prompt: string): { readAs: string | null; beyond: string[] } | null {
 	const read = readCondition(prompt);
 	if (!read) return null;
-	const comparisons = [...read.comparisons, ...read.dates].map(({ words }) => words);
-	const either = read.either.map((tests) =>
-		tests
-			.filter(({ says, beyond }) => says && beyond.length === 0)
-			.map(
-				({ where, not, terms }) =>
-					`${terms.map((term) => `“${term}”`).join(' ')} ${not ? 'not ' : ''}in the ${where}`,
-			)
-			.join(' and '),
-	);
-	const readAs = [...either.filter((part) => part !== ''), ...comparisons].join(
-		read.either.length > 1 ? ' or ' : ' and ',
-	);
+	const placed = new Map([
+		...read.comparisons.map(({ words }, at) => [signOf('comparison', at), words] as const),
+		...read.dates.map(({ words }, at) => [signOf('date', at), words] as const),
+	]);
+	const readAs = read.either
+		.map((tests) =>
+			tests
+				.filter(({ says, beyond, sign }) => sign !== undefined || (says && beyond.length === 0))
+				.map(({ where, not, terms, sign }) =>
+					sign === undefined
+						? `${terms.map((term) => `“${term}”`).join(' ')} ${not ? 'not ' : ''}in the ${where}`
+						: `${not ? 'not ' : ''}${placed.get(sign)}`,
+				)
+				.join(' and '),
+		)
+		.filter((part) => part !== '')
+		.join(' or ');
 	const beyond = read.either
 		.flat()
 		.flatMap((test) => (test.says ? test.beyond : [...test.beyond, ...test.terms]));

@@ -75,6 +75,17 @@ describe('a condition on a mail', () => {
 		['report', 'if the discount is more than 50 %', 'cannot tell'],
 		['report', 'if disk usage is over 90%', 'met'],
 		['bank', 'if the balance falls under 1500 EUR', 'met'],
+		// “And”, “or” and “not” hold for comparisons too.
+		['dollars', 'if the late fee is over $50 or it mentions a total', 'met'],
+		['dollars', 'if the late fee is over $50 and it mentions a total', 'not met'],
+		['dollars', 'if the late fee is not over $50', 'met'],
+		['dollars', "if the late fee isn't over $20", 'not met'],
+		['dollars', 'unless the late fee is under $10 or over $20', 'not met'],
+		['dollars', 'if the late fee is between 20 and 30 dollars', 'met'],
+		['dollars', 'if the late fee is 25 dollars', 'met'],
+		['report', 'if the priority is low or the battery is over 50 %', 'met'],
+		['report', 'if the priority is not high', 'not met'],
+		['report', 'if it mentions more than 3 items', 'cannot tell'],
 		// Values beside their names.
 		['report', 'if the priority is high', 'met'],
 		['report', 'if the status is solved', 'not met'],

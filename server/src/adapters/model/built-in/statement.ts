@@ -1,4 +1,5 @@
 /** Conditions on a value that a mail gives under a name: "if the priority is high". */
+import { signOf } from './clause.ts';
 import { valuesCalled } from './results/called.ts';
 import { fold } from './results/fold.ts';
 
@@ -6,13 +7,12 @@ export interface Statement {
 	words: string;
 	/** Any of them fits. */
 	wanted: string[];
-	not: boolean;
 	/** What the mail says under that name. */
 	value: string;
 }
 
 const STATEMENT =
-	/(?<=(?<![\p{L}])(?:if|when|whenever|once|unless|whether|and|or|wenn|falls)\s+)(?:the\s+|its\s+|der\s+|die\s+|das\s+)?(\p{L}[\p{L}\p{N} -]{1,40}?)\s+(?:is|equals|ist)\s+(not\s+)?(["“]?[^\s,.;:!?"”][^,;:!?\n"”]{0,40}?)["”]?(?=$|[,;:!?\n"”]|\.(?:\s|$)|\s+(?:and|then)(?!\p{L}))/giu;
+	/(?<=(?<![\p{L}])(?:if|when|whenever|once|unless|whether|and|or|wenn|falls)\s+)(?:the\s+|its\s+|der\s+|die\s+|das\s+)?(\p{L}[\p{L}\p{N} -]{1,40}?)\s+(?:is|equals|ist)\s+(not\s+)?(["“]?[^\s,.;:!?"”\ue000-\uf8ff][^,;:!?\n"”\ue000-\uf8ff]{0,40}?)["”]?(?=$|[,;:!?\n"”]|\.(?:\s|$)|\s+(?:and|then)(?!\p{L})|\s+(?:or\s+)?[\ue000-\uf8ff]|\s+or\s+(?:if|when|it|they|there|the|its)(?!\p{L}))/giu;
 /** Of these a mail has no value in itself. */
 const NO_NAME =
 	/^(?:it|this|that|there|he|she|they|somebody|someone|anyone|(?:e-?)?mail|message|letter|text|body|subject|title|sender|customer|content|tone)$/i;
@@ -35,15 +35,15 @@ export function takeStatements(
 			const wanted = value.replace(/^["“]/, '').split(/\s+or\s+/i);
 			// "An order is confirmed": the order's number is no answer.
 			if (/\d/.test(first) && !wanted.some((one) => /\d/.test(one))) return words;
-			statements.push({ words: words.trim(), wanted, not: not !== undefined, value: first });
-			return ' ';
+			statements.push({ words: words.trim(), wanted, value: first });
+			return ` ${not ? 'not ' : ''}${signOf('statement', statements.length - 1)} `;
 		},
 	);
 	return { rest, statements };
 }
 
 /** Whether the value is one of those that were named. A longer value may mean the same in other words. */
-export function judgeStatement({ words, wanted, not, value }: Statement, tests: string[]): boolean | null {
+export function judgeStatement({ words, wanted, value }: Statement, tests: string[]): boolean | null {
 	const said = fold(value);
 	const fits = wanted.some((one) => {
 		const pattern = RegExp.escape(fold(one.trim()).replace(/^(?:an?|the)\s+/, ''));
@@ -52,6 +52,7 @@ export function judgeStatement({ words, wanted, not, value }: Statement, tests: 
 	const isShort =
 		value.split(/\s+/).length <= 2 && wanted.every((one) => one.trim().split(/\s+/).length <= 2);
 	tests.push(`“${words}”: ${value}`);
-	if (fits) return !not;
-	return isShort ? not : null;
+	// "Version 5" and "5.14.2" may be the same to the customer.
+	const isNumber = wanted.some((one) => /^[\d.,\s%€$£]+\p{L}{0,3}$/u.test(one.trim()));
+	return fits || (isShort && !(isNumber && /\d[.,]\d/.test(value)) ? false : null);
 }

@@ -1,5 +1,5 @@
 /** Conditions on a date of a mail: "if the due date is within a week", "if the delivery is after 20 November". */
-import { namedBefore } from './clause.ts';
+import { namedBefore, signOf } from './clause.ts';
 import { valuesCalled } from './results/called.ts';
 import { readDateAt } from './results/dates.ts';
 
@@ -11,7 +11,6 @@ export interface DateTest {
 	words: string;
 	/** What the date is of. */
 	label: string;
-	not: boolean;
 	/** The first and the last day that fit; null if the words name no day that is known. */
 	range(today: Today): [first: number, last: number] | null;
 }
@@ -56,12 +55,10 @@ export function takeDateTests(prompt: string): { rest: string; dates: DateTest[]
 		const range = rangeOf(match);
 		if (!range) continue;
 		const from = done + start;
-		rest += `${prompt.slice(done, from)} `;
+		rest += `${prompt.slice(done, from)} ${/\bnot\b/.test(verb) ? 'not ' : ''}${signOf('date', dates.length)} `;
 		done = match.index + range.length;
-		const label =
-			verb.includes('due') || name.includes('due') ? 'due date' : name.replace(/\bnot\b/g, '').trim();
-		const not = /\bnot\b/.test(verb) || /\bnot\b/.test(name);
-		dates.push({ words: prompt.slice(from, done).trim(), label, not, range: range.of });
+		const label = verb.includes('due') || name.includes('due') ? 'due date' : name;
+		dates.push({ words: prompt.slice(from, done).trim(), label, range: range.of });
 	}
 	return { rest: rest + prompt.slice(done), dates };
 }
@@ -130,7 +127,7 @@ function nearby(words: string, today: Today): [number, number] {
 
 /** Whether the dates that a mail gives under that name fit. All must give the same result. */
 export function judgeDate(
-	{ words, label, not, range }: DateTest,
+	{ words, label, range }: DateTest,
 	mail: { subject: string; text: string },
 	today: Today | null,
 	tests: string[],
@@ -151,5 +148,5 @@ export function judgeDate(
 		return null;
 	}
 	tests.push(`“${words}”: ${listed}`);
-	return held[0] !== not;
+	return held[0] ?? null;
 }

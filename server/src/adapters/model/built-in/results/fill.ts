@@ -84,7 +84,7 @@ export function said(field: ResultField, texts: readonly string[]): Candidate[] 
 
 const isNarrowed = (label: string, texts: readonly string[]) => {
 	const pattern = new RegExp(
-		`^\\W*(?:${label})\\s+(?:on|at|upon|after|for|bei|nach|fur)(?:\\s\\p{L}+){1,3}\\s*[:=]\\s*\\S`,
+		`^[^\\p{L}\\p{N}\\n]{0,20}(?:${label})[ \\t]+(?:on|at|upon|after|for|bei|nach|fur)(?:[ \\t]\\p{L}{1,20}){1,3}[ \\t]{0,5}[:=][ \\t]{0,5}\\S`,
 		'mu',
 	);
 	return texts.some((text) => pattern.test(fold(text)));

@@ -32,6 +32,9 @@ export function candidates(
 	texts: readonly string[],
 ): Candidate[] {
 	const found: Candidate[] = [];
+	const patterns = labels.map(
+		({ pattern }) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'gu'),
+	);
 	for (const text of texts) {
 		const read = readerOf(field, text);
 		const lines = text
@@ -40,8 +43,12 @@ export function candidates(
 			.map((line) => line.slice(0, MOST_LINE).replace(/\r$/, ''));
 		for (const [at, line] of lines.entries()) {
 			// What is quoted from an earlier mail is not of this one.
-			if (/^\s*>/.test(line) || found.length >= MOST_CANDIDATES) continue;
-			for (const label of labels) found.push(...inLine(line, lines, at, label, read));
+			if (/^\s*(?:>|$)/.test(line) || found.length >= MOST_CANDIDATES) continue;
+			const folded = fold(line);
+			for (const [index, label] of labels.entries())
+				found.push(
+					...inLine(line, folded.matchAll(patterns[index] ?? /$^/g), folded, lines, at, label, read),
+				);
 		}
 	}
 	return found;
@@ -56,10 +63,16 @@ const MARK = /^\s*(?:[:=|\t]|\.{3,}|\s-+>?\s|\s{2,})(?:[\s:=|.]|-(?!\d))*/;
 const JOINT =
 	/^\s+(?:(?:is|was|are|of|on|by|until|at|ist|sind|war|am|bis zum|bis|zum|von|betragt|betragen|lautet|kostet|costs?|amounts to|comes to|stays at|rises to|falls to|will be|bleib(?:t|en) bei|liegt bei|uber)\s+)?(?:(?:now|the|only|just|der|den|dem|ca\.?|about|damit|nun|jetzt|dann)\s+)?|^\s*#\s*/;
 
-function inLine(line: string, lines: readonly string[], at: number, label: Label, read: Reader): Candidate[] {
-	const folded = fold(line);
-	const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${label.pattern})(?![\\p{L}\\p{N}])`, 'gu');
-	return [...folded.matchAll(pattern)].slice(0, MOST_IN_LINE).flatMap(({ 0: said, index }) => {
+function inLine(
+	line: string,
+	matches: Iterable<RegExpExecArray>,
+	folded: string,
+	lines: readonly string[],
+	at: number,
+	label: Label,
+	read: Reader,
+): Candidate[] {
+	return [...matches].slice(0, MOST_IN_LINE).flatMap(({ 0: said, index }) => {
 		const before = folded.slice(0, index);
 		const isStart =
 			/^[\s\p{P}\p{S}]*$/u.test(before) || /(?:[|:;,.!?()[\]*•>]\s*|\s{2,}|\t\s*)$/.test(before);
