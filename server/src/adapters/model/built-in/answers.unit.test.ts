@@ -316,11 +316,14 @@ describe('an answer about a mail', () => {
 	});
 
 	// Where a pattern can match these in many ways, this takes minutes.
-	test.each([`|(0${'12345'.repeat(8)}`, 'invoice.1a1.', 'total\n', '\n', '1.'])('reads many of %j', (part) => {
-		const prompt = 'If it mentions an invoice, extract the invoice number, the total and the phone number';
-		const mail = { sender: nobody, from: '', subject: '', text: part.repeat(100_000 / part.length) };
-		answerFromMail(prompt, mail);
-	});
+	test.each([`|(0${'12345'.repeat(8)}`, 'invoice.1a1.', 'total\n', '\n', '1.'])(
+		'reads many of %j',
+		(part) => {
+			const prompt = 'If it mentions an invoice, extract the invoice number, the total and the phone number';
+			const mail = { sender: nobody, from: '', subject: '', text: part.repeat(100_000 / part.length) };
+			answerFromMail(prompt, mail);
+		},
+	);
 
 	test('gives each number once, in whichever way it is written', () => {
 		const { information } = answerFromMail('Extract the numbers', {
