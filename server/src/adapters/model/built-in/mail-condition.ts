@@ -164,7 +164,8 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 	const outcomeOf = (test: Test) => {
 		if (test.sign === undefined) return run(test, mail, language, tests);
 		const held = judged.get(test.sign) ?? null;
-		return held === null ? null : held !== test.not;
+		// What was not read may say otherwise.
+		return held === null || (!held && mail.partly) ? null : held !== test.not;
 	};
 	const outcomes = either.map((all) => {
 		const held = all.map(outcomeOf);

@@ -118,6 +118,13 @@ describe('a condition on a mail', () => {
 		['delayed', 'if I have to pay by 11/25/2026', 'cannot tell'],
 	])('%s: %s: %s', (mail, prompt, verdict) => expect(judge(prompt, MAILS[mail])).toMatchObject({ verdict }));
 
+	test('on a value is not denied where some of the mail was not read', () => {
+		const of = (prompt: string) => judge(prompt, { ...MAILS.dollars, partly: true }).verdict;
+		expect(of('if the late fee is over $50')).toBe('cannot tell');
+		expect(of('if the late fee is not over $50')).toBe('cannot tell');
+		expect(of('if the late fee is over $20')).toBe('met');
+	});
+
 	test('on attachments is judged by the files that came', () => {
 		const text = 'Please find my CV attached.';
 		const of = (prompt: string, given: Partial<Given>) => judge(prompt, { text, ...given }).verdict;
