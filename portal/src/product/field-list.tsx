@@ -11,8 +11,8 @@ export const FieldList = ({ values, corrections = {} }: Props) => (
 			const text = shownValue(shownIn({ values, corrections }, one.field));
 			return (
 				<div key={one.field} className="contents">
-					<dt className="text-small break-words text-muted">{one.name}</dt>
-					<dd className="grid min-w-0 gap-0.5 break-words">
+					<dt className="text-small wrap-anywhere text-muted">{one.name}</dt>
+					<dd className="grid min-w-0 gap-0.5 wrap-anywhere">
 						<span className={text ? 'font-medium tabular-nums' : 'text-muted'}>{text || 'Empty'}</span>
 						<span className="text-small text-muted">
 							{isCorrected

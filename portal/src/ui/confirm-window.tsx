@@ -33,7 +33,7 @@ export const ConfirmWindow = ({
 			<Parts.Viewport className={viewport}>
 				<Parts.Popup className={classes(popup, 'grid max-w-md gap-5 p-5 sm:p-6')}>
 					<div className="grid gap-2">
-						<Parts.Title className="font-semibold break-words">{title}</Parts.Title>
+						<Parts.Title className="font-semibold wrap-anywhere">{title}</Parts.Title>
 						<Parts.Description className="grid gap-2 text-pretty text-muted" render={<div />}>
 							{children}
 						</Parts.Description>

@@ -60,7 +60,7 @@ export function DialogWindow({
 					>
 						<header className="flex items-start gap-4 px-5 pt-5 sm:px-6">
 							<div className="grid min-w-0 flex-1 gap-1 pt-1.5">
-								<Parts.Title className="font-semibold break-words">{title}</Parts.Title>
+								<Parts.Title className="font-semibold wrap-anywhere">{title}</Parts.Title>
 								{description && (
 									<Parts.Description className="text-small text-pretty text-muted" render={<div />}>
 										{description}

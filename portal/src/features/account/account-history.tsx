@@ -73,7 +73,7 @@ function EventRow({ event }: { event: AccountEvent }) {
 			/>
 			<div className="grid min-w-0 gap-0.5">
 				<p className="font-medium text-pretty wrap-anywhere">{eventInWords(event)}</p>
-				<p className="text-small break-words text-muted">
+				<p className="text-small wrap-anywhere text-muted">
 					<Moment iso={at} />
 					{source && ` · ${source}`}
 				</p>

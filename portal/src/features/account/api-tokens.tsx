@@ -74,7 +74,7 @@ function TokenRow({ token }: { token: ApiToken }) {
 		<li className="flex gap-3">
 			<KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
 			<div className="grid min-w-0 flex-1 gap-0.5">
-				<p className="font-medium break-words">{name}</p>
+				<p className="font-medium wrap-anywhere">{name}</p>
 				<p className="text-small text-pretty text-muted">
 					{scopes.map((scope) => SCOPE_WORDS[scope].label).join(', ')}
 				</p>

@@ -110,7 +110,7 @@ function Row({ passkey, isNew }: { passkey: Passkey; isNew: boolean }) {
 				{renaming ? (
 					<Rename passkey={passkey} onDone={() => setRenaming(false)} />
 				) : (
-					<p className="font-medium break-words">{name}</p>
+					<p className="font-medium wrap-anywhere">{name}</p>
 				)}
 				<p className="text-small text-pretty text-muted">
 					Added <Moment iso={created_at} />,{' '}

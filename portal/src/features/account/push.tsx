@@ -150,7 +150,7 @@ function Browsers({ items, ownId, reload }: BrowsersProps) {
 				{items.map((browser) => (
 					<li key={browser.id} className="flex items-center gap-3">
 						<div className="grid min-w-0 flex-1 gap-0.5">
-							<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium break-words">
+							<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
 								{browser.name}
 								{browser.id === ownId && (
 									<span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-small text-accent">

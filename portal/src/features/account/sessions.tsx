@@ -81,7 +81,7 @@ function SessionRow({ session, busy, end }: RowProps) {
 						</span>
 					)}
 				</p>
-				<p className="text-small break-words text-muted">
+				<p className="text-small wrap-anywhere text-muted">
 					{!current && (
 						<>
 							Last used <Moment iso={lastUsedAt} />,{' '}

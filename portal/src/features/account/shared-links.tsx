@@ -73,7 +73,7 @@ function ShareRow({ share, now }: RowProps) {
 		<li className="flex gap-3">
 			<Link2 aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
 			<div className="grid min-w-0 flex-1 gap-0.5">
-				<p className="font-medium break-words">
+				<p className="font-medium wrap-anywhere">
 					<Link to={runId ? `/app/runs?run=${runId}` : `/app/runs?episode=${episodeId}`} className={textLink}>
 						{name}
 					</Link>

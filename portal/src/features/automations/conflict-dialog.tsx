@@ -84,7 +84,7 @@ function FieldChoice({ difference: { field, label, before, after }, isMine, onCh
 			<span className={classes('text-small font-medium', chosen ? 'text-accent' : 'text-muted')}>
 				{title}
 			</span>
-			<span className="max-h-48 overflow-y-auto break-words whitespace-pre-wrap">{text || 'Nothing'}</span>
+			<span className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-wrap">{text || 'Nothing'}</span>
 		</label>
 	);
 	return (

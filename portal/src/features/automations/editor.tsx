@@ -95,7 +95,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 				<p role="status" className="empty:hidden">
 					{rest && <RestLine automation={automation} now={editor.clock.now.getTime()} />}
 				</p>
-				<p className="text-pretty break-words text-muted">
+				<p className="text-pretty wrap-anywhere text-muted">
 					{sentenceOf(form, { device: chosen ? deviceName(chosen) : null, time: timeOfDay })}
 				</p>
 				<Credits isFree={runsFree(base.id, form._triggerType === 'capture' ? chosen : undefined)} />

@@ -161,7 +161,9 @@ function Version({ version, editor, words, onRestore }: VersionProps) {
 const Side = ({ title, children }: { title: string; children: string }) => (
 	<div className="grid content-start gap-0.5 rounded-control bg-sunken px-3 py-2">
 		<span className="text-muted">{title}</span>
-		<span className="max-h-60 overflow-y-auto break-words whitespace-pre-wrap">{children || 'Nothing'}</span>
+		<span className="max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+			{children || 'Nothing'}
+		</span>
 	</div>
 );
 

@@ -71,7 +71,7 @@ export function NameField({ automation, onFailed }: Props) {
 						settled.current = false;
 						setTyped(_name);
 					}}
-					className="group -mx-2 max-w-full rounded-control px-2 py-1 text-left break-words hover:bg-sunken"
+					className="group -mx-2 max-w-full rounded-control px-2 py-1 text-left wrap-anywhere hover:bg-sunken"
 				>
 					{_name}
 					<span className="sr-only">, edit the name</span>

@@ -75,8 +75,8 @@ function Receipt({ payment, paidOn }: { payment: Payment; paidOn: string }) {
 				<dl className="grid gap-x-8 gap-y-4 text-small sm:grid-cols-2 [&_dt]:text-muted">
 					<div>
 						<dt>Paid by</dt>
-						<dd className="font-medium break-words">{payment.name}</dd>
-						<dd className="break-words">{payment.email}</dd>
+						<dd className="font-medium wrap-anywhere">{payment.name}</dd>
+						<dd className="wrap-anywhere">{payment.email}</dd>
 					</div>
 					<div>
 						<dt>Receipt number</dt>

@@ -51,7 +51,7 @@ export const StatementTable = ({ items, added, spent }: Props) => (
 						<td className="text-small whitespace-nowrap text-muted tabular-nums">
 							<time dateTime={line.day}>{dayInWords(line.day)}</time>
 						</td>
-						<td className="min-w-0 break-words">
+						<td className="min-w-0 wrap-anywhere">
 							<What line={line} />
 						</td>
 						<td className="text-right font-medium tabular-nums">{signed(line.credits)}</td>

@@ -79,7 +79,7 @@ function CameraDay({ name, marks, nameOf, day, now }: DayProps) {
 	const chosen = clusters.find((cluster) => keyOf(cluster) === opened);
 	const label = (mark: Mark) => labelOf(mark.episode, nameOf, now);
 	return (
-		<section aria-label={name} className="grid gap-1.5">
+		<section aria-label={name} className="grid grid-cols-1 gap-1.5">
 			<div className="flex items-center justify-between gap-4">
 				<h3 className="truncate text-small font-medium">{name}</h3>
 				<p className="shrink-0 text-small text-muted tabular-nums">

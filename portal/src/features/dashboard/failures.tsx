@@ -44,7 +44,7 @@ type TextProps = { failure: Failure; automation: AutomationSummary | undefined; 
 const FailureText = ({ failure, automation, now }: TextProps) => (
 	<div className="grid min-w-0 flex-1 gap-1">
 		<div className="flex flex-wrap items-baseline justify-between gap-x-6">
-			<p className="font-medium break-words">{automation?._name ?? 'Automation not available'}</p>
+			<p className="font-medium wrap-anywhere">{automation?._name ?? 'Automation not available'}</p>
 			<p className="text-small text-muted tabular-nums">
 				{failure.runs > 1 && `${failure.runs.toLocaleString()} times, last `}
 				<TimeText
@@ -54,7 +54,7 @@ const FailureText = ({ failure, automation, now }: TextProps) => (
 				/>
 			</p>
 		</div>
-		<p className="text-pretty break-words text-muted">{failure._reason}</p>
+		<p className="text-pretty wrap-anywhere text-muted">{failure._reason}</p>
 		<p className="flex flex-wrap gap-x-5 gap-y-1 text-small">
 			<Link className={textLink} to={`/app/runs?run=${failure.runId}`}>
 				See what happened

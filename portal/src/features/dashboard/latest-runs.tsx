@@ -22,7 +22,7 @@ export function LatestRuns({ runs, automations, now }: Props) {
 						to={run.episode ? `/app/runs?episode=${run.episode.id}` : `/app/runs?run=${run.id}`}
 						className="flex flex-wrap items-baseline justify-between gap-x-6 px-5 py-3.5 hover:bg-sunken/40"
 					>
-						<span className="min-w-0 font-medium break-words">
+						<span className="min-w-0 font-medium wrap-anywhere">
 							{automations.find(({ id }) => id === run._automationId)?._name ?? 'Automation not available'}
 						</span>
 						<span className="text-small text-muted tabular-nums">

@@ -14,7 +14,7 @@ export const Resting = ({ automations, now }: Props) => (
 			>
 				<Link
 					to={`/app/automations/${automation.id}`}
-					className="min-w-0 font-medium break-words hover:underline"
+					className="min-w-0 font-medium wrap-anywhere hover:underline"
 				>
 					{automation._name}
 				</Link>

@@ -14,7 +14,7 @@ export const Waiting = ({ runs, automations, now }: Props) => (
 				<Link to={`/app/runs?run=${run.id}`} className="flex gap-3 px-5 py-3.5 hover:bg-sunken/40">
 					<Hourglass aria-hidden className="mt-0.5 size-5 shrink-0 text-attention" strokeWidth={1.75} />
 					<span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-6">
-						<span className="min-w-0 font-medium break-words">
+						<span className="min-w-0 font-medium wrap-anywhere">
 							{automations.find(({ id }) => id === run._automationId)?._name ?? 'Automation not available'}
 						</span>
 						<span className="text-small text-muted tabular-nums">

@@ -85,7 +85,7 @@ const Connected = ({ device, onClose, onOptions }: ConnectedProps) => (
 			<CircleCheck aria-hidden className="size-7" strokeWidth={1.75} />
 		</span>
 		<div role="alert" className="grid gap-1.5">
-			<p className="text-title font-semibold break-words">{device.desc || 'Your camera'} is connected</p>
+			<p className="text-title font-semibold wrap-anywhere">{device.desc || 'Your camera'} is connected</p>
 			<p className="text-pretty text-muted">Its pictures appear among your devices by themselves.</p>
 		</div>
 		<FirstPicture deviceId={device.id} />

@@ -68,7 +68,7 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 			</div>
 			<div className="grid content-between gap-4 p-5">
 				<div className="grid gap-0.5">
-					<h2 className={classes('font-medium break-words', !device.desc && 'text-muted')}>
+					<h2 className={classes('font-medium wrap-anywhere', !device.desc && 'text-muted')}>
 						{device.desc || 'No description available'}
 					</h2>
 					<div className="text-small text-muted">

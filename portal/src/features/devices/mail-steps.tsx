@@ -41,6 +41,6 @@ export function MailSteps({ address: local }: { address: string }) {
 const Row = ({ name, children }: { name: string; children: React.ReactNode }) => (
 	<>
 		<dt className="text-muted">{name}</dt>
-		<dd className="min-w-0 font-medium break-words">{children}</dd>
+		<dd className="min-w-0 font-medium wrap-anywhere">{children}</dd>
 	</>
 );

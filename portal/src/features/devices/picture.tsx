@@ -58,7 +58,7 @@ type InsteadProps = { icon: LucideIcon; children: ReactNode; action?: ReactNode 
 const Instead = ({ icon: Icon, children, action }: InsteadProps) => (
 	<div className="absolute inset-0 grid place-content-center justify-items-center gap-3 overflow-y-auto p-6 text-center text-small text-muted">
 		<Icon aria-hidden className="size-9" strokeWidth={1.25} />
-		<p className="max-w-xs text-pretty break-words">{children}</p>
+		<p className="max-w-xs text-pretty wrap-anywhere">{children}</p>
 		{action}
 	</div>
 );

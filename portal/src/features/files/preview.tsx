@@ -50,7 +50,7 @@ function TextPreview({ file: { path, name, url, size } }: { file: SavedFile }) {
 				tabIndex={0}
 				className="max-h-80 overflow-auto rounded-control bg-sunken px-4 py-3"
 			>
-				<pre className="font-sans text-small break-words whitespace-pre-wrap">{data}</pre>
+				<pre className="font-sans text-small wrap-anywhere whitespace-pre-wrap">{data}</pre>
 			</section>
 		</figure>
 	);

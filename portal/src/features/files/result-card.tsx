@@ -65,12 +65,12 @@ const Summary = memo(({ result, folder, now, open, setOpen, controls }: SummaryP
 		<div className="grid min-w-0 flex-1 gap-1">
 			<p className="flex flex-wrap gap-x-3 text-small text-muted tabular-nums">
 				<RunTime timestamp={result._timestamp} now={now} />
-				{folder && <span className="break-words">{nameOf(folder)}</span>}
+				{folder && <span className="wrap-anywhere">{nameOf(folder)}</span>}
 			</p>
 			{result.trigger_subject && (
-				<p className="line-clamp-1 font-medium break-words">{result.trigger_subject}</p>
+				<p className="line-clamp-1 font-medium wrap-anywhere">{result.trigger_subject}</p>
 			)}
-			<p className={classes('break-words', !open && 'line-clamp-2')}>{result.words || 'No words'}</p>
+			<p className={classes('wrap-anywhere', !open && 'line-clamp-2')}>{result.words || 'No words'}</p>
 		</div>
 		<UnfoldButton open={open} onToggle={() => setOpen(!open)} what="preview" controls={controls} />
 	</div>

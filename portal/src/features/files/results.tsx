@@ -52,7 +52,7 @@ export function Results({ folders, folder, filter, onSaid }: Props) {
 
 	return (
 		<>
-			<h2 className="text-lead font-semibold break-words">{titleOf(filter, folder)}</h2>
+			<h2 className="text-lead font-semibold wrap-anywhere">{titleOf(filter, folder)}</h2>
 			{filter.run ? (
 				<Link to="/app/files?folder=all" className={`${textLink} justify-self-start text-small`}>
 					Show all files

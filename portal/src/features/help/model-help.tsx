@@ -70,5 +70,5 @@ export const ModelHelp = ({ settings }: { settings: PortalSettings | undefined }
 );
 
 const Setting = ({ children }: { children: string }) => (
-	<code className="rounded-sm bg-sunken px-1 py-0.5 text-small break-words text-ink">{children}</code>
+	<code className="rounded-sm bg-sunken px-1 py-0.5 text-small wrap-anywhere text-ink">{children}</code>
 );

@@ -67,7 +67,7 @@ function AutomationName({ automation }: Pick<Props, 'automation'>) {
 	return (
 		<Link
 			to={`/app/automations/${automation.id}`}
-			className="relative z-1 font-medium break-words hover:underline"
+			className="relative z-1 font-medium wrap-anywhere hover:underline"
 		>
 			{automation._name.trim() || "Can't find automation name"}
 		</Link>

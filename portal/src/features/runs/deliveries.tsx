@@ -26,7 +26,7 @@ export function Deliveries({ deliveries }: { deliveries: readonly RunDelivery[] 
 					<li key={index} className="flex gap-2">
 						<Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-muted" strokeWidth={1.75} />
 						<div className="grid min-w-0 gap-0.5">
-							<p className="break-words">
+							<p className="wrap-anywhere">
 								{WORDS[status]} {target},{' '}
 								<TimeText iso={at} words={timeInWords(seconds, now / 1000)} exact={exactTime(seconds)} />
 							</p>

@@ -16,7 +16,7 @@ export const Rows = ({ rows }: { rows: [string, string | null | undefined][] }) 
 				value && (
 					<div key={name} className="contents">
 						<dt className="text-small text-muted">{name}</dt>
-						<dd className="min-w-0 whitespace-pre-wrap break-words">{value}</dd>
+						<dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{value}</dd>
 					</div>
 				),
 		)}

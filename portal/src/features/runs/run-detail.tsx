@@ -103,7 +103,7 @@ function Trigger({ run }: { run: Run }) {
 			{run.trigger_html ? (
 				<MailFrame html={run.trigger_html} title="What the mail says" pictures={pictures} />
 			) : (
-				<p className="whitespace-pre-wrap break-words">{run.trigger_text}</p>
+				<p className="whitespace-pre-wrap wrap-anywhere">{run.trigger_text}</p>
 			)}
 			<FileLinks files={run.trigger_attachments} />
 		</Part>

@@ -61,7 +61,7 @@ function Start({ shareable, onMade }: { shareable: Shareable; onMade: (made: Mad
 					{evidence && (
 						<li>
 							{evidenceTitle(shareable)}:
-							<blockquote className="mt-1 max-h-40 overflow-y-auto rounded-control bg-sunken px-3 py-2 text-small whitespace-pre-wrap break-words">
+							<blockquote className="mt-1 max-h-40 overflow-y-auto rounded-control bg-sunken px-3 py-2 text-small whitespace-pre-wrap wrap-anywhere">
 								{evidence}
 							</blockquote>
 						</li>

@@ -68,9 +68,9 @@ function Correction({ row, field, onDone }: Chosen & { onDone: () => void }) {
 		>
 			<dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_1fr]">
 				<dt className="text-small text-muted">{isCorrected ? 'The model said' : 'Found'}</dt>
-				<dd className="min-w-0 break-words">{shownValue(found?.value ?? null) || 'Nothing'}</dd>
+				<dd className="min-w-0 wrap-anywhere">{shownValue(found?.value ?? null) || 'Nothing'}</dd>
 				<dt className="text-small text-muted">{found?.evidence ? 'Evidence' : 'Why'}</dt>
-				<dd className="min-w-0 break-words whitespace-pre-wrap">
+				<dd className="min-w-0 wrap-anywhere whitespace-pre-wrap">
 					{found?.evidence ?? found?.problem ?? 'The automation did not have this field then.'}
 				</dd>
 			</dl>

@@ -29,7 +29,7 @@ export function FieldsSection({ editor: { form, change, problems } }: { editor: 
 	if (form._triggerType === 'schedule' && fields.length === 0) return null;
 	return (
 		<Section title="Fields">
-			<p className="text-small text-pretty text-muted">
+			<p className="text-small text-pretty wrap-anywhere text-muted">
 				{named.length > 0
 					? `Each run looks for ${inWords(named)} and adds a row to the table of results. What is not found stays empty.`
 					: `Name what to find in each ${form._triggerType === 'capture' ? 'picture' : 'mail'}, such as ${form._triggerType === 'capture' ? 'the number of people' : 'a supplier, an amount and a due date'}. Each run becomes a row of a table.`}

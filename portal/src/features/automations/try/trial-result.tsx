@@ -57,8 +57,8 @@ export default function TrialResult({ trial, told = null }: { trial: Trial; told
 					aria-label="The push message it would send"
 					className="grid gap-1 rounded-control border border-line p-4"
 				>
-					<p className="font-medium break-words">{push.title}</p>
-					<p className="whitespace-pre-wrap break-words text-muted">{push.body}</p>
+					<p className="font-medium wrap-anywhere">{push.title}</p>
+					<p className="whitespace-pre-wrap wrap-anywhere text-muted">{push.body}</p>
 				</section>
 			)}
 			<p className="text-small text-muted tabular-nums">
@@ -77,6 +77,6 @@ function decidedBy(model: string | null, ms: number): string {
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
 	<>
 		<dt className="text-small text-muted">{name}</dt>
-		<dd className="min-w-0 whitespace-pre-wrap break-words">{children}</dd>
+		<dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{children}</dd>
 	</>
 );
