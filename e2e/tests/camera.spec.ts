@@ -261,7 +261,7 @@ test('outside its window the camera is off', async ({ owner, camera }) => {
 		if (isCapture(request)) sent += 1;
 	});
 	await camera.reload();
-	await expect(title(camera)).toHaveText(/^Resting until \d\d:\d\d$/);
+	await expect(title(camera)).toHaveText(/^Resting until \d+:\d\d [AP]M$/);
 	await expect(captureNow(camera)).toBeDisabled();
 	await camera.waitForTimeout(3000);
 	expect(sent).toBe(0);

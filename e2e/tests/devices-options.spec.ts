@@ -35,7 +35,7 @@ test.describe('in India', () => {
 		await capture(page).getByLabel('End time').fill('04:15');
 		await light(page).getByLabel('Start time').fill('06:00');
 		await light(page).getByLabel('End time').fill('07:00');
-		await expect(capture(page).getByText('Through the night, until 04:15 the next day.')).toBeVisible();
+		await expect(capture(page).getByText('Through the night, until 4:15 AM the next day.')).toBeVisible();
 		await page.getByRole('button', { name: 'Save', exact: true }).click();
 		await expect(page.getByRole('status').filter({ hasText: 'Changes saved.' })).toBeVisible();
 		await expect(dialog(page)).toHaveCount(0);

@@ -39,6 +39,9 @@ test('long words make no screen wider than its window', async ({ signedIn: page,
 	const open = async () => (await (await page.request.get('/api/runs?outcome=open')).json()).items.length;
 	await expect.poll(open, { timeout: 60_000 }).toBe(0);
 
+	await page.goto(`/app/automations/${table.id}`);
+	const search = await page.getByLabel('Search the results').boundingBox();
+	expect(search?.width).toBeGreaterThan(150);
 	const screens = ['dashboard', 'devices', 'runs', 'files', 'billing', 'account'];
 	const editors = [watch, table].map(({ id }) => `automations/${id}`);
 	for (const path of [...screens, ...editors, `automations/${paused}`]) {

@@ -145,6 +145,15 @@ export function dayAndTime(ms: number, now: number): { day: string; time: string
 /** "2:05 PM", "14:05" */
 export const clockOf = (ms: number) => formatted(ms, { timeStyle: 'short' });
 
+let timeFormat: Intl.DateTimeFormat | undefined;
+
+/** A time of day, HH:MM, the way the customer's own language writes it. */
+export function timeOfDay(time: string): string {
+	// Created on first use, because the first use of Intl is slow.
+	timeFormat ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });
+	return timeFormat.format(new Date(`1970-01-01T${time}:00Z`));
+}
+
 /** "2:05:30 PM", "14:05:30" */
 export const clockWithSeconds = (ms: number) => formatted(ms, { timeStyle: 'medium' });
 

@@ -1,6 +1,6 @@
 import type { PictureBox } from '@watchword/contract/boxes';
 import type { Zone } from '@watchword/contract/zone';
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff, ImageOff } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { classes } from '../ui/classes.ts';
 import { ZoneShapes } from './zone-shapes.tsx';
@@ -21,7 +21,9 @@ type Props = {
 export function BoxedPicture({ url, alt, boxes: all, zones = [], picture = 0, tile = false }: Props) {
 	const boxes = all.filter((box) => box.picture === picture);
 	const [ratio, setRatio] = useState<number | null>(null);
+	const [broken, setBroken] = useState<string | null>(null);
 	const [shown, setShown] = useBoxesShown();
+	if (broken === url) return <NoPicture alt={alt} wordless={tile} />;
 	// The same size as with object-contain or object-cover, so that boxes can be positioned by percentages.
 	const fitted: CSSProperties =
 		ratio === null ? {} : { width: `${tile ? 'max' : 'min'}(100cqw, 100cqh * ${ratio})`, aspectRatio: ratio };
@@ -31,9 +33,14 @@ export function BoxedPicture({ url, alt, boxes: all, zones = [], picture = 0, ti
 				<img
 					src={url}
 					alt={alt}
-					onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-						naturalHeight > 0 && setRatio(naturalWidth / naturalHeight)
-					}
+					onError={() => setBroken(url)}
+					onLoad={({ currentTarget }) => {
+						const { naturalWidth, naturalHeight } = currentTarget;
+						if (naturalHeight > 0) setRatio(naturalWidth / naturalHeight);
+						// A damaged picture with a sound beginning loads like any other, and shows nothing.
+						const isShown = () => currentTarget.getAttribute('src') === url;
+						currentTarget.decode().catch(() => isShown() && setBroken(url));
+					}}
 					className={classes(
 						'absolute inset-0 size-full animate-fade',
 						tile ? 'object-cover' : 'object-contain',
@@ -61,6 +68,16 @@ export function BoxedPicture({ url, alt, boxes: all, zones = [], picture = 0, ti
 		</div>
 	);
 }
+
+type NoPictureProps = { alt: string; wordless?: boolean };
+
+/** Stands in the frame of a picture that is not there or is damaged. */
+export const NoPicture = ({ alt, wordless = false }: NoPictureProps) => (
+	<span className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-4 text-center text-small text-muted">
+		<ImageOff role="img" aria-label={`${alt}: no picture`} className="size-7" strokeWidth={1.25} />
+		{!wordless && 'The picture cannot be shown.'}
+	</span>
+);
 
 type FrameProps = { box: PictureBox; named: boolean };
 

@@ -38,7 +38,7 @@ export function TypedSearch({ label, placeholder, value, onChange }: Props) {
 			maxLength={200}
 			value={text}
 			onChange={(event) => setText(event.target.value)}
-			className={inputClasses(false)}
+			className={inputClasses(false, 'text-ellipsis')}
 		/>
 	);
 }

@@ -2,6 +2,7 @@ import { WORKS_WHEN } from '@watchword/contract/alerts';
 import { MORE_ADDRESSES_MAX } from '@watchword/contract/constants';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { timeOfDay } from '../../lib/time.ts';
 import type { Rest } from '../../product/rest.ts';
 import { Check } from '../../ui/check.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -15,7 +16,6 @@ import { SameLine } from './same-line.tsx';
 import { Section } from './section.tsx';
 import { type Hours, useAccountAlerts } from './use-account-alerts.ts';
 import type { Editor } from './use-editor.ts';
-import { timeOfDay } from './use-local-clock.ts';
 
 type Props = { editor: Editor; rest: Rest | null };
 

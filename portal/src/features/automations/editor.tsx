@@ -5,6 +5,7 @@ import type { Device } from '@watchword/contract/device';
 import { Link } from 'react-router';
 import { billingQuery, devicesQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
+import { timeOfDay } from '../../lib/time.ts';
 import { restOf } from '../../product/rest.ts';
 import { RestLine } from '../../product/rest-line.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -33,7 +34,6 @@ import { TeachSection } from './teach/teach-section.tsx';
 import { TemplateOffer } from './template-offer.tsx';
 import { TryIt } from './try/try-it.tsx';
 import { useEditor } from './use-editor.ts';
-import { timeOfDay } from './use-local-clock.ts';
 import { ValuesSection } from './values/values-section.tsx';
 
 type Props = { automation: Automation; onDelete: () => Promise<void> };

@@ -4,6 +4,7 @@ import { NEW_OPTIONS } from '@watchword/contract/new-options';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { PageTitle } from '../../lib/page-title.tsx';
+import { timeOfDay } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionSection } from './action-section.tsx';
@@ -13,7 +14,6 @@ import { sentenceOf } from './sentence.ts';
 import { type Start, TEMPLATES, type Template } from './templates.ts';
 import { type Creation, useFilling } from './use-create.ts';
 import { useEditor } from './use-editor.ts';
-import { timeOfDay } from './use-local-clock.ts';
 
 const SHOWN = 'Bin day reminder';
 

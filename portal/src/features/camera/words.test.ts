@@ -30,8 +30,8 @@ test('every state has its words', () => {
 test('outside the window it says until when, in local time', () => {
 	expect(describe({ ...watching, webcam: 'off', now: at('12:00:00') }, 120)).toEqual({
 		tone: 'resting',
-		title: 'Resting until 22:00',
-		detail: 'This camera captures between 22:00 and 07:00.',
+		title: 'Resting until 10:00 PM',
+		detail: 'This camera captures between 10:00 PM and 7:00 AM.',
 	});
 });
 

@@ -1,6 +1,7 @@
 import type { DeviceSettings } from '@watchword/contract/device';
 import { localTime } from '@watchword/contract/schedule';
 import { isWithin, opensAt } from '@watchword/contract/window';
+import { timeOfDay } from '../../lib/time.ts';
 import type { WebcamState } from './use-webcam.ts';
 
 export interface Situation {
@@ -63,7 +64,7 @@ export function describe(situation: Situation, offsetMinutes: number): Words {
 	const { webcam, settings, now, unreachable } = situation;
 	if (settings && !mayCapture(situation)) {
 		const hours = captureWindow(settings);
-		const clock = (time: string) => localTime(time, offsetMinutes);
+		const clock = (time: string) => timeOfDay(localTime(time, offsetMinutes));
 		const opens = opensAt(hours, now).toISOString().slice(11, 16);
 		return {
 			tone: 'resting',

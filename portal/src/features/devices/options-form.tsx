@@ -3,7 +3,7 @@ import type { Device, DeviceEdit } from '@watchword/contract/device';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { devicesQuery } from '../../lib/documents.ts';
-import { crossesMidnight, currentZone } from '../../lib/time.ts';
+import { crossesMidnight, currentZone, timeOfDay } from '../../lib/time.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -104,4 +104,6 @@ export function OptionsForm({ device, onSaved }: Props) {
 const zone = () => currentZone().replaceAll('_', ' ');
 
 const overnight = (start: string, end: string) =>
-	start && end && crossesMidnight(start, end) ? `Through the night, until ${end} the next day.` : undefined;
+	start && end && crossesMidnight(start, end)
+		? `Through the night, until ${timeOfDay(end)} the next day.`
+		: undefined;

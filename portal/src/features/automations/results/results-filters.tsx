@@ -57,7 +57,7 @@ export function ResultsFilters({ fields, typed, onChange }: Props) {
 	const field = fields.find(({ id }) => id === typed.field);
 	return (
 		<search className="grid gap-3">
-			<div className="grid gap-3 sm:grid-cols-[1fr_auto]">
+			<div className="grid gap-3 sm:grid-cols-2">
 				<SearchField label="Search the results" value={typed.search} onChange={(search) => set({ search })} />
 				<Select
 					label="Field to filter by"

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Trial } from '@watchword/contract/trial';
-import { ImageOff } from 'lucide-react';
 import { imageQuery } from '../../../lib/storage-image.ts';
-import { BoxedPicture } from '../../../product/boxed-picture.tsx';
+import { BoxedPicture, NoPicture } from '../../../product/boxed-picture.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
 type Props = {
@@ -19,13 +18,7 @@ type Props = {
 /** A capture, filling the frame around it. */
 export function Shot({ path, alt, boxes = [], zones = [], cut = false }: Props) {
 	const { data, isError } = useQuery({ ...imageQuery(path ?? ''), enabled: path !== null });
-	if (path === null || isError) {
-		return (
-			<span className="absolute inset-0 grid place-items-center text-muted">
-				<ImageOff role="img" aria-label={`${alt}: no picture`} className="size-7" strokeWidth={1.25} />
-			</span>
-		);
-	}
+	if (path === null || isError) return <NoPicture alt={alt} wordless={cut} />;
 	if (!data) return <Skeleton className="absolute inset-0 rounded-none" />;
 	return <BoxedPicture url={data.url} alt={alt} boxes={boxes} zones={zones} tile={cut} />;
 }
