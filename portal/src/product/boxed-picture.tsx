@@ -34,13 +34,9 @@ export function BoxedPicture({ url, alt, boxes: all, zones = [], picture = 0, ti
 					src={url}
 					alt={alt}
 					onError={() => setBroken(url)}
-					onLoad={({ currentTarget }) => {
-						const { naturalWidth, naturalHeight } = currentTarget;
-						if (naturalHeight > 0) setRatio(naturalWidth / naturalHeight);
-						// A damaged picture with a sound beginning loads like any other, and shows nothing.
-						const isShown = () => currentTarget.getAttribute('src') === url;
-						currentTarget.decode().catch(() => isShown() && setBroken(url));
-					}}
+					onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+						naturalHeight > 0 && setRatio(naturalWidth / naturalHeight)
+					}
 					className={classes(
 						'absolute inset-0 size-full animate-fade',
 						tile ? 'object-cover' : 'object-contain',

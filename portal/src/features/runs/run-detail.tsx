@@ -71,23 +71,24 @@ export default function RunDetail({ id }: { id: string }) {
 	);
 }
 
-/** Why the capture was sent, where the camera said so. */
-function Reason({ captureId }: { captureId: string }) {
-	const { data: capture } = useQuery(captureQuery(captureId));
-	return capture?.reason ? <p className="text-small text-muted">{REASON_TEXT[capture.reason]}.</p> : null;
+function Captured({ run, path }: { run: Run; path: string }) {
+	const id = run.trigger_captureId;
+	const { data: capture } = useQuery({ ...captureQuery(id ?? ''), enabled: id !== null });
+	const { action_boxes: boxes, action_zones: zones } = run;
+	return (
+		<div className="grid gap-2">
+			<CaptureOf path={path} isBroken={capture?.problem === 'broken'} boxes={boxes} zones={zones} />
+			<FrameStrip paths={run.trigger_frames} boxes={boxes} />
+			{/* Why it was sent, where the camera said so. */}
+			{capture?.reason && <p className="text-small text-muted">{REASON_TEXT[capture.reason]}.</p>}
+		</div>
+	);
 }
 
 function Trigger({ run }: { run: Run }) {
 	const pictures = useInlinePictures(run.trigger_attachments);
 	if (run._triggerType === 'capture') {
-		if (!run.trigger_capture) return null;
-		return (
-			<div className="grid gap-2">
-				<CaptureOf path={run.trigger_capture} boxes={run.action_boxes} zones={run.action_zones} />
-				<FrameStrip paths={run.trigger_frames} boxes={run.action_boxes} />
-				{run.trigger_captureId && <Reason captureId={run.trigger_captureId} />}
-			</div>
-		);
+		return run.trigger_capture ? <Captured run={run} path={run.trigger_capture} /> : null;
 	}
 	if (run._triggerType === 'schedule') return null;
 	return (

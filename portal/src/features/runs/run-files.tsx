@@ -3,18 +3,26 @@ import type { Run } from '@watchword/contract/run';
 import { Paperclip } from 'lucide-react';
 import { StorageError } from '../../lib/storage-errors.ts';
 import { imageQuery } from '../../lib/storage-image.ts';
-import { BoxedPicture } from '../../product/boxed-picture.tsx';
+import { BoxedPicture, NoPicture } from '../../product/boxed-picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-type CaptureProps = { path: string; boxes: Run['action_boxes']; zones: Run['action_zones'] };
+type CaptureProps = {
+	path: string;
+	/** A damaged picture with a sound beginning loads like any other, and shows nothing. */
+	isBroken?: boolean;
+	boxes: Run['action_boxes'];
+	zones: Run['action_zones'];
+};
 
 /** The capture a run judged, as large as the card. */
-export function CaptureOf({ path, boxes, zones }: CaptureProps) {
+export function CaptureOf({ path, isBroken = false, boxes, zones }: CaptureProps) {
 	const { data, error } = useQuery(imageQuery(path));
 	if (error) return <p className="text-muted">{absence('The capture', error)}</p>;
 	return (
 		<div className="relative aspect-4/3 max-w-2xl overflow-hidden rounded-card bg-sunken">
-			{data ? (
+			{isBroken ? (
+				<NoPicture alt="The capture" />
+			) : data ? (
 				<BoxedPicture url={data.url} alt="The capture" boxes={boxes} zones={zones} />
 			) : (
 				<Skeleton className="absolute inset-0 rounded-none" />
