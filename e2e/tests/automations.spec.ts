@@ -453,3 +453,20 @@ test.describe('on a phone', () => {
 		await said(page, 'Automation deleted successfully!');
 	});
 });
+
+test('a double click on + makes one automation, and going back makes no other', async ({
+	signedIn: page,
+}) => {
+	const made = async () => (await (await page.request.get('/api/automations')).json()).items.length;
+	await page.goto('/app/automations');
+	await page.getByRole('button', { name: 'New automation' }).dblclick();
+	await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible();
+	await page.goBack();
+	await expect(page).toHaveURL('/app/automations');
+	const list = page.getByRole('navigation', { name: 'Automations' });
+	await expect(list.getByRole('link')).toHaveCount(1);
+	// Whatever a second press began has come by now.
+	await page.waitForLoadState('networkidle');
+	await expect(page).toHaveURL('/app/automations');
+	expect(await made()).toBe(1);
+});

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Creation } from './use-create.ts';
 
@@ -12,7 +12,9 @@ export function NewButton({ creation: { create, creating } }: { creation: Creati
 
 	// Go to the list first, so that an open editor can ask about unsaved edits before anything is created.
 	const ask = () => void navigate('/app/automations', { state: { create: true } });
-	const isAsked = (useLocation().state as Asked)?.create ?? false;
+	// A double click leaves a second entry in the history, and going back to it must not create another.
+	const asked = useLocation().state as Asked;
+	const isAsked = useNavigationType() === 'PUSH' && asked?.create === true;
 	const make = useEffectEvent(() => {
 		// Clear the state at once, so that a reload does not create another.
 		void navigate('/app/automations', { replace: true, state: null });
