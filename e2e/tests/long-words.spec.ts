@@ -52,7 +52,7 @@ test('long words make no screen wider than its window', async ({ signedIn: page,
 				.or(page.getByLabel(word(20)))
 				.first(),
 		).toBeAttached();
-		for (const width of [1280, 390]) {
+		for (const width of [1280, 390, 320]) {
 			await page.setViewportSize({ width, height: 844 });
 			const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 			await expect.poll(excess, `${path}: pixels wider than a window of ${width}`).toBeLessThanOrEqual(0);

@@ -231,6 +231,16 @@ test('messages say that the connection is lost, that it is back, and that there 
 	await page.goto('/app/help');
 	const lost = page.getByText(/^The connection to Watchword is lost\./);
 	await expect(lost).toBeVisible();
+	// On a phone, what is last on the screen can be scrolled out from under it.
+	await page.setViewportSize({ width: 390, height: 844 });
+	const covered = () =>
+		page.evaluate(() => {
+			window.scrollTo(0, document.body.scrollHeight);
+			const bottom = document.querySelector('main > div')?.lastElementChild?.getBoundingClientRect().bottom;
+			const top = document.querySelector('[role=status] .shadow-float')?.getBoundingClientRect().top;
+			return (bottom ?? 0) - (top ?? 0);
+		});
+	await expect.poll(covered).toBeLessThan(0);
 	// A tab that is hidden and shown again begins anew.
 	await page.evaluate(() => {
 		for (const value of [true, false]) {

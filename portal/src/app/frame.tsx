@@ -23,7 +23,9 @@ export function Frame({ drawer, children }: { drawer: Drawer; children: ReactNod
 				inert={drawer.isContentInert}
 				className={classes('pt-bar transition-[padding] duration-200', !drawer.isPutAway && 'md:pl-sidebar')}
 			>
-				<div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-8 sm:py-10">{children}</div>
+				<div className="mx-auto w-full max-w-5xl px-4 py-8 in-data-notice:pb-32 sm:px-8 sm:py-10 sm:in-data-notice:pb-32">
+					{children}
+				</div>
 			</main>
 		</div>
 	);

@@ -12,6 +12,12 @@ const BACK_SHOWN_MS = 5_000;
 export function Notices({ connection }: { connection: Connection }) {
 	const isNewer = useNewerVersion();
 	const isBack = useJustBack(connection);
+	const isShown = connection === 'lost' || isBack || isNewer;
+	useEffect(() => {
+		// The screen leaves room at its end, so that what is last can be scrolled out from under them.
+		document.documentElement.toggleAttribute('data-notice', isShown);
+		return () => document.documentElement.removeAttribute('data-notice');
+	}, [isShown]);
 	return (
 		<div
 			role="status"

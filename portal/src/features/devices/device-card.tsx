@@ -96,7 +96,7 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 							</>
 						)}
 					</p>
-					<div className="flex gap-2 max-sm:w-full">
+					<div className="flex flex-wrap gap-2 max-sm:w-full">
 						{path !== null && (
 							<Button
 								onClick={() => onShow('zones', device)}
