@@ -47,8 +47,13 @@ const OF_A_STRANGER: sanitize.IOptions = {
 		...Object.fromEntries(OTHER_BLOCKS.split(' ').map((tag) => [tag, 'div'])),
 		del: 's',
 		ins: 'u',
+		// What the reader of a mail does not see must not decide. It is left out with everything in it, as a <style> is.
+		'*': (tagName, attribs) => ({ tagName: isHidden(attribs) ? 'style' : tagName, attribs }),
 	},
 };
+
+const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0\s*(?:[;!]|$))/i;
+const isHidden = ({ hidden, style = '' }: sanitize.Attributes) => hidden !== undefined || HIDING.test(style);
 
 /** The HTML of a stranger's mail, made safe to store and show. */
 export const cleanHtml = (html: string) => sanitize(html.replaceAll('\0', ''), OF_A_STRANGER);

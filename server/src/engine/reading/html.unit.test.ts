@@ -62,6 +62,15 @@ test.each([
 });
 
 test.each([
+	['<div style="color:red; DISPLAY : none !important">Order 12</div><p>Order 34</p>'],
+	['<span style="visibility:hidden">Paid <b>in full</b></span>Order 34'],
+	['<p hidden>Not this</p>Order 34<img style="display:none" src="https://a.example/x" alt="seen"><br>'],
+	['<p style="opacity:0;color:red">Not this</p><p style="opacity:0.9">Order 34</p>'],
+])('hidden text of a mail is not read: %s', (html) => {
+	expect(shownText(cleanHtml(html))).toBe('Order 34');
+});
+
+test.each([
 	['Track it <a href="https://a.example/?a=1&amp;b=2">here</a>.', ['here: https://a.example/?a=1&b=2']],
 	['<a href="https://a.example"><img src="cid:x" alt="Pay"></a>', ['Pay: https://a.example']],
 	['<a href="https://a.example/">a.example</a> <a href="mailto:a@b.example">a@b.example</a>', []],

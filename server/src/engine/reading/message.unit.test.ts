@@ -117,7 +117,7 @@ describe('a text', () => {
 		const { trigger_text } = read(
 			mail('Content-Type: text/html', '<table><tr><td>Amount</td><td>5</td></tr></table>'),
 		);
-		expect(trigger_text).toBe('Amount 5');
+		expect(trigger_text).toBe('Amount\t5');
 	});
 });
 
