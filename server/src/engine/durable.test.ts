@@ -92,6 +92,7 @@ describe('a model', () => {
 			'{"verdict":"met"}',
 			answerOf({ verdict: 'yes' as never }),
 			answerOf({ evidence: '' }),
+			answerOf({ 'half \ud83d and \0': '' } as never),
 			'x'.repeat(1e6),
 		]) {
 			const { customer, id } = await queued();

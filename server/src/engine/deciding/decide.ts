@@ -181,10 +181,11 @@ function readAnswer(
 		const found = known ? { values: known, problems: [] } : readFields(asked, given, question);
 		return { answer: parsed.data, found };
 	}
-	return parsed.error.issues
+	const problems = parsed.error.issues
 		.slice(0, 5)
-		.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
-		.join('; ');
+		.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
+	// They quote names that are not known, and become the reason of the run.
+	return storable(problems.join('; '));
 }
 
 /** No database takes half a character or NUL: the run would fail and the model be asked again, for nothing. */
