@@ -2,7 +2,7 @@ import type { PictureBox } from '@watchword/contract/boxes';
 import { eq } from 'drizzle-orm';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { users } from '../../accounts/tables.ts';
 import { addAutomation, addCamera, grant } from '../../testing/automation.ts';
 import { drawing, jpeg } from '../../testing/images.ts';
@@ -109,6 +109,25 @@ test('an alert that was held shows the pictures of its moment, and says what is 
 	for (const { contentId } of attachments) expect(html).toContain(`src="cid:${contentId?.slice(1, -1)}"`);
 	expect(html).toContain('Framed: person.');
 	for (const words of [html, text]) expect(words).toContain('This alert was held until now.');
+});
+
+test('of many alerts that were held the first are shown with their pictures, and no others are read', async () => {
+	boxes = [];
+	const { customer, id, send, mail } = await watch({ _burst: 3, _tell: 'every' });
+	await server.services.database.db.update(users).set(quietHours()).where(eq(users.id, customer.uid));
+	const taken = await moment();
+	for (let n = 0; n < 8; n++) await send(...taken);
+	const runs = await endedRuns(server, id, 8);
+	const read = vi.spyOn(server.services.objects, 'read');
+	await sendHeld(server, id);
+	const { html, attachments } = await mail();
+	const shown = runs.slice(0, 5).map((run) => `<${run.id}>`);
+	expect(attachments.filter((_, place) => place % 3 === 0).map(({ contentId }) => contentId)).toEqual(shown);
+	expect(attachments).toHaveLength(15);
+	expect(html.match(/See the run/g)).toHaveLength(8);
+	const paths = runs.flatMap(({ trigger_capture, trigger_frames }) => [trigger_capture, ...trigger_frames]);
+	expect(read.mock.calls.filter(([path]) => paths.includes(path))).toHaveLength(15);
+	read.mockRestore();
 });
 
 test.each([

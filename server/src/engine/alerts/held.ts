@@ -200,15 +200,15 @@ async function mailOne(needs: EngineNeeds, to: string, alerts: HeldAlert[], now:
 		);
 }
 
-/** The pictures of the first alerts, by their runs. Those of one alert are all there, or none. */
+/** The pictures of the first alerts, by their runs, as many as fit into a mail. No others are read, which takes time. */
 async function picturesFor(needs: EngineNeeds, alerts: HeldAlert[]): Promise<HeldPictures> {
 	const found: HeldPictures = new Map();
 	let [left, bytes] = [MOST_PICTURES, MOST_PICTURE_BYTES];
 	for (const { run } of alerts) {
-		if (left <= 0) break;
+		if (1 + run.trigger_frames.length > left) break;
 		const pictures = await picturesOf(needs.objects, run, run.id);
 		const size = pictures.reduce((sum, picture) => sum + picture.bytes.length, 0);
-		if (pictures.length === 0 || pictures.length > left || size > bytes) continue;
+		if (size > bytes) break;
 		left -= pictures.length;
 		bytes -= size;
 		found.set(run.id, pictures);
