@@ -99,3 +99,24 @@ test('queues that an older version made get the rules of this one', async () => 
 	);
 	await startAnother(async () => expect(await rules()).toEqual(before));
 });
+
+test('a password reset that failed many times is tried again within five minutes', async () => {
+	const own = await openTestDatabase();
+	const { db } = own;
+	const away = await openQueue(own, quiet);
+	await away.work('password-reset', () => Promise.reject(new Error('the mail server is away')));
+	await away.send(db, 'password-reset', { email: 'a@b.example' });
+	const failed = (times: number) =>
+		waitFor(`failure ${times}`, async () => {
+			const { rows } = await db.execute(sql`select extract(epoch from start_after - now())::int as wait
+				from queue.job where name = 'password-reset' and state = 'retry' and retry_count = ${times - 1}`);
+			return rows[0];
+		});
+	await failed(1);
+	await db.execute(
+		sql`update queue.job set retry_count = 16, start_after = now() where name = 'password-reset'`,
+	);
+	expect((await failed(18)).wait).toBeLessThanOrEqual(300);
+	await away.stop();
+	await own.close();
+});

@@ -11,6 +11,8 @@ interface QueueRules {
 	retryLimit: number;
 	retryDelay: number;
 	retryBackoff: boolean;
+	/** The longest wait between two tries, in seconds. */
+	retryDelayMax?: number;
 	policy?: 'singleton' | 'stately';
 	/** For long jobs: how long a job may take, and how soon a dead worker is noticed. */
 	expireInSeconds?: number;
@@ -18,8 +20,8 @@ interface QueueRules {
 }
 
 const QUEUES: Record<JobName, QueueRules> = {
-	// Somebody waits for it, so the first tries follow soon; the last one after about an hour.
-	'password-reset': { retryLimit: 11, retryDelay: 2, retryBackoff: true },
+	// Somebody waits for it, so the first tries follow soon, and then one every five minutes until about an hour has passed.
+	'password-reset': { retryLimit: 18, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 },
 	'sign-in-failed': { retryLimit: 3, retryDelay: 2, retryBackoff: true },
 	'security-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'leaving-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
