@@ -1,29 +1,31 @@
 import sanitize from 'sanitize-html';
 
+const READ_TAGS = [
+	...['p', 'br', 'hr', 'div', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
+	...['b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'mark', 'abbr', 'q', 'cite'],
+	...[
+		'ul',
+		'ol',
+		'li',
+		'dl',
+		'dt',
+		'dd',
+		'table',
+		'thead',
+		'tbody',
+		'tfoot',
+		'tr',
+		'th',
+		'td',
+		'caption',
+		'a',
+		'img',
+	],
+];
+
 /** HTML that can only be read: no scripts, no forms, no styles, and links to web, mail and phone addresses only. */
 const READING: sanitize.IOptions = {
-	allowedTags: [
-		...['p', 'br', 'hr', 'div', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
-		...['b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'mark', 'abbr', 'q', 'cite'],
-		...[
-			'ul',
-			'ol',
-			'li',
-			'dl',
-			'dt',
-			'dd',
-			'table',
-			'thead',
-			'tbody',
-			'tfoot',
-			'tr',
-			'th',
-			'td',
-			'caption',
-			'a',
-			'img',
-		],
-	],
+	allowedTags: READ_TAGS,
 	allowedAttributes: {
 		a: ['href', 'title'],
 		img: ['src', 'alt', 'width', 'height'],
@@ -44,11 +46,13 @@ const OF_A_STRANGER: sanitize.IOptions = {
 	...READING,
 	nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'title'],
 	transformTags: {
-		...Object.fromEntries(OTHER_BLOCKS.split(' ').map((tag) => [tag, 'div'])),
-		del: 's',
-		ins: 'u',
-		// What the reader of a mail does not see must not decide. It is left out with everything in it, as a <style> is.
-		'*': (tagName, attribs) => ({ tagName: isHidden(attribs) ? 'style' : tagName, attribs }),
+		...Object.fromEntries(READ_TAGS.map((tag) => [tag, `${tag}!`])),
+		...Object.fromEntries(OTHER_BLOCKS.split(' ').map((tag) => [tag, 'div!'])),
+		del: 's!',
+		ins: 'u!',
+		// What the reader of a mail does not see must not decide. It is left out with everything in it, as a <style> is. The
+		// library would close the next element with that name, so the mark above lets each be named anew.
+		'*': (tagName, attribs) => ({ tagName: isHidden(attribs) ? 'style' : tagName.replace('!', ''), attribs }),
 	},
 };
 

@@ -70,6 +70,13 @@ test.each([
 	expect(shownText(cleanHtml(html))).toBe('Order 34');
 });
 
+test('what follows hidden text of a mail stays as it was', () => {
+	const shown = '<table><tr><td>Order 34</td></tr></table><p>Paid</p>';
+	expect(cleanHtml(`<div style="display:none">Not this</div>${shown}`)).toBe(shown);
+	const [first, second] = ['<tr hidden><td>1</td></tr>', '<tr><td>2</td></tr>'];
+	expect(cleanHtml(`<table>${first}${second}${second}</table>`)).toBe(`<table>${second}${second}</table>`);
+});
+
 test.each([
 	['Track it <a href="https://a.example/?a=1&amp;b=2">here</a>.', ['here: https://a.example/?a=1&b=2']],
 	['<a href="https://a.example"><img src="cid:x" alt="Pay"></a>', ['Pay: https://a.example']],
