@@ -34,10 +34,10 @@ type Props = { items: StatementLine[]; added: number; spent: number };
 
 export const StatementTable = ({ items, added, spent }: Props) => (
 	<Card className="overflow-hidden">
-		<table className="w-full [&_td]:px-4 [&_td]:py-3 [&_th]:px-4 [&_th]:py-2.5 sm:[&_td]:px-6 sm:[&_th]:px-6">
+		<table className="w-full [&_td]:px-3 [&_td]:py-3 [&_th]:px-3 [&_th]:py-2.5 sm:[&_td]:px-6 sm:[&_th]:px-6">
 			<thead className="border-b border-line bg-sunken text-left text-small text-muted">
 				<tr>
-					<th className="w-px font-medium whitespace-nowrap">Day</th>
+					<th className="w-px font-medium">Day</th>
 					<th className="font-medium">What</th>
 					<th className="text-right font-medium">Credits</th>
 				</tr>
@@ -48,7 +48,7 @@ export const StatementTable = ({ items, added, spent }: Props) => (
 						key={`${line.day} ${line.kind} ${line.automation?.id ?? line.payment ?? at}`}
 						className="align-top"
 					>
-						<td className="text-small whitespace-nowrap text-muted tabular-nums">
+						<td className="text-small text-muted tabular-nums sm:whitespace-nowrap">
 							<time dateTime={line.day}>{dayInWords(line.day)}</time>
 						</td>
 						<td className="min-w-0 wrap-anywhere">

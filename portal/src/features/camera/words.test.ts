@@ -1,5 +1,6 @@
 import type { DeviceSettings } from '@watchword/contract/device';
 import { expect, test } from 'vitest';
+import { timeOfDay } from '../../lib/time.ts';
 import { describe, mayCapture, mayUseLight, type Situation } from './words.ts';
 
 const settings: DeviceSettings = {
@@ -30,8 +31,8 @@ test('every state has its words', () => {
 test('outside the window it says until when, in local time', () => {
 	expect(describe({ ...watching, webcam: 'off', now: at('12:00:00') }, 120)).toEqual({
 		tone: 'resting',
-		title: 'Resting until 10:00 PM',
-		detail: 'This camera captures between 10:00 PM and 7:00 AM.',
+		title: `Resting until ${timeOfDay('22:00')}`,
+		detail: `This camera captures between ${timeOfDay('22:00')} and ${timeOfDay('07:00')}.`,
 	});
 });
 
