@@ -61,4 +61,9 @@ test('long words make no screen wider than its window', async ({ signedIn: page,
 			while ((await closed.count()) > 0) await closed.first().click();
 		}
 	}
+
+	// At the least width, the statement still has room for whole ordinary words.
+	await page.goto('/app/billing');
+	const what = await page.getByRole('row').nth(1).getByRole('cell').nth(1).boundingBox();
+	expect(what?.width).toBeGreaterThan(110);
 });

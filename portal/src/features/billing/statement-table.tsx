@@ -48,7 +48,7 @@ export const StatementTable = ({ items, added, spent }: Props) => (
 						key={`${line.day} ${line.kind} ${line.automation?.id ?? line.payment ?? at}`}
 						className="align-top"
 					>
-						<td className="text-small text-muted tabular-nums sm:whitespace-nowrap">
+						<td className="text-small text-muted tabular-nums min-[24rem]:whitespace-nowrap">
 							<time dateTime={line.day}>{dayInWords(line.day)}</time>
 						</td>
 						<td className="min-w-0 wrap-anywhere">
