@@ -1,31 +1,29 @@
 import sanitize from 'sanitize-html';
 
-const READ_TAGS = [
-	...['p', 'br', 'hr', 'div', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
-	...['b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'mark', 'abbr', 'q', 'cite'],
-	...[
-		'ul',
-		'ol',
-		'li',
-		'dl',
-		'dt',
-		'dd',
-		'table',
-		'thead',
-		'tbody',
-		'tfoot',
-		'tr',
-		'th',
-		'td',
-		'caption',
-		'a',
-		'img',
-	],
-];
-
 /** HTML that can only be read: no scripts, no forms, no styles, and links to web, mail and phone addresses only. */
 const READING: sanitize.IOptions = {
-	allowedTags: READ_TAGS,
+	allowedTags: [
+		...['p', 'br', 'hr', 'div', 'span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
+		...['b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'mark', 'abbr', 'q', 'cite'],
+		...[
+			'ul',
+			'ol',
+			'li',
+			'dl',
+			'dt',
+			'dd',
+			'table',
+			'thead',
+			'tbody',
+			'tfoot',
+			'tr',
+			'th',
+			'td',
+			'caption',
+			'a',
+			'img',
+		],
+	],
 	allowedAttributes: {
 		a: ['href', 'title'],
 		img: ['src', 'alt', 'width', 'height'],
@@ -46,21 +44,35 @@ const OF_A_STRANGER: sanitize.IOptions = {
 	...READING,
 	nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'title'],
 	transformTags: {
-		...Object.fromEntries(READ_TAGS.map((tag) => [tag, `${tag}!`])),
-		...Object.fromEntries(OTHER_BLOCKS.split(' ').map((tag) => [tag, 'div!'])),
-		del: 's!',
-		ins: 'u!',
-		// What the reader of a mail does not see must not decide. It is left out with everything in it, as a <style> is. The
-		// library would close the next element with that name, so the mark above lets each be named anew.
-		'*': (tagName, attribs) => ({ tagName: isHidden(attribs) ? 'style' : tagName.replace('!', ''), attribs }),
+		...Object.fromEntries(OTHER_BLOCKS.split(' ').map((tag) => [tag, 'div'])),
+		del: 's',
+		ins: 'u',
 	},
 };
 
 const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0\s*(?:[;!]|$))/i;
 const isHidden = ({ hidden, style = '' }: sanitize.Attributes) => hidden !== undefined || HIDING.test(style);
 
-/** The HTML of a stranger's mail, made safe to store and show. */
-export const cleanHtml = (html: string) => sanitize(html.replaceAll('\0', ''), OF_A_STRANGER);
+/**
+ * The HTML of a stranger's mail, made safe to store and show. What it hides from the reader must not decide, so nothing is left of
+ * it but empty elements.
+ */
+export function cleanHtml(html: string): string {
+	/** How many open elements are hidden, by themselves or by one around them. */
+	let hidden = 0;
+	return sanitize(html.replaceAll('\0', ''), {
+		...OF_A_STRANGER,
+		onOpenTag(_name, attribs) {
+			if (hidden === 0 && !isHidden(attribs)) return;
+			hidden++;
+			for (const name of Object.keys(attribs)) delete attribs[name];
+		},
+		onCloseTag() {
+			if (hidden > 0) hidden--;
+		},
+		textFilter: (text) => (hidden > 0 ? '' : text),
+	});
+}
 
 const OF_A_MODEL: sanitize.IOptions = {
 	...READING,

@@ -70,11 +70,14 @@ test.each([
 	expect(shownText(cleanHtml(html))).toBe('Order 34');
 });
 
-test('what follows hidden text of a mail stays as it was', () => {
+test('what is around hidden text of a mail stays as it was', () => {
 	const shown = '<table><tr><td>Order 34</td></tr></table><p>Paid</p>';
-	expect(cleanHtml(`<div style="display:none">Not this</div>${shown}`)).toBe(shown);
-	const [first, second] = ['<tr hidden><td>1</td></tr>', '<tr><td>2</td></tr>'];
-	expect(cleanHtml(`<table>${first}${second}${second}</table>`)).toBe(`<table>${second}${second}</table>`);
+	expect(cleanHtml(`<div style="display:none">Not <a href="https://a.example">this</a></div>${shown}`)).toBe(
+		`<div><a></a></div>${shown}`,
+	);
+	expect(cleanHtml('<p>One<br hidden>two<span hidden>three<br>four</span></p><p>five')).toBe(
+		'<p>One<br />two<span><br /></span></p><p>five</p>',
+	);
 });
 
 test.each([
