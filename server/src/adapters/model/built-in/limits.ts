@@ -46,6 +46,8 @@ function readLimit(
 	const said = [...head, ...own];
 	const words = said.filter((word, at) => at > 0 || !/^(?:but|and|,)$/.test(word));
 	const text = words.join(' ');
+	// "Even at night", "everyone counts" take nothing away.
+	if (WIDENS.test(text)) return null;
 	const isTimed = items.some(({ is }) => is === 'time');
 	const hours =
 		isTimed &&
@@ -75,16 +77,27 @@ function readLimit(
 		: null;
 }
 
-/** "Only red ones", "not mine", "white": no sentence of its own. */
+/** "Only red ones", "not mine", "white": no sentence of its own, as "the shop opens at nine" is. */
 function isFragment(words: string[], items: Item[]): boolean {
+	if (words.slice(0, 2).includes('only')) return true;
+	// "The postman comes at ten" tells about something; "the two on the left" limits.
+	const isTold = items[0]?.is === 'definite' && items.slice(2).some(({ is }) => TOLD.includes(is));
 	return (
 		words.length <= 6 &&
-		!words.some((word) => /^(?:i|we|you|my|our|he|she|they)$/.test(word)) &&
+		!words.some((word) => PRONOUNS.test(word) || VERBS.test(word)) &&
 		!items.some(({ is }) => is === 'link') &&
+		!isTold &&
 		items.some(({ is }) => LIMITING.includes(is))
 	);
 }
 
+const PRONOUNS = /^(?:i|we|us|you|my|our|he|she|they|it|this|that)$/;
+/** Verbs for what goes on around the camera. */
+const VERBS = /^(?:lives?|happens?|happened|works?|starts?|opens?|closes?|ends?)$/;
+const WIDENS =
+	/^(?:even|also|including)\b|^(?:every|everyone|everybody|any|anyone|anybody|all)\b(?: \S+)? (?:counts?|will do|matters?|good|fine)$/;
+
+const TOLD: Item['is'][] = ['time', 'change', 'number'];
 const LIMITING: Item['is'][] = ['state', 'change', 'not', 'quantity', 'number', 'bound', 'self', 'time'];
 
 const thingsOf = (items: Item[]) => items.flatMap((item) => (item.is === 'thing' ? [item.meaning] : []));
@@ -99,7 +112,7 @@ const ADDS = /^(?:\S+ )?(?:with|without|unless)\b/;
 const EXCEPT = /^(?:not|except(?: for)?) (.+)$/;
 /** "It must be off the lead", "small ones are fine", "children do not count". */
 const NARROWS =
-	/^(?:\S+ )?(?:it|they|he|she|that|this|these|those)\b.*\b(?:has|have|needs?|applies)\b.*\b(?:to|be|from|at|on)\b|^(?:\S+ ){0,3}must\b|^(?:\S+ ){1,3}ones?\b|\bnot\b.*\bcount\b|\b(?:fine|ok|okay|allowed|welcome|excluded)\b(?: \S+)?$/;
-/** Greetings, thanks, what does not matter, and what the message is like. */
+	/^(?:\S+ )?(?:it|they|he|she|that|these|those)\b.*\b(?:has|have|needs?)\b.*\b(?:to|be|from|at|on)\b|^(?:\S+ )?(?:it|this|that)\b.*\bapplies\b|^(?!you\b)(?:\S+ ){0,3}must\b|^(?:\S+ ){1,3}ones?\b|\bnot\b.*\bcount\b|^(?!(?:that|this|it|all)\b)\S.* (?:fine|ok|okay|allowed|welcome|excluded)\b(?: \S+)?$/;
+/** Greetings, thanks, what does not matter, and what the message or the service is like. */
 const COURTESY =
-	/\b(?:urgent|important|necessary|possible|joking|kidding|regards|thanks|thank|greetings|wishes|love|luck|yours|sincerely|faithfully|cheers|best|rush|hurry|problem|worries|need|offence|always|day|times?|matters?|care|mind|messages?|mails?|emails?|text|alerts?|notifications?|description|photo|english|german|french|spanish|answer|yes|no please)\b|^nothing (?:else|more)\b/;
+	/\b(?:urgent|important|necessary|possible|joking|kidding|joke|regards|thanks|thank|greetings|wishes|love|luck|yours|sincerely|faithfully|cheers|best|rush|hurry|pressure|delay|fail|problem|worries|no need|offence|always|day|times?|matters?|care|mind|sure|messages?|mails?|emails?|spam|text|alerts?|notifications?|description|photo|english|german|french|spanish|answer|yes|no please|works?|tests?|thumbs)\b|^nothing (?:else|more)\b/;

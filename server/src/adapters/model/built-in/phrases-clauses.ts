@@ -278,5 +278,27 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 	['no more bananas on the counter', 'no banana'],
 	['no more cars than people', 'not “more”, “than”'],
 	['a dog and a cat in the same room', 'at least one dog and at least one cat'],
+	['Tell me when a person is at the gate. Even at night.', 'at least one person'],
+	['Tell me when a person is at the gate. Everyone counts.', 'at least one person'],
+	['Tell me when a person is at the gate. The postman comes at ten.', 'at least one person'],
+	['Tell me when a person is at the gate. The shop opens at nine.', 'at least one person'],
+	['Tell me when a person is at the gate. Three of us live here.', 'at least one person'],
+	['Tell me when a person is at the gate. It happens at night.', 'at least one person'],
+	['Tell me when a person is at the gate. This must work.', 'at least one person'],
+	['Tell me when a person is at the gate. That is fine.', 'at least one person'],
+	['Tell me when a person is at the gate. No spam.', 'at least one person'],
+	['Tell me when a person is at the gate. Ok?', 'at least one person'],
+	[
+		'Tell me when a person is at the gate. They need to be alone.',
+		'at least one person and “they need to be alone”',
+	],
+	[
+		'Tell me when a person is at the gate. Only someone I know.',
+		'at least one person and “only someone i know”',
+	],
+	[
+		'Tell me when a person is at the gate. This only applies at night.',
+		'at least one person and “this only applies at night”',
+	],
 	['Tell me when a dog is there. With a person.', 'at least one dog and “with a person”'],
 ];
