@@ -15,7 +15,7 @@ const ASKS =
 const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: FieldType][] = [
 	[
 		/\bhow much (?:is|was|are|were|for) (?:the |my |our )?([\p{L} -]{2,40}?)(?=$|[?.,!]| and\b)/giu,
-		(about) => [about],
+		(about) => [about, `${about} total`],
 		'amount',
 	],
 	[

@@ -1,0 +1,147 @@
+/** Whether a mail passes one test of a condition. */
+import type { Sender } from '../../../ports.ts';
+import { extractFacts, type Fact, READ_CHARACTERS, withoutQuotes } from './extract.ts';
+import { fieldNamed } from './fields.ts';
+import { runOnSender } from './mail-sender.ts';
+import type { Test } from './mail-tests.ts';
+import { isSaid, mayBeSaid } from './mail-words.ts';
+
+export interface MailText {
+	from: string;
+	subject: string;
+	text: string;
+	/** The sender, if the address is confirmed. */
+	sender: Sender;
+	/** The names of the files that came with it, where they are known. */
+	attachments?: readonly string[];
+	/** Some of the mail was not read, so missing words prove nothing. */
+	partly?: boolean;
+}
+
+/** Things that can be found by their form, like words. */
+const FORMS = new Map<string, Fact>([
+	['amount', 'amount'],
+	['price', 'amount'],
+	['date', 'date'],
+	['time', 'time'],
+	['phone', 'phone'],
+	['link', 'link'],
+	['address', 'address'],
+]);
+
+/** Null if words alone cannot show it. What was found is added to `tests`. */
+export function runTest(
+	test: Test,
+	mail: MailText,
+	language: string | null,
+	tests: string[],
+): boolean | null {
+	const { where, says, not, exists, terms, beyond } = test;
+	const words = [...beyond, ...terms].map((term) => `“${term}”`).join(', ');
+	const enclosed = beyond.length === 0 && isAttachment(terms) ? hasAttachment(terms, mail) : undefined;
+	if (enclosed !== undefined) {
+		tests.push(
+			`${words}: ${enclosed === null ? 'not everything was read' : enclosed ? 'there is one' : 'there is none'}`,
+		);
+		return enclosed === null ? null : enclosed !== not;
+	}
+	const kind =
+		!says && beyond.length === 0 ? KINDS.find(({ name }) => name.test(terms.join(' '))) : undefined;
+	if (kind?.shows(mail)) {
+		tests.push(`it is ${words}`);
+		return !not;
+	}
+	const isForm = exists && terms.every((term) => formOf(term) !== undefined);
+	if ((!says && !isForm) || beyond.length > 0) {
+		tests.push(`${words} is not something it can judge by words`);
+		return null;
+	}
+	if (where === 'sender') return runOnSender(test, words, mail, tests);
+	const whole = { subject: mail.subject, mail: `${mail.subject}\n${mail.text}` }[where];
+	const text = ownWords(whole);
+	const found = terms.filter((term) => stands(term, text));
+	if (found.length === terms.length && (terms.length === 1 || where !== 'mail' || isTogether(terms, text))) {
+		tests.push(`${words} ${terms.length > 1 ? 'stand' : 'stands'} in the ${where}`);
+		return !not;
+	}
+	const doubt = whyOpen(test, found, text, whole, language);
+	if (doubt) {
+		tests.push(`${doubt(words)}`);
+		return null;
+	}
+	tests.push(`${words} ${terms.length > 1 ? 'do not stand' : 'does not stand'} in the ${where}`);
+	return where === 'mail' && mail.partly ? null : not;
+}
+
+/** Why missing words do not show that a mail does not say it; null if they do. */
+function whyOpen(
+	{ where, loosely, terms }: Test,
+	found: readonly string[],
+	text: string,
+	whole: string,
+	language: string | null,
+): ((words: string) => string) | null {
+	if (terms.every((term) => stands(term, whole)) && text !== whole)
+		return (words) => `${words} stands only in what is quoted from an earlier mail`;
+	// If only some of the words are there, or they are far apart, the mail may or may not say it.
+	if (found.length > 0 || loosely || whole.length > READ_CHARACTERS) {
+		const which =
+			found.length > 0
+				? `only ${found.map((term) => `“${term}”`).join(', ')} of `
+				: terms.length > 1
+					? 'none of '
+					: '';
+		const how = found.length === terms.length ? 'stand together' : 'was found';
+		return (words) => `${which}${words} ${how} in the ${where}, and other words may say the same`;
+	}
+	const near = terms.map((term) => mayBeSaid(term, text, language)).find((other) => other !== null);
+	return near ? (words) => `${words} was not found in the ${where}, but ${near}` : null;
+}
+
+/** A mail without the lines that quote an earlier one, unless there is nothing else. */
+function ownWords(text: string): string {
+	const own = withoutQuotes(text);
+	return own.split('\n').slice(1).join('').trim() === '' ? text : own;
+}
+
+/** What a mail shows of itself. That it does not show it proves nothing. */
+const KINDS: { name: RegExp; shows(mail: MailText): boolean }[] = [
+	{ name: /^(?:reply|answer|antwort)$/, shows: ({ subject }) => /^\s*(?:re|aw|antw|sv):/i.test(subject) },
+	{
+		name: /^(?:forward|forwarded|weitergeleitet)$/,
+		shows: ({ subject }) => /^\s*(?:fwd?|wg|tr):/i.test(subject),
+	},
+	{
+		name: /^newsletters?$/,
+		shows: ({ subject, text }) =>
+			/\bnewsletter/i.test(`${subject}\n${text}`) &&
+			/\b(?:unsubscribe|abmelden|abbestellen|opt out)\b/i.test(text),
+	},
+];
+
+const ENCLOSED = /^(?:attachments?|attached|enclosed|enclosures?|files?|documents?|pdfs?|anhang|anhänge)$/;
+const isAttachment = (terms: readonly string[]) =>
+	terms.every((term) => ENCLOSED.test(term)) && terms.some((term) => /^(?:att|encl|anh)/.test(term));
+
+/** Null if some of the mail was not read, so that a file may be missing. */
+function hasAttachment(terms: readonly string[], { attachments, partly }: MailText): boolean | null {
+	const wanted = terms.some((term) => /^pdf/.test(term)) ? /\.pdf$/i : /^/;
+	if (attachments?.some((name) => wanted.test(name))) return true;
+	return attachments && !partly ? false : null;
+}
+
+const formOf = (term: string) => FORMS.get(term.replace(/(?<!s)s$/, ''));
+
+function stands(term: string, text: string): boolean {
+	const form = formOf(term);
+	if (form && extractFacts(text).has(form)) return true;
+	if (/ number$/.test(term) && (fieldNamed(term)?.find(text).length ?? 0) > 0) return true;
+	return isSaid(term, text);
+}
+
+/** Whether all words are in one sentence. */
+const isTogether = (terms: string[], text: string) =>
+	text
+		.slice(0, READ_CHARACTERS)
+		.split(/(?<=[.!?])\s+|\n+/)
+		.some((sentence) => terms.every((term) => isSaid(term, sentence) || formOf(term) !== undefined));

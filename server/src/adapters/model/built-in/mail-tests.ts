@@ -1,0 +1,166 @@
+/** Reads the words of a condition on a mail as tests. */
+import { fieldNamed } from './fields.ts';
+
+export interface Test {
+	where: 'subject' | 'sender' | 'mail';
+	/** The mail should contain the words; otherwise they describe a property, which a search for words cannot judge. */
+	says: boolean;
+	/** The mail should be about this. Other words may mean the same, so missing words prove nothing. */
+	loosely: boolean;
+	not: boolean;
+	/** "There is": it can be judged of what is known by its form. */
+	exists: boolean;
+	/** It names no one: "my bank", "a customer", "the sender is new". */
+	isKind: boolean;
+	terms: string[];
+	/** The sign of a comparison, a date or a value that was taken out of the prompt. */
+	sign?: string;
+	/** The words that make it a question of meaning: "asks for". */
+	beyond: string[];
+}
+
+const TOKEN =
+	/["“«]([^"”»]{1,200})["”»]|[\w.+-]{0,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]{0,100}|[.,;:!?\n\ue000-\uf8ff]/gu;
+const set = (words: string) => new Set(words.trim().split(/\s+/));
+export const SIGN = /^[\ue000-\uf8ff]$/;
+export const CUES = set('if when whenever whether once unless wenn falls sobald');
+/** A condition that begins without one of them: “mentions a refund”. */
+export const BARE =
+	/^\s*(?:(?:the\s+|any\s+|an?\s+)?(?:e-?mails?|messages?|subject|sender|it)\s+)?(?:(?:that|which)\s+)?(?:(?:mention|contain|include|say)(?:s|ing)|is\s+(?:about|from)|about|from)\s/i;
+const SAYS =
+	set(`contains contain containing mentions mention mentioning includes include including says say saying has
+	have having states state reads names with enthält erwähnt`);
+/** Words that are found show what a mail is about; missing words do not show that it is about something else. */
+const ABOUT = set('about regarding concerning refers re');
+/** Words that ask for understanding, which a search for words cannot give. */
+const MEANS =
+	set(`asks ask asking requests request requesting wants want wanting complains complain complaining sounds sound seems seem
+	feels angry upset unhappy happy urgent important polite rude interested confirms confirm cancels cancel offers offer promises
+	threatens apologises apologizes agrees refuses accepts declines needs need hopes`);
+const IS_SAID = set(
+	'mentioned appears appear occurs included contained stands found word words vorkommt wort',
+);
+const WHERE = new Map<string, Test['where']>([
+	...['subject', 'title', 'heading'].map((word) => [word, 'subject'] as const),
+	...['from', 'sender'].map((word) => [word, 'sender'] as const),
+	...['body', 'mail', 'mails', 'email', 'message', 'letter', 'text'].map((word) => [word, 'mail'] as const),
+]);
+const NOT = set(
+	"no not nicht kein keine keinen ohne without never neither nor doesn't don't isn't hasn't doesn’t don’t isn’t hasn’t",
+);
+const NOISE =
+	set(`a an the it its this that is are was be does do of to in any some there content line term phrase
+	someone who which me my our your their please comes came sent i on for written also you see get receive arrives only both
+	der die das den dem ein eine einen einer ist es im in dabei beträgt liegt kostet steigt`);
+export const DEEDS =
+	set(`email mail send notify alert tell inform warn text let report write reply respond answer forward save
+	store keep extract quote list summarise summarize give say ignore then otherwise note confirm acknowledge remind mark tag
+	label thank provide apologise apologize promise ask wish explain decline offer invite assure draft compose please bitte sag
+	antworte schreib sende schick`);
+/** A word of a prompt, in small letters; or a quoted phrase. */
+export interface Token {
+	word: string;
+	quoted: string | undefined;
+	isCapital: boolean;
+}
+
+/** Names of things that are more than one word are one token. */
+const NUMBER_NAME =
+	/(?<![\p{L}])(phone|telephone|mobile|e-?mail|mail)\s+(?:numbers?|address(?:es)?)(?![\p{L}])/giu;
+const CODE_NAME = /(?<![\p{L}])(\p{L}+)\s+(?:number|code|id)s?(?![\p{L}])/giu;
+
+export function tokensOf(text: string): Token[] {
+	const named = text
+		.replace(NUMBER_NAME, (_, name: string) => (/mail/i.test(name) ? 'address' : 'phone'))
+		.replace(CODE_NAME, (words, name: string) => (fieldNamed(words) ? `"${name} number"` : words));
+	return [...named.matchAll(TOKEN)].map(([word, quoted]) => ({
+		word: quoted === undefined ? word.toLowerCase() : '',
+		quoted: quoted?.trim(),
+		isCapital: /^\p{Lu}/u.test(word),
+	}));
+}
+
+/** Alternatives, each a list of tests that must all be true. A test takes what it leaves out from the test before it. */
+export function readTests(tokens: readonly Token[]): Test[][] {
+	const either: Test[][] = [[]];
+	const nothing = { not: false, exists: false, isKind: false, terms: [], beyond: [] };
+	let test: Test = { where: 'mail', says: false, loosely: false, ...nothing };
+	/** "From ACME, unless it mentions an order": what follows must not hold. */
+	let isException = false;
+	let lastTerm = -1;
+	let lastNot = -1;
+	const finish = () => {
+		if (test.terms.length > 0 || test.beyond.length > 0) either.at(-1)?.push(test);
+		test = { ...test, ...nothing, not: isException, terms: [], beyond: [] };
+	};
+	const unread = (word: string): Test[][] => [[{ ...test, ...nothing, beyond: [word] }]];
+	for (const [at, { word, quoted, isCapital }] of tokens.entries()) {
+		const before = tokens[at - 1]?.word ?? '';
+		const isBy = word === 'by' && /^(?:sent|written|signed|mailed)$/.test(before);
+		if (SIGN.test(word)) {
+			const { not } = test;
+			finish();
+			either.at(-1)?.push({ ...test, not, sign: word });
+			continue;
+		}
+		const where = isBy ? 'sender' : WHERE.get(word);
+		const isExcept = /^(?:unless|except|excluding)$/.test(word) || (CUES.has(word) && before === 'not');
+		// Several things of which not all may hold.
+		const isMore = /^(?:and|but|,)$/.test(word) && at + 1 < tokens.length;
+		if (isException && !quoted && (isExcept || NOT.has(word) || isMore)) return unread('unless');
+		if (quoted) test.terms.push(quoted);
+		else if (isExcept) {
+			if (either.length > 1) return unread(word);
+			// "But not if".
+			if (before === 'not') test.not = false;
+			isException = true;
+			finish();
+			test = { ...test, where: 'mail', says: false, loosely: false };
+		} else if (CUES.has(word)) {
+			if (!/^(?:or|and|but|only|except|,)$/.test(before)) test.beyond.push(word);
+		} else if (word === 'or' && test.not) {
+			// "Neither a nor b": both must be missing.
+			finish();
+			test.not = true;
+		} else if (word === 'or') {
+			finish();
+			either.push([]);
+		} else if (word === 'and' || word === 'but' || word === ',') finish();
+		else if (NOT.has(word)) {
+			test.not = true;
+			lastNot = at;
+		} else if (word === 'there') test.exists = true;
+		// A comparison that was not understood.
+		else if (/^(?:than|least|most|between)$/.test(word)) test.beyond.push(word);
+		else if (MEANS.has(word) && (!test.says || test.where === 'sender')) test.beyond.push(word);
+		else if (ABOUT.has(word)) {
+			if (test.where === 'sender') finish();
+			test = { ...test, where: test.where === 'sender' ? 'mail' : test.where, says: true, loosely: true };
+		} else if (where === 'sender' && test.where === 'mail' && test.terms.length > 0) {
+			// "It mentions a flight from Berlin" names no sender.
+			if (test.says || (test.not && lastNot < lastTerm)) test.beyond.push(word);
+			else {
+				// "The invoice is not from ACME": it is about an invoice, and the sender is somebody else.
+				const { not } = test;
+				test = { ...test, says: true, loosely: true, not: isException };
+				finish();
+				test = { ...test, where, says: true, loosely: false, not };
+			}
+		} else if (where) test = { ...test, where, says: test.says || where !== 'mail' };
+		else if (/^ha(?:s|ve|d)$/.test(word) && /^(?:to|been|not|\p{L}{3,}ed)$/u.test(tokens[at + 1]?.word ?? ''))
+			test.beyond.push(word);
+		else if (SAYS.has(word) && (test.where === 'sender' || !(test.says && test.terms.length > 0))) {
+			// "From ACME with an invoice" is two tests; of "the customer says", the speaker is not one of the words to find.
+			if (test.where === 'sender' && test.says && test.terms.length > 0) finish();
+			test = { ...test, says: true, where: test.where === 'sender' ? 'mail' : test.where, terms: [] };
+		} else if (IS_SAID.has(word)) test.says = true;
+		else if (word && !NOISE.has(word) && !/^[,:]$/.test(word)) {
+			const isName = isCapital || word.includes('@') || before === 'from';
+			if (test.where === 'sender' && !isName) test.isKind = true;
+			test.terms.push(word);
+			lastTerm = at;
+		}
+	}
+	finish();
+	return either.filter((all) => all.length > 0);
+}
