@@ -25,14 +25,16 @@ export function takeLimits(clauses: Judgement[], known: Known): Limits {
 	}));
 	const isMore = read.some(({ items }) => thingsOf(items).length > 0);
 	const about: Meaning[] = [];
+	let hasHours = false;
 	for (const { clause, items } of read) {
 		const mayLimit = isMore && clause.asks === 'nothing' && !clause.isQuestion;
-		const limit = mayLimit ? readLimit(clause, items, about, known) : null;
+		const limit = mayLimit ? readLimit(clause, items, about, hasHours, known) : null;
 		if (!limit) {
 			limits.rest.push(clause);
 			about.push(...thingsOf(items));
 		} else if ('ignored' in limit) limits.ignored.push(limit.ignored);
 		else limits.conditions.push(limit.condition);
+		hasHours ||= items.some(({ is }) => is === 'time');
 	}
 	return limits;
 }
@@ -41,14 +43,15 @@ function readLimit(
 	{ head, words: own }: Judgement,
 	items: Item[],
 	about: Meaning[],
+	hasHours: boolean,
 	known: Known,
 ): { condition: Condition } | { ignored: string[] } | null {
 	const said = [...head, ...own];
 	const words = said.filter((word, at) => at > 0 || !/^(?:but|and|,)$/.test(word));
 	const text = words.join(' ');
-	// "Even at night", "everyone counts" take nothing away.
-	if (WIDENS.test(text)) return null;
 	const isTimed = items.some(({ is }) => is === 'time');
+	// "Even at night", "everyone counts" take nothing away, unless other hours were named: "Also on Sundays".
+	if (WIDENS.test(text)) return isTimed && hasHours ? { condition: beyond(text) } : null;
 	const hours =
 		isTimed &&
 		parseCondition(

@@ -300,5 +300,18 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 		'Tell me when a person is at the gate. This only applies at night.',
 		'at least one person and “this only applies at night”',
 	],
+	['It would be great if you could tell me when someone comes in.', 'at least one person'],
+	['I wonder if you could please warn me if a bear is there', 'at least one bear'],
+	['Tell me when a person is there, even at night.', 'at least one person'],
+	['Even at night, tell me if a person is there', 'at least one person'],
+	['Tell me when a person is there, day or night', 'at least one person'],
+	[
+		'Tell me if a person is there on weekdays and also on Sundays',
+		'at least one person and (“on weekdays” or “on sundays”)',
+	],
+	[
+		'Tell me if a person is there on weekdays. Also on Sundays.',
+		'at least one person, “on weekdays” and “also on sundays”',
+	],
 	['Tell me when a dog is there. With a person.', 'at least one dog and “with a person”'],
 ];

@@ -1,4 +1,5 @@
 /** Divides a prompt into sentences, each of which asks for one thing. */
+import { readHours } from './hours.ts';
 import { lookUp } from './lexicon.ts';
 import { DEEDS, isQuietDeed, NOTICES, QUIET, requestAt } from './stance.ts';
 import { classOf } from './vocabulary.ts';
@@ -21,7 +22,15 @@ export interface Sentence {
 
 export function readSentences(prompt: string): Sentence[] {
 	return divided(tokenise(prompt)).flatMap(({ words, isQuestion }) => {
-		const changes = [withoutStockPhrases, withoutReason, withoutHeading, exceptionLast, otherwiseFirst];
+		const changes = [
+			withoutPoliteness,
+			withoutStockPhrases,
+			withoutWidening,
+			withoutReason,
+			withoutHeading,
+			exceptionLast,
+			otherwiseFirst,
+		];
 		const changed = changes.reduce((some, change) => change(some), words);
 		if (changed.length === 0) return [];
 		return apart(changed).map((part, index) => ({ words: part, isPart: index > 0, isQuestion }));
@@ -76,6 +85,31 @@ function withoutStockPhrases(words: string[]): string[] {
 		};
 		return word === '' || ![0, 1, 2, 3].some((back) => at >= back && isIn(at - back) > back);
 	});
+}
+
+/** "It would be great if you could tell me ...": the request begins behind that. */
+function withoutPoliteness(words: string[]): string[] {
+	const at = words.findIndex(
+		(word, index) =>
+			word === 'if' &&
+			words[index + 1] === 'you' &&
+			/^(?:could|can|would|will|might)$/.test(words[index + 2] ?? '') &&
+			isDeed(deedAfter(words, index + 2)),
+	);
+	return at < 0 || words.slice(0, at).includes('not') ? words : words.slice(at + 3);
+}
+
+/** "..., even at night": hours that come on top limit nothing. "On weekdays, and also on Sundays" names when. */
+function withoutWidening(words: string[]): string[] {
+	const at = words.findIndex(
+		(word, index) => /^(?:even|also|including)$/.test(word) && readHours(words, index + 1),
+	);
+	if (at < 0) return words;
+	const rest = words.slice(at + 1 + (readHours(words, at + 1)?.length ?? 0));
+	const before = words.slice(0, words[at - 1] === ',' ? at - 1 : at);
+	const others = [...before, ...(before.length === 0 && rest[0] === ',' ? rest.slice(1) : rest)];
+	const isOnTop = others.length > 0 && !others.some((_, index) => readHours(others, index));
+	return isOnTop ? others : words;
 }
 
 /** "... so I can get the dog in", "as we have birds": why the customer asks is no condition. */

@@ -32,6 +32,10 @@ export function tokenise(prompt: string): string[] {
 		.replace(/&+/g, ' and ')
 		.replace(/\bat once\b|\byes ?(?:or|\/) ?no\b|\b24 ?\/ ?7\b:?/g, ' ')
 		.replace(/\bat all\b|\bany ?more\b/g, ' ')
+		.replace(
+			/,? ?\b(?:by )?(?:day (?:and|or) (?:by )?night|night (?:and|or) (?:by )?day)\b(?!s| ?time)/g,
+			' ',
+		)
 		.replace(/(?<=\p{L}\s?):\s?(?=\d{1,3}\s?\+?$)/u, ' is ')
 		.replace(/\b(\d+) ?\+/g, 'at least $1')
 		.replace(/>=|≥/g, ' at least ')
