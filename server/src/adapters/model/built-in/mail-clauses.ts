@@ -50,7 +50,8 @@ function readSentence(tokens: Token[], isFirst: boolean): MailClause[] {
 	const deed = deedIn(tokens.slice(end));
 	const stance = isQuietDeed(deed) ? 'quiet' : stanceOf(head);
 	// "Tell me if it mentions an invoice and tell me if it is from Anna". Behind "if ..., reply that" is what to write.
-	const later = head.length > 0 ? readSentence(tokens.slice(end + 1), false) : [];
+	const next = head.length > 0 ? end + 1 : nextCue(tokens, end);
+	const later = readSentence(tokens.slice(next), false);
 	const condition = tokens.slice(cue + 1, end);
 	const either = readTests(condition);
 	// "If not, ..." says nothing by itself, and "let me know if you have questions" nothing of the mail.
@@ -87,6 +88,16 @@ function cueIn(tokens: readonly Token[]): number {
 			NARROWING.test(tokens[at + 1]?.word ?? '') &&
 			tokens.slice(Math.max(0, at - 3), at).some(({ word }) => /^(?:about|of)$/.test(word)),
 	);
+}
+
+/** "If it is from Anna, tell me, and if it mentions a total, tell me too"; but "tell me the total and if it is overdue". */
+function nextCue(tokens: readonly Token[], end: number): number {
+	const next = tokens.findIndex(({ word }, at) => {
+		if (at <= end || !CUES.has(word) || !/^(?:,|and|or)$/.test(tokens[at - 1]?.word ?? '')) return false;
+		const deed = deedIn(tokens.slice(endOf(tokens, at)));
+		return isQuietDeed(deed) || /^(?:me|us)$/.test(deed[1] ?? '');
+	});
+	return next < 0 ? tokens.length : next;
 }
 
 /** Where the condition behind a cue ends. */

@@ -141,6 +141,8 @@ describe('a condition on a mail', () => {
 		['reply', 'Tell me if it mentions an invoice. Tell me if it is from Marc.', 'met'],
 		['reply', 'Tell me if it mentions an invoice and tell me if it is from Marc.', 'met'],
 		['reply', 'Tell me if it mentions an invoice or if it is from Marc.', 'met'],
+		['reply', 'If it mentions an invoice, tell me, and if it is from Marc, tell me too.', 'met'],
+		['reply', 'If it is from Anna, tell me the total and when it is due.', 'not met'],
 		['dollars', 'Tell me if it mentions a total. Do not tell me if the late fee is over $20.', 'not met'],
 		['dollars', 'Tell me if it mentions a total. Only if the late fee is over $30.', 'not met'],
 		['dollars', 'Tell me if it mentions a total. But not if the late fee is over $30.', 'met'],
