@@ -59,7 +59,10 @@ function readSentence(tokens: Token[], isFirst: boolean): MailClause[] {
 	if (stance === 'indifferent' || (!isFirst && isTalk)) return later;
 	const unless = tokens[cue]?.word === 'unless';
 	const isAlone = head.length === 0 && deed.length === 0 && !isFirst;
-	const clause = (bears: MailClause['bears'], unless = false) => [{ either, bears, unless }, ...later];
+	const clause = (bears: MailClause['bears'], denied = false) => [
+		{ either, bears, unless: denied },
+		...later,
+	];
 	if (stance === 'unclear') return clause('unclear');
 	if (stance === 'quiet') return clause(unless ? 'for' : 'against');
 	if (unless) return isAlone ? clause('against') : clause('for', true);
