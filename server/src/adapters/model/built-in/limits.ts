@@ -74,7 +74,7 @@ function readLimit(
 	if (excluded && objectsIn(excluded.split(' '), known).length > 0) return { ignored: excluded.split(' ') };
 	// "Only dogs" asks for something else.
 	const isOther = thingsOf(items).some(({ label }) => about.every((what) => what.label !== label));
-	if ((isOther && !ADDS.test(text)) || COURTESY.test(text)) return null;
+	if ((isOther && !ADDS.test(text)) || COURTESY.test(text) || REASON.test(text)) return null;
 	return ADDS.test(text) || NARROWS.test(text) || isFragment(words, items)
 		? { condition: beyond(text) }
 		: null;
@@ -111,6 +111,9 @@ function isTime(condition: Condition): boolean {
 	return 'parts' in condition ? condition.parts.every(isTime) : condition.op === 'time';
 }
 
+/** "Dogs are not allowed", "the gate must stay clear": why the customer asks. */
+const REASON =
+	/\b(?:not?|nobody|never)\b.* (?:allowed|welcome|fine|ok|okay)\b|\bmust (?:always )?(?:be|stay|remain|be kept) (?:empty|clear|free)$/;
 const ADDS = /^(?:\S+ )?(?:with|without|unless)\b/;
 const EXCEPT = /^(?:not|except(?: for)?) (.+)$/;
 /** "It must be off the lead", "small ones are fine", "children do not count". */
@@ -118,4 +121,4 @@ const NARROWS =
 	/^(?:\S+ )?(?:it|they|he|she|that|these|those)\b.*\b(?:has|have|needs?)\b.*\b(?:to|be|from|at|on)\b|^(?:\S+ )?(?:it|this|that)\b.*\bapplies\b|^(?!you\b)(?:\S+ ){0,3}must\b|^(?:\S+ ){1,3}ones?\b|\bnot\b.*\bcount\b|^(?!(?:that|this|it|all)\b)\S.* (?:fine|ok|okay|allowed|welcome|excluded)\b(?: \S+)?$/;
 /** Greetings, thanks, what does not matter, and what the message or the service is like. */
 const COURTESY =
-	/\b(?:urgent|important|necessary|possible|joking|kidding|joke|regards|thanks|thank|greetings|wishes|love|luck|yours|sincerely|faithfully|cheers|best|rush|hurry|pressure|delay|fail|problem|worries|no need|offence|always|day|times?|matters?|care|mind|sure|messages?|mails?|emails?|spam|text|alerts?|notifications?|description|photo|english|german|french|spanish|answer|yes|no please|works?|tests?|thumbs)\b|^nothing (?:else|more)\b/;
+	/\b(?:urgent|important|necessary|possible|joking|kidding|joke|regards|thanks|thank|greetings|wishes|love|luck|yours|sincerely|faithfully|cheers|best|rush|hurry|pressure|delay|fail|problem|worries|no need|offence|always|day|times?|matters?|care|mind|sure|sorry|quick|exceptions?|questions?|messages?|mails?|emails?|spam|text|alerts?|notifications?|description|photo|english|german|french|spanish|answer|yes|no please|works?|tests?|thumbs)\b|^nothing (?:else|more)\b/;

@@ -313,5 +313,9 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 		'Tell me if a person is there on weekdays. Also on Sundays.',
 		'at least one person, “on weekdays” and “also on sundays”',
 	],
+	['Tell me when a dog is on the sofa. Dogs are not allowed.', 'at least one dog at a couch'],
+	['Tell me if a person is in the pool. Nobody is allowed in.', 'at least one person'],
+	['Tell me if a car is at the gate. It must stay clear.', 'at least one car'],
+	['Tell me about dogs. Small ones are allowed.', 'at least one dog and “small ones are allowed”'],
 	['Tell me when a dog is there. With a person.', 'at least one dog and “with a person”'],
 ];
