@@ -55,7 +55,11 @@ function readSentence(tokens: Token[], isFirst: boolean): MailClause[] {
 	const condition = tokens.slice(cue + 1, end);
 	const either = readTests(condition);
 	// "If not, ..." says nothing by itself, and "let me know if you have questions" nothing of the mail.
-	const isTalk = either.length === 0 || condition[0]?.word === 'you' || isTold(head, stance);
+	const isTalk =
+		either.length === 0 ||
+		tokens[cue]?.word === 'whether' ||
+		/^(?:you|possible|needed|necessary)$/.test(condition[0]?.word ?? '') ||
+		isTold(head, stance);
 	if (stance === 'indifferent' || (!isFirst && isTalk)) return later;
 	const unless = tokens[cue]?.word === 'unless';
 	const isAlone = head.length === 0 && deed.length === 0 && !isFirst;
@@ -73,7 +77,8 @@ function readSentence(tokens: Token[], isFirst: boolean): MailClause[] {
 function isTold(head: string[], stance: Stance): boolean {
 	if (stance === 'quiet') return false;
 	const isOwn = /^(?:i|we)$/.test(head[0] ?? '') && !head.some((word) => NOTICES.has(word));
-	return isOwn || onlyDescribes(head) || head.some((word) => OTHERS.test(word));
+	const isInMail = /^in (?:the|your) (?:mail|email|message|reply|answer)\b/.test(head.join(' '));
+	return isOwn || isInMail || onlyDescribes(head) || head.some((word) => OTHERS.test(word));
 }
 
 /** Words for somebody else than the customer. */

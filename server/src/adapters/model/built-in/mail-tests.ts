@@ -50,7 +50,7 @@ const NOT = set(
 );
 const NOISE =
 	set(`a an the it its this that is are was be does do of to in any some there content line term phrase
-	someone who which me my our your their please comes came sent i on for written also you see get receive arrives only both
+	someone somebody anyone anybody everyone everybody those who which me my our your their please comes came sent i on for written also you see get receive arrives only both
 	der die das den dem ein eine einen einer ist es im in dabei beträgt liegt kostet steigt`);
 export const DEEDS =
 	set(`email mail send notify alert tell inform warn text let report write reply respond answer forward save
@@ -104,7 +104,10 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 			continue;
 		}
 		const where = isBy ? 'sender' : WHERE.get(word);
-		const isExcept = /^(?:unless|except|excluding)$/.test(word) || (CUES.has(word) && before === 'not');
+		const isExcept =
+			/^(?:unless|except|excluding)$/.test(word) ||
+			(CUES.has(word) && /^(?:not|never)$/.test(before)) ||
+			(word === 'but' && /^(?:anyone|anybody|everyone|everybody)$/.test(before));
 		// Several things of which not all may hold.
 		const isMore = /^(?:and|but|,)$/.test(word) && at + 1 < tokens.length;
 		if (isException && !quoted && (isExcept || NOT.has(word) || isMore)) return unread('unless');
@@ -112,10 +115,12 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 		else if (isExcept) {
 			if (either.length > 1) return unread(word);
 			// "But not if".
-			if (before === 'not') test.not = false;
+			if (/^(?:not|never)$/.test(before)) test.not = false;
 			isException = true;
+			// "From anyone except Anna".
+			const isSender = test.where === 'sender' && test.terms.length === 0;
 			finish();
-			test = { ...test, where: 'mail', says: false, loosely: false };
+			test = isSender ? { ...test, not: true } : { ...test, where: 'mail', says: false, loosely: false };
 		} else if (CUES.has(word)) {
 			if (!/^(?:or|and|but|only|except|,)$/.test(before)) test.beyond.push(word);
 		} else if (word === 'or' && test.not) {

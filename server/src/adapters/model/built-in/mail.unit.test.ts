@@ -125,6 +125,12 @@ describe('a condition on a mail', () => {
 		['reply', 'Tell me about mails from Anna', 'not met'],
 		['reply', 'Only tell me about mails from Marc', 'met'],
 		['reply', 'Tell me about every mail except newsletters', 'cannot tell'],
+		['reply', 'if it comes from anyone except Anna', 'met'],
+		['reply', 'if it is not from Marc unless it mentions a refund', 'not met'],
+		['reply', 'if it is not from Anna unless it says invoice', 'met'],
+		['reply', 'if it comes from anyone but Marc', 'not met'],
+		['reply', 'Tell me about all mails except those from Anna', 'met'],
+		['reply', 'Tell me about mails without an attachment', 'cannot tell'],
 		// To stay quiet is the opposite.
 		['reply', 'Do not tell me if it is from Marc', 'not met'],
 		['reply', 'Do not tell me if it is from Anna', 'cannot tell'],
@@ -155,6 +161,9 @@ describe('a condition on a mail', () => {
 		['reply', 'If it is from Marc, tell me. If not, ignore it.', 'met'],
 		['reply', 'If it is from Anna, ignore it. If not, tell me.', 'met'],
 		['reply', 'Tell me if it is from Anna. I get nervous when bills come.', 'not met'],
+		['reply', 'Tell me if it is from Anna. Tell me whether it is urgent.', 'not met'],
+		['reply', 'Tell me if it is from Anna. Be quick if possible.', 'not met'],
+		['reply', 'Tell me if it is from Anna. In the mail, say if it is urgent.', 'not met'],
 		['reply', 'Tell me if it is from Anna. Let me know if you have questions.', 'not met'],
 	])('%s: %s: %s', (mail, prompt, verdict) => expect(judge(prompt, MAILS[mail])).toMatchObject({ verdict }));
 
