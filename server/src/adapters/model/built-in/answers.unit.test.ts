@@ -259,6 +259,19 @@ describe('an answer about a mail', () => {
 		expect(answerFromMail('if the sender is Bob', posing).verdict).toBe('not met');
 	});
 
+	test.each([
+		[
+			'If it mentions an invoice, tell me the amount and the date it is due.',
+			['Amount: $184.50.', 'Due date: 28 July.'],
+		],
+		['When is it due?', ['Due date: 28 July.']],
+		['When is the invoice due?', ['Due date: 28 July.']],
+	])('says when something is due: %s', (prompt, lines) => {
+		const text = 'please find invoice 2207 over $184.50 for the July flyers. It is due on 28 July.\n\nMia';
+		const [, ...found] = answerFromMail(prompt, { ...mail, text }).information;
+		expect(found).toEqual(lines);
+	});
+
 	test('finds each field with its label, or says that it was not found', () => {
 		const order = {
 			from: 'Shop <orders@shop.example>',

@@ -47,7 +47,10 @@ export function fieldCalled(words: string, types: FieldType[] = ['date', 'amount
 	return { name, find: (text) => called(name, types, text, true) };
 }
 
-const nameIn = (words: string) => words.trim().replace(/\s+/g, ' ').replace(ARTICLES, '').toLowerCase();
+const nameIn = (words: string) =>
+	words.trim().replace(/\s+/g, ' ').replace(ARTICLES, '').toLowerCase().replace(DUE, 'due date');
+/** "The date it is due" is looked for by its usual name. */
+const DUE = /^(?:date|day) (?:that )?(?:it|this|they|the \p{L}+) (?:is|are|will be) due$/u;
 const hasDigit = (text: string) => /\d/.test(text);
 
 /** What a mail says under a name, as it is written there, as the first kind of value that there is. */
@@ -58,7 +61,8 @@ function called(name: string, types: FieldType[], text: string, withCurrency = f
 			// Of a name that is not known, "14C" is no amount.
 			if (withCurrency && typeof value === 'object' && value?.currency === null) return [];
 			const said = type === 'text' && typeof value === 'string' ? value : one.said;
-			return said ? [said] : [];
+			// The end of the sentence: "due on 28 July."
+			return said ? [said.replace(/(?<=\p{L})\.$/u, '')] : [];
 		});
 		if (found.length > 0) return [...new Set(found)].slice(0, 5);
 	}

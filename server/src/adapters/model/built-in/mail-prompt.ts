@@ -109,7 +109,8 @@ function questionsIn(prompt: string): Field[] {
 	return QUESTIONS.flatMap(([pattern, names, type]) =>
 		[...prompt.matchAll(pattern)].slice(0, 5).flatMap(([, about = '']) => {
 			const [first = '', ...others] = names(about.trim());
-			if (first === '' || /^(?:it|this|that|they|i|we)$/i.test(first)) return [];
+			// "When is it due?" is another question.
+			if (first === '' || /^(?:it|this|that|they|i|we)\b|\bdue$/i.test(first)) return [];
 			const fields = [first, ...others].map((name) => fieldCalled(name, [type]));
 			const find = (text: string) =>
 				fields.map((field) => field.find(text)).find((found) => found.length > 0) ?? [];
