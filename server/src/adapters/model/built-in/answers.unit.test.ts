@@ -27,6 +27,11 @@ const answerAbout = (prompt: string, pictures: (Sighting[] | null)[], partly = f
 describe('an answer about a picture', () => {
 	const seen = [at('person', 0.71), at('car', 0.64, 0.3), at('car', 0.5, 0.5), at('dog', 0.33, 0.8)];
 
+	test('has a subject about what was asked for alone', () => {
+		const findings = answerAbout('when there is a person', [seen]);
+		expect(writeAnswer(findings, true)).toMatchObject({ email_subject: 'Person seen: 1 person' });
+	});
+
 	test('names what was found with counts and confidences, and how the condition was read', () => {
 		const findings = answerAbout('when there is a person and a vehicle', [seen]);
 		expect(writeAnswer(findings, true)).toEqual({

@@ -203,7 +203,7 @@ function judge(
 		information: [...told, `The condition is ${held ? 'met' : 'not met'}: ${inPlainWords(condition)}.`],
 		subject: held
 			? named.length > 0
-				? `${capital(inWords(named, 'and'))} seen: ${short(sure)}`
+				? `${capital(inWords(named, 'and'))} seen: ${short(sure.filter(({ object }) => named.includes(object)))}`
 				: `Condition met: ${inPlainWords(condition)}`
 			: `Not met: ${inPlainWords(condition)}`,
 	};
