@@ -23,7 +23,7 @@ export const ExampleRun = () => (
 						<Send aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" strokeWidth={2} />
 						<span>
 							<span className="font-medium">Email sent.</span>{' '}
-							<span className="text-muted">“Person seen: 1 person, 2 potted plants”</span>
+							<span className="text-muted">“Person seen: 1 person”</span>
 						</span>
 					</p>
 				</div>
