@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '../accounts/tables.ts';
 import { newId } from '../base/ids.ts';
-import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
+import { addAutomation, addCamera, askForRun, grant, sendBurst } from '../testing/automation.ts';
 import { addEpisodeWithRuns } from '../testing/episodes.ts';
 import { jpeg } from '../testing/images.ts';
 import { addBrowser } from '../testing/push-browser.ts';
@@ -43,11 +43,7 @@ test('an export has all data of its owner and nothing of others, and only the ow
 	const stranger = await server.customer();
 	const camera = await addCamera(server, customer.uid);
 	const picture = await jpeg();
-	const burst = new FormData();
-	for (const name of ['1.jpg', '2.jpg'])
-		burst.append('f', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), name);
-	const authorization = `Bearer ${camera.deviceKey}`;
-	await fetch(`${server.url}/api/captures`, { method: 'POST', body: burst, headers: { authorization } });
+	await sendBurst(server.url, camera.deviceKey, [picture, picture]);
 	const points = [0.1, 0.5, 0.9].map((x, at) => ({ x, y: at % 2 ? 0.2 : 0.8 }));
 	const zones = [{ name: 'pool', points, use: 'named', ratio: null }];
 	await customer.send('PUT', `/api/devices/${camera.deviceId}/zones`, { zones });

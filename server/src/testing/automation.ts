@@ -44,6 +44,13 @@ export function sendCapture(url: string, key: string, bytes: Buffer, headers: Re
 	});
 }
 
+/** Sends several pictures of one moment, as a form. */
+export function sendBurst(url: string, key: string, files: Buffer[]) {
+	const body = new FormData();
+	for (const bytes of files) body.append('f', new Blob([new Uint8Array(bytes)]), 'f.jpg');
+	return fetch(`${url}/api/captures`, { method: 'POST', body, headers: { authorization: `Bearer ${key}` } });
+}
+
 export async function grant(server: TestServer, uid: string, credits: number): Promise<void> {
 	await enter(server.services.database.db, { uid, kind: 'grant', credits, reference: newId() });
 }

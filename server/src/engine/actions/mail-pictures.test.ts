@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { users } from '../../accounts/tables.ts';
-import { addAutomation, addCamera, grant } from '../../testing/automation.ts';
+import { addAutomation, addCamera, grant, sendBurst } from '../../testing/automation.ts';
 import { drawing, jpeg } from '../../testing/images.ts';
 import { answerOf, scriptedModel } from '../../testing/model.ts';
 import { endedRuns } from '../../testing/runs.ts';
@@ -42,13 +42,7 @@ async function watch(fields: Parameters<typeof addAutomation>[2] = {}) {
 		...fields,
 	});
 	const send = async (...files: Buffer[]) => {
-		const body = new FormData();
-		for (const bytes of files) body.append('f', new Blob([new Uint8Array(bytes)]), 'f.jpg');
-		const answer = await fetch(`${server.url}/api/captures`, {
-			method: 'POST',
-			body,
-			headers: { authorization: `Bearer ${camera.deviceKey}` },
-		});
+		const answer = await sendBurst(server.url, camera.deviceKey, files);
 		expect(answer.status).toBe(202);
 	};
 	const mail = async (place = 0) => {

@@ -2,7 +2,7 @@ import { NEW_AUTOMATION } from '@watchword/contract/automation';
 import type { Run } from '@watchword/contract/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Question } from '../../ports.ts';
-import { addAutomation, addCamera, grant } from '../../testing/automation.ts';
+import { addAutomation, addCamera, grant, sendBurst } from '../../testing/automation.ts';
 import { jpeg, phoneJpeg } from '../../testing/images.ts';
 import { answerOf, scriptedModel } from '../../testing/model.ts';
 import { endedRuns } from '../../testing/runs.ts';
@@ -31,13 +31,7 @@ async function watched(...automations: Parameters<typeof addAutomation>[2][]) {
 		ids.push(await addAutomation(server, customer.uid, { ...watch, _actionType: 'save', ...fields }));
 	}
 	const send = async (...files: Buffer[]) => {
-		const body = new FormData();
-		for (const bytes of files) body.append('f', new Blob([new Uint8Array(bytes)]), 'f.jpg');
-		const answer = await fetch(`${server.url}/api/captures`, {
-			method: 'POST',
-			body,
-			headers: { authorization: `Bearer ${camera.deviceKey}` },
-		});
+		const answer = await sendBurst(server.url, camera.deviceKey, files);
 		expect(answer.status).toBe(202);
 		return ((await answer.json()) as { captureId: string }).captureId;
 	};
