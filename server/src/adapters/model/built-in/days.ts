@@ -16,7 +16,14 @@ const DAY = `(?:${[...NAMES, ...GERMAN].join('|')})`;
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 const GERMAN_ORDINALS = ['ersten', 'zweiten', 'dritten', 'vierten', 'fünften'];
 const ORDINAL = `(?:${[...ORDINALS, ...GERMAN_ORDINALS].join('|')}|last|letzten|1st|2nd|3rd|4th|5th)`;
-const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
+export const MONTH_NAMES = [
+	...['January', 'February', 'March', 'April', 'May', 'June'],
+	...['July', 'August', 'September', 'October', 'November', 'December'],
+];
+const MONTH = MONTH_NAMES.join('|');
+/** The month of a name, from 0; -1 if it is none. */
+export const monthNamed = (name: string) =>
+	MONTH_NAMES.findIndex((month) => month.toLowerCase() === name.toLowerCase());
 const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const COUNT = `(?:${COUNTS.join('|')}|third|fourth|\\d{1,2})`;
 const LIST = `(?:\\s*,\\s*and\\s+|\\s*,\\s*|\\s+(?:and|or|und|oder|&)\\s+)`;
@@ -53,7 +60,7 @@ const DAYS: [pattern: string, read: Reader][] = [
 	],
 	[
 		// "The 15th and the last day of the month", and "on the 31st" where it begins a prompt.
-		`\\b(?:on\\s+)?(?:the\\s+)?(${MONTH_DAY}(?:${LIST}(?:the\\s+)?${MONTH_DAY})+)${OF_MONTH}?\\b|${FIRST}on\\s+the\\s+(\\d{1,2}(?:st|nd|rd|th)(?:${LIST}(?:the\\s+)?${MONTH_DAY})*)\\b(?!\\s+(?:of\\s+)?(?:${MONTHS})|\\s+(?:floor|of\\s+(?:the|each|every)))`,
+		`\\b(?:on\\s+)?(?:the\\s+)?(${MONTH_DAY}(?:${LIST}(?:the\\s+)?${MONTH_DAY})+)${OF_MONTH}?\\b|${FIRST}on\\s+the\\s+(\\d{1,2}(?:st|nd|rd|th)(?:${LIST}(?:the\\s+)?${MONTH_DAY})*)\\b(?!\\s+(?:of\\s+)?(?:${MONTH})|\\s+(?:floor|of\\s+(?:the|each|every)))`,
 		([, several, single = '']) => monthDays(several ?? single),
 	],
 	[
@@ -119,14 +126,12 @@ const DAYS: [pattern: string, read: Reader][] = [
 		([, every, plural, kind = '']) => listed(every ?? plural ?? kind),
 	],
 	[
-		`${FIRST}on\\s+(?:the\\s+)?(?:(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?(${MONTHS})|(${MONTHS})\\s+(\\d{1,2})(?:st|nd|rd|th)?)\\b(?:,?\\s+(\\d{4})\\b)?`,
+		`${FIRST}on\\s+(?:the\\s+)?(?:(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?(${MONTH})|(${MONTH})\\s+(\\d{1,2})(?:st|nd|rd|th)?)\\b(?:,?\\s+(\\d{4})\\b)?`,
 		([, first, early, late, second, year]) => {
 			const date = Number(first ?? second);
-			const month = MONTHS.split('|').findIndex(
-				(name) => name.toLowerCase() === (early ?? late ?? '').toLowerCase(),
-			);
+			const month = monthNamed(early ?? late ?? '');
 			return {
-				name: `${date} ${MONTHS.split('|')[month]}${year ? ` ${year}` : ''}`,
+				name: `${date} ${MONTH_NAMES[month]}${year ? ` ${year}` : ''}`,
 				includes: (day) =>
 					day.getUTCDate() === date &&
 					day.getUTCMonth() === month &&
@@ -150,10 +155,10 @@ const DAYS: [pattern: string, read: Reader][] = [
 		() => ({ name: '1 January', includes: (day) => day.getUTCDate() === 1 && day.getUTCMonth() === 0 }),
 	],
 	[
-		`${FIRST}in\\s+(${MONTHS})\\b`,
+		`${FIRST}in\\s+(${MONTH})\\b`,
 		([, name = '']) => ({
 			name: `the days of ${name}`,
-			includes: (day) => day.getUTCMonth() === MONTHS.toLowerCase().split('|').indexOf(name.toLowerCase()),
+			includes: (day) => day.getUTCMonth() === monthNamed(name),
 		}),
 	],
 	[

@@ -1,5 +1,6 @@
 /** Reads the words of a condition on a mail as tests. */
 import { fieldNamed } from './fields.ts';
+import { CUES as ENGLISH_CUES } from './stance.ts';
 
 export interface Test {
 	where: 'subject' | 'sender' | 'mail';
@@ -23,7 +24,8 @@ const TOKEN =
 	/["“«]([^"”»]{1,200})["”»]|[\w.+-]{0,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]{0,100}|[.,;:!?\n\ue000-\uf8ff]/gu;
 const set = (words: string) => new Set(words.trim().split(/\s+/));
 export const SIGN = /^[\ue000-\uf8ff]$/;
-export const CUES = set('if when whenever whether once unless wenn falls sobald');
+/** Words that introduce a condition, in English and German. */
+export const CUES = new Set([...ENGLISH_CUES, 'wenn', 'falls', 'sobald']);
 /** A condition that begins without one of them: “mentions a refund”. */
 export const BARE =
 	/^\s*(?:(?:the\s+|any\s+|an?\s+)?(?:e-?mails?|messages?|subject|sender|it)\s+)?(?:(?:that|which)\s+)?(?:(?:mention|contain|include|say)(?:s|ing)|is\s+(?:about|from)|about|from)\s/i;

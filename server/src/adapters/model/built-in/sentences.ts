@@ -1,12 +1,11 @@
 /** Divides a prompt into sentences, each of which asks for one thing. */
 import { readHours } from './hours.ts';
 import { lookUp } from './lexicon.ts';
-import { DEEDS, isQuietDeed, NOTICES, QUIET, requestAt } from './stance.ts';
+import { CUES, DEEDS, isQuietDeed, NOTICES, QUIET, requestAt } from './stance.ts';
 import { classOf } from './vocabulary.ts';
 import { numberIn, tokenise } from './words.ts';
 
 /** What introduces a condition. */
-const CUES = new Set(['if', 'when', 'whenever', 'whether', 'once', 'unless']);
 const JOINTS = [',', 'and', 'but', ':', 'or'];
 
 /** Words like "and please also" before a verb. */

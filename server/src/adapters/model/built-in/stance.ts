@@ -2,6 +2,8 @@
 
 const set = (words: string) => new Set(words.trim().split(/\s+/));
 
+/** Words that introduce a condition. */
+export const CUES = set('if when whenever whether once unless');
 /** Verbs that ask the automation to do something. After a condition, they start the action. */
 export const DEEDS = set(`
 	email mail send notify alert tell inform warn text ping message call let report write describe list summarise summarize

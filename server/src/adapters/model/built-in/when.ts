@@ -1,5 +1,6 @@
 /** Conditions on a date of a mail: "if the due date is within a week", "if the delivery is after 20 November". */
 import { namedBefore, signOf } from './clause.ts';
+import { MONTH_NAMES, monthNamed } from './days.ts';
 import { valuesCalled } from './results/called.ts';
 import { readDateAt } from './results/dates.ts';
 
@@ -31,14 +32,12 @@ const COUNTS = [
 	'eleven',
 	'twelve',
 ];
-const MONTHS = 'january february march april may june july august september october november december'.split(
-	' ',
-);
+const MONTH = MONTH_NAMES.join('|');
 const countOf = (word: string) =>
 	/^(?:an?|the)$/i.test(word) ? 1 : /^\d/.test(word) ? Number(word) : COUNTS.indexOf(word.toLowerCase());
 
 const WHEN = new RegExp(
-	String.raw`(?<![\p{L}\p{N}])(?:(?:within|in\s+less\s+than|in\s+the\s+next|in\s+under|less\s+than)\s+(?:the\s+)?(?:next\s+)?(an?|\d{1,3}|${COUNTS.join('|')})\s+(day|week|month)s?(?:\s+away|\s+from\s+now)?|(on\s+or\s+before|on\s+or\s+after|before|after|later\s+than|earlier\s+than|by|until|on)\s+((?:the\s+)?\d[^,;:!?\n]{2,24}|(?:${MONTHS.join('|')})\s+\d[^;:!?\n]{0,12})|(today|tomorrow|(?:this|next)\s+(?:week|month))|in\s+(${MONTHS.join('|')})(?:\s+(\d{4}))?)(?![\p{L}\p{N}])`,
+	String.raw`(?<![\p{L}\p{N}])(?:(?:within|in\s+less\s+than|in\s+the\s+next|in\s+under|less\s+than)\s+(?:the\s+)?(?:next\s+)?(an?|\d{1,3}|${COUNTS.join('|')})\s+(day|week|month)s?(?:\s+away|\s+from\s+now)?|(on\s+or\s+before|on\s+or\s+after|before|after|later\s+than|earlier\s+than|by|until|on)\s+((?:the\s+)?\d[^,;:!?\n]{2,24}|(?:${MONTH})\s+\d[^;:!?\n]{0,12})|(today|tomorrow|(?:this|next)\s+(?:week|month))|in\s+(${MONTH})(?:\s+(\d{4}))?)(?![\p{L}\p{N}])`,
 	'giu',
 );
 
@@ -74,7 +73,7 @@ function rangeOf([all, count, unit, how, date, near, month, year]: RegExpExecArr
 	}
 	if (how && date) return beside(all, how.toLowerCase(), date);
 	if (month) {
-		const index = MONTHS.indexOf(month.toLowerCase());
+		const index = monthNamed(month);
 		return whole((today) => monthOf(year ? Number(year) : nextYearWith(index, today), index));
 	}
 	return near ? whole((today) => nearby(near.toLowerCase().replace(/\s+/g, ' '), today)) : null;
