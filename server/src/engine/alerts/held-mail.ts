@@ -1,0 +1,99 @@
+/** The mail that tells a recipient of the alerts that were held. */
+
+import { snoozeLinkOf } from '../../automations/snooze-links.ts';
+import type { automations } from '../../automations/tables.ts';
+import { clockTime } from '../../base/clock-time.ts';
+import { escapeHtml, linesToHtml, smallPrint } from '../../base/letter.ts';
+import type { Mail } from '../../ports.ts';
+import type { automationRuns, heldAlerts } from '../../runs/tables.ts';
+import { image } from '../actions/mail-body.ts';
+import { captionOf, MOST_PICTURE_BYTES, picturesOf } from '../actions/mail-pictures.ts';
+import { type SnoozeLines, snoozeLines } from '../actions/snooze-lines.ts';
+import type { EngineNeeds } from '../end.ts';
+
+const MOST_PICTURES = 16;
+
+export interface HeldAlert {
+	held: typeof heldAlerts.$inferSelect;
+	/** With the words of its alert. */
+	run: typeof automationRuns.$inferSelect;
+	name: string;
+	zone: string;
+	automation: Pick<typeof automations.$inferSelect, '_snoozedUntil' | '_paused' | '_deleted'>;
+}
+
+/** The pictures of the first alerts, by their runs, as many as fit into a mail. No others are read, which takes time. */
+export async function picturesFor(needs: EngineNeeds, alerts: HeldAlert[]): Promise<HeldPictures> {
+	const found: HeldPictures = new Map();
+	let [left, bytes] = [MOST_PICTURES, MOST_PICTURE_BYTES];
+	for (const { run } of alerts) {
+		if (1 + run.trigger_frames.length > left) break;
+		const pictures = await picturesOf(needs.objects, run, run.id);
+		const size = pictures.reduce((sum, picture) => sum + picture.bytes.length, 0);
+		if (size > bytes) break;
+		left -= pictures.length;
+		bytes -= size;
+		found.set(run.id, pictures);
+	}
+	return found;
+}
+
+type HeldPictures = Map<string, NonNullable<Mail['pictures']>>;
+
+/** The last lines: others can stop these mails, the owner can snooze each automation. */
+export async function endOf(
+	needs: EngineNeeds,
+	alerts: HeldAlert[],
+	unsubscribe: string | null,
+): Promise<SnoozeLines[]> {
+	if (unsubscribe !== null) {
+		const words = 'Stop these mails';
+		const html = smallPrint(`<a href="${escapeHtml(unsubscribe)}">${words}</a>`);
+		return [{ html, text: `${words}: ${unsubscribe}` }];
+	}
+	const firsts = new Map(alerts.toReversed().map((alert) => [alert.run._automationId, alert]));
+	return Promise.all(
+		[...firsts.values()].map(async ({ run, name }) =>
+			snoozeLines(needs.publicUrl, await snoozeLinkOf(needs.db, run._automationId, run.id), `Snooze ${name}`),
+		),
+	);
+}
+
+export function writeHeld(
+	publicUrl: string,
+	alerts: HeldAlert[],
+	pictures: HeldPictures,
+	end: SnoozeLines[],
+	now: Date,
+): Pick<Mail, 'subject' | 'text' | 'html'> {
+	const lines = alerts.map(({ run, name, zone }) => ({
+		time: clockTime(run._timestamp, zone, now),
+		name,
+		words: run.action_email_subject ?? run.action_information ?? '',
+		evidence: run.action_evidence ?? '',
+		images: (pictures.get(run.id) ?? []).map(({ cid }) => image(`cid:${cid}`)),
+		caption: captionOf(run.action_boxes, run.action_zones, pictures.get(run.id)?.length ?? 0),
+		link: `${publicUrl}/app/runs?run=${run.id}`,
+	}));
+	const [first, last] = [lines[0], lines.at(-1)];
+	const subject =
+		lines.length === 1
+			? `${first?.time}: ${first?.words || first?.name}`
+			: `${lines.length} alerts from ${first?.time} to ${last?.time}`;
+	const html = lines.flatMap(({ time, name, words, evidence, images, caption, link }) => [
+		`<h3>${escapeHtml(`${time} ${name}`)}</h3>`,
+		`<p>${escapeHtml(words)}</p>`,
+		...images,
+		...(caption ? [smallPrint(escapeHtml(caption))] : []),
+		smallPrint(`${linesToHtml(evidence)} <a href="${escapeHtml(link)}">See the run</a>`),
+	]);
+	const text = lines.map(
+		({ time, name, words, evidence, link }) => `${time} ${name}\n${words}\n${evidence}\n${link}\n`,
+	);
+	const why = lines.length === 1 ? 'This alert was held until now.' : 'These alerts were held until now.';
+	return {
+		subject,
+		html: [`<p>${why}</p>`, ...html, ...end.map((lines) => lines.html)].join('\n'),
+		text: [why, '', ...text, ...end.map((lines) => lines.text)].join('\n'),
+	};
+}
