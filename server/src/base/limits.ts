@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Db } from '../ports.ts';
-import { recordset } from './recordset.ts';
+import { asRows, recordset } from './recordset.ts';
 import { Refusal } from './refusal.ts';
 
 export const rateLimits = pgTable('rate_limits', {
@@ -34,20 +34,19 @@ export async function countUse(
 	return rows[0] as { count: number; secondsLeft: number };
 }
 
-/** Counts many uses with one statement. The number is read later. */
-export async function countUses(
-	db: Db,
-	uses: { key: string; amount: number }[],
-	windowSeconds: number,
-): Promise<void> {
+const USES = { key: rateLimits.key, amount: rateLimits.count };
+
+/** Counts many uses, alone or as part of a larger statement. `usesOf` is the value of its parameter `uses`. The number is read later. */
+export const countingUses = (windowSeconds: number): SQL =>
 	// Ordered by key, so that two processes that count the same keys do not deadlock.
-	await db.execute(sql`
-		insert into rate_limits (key, count, resets_at)
-		select key, sum(amount), now() + make_interval(secs => ${windowSeconds})
-		from (${recordset({ key: rateLimits.key, amount: rateLimits.count }, uses)}) used
-		group by key order by key
-		${addToWindow}`);
-}
+	sql`
+	insert into rate_limits (key, count, resets_at)
+	select key, sum(amount), now() + make_interval(secs => ${windowSeconds})
+	from (${recordset(USES, sql.placeholder('uses'))}) used
+	group by key order by key
+	${addToWindow}`;
+
+export const usesOf = (uses: { key: string; amount: number }[]): string => asRows(USES, uses);
 
 /** Counts one use of `key`, refuses when there were more than `max` in the window, and returns how many there were. */
 export async function limit(db: Db, key: string, max: number, windowSeconds: number): Promise<number> {

@@ -1,7 +1,9 @@
 /** Whether an automation or a device accepts another mail now. It is checked before the mail itself is sent, so a refusal costs nothing. */
 import { type SQL, sql } from 'drizzle-orm';
 import { inBatches } from '../../base/batch.ts';
-import { countUses } from '../../base/limits.ts';
+import { countingUses, usesOf } from '../../base/limits.ts';
+import { asTexts } from '../../base/recordset.ts';
+import { statement } from '../../base/statement.ts';
 import type { Db, Queue } from '../../ports.ts';
 import { warnNoCredits } from '../credits.ts';
 
@@ -32,14 +34,16 @@ const keysOf = (id: string) => ({ mails: `mails:${id}`, kilobytes: `mail-kilobyt
 export const usesOfHour = (what: 'mails' | 'kilobytes', id: SQL) =>
 	sql<number>`coalesce((select count from rate_limits where key = ${keysOf('')[what]} || ${id} and resets_at > now()), 0)`;
 
+const finding = statement<'ids'>(sql`
+	select a.id, a._owner, exists (select from users u where u.id = a._owner and u.disabled_at is not null) as disabled,
+		${usesOfHour('mails', sql`a.id`)} as mails, ${usesOfHour('kilobytes', sql`a.id`)} as kilobytes,
+		coalesce((select balance from ledger_entries where uid = a._owner order by seq desc limit 1), 0) as credits
+	from automations a
+	where a.id = any(${sql.placeholder('ids')}::text[]) and not a._deleted and a."_triggerType" = 'email'`);
+
 /** The automation with this id; null if there is none, or it does not receive mail. */
 export const findRecipient = inBatches(async (db: Db, ids: string[]): Promise<(Recipient | null)[]> => {
-	const { rows } = await db.execute(sql`
-		select a.id, a._owner, exists (select from users u where u.id = a._owner and u.disabled_at is not null) as disabled,
-			${usesOfHour('mails', sql`a.id`)} as mails, ${usesOfHour('kilobytes', sql`a.id`)} as kilobytes,
-			coalesce((select balance from ledger_entries where uid = a._owner order by seq desc limit 1), 0) as credits
-		from automations a
-		where a.id in ${[...new Set(ids)]} and not a._deleted and a."_triggerType" = 'email'`);
+	const { rows } = await finding(db, { ids: asTexts([...new Set(ids)]) });
 	const found = new Map(rows.map((row) => [row.id, row as unknown as Recipient]));
 	return ids.map((id) => found.get(id) ?? null);
 });
@@ -58,20 +62,29 @@ export function isUsedUp(
 	return mails >= mailsPerHour || kilobytes * 1024 >= bytesPerHour;
 }
 
-/** Counts a mail that an automation or a device has received. */
-export const countMail = inBatches(
-	async (db: Db, received: { id: string; bytes: number }[]): Promise<null[]> => {
-		const uses = received.flatMap(({ id, bytes }) => {
+interface Received {
+	/** Of the automation or device. */
+	id: string;
+	bytes: number;
+}
+
+/** Counts mails that automations or devices have received, as part of a statement. `mailUses` is the value of its parameter `uses`. */
+export const countingMails = countingUses(HOUR_SECONDS);
+
+export const mailUses = (received: Received[]): string =>
+	usesOf(
+		received.flatMap(({ id, bytes }) => {
 			const keys = keysOf(id);
 			return [
 				{ key: keys.mails, amount: 1 },
 				{ key: keys.kilobytes, amount: Math.ceil(bytes / 1024) },
 			];
-		});
-		await countUses(db, uses, HOUR_SECONDS);
-		return received.map(() => null);
-	},
-);
+		}),
+	);
+
+const counting = statement<'uses'>(countingMails);
+
+export const countMail = (db: Db, received: Received) => counting(db, { uses: mailUses([received]) });
 
 /** Notifies owners that mail was refused, and why: each owner at most once a day. */
 export function ownerNotices(db: Db, queue: Queue) {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import sharp, { type Sharp } from 'sharp';
@@ -101,6 +102,23 @@ describe('a mail to an automation', () => {
 		for (const zone of [1, 2, 3, 2]) await deliver({ envelope, raw: alarm(zone) });
 		const runs = await endedRuns(server, id, 3);
 		expect(runs.map((run) => run.trigger_subject).sort()).toEqual([1, 2, 3].map((n) => `Alarm in zone ${n}`));
+	});
+
+	test('is committed together with others that come at the same time', async () => {
+		const { id, to } = await replier({ _actionType: 'save' });
+		const mails = Array.from({ length: 15 }, (_, n) => ({
+			from: 'ann@customers.example',
+			to,
+			subject: `Mail ${n}`,
+			text: 'x',
+		}));
+		await Promise.all(mails.map(deliver));
+		const { rows } = await server.services.database.db.execute(
+			// What one transaction stores has its time.
+			sql`select count(*)::int as mails, count(distinct received_at)::int as commits from mails where "automationId" = ${id}`,
+		);
+		expect(rows[0]?.mails).toBe(mails.length);
+		expect(Number(rows[0]?.commits)).toBeLessThan(mails.length);
 	});
 
 	test('to several automations runs each of them', async () => {

@@ -148,7 +148,7 @@ export async function startMailIn(
 			);
 		},
 		onData(stream, session, done) {
-			takeMail({ ...needs, room, known }, stream, session).then(
+			takeMail(needs, { room, known }, stream, session).then(
 				(refusal) => {
 					mailsIn.inc({ answer: refusal ? 'refused' : 'taken' });
 					done(refusal);
@@ -183,8 +183,10 @@ type Addressee = Recipient | MailedDevice;
 /** The automation or device of each accepted recipient. */
 type Known = WeakMap<SMTPServerAddress, Addressee>;
 
+/** All mails are given the same `needs`: what is stored for the same object at the same time becomes one batch. */
 async function takeMail(
-	{ room, known, ...needs }: MailInNeeds & { room: Room; known: Known },
+	needs: MailInNeeds,
+	{ room, known }: { room: Room; known: Known },
 	stream: SMTPServerDataStream,
 	session: SMTPServerSession,
 ): Promise<Error | null> {

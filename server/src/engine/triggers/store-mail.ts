@@ -7,7 +7,7 @@ import { mails } from '../../runs/tables.ts';
 import { leasedRuns } from '../lease.ts';
 import { beginAtOnce } from '../worker.ts';
 import type { IntakeNeeds } from './intake-needs.ts';
-import { countMail, type Recipient } from './mail-allowance.ts';
+import { countingMails, mailUses, type Recipient } from './mail-allowance.ts';
 import { mailKey } from './mail-key.ts';
 import { notifyQueued, queueing, selectLeased, signalsOf } from './queue-runs.ts';
 
@@ -20,15 +20,13 @@ export async function storeMail(
 	raw: Buffer,
 	envelope: Envelope,
 ): Promise<string | null> {
-	const { db, objects } = needs;
+	const { objects } = needs;
 	const id = newId();
 	const path = `users/${automation._owner}/mails/${id}.eml`;
-	await Promise.all([
-		objects.put(path, raw, 'message/rfc822'),
-		countMail(db, { id: automation.id, bytes: raw.length }),
-	]);
+	await objects.put(path, raw, 'message/rfc822');
 	const run = await recordInBatch(needs, {
 		automation,
+		bytes: raw.length,
 		key: mailKey(automation.id, raw),
 		row: { ...envelope, id, _owner: automation._owner, automationId: automation.id, raw_path: path },
 	});
@@ -38,6 +36,7 @@ export async function storeMail(
 
 interface NewMail {
 	automation: Recipient;
+	bytes: number;
 	key: string;
 	row: Omit<typeof mails.$inferInsert, 'received_at'>;
 }
@@ -57,7 +56,7 @@ const KEEP = insertSelect(mails, {
 
 const recordingAnd = (select: SQL) =>
 	statement(sql`
-	with ${queueing(sql`a."_triggerType" = 'email'`)}, kept as (
+	with counted as (${countingMails}), ${queueing(sql`a."_triggerType" = 'email'`)}, kept as (
 		${KEEP} from (${recordset(MAIL, sql.placeholder('mails'))}) m
 		join signals s on s."trigger_mailId" = m.id join queued q on q.id = s.id
 	)
@@ -70,7 +69,7 @@ const recordingLeased = recordingAnd(sql`select told.*, l.run, l.terms from (${N
 	left join (select r.id, ${selectLeased()} where r.lease is not null) l on l.id = told.id`);
 
 /**
- * Records mails and queues their runs, and returns the id of each run. It is null, and nothing is kept, if the mail came
+ * Records mails, counts them and queues their runs, and returns the id of each run. It is null, and nothing is kept, if the mail came
  * before, or if its automation was deleted or given another trigger in the meantime.
  */
 const recordInBatch = inBatches(({ db, worker }: IntakeNeeds, given: NewMail[]) => {
@@ -84,6 +83,7 @@ const recordInBatch = inBatches(({ db, worker }: IntakeNeeds, given: NewMail[]) 
 		const { rows } = await record(db, {
 			signals: signalsOf(signals, offer),
 			mails: asRows(MAIL, mailRows),
+			uses: mailUses(given.map(({ automation, bytes }) => ({ id: automation.id, bytes }))),
 		});
 		const queued = new Map(rows.map((row) => [row.trigger_mailId, String(row.id)]));
 		return { result: given.map(({ row }) => queued.get(row.id) ?? null), runs: leasedRuns(rows) };
