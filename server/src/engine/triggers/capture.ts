@@ -27,21 +27,29 @@ export async function takeCapture(
 	const { db, objects } = needs;
 	const id = newId();
 	const capture_key = incoming.key ?? id;
-	const [watching, known] = await Promise.all([
-		watchersOf(db, device.id),
+	const taken = filesOf(device, id, incoming.pictures);
+	const captured_at = plausible(incoming.capturedAt);
+	const [watching, known, pictures] = await Promise.all([
+		watchersOf(db, device.id).then((watchers) => {
+			if (needs.worker?.isFree()) examineAhead(taken, watchers);
+			return watchers;
+		}),
 		incoming.key && captureByKey(db, device.id, capture_key),
+		storeFiles(objects, device._owner, taken, captured_at),
 	]);
 	const accepted = (captureId: string, repeated: boolean): CaptureAccepted => ({
 		captureId,
 		repeated,
 		settings: settingsOf(device, burstOf(watching)),
 	});
-	if (known) return accepted(known, true);
+	const sameAs = async (captureId: string | undefined): Promise<CaptureAccepted> => {
+		for (const { file } of pictures) await objects.delete(file.path);
+		if (!captureId)
+			throw new Refusal('unavailable', 'The capture could not be stored. Please send it again.');
+		return accepted(captureId, true);
+	};
+	if (known) return sameAs(known);
 
-	const taken = filesOf(device, id, incoming.pictures);
-	if (needs.worker?.isFree()) examineAhead(taken, watching);
-	const captured_at = plausible(incoming.capturedAt);
-	const pictures = await storeFiles(objects, device._owner, taken, captured_at);
 	const [first, ...further] = pictures;
 	if (!first) throw new Error('a capture has no picture');
 	const capture = { id, deviceId: device.id, captured_at, path: first.file.path };
@@ -68,10 +76,7 @@ export async function takeCapture(
 		return accepted(id, false);
 	}
 	// The same capture was sent twice at the same time, and the other request recorded it first.
-	for (const { file } of pictures) await objects.delete(file.path);
-	const earlier = await captureByKey(db, device.id, capture_key);
-	if (!earlier) throw new Refusal('unavailable', 'The capture could not be stored. Please send it again.');
-	return accepted(earlier, true);
+	return sameAs(await captureByKey(db, device.id, capture_key));
 }
 
 /** How many pictures of one moment the automations of a device want. */
