@@ -140,6 +140,7 @@ export interface Queue {
 /** Stores bytes under paths that we choose. When `put` resolves, the bytes are as safe as the store can make them. */
 export interface ObjectStore {
 	readonly describe: string;
+	/** The bytes may be kept as they are, so they must not be changed afterwards. */
 	put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
 	/** The same for a stream whose length is not known yet. */
 	putStream(path: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;

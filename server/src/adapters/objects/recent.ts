@@ -32,7 +32,7 @@ export function withRecent(store: ObjectStore): ObjectStore {
 			drop(path);
 			await store.put(path, bytes, contentType);
 			if (bytes.length > MOST_BYTES / 4) return;
-			recent.set(path, { bytes: Buffer.from(bytes), until: performance.now() + KEPT_MS });
+			recent.set(path, { bytes: alone(bytes), until: performance.now() + KEPT_MS });
 			size += bytes.length;
 			tidy();
 		},
@@ -54,3 +54,7 @@ export function withRecent(store: ObjectStore): ObjectStore {
 		},
 	};
 }
+
+/** A part of something larger is copied: it would keep all of it in memory. */
+const alone = (bytes: Uint8Array): Buffer =>
+	bytes.byteLength === bytes.buffer.byteLength ? Buffer.from(bytes.buffer) : Buffer.from(bytes);
