@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html';
+import { watchHidden } from './hidden.ts';
 
 /** HTML that can only be read: no scripts, no forms, no styles, and links to web, mail and phone addresses only. */
 const READING: sanitize.IOptions = {
@@ -50,27 +51,20 @@ const OF_A_STRANGER: sanitize.IOptions = {
 	},
 };
 
-const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0\s*(?:[;!]|$))/i;
-const isHidden = ({ hidden, style = '' }: sanitize.Attributes) => hidden !== undefined || HIDING.test(style);
-
 /**
  * The HTML of a stranger's mail, made safe to store and show. What it hides from the reader must not decide, so nothing is left of
  * it but empty elements.
  */
 export function cleanHtml(html: string): string {
-	/** How many open elements are hidden, by themselves or by one around them. */
-	let hidden = 0;
+	const hidden = watchHidden();
 	return sanitize(html.replaceAll('\0', ''), {
 		...OF_A_STRANGER,
 		onOpenTag(_name, attribs) {
-			if (hidden === 0 && !isHidden(attribs)) return;
-			hidden++;
-			for (const name of Object.keys(attribs)) delete attribs[name];
+			hidden.opens(attribs);
+			if (hidden.isGone()) for (const name of Object.keys(attribs)) delete attribs[name];
 		},
-		onCloseTag() {
-			if (hidden > 0) hidden--;
-		},
-		textFilter: (text) => (hidden > 0 ? '' : text),
+		onCloseTag: hidden.closes,
+		textFilter: (text) => (hidden.hidesText() ? '' : text),
 	});
 }
 

@@ -1,0 +1,88 @@
+/**
+ * What an HTML mail hides from its reader by its own attributes: elements that are not displayed, letters too small to see, and
+ * letters in the colour of what is behind them. Style sheets are not read, so what they may change counts as shown.
+ */
+
+/** The attributes of an element. */
+export type Attributes = Readonly<Record<string, string | undefined>>;
+
+interface Look {
+	/** The whole element is hidden, with its pictures. */
+	isGone: boolean;
+	isTiny: boolean;
+	colour: Colour | null;
+	/** Null where it is not known: a style sheet or a picture may give it. */
+	behind: Colour | null;
+}
+
+type Colour = [red: number, green: number, blue: number];
+
+/** Follows the elements of a mail as they open and close. */
+export function watchHidden() {
+	const open: Look[] = [{ isGone: false, isTiny: false, colour: null, behind: null }];
+	const now = () => open.at(-1) as Look;
+	return {
+		opens(attributes: Attributes): void {
+			open.push(lookOf(attributes, now()));
+		},
+		closes(): void {
+			if (open.length > 1) open.pop();
+		},
+		isGone: () => now().isGone,
+		/** Whether letters at this place cannot be seen. */
+		hidesText() {
+			const { isGone, isTiny, colour, behind } = now();
+			return isGone || isTiny || (colour !== null && behind !== null && isSame(colour, behind));
+		},
+	};
+}
+
+const GONE =
+	/(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*(?:0|0?\.0\d*)\s*(?:[;!]|$))/i;
+/** Nothing of a box without height is seen if it hides what does not fit. */
+const isFlat = (style: string) =>
+	/(?:^|;)\s*(?:max-)?height\s*:\s*0(?:px|pt|em)?\s*(?:[;!]|$)/i.test(style) &&
+	/(?:^|;)\s*overflow\s*:\s*hidden/i.test(style);
+
+function lookOf({ hidden, style = '', ...rest }: Attributes, around: Look): Look {
+	const { colour, behind, isTiny } = around;
+	const isGone = around.isGone || hidden !== undefined || GONE.test(style) || isFlat(style);
+	const own = colourIn(styled(style, 'background-color|background') ?? rest.bgcolor);
+	const mayBeOther =
+		[rest.class, rest.id, rest.background].some((one) => one !== undefined) || /url\(/i.test(style);
+	return {
+		isGone,
+		isTiny: tiny(styled(style, 'font-size')) ?? isTiny,
+		colour: colourIn(styled(style, 'color') ?? rest.color) ?? colour,
+		behind: own ?? (mayBeOther ? null : behind),
+	};
+}
+
+const styled = (style: string, names: string) =>
+	new RegExp(`(?:^|;)\\s*(?:${names})\\s*:\\s*([^;!]*)`, 'i').exec(style)?.[1]?.trim();
+
+/** Whether a size is too small to read; undefined if it follows from the size around it. */
+function tiny(size: string | undefined): boolean | undefined {
+	const [, number, unit = ''] = /^(\d*\.?\d+)\s*([a-z%]*)$/i.exec(size ?? '') ?? [];
+	if (number === undefined)
+		return size === undefined || /^(?:inherit|smaller|larger)$/i.test(size) ? undefined : false;
+	const value = Number(number);
+	if (/^(?:em|%)$/i.test(unit)) return value < (unit === '%' ? 10 : 0.1) ? true : undefined;
+	return value <= (/^r?em$/i.test(unit) ? 0.1 : 2);
+}
+
+const NAMED: Record<string, Colour> = { white: [255, 255, 255], black: [0, 0, 0] };
+
+function colourIn(said: string | undefined): Colour | null {
+	const text = said?.trim().toLowerCase() ?? '';
+	if (NAMED[text]) return NAMED[text];
+	const hex = /^#?([0-9a-f]{6}|[0-9a-f]{3})\b/.exec(text)?.[1];
+	const digits = hex?.length === 3 ? hex.replace(/./g, '$&$&') : hex;
+	if (digits) return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as Colour;
+	const parts = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)/.exec(text);
+	return parts ? ([Number(parts[1]), Number(parts[2]), Number(parts[3])] as Colour) : null;
+}
+
+/** So near to each other that no reader tells them apart. */
+const isSame = (one: Colour, other: Colour) =>
+	one.every((part, at) => Math.abs(part - (other[at] ?? 0)) <= 8);
