@@ -1,7 +1,7 @@
 /** Finds what can be recognised in a text by its form. No pattern can match the same characters in many ways, so none is slow. */
 const PATTERNS = {
 	amount:
-		/(?:[$€£¥]|\b(?:USD|EUR|GBP|AUD|CAD|NZD|CHF|JPY)\b)\s?\d{1,12}(?:[.,' ]\d{2,3}){0,4}|\b\d{1,12}(?:[.,']\d{2,3}){0,4}\s?(?:[€£¥$]|\b(?:USD|EUR|GBP|AUD|CAD|NZD|CHF|JPY|dollars?|euros?|pounds?|cents?)\b)/gi,
+		/(?:[$€£¥]|\b(?:USD|EUR|GBP|AUD|CAD|NZD|CHF|JPY)\b)\s?\d{1,12}(?:[.,' ]\d{2,3}){0,4}|\b\d{1,12}(?:[.,']\d{2,3}){0,4}\s?(?:[€£¥$](?!\d|\s\d{1,9}[.,]\d{2}(?!\d))|\b(?:USD|EUR|GBP|AUD|CAD|NZD|CHF|JPY|dollars?|euros?|pounds?|cents?)\b)/gi,
 	date: /\b\d{4}-\d{2}-\d{2}\b|(?<![\d./])\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})(?![\d/]|\.\d)|\b\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?(?:,?\s\d{4})?|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?\s\d{1,2}(?:st|nd|rd|th)?\b(?:,?\s\d{4}\b)?/gi,
 	time: /\b(?:[01]?\d|2[0-3])[:.][0-5]\d(?::[0-5]\d)?\s?(?:[ap]\.?m\b\.?)?|\b(?:1[0-2]|[1-9])\s?[ap]\.?m\b\.?/gi,
 	// What it matches is looked at again, in isPhone.

@@ -2,6 +2,7 @@
 import { signOf, withoutSigns } from './clause.ts';
 import { type Comparison, compare, takeComparisons } from './compare.ts';
 import { type MailClause, type MailClauses, readMailClauses } from './mail-clauses.ts';
+import { rephrase } from './mail-phrasing.ts';
 import { type MailText, runTest } from './mail-search.ts';
 import { type Test, tokensOf } from './mail-tests.ts';
 import { languageOf } from './mail-words.ts';
@@ -24,19 +25,19 @@ interface MailCondition extends MailClauses {
 
 /** Reads the condition of a prompt on a mail; null if the prompt has none. */
 function readCondition(prompt: string, texts: readonly string[] = []): MailCondition | null {
-	const asked = withoutSigns(prompt.slice(0, 5000)).replace(GERMAN_ABOUT, 'it is about $1');
-	// "When will it arrive?" is a question.
-	if (/^\s*when\s*(?:\?|(?:is|was|are|were|do|does|did|will|can|should)\b[^,.]*\?)/i.test(asked)) return null;
+	const asked = rephrase(withoutSigns(prompt));
+	if (ASKS_WHEN.test(asked)) return null;
 	const dated = takeDateTests(asked);
 	const compared = takeComparisons(dated.rest);
 	const { rest, statements } = takeStatements(compared.rest, texts);
-	const { clauses, isOtherwise } = readMailClauses(tokensOf(rest), prompt);
+	const { clauses, isOtherwise } = readMailClauses(tokensOf(rest), asked);
 	if (clauses.length === 0) return null;
 	return { clauses, isOtherwise, comparisons: compared.comparisons, dates: dated.dates, statements };
 }
 
-/** “Wenn es um eine Rechnung geht”. */
-const GERMAN_ABOUT = /(?<!\p{L})es\s+um\s+(?:eine?n?r?|die|den|das)?\s*([\p{L} -]{2,40}?)\s+geht(?!\p{L})/giu;
+/** "When will it arrive?" is a question. */
+const ASKS_WHEN =
+	/^\s*(?:(?:by|until|from|since)\s+)?when\s*(?:\?|(?:is|was|are|were|do|does|did|will|can|should|must|has|have)\b[^,.]*\??\s*$)/i;
 
 /** Judges the condition of a prompt on a mail; null if the prompt has none. */
 export function judgeMail(prompt: string, mail: MailText, today: Today | null = null): MailJudgement | null {

@@ -2,6 +2,7 @@ import type { FieldType } from '@watchword/contract/field';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { type Field, fieldCalled, fieldNamed } from './fields.ts';
 import { explainMailCondition } from './mail-condition.ts';
+import { rephrase } from './mail-phrasing.ts';
 
 /** A text the customer gave word for word: reply “Thank you, we will call back.” */
 const GIVEN = /\b(?:reply|respond|answer|say|write|send|text)\b[^"“«.!?]{0,60}["“«]([^"”»]{2,2000})["”»]/i;
@@ -65,7 +66,7 @@ export interface Wanted {
 
 /** The fields a prompt asks for, and the text it gives. */
 export function readWanted(prompt: string): Wanted {
-	const asked = prompt.slice(0, 5000);
+	const asked = rephrase(prompt);
 	const fields = new Map<string, Field>();
 	const open = new Map<string, Field>();
 	for (const [, how = '', list = ''] of asked.matchAll(ASKS)) {
@@ -83,10 +84,11 @@ export function readWanted(prompt: string): Wanted {
 	// "Send me the gist" names no value; beside other values, it is one that was not found.
 	if (fields.size > 0) for (const field of open.values()) fields.set(field.name, field);
 	const perhaps = fields.size === 0 ? list : [];
+	const given = prompt.slice(0, 5000);
 	return {
 		fields: [...fields.values()],
 		perhaps,
-		given: (GIVEN.exec(asked) ?? GIVEN_BEHIND.exec(asked))?.[1]?.trim() ?? null,
+		given: (GIVEN.exec(given) ?? GIVEN_BEHIND.exec(given))?.[1]?.trim() ?? null,
 	};
 }
 

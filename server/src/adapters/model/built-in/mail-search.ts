@@ -20,13 +20,12 @@ export interface MailText {
 
 /** Things that can be found by their form, like words. */
 const FORMS = new Map<string, Fact>([
-	['amount', 'amount'],
-	['price', 'amount'],
-	['date', 'date'],
-	['time', 'time'],
-	['phone', 'phone'],
+	...['amount', 'price', 'betrag', 'preis'].map((word) => [word, 'amount'] as const),
+	...['date', 'datum'].map((word) => [word, 'date'] as const),
+	...['time', 'uhrzeit'].map((word) => [word, 'time'] as const),
+	...['phone', 'telefonnummer', 'handynummer', 'rufnummer'].map((word) => [word, 'phone'] as const),
 	['link', 'link'],
-	['address', 'address'],
+	...['address', 'mailadresse', 'e-mail-adresse'].map((word) => [word, 'address'] as const),
 ]);
 
 /** Null if words alone cannot show it. What was found is added to `tests`. */

@@ -27,12 +27,20 @@ export function runOnSender(
 	}
 	const telling = terms.filter((term) => !LEFT_OUT.test(term));
 	const wanted = telling.length > 0 ? telling : terms;
-	if (wanted.every((term) => isInAddress(term.toLowerCase(), address.toLowerCase()))) {
+	if (isNamed(wanted, address.toLowerCase())) {
 		tests.push(`the confirmed sender ${address} is ${words}`);
 		return !not;
 	}
 	if (isKind) {
 		tests.push(`whether ${address} is ${words} is not something an address shows`);
+		return null;
+	}
+	// "Deutsche Telekom" may write from telekom.example, and "Thalia" from thalia-books.example or thaliabooks.example.
+	const [near] = wanted.filter(
+		(term) => term.length > 3 && address.toLowerCase().includes(term.toLowerCase()),
+	);
+	if (near !== undefined && !/[@.]/.test(near)) {
+		tests.push(`${address} has “${near}”, which does not show whether the sender is ${words}`);
 		return null;
 	}
 	// A person is not always named in the address, and the name beside it proves nothing.
@@ -47,10 +55,18 @@ export function runOnSender(
 	return not;
 }
 
+/** "Fisher Plumbing" of fisherplumbing.example has both words in one. */
+const isNamed = (terms: readonly string[], address: string) =>
+	terms.every((term) => isInAddress(term.toLowerCase(), address)) ||
+	(terms.length > 1 && isInAddress(terms.join('').toLowerCase(), address));
+
 /** The whole address, its domain or a domain above that, or a word of it. */
 function isInAddress(term: string, address: string): boolean {
 	if (term.includes('@')) return term === address || (term.startsWith('@') && address.endsWith(term));
 	const domain = address.slice(address.lastIndexOf('@') + 1);
 	if (term.includes('.')) return domain === term || domain.endsWith(`.${term}`);
-	return wordMatcher(term).test(address.replace(/[^\p{L}\p{N}]+/gu, ' '));
+	const words = address.replace(/[^\p{L}\p{N}]+/gu, ' ');
+	// “Von den Stadtwerken”.
+	const bare = term.length > 6 && term.endsWith('n') ? [term, term.slice(0, -1)] : [term];
+	return bare.some((one) => wordMatcher(one).test(words));
 }

@@ -52,7 +52,7 @@ const NOT = set(
 );
 const NOISE =
 	set(`a an the it its this that is are was be does do of to in any some there content line term phrase
-	someone somebody anyone anybody everyone everybody those who which me my our your their please comes came sent i on for written also you see get receive arrives only both
+	something anything someone somebody anyone anybody everyone everybody those who which me my our your their please comes came sent i on for written also you see get receive arrives only both
 	der die das den dem ein eine einen einer ist es im in dabei beträgt liegt kostet steigt`);
 export const DEEDS =
 	set(`email mail send notify alert tell inform warn text let report write reply respond answer forward save
@@ -159,7 +159,14 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 		else if (SAYS.has(word) && (test.where === 'sender' || !(test.says && test.terms.length > 0))) {
 			// "From ACME with an invoice" is two tests; of "the customer says", the speaker is not one of the words to find.
 			if (test.where === 'sender' && test.says && test.terms.length > 0) finish();
-			test = { ...test, says: true, where: test.where === 'sender' ? 'mail' : test.where, terms: [] };
+			const isSpeaker = word !== 'with' || test.where === 'sender';
+			// "A parcel with a code" has to be found whole; whether "there is a problem with it" is a question of meaning.
+			test = {
+				...test,
+				says: isSpeaker || !test.exists || test.terms.length === 0,
+				where: test.where === 'sender' ? 'mail' : test.where,
+				terms: isSpeaker ? [] : test.terms,
+			};
 		} else if (IS_SAID.has(word)) test.says = true;
 		else if (word && !NOISE.has(word) && !/^[,:]$/.test(word)) {
 			const isName = isCapital || word.includes('@') || before === 'from';

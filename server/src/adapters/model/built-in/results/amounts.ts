@@ -84,6 +84,8 @@ export interface Money {
 const NO_AMOUNT =
 	/^\s?(?:%|[x°]|stk|pcs|st\.|[kmg]b\b|kwh?\b|k?g\b|[km]?m\b|l\b|h\b|(?:hrs?|hours?|std|stunden?|min|minutes?|days?|tage?n?|weeks?|wochen?|months?|monate?|years?|jahre?|nights?|items?|pieces?|units?|stück)\b)/i;
 
+const OF_NEXT = /^(?:\d|\s\d[\d.,']*[.,]\d{2}(?!\d))/;
+
 /** The amount that a text begins with, the currency before or behind it. */
 export function readAmountAt(text: string, mark: DecimalMark): Found<Money> | null {
 	const sign = /^[+-]?\s?/.exec(fold(text))?.[0] ?? '';
@@ -96,6 +98,9 @@ export function readAmountAt(text: string, mark: DecimalMark): Found<Money> | nu
 	if ('unsure' in number) return { unsure: number.unsure, length: end };
 	const space = /^\s{0,2}/.exec(text.slice(end))?.[0].length ?? 0;
 	const behind = before ? null : currencyAt(text.slice(end + space));
+	// "2   €37.80": a count, and the amount of the next column.
+	if (behind && OF_NEXT.test(text.slice(end + space + behind.length)) && Number.isInteger(number.value))
+		return null;
 	// A percentage or a count is no amount.
 	if (!before && !behind && NO_AMOUNT.test(text.slice(end))) return null;
 	const amount = before && sign.trim() === '-' ? -number.value : number.value;

@@ -1,0 +1,47 @@
+/**
+ * Says a prompt about mails in the words that the rules read: a question becomes a condition (“Does it mention an invoice?”: “if
+ * it mention an invoice”), and German sentences get English ones of the same meaning. What is looked for stays as it is.
+ */
+import { germanInEnglish } from './mail-german.ts';
+
+export function rephrase(prompt: string): string {
+	const plain = germanInEnglish(prompt.slice(0, 5000))
+		.replace(/(?<!\p{L})(it|this|that|there|he|she|what|who|where)['’]s(?!\p{L})/giu, '$1 is')
+		.replace(/(?<!\p{L})(they|we|you)['’]re(?!\p{L})/giu, '$1 are')
+		.replace(DEED_LAST, '$1, $2');
+	for (const [pattern, condition] of QUESTIONS)
+		if (pattern.test(plain)) return plain.replace(pattern, `if ${condition}. `);
+	return plain;
+}
+
+/** “If the total is over 100 let me know”: a comma divides the condition from the deed. */
+const DEED_LAST =
+	/^(\s*(?:if|when|whenever|once)\s[^,.;:!?\n]{3,300}(?<!\b(?:they|he|she|someone|somebody|to|you|we|not)))\s+((?:please\s+)?(?:let|tell|notify|alert|inform|email|warn)\s(?:me|us)(?:\sknow)?)(?=\s*[.!?]?\s*$)/i;
+
+/** The mail itself, or who wrote it. A name has a capital letter, so letters matter here. */
+const IT =
+	"(?:it|this|that|there|he|she|they|(?:this|the|that)\\s+(?:e-?mail|mail|message|letter|one|text|subject(?:\\s+line)?|sender|customer|writer|author|review)|(?:some|any)(?:one|body)|\\p{Lu}[\\p{L}'’-]+)";
+const TEXT = '(?:[^?.!\\n]|\\.(?=\\S))';
+const END = '\\s*\\??\\s*';
+const SAYS = '(?:mention|contain|include|say|have|state|name|ask|want|request|need)';
+/** Where what is said of a thing begins: “is the total | over 100”. */
+const PREDICATE =
+	'(?:over|above|below|under|more|less|higher|lower|at\\s+least|at\\s+most|before|after|within|on|in|by|due|today|tomorrow|this|next|from|about|not|an?|exactly|between)';
+const question = (pattern: string) => new RegExp(`^\\s*${pattern}${END}`, 'u');
+
+const QUESTIONS: [pattern: RegExp, condition: string][] = [
+	[
+		question(
+			`[Dd](?:oes|o|id)\\s+(?:the\\s+(?=review|customer|sender))?(${IT})\\s+(${SAYS})(?!\\p{L})\\s*(${TEXT}{1,200})`,
+		),
+		'$1 $2 $3',
+	],
+	[question(`([Ii]s|[Aa]re|[Ww]as|[Ww]ere)\\s+(${IT})\\s+(${TEXT}{1,200})`), '$2 $1 $3'],
+	[question(`[Hh]a(s|ve)\\s+(${IT})\\s+(?:got\\s+)?((?:an?|any|no|some)\\s${TEXT}{1,200})`), '$2 ha$1 $3'],
+	[
+		question(
+			`([Ii]s|[Aa]re|[Ww]as|[Ww]ere)\\s+((?:the|my|our|your|their|his|her)\\s+[^?.!,\\n]{2,80}?)\\s+(${PREDICATE}\\s${TEXT}{1,200}|(?:due\\s)?[^\\s?.!]+)(?=${END}(?:$|[.!\\n]))`,
+		),
+		'$2 $1 $3',
+	],
+];
