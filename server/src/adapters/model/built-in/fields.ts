@@ -11,7 +11,8 @@ export interface Field {
 }
 
 const ARTICLES = /^(?:(?:the|any|all|our|my|their|its|your|an?|der|die|das|den)\s+)+/i;
-const NUMBERED = /^(?:\p{L}+\s){1,2}(?:number|no|nr|id|code|reference|ref)s?$|^\p{L}{3,}nummer$/iu;
+const NUMBERED =
+	/^(?:\p{L}+\s){1,2}(?:number|no|nr|id|code|reference|ref)s?$|^\p{L}{3,}(?:nummer|code)$|^code$/iu;
 const MONEY =
 	/(?:^|\s|\p{L})(?:total|amount|price|cost|costs|sum|balance|fee|fees|charge|discount|deposit|refund|tax|vat|shipping|salary|salary expectation|rent|subtotal|betrag|summe|preis|kosten|gebühr|miete|due)$/iu;
 const DATED =
@@ -48,7 +49,13 @@ export function fieldCalled(words: string, types: FieldType[] = ['date', 'amount
 }
 
 const nameIn = (words: string) =>
-	words.trim().replace(/\s+/g, ' ').replace(ARTICLES, '').toLowerCase().replace(DUE, 'due date');
+	words
+		.trim()
+		.replace(/\s+/g, ' ')
+		.replace(ARTICLES, '')
+		// “IBAN” stays as it was written.
+		.replace(/(?<!\p{L})(?!\p{Lu}{2,}(?!\p{L}))\p{L}+/gu, (word) => word.toLowerCase())
+		.replace(DUE, 'due date');
 /** "The date it is due" is looked for by its usual name. */
 const DUE = /^(?:date|day) (?:that )?(?:it|this|they|the \p{L}+) (?:is|are|will be) due$/u;
 const hasDigit = (text: string) => /\d/.test(text);

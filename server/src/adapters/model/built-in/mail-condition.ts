@@ -107,7 +107,7 @@ export function explainMailCondition(prompt: string): { readAs: string | null; b
 	const isSilence = !read.isOtherwise && read.clauses.every(({ bears }) => bears === 'against');
 	const beyond = read.clauses
 		.flatMap(({ either }) => either.flat())
-		.flatMap((test) => (test.says ? test.beyond : [...test.beyond, ...test.terms]));
+		.flatMap((test) => (test.says || test.asks ? test.beyond : [...test.beyond, ...test.terms]));
 	return {
 		readAs: isSilence ? 'only what to ignore; say also what to look for' : readAs === '' ? null : readAs,
 		beyond: [...new Set(beyond)],
@@ -118,10 +118,12 @@ function inWords({ either, unless }: MailClause, placed: ReadonlyMap<string, str
 	const words = either
 		.map((tests) =>
 			tests
-				.filter(({ says, beyond, sign }) => sign !== undefined || (says && beyond.length === 0))
-				.map(({ where, not, terms, sign }) =>
+				.filter(
+					({ says, asks, beyond, sign }) => sign !== undefined || ((says || asks) && beyond.length === 0),
+				)
+				.map(({ where, not, asks, terms, sign }) =>
 					sign === undefined
-						? `${terms.map((term) => `“${term}”`).join(' ')} ${not ? 'not ' : ''}in the ${where}`
+						? `${asks ? 'a request for ' : ''}${terms.map((term) => `“${term}”`).join(' ')} ${not ? 'not ' : ''}in the ${where}`
 						: `${not ? 'not ' : ''}${placed.get(sign)}`,
 				)
 				.join(' and '),

@@ -15,12 +15,12 @@ const ASKS =
 /** Questions for an amount or a day, with what they are about. */
 const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: FieldType][] = [
 	[
-		/\bhow much (?:is|was|are|were|for) (?:the |my |our )?([\p{L} -]{2,40}?)(?=$|[?.,!]| and\b)/giu,
+		/\bhow much (?:is|was|are|were|for) (?:the |my |our )?([\p{L} -]{2,40}?)(?=$|[?.,!]| and\b| per\b| in\b)/giu,
 		(about) => [about, `${about} total`],
 		'amount',
 	],
 	[
-		/(?<!\p{L})wie (?:hoch|viel|teuer) ist (?:der |die |das |meine? )?([\p{L} -]{2,40}?)(?=$|[?.,!])/giu,
+		/\bhow much (?!(?:is|was|are|were|for|do|does|did|will|money|have|must)\b)([\p{L}-]{2,20}) (?:is|was|do|does|did|will|must|have)\b/giu,
 		(about) => [about],
 		'amount',
 	],
@@ -35,12 +35,22 @@ const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: Fiel
 		'amount',
 	],
 	[
-		/\bwhen (?:is|are) (?:the |my |our )?([\p{L} -]{2,30}?)\s*\?/giu,
+		/\bhow much (?:(?:money )?(?:do|does|did|must|will|have) (?:i|we|it|they|this|that)\b|(?:is|was) (?:it|this|that)\b)(?=[^?.,!]{0,40}(?:pay|owe|cost|transfer|total|$|\?))/giu,
+		() => ['total', 'price'],
+		'amount',
+	],
+	[
+		/\bwhen (?:is|are) (?:the |my |our )?([\p{L} -]{2,30}?)\s*(?:\?|$)/giu,
 		(about) => [about, `${about} date`],
 		'date',
 	],
 	[
 		/\bwhen (?:is|was|does|will|do|are) (?:the |my |our |it |they )?([\p{L} -]{0,40}?)\s?(?:be )?due\b/giu,
+		() => ['due date'],
+		'date',
+	],
+	[
+		/\b(?:(?:by|until) )?when (?:do|must|should|does|have|has) [\p{L} ]{1,40}?\b(?:pay|paid|transfer|settle)\b/giu,
 		() => ['due date'],
 		'date',
 	],
@@ -71,7 +81,7 @@ export function readWanted(prompt: string): Wanted {
 	const open = new Map<string, Field>();
 	for (const [, how = '', list = ''] of asked.matchAll(ASKS)) {
 		for (const part of partsOf(list)) {
-			const words = part.replace(/\b(?:from|in|of|on|to|for|if|when|with|as)\b.*$/i, '').trim();
+			const words = bare(part.replace(/\b(?:from|in|of|on|to|for|if|when|with|as)\b.*$/i, ''));
 			const field = fieldNamed(words);
 			if (field) fields.set(field.name, field);
 			else if (isName(words, /^what/i.test(how))) open.set(fieldCalled(words).name, fieldCalled(words));
@@ -91,6 +101,9 @@ export function readWanted(prompt: string): Wanted {
 		given: (GIVEN.exec(given) ?? GIVEN_BEHIND.exec(given))?.[1]?.trim() ?? null,
 	};
 }
+
+/** "Order number please", "his phone number". */
+const bare = (words: string) => words.trim().replace(/^(?:his|her)\s+|\s+please$/gi, '');
 
 const partsOf = (list: string) => list.split(/,|\band\b|\bund\b|\bor\b|\bplus\b/i);
 
@@ -124,7 +137,7 @@ function questionsIn(prompt: string): Field[] {
 /** "Order number, total and delivery date": a prompt that only lists what it wants. */
 function listIn(prompt: string): Field[] {
 	const parts = partsOf(prompt.replace(/[\s?.!:]+$/, ''))
-		.map((part) => part.trim())
+		.map(bare)
 		.filter(Boolean);
 	if (parts.length > 8 || !parts.every((part) => isName(part, true) || fieldNamed(part))) return [];
 	return parts.map((part) => fieldNamed(part) ?? fieldCalled(part));

@@ -2,6 +2,8 @@
 import type { Sender } from '../../../ports.ts';
 import { extractFacts, type Fact, READ_CHARACTERS, withoutQuotes } from './extract.ts';
 import { fieldNamed } from './fields.ts';
+import { isOfKind } from './mail-kinds.ts';
+import { isAskedFor } from './mail-requests.ts';
 import { runOnSender } from './mail-sender.ts';
 import type { Test } from './mail-tests.ts';
 import { isSaid, mayBeSaid } from './mail-words.ts';
@@ -35,7 +37,7 @@ export function runTest(
 	language: string | null,
 	tests: string[],
 ): boolean | null {
-	const { where, says, not, exists, terms, beyond } = test;
+	const { where, says, not, exists, asks, terms, beyond } = test;
 	const words = [...beyond, ...terms].map((term) => `“${term}”`).join(', ');
 	const enclosed = beyond.length === 0 && isAttachment(terms) ? hasAttachment(terms, mail) : undefined;
 	if (enclosed !== undefined) {
@@ -44,11 +46,11 @@ export function runTest(
 		);
 		return enclosed === null ? null : enclosed !== not;
 	}
-	const kind =
-		!says && beyond.length === 0 ? KINDS.find(({ name }) => name.test(terms.join(' '))) : undefined;
-	if (kind?.shows(mail)) {
-		tests.push(`it is ${words}`);
-		return !not;
+	if (asks && beyond.length === 0 && terms.length > 0) return runRequest(test, words, mail, tests);
+	const kind = says || beyond.length > 0 ? null : isOfKind(terms, mail);
+	if (kind !== null) {
+		tests.push(`it is ${kind ? '' : 'not '}${words}`);
+		return kind !== not;
 	}
 	const isForm = exists && terms.every((term) => formOf(term) !== undefined);
 	if ((!says && !isForm) || beyond.length > 0) {
@@ -70,6 +72,12 @@ export function runTest(
 	}
 	tests.push(`${words} ${terms.length > 1 ? 'do not stand' : 'does not stand'} in the ${where}`);
 	return where === 'mail' && mail.partly ? null : not;
+}
+
+function runRequest({ not, terms }: Test, words: string, mail: MailText, tests: string[]): boolean | null {
+	const asked = isAskedFor(terms, ownWords(`${mail.subject}\n\n${mail.text}`));
+	tests.push(asked ? `it asks for ${words}` : `no sentence clearly asks for ${words}, and other words may`);
+	return asked && !not;
 }
 
 /** Why missing words do not show that a mail does not say it; null if they do. */
@@ -102,21 +110,6 @@ function ownWords(text: string): string {
 	const own = withoutQuotes(text);
 	return own.split('\n').slice(1).join('').trim() === '' ? text : own;
 }
-
-/** What a mail shows of itself. That it does not show it proves nothing. */
-const KINDS: { name: RegExp; shows(mail: MailText): boolean }[] = [
-	{ name: /^(?:reply|answer|antwort)$/, shows: ({ subject }) => /^\s*(?:re|aw|antw|sv):/i.test(subject) },
-	{
-		name: /^(?:forward|forwarded|weitergeleitet)$/,
-		shows: ({ subject }) => /^\s*(?:fwd?|wg|tr):/i.test(subject),
-	},
-	{
-		name: /^newsletters?$/,
-		shows: ({ subject, text }) =>
-			/\bnewsletter/i.test(`${subject}\n${text}`) &&
-			/\b(?:unsubscribe|abmelden|abbestellen|opt out)\b/i.test(text),
-	},
-];
 
 const ENCLOSED = /^(?:attachments?|attached|enclosed|enclosures?|files?|documents?|pdfs?|anhang|anhänge)$/;
 const isAttachment = (terms: readonly string[]) =>

@@ -11,6 +11,8 @@ export interface Test {
 	not: boolean;
 	/** "There is": it can be judged of what is known by its form. */
 	exists: boolean;
+	/** The mail should ask for this: "if they want a refund". */
+	asks: boolean;
 	/** It names no one: "my bank", "a customer", "the sender is new". */
 	isKind: boolean;
 	terms: string[];
@@ -35,10 +37,10 @@ const SAYS =
 /** Words that are found show what a mail is about; missing words do not show that it is about something else. */
 const ABOUT = set('about regarding concerning refers re');
 /** Words that ask for understanding, which a search for words cannot give. */
-const MEANS =
-	set(`asks ask asking requests request requesting wants want wanting complains complain complaining sounds sound seems seem
+const MEANS = set(`request complains complain complaining sounds sound seems seem
 	feels angry upset unhappy happy urgent important polite rude interested confirms confirm cancels cancel offers offer promises
-	threatens apologises apologizes agrees refuses accepts declines needs need hopes`);
+	threatens apologises apologizes agrees refuses accepts declines hopes`);
+const ASKS = set('asks ask asking asked requests requesting requested wants want wanting needs need');
 const IS_SAID = set(
 	'mentioned appears appear occurs included contained stands found word words vorkommt wort',
 );
@@ -52,7 +54,7 @@ const NOT = set(
 );
 const NOISE =
 	set(`a an the it its this that is are was be does do of to in any some there content line term phrase
-	something anything someone somebody anyone anybody everyone everybody those who which me my our your their please comes came sent i on for written also you see get receive arrives only both
+	something anything someone somebody anyone anybody everyone everybody those who which me my our your their please comes came sent i on for written also us to you see get receive arrives only both
 	der die das den dem ein eine einen einer ist es im in dabei beträgt liegt kostet steigt`);
 export const DEEDS =
 	set(`email mail send notify alert tell inform warn text let report write reply respond answer forward save
@@ -85,7 +87,7 @@ export function tokensOf(text: string): Token[] {
 /** Alternatives, each a list of tests that must all be true. A test takes what it leaves out from the test before it. */
 export function readTests(tokens: readonly Token[]): Test[][] {
 	const either: Test[][] = [[]];
-	const nothing = { not: false, exists: false, isKind: false, terms: [], beyond: [] };
+	const nothing = { not: false, exists: false, asks: false, isKind: false, terms: [], beyond: [] };
 	let test: Test = { where: 'mail', says: false, loosely: false, ...nothing };
 	/** "From ACME, unless it mentions an order": what follows must not hold. */
 	let isException = false;
@@ -139,8 +141,11 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 		} else if (word === 'there') test.exists = true;
 		// A comparison that was not understood.
 		else if (/^(?:than|least|most|between)$/.test(word)) test.beyond.push(word);
-		else if (MEANS.has(word) && (!test.says || test.where === 'sender')) test.beyond.push(word);
-		else if (ABOUT.has(word)) {
+		// Who asks is not one of the words to find.
+		else if (ASKS.has(word) && !test.says && !test.asks)
+			test = { ...test, asks: true, exists: false, terms: [] };
+		else if (MEANS.has(word) && !test.asks && (!test.says || test.where === 'sender')) test.beyond.push(word);
+		else if (ABOUT.has(word) && !test.asks) {
 			if (test.where === 'sender') finish();
 			test = { ...test, where: test.where === 'sender' ? 'mail' : test.where, says: true, loosely: true };
 		} else if (where === 'sender' && test.where === 'mail' && test.terms.length > 0) {
@@ -168,7 +173,7 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 				terms: isSpeaker ? [] : test.terms,
 			};
 		} else if (IS_SAID.has(word)) test.says = true;
-		else if (word && !NOISE.has(word) && !/^[,:]$/.test(word)) {
+		else if (word && !NOISE.has(word) && !/^[,:]$/.test(word) && !(test.asks && ABOUT.has(word))) {
 			const isName = isCapital || word.includes('@') || before === 'from';
 			if (test.where === 'sender' && !isName) test.isKind = true;
 			test.terms.push(word);

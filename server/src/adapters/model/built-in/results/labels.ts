@@ -16,6 +16,7 @@ const MEANINGS: string[][] = [
 		'unser zeichen',
 	'ticket nr, ticket',
 	'case nr, vorgangs nr, case',
+	'code, verification nr, security nr, access nr, discount nr, voucher nr, coupon nr, promo nr',
 	'contract nr, policy nr, vertrags nr, policen nr, versicherungs nr',
 	'serial nr, serien nr, sn',
 	'total, grand total, total amount, invoice total, order total, total due, total amount due, amount due, ' +
@@ -113,9 +114,10 @@ export function wordsIn(name: string): string[] {
 			.filter(
 				(word, at) => !/^(?:the|our|your|der|die|das|of)$/.test(word) && !(at === 0 && /^an?$/.test(word)),
 			)
-			.flatMap((word) => {
-				if (NUMBER_WORDS.has(word)) return ['nr'];
-				const compound = /^(\p{L}{2,})(?:nummer|nr)$/u.exec(word);
+			.flatMap((word, _at, all) => {
+				// Alone, it is no number of something.
+				if (NUMBER_WORDS.has(word) && !(word === 'code' && all.length === 1)) return ['nr'];
+				const compound = /^(\p{L}{2,})(?:nummer|nr|code)$/u.exec(word);
 				return compound ? [String(compound[1]), 'nr'] : [word];
 			})
 	);
@@ -145,18 +147,27 @@ export const means = (name: string, ...words: string[]): boolean => {
 };
 
 function labelOf(words: string): Label {
-	const parts = words.split(' ').map((word) => (word === 'nr' ? NR : RegExp.escape(word)));
+	const all = words.split(' ');
+	const parts = all.map((word, at) =>
+		word === 'nr' ? NR : at < all.length - 1 ? inflected(word) : RegExp.escape(word),
+	);
 	return {
 		words,
 		// "Order-No.", "Rechnungs-Nr." and "Rechnungsnummer" alike.
-		pattern: parts.join('[\\s._/-]*'),
+		pattern: parts.join('[\\s._/(-]*'),
 		setApart: SET_APART.has(words),
 		numbered:
 			words.endsWith(' nr') ||
-			/^(?:invoice|rechnung|order|bestellung|booking|reservation|buchung|ticket|case|reference|ref)$/.test(
+			/^(?:invoice|rechnung|order|bestellung|booking|reservation|buchung|ticket|case|reference|ref|code)$/.test(
 				words,
 			),
 	};
+}
+
+/** “Den offenen Betrag” is “offener Betrag”. */
+function inflected(word: string): string {
+	const stem = /^(\p{L}{4,})e[rnsm]$/u.exec(word)?.[1];
+	return stem ? `${RegExp.escape(stem)}e[rnsm]?` : RegExp.escape(word);
 }
 
 let known: RegExp | undefined;

@@ -1,0 +1,34 @@
+/** Whether the writer of a mail asks for something: “I would like a refund”, “could you send us a quote?” */
+import { READ_CHARACTERS } from './extract.ts';
+import { isSaid } from './mail-words.ts';
+
+const WISHES = [
+	/\b(?:i|we)(?:['’]d| would| should)? (?:(?:really|also|just|now) )?(?:like|want|need|wish|request|demand|expect|require|am looking for|are looking for)\b/i,
+	/\b(?:could|can|would|will) (?:you|i|we)\b/i,
+	/^(?:and |also |but )?(?:do|are|is|does|how|what|when|where|which|have)\b[^?]*\?$/i,
+	/\bplease (?:send|refund|cancel|give|provide|tell|let|call|quote|replace|repair|book|reserve|deliver)\b/i,
+	/^(?:request|inquiry|enquiry|anfrage)\b/i,
+	/(?<!\p{L})(?:ich|wir) (?:möchten?|hätten? gerne?|brauchen?|benötigen?|bitten?|wollen|will|wünschen?|suchen?|verlangen?)(?!\p{L})/iu,
+	/(?<!\p{L})(?:möchten?|hätten?|brauchen?|benötigen?|bitten?|will|wollen) (?:ich|wir)(?!\p{L})/iu,
+	/(?<!\p{L})(?:könnten|können|würden) sie(?!\p{L})/iu,
+	/(?<!\p{L})bitte (?:senden|schicken|stornieren|erstatten|geben|nennen|liefern|buchen|reservieren) sie(?!\p{L})/iu,
+];
+/** What denies it, offers it to the reader or makes it depend on something. */
+const NO_WISH =
+	/\b(?:not|never|no|no longer|if you|should you|do you (?:want|need)|would you like|unless)\b|n['’]t\b|(?<!\p{L})(?:nicht|kein\p{L}*|möchten sie|brauchen sie|wünschen sie|wenn sie|falls sie|sollten sie)(?!\p{L})/iu;
+
+/** True if one sentence asks and names all the words. Otherwise it may ask in other words. */
+export function isAskedFor(terms: readonly string[], text: string): true | null {
+	const sentences = text
+		.slice(0, READ_CHARACTERS)
+		.split(/\n\s*\n/)
+		.flatMap((paragraph) => paragraph.replace(/\s+/g, ' ').split(/(?<=[.!?])\s+/))
+		.map((sentence) => sentence.trim());
+	const isAsked = sentences.some(
+		(sentence) =>
+			WISHES.some((wish) => wish.test(sentence)) &&
+			!NO_WISH.test(sentence) &&
+			terms.every((term) => isSaid(term, sentence)),
+	);
+	return isAsked || null;
+}
