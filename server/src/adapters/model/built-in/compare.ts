@@ -36,6 +36,9 @@ const MEASURES =
 const NO_UNIT =
 	/^(?:and|or|in|on|at|to|for|then|und|oder|ist|sind|liegt|beträgt|steigt|is|are|tell|send|please|per)$/i;
 
+/** “At least 3 rooms”: things that mails often give a number of. */
+const COUNTED = /^(?:rooms|people|persons|guests|nights|items|pieces|zimmer|personen|gäste|nächte|stück)$/i;
+
 const NUMBER = String.raw`[$€£]?\s?\d[\d.,']*`;
 const UNIT = String.raw`(?:%|[$€£]|percent|eur|usd|gbp|aud|chf|euros?|dollars?|pounds?)(?![\p{L}])`;
 const BETWEEN = new RegExp(
@@ -51,24 +54,26 @@ export function takeComparisons(given: string): { rest: string; comparisons: Com
 			BETWEEN,
 			(_, least: string, most: string, unit = '') => `at least ${least}${unit} and at most ${most}${unit}`,
 		)
-		.replace(EXACTLY, 'is exactly ');
+		.replace(EXACTLY, 'is exactly ')
+		.replace(/(%|percent|prozent)\s+(?:full|voll|off)(?!\p{L})/giu, '$1');
 	const comparisons: Comparison[] = [];
 	let rest = '';
 	let done = 0;
 	for (const match of prompt.matchAll(COMPARISON)) {
 		const [said, how = '', before = '', number = '', behind = ''] = match;
-		const unit = unitOf(before.trim(), behind);
+		const counted = before === '' && COUNTED.test(behind) ? behind.toLowerCase() : null;
+		const unit = counted ? ({ kind: 'number' } as const) : unitOf(before.trim(), behind);
 		const value = numberOf(number);
 		const { name, verb, start } = namedBefore(prompt.slice(done), match.index - done);
 		// "The total is under 10 or over 100".
 		const isSame = name === null && /^\s*(?:and|or|und|oder)\s*$/i.test(prompt.slice(done, match.index));
-		const label = isSame ? (comparisons.at(-1)?.label ?? null) : name;
+		const label = counted ?? (isSame ? (comparisons.at(-1)?.label ?? null) : name);
 		// "More than 3 attachments" is no amount.
 		if (!unit || value === null || (unit.kind !== 'money' && unit.kind !== 'percent' && label === null))
 			continue;
-		const tail = unit.kind === 'number' || before !== '' ? behind.length : 0;
+		const tail = !counted && (unit.kind === 'number' || before !== '') ? behind.length : 0;
 		const words = said.slice(0, said.length - tail).trim();
-		const phrase = [label, verb].filter(Boolean).join(' ');
+		const phrase = counted ? '' : [label, verb].filter(Boolean).join(' ');
 		rest += `${prompt.slice(done, done + start)} ${/(?:not|n['’]t|nicht)\b/.test(verb) ? 'not ' : ''}${signOf('comparison', comparisons.length)} `;
 		done = match.index + said.length - tail;
 		const bounds = boundsOf(how.toLowerCase(), value);

@@ -2,6 +2,7 @@
 import { signOf, withoutSigns } from './clause.ts';
 import { type Comparison, compare, takeComparisons } from './compare.ts';
 import { type MailClause, type MailClauses, readMailClauses } from './mail-clauses.ts';
+import { type Event, judgeEvent, takeEvents } from './mail-events.ts';
 import { rephrase } from './mail-phrasing.ts';
 import { type MailText, runTest } from './mail-search.ts';
 import { type Test, tokensOf } from './mail-tests.ts';
@@ -21,6 +22,7 @@ interface MailCondition extends MailClauses {
 	comparisons: Comparison[];
 	dates: DateTest[];
 	statements: Statement[];
+	events: Event[];
 }
 
 /** Reads the condition of a prompt on a mail; null if the prompt has none. */
@@ -29,10 +31,18 @@ function readCondition(prompt: string, texts: readonly string[] = []): MailCondi
 	if (ASKS_WHEN.test(asked)) return null;
 	const dated = takeDateTests(asked);
 	const compared = takeComparisons(dated.rest);
-	const { rest, statements } = takeStatements(compared.rest, texts);
+	const stated = takeStatements(compared.rest, texts);
+	const { rest, events } = takeEvents(stated.rest);
 	const { clauses, isOtherwise } = readMailClauses(tokensOf(rest), asked);
 	if (clauses.length === 0) return null;
-	return { clauses, isOtherwise, comparisons: compared.comparisons, dates: dated.dates, statements };
+	return {
+		clauses,
+		isOtherwise,
+		comparisons: compared.comparisons,
+		dates: dated.dates,
+		statements: stated.statements,
+		events,
+	};
 }
 
 /** "When will it arrive?" is a question. */
@@ -43,13 +53,14 @@ const ASKS_WHEN =
 export function judgeMail(prompt: string, mail: MailText, today: Today | null = null): MailJudgement | null {
 	const condition = readCondition(prompt, [mail.subject, mail.text]);
 	if (!condition) return null;
-	const { clauses, isOtherwise, comparisons, dates, statements } = condition;
+	const { clauses, isOtherwise, comparisons, dates, statements, events } = condition;
 	const tests: string[] = [];
 	const language = languageOf(prompt);
 	const judged = new Map<string, boolean | null>([
 		...comparisons.map((one, at) => [signOf('comparison', at), compare(one, mail, tests)] as const),
 		...dates.map((one, at) => [signOf('date', at), judgeDate(one, mail, today, tests)] as const),
 		...statements.map((one, at) => [signOf('statement', at), judgeStatement(one, tests)] as const),
+		...events.map((one, at) => [signOf('event', at), judgeEvent(one, mail, tests)] as const),
 	]);
 	const outcomeOf = (test: Test) => {
 		if (test.sign === undefined) return runTest(test, mail, language, tests);
@@ -92,6 +103,7 @@ export function explainMailCondition(prompt: string): { readAs: string | null; b
 	const placed = new Map([
 		...read.comparisons.map(({ words }, at) => [signOf('comparison', at), words] as const),
 		...read.dates.map(({ words }, at) => [signOf('date', at), words] as const),
+		...read.events.map(({ words }, at) => [signOf('event', at), words] as const),
 	]);
 	const saidBy = (bears: MailClause['bears']) =>
 		read.clauses

@@ -26,6 +26,7 @@ const RULES: [pattern: string, english: string][] = [
 		'when is it due',
 	],
 	[`wann\\s+(?:ist|wird|sind)\\s+${THE}\\s+${X}\\s+fällig${END}`, 'when is the $1 due'],
+	[`wann\\s+(?:kommt|erfolgt)\\s+${THE}\\s+${X}(?:\\s+an)?\\s*\\??\\s*$`, 'when will the $1 arrive?'],
 	[`wann\\s+(?:ist|findet|sind)\\s+${THE}\\s+${X}(?:\\s+statt)?\\s*\\??\\s*$`, 'when is the $1?'],
 	[
 		`(?:wie\\s+(?:hoch|teuer)\\s+(?:ist|sind)|was\\s+kostet|wie\\s*viel\\s+kostet)\\s+${THE}\\s+${X}${END}`,
@@ -83,6 +84,7 @@ const RULES: [pattern: string, english: string][] = [
 		`if\\s+${THE}\\s+${X}\\s+((?:im|am|vor|nach)\\s[^,;:!?\\n]{2,30}|heute|morgen|diese\\s+woche|nächste\\s+woche|diesen\\s+monat|nächsten\\s+monat)\\s+(?:ist|liegt|stattfindet)`,
 		'if the $1 is $2',
 	],
+	[`if\\s+${THE}\\s+(\\p{L}+)\\s+(\\p{L}+|"[^"]+")\\s+ist${END}`, 'if the $1 is $2'],
 	['nächste\\s+woche', 'next week'],
 	['diese\\s+woche', 'this week'],
 	['nächsten\\s+monat', 'next month'],
@@ -114,7 +116,7 @@ const READERS = RULES.map(([pattern, english]): [RegExp, string] => [
 
 /** Words that only a German prompt has. */
 const GERMAN =
-	/(?<!\p{L})(?:wenn|(?<=^\s*|,\s*)falls|sobald|ob|ist|sind|wie|wann|welche[rsn]?|geht|handelt|kommt|enthält|erwähnt|hat|gibt|gib|nenne?|sage?|melde|wird|werden|wurde|steht|liegt|schicke?|zeige?|benachrichtige|informiere|bis)(?!\p{L})/iu;
+	/(?<!\p{L})(?:wenn|(?<=^\s*|,\s*)falls|sobald|ob|ist|sind|wie|wann|welche[rsn]?|geht|handelt|kommt|enthält|erwähnt|hat|gibt|gib|nenne?|sage?|melde|wird|werden|wurde|steht|liegt|schicke?|zeige?|benachrichtige|informiere|bis|was|kostet|kosten|wurden|bitte)(?!\p{L})/iu;
 
 export function germanInEnglish(prompt: string): string {
 	const quoted = prompt.replace(/„([^“”"]{1,200})[“”"]/g, '"$1"');

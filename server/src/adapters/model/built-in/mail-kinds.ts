@@ -5,7 +5,7 @@ import { languageOf } from './mail-words.ts';
 
 /** What a mail shows of itself by its form. That it does not show it proves nothing. */
 const BY_FORM: { name: RegExp; shows(mail: MailText): boolean }[] = [
-	{ name: /^(?:reply|answer|antwort)$/, shows: ({ subject }) => REPLY.test(subject) },
+	{ name: /^(?:reply|answer|antwort)(?: earlier)?$/, shows: ({ subject }) => REPLY.test(subject) },
 	{ name: /^(?:forward|forwarded|weitergeleitet)$/, shows: ({ subject }) => FORWARDED.test(subject) },
 	{
 		name: /^newsletters?$/,
@@ -31,8 +31,11 @@ const BY_FORM: { name: RegExp; shows(mail: MailText): boolean }[] = [
 const REPLY = /^\s*(?:re|aw|antw|sv):/i;
 const FORWARDED = /^\s*(?:fwd?|wg|tr):\s*/i;
 
-/** Words for the same kind of mail. A mail of the first kinds names itself, and those with money name an amount. */
-const TITLES: { names: string[]; isFormal: boolean; hasAmount: boolean }[] = [
+/**
+ * Words for the same kind of mail. A mail of the formal kinds names itself, and those with money name an amount. “Your
+ * application” is none: it answers one of the reader.
+ */
+const TITLES: { names: string[]; isFormal: boolean; hasAmount: boolean; isOfReader: boolean }[] = [
 	['invoice, bill, rechnung, facture', true, true],
 	['payment reminder, reminder, mahnung, zahlungserinnerung, dunning letter', true, true],
 	['receipt, quittung', true, true],
@@ -44,16 +47,17 @@ const TITLES: { names: string[]; isFormal: boolean; hasAmount: boolean }[] = [
 	],
 	['delivery note, lieferschein', true, false],
 	['account statement, statement, bank statement, kontoauszug', true, false],
-	['application, job application, bewerbung', false, false],
 	['invitation, einladung', false, false],
-	['cancellation, kündigung, stornierung', false, false],
 	['quote, offer, quotation, angebot', false, false],
-	['complaint, beschwerde, reklamation', false, false],
-	['order, bestellung', false, false],
-].map(([names, isFormal, hasAmount]) => ({
+	['application, job application, bewerbung', false, false, true],
+	['cancellation, kündigung, stornierung', false, false, true],
+	['complaint, beschwerde, reklamation', false, false, true],
+	['order, bestellung', false, false, true],
+].map(([names, isFormal, hasAmount, isOfReader = false]) => ({
 	names: String(names).split(', '),
 	isFormal: isFormal === true,
 	hasAmount: hasAmount === true,
+	isOfReader: isOfReader === true,
 }));
 
 /** Whether a mail is of the kind that some words name; null if it does not show it. */
@@ -62,22 +66,22 @@ export function isOfKind(terms: readonly string[], mail: MailText): boolean | nu
 	if (BY_FORM.some((kind) => kind.name.test(name) && kind.shows(mail))) return true;
 	const title = TITLES.find(({ names }) => names.includes(name) || names.includes(name.replace(/s$/, '')));
 	if (!title) return null;
-	if (isTitled(mail.subject, title.names)) return true;
+	if (isTitled(mail.subject, title)) return true;
 	return title.isFormal && saysNothingOf(title, mail) ? false : null;
 }
 
 const DETERMINERS =
 	'(?:(?:your|our|ihre?|unsere?|new|neue?|an?|eine?|the|die|der|monthly|final|first|second|last|letzte|erste|zweite)\\s+){0,2}';
 const FOLLOWS =
-	'(?=$|\\s*[:#–(,!-]|\\s+(?:no|nr|number|nummer|for|from|of|as|vom|von|für|zu|zur|zum|meine[rs]?|des|der)(?!\\p{L})|\\s+[\\p{L}/-]*\\d)';
+	'(?=$|\\s*[:#–(,!-]|\\s+(?:no|nr|number|nummer|for|from|of|as|vom|von|für|zu|zur|zum|meine[rs]?|des|der|bestellung|auftrag|vertrag|rechnung|order|booking|contract)(?!\\p{L})|\\s+[\\p{L}/-]*\\d)';
 /** A subject with these words may speak of an invoice that is none. */
 const SPEAKS_OF =
 	/\?|(?<!\p{L})(?:not|no|missing|wrong|without|paid|unpaid|received|questions?|query|problems?|corrections?|changes?|cancel\p{L}*|nicht|kein\p{L}*|fehl\p{L}*|falsch\p{L}*|bezahlt|erhalten|fragen?|korrektur|änderung)(?!\p{L})/iu;
 
 /** “Your invoice 4711”, “Ihre Stromrechnung für Mai”: the subject begins with the kind of mail. */
-function isTitled(subject: string, names: readonly string[]): boolean {
+function isTitled(subject: string, { names, isOfReader }: (typeof TITLES)[number]): boolean {
 	const own = subject.replace(FORWARDED, '').trim();
-	if (REPLY.test(own) || SPEAKS_OF.test(own)) return false;
+	if (REPLY.test(own) || SPEAKS_OF.test(own) || (isOfReader && /^(?:your|ihre?)\s/i.test(own))) return false;
 	const kinds = names.map((name) => (isGerman(name) ? `(?:\\p{L}{3,}(?=\\p{Ll}))?${name}` : name)).join('|');
 	return new RegExp(`^${DETERMINERS}(?:${kinds})${FOLLOWS}`, 'iu').test(own);
 }

@@ -16,7 +16,7 @@ const ASKS =
 const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: FieldType][] = [
 	[
 		/\bhow much (?:is|was|are|were|for) (?:the |my |our )?([\p{L} -]{2,40}?)(?=$|[?.,!]| and\b| per\b| in\b)/giu,
-		(about) => [about, `${about} total`],
+		(about) => [about, `${about} total`, ...(WHOLE.test(about) ? ['total'] : [])],
 		'amount',
 	],
 	[
@@ -35,7 +35,12 @@ const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: Fiel
 		'amount',
 	],
 	[
-		/\bhow much (?:(?:money )?(?:do|does|did|must|will|have) (?:i|we|it|they|this|that)\b|(?:is|was) (?:it|this|that)\b)(?=[^?.,!]{0,40}(?:pay|owe|cost|transfer|total|$|\?))/giu,
+		/\bhow much (?:money )?(?:do|does|must|will|have) (?:i|we|they)\b(?=[^?.,!]{0,40}\b(?:pay|owe|transfer)\b)/giu,
+		() => ['total'],
+		'amount',
+	],
+	[
+		/\bhow much (?:(?:does|did|will) (?:it|this|that)\b(?=[^?.,!]{0,20}\bcost\b)|(?:is|was) (?:it|this|that)\b)/giu,
 		() => ['total', 'price'],
 		'amount',
 	],
@@ -65,6 +70,9 @@ const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: Fiel
 		'date',
 	],
 ];
+
+/** A mail that is one whole: its price is its total. */
+const WHOLE = /^(?:rechnung|bestellung|buchung|auftrag)$/i;
 
 /** What a prompt wants from a mail. */
 export interface Wanted {
@@ -103,7 +111,7 @@ export function readWanted(prompt: string): Wanted {
 }
 
 /** "Order number please", "his phone number". */
-const bare = (words: string) => words.trim().replace(/^(?:his|her)\s+|\s+please$/gi, '');
+const bare = (words: string) => words.trim().replace(/^(?:his|her)\s+|\s+(?:please|bitte)$/gi, '');
 
 const partsOf = (list: string) => list.split(/,|\band\b|\bund\b|\bor\b|\bplus\b/i);
 

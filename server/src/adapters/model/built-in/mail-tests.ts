@@ -23,7 +23,7 @@ export interface Test {
 }
 
 const TOKEN =
-	/["“«]([^"”»]{1,200})["”»]|[\w.+-]{0,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]{0,100}|[.,;:!?\n\ue000-\uf8ff]/gu;
+	/["“«]([^"”»]{1,200})["”»]|[\w.+-]{0,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}(?![\p{L}\p{N}])|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]{0,100}|[.,;:!?\n\ue000-\uf8ff]/gu;
 const set = (words: string) => new Set(words.trim().split(/\s+/));
 export const SIGN = /^[\ue000-\uf8ff]$/;
 /** Words that introduce a condition, in English and German. */
@@ -55,7 +55,7 @@ const NOT = set(
 const NOISE =
 	set(`a an the it its this that is are was be does do of to in any some there content line term phrase
 	something anything someone somebody anyone anybody everyone everybody those who which me my our your their please comes came sent i on for written also us to you see get receive arrives only both
-	der die das den dem ein eine einen einer ist es im in dabei beträgt liegt kostet steigt`);
+	der die das den dem ein eine einen einer ist es im in dabei kommt ankommt eintrifft eingeht sein seine mein meine ihr ihre beträgt liegt kostet steigt`);
 export const DEEDS =
 	set(`email mail send notify alert tell inform warn text let report write reply respond answer forward save
 	store keep extract quote list summarise summarize give say ignore then otherwise note confirm acknowledge remind mark tag
@@ -174,7 +174,7 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 			};
 		} else if (IS_SAID.has(word)) test.says = true;
 		else if (word && !NOISE.has(word) && !/^[,:]$/.test(word) && !(test.asks && ABOUT.has(word))) {
-			const isName = isCapital || word.includes('@') || before === 'from';
+			const isName = isCapital || /[@.]/.test(word) || before === 'from';
 			if (test.where === 'sender' && !isName) test.isKind = true;
 			test.terms.push(word);
 			lastTerm = at;

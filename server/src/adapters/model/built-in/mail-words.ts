@@ -15,15 +15,19 @@ const SAME = [
 	'return, retoure, rücksendung',
 ].map((words) => words.split(', '));
 
-/** Whether a text says a word, or a word of the same meaning. */
-export function isSaid(term: string, text: string): boolean {
+/** A word, and others of the same meaning. */
+export function waysToSay(term: string): string[] {
 	const same = SAME.find((words) => words.includes(term.toLowerCase().replace(/(?<!s)s$/, ''))) ?? [];
-	return [term, ...same].some((word) => wordMatcher(word).test(text));
+	return [term, ...same];
 }
+
+/** Whether a text says a word, or a word of the same meaning. */
+export const isSaid = (term: string, text: string): boolean =>
+	waysToSay(term).some((word) => wordMatcher(word).test(text));
 
 /** What a mail can have without naming it. */
 const ABSTRACT =
-	/^(?:deadline|question|request|problem|issue|reason|name|place|location|person|company|product|complaint|greeting|signature)s?$/i;
+	/^(?:deadline|question|request|problem|issue|reason|name|place|location|person|company|product|complaint|greeting|signature|frist|frage|anfrage|bitte|grund|ort|firma|produkt|beschwerde|reklamation|störung|fehler)(?:s|n|en)?$/i;
 const ENDINGS = 'ations?|ments?|ings?|ed|er|ers|al|als|es|s|e|en|t|n';
 
 /** What makes it uncertain that a text does not say a word; null if nothing does. */

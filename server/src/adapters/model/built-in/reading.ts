@@ -38,7 +38,8 @@ export function answerFromMail(
 	replies = false,
 	today: Today | null = null,
 ): Findings {
-	const text = `${mail.subject}\n${mail.text}`.slice(0, READ_CHARACTERS);
+	// The lines between them keep the subject from being a label of what follows.
+	const text = `${mail.subject}\n\n\n${mail.text}`.slice(0, READ_CHARACTERS);
 	const facts = extractFacts(withoutQuotes(text));
 	const wanted = readWanted(prompt);
 	const judgement = judgeMail(prompt, mail, today);

@@ -54,7 +54,7 @@ function toPay(text: string): Candidate[] {
 }
 
 const BY_DAY = new RegExp(
-	`(?<!\\p{L})${PAY}(?!\\p{L})[^.!?]{0,80}?(?<!\\p{L})(?:by|until|before|no\\s+later\\s+than|bis(?:\\s+spätestens)?(?:\\s+zum)?|spätestens\\s+(?:zum|am))\\s+(?:the\\s+)?(?=\\S*\\d|(?:\\p{L}+[.,]?\\s+){1,2}\\d)|(?<!\\p{L})bis\\s+(?:spätestens\\s+)?(?:zum\\s+)?(?=\\d[^!?]{3,80}(?:überweisen|zahlen|begleichen)(?!\\p{L}))`,
+	`(?<!\\p{L})${PAY}(?!\\p{L})(?:[^.!?]|\\.(?=\\d)){0,80}?(?<!\\p{L})(?:by|until|before|no\\s+later\\s+than|bis(?:\\s+spätestens)?(?:\\s+zum)?|spätestens\\s+(?:zum|am))\\s+(?:the\\s+)?(?=\\S*\\d|(?:\\p{L}+[.,]?\\s+){1,2}\\d)|(?<!\\p{L})bis\\s+(?:spätestens\\s+)?(?:zum\\s+)?(?=\\d[^!?]{3,80}(?:überweisen|zahlen|begleichen)(?!\\p{L}))`,
 	'giu',
 );
 

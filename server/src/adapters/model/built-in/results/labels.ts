@@ -24,11 +24,11 @@ const MEANINGS: string[][] = [
 		'total cost, amount, sum, total sum, amount charged, order amount, bill total, payment amount, to pay, ' +
 		'gesamtbetrag, gesamtsumme, rechnungsbetrag, rechnungssumme, summe, endbetrag, gesamt, zu zahlen, ' +
 		'zahlbetrag, zu zahlender betrag, betrag, bruttobetrag, gesamtpreis, endsumme, zahlungsbetrag, ' +
-		'offener betrag, fälliger betrag, montant total',
+		'offener betrag, fälliger betrag, montant total, total ttc, montant ttc',
 	'subtotal, sub total, net amount, net total, total net, net, nettobetrag, nettosumme, netto, ' +
 		'zwischensumme',
 	'vat, tax, vat amount, sales tax, tax amount, mwst, ust, umsatzsteuer, mehrwertsteuer, steuerbetrag',
-	'shipping, shipping cost, shipping costs, delivery cost, postage, versand, versandkosten, porto',
+	'shipping, shipping cost, shipping costs, delivery cost, postage, versand, versandkosten, lieferkosten, porto',
 	'discount, rabatt, nachlass',
 	'fee, fees, charge, gebühr, gebühren',
 	'refund, refund amount, amount refunded, erstattung, erstattungsbetrag, rückerstattung',
