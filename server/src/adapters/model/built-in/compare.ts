@@ -202,7 +202,7 @@ function isMeasuredIn(unit: Unit, behind: string): boolean {
 function percentagesWith(label: string, texts: readonly string[]): Figure[] {
 	const words = RegExp.escape(label).replace(/(?:\\x20| )+/g, '\\s+');
 	const named = new RegExp(
-		`(?<!\\p{L})(?:${/^(?:discount|rabatt)$/.test(label) ? `${words}|\\d\\s?%\\s+off|rabatt` : words})(?!\\p{L})`,
+		`(?<!\\p{L})(?:${/^(?:discount|rabatt)$/.test(label) ? `${words}|\\d\\s?%\\s+off|saves?|sparen|rabatt` : words})(?!\\p{L})`,
 		'iu',
 	);
 	return texts

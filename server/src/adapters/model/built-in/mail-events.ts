@@ -1,6 +1,7 @@
 /** Conditions on what has happened to something: "if an order is delayed", “wenn eine Karte gesperrt wurde”. */
 import { signOf } from './clause.ts';
-import { READ_CHARACTERS, withoutQuotes } from './extract.ts';
+import { withoutQuotes } from './extract.ts';
+import { isReport, sentencesIn } from './mail-sentences.ts';
 import { waysToSay } from './mail-words.ts';
 
 export interface Event {
@@ -36,9 +37,6 @@ export function takeEvents(prompt: string): { rest: string; events: Event[] } {
 	return { rest, events };
 }
 
-/** Words that make a sentence less than a report: it may be denied, asked, offered or still to come. */
-const NO_REPORT =
-	/\?|n['’]t(?!\p{L})|(?<!\p{L})(?:not|never|no|if|unless|until|once|when|whenever|can|could|may|might|would|should|will|must|before|nicht|kein\p{L}*|nie|wenn|falls|sobald|bis|bevor|kann|können|könnten?|würden?|sollten?|sollen?|muss|müssen)(?!\p{L})/iu;
 const IS = '(?:is|are|was|were|been|wurden?|wird|werden|ist|sind)';
 /** A few words between the thing and its verb, which name no other thing. */
 const GAP =
@@ -55,14 +53,11 @@ export function judgeEvent(
 			.map((word) => RegExp.escape(word))
 			.join('|');
 	const report = new RegExp(
-		`(?<!\\p{L})(?:\\p{L}{3,}(?=\\p{Ll}))?(?:${either(thing)})(?:e?[sn])?(?!\\p{L})${GAP}\\s+${IS}${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
+		`(?<!\\p{L})(?:\\p{L}{3,30}(?=\\p{Ll}))?(?:${either(thing)})(?:e?[sn])?(?!\\p{L})${GAP}\\s+${IS}${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
 		'iu',
 	);
-	const sentence = withoutQuotes(`${mail.subject}\n\n${mail.text}`)
-		.slice(0, READ_CHARACTERS)
-		.split(/\n\s*\n/)
-		.flatMap((paragraph) => paragraph.replace(/\s+/g, ' ').split(/(?<=[.!?])\s+(?=\p{Lu})/u))
-		.find((one) => one.length < 1000 && report.test(one) && !NO_REPORT.test(one));
+	const own = withoutQuotes(`${mail.subject}\n\n${mail.text}`);
+	const sentence = sentencesIn(own).find((one) => report.test(one) && isReport(one));
 	tests.push(
 		sentence === undefined
 			? `no sentence clearly says that “${words}”`

@@ -4,6 +4,8 @@ import { MONTH_NAMES } from './days.ts';
 /** The mail itself. */
 const IT =
 	'(?:es|das|dies|sie|da|darin|(?:(?:die|diese|in\\s+der|in\\s+dieser|der|im)\\s+)?(?:e-?mail|mail|nachricht|text|schreiben))';
+/** What a mail can consist of. */
+const DOCUMENT = '(?:(?:die|der|das)\\s+(?:bestellung|rechnung|lieferung|liste|anhang))';
 const X = '([^,.;:!?\\n]{2,80}?)';
 const THE = '(?:der|die|das|den|dem|mein[er]?|meine[nr]?|unsere?[rn]?|ihre?|deine?)';
 const END = '(?=\\s*(?:[,.;:!?\\n]|$))';
@@ -32,6 +34,8 @@ const RULES: [pattern: string, english: string][] = [
 		`(?:wie\\s+(?:hoch|teuer)\\s+(?:ist|sind)|was\\s+kostet|wie\\s*viel\\s+kostet)\\s+${THE}\\s+${X}${END}`,
 		'how much is the $1',
 	],
+	['um\\s+wie\\s?viel\\s+uhr(?:\\s[^?.!\\n]{0,60})?', 'what is the time'],
+	['wie\\s?viele', 'how many'],
 	[`(?:wie\\s+(?:lautet|lauten|ist|heißt)|was\\s+ist)\\s+${THE}`, 'what is the'],
 	[
 		'welche[rsn]?\\s+(\\p{L}+)\\s+(?:hat|ist|steht|soll|wurde|wird|lautet|gilt|gehört)\\s[^?.!\\n]{0,80}',
@@ -45,7 +49,11 @@ const RULES: [pattern: string, english: string][] = [
 	[`^\\s*geht\\s+es\\s+(?:hier\\s+|dabei\\s+|darin\\s+)?um\\s+${X}${END}`, 'if it is about $1'],
 	[`^\\s*(?:ist|kommt|stammt)\\s+${IT}\\s+(nicht\\s+)?von\\s+${X}${END}`, 'if it is $1 from $2'],
 	[`^\\s*ist\\s+${IT}\\s+(keine?\\s|eine?\\s)${X}${END}`, 'if it is $1$2'],
-	[`^\\s*(?:enthält|erwähnt|beinhaltet|nennt)\\s+${IT}\\s+${X}${END}`, 'if it mentions $1'],
+	[`^\\s*(?:enthält|erwähnt|beinhaltet|nennt)\\s+(?:${IT}|${DOCUMENT})\\s+${X}${END}`, 'if it mentions $1'],
+	[
+		`^\\s*(?:wurden?|wird|werden|ist|sind)\\s+(${THE}|ein|eine)\\s+(\\p{L}+)\\s+(\\p{L}*ge\\p{L}{2,}(?:t|en)|(?:be|er|ver|ent|zer)\\p{L}{2,}(?:t|en))${END}`,
+		'if $1 $2 $3 wurde',
+	],
 	[`^\\s*hat\\s+${IT}\\s+${X}${END}`, 'if it has $1'],
 	[`^\\s*gibt\\s+es\\s+(keine?n?\\s|eine?n?\\s)${X}${END}`, 'if there is $1$2'],
 	[`^\\s*(?:ist|sind)\\s+${X}\\s+(?:enthalten|dabei|angehängt|vorhanden|drin)${END}`, 'if it mentions $1'],

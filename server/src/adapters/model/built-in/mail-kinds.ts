@@ -65,7 +65,8 @@ export function isOfKind(terms: readonly string[], mail: MailText): boolean | nu
 	const name = terms.join(' ');
 	if (BY_FORM.some((kind) => kind.name.test(name) && kind.shows(mail))) return true;
 	const title = TITLES.find(({ names }) => names.includes(name) || names.includes(name.replace(/s$/, '')));
-	if (!title) return null;
+	// A subject that is nothing but the name says of any mail what it is.
+	if (!title) return isTitledExactly(mail.subject, name) || null;
 	if (isTitled(mail.subject, title)) return true;
 	return title.isFormal && saysNothingOf(title, mail) ? false : null;
 }
@@ -82,9 +83,12 @@ const SPEAKS_OF =
 function isTitled(subject: string, { names, isOfReader }: (typeof TITLES)[number]): boolean {
 	const own = subject.replace(FORWARDED, '').trim();
 	if (REPLY.test(own) || SPEAKS_OF.test(own) || (isOfReader && /^(?:your|ihre?)\s/i.test(own))) return false;
-	const kinds = names.map((name) => (isGerman(name) ? `(?:\\p{L}{3,}(?=\\p{Ll}))?${name}` : name)).join('|');
+	const kinds = names.map((name) => (isGerman(name) ? `(?:\\p{L}{3,30}(?=\\p{Ll}))?${name}` : name)).join('|');
 	return new RegExp(`^${DETERMINERS}(?:${kinds})${FOLLOWS}`, 'iu').test(own);
 }
+
+const isTitledExactly = (subject: string, name: string) =>
+	name.length > 3 && new RegExp(`^${RegExp.escape(name)}(?=\\s*(?:$|[:#\\d]))`, 'iu').test(subject.trim());
 
 const isGerman = (name: string) => /(?:ung|schein|auszug|bot)$/.test(name);
 

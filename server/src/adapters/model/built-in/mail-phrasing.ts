@@ -8,11 +8,26 @@ export function rephrase(prompt: string): string {
 	const plain = germanInEnglish(prompt.slice(0, 5000))
 		.replace(/(?<!\p{L})(it|this|that|there|he|she|what|who|where)['’]s(?!\p{L})/giu, '$1 is')
 		.replace(/(?<!\p{L})(they|we|you)['’]re(?!\p{L})/giu, '$1 are')
-		.replace(DEED_LAST, '$1, $2');
+		.replace(DEED_LAST, '$1, $2')
+		.replace(WHO_DOES, (words, deed: string) => {
+			const kind = KIND_OF.find(([pattern]) => pattern.test(deed))?.[1];
+			return kind ? `it is ${kind}` : words;
+		});
 	for (const [pattern, condition] of QUESTIONS)
 		if (pattern.test(plain)) return plain.replace(pattern, `if ${condition}. `);
 	return plain;
 }
+
+/** What somebody does by sending a mail is the kind of the mail: “if someone complains”. */
+const WHO_DOES =
+	/(?<=(?<!\p{L})(?:if|when|whenever|once)\s+)(?:someone|somebody|anyone|anybody|they|he|she|(?:an?|the)\s+customer|jemand|mich\s+jemand|ein\s+kunde|sich\s+(?:jemand|ein\s+kunde))\s+((?:etwas\s+)?\p{L}+(?:\s+(?:for\s+a\s+job|an\s+order|something|me))?)(?=\s*(?:$|[,.;:!?\n]))/giu;
+const KIND_OF: [deed: RegExp, kind: string][] = [
+	[/^(?:complains?|beschwert|reklamiert)$/i, 'a complaint'],
+	[/^(?:cancels?|kündigt|storniert)$/i, 'a cancellation'],
+	[/^(?:applies|apply|bewirbt)(?: for a job)?$/i, 'an application'],
+	[/^(?:places? an order|orders?(?: something)?|bestellt|etwas bestellt)$/i, 'an order'],
+	[/^(?:invites? me|einlädt)$/i, 'an invitation'],
+];
 
 /** “If the total is over 100 let me know”: a comma divides the condition from the deed. */
 const DEED_LAST =
@@ -38,6 +53,10 @@ const QUESTIONS: [pattern: RegExp, condition: string][] = [
 	],
 	[question(`([Ii]s|[Aa]re|[Ww]as|[Ww]ere)\\s+(${IT})\\s+(${TEXT}{1,200})`), '$2 $1 $3'],
 	[question(`[Hh]a(s|ve)\\s+(${IT})\\s+(?:got\\s+)?((?:an?|any|no|some)\\s${TEXT}{1,200})`), '$2 ha$1 $3'],
+	[
+		question(`[Hh]a(s|ve)\\s+((?:the|my|our|your|an?)\\s+[^?.!,\\n]{2,40}?)\\s+been\\s+(\\p{L}+)(?!\\p{L})`),
+		'$2 ha$1 been $3',
+	],
 	[
 		question(
 			`([Ii]s|[Aa]re|[Ww]as|[Ww]ere)\\s+((?:the|my|our|your|their|his|her)\\s+[^?.!,\\n]{2,80}?)\\s+(${PREDICATE}\\s${TEXT}{1,200}|(?:due\\s)?[^\\s?.!]+)(?=${END}(?:$|[.!\\n]))`,

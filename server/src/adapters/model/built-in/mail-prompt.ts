@@ -5,10 +5,11 @@ import { explainMailCondition } from './mail-condition.ts';
 import { rephrase } from './mail-phrasing.ts';
 
 /** A text the customer gave word for word: reply “Thank you, we will call back.” */
-const GIVEN = /\b(?:reply|respond|answer|say|write|send|text)\b[^"“«.!?]{0,60}["“«]([^"”»]{2,2000})["”»]/i;
+const GIVEN =
+	/\b(?:reply|respond|answer|say|write|send|text|antworte|schreibe?)\b[^"“„«.!?]{0,60}["“„«]([^"“”»]{2,2000})["“”»]/i;
 /** The same without quotes, behind a colon. */
 const GIVEN_BEHIND =
-	/^\s*(?:please\s+)?(?:reply|respond|answer|write|send)(?:\s+[\p{L}-]+){0,4}:\s*(\S[\s\S]{1,1999})$/iu;
+	/^\s*(?:please\s+)?(?:reply|respond|answer|write|send|antworte|schreibe?)(?:\s+[\p{L}-]+){0,4}:\s*(\S[\s\S]{1,1999})$/iu;
 /** Words that ask for fields of a mail. */
 const ASKS =
 	/\b(extract|find|list|get|give me|tell me|send me|pick out|pull out|note|log|record|save|(?:reply|answer|respond) with|what is|what's|what are|what was)\s+((?:the|any|all|its|their|our|my|an?)?\s?[^.!?;:\n]{2,200})/gi;
@@ -65,8 +66,8 @@ const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: Fiel
 		'date',
 	],
 	[
-		/\bwhen (?:does|will) (?:the |my |our )?([\p{L} -]{2,40}?) (end|expire|start|begin|renew)s?\b/giu,
-		(about) => [about],
+		/\bwhen (?:does|will) (?:the |my |our )?([\p{L} -]{2,40}? (?:end|expire|start|begin|renew|close|open))s?\b/giu,
+		(about) => [about, about.replace(/ \p{L}+$/u, '')],
 		'date',
 	],
 ];
@@ -111,7 +112,11 @@ export function readWanted(prompt: string): Wanted {
 }
 
 /** "Order number please", "his phone number". */
-const bare = (words: string) => words.trim().replace(/^(?:his|her)\s+|\s+(?:please|bitte)$/gi, '');
+const bare = (words: string) =>
+	words
+		.trim()
+		.replace(/^(?:his|her)\s+|\s+(?:please|bitte)$/gi, '')
+		.replace(/\s+(?:des|vom|von)\s.*$/i, '');
 
 const partsOf = (list: string) => list.split(/,|\band\b|\bund\b|\bor\b|\bplus\b/i);
 

@@ -1,5 +1,5 @@
 /** Whether the writer of a mail asks for something: “I would like a refund”, “could you send us a quote?” */
-import { READ_CHARACTERS } from './extract.ts';
+import { sentencesIn } from './mail-sentences.ts';
 import { isSaid } from './mail-words.ts';
 
 const WISHES = [
@@ -19,12 +19,7 @@ const NO_WISH =
 
 /** True if one sentence asks and names all the words. Otherwise it may ask in other words. */
 export function isAskedFor(terms: readonly string[], text: string): true | null {
-	const sentences = text
-		.slice(0, READ_CHARACTERS)
-		.split(/\n\s*\n/)
-		.flatMap((paragraph) => paragraph.replace(/\s+/g, ' ').split(/(?<=[.!?])\s+/))
-		.map((sentence) => sentence.trim());
-	const isAsked = sentences.some(
+	const isAsked = sentencesIn(text).some(
 		(sentence) =>
 			WISHES.some((wish) => wish.test(sentence)) &&
 			!NO_WISH.test(sentence) &&

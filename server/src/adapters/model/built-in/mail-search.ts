@@ -5,8 +5,9 @@ import { fieldNamed } from './fields.ts';
 import { isOfKind } from './mail-kinds.ts';
 import { isAskedFor } from './mail-requests.ts';
 import { runOnSender } from './mail-sender.ts';
+import { isReport, sentencesIn } from './mail-sentences.ts';
 import type { Test } from './mail-tests.ts';
-import { isSaid, mayBeSaid } from './mail-words.ts';
+import { isAbstract, isSaid, mayBeSaid } from './mail-words.ts';
 
 export interface MailText {
 	from: string;
@@ -53,6 +54,10 @@ export function runTest(
 		return kind !== not;
 	}
 	const isForm = exists && terms.every((term) => formOf(term) !== undefined);
+	if (exists && !isForm && !says && beyond.length === 0 && isReported(terms, mail)) {
+		tests.push(`a sentence of the mail has ${words}`);
+		return !not;
+	}
 	if ((!says && !isForm) || beyond.length > 0) {
 		tests.push(`${words} is not something it can judge by words`);
 		return null;
@@ -73,6 +78,13 @@ export function runTest(
 	tests.push(`${words} ${terms.length > 1 ? 'do not stand' : 'does not stand'} in the ${where}`);
 	return where === 'mail' && mail.partly ? null : not;
 }
+
+/** "If there is a strike": a sentence that denies and asks nothing has the words. That none has them proves nothing. */
+const isReported = (terms: readonly string[], { subject, text }: MailText) =>
+	terms.every((term) => !isAbstract(term)) &&
+	sentencesIn(ownWords(`${subject}\n\n${text}`)).some(
+		(sentence) => isReport(sentence) && terms.every((term) => stands(term, sentence)),
+	);
 
 function runRequest({ not, terms }: Test, words: string, mail: MailText, tests: string[]): boolean | null {
 	const asked = isAskedFor(terms, ownWords(`${mail.subject}\n\n${mail.text}`));

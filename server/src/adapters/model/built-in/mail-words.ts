@@ -28,6 +28,7 @@ export const isSaid = (term: string, text: string): boolean =>
 /** What a mail can have without naming it. */
 const ABSTRACT =
 	/^(?:deadline|question|request|problem|issue|reason|name|place|location|person|company|product|complaint|greeting|signature|frist|frage|anfrage|bitte|grund|ort|firma|produkt|beschwerde|reklamation|störung|fehler)(?:s|n|en)?$/i;
+export const isAbstract = (term: string) => ABSTRACT.test(term);
 const ENDINGS = 'ations?|ments?|ings?|ed|er|ers|al|als|es|s|e|en|t|n';
 
 /** What makes it uncertain that a text does not say a word; null if nothing does. */
@@ -40,7 +41,7 @@ export function mayBeSaid(term: string, text: string, language: string | null): 
 		)?.[0];
 		if (other) return `“${other}” may mean it`;
 	}
-	if (ABSTRACT.test(term)) return 'a mail can have one without the word';
+	if (isAbstract(term)) return 'a mail can have one without the word';
 	const theirs = languageOf(text);
 	return isWord && /^\p{Ll}/u.test(term) && language && theirs && theirs !== language
 		? 'the mail is in another language'

@@ -1,8 +1,9 @@
 /** Values that can be told by their form, without a label: telephone numbers, account numbers, and the only amount of a mail. */
 import type { ResultField } from '@watchword/contract/field';
 import { extractFacts, withoutQuotes } from '../extract.ts';
+import { isReport, sentencesIn } from '../mail-sentences.ts';
 import { decimalMarkOf, readAmountAt } from './amounts.ts';
-import { readDateAt, slashOrderOf } from './dates.ts';
+import { readDateAt, type SlashOrder, slashOrderOf } from './dates.ts';
 import type { Candidate } from './find.ts';
 import { means } from './labels.ts';
 
@@ -11,7 +12,8 @@ export function byForm({ name, type }: ResultField, texts: readonly string[]): C
 	const text = withoutQuotes(texts.join('\n'));
 	if (type === 'text' && means(name, 'phone')) return only(phonesIn(text), text);
 	if (type === 'text' && means(name, 'iban')) return only(accountsIn(text), text);
-	if (type === 'date' && means(name, 'due date')) return payBy(text);
+	if (type === 'number') return countIn(name, text);
+	if (type === 'date') return means(name, 'due date') ? payBy(text) : dayOfDeed(name, text);
 	if (type === 'amount' && means(name, 'total')) {
 		const asked = toPay(text);
 		if (asked.length > 0) return asked;
@@ -59,10 +61,24 @@ const BY_DAY = new RegExp(
 );
 
 /** “Please pay within 14 days, at the latest by 17 November 2026”. */
-function payBy(text: string): Candidate[] {
-	const order = slashOrderOf(text);
-	return sentencesIn(text).flatMap((sentence) =>
-		[...sentence.matchAll(BY_DAY)].flatMap((match): Candidate[] => {
+const payBy = (text: string) => datesBehind(BY_DAY, sentencesIn(text), slashOrderOf(text));
+
+/** "When does the membership end?" is answered by “Your membership (no. 80123) ends on 31 December 2026”. */
+function dayOfDeed(name: string, text: string): Candidate[] {
+	const [, thing = '', deed = ''] =
+		/^(.+) (end|expire|start|begin|renew|close|open)s?$/i.exec(name.trim()) ?? [];
+	if (thing === '') return [];
+	const said = new RegExp(
+		`(?<!\\p{L})${RegExp.escape(thing)}s?(?!\\p{L})[^.!?;]{0,80}?(?:\\.\\s\\d[^.!?;]{0,60}?)?(?<!\\p{L})${deed}s\\s+(?:(?:on|at|by|from)\\s+)?`,
+		'giu',
+	);
+	return datesBehind(said, sentencesIn(text).filter(isReport), slashOrderOf(text));
+}
+
+/** The dates that stand right behind what a pattern finds. */
+const datesBehind = (pattern: RegExp, sentences: readonly string[], order: SlashOrder): Candidate[] =>
+	sentences.flatMap((sentence) =>
+		[...sentence.matchAll(pattern)].flatMap((match): Candidate[] => {
 			const start = match.index + match[0].length;
 			const read = readDateAt(sentence.slice(start), order);
 			if (!read) return [];
@@ -71,16 +87,17 @@ function payBy(text: string): Candidate[] {
 			return [{ value: read.value, said: sentence.slice(start, start + read.length).trim(), evidence }];
 		}),
 	);
-}
 
-/** Sentences, also over several lines. A point behind a number or a short word does not end one. */
-const sentencesIn = (text: string) =>
-	text
-		.split(/\n\s*\n/)
-		.flatMap((paragraph) =>
-			paragraph.replace(/\s+/g, ' ').split(/(?<=\p{L}{3}[.!?]|\d{4}[.!?])\s+(?=\p{Lu})/u),
-		)
-		.slice(0, 2000);
+/** “20 x Mineralwasser”: a list that names how many there are. */
+function countIn(name: string, text: string): Candidate[] {
+	const line = new RegExp(
+		`^[ \\t]*[-•*]?[ \\t]*(\\d{1,6})[ \\t]*(?:x|×|stück|pcs)?[ \\t]+${RegExp.escape(name.trim())}[ \\t]*$`,
+		'gimu',
+	);
+	return [...text.matchAll(line)]
+		.slice(0, 5)
+		.map(([all, count = '']) => ({ value: Number(count), said: count, evidence: all.trim().slice(0, 300) }));
+}
 
 function only(found: readonly string[], text: string): Candidate[] {
 	const [value, ...others] = new Set(found);

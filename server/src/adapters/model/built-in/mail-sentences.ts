@@ -1,0 +1,25 @@
+/** The sentences of a mail, and which of them report something. */
+import { READ_CHARACTERS } from './extract.ts';
+
+const MOST = 2000;
+const LONGEST = 1000;
+
+/** Sentences, also over several lines. A point behind a number or a short word does not end one. */
+export const sentencesIn = (text: string): string[] =>
+	text
+		.slice(0, READ_CHARACTERS)
+		.split(/\n\s*\n/)
+		.flatMap((paragraph) =>
+			paragraph
+				.replace(/\s+/g, ' ')
+				.trim()
+				.split(/(?<=\p{L}{2}[.!?]|\d{4}[.!?]|[!?])\s+(?=[\p{Lu}\d"“„(])/u),
+		)
+		.filter((sentence) => sentence !== '' && sentence.length < LONGEST)
+		.slice(0, MOST);
+
+/** Words that make a sentence less than a report: it may be denied, asked, offered or still to come. */
+const NO_REPORT =
+	/\?|n['’]t(?!\p{L})|(?<!\p{L})(?:not|never|no|any|without|if|unless|until|once|when|whenever|case|can|could|may|might|would|should|will|must|before|nicht|kein\p{L}*|nie|ohne|wenn|falls|sobald|bis|bevor|kann|können|könnten?|würden?|sollten?|sollen?|muss|müssen)(?!\p{L})/iu;
+
+export const isReport = (sentence: string) => !NO_REPORT.test(sentence);
