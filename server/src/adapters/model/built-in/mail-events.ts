@@ -10,10 +10,11 @@ export interface Event {
 	thing: string;
 	/** The verb: "delayed", "gesperrt". */
 	deed: string;
+	/** The customer's own: "my order", which a mail calls “your order”. */
+	isOwn: boolean;
 }
 
-const THING =
-	'(?:(?:an?|the|my|our|your|any|ein|eine|der|die|das|mein|meine|unsere?|ihre?)\\s+)?(\\p{L}[\\p{L}-]{2,30})';
+const THING = '(?:(?:an?|the|(my|our|meine?|unsere?)|any|eine?|der|die|das)\\s+)?(\\p{L}[\\p{L}-]{2,30})';
 const CUE = '(?<=(?<!\\p{L})(?:if|when|whenever|once)\\s+)';
 const END = '(?=\\s*(?:$|[,.;:!?\\n]))';
 const ENGLISH = new RegExp(
@@ -28,15 +29,19 @@ const GERMAN = new RegExp(
 /** The events of a prompt, and the prompt without them. */
 export function takeEvents(prompt: string): { rest: string; events: Event[] } {
 	const events: Event[] = [];
-	const take = (words: string, thing: string, deed: string) => {
+	const take = (words: string, own: string | undefined, thing: string, deed: string) => {
 		if (/^(?:it|this|that|they|there|mail|email|message|etwas|something)$/i.test(thing)) return words;
-		events.push({ words: words.trim(), thing, deed });
+		events.push({ words: words.trim(), thing, deed, isOwn: own !== undefined });
 		return ` ${signOf('event', events.length - 1)} `;
 	};
 	const rest = prompt.replace(ENGLISH, take).replace(GERMAN, take);
 	return { rest, events };
 }
 
+/** Behind a preposition it is part of something else: “the flight of my sister is delayed”. */
+const SUBJECT =
+	'(?<!(?:^|[^\\p{L}])(?:of|for|to|with|about|in|on|from|by|at|von|vom|für|mit|an|zu|zum|zur|bei|auf|aus|nach|über)\\s(?:\\p{L}+\\s){0,2})(?<!\\p{L})';
+const OWN = `${SUBJECT}(?<=(?<!\\p{L})(?:your|ihre?|deine?|eure?)\\s(?:\\p{L}+\\s)?)`;
 const IS = '(?:is|are|was|were|been|wurden?|wird|werden|ist|sind)';
 /** A few words between the thing and its verb, which name no other thing. */
 const GAP =
@@ -44,7 +49,7 @@ const GAP =
 
 /** True if a sentence of the mail reports it. That none does proves nothing. */
 export function judgeEvent(
-	{ words, thing, deed }: Event,
+	{ words, thing, deed, isOwn }: Event,
 	mail: { subject: string; text: string },
 	tests: string[],
 ): true | null {
@@ -53,7 +58,7 @@ export function judgeEvent(
 			.map((word) => RegExp.escape(word))
 			.join('|');
 	const report = new RegExp(
-		`(?<!\\p{L})(?:\\p{L}{3,30}(?=\\p{Ll}))?(?:${either(thing)})(?:e?[sn])?(?!\\p{L})${GAP}\\s+${IS}${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
+		`${isOwn ? OWN : SUBJECT}(?:\\p{L}{3,30}(?=\\p{Ll}))?(?:${either(thing)})(?!\\p{L})${GAP}\\s+${IS}${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
 		'iu',
 	);
 	const own = withoutQuotes(`${mail.subject}\n\n${mail.text}`);

@@ -2,6 +2,7 @@
 import { extractFacts } from './extract.ts';
 import type { MailText } from './mail-search.ts';
 import { languageOf } from './mail-words.ts';
+import { valuesCalled } from './results/called.ts';
 
 /** What a mail shows of itself by its form. That it does not show it proves nothing. */
 const BY_FORM: { name: RegExp; shows(mail: MailText): boolean }[] = [
@@ -31,34 +32,43 @@ const BY_FORM: { name: RegExp; shows(mail: MailText): boolean }[] = [
 const REPLY = /^\s*(?:re|aw|antw|sv):/i;
 const FORWARDED = /^\s*(?:fwd?|wg|tr):\s*/i;
 
-/**
- * Words for the same kind of mail. A mail of the formal kinds names itself, and those with money name an amount. “Your
- * application” is none: it answers one of the reader.
- */
-const TITLES: { names: string[]; isFormal: boolean; hasAmount: boolean; isOfReader: boolean }[] = [
-	['invoice, bill, rechnung, facture', true, true],
-	['payment reminder, reminder, mahnung, zahlungserinnerung, dunning letter', true, true],
-	['receipt, quittung', true, true],
-	['order confirmation, bestellbestätigung, auftragsbestätigung', true, false],
-	[
-		'booking confirmation, reservation confirmation, buchungsbestätigung, reservierungsbestätigung',
+interface Title {
+	/** Words for the same kind of mail. */
+	names: string[];
+	/** A formal letter names itself; an order or a complaint is the writer's own, and “your order” answers one of the reader. */
+	type: 'formal' | 'sent' | 'own';
+	/** It is about money, so it has an amount. */
+	hasAmount: boolean;
+}
+const titles = (type: Title['type'], hasAmount: boolean, ...lists: string[]): Title[] =>
+	lists.map((names) => ({ names: names.split(', '), type, hasAmount }));
+
+const TITLES = [
+	...titles(
+		'formal',
 		true,
+		'invoice, bill, rechnung, facture',
+		'payment reminder, reminder, mahnung, zahlungserinnerung, dunning letter',
+		'receipt, quittung',
+	),
+	...titles(
+		'formal',
 		false,
-	],
-	['delivery note, lieferschein', true, false],
-	['account statement, statement, bank statement, kontoauszug', true, false],
-	['invitation, einladung', false, false],
-	['quote, offer, quotation, angebot', false, false],
-	['application, job application, bewerbung', false, false, true],
-	['cancellation, kündigung, stornierung', false, false, true],
-	['complaint, beschwerde, reklamation', false, false, true],
-	['order, bestellung', false, false, true],
-].map(([names, isFormal, hasAmount, isOfReader = false]) => ({
-	names: String(names).split(', '),
-	isFormal: isFormal === true,
-	hasAmount: hasAmount === true,
-	isOfReader: isOfReader === true,
-}));
+		'order confirmation, bestellbestätigung, auftragsbestätigung',
+		'booking confirmation, reservation confirmation, buchungsbestätigung, reservierungsbestätigung',
+		'delivery note, lieferschein',
+		'account statement, statement, bank statement, kontoauszug',
+	),
+	...titles('sent', false, 'invitation, einladung', 'quote, offer, quotation, angebot'),
+	...titles(
+		'own',
+		false,
+		'application, job application, bewerbung',
+		'cancellation, kündigung, stornierung',
+		'complaint, beschwerde, reklamation',
+		'order, bestellung',
+	),
+];
 
 /** Whether a mail is of the kind that some words name; null if it does not show it. */
 export function isOfKind(terms: readonly string[], mail: MailText): boolean | null {
@@ -67,25 +77,38 @@ export function isOfKind(terms: readonly string[], mail: MailText): boolean | nu
 	const title = TITLES.find(({ names }) => names.includes(name) || names.includes(name.replace(/s$/, '')));
 	// A subject that is nothing but the name says of any mail what it is.
 	if (!title) return isTitledExactly(mail.subject, name) || null;
-	if (isTitled(mail.subject, title)) return true;
-	return title.isFormal && saysNothingOf(title, mail) ? false : null;
+	if (isTitled(mail.subject, title) && (!title.hasAmount || isAboutMoney(mail))) return true;
+	return title.type === 'formal' && saysNothingOf(title, mail) ? false : null;
 }
 
 const DETERMINERS =
 	'(?:(?:your|our|ihre?|unsere?|new|neue?|an?|eine?|the|die|der|monthly|final|first|second|last|letzte|erste|zweite)\\s+){0,2}';
-const FOLLOWS =
-	'(?=$|\\s*[:#–(,!-]|\\s+(?:no|nr|number|nummer|for|from|of|as|vom|von|für|zu|zur|zum|meine[rs]?|des|der|bestellung|auftrag|vertrag|rechnung|order|booking|contract)(?!\\p{L})|\\s+[\\p{L}/-]*\\d)';
+const NUMBER = '\\s*(?:(?:no|nr|number|nummer)\\.?\\s*:?\\s*)?#?[\\p{L}/-]{0,8}\\d[\\d/.-]';
+/** What may follow the name. After a mark there must be a number: “Invoice: how to write one” is a text about invoices. */
+const FOLLOWS: Record<Title['type'], string> = {
+	formal: '\\s+(?:for|from|of|vom|von|für|des|der)\\s',
+	sent: '\\s+(?:to|for|für|zu|zum|zur)\\s',
+	own: '\\s+(?:as\\s|for\\s+(?:the|an?)\\s|of\\s+(?:my|our|order|contract)\\s|meine[rs]?\\s|unsere[rs]?\\s|(?:bestellung|auftrag|vertrag|order|contract|booking)\\s)',
+};
 /** A subject with these words may speak of an invoice that is none. */
 const SPEAKS_OF =
-	/\?|(?<!\p{L})(?:not|no|missing|wrong|without|paid|unpaid|received|questions?|query|problems?|corrections?|changes?|cancel\p{L}*|nicht|kein\p{L}*|fehl\p{L}*|falsch\p{L}*|bezahlt|erhalten|fragen?|korrektur|änderung)(?!\p{L})/iu;
+	/\?|(?<!\p{L})(?:not|no(?!\.|\s*\d)|missing|wrong|without|paid|unpaid|received|questions?|query|problems?|corrections?|changes?|cancell?ed|nicht|kein\p{L}*|fehl\p{L}*|falsch\p{L}*|bezahlt|erhalten|fragen?|korrektur|änderung|storniert)(?!\p{L})/iu;
 
 /** “Your invoice 4711”, “Ihre Stromrechnung für Mai”: the subject begins with the kind of mail. */
-function isTitled(subject: string, { names, isOfReader }: (typeof TITLES)[number]): boolean {
+function isTitled(subject: string, { names, type }: Title): boolean {
 	const own = subject.replace(FORWARDED, '').trim();
-	if (REPLY.test(own) || SPEAKS_OF.test(own) || (isOfReader && /^(?:your|ihre?)\s/i.test(own))) return false;
-	const kinds = names.map((name) => (isGerman(name) ? `(?:\\p{L}{3,30}(?=\\p{Ll}))?${name}` : name)).join('|');
-	return new RegExp(`^${DETERMINERS}(?:${kinds})${FOLLOWS}`, 'iu').test(own);
+	if (REPLY.test(own) || SPEAKS_OF.test(own) || (type === 'own' && /^(?:your|ihre?)\s/i.test(own)))
+		return false;
+	const kinds = names
+		.map((name) => (isGerman(name) ? `(?:\\p{L}{3,30}(?=\\p{Ll}))?${name}` : name))
+		.join('|');
+	const behind = `$|${NUMBER}|\\s*[:–(,!-].*(?:\\d{3}|${kinds})|${FOLLOWS[type]}`;
+	return new RegExp(`^${DETERMINERS}(?:${kinds})(?=${behind})`, 'iu').test(own);
 }
+
+/** Whether a mail names a sum to pay, or may have it in a file or behind its number. */
+const isAboutMoney = ({ subject, text, attachments = [] }: MailText) =>
+	/\d{3}/.test(subject) || attachments.length > 0 || valuesCalled('total', 'amount', [text]).length > 0;
 
 const isTitledExactly = (subject: string, name: string) =>
 	name.length > 3 && new RegExp(`^${RegExp.escape(name)}(?=\\s*(?:$|[:#\\d]))`, 'iu').test(subject.trim());
@@ -93,7 +116,7 @@ const isTitledExactly = (subject: string, name: string) =>
 const isGerman = (name: string) => /(?:ung|schein|auszug|bot)$/.test(name);
 
 /** Whether nothing in a mail speaks of a kind of letter that names itself. */
-function saysNothingOf({ names, hasAmount }: (typeof TITLES)[number], mail: MailText): boolean {
+function saysNothingOf({ names, hasAmount }: Title, mail: MailText): boolean {
 	const { subject, text, attachments, partly } = mail;
 	if (partly || attachments?.length !== 0 || text.trim() === '') return false;
 	const whole = `${subject}\n${text}`;

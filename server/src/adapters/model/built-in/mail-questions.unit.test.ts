@@ -43,6 +43,10 @@ const MAILS = {
 		subject: 'Your order',
 		text: 'Unfortunately your order B-2210 is delayed. The invoice can be cancelled. Ihre Karte mit der Endziffer 4410 wurde am 17.11.2026 gesperrt. Ist der Strom abgestellt?',
 	},
+	policy: {
+		subject: 'Terms',
+		text: 'Orders are cancelled after 14 days. Your order is confirmed as soon as we have checked it. The account is suspended. The flight of my sister is delayed. The meeting was cancelled, but takes place. Please cancel nothing. Sorry for the strike. There was no storm.',
+	},
 } satisfies Record<string, Given>;
 
 type Case = [mail: keyof typeof MAILS, prompt: string, verdict: string];
@@ -128,7 +132,10 @@ describe('a kind of mail', () => {
 		['Re: Invoice 4711', 'cannot tell'],
 		['Invoice missing', 'cannot tell'],
 		['Fwd: Invoice 4711', 'met'],
-		['Ihre Rechnung Nr. 88', 'met'],
+		['Ihre Rechnung Nr. 8812', 'met'],
+		['Invoice no. 8812', 'met'],
+		['Invoice: how to write one', 'cannot tell'],
+		['Invoice for dummies', 'cannot tell'],
 	])('shows in the subject: %s: %s', (subject, verdict) =>
 		expect(judge('if it is an invoice', { subject, text: 'See below: EUR 5.00' })).toMatchObject({ verdict }),
 	);
@@ -157,6 +164,16 @@ describe('what is asked for or reported', () => {
 		['delayed', 'if the invoice is cancelled', 'cannot tell'],
 		['delayed', 'wenn eine Karte gesperrt wurde', 'met'],
 		['delayed', 'wenn der Strom abgestellt wird', 'cannot tell'],
+		['policy', 'if an order is cancelled', 'cannot tell'],
+		['policy', 'if my order is confirmed', 'cannot tell'],
+		['policy', 'is my account suspended?', 'cannot tell'],
+		['policy', 'if my sister is delayed', 'cannot tell'],
+		['policy', 'if the flight is delayed', 'met'],
+		['policy', 'if the meeting is cancelled', 'cannot tell'],
+		['policy', 'if they want to cancel', 'cannot tell'],
+		['policy', 'if there is a strike', 'met'],
+		['policy', 'if there is a storm', 'cannot tell'],
+		['complaint', 'if someone complains', 'cannot tell'],
 		['complaint', 'if the power is restored', 'cannot tell'],
 		['complaint', 'if there is a problem with the blender', 'cannot tell'],
 	])('%s: %s: %s', (...given) => judges(given));
@@ -171,6 +188,13 @@ describe('sums and days in sentences', () => {
 		['We received your payment of EUR 9.00.', 'How much do I have to pay?', 'Total: not found.'],
 		['You do not have to pay 30 EUR.', 'what is the total', 'Total: not found.'],
 		['The discount comes to EUR 5.00.', 'what is the total', 'Total: not found.'],
+		['Students pay 5 EUR. Others pay 9 EUR.', 'How much do I have to pay?', 'Total: not found.'],
+		['Please pay 40 EUR by 1 December 2026 or 45 EUR later.', 'When is it due?', 'Due date: not found.'],
+		[
+			'Your membership (no. 80) ends on 31 May 2027.',
+			'When does the membership end?',
+			'Membership end: 31 May 2027.',
+		],
 		['Filter papers\t1\t€3.20', 'How much are the filter papers?', 'Filter papers: €3.20.'],
 		['Your verification code is 482913.', 'give me the code', 'Code: 482913.'],
 		['Your membership (no. 80123) ends soon.', "what's my membership number", 'Membership number: 80123.'],

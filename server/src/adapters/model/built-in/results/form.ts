@@ -28,21 +28,25 @@ export function byForm({ name, type }: ResultField, texts: readonly string[]): C
 	});
 }
 
-const PAY = '(?:pay|owe|transfer|settle|überweisen|zahlen|bezahlen|begleichen|überweise|zahle)';
+/** What the reader is to do: “please pay”, “you have to pay”, “überweisen Sie”. That others pay is no request. */
+const PAY =
+	'(?:(?<=^|(?<!\\p{L})(?:please|kindly|you|bitte)\\s(?:(?:have|need|must|should|now|to)\\s){0,3})(?:pay|owe|transfer|settle)|(?:überweisen|zahlen|bezahlen|begleichen)\\s+sie)';
 /** “The job comes to EUR 84.90 in total”, “please pay 120 EUR by 3 December”. */
 const BEFORE_SUM = new RegExp(
-	`(?<!\\p{L})(?:(?:comes?|came|adds?\\s+up|amounts?|beläuft\\s+sich)\\s+(?:up\\s+)?(?:to|auf)|(?:in\\s+)?total\\s+of|insgesamt|${PAY}(?:\\s+(?:me|us|sie|uns|mir|bitte|the|a|den|total|sum|amount|betrag|of|von)){0,4})\\s+$`,
+	`(?<!\\p{L})(?:(?:comes?|adds?\\s+up|amounts?|beläuft\\s+sich)\\s+(?:up\\s+)?(?:to|auf)|(?:in\\s+)?total\\s+of|${PAY}(?:\\s+(?:me|us|uns|mir|bitte|the|a|den|total|sum|amount|betrag|of|von)){0,4})\\s+$`,
 	'iu',
 );
 /** What makes it another sum than the one to pay. */
 const OTHER_SUM =
-	/(?<!\p{L})(?:not|never|saved?|less|refund\p{L}*|discount|vat|tax|shipping|net|deposit|if|instead|extra|per|monthly|already|nicht|kein\p{L}*|gespart|sparen|rabatt|mwst|versand|netto|anzahlung|wenn|statt|pro|bereits)(?!\p{L})|n['’]t(?!\p{L})/iu;
+	/(?<!\p{L})(?:not|never|saved?|less|refund\p{L}*|discount|vat|tax|shipping|net|deposit|if|or|had|last|instead|extra|per|monthly|already|oder|wer|nicht|kein\p{L}*|gespart|sparen|rabatt|mwst|versand|netto|anzahlung|wenn|statt|pro|bereits)(?!\p{L})|n['’]t(?!\p{L})/iu;
 
 /** The one sum that a mail asks for in a sentence. */
 function toPay(text: string): Candidate[] {
 	const mark = decimalMarkOf(text);
-	const sentences = sentencesIn(text).filter((sentence) => !OTHER_SUM.test(sentence));
-	return sentences.flatMap((sentence) =>
+	const sentences = sentencesIn(text).filter(
+		(sentence) => !OTHER_SUM.test(sentence) && extractFacts(sentence).get('amount')?.length === 1,
+	);
+	const found = sentences.flatMap((sentence) =>
 		[...sentence.matchAll(/(?<![\p{L}\p{N}.,])(?:[€$£]|[A-Z]{3}\s)?\d/gu)].flatMap(
 			({ index }): Candidate[] => {
 				const read = readAmountAt(sentence.slice(index), mark);
@@ -53,6 +57,10 @@ function toPay(text: string): Candidate[] {
 			},
 		),
 	);
+	const sums = new Set(
+		found.map((one) => ('value' in one && typeof one.value === 'object' ? one.value.amount : null)),
+	);
+	return sums.size === 1 ? found : [];
 }
 
 const BY_DAY = new RegExp(
@@ -61,7 +69,14 @@ const BY_DAY = new RegExp(
 );
 
 /** “Please pay within 14 days, at the latest by 17 November 2026”. */
-const payBy = (text: string) => datesBehind(BY_DAY, sentencesIn(text), slashOrderOf(text));
+const payBy = (text: string) =>
+	datesBehind(
+		BY_DAY,
+		sentencesIn(text).filter((sentence) => !OTHER_DAY.test(sentence)),
+		slashOrderOf(text),
+	);
+const OTHER_DAY =
+	/n['’]t(?!\p{L})|(?<!\p{L})(?:not|never|if|or|had|last|instead|discount|nicht|wenn|oder|wer|statt|rabatt|skonto)(?!\p{L})/iu;
 
 /** "When does the membership end?" is answered by “Your membership (no. 80123) ends on 31 December 2026”. */
 function dayOfDeed(name: string, text: string): Candidate[] {
