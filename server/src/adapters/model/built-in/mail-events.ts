@@ -22,7 +22,7 @@ const ENGLISH = new RegExp(
 	'giu',
 );
 const GERMAN = new RegExp(
-	`${CUE}${THING}\\s+(\\p{L}*ge\\p{L}{2,}(?:t|en)|(?:be|er|ver|ent|zer)\\p{L}{2,}(?:t|en))\\s+(?:wurden?|wird|werden|ist|sind|worden\\s+ist)${END}`,
+	`${CUE}${THING}\\s+(\\p{L}*ge\\p{L}{2,}(?:t|en)|\\p{L}{2,}iert|(?:be|er|ver|ent|zer)\\p{L}{2,}(?:t|en))\\s+(?:wurden?|wird|werden|ist|sind|worden\\s+ist)${END}`,
 	'giu',
 );
 

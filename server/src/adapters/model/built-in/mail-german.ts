@@ -51,7 +51,7 @@ const RULES: [pattern: string, english: string][] = [
 	[`^\\s*ist\\s+${IT}\\s+(keine?\\s|eine?\\s)${X}${END}`, 'if it is $1$2'],
 	[`^\\s*(?:enthält|erwähnt|beinhaltet|nennt)\\s+(?:${IT}|${DOCUMENT})\\s+${X}${END}`, 'if it mentions $1'],
 	[
-		`^\\s*(?:wurden?|wird|werden|ist|sind)\\s+(${THE}|ein|eine)\\s+(\\p{L}+)\\s+(\\p{L}*ge\\p{L}{2,}(?:t|en)|(?:be|er|ver|ent|zer)\\p{L}{2,}(?:t|en))${END}`,
+		`^\\s*(?:wurden?|wird|werden|ist|sind)\\s+(${THE}|ein|eine)\\s+(\\p{L}+)\\s+(\\p{L}*ge\\p{L}{2,}(?:t|en)|\\p{L}{2,}iert|(?:be|er|ver|ent|zer)\\p{L}{2,}(?:t|en))${END}`,
 		'if $1 $2 $3 wurde',
 	],
 	[`^\\s*hat\\s+${IT}\\s+${X}${END}`, 'if it has $1'],

@@ -59,7 +59,7 @@ const QUESTIONS: [pattern: RegExp, condition: string][] = [
 	],
 	[
 		question(
-			`([Ii]s|[Aa]re|[Ww]as|[Ww]ere)\\s+((?:the|my|our|your|their|his|her)\\s+[^?.!,\\n]{2,80}?)\\s+(${PREDICATE}\\s${TEXT}{1,200}|(?:due\\s)?[^\\s?.!]+)(?=${END}(?:$|[.!\\n]))`,
+			`([Ii]s|[Aa]re|[Ww]as|[Ww]ere)\\s+((?:the|my|our|your|their|his|her|an?)\\s+[^?.!,\\n]{2,80}?)\\s+(${PREDICATE}\\s${TEXT}{1,200}|(?:due\\s)?[^\\s?.!]+)(?=${END}(?:$|[.!\\n]))`,
 		),
 		'$2 $1 $3',
 	],

@@ -13,12 +13,14 @@ const WISHES = [
 	/(?<!\p{L})(?:könnten|können|würden) sie(?!\p{L})/iu,
 	/(?<!\p{L})bitte (?:senden|schicken|stornieren|erstatten|geben|nennen|liefern|buchen|reservieren) sie(?!\p{L})/iu,
 ];
-/** What denies it, offers it to the reader or makes it depend on something. */
+/** What denies it, quotes somebody, offers it to the reader or makes it depend on something. */
 const NO_WISH =
-	/\b(?:not|never|no(?!\.)|nothing|none|if you|should you|do you (?:\p{L}+ )?(?:want|need|wish)|would you like|unless)\b|n['’]t\b|(?<!\p{L})(?:nichts?|kein\p{L}*|möchten sie|brauchen sie|wünschen sie|wenn sie|falls sie|sollten sie)(?!\p{L})/iu;
+	/["“„]|:\s+(?:can|could|would|do|is|are|how|what|when|where)\b|\b(?:not|never|no(?!\.)|nothing|none|if you|should you|do you (?:\p{L}+ )?(?:want|need|wish)|would you like|unless)\b|n['’]t\b|(?<!\p{L})(?:nichts?|kein\p{L}*|möchten sie|brauchen sie|wünschen sie|wenn sie|falls sie|sollten sie)(?!\p{L})/iu;
 
 /** True if one sentence asks and names all the words. Otherwise it may ask in other words. */
 export function isAskedFor(terms: readonly string[], text: string): true | null {
+	// What is sent to many asks nobody for anything.
+	if (/\bunsubscribe\b|(?<!\p{L})(?:abbestellen|newsletter)(?!\p{L})/iu.test(text)) return null;
 	const isAsked = sentencesIn(text).some(
 		(sentence) =>
 			WISHES.some((wish) => wish.test(sentence)) &&

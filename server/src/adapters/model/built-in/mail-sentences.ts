@@ -13,13 +13,15 @@ export const sentencesIn = (text: string): string[] =>
 			paragraph
 				.replace(/\s+/g, ' ')
 				.trim()
-				.split(/(?<=\p{L}{2}[.!?]|\d{4}[.!?]|[!?])\s+(?=[\p{Lu}\d"“„(])/u),
+				.split(
+					/(?<=\p{L}{2}[.!?]|\d{4}[.!?]|[!?])(?<!(?<!\p{L})(?:[Nn][or]|[Tt]el|ca|Dr|Mr|Ms|Mrs|inkl|zzgl|incl)\.)\s+(?=[\p{Lu}\d"“„(])/u,
+				),
 		)
 		.filter((sentence) => sentence !== '' && sentence.length < LONGEST)
 		.slice(0, MOST);
 
 /** Words that make a sentence less than a report: it may be denied, asked, offered or still to come. */
 const NO_REPORT =
-	/\?|n['’]t(?!\p{L})|(?<!\p{L})(?:not|never|no(?!\.)|any|without|if|unless|until|once|when|whenever|case|can|could|may|might|would|should|will|must|before|soon|but|however|although|usually|always|normally|automatically|said|says|within|nicht|kein\p{L}*|nie|ohne|aber|jedoch|obwohl|immer|normalerweise|automatisch|innerhalb|wenn|falls|sobald|bis|bevor|kann|können|könnten?|würden?|sollten?|sollen?|muss|müssen)(?!\p{L})/iu;
+	/\?|n['’]t(?!\p{L})|(?<!\p{L})(?:not|never|no(?!\.)|any|without|if|unless|until|once|when|whenever|case|can|could|(?<!\d\s)may(?!\s\d)|might|would|should|will|must|before|soon|but|however|although|usually|always|normally|automatically|said|says|within|nicht|kein\p{L}*|nie|ohne|aber|jedoch|obwohl|immer|normalerweise|automatisch|innerhalb|wenn|falls|sobald|bis|bevor|kann|können|könnten?|würden?|sollten?|sollen?|muss|müssen)(?!\p{L})/iu;
 
 export const isReport = (sentence: string) => !NO_REPORT.test(sentence);

@@ -55,7 +55,7 @@ const NOT = set(
 const NOISE =
 	set(`a an the it its this that is are was be does do of to in any some there content line term phrase
 	something anything someone somebody anyone anybody everyone everybody those who which me my our your their please comes came sent i on for written also us to you see get receive arrives only both
-	der die das den dem ein eine einen einer ist es im in dabei kommt ankommt eintrifft eingeht sein seine mein meine ihr ihre beträgt liegt kostet steigt`);
+	der die das den dem ein eine einen einer ist es im in dabei kommt ankommt eintrifft eingeht sein seine mein meine ihr ihre beträgt liegt liegen kostet steigt`);
 export const DEEDS =
 	set(`email mail send notify alert tell inform warn text let report write reply respond answer forward save
 	store keep extract quote list summarise summarize give say ignore then otherwise note confirm acknowledge remind mark tag

@@ -61,7 +61,7 @@ const BETWEEN =
 	/^(?:\.(?=\s*[:=|\t]|\s{2}|\s*$|\s[a-z/-]{0,6}\d))?(?:\s*\((?![^)]*(?:net|excl|ohne|before|ex\b|zzgl))[^()]{0,40}\))?(?:\s*(?:incl(?:uding|usive)?|inkl(?:usive)?|inc)\.?\s*(?:of\s+)?(?:\d{1,2}\s?%\s*)?(?:vat|tax(?:es)?|gst|mwst|ust|steuern?|shipping|versand)\.?)?(?:\s*(?:in|\/)\s*(?:[€$£]|[a-z]{3})(?=\s*[:=\t|]|\s{2}|\s*$))?/;
 const MARK = /^\s*(?:[:=|\t]|\.{3,}|\s-+>?\s|\s{2,})(?:[\s:=|.]|-(?!\d))*/;
 const JOINT =
-	/^\s+(?:(?:is on|is at|is|was|are|of|on|by|until|at|ist|sind|war|am|bis zum|bis|zum|von|betragt|betragen|lautet|kostet|costs?|amounts to|comes to|stays at|rises to|falls to|will be|bleib(?:t|en) bei|liegt bei|uber)\s+)?(?:(?:now|the|only|just|der|den|dem|ca\.?|about|damit|nun|jetzt|dann)\s+)?|^\s*#\s*/;
+	/^\s+(?:(?:is on|is at|is|was|are|of|on|by|until|at|ist|sind|war|am|bis zum|bis|zum|von|betragt|betragen|belauft sich auf|belaufen sich auf|lautet|kostet|costs?|amounts to|comes to|stays at|rises to|falls to|will be|bleib(?:t|en) bei|liegt bei|uber)\s+)?(?:(?:now|the|only|just|der|den|dem|ca\.?|about|damit|nun|jetzt|dann)\s+)?|^\s*#\s*/;
 
 function inLine(
 	line: string,
