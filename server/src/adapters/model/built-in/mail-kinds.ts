@@ -1,6 +1,6 @@
 /** What kind of mail it is: an invoice, a newsletter, an automatic reply. */
 import { extractFacts } from './extract.ts';
-import type { MailText } from './mail-search.ts';
+import type { MailText } from './mail-text.ts';
 import { languageOf } from './mail-words.ts';
 import { valuesCalled } from './results/called.ts';
 

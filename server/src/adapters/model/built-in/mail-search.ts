@@ -1,5 +1,4 @@
 /** Whether a mail passes one test of a condition. */
-import type { Sender } from '../../../ports.ts';
 import { extractFacts, type Fact, READ_CHARACTERS, withoutQuotes } from './extract.ts';
 import { fieldNamed } from './fields.ts';
 import { isOfKind } from './mail-kinds.ts';
@@ -7,19 +6,8 @@ import { isAskedFor } from './mail-requests.ts';
 import { runOnSender } from './mail-sender.ts';
 import { isReport, sentencesIn } from './mail-sentences.ts';
 import type { Test } from './mail-tests.ts';
+import type { MailText } from './mail-text.ts';
 import { isAbstract, isSaid, mayBeSaid } from './mail-words.ts';
-
-export interface MailText {
-	from: string;
-	subject: string;
-	text: string;
-	/** The sender, if the address is confirmed. */
-	sender: Sender;
-	/** The names of the files that came with it, where they are known. */
-	attachments?: readonly string[];
-	/** Some of the mail was not read, so missing words prove nothing. */
-	partly?: boolean;
-}
 
 /** Things that can be found by their form, like words. */
 const FORMS = new Map<string, Fact>([

@@ -10,7 +10,7 @@ import { sentencesOf } from './letter.ts';
 import { inWords } from './lexicon.ts';
 import { judgeMail } from './mail-condition.ts';
 import { readWanted, type Wanted } from './mail-prompt.ts';
-import type { MailText } from './mail-search.ts';
+import type { MailText } from './mail-text.ts';
 import type { Today } from './when.ts';
 import { tokenise } from './words.ts';
 import type { Findings } from './write.ts';
