@@ -18,11 +18,11 @@ const THING = '(?:(?:an?|the|(my|our|meine?|unsere?)|any|eine?|der|die|das)\\s+)
 const CUE = '(?<=(?<!\\p{L})(?:if|when|whenever|once)\\s+)';
 const END = '(?=\\s*(?:$|[,.;:!?\\n]))';
 const ENGLISH = new RegExp(
-	`${CUE}${THING}\\s+(?:is|are|was|were|gets|got|has\\s+been|have\\s+been)\\s+(\\p{L}{2,}ed|sent|sold|lost|paid|built|broken|stolen|withdrawn)${END}`,
+	`${CUE}${THING}\\s+(?:is|are|was|were|gets|got|has\\s+been|have\\s+been)\\s+(\\p{L}{2,}ed|sent|sold|lost|paid|built|broken|stolen|withdrawn|\\p{L}*ge\\p{L}{3,}(?:t|en))${END}`,
 	'giu',
 );
 const GERMAN = new RegExp(
-	`${CUE}${THING}\\s+(\\p{L}*ge\\p{L}{2,}(?:t|en)|\\p{L}{2,}iert|(?:be|er|ver|ent|zer)\\p{L}{2,}(?:t|en))\\s+(?:wurden?|wird|werden|ist|sind|worden\\s+ist)${END}`,
+	`${CUE}${THING}\\s+((?!erwähnt|genannt|enthalten)(?:\\p{L}*ge\\p{L}{2,}(?:t|en)|\\p{L}{2,}iert|(?:be|er|ver|ent|zer)\\p{L}{2,}(?:t|en)))\\s+(?:wurden?|wird|werden|ist|sind|worden\\s+ist)${END}`,
 	'giu',
 );
 

@@ -41,7 +41,7 @@ const END = '\\s*\\??\\s*';
 const SAYS = '(?:mention|contain|include|say|have|state|name|ask|want|request|need)';
 /** Where what is said of a thing begins: “is the total | over 100”. */
 const PREDICATE =
-	'(?:over|above|below|under|more|less|higher|lower|at\\s+least|at\\s+most|before|after|within|on|in|by|due|today|tomorrow|this|next|from|about|not|an?|exactly|between)';
+	'(?:over|above|below|under|more|less|higher|lower|at\\s+least|at\\s+most|before|after|within|on|in|by|due(?!\\s+(?:more|less|over|under|above|below|at|higher|lower)\\s)|today|tomorrow|this|next|from|about|not|an?|exactly|between)';
 const question = (pattern: string) => new RegExp(`^\\s*${pattern}${END}`, 'u');
 
 const QUESTIONS: [pattern: RegExp, condition: string][] = [
@@ -64,3 +64,13 @@ const QUESTIONS: [pattern: RegExp, condition: string][] = [
 		'$2 $1 $3',
 	],
 ];
+
+const SOMEBODY =
+	'(?:i|we|they|he|she|it|you|there|the|this|that|these|those|an?|any\\p{L}*|some\\p{L}*|every\\p{L}*|my|our|your|their|his|her|\\p{Lu}\\p{L}*)';
+const YES_OR_NO = new RegExp(
+	`^\\s*(?:(?:[Ii]s|[Aa]re|[Ww]as|[Ww]ere|[Dd]o|[Dd]oes|[Dd]id|[Hh]as|[Hh]ave|[Mm]ay|[Mm]ust|[Ss]hould|(?:[Cc]an|[Cc]ould|[Ww]ill|[Ww]ould)(?!\\s+you(?!\\p{L})))\\s+${SOMEBODY}(?!\\p{L})|(?:[Ii]st|[Ss]ind|[Hh]at|[Hh]aben?|[Ww]ird|[Ww]erden|[Ww]urden?|[Kk]ann|[Kk]önnen|[Ss]oll|[Mm]uss|[Dd]arf|[Mm]öchten?|[Ww]ill|[Gg]ibt\\s+es)\\s)${TEXT}*${END}$`,
+	'u',
+);
+
+/** Whether a prompt is nothing but a question for yes or no. If it is not understood, nothing else answers it. */
+export const asksYesOrNo = (prompt: string) => YES_OR_NO.test(prompt.slice(0, 5000));

@@ -2,7 +2,7 @@ import type { FieldType } from '@watchword/contract/field';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { type Field, fieldCalled, fieldNamed } from './fields.ts';
 import { explainMailCondition } from './mail-condition.ts';
-import { rephrase } from './mail-phrasing.ts';
+import { asksYesOrNo, rephrase } from './mail-phrasing.ts';
 
 /** A text the customer gave word for word: reply “Thank you, we will call back.” */
 const GIVEN =
@@ -36,7 +36,7 @@ const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: Fiel
 		'amount',
 	],
 	[
-		/\bhow much (?:money )?(?:do|does|must|will|have) (?:i|we|they)\b(?=[^?.,!]{0,40}\b(?:pay|owe|transfer)\b)/giu,
+		/\b(?:how much|what) (?:money )?(?:do|does|must|will|have) (?:i|we|they)\b(?=[^?.,!]{0,40}\b(?:pay|owe|transfer)\b)/giu,
 		() => ['total'],
 		'amount',
 	],
@@ -46,7 +46,7 @@ const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: Fiel
 		'amount',
 	],
 	[
-		/\bwhen (?:is|are) (?:the |my |our )?([\p{L} -]{2,30}?)\s*(?:\?|$)/giu,
+		/\bwhen (?:is|are|was|were) (?:the |my |our )?([\p{L} -]{2,40}?)\s*(?:\?|$)/giu,
 		(about) => [about, `${about} date`],
 		'date',
 	],
@@ -85,7 +85,7 @@ export interface Wanted {
 
 /** The fields a prompt asks for, and the text it gives. */
 export function readWanted(prompt: string): Wanted {
-	const asked = rephrase(prompt);
+	const asked = asksYesOrNo(prompt) ? '' : rephrase(prompt);
 	const fields = new Map<string, Field>();
 	const open = new Map<string, Field>();
 	for (const [, how = '', list = ''] of asked.matchAll(ASKS)) {

@@ -70,6 +70,20 @@ describe('a question is a condition', () => {
 		['complaint', 'Is the customer satisfied?', 'cannot tell'],
 	])('%s: %s: %s', (...given) => judges(given));
 
+	// Facts of the mail are no yes.
+	test.each([
+		'Did the price change?',
+		'Can I keep it?',
+		'Did they find the number?',
+		'Is the total too high?',
+		'Hat sich der Preis geändert?',
+	])('is open if it is not understood: %s', (prompt) =>
+		expect(judge(prompt, MAILS.invoice).verdict).toBe('cannot tell'),
+	);
+
+	test('to the model asks for values', () =>
+		expect(judge('Could you tell me the total?', MAILS.invoice).information).toContain('Total: EUR 73.19.'));
+
 	test('shows how it is read', () =>
 		expect(explainMailPrompt('Does it mention an invoice?')).toMatchObject({
 			readAs: '“invoice” in the mail',
@@ -90,6 +104,9 @@ describe('a German prompt', () => {
 		['german', 'wenn der Termin im Dezember ist', 'not met'],
 		['german', 'wenn der Termin nächste Woche ist', 'met'],
 		['german', 'wenn der Status bezahlt ist', 'not met'],
+		['german', 'wenn die Kundennummer 4400981 ist', 'met'],
+		['delayed', 'ist die Karte gesperrt?', 'met'],
+		['delayed', 'wenn die Karte gesperrt ist', 'met'],
 		['german', 'Wird eine Beschwerde erwähnt?', 'cannot tell'],
 		['german', 'wenn das Wort „Oktober“ vorkommt', 'met'],
 		['german', 'Geht es um Oktober?', 'met'],

@@ -9,6 +9,7 @@ import {
 import { sentencesOf } from './letter.ts';
 import { inWords } from './lexicon.ts';
 import { judgeMail } from './mail-condition.ts';
+import { asksYesOrNo } from './mail-phrasing.ts';
 import { readWanted, type Wanted } from './mail-prompt.ts';
 import type { MailText } from './mail-text.ts';
 import type { Today } from './when.ts';
@@ -23,6 +24,8 @@ const ABILITY =
 const UNWRITTEN =
 	'The built-in model cannot write this letter. It can write “thank them”, “apologise for the delay”, “say that we will call ' +
 	'tomorrow”, “ask them for a photo”, and any text that stands in quotes.';
+
+const BEYOND = 'The prompt asks for more than words can show.';
 
 /** Words that ask for something from the mail. */
 const LOOKS_UP =
@@ -95,6 +98,8 @@ export function answerFromMail(
 		const why = wanted.given ? 'The prompt gives the text to send. ' : '';
 		return { evidence: `${why}${evidence}`, verdict: 'met', ...letter, subject };
 	}
+	if (asksYesOrNo(prompt))
+		return cannotTell(`${evidence} Cannot tell: ${BEYOND}`, `${BEYOND} ${ABILITY}`, asReport, about);
 	if (isUnwritten) return cannotTell(`${evidence} ${UNWRITTEN}`, UNWRITTEN, asReport, about);
 	if (LOOKS_UP.test(prompt)) {
 		const asksNumber = /\b(?:number|code|id)\b/i.test(prompt) && !facts.has('number') && !facts.has('phone');
@@ -125,8 +130,7 @@ export function answerFromMail(
 		/\b(?:reply|respond|answer|acknowledge|auto-?reply)\b/i.test(prompt)
 	)
 		return { evidence, verdict: 'met', ...letter, subject };
-	const why = 'The prompt asks for more than words can show.';
-	return cannotTell(`${evidence} Cannot tell: ${why}`, `${why} ${ABILITY}`, asReport, about);
+	return cannotTell(`${evidence} Cannot tell: ${BEYOND}`, `${BEYOND} ${ABILITY}`, asReport, about);
 }
 
 export function cannotTell(

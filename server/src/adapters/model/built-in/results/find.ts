@@ -101,7 +101,7 @@ const SEVERAL =
 	/^[^.;\n]{0,40}?(?<!\p{L})(?:and|or|to|und|oder|bis)\s+(?:(?:[€$£]|[A-Z]{3}\s)\s?\d|\d[\d.,]{0,12}\s?(?:[€$£]|EUR|USD|GBP|CHF|euros?|dollars?|pounds?)(?!\p{L}))/u;
 
 /** "Labour 3.5 h   EUR 245.00", "VAT 20 %   EUR 49.00": a rate or a number of hours may stand before the amount. */
-const RATE = /^\s*(?:\d[\d.,]{0,10}\s?(?:%|x|×|[\p{L}]{1,6}\.?)?[\s@x×*]+)/u;
+const RATE = /^\s*(?:\d[\d.,]{0,10}\s?(?:%|x|×|[\p{L}]{1,6}\.?)?[\s@x×*:]+)/u;
 function atRowEnd(text: string, label: Label, read: Reader) {
 	const rate = RATE.exec(text)?.[0];
 	const rest = rate ? text.slice(rate.length) : '';
