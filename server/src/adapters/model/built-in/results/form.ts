@@ -105,13 +105,15 @@ const datesBehind = (pattern: RegExp, sentences: readonly string[], order: Slash
 
 /** “20 x Mineralwasser”: a list that names how many there are. */
 function countIn(name: string, text: string): Candidate[] {
-	const line = new RegExp(
-		`^[ \\t]*[-•*]?[ \\t]*(\\d{1,6})[ \\t]*(?:x|×|stück|pcs)?[ \\t]+${RegExp.escape(name.trim())}[ \\t]*$`,
-		'gimu',
-	);
-	return [...text.matchAll(line)]
-		.slice(0, 5)
-		.map(([all, count = '']) => ({ value: Number(count), said: count, evidence: all.trim().slice(0, 300) }));
+	const line = new RegExp(`^(?:[-•*] ?)?(\\d{1,6}) ?(?:x|×|stück|pcs)? ${RegExp.escape(name.trim())}$`, 'iu');
+	return text
+		.split('\n')
+		.map((one) => one.trim().slice(0, 200).replace(/\s+/g, ' '))
+		.flatMap((one) => {
+			const count = line.exec(one)?.[1];
+			return count === undefined ? [] : [{ value: Number(count), said: count, evidence: one }];
+		})
+		.slice(0, 5);
 }
 
 function only(found: readonly string[], text: string): Candidate[] {
