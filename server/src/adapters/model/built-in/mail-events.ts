@@ -14,7 +14,8 @@ export interface Event {
 	isOwn: boolean;
 }
 
-const THING = '(?:(?:an?|the|(my|our|meine?|unsere?)|any|eine?|der|die|das)\\s+)?(\\p{L}[\\p{L}-]{2,30})';
+const THING =
+	'(?:(?:an?|the|(my|our|meine?|unsere?)|any|eine?|der|die|das)\\s+)?(\\p{L}[\\p{L}-]{2,30}(?:\\s\\p{L}[\\p{L}-]{2,30}){0,2}?)';
 const CUE = '(?<=(?<!\\p{L})(?:if|when|whenever|once)\\s+)';
 const END = '(?=\\s*(?:$|[,.;:!?\\n]))';
 const ENGLISH = new RegExp(
@@ -57,8 +58,10 @@ export function judgeEvent(
 		waysToSay(term.toLowerCase())
 			.map((word) => RegExp.escape(word))
 			.join('|');
+	const what = `${isOwn ? OWN : SUBJECT}(?:\\p{L}{3,30}(?=\\p{Ll}))?(?:${either(thing)})(?!\\p{L})${GAP}`;
+	// “Am Samstag werden die Server gewartet” has its verb first.
 	const report = new RegExp(
-		`${isOwn ? OWN : SUBJECT}(?:\\p{L}{3,30}(?=\\p{Ll}))?(?:${either(thing)})(?!\\p{L})${GAP}\\s+${IS}${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
+		`(?:${what}\\s+${IS}|(?<!\\p{L})(?:wurden?|wird|werden)\\s+(?:\\p{L}+\\s+)?${what})${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
 		'iu',
 	);
 	const own = withoutQuotes(`${mail.subject}\n\n${mail.text}`);

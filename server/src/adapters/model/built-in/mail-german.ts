@@ -53,6 +53,7 @@ const RULES: [pattern: string, english: string][] = [
 	[`^\\s*geht\\s+es\\s+(?:hier\\s+|dabei\\s+|darin\\s+)?um\\s+${X}${END}`, 'if it is about $1'],
 	[`^\\s*(?:ist|kommt|stammt)\\s+${IT}\\s+(nicht\\s+)?von\\s+${X}${END}`, 'if it is $1 from $2'],
 	[`^\\s*ist\\s+${IT}\\s+(keine?\\s|eine?\\s)${X}${END}`, 'if it is $1$2'],
+	[`^\\s*(?:ist|wurde)\\s+${IT}\\s+weitergeleitet(?:\\s+worden)?${END}`, 'if it is weitergeleitet'],
 	[`^\\s*(?:enthält|erwähnt|beinhaltet|nennt)\\s+(?:${IT}|${DOCUMENT})\\s+${X}${END}`, 'if it mentions $1'],
 	[
 		`^\\s*(?:wurden?|wird|werden|ist|sind)\\s+(${THE}|ein|eine)\\s+(\\p{L}+)\\s+((?!erwähnt|genannt|enthalten|angehängt)(?:\\p{L}*ge\\p{L}{2,}(?:t|en)|\\p{L}{2,}iert|(?:be|er|ver|ent|zer)\\p{L}{2,}(?:t|en)))${END}`,

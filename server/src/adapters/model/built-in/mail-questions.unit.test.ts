@@ -45,7 +45,7 @@ const MAILS = {
 	},
 	policy: {
 		subject: 'Terms',
-		text: 'Orders are cancelled after 14 days. Your order is confirmed as soon as we have checked it. The account is suspended. The flight of my sister is delayed. The meeting was cancelled, but takes place. Please cancel nothing. Sorry for the strike. There was no storm.',
+		text: 'Orders are cancelled after 14 days. Your order is confirmed as soon as we have checked it. The account is suspended. The flight of my sister is delayed. The meeting was cancelled, but takes place. The summer tournament is cancelled. Am Samstag werden die Server von 8 bis 14 Uhr gewartet. Der Mail-Dienst wird nicht abgeschaltet. Please cancel nothing. Sorry for the strike. There was no storm.',
 	},
 } satisfies Record<string, Given>;
 
@@ -181,6 +181,10 @@ describe('what is asked for or reported', () => {
 		['delayed', 'if the invoice is cancelled', 'cannot tell'],
 		['delayed', 'wenn eine Karte gesperrt wurde', 'met'],
 		['delayed', 'wenn der Strom abgestellt wird', 'cannot tell'],
+		['policy', 'Is the summer tournament cancelled?', 'met'],
+		['policy', 'Is the winter tournament cancelled?', 'cannot tell'],
+		['policy', 'wenn die Server gewartet werden', 'met'],
+		['policy', 'wird der Mail-Dienst abgeschaltet?', 'cannot tell'],
 		['policy', 'if an order is cancelled', 'cannot tell'],
 		['policy', 'if my order is confirmed', 'cannot tell'],
 		['policy', 'is my account suspended?', 'cannot tell'],

@@ -58,7 +58,7 @@ export function candidates(
 const BEFORE =
 	/(?:^|[\s([])(?:the|your|our|my|this|its|their|a|an|is|are|was|be|ist|sind|war|with|and|und|et|de|der|die|das|den|dem|ihre?n?r?|unsere?n?r?|eine?r?n?|please|bitte|pay|new|neue?r?|current|available|outstanding|remaining|related|for|to|of|on|fur|zur|zum|mit|regarding|re|aw|fwd?|wg|here is|has|plus|zuzuglich|zzgl\.?)\s+$/;
 const BETWEEN =
-	/^(?:\.(?=\s*[:=|\t]|\s{2}|\s*$|\s[a-z/-]{0,6}\d))?(?:\s*\((?![^)]*(?:net|excl|ohne|before|ex\b|zzgl))[^()]{0,40}\))?(?:\s*(?:incl(?:uding|usive)?|inkl(?:usive)?|inc)\.?\s*(?:of\s+)?(?:\d{1,2}\s?%\s*)?(?:vat|tax(?:es)?|gst|mwst|ust|steuern?|shipping|versand)\.?)?(?:\s*(?:in|\/)\s*(?:[€$£]|[a-z]{3})(?=\s*[:=\t|]|\s{2}|\s*$))?/;
+	/^(?:\.(?=\s*[:=|\t]|\s{2}|\s*$|\s[a-z/-]{0,6}\d))?(?:\s*\((?![^)]*(?:net|excl|ohne|before|ex\b|zzgl))[^()]{0,40}\))?(?:\s*(?:incl(?:uding|usive)?|inkl(?:usive)?|inc)\.?\s*(?:of\s+)?(?:\d{1,2}\s?%\s*)?(?:vat|tax(?:es)?|gst|mwst|ust|steuern?|shipping|versand)\.?)?(?:\s+(?:for|fur)\s+(?:\d{4}|(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[a-z]{0,6}(?:\s\d{4})?)(?=\s*[:=]|\s+(?:is|ist|betragt)\s))?(?:\s*(?:in|\/)\s*(?:[€$£]|[a-z]{3})(?=\s*[:=\t|]|\s{2}|\s*$))?/;
 const MARK = /^\s*(?:[:=|\t]|\.{3,}|\s-+>?\s|\s{2,})(?:[\s:=|.]|-(?!\d))*/;
 const JOINT =
 	/^\s+(?:(?:is on|is at|is|was|are|of|on|by|until|at|ist|sind|war|am|bis zum|bis|zum|von|betragt|betragen|belauft sich auf|belaufen sich auf|lautet|kostet|costs?|amounts to|comes to|stays at|rises to|falls to|will be|bleib(?:t|en) bei|liegt bei|uber)\s+)?(?:(?:now|the|only|just|der|den|dem|ca\.?|about|damit|nun|jetzt|dann)\s+)?|^\s*#\s*/;
@@ -196,7 +196,11 @@ function readerOf(field: ResultField, text: string): Reader {
 				return isCode || CLEARLY_CODE.test(value.slice(0, found?.length)) ? found : null;
 			};
 		case 'amount':
-			return (value) => readAmountAt(value, mark);
+			// “Membership fee 2027” names a year.
+			return (value, _, isApart) =>
+				isApart || !/^(?:19|20)\d{2}(?![\d.,]|\s?[€$£]|\s[A-Z]{3}\b)/.test(value)
+					? readAmountAt(value, mark)
+					: null;
 		case 'date':
 			return (value) => readDateAt(value, order);
 		case 'yes-no':

@@ -20,6 +20,8 @@ test.each<[name: string, type: FieldType, text: string, value: Value]>([
 	['Mahngebühren', 'amount', 'Offen sind 10 EUR zuzüglich Mahngebühren von 5,00 EUR.', euros(5)],
 	['VAT', 'amount', 'MwSt. 19 %: 39,71 EUR', euros(39.71)],
 	['Shipping', 'amount', 'Beans\t2\t€37.80\nShipping\t1\t€4.90', euros(4.9)],
+	['Membership fee', 'amount', 'The membership fee for 2027 is EUR 60.', euros(60)],
+	['Rent', 'amount', 'Rent for November 2026: EUR 900.00', euros(900)],
 	['Brötchen', 'number', 'Wir bestellen:\n- 40 Brötchen\n- 10 Brezeln', 40],
 	['Mineralwasser', 'number', '20 x Mineralwasser\n6 x Wein', 20],
 	['Code', 'text', 'Use the code ROSE20 at the checkout.', 'ROSE20'],
@@ -34,6 +36,7 @@ test.each<[name: string, type: FieldType, text: string]>([
 	['Due date', 'date', 'Last year you had to pay 200 EUR by 1 March 2025.'],
 	['Due date', 'date', 'Please pay 40 EUR by 1 December 2026 or 45 EUR by 15 December 2026.'],
 	['Due date', 'date', 'Mr Hill pays the caterer by 30 November 2026.'],
+	['Membership fee', 'amount', 'Membership fee 2027'],
 	['Schrauben', 'number', '10 Schrauben\n20 Schrauben'],
 ])('no %s (%s) in "%s"', (name, type, text) => expect(found(name, type, text)).toBeNull());
 
