@@ -21,7 +21,8 @@ export const ModelHelp = ({ settings }: { settings: PortalSettings | undefined }
 				“nobody is there”, “a person between 22:00 and 06:00”. A place you name, such as “in my driveway”, is
 				the whole picture. It does not know who somebody is, judge moods, colours or actions, or tell a
 				delivery van from a family car. In mails it finds words, and order numbers, totals and dates beside
-				their labels, and replies with what you tell it to say: “thank them and say that we will answer within
+				their labels, answers plain questions in English and German (“Is it from ACME?”, “Ist das eine
+				Rechnung?”), and replies with what you tell it to say: “thank them and say that we will answer within
 				two days”. It does not write essays. When a prompt is beyond it, it says that it cannot tell rather
 				than guess, and under the prompt the editor shows how it reads you.
 			</p>
