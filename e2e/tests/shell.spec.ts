@@ -291,6 +291,20 @@ test('a screen first opened offline says so, and comes by itself when the connec
 	await context.close();
 });
 
+test('a menu whose script cannot be fetched opens when the connection is back, and the screen stays', async ({
+	signedIn: page,
+}) => {
+	const away = [/\/assets\/menu-window-/, '**/healthz'];
+	for (const url of away) await page.route(url, (route) => route.abort());
+	await page.goto('/app/help');
+	const asked = page.waitForRequest('**/healthz');
+	await page.getByRole('button', { name: /^Account menu of/ }).click();
+	await asked;
+	await expect(heading(page)).toHaveText('Help');
+	for (const url of away) await page.unroute(url);
+	await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+});
+
 test('a screen that breaks leaves the shell working', async ({ signedIn: page }) => {
 	await page.route('/api/devices', (route) => route.fulfill({ json: { items: [null], next: null } }));
 	await page.goto('/app/devices');

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ConfirmIdentity } from '../features/account/confirm-identity.tsx';
 import { TourHost } from '../features/tours/tour-host.tsx';
@@ -6,6 +6,7 @@ import { useSession } from '../lib/session.tsx';
 import { useLive } from '../lib/use-live.ts';
 import { wanting } from '../lib/wanted-path.ts';
 import { Boundary } from '../ui/boundary.tsx';
+import { fetched } from '../ui/later.tsx';
 import { Activity } from './activity.tsx';
 import { Frame } from './frame.tsx';
 import { Notices } from './notices.tsx';
@@ -13,13 +14,11 @@ import { Splash } from './start-up.tsx';
 import { useDrawer } from './use-drawer.ts';
 import { usePushClicks } from './use-push-clicks.ts';
 
-const FactorNeeded = lazy(async () => ({
-	default: (await import('../features/account/factor-needed.tsx')).FactorNeeded,
-}));
+const FactorNeeded = fetched(
+	async () => (await import('../features/account/factor-needed.tsx')).FactorNeeded,
+);
 
-const LeavingBanner = lazy(async () => ({
-	default: (await import('./leaving-banner.tsx')).LeavingBanner,
-}));
+const LeavingBanner = fetched(async () => (await import('./leaving-banner.tsx')).LeavingBanner);
 
 export function Shell() {
 	const { userLoggedIn, currentUser } = useSession();

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import { PRODUCT } from '../lib/brand.ts';
 import { PageTitle } from '../lib/page-title.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { isReachable } from '../ui/fetch-code.ts';
 
 export type LoadScreen = () => Promise<{ Component: ComponentType }>;
 
@@ -70,9 +71,3 @@ async function fetchScreen(load: LoadScreen) {
 		throw (await isReachable()) ? error : new NoConnection();
 	}
 }
-
-const isReachable = () =>
-	fetch('/healthz', { cache: 'no-store' }).then(
-		(answer) => answer.ok,
-		() => false,
-	);

@@ -1,4 +1,9 @@
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { fetchCode } from './fetch-code.ts';
+
+/** A part with a script of its own, for which the Suspense around it waits. */
+export const fetched = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+	lazy(async () => ({ default: await fetchCode(load) }));
 
 /**
  * A part that most visits never open. Its code is a separate script that loads when the page is idle, so it is usually
@@ -7,7 +12,7 @@ import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useSta
 export function later<Props extends { open: boolean }>(
 	load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-	const Part = lazy(async () => ({ default: await load() }));
+	const Part = fetched(load);
 	return function Later(props: Props) {
 		// The click that opens it shows first: drawing a window takes a phone longer than a blink.
 		const isTime = useDeferredValue(props.open, false);
@@ -32,7 +37,7 @@ export function separate<Props extends object>(load: () => Promise<ComponentType
 		loaded ??= await load();
 		return loaded;
 	};
-	const Waiting = lazy(async () => ({ default: await loadOnce() }));
+	const Waiting = fetched(loadOnce);
 	function Component(props: Props) {
 		// Chosen once, so that the part is not replaced when its script arrives.
 		const [Part] = useState<ComponentType<Props>>(() => loaded ?? Waiting);

@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
+import { fetched } from '../../ui/later.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { LineLink } from './line-link.tsx';
 import type { Line } from './list-order.ts';
@@ -6,7 +7,7 @@ import type { Line } from './list-order.ts';
 /** Longer lists are virtual: only their visible lines are in the page. */
 const LONG = 60;
 /** Loaded separately, because few customers need the virtual list. */
-const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).LongList }));
+const LongList = fetched(async () => (await import('./long-list.tsx')).LongList);
 
 type Props = { lines: Line[]; chosen: string | undefined };
 

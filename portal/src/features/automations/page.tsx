@@ -1,11 +1,11 @@
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import { ChevronLeft } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { classes } from '../../ui/classes.ts';
-import { whenIdle } from '../../ui/later.tsx';
+import { fetched, whenIdle } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AutomationDetail, Editor } from './automation-detail.tsx';
 import { AutomationList } from './automation-list.tsx';
@@ -14,7 +14,7 @@ import { NothingChosen } from './nothing-chosen.tsx';
 import { useCreate } from './use-create.ts';
 
 /** Only the guided tour links to it. */
-const Example = lazy(async () => ({ default: (await import('./example.tsx')).ExampleAutomation }));
+const Example = fetched(async () => (await import('./example.tsx')).ExampleAutomation);
 
 /** Loads what an opened automation needs beside this. */
 export const loadOpened = Editor.load;

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { CREDITS_PER_DOLLAR, PAYMENT_FAILED, PAYMENT_RETURN_PATH } from '@watchword/contract/constants';
-import { type FormEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { portalQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { fetched } from '../../ui/later.tsx';
 import { money } from './amount.ts';
 import type { Confirm, Order } from './payment.ts';
 import { TestCardFields } from './test-card-fields.tsx';
 
 /** Stripe's fields are loaded from Stripe, and only if Stripe is the payment provider. */
-const StripeFields = lazy(async () => ({ default: (await import('./stripe-fields.tsx')).StripeFields }));
+const StripeFields = fetched(async () => (await import('./stripe-fields.tsx')).StripeFields);
 
 type Props = { order: Order; onBack: () => void };
 

@@ -1,14 +1,14 @@
 import type { RunSummary } from '@watchword/contract/run';
-import { lazy } from 'react';
 import { ACTION_NAMES, TRIGGER_NAMES } from '../../product/names.ts';
 import { RestLine } from '../../product/rest-line.tsx';
 import { RunTime } from '../../product/run-time.tsx';
 import { classes } from '../../ui/classes.ts';
+import { fetched } from '../../ui/later.tsx';
 import { type AutomationOfRun, CardFrame } from './card-frame.tsx';
 import { outcomeOf, TONES, toldInWords } from './outcome.ts';
 
 // The details, with the library that cleans markup, are loaded when the first card is opened.
-const RunDetail = lazy(() => import('./run-detail.tsx'));
+const RunDetail = fetched(async () => (await import('./run-detail.tsx')).default);
 
 type Props = {
 	run: RunSummary;

@@ -1,4 +1,4 @@
-import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react';
+import { type SubmitEvent, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { emailProblem, signInFailure } from '../../lib/account-messages.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -8,9 +8,10 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { Field } from '../../ui/field.tsx';
+import { fetched } from '../../ui/later.tsx';
 import { textLink } from '../../ui/text-link.ts';
 
-const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
+const CodeStep = fetched(async () => (await import('./code-step.tsx')).CodeStep);
 
 export function SignInForm() {
 	const { refresh } = useSession();

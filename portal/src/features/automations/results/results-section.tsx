@@ -1,10 +1,11 @@
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { fetched } from '../../../ui/later.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { Section } from '../section.tsx';
 import type { Editor } from '../use-editor.ts';
 
-const ResultsTable = lazy(() => import('./results-table.tsx'));
+const ResultsTable = fetched(async () => (await import('./results-table.tsx')).default);
 
 /** The table of what the runs found. Shown as soon as the saved automation has fields. */
 export function ResultsSection({ editor: { base } }: { editor: Editor }) {

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { fetched } from '../../../ui/later.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -9,7 +10,7 @@ import { tellsOf } from './tells.ts';
 import type { Trying } from './use-trials.ts';
 
 // Loaded with the first result, because it brings the library that cleans markup.
-const TrialResult = lazy(() => import('./trial-result.tsx'));
+const TrialResult = fetched(async () => (await import('./trial-result.tsx')).default);
 
 type Props = {
 	trying: Trying;

@@ -1,17 +1,18 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { MarkButtons } from '../../../product/mark-buttons.tsx';
 import { useMark } from '../../../product/use-mark.ts';
 import { VERDICT_NAMES, verdictsInWords } from '../../../product/verdicts.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { fetched } from '../../../ui/later.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Shot } from './shot.tsx';
 import type { Told } from './tells.ts';
 import type { Trying } from './use-trials.ts';
 import { differs, expectedOf } from './words.ts';
 
-const TrialResult = lazy(() => import('./trial-result.tsx'));
+const TrialResult = fetched(async () => (await import('./trial-result.tsx')).default);
 
 type One = Trying['tried'][number];
 type Props = { trying: Trying; one: One | undefined; told: Told; onClose: () => void };
