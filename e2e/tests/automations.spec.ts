@@ -369,6 +369,14 @@ test('deleting asks once, by name, and leads back to the list', async ({ signedI
 	await expect(page).toHaveURL('/app/automations');
 	await said(page, 'Automation deleted successfully!');
 	await said(page, 'No automations available.');
+	// On a phone the message stands above the list, which may be long.
+	await page.setViewportSize({ width: 390, height: 844 });
+	const top = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())?.y ?? 0;
+	await expect
+		.poll(
+			async () => (await top('No automations available.')) - (await top('Automation deleted successfully!')),
+		)
+		.toBeGreaterThan(0);
 	await page.goto(`/app/automations/${id}`);
 	await said(page, 'Unknown Automation');
 });

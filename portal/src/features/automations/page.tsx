@@ -44,18 +44,20 @@ export function AutomationsPage() {
 				<PageHeader title="Automations">What is watched for, and what happens then.</PageHeader>
 			</div>
 			<div className="grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+				{/* On narrow screens it stands above the list, however long that is. */}
+				<p role="status" className="text-small font-medium text-accent empty:hidden lg:col-start-2">
+					{farewell}
+				</p>
 				<div
 					className={classes(
-						'relative z-10 lg:sticky lg:top-[calc(var(--spacing-bar)+1.5rem)]',
+						'relative z-10 lg:col-start-1 lg:row-start-1 lg:sticky lg:top-[calc(var(--spacing-bar)+1.5rem)]',
 						slug && 'max-lg:hidden',
+						farewell && 'lg:row-span-2',
 					)}
 				>
 					<AutomationList chosen={slug} creation={creation} />
 				</div>
-				<section aria-label="Selected automation" className="grid min-w-0 gap-4">
-					<p role="status" className="text-small font-medium text-accent empty:hidden">
-						{farewell}
-					</p>
+				<section aria-label="Selected automation" className="grid min-w-0 gap-4 lg:col-start-2">
 					{slug ? (
 						<>
 							<Link
