@@ -18,6 +18,27 @@ const mark = (page: Page) => page.getByText('Unsaved changes', { exact: true });
 const success = (page: Page) => page.getByText('Automation updated successfully!', { exact: true });
 
 test.describe('unsaved edits', () => {
+	test('outlive a session that has ended, and signing in leads back to them', async ({
+		signedIn: page,
+		account,
+		api,
+	}) => {
+		const { id } = await api.create();
+		await page.goto(`/app/automations/${id}`);
+		await prompt(page).fill('Half a thought');
+		await expect(mark(page)).toBeVisible();
+		await page.context().clearCookies();
+		await update(page).click();
+		await expect(page).toHaveURL('/');
+		await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+		await page.getByLabel('Email', { exact: true }).fill(account.email);
+		await page.getByLabel('Password', { exact: true }).fill(account.password);
+		await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+		await expect(page).toHaveURL(`/app/automations/${id}`);
+		await page.getByRole('button', { name: 'Bring them back' }).click();
+		await expect(prompt(page)).toHaveValue('Half a thought');
+	});
+
 	test('are asked about before + makes another', async ({ signedIn: page, api }) => {
 		const first = await api.create({ _name: 'First' });
 		await page.goto(`/app/automations/${first.id}`);

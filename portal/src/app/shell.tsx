@@ -2,7 +2,7 @@ import { Suspense, useCallback, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ConfirmIdentity } from '../features/account/confirm-identity.tsx';
 import { TourHost } from '../features/tours/tour-host.tsx';
-import { useSession } from '../lib/session.tsx';
+import { hasSignedOut, useSession } from '../lib/session.tsx';
 import { useLive } from '../lib/use-live.ts';
 import { wanting } from '../lib/wanted-path.ts';
 import { Boundary } from '../ui/boundary.tsx';
@@ -23,9 +23,8 @@ const LeavingBanner = fetched(async () => (await import('./leaving-banner.tsx'))
 export function Shell() {
 	const { userLoggedIn, currentUser } = useSession();
 	const location = useLocation();
-	const [cameAsVisitor] = useState(!userLoggedIn);
 	// After signing out, the next one to sign in wants to begin at the beginning.
-	if (!userLoggedIn) return <Navigate to="/" replace state={cameAsVisitor ? wanting(location) : null} />;
+	if (!userLoggedIn) return <Navigate to="/" replace state={hasSignedOut() ? null : wanting(location)} />;
 	// Reset all state when another account signs in in the same tab.
 	return <SignedIn key={currentUser} />;
 }

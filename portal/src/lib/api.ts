@@ -74,6 +74,13 @@ function confirmIdentity(): Promise<boolean> {
 	return asked;
 }
 
+let onSignedOut = () => {};
+
+/** Says what follows when a request is refused because nobody is signed in. */
+export function whenSignedOut(react: () => void): void {
+	onSignedOut = react;
+}
+
 async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
 	const headers: Record<string, string> = { Accept: 'application/json' };
 	if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -90,7 +97,11 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
 		if (signal?.aborted) throw cause;
 		throw new ApiError('unavailable', 'No answer from the server.');
 	}
-	if (!response.ok) throw await readError(response);
+	if (!response.ok) {
+		const error = await readError(response);
+		if (error.code === 'unauthenticated') onSignedOut();
+		throw error;
+	}
 	try {
 		return (await response.json()) as T;
 	} catch {

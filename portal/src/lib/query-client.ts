@@ -1,5 +1,5 @@
-import { hashKey, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api.ts';
+import { hashKey, QueryClient } from '@tanstack/react-query';
+import { ApiError, whenSignedOut } from './api.ts';
 import { meQuery } from './documents.ts';
 import { shareTimers } from './query-timers.ts';
 import { chooseZone } from './time.ts';
@@ -14,13 +14,6 @@ const isPassing = (error: Error) => error instanceof ApiError && (error.status =
 export function createQueryClient(): QueryClient {
 	shareTimers();
 	const client = new QueryClient({
-		queryCache: new QueryCache({
-			// A session may end at any time. The first request that is refused makes the portal check the session.
-			onError: (error) => {
-				if (error instanceof ApiError && error.code === 'unauthenticated')
-					void client.invalidateQueries(meQuery);
-			},
-		}),
 		defaultOptions: {
 			queries: {
 				// Changes are announced by the server, so documents need not be read again on every visit.
@@ -31,6 +24,10 @@ export function createQueryClient(): QueryClient {
 				networkMode: 'always',
 			},
 		},
+	});
+	// A session may end at any time. The first request that is refused makes the portal check it, if it is not being checked.
+	whenSignedOut(() => {
+		if (client.isFetching(meQuery) === 0) void client.invalidateQueries(meQuery);
 	});
 	// Times are shown in the zone of the account from the moment it is known, and before anything is drawn with it.
 	client.getQueryCache().subscribe(({ query }) => {

@@ -29,6 +29,11 @@ function otherTabs(): BroadcastChannel {
 	return channel;
 }
 
+let signedOut = false;
+
+/** Whether the customer signed out in this browser. Otherwise the session ended by itself, and they may want to go on. */
+export const hasSignedOut = () => signedOut;
+
 export function useSession(): Session {
 	const session = use(SessionContext);
 	if (!session) throw new Error('useSession needs a SessionProvider above it');
@@ -48,7 +53,10 @@ export function SessionProvider({ children, pending, failed }: Props) {
 	const { data: me, isPending, isError, refetch } = useQuery(meQuery);
 
 	useEffect(() => {
-		const hear = () => void client.invalidateQueries(meQuery);
+		const hear = ({ data }: MessageEvent) => {
+			signedOut = data === 'signed out';
+			void client.invalidateQueries(meQuery);
+		};
 		otherTabs().addEventListener('message', hear);
 		return () => otherTabs().removeEventListener('message', hear);
 	}, [client]);
@@ -70,7 +78,10 @@ export function SessionProvider({ children, pending, failed }: Props) {
 	return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-export const announceSession = () => otherTabs().postMessage('changed');
+export function announceSession(event: 'signed in' | 'signed out' = 'signed in'): void {
+	signedOut = event === 'signed out';
+	otherTabs().postMessage(event);
+}
 
 export async function signIn(email: string, password: string): Promise<void> {
 	await call('POST /api/auth/sign-in/email', { body: { email, password } });
@@ -91,5 +102,5 @@ export async function signOut(): Promise<void> {
 		.then(({ turnOff }) => turnOff())
 		.catch((error: unknown) => console.warn('push messages are still on', error));
 	await call('POST /api/auth/sign-out');
-	announceSession();
+	announceSession('signed out');
 }
