@@ -199,7 +199,9 @@ test('model test and mail test say whether the outside answers', async () => {
 	const lines: string[] = [];
 	const print = (line: string) => lines.push(line);
 	expect(await runCommand(broken.services, ['model', 'test'], print)).toBe(1);
-	expect(lines.at(-1)).toContain('It does not work: The model answered twice in a form that cannot be used');
+	expect(lines.at(-1)).toContain(
+		'It does not work: The model answered twice in a form that cannot be used. it is not one complete JSON',
+	);
 	expect(await runCommand(broken.services, ['mail', 'test', '--to', 'ops@example.com'], print)).toBe(1);
 	expect(lines.at(-1)).toContain(
 		'It does not work: The mail server could not be reached. connect ECONNREFUSED',

@@ -1,6 +1,7 @@
 import type { Answer } from '@watchword/contract/verdict';
 import type { Who } from '@watchword/scenes/place';
 import { drawScene, type PlaceName } from '@watchword/scenes/scene';
+import { causesOf } from '../base/causes.ts';
 import { ModelFailure } from '../base/model-failure.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Decision, decide } from '../engine/deciding/decide.ts';
@@ -80,6 +81,12 @@ export async function examine(model: Model, timeoutMs: number, print: Print): Pr
 	);
 }
 
+/** What operators are told of a failure: its message and those of its causes. */
+export const whyOf = (error: unknown) =>
+	causesOf(error)
+		.map(({ message }) => message)
+		.join(' ') || String(error);
+
 /** As a run of a capture would ask. */
 async function askAbout(model: Model, bytes: Buffer, prompt: string, timeoutMs: number): Promise<Decision> {
 	const question = makeQuestion({
@@ -90,6 +97,6 @@ async function askAbout(model: Model, bytes: Buffer, prompt: string, timeoutMs: 
 	});
 	return decide(model, question, timeoutMs).catch((error: unknown) => {
 		if (!(error instanceof ModelFailure)) throw error;
-		throw new Refusal('unavailable', `It does not work with pictures: ${error.message}`);
+		throw new Refusal('unavailable', `It does not work with pictures: ${whyOf(error)}`);
 	});
 }

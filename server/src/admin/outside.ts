@@ -1,12 +1,11 @@
 import { email } from '@watchword/contract/ids';
 import { z } from 'zod';
-import { causesOf } from '../base/causes.ts';
 import { letter } from '../base/letter.ts';
 import { Refusal } from '../base/refusal.ts';
 import { decide } from '../engine/deciding/decide.ts';
 import { makeQuestion } from '../engine/deciding/prompt.ts';
 import { type Command, check } from './command.ts';
-import { examine } from './model-test.ts';
+import { examine, whyOf } from './model-test.ts';
 
 const TEST_PROMPT = 'If the mail mentions an invoice, say its number.';
 
@@ -37,10 +36,7 @@ export const outsideCommands: Record<string, Command> = {
 			});
 			const answer = await decide(model, question, settings.runs.modelTimeoutSeconds * 1000).catch(
 				(error: unknown) => {
-					throw new Refusal(
-						'unavailable',
-						`It does not work: ${error instanceof Error ? error.message : String(error)}`,
-					);
+					throw new Refusal('unavailable', `It does not work: ${whyOf(error)}`);
 				},
 			);
 			print(`It works. ${answer.model} answered in ${answer.ms} ms: ${answer.verdict}. ${answer.evidence}`);
@@ -54,8 +50,7 @@ export const outsideCommands: Record<string, Command> = {
 			const { to } = check(z.object({ to: email }), given);
 			const mail = letter(to, 'A test from Watchword', ['If you read this, mail from Watchword arrives.']);
 			await mailer.send(mail).catch((error: unknown) => {
-				const why = causesOf(error).map(({ message }) => message);
-				throw new Refusal('unavailable', `It does not work: ${why.join(' ') || String(error)}`);
+				throw new Refusal('unavailable', `It does not work: ${whyOf(error)}`);
 			});
 			print(`It works: the mail to ${to} was ${mailer.describe}.`);
 		},

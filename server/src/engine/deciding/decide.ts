@@ -65,7 +65,9 @@ export async function decide(
 		if (typeof read === 'string' && usable) read = usable;
 	}
 	if (typeof read === 'string') {
-		throw new ModelFailure(`The model answered twice in a form that cannot be used: ${read}.`, false);
+		throw new ModelFailure('The model answered twice in a form that cannot be used.', false, {
+			cause: new Error(read),
+		});
 	}
 	const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0));
 	const repaired = reply !== first;
@@ -181,11 +183,10 @@ function readAnswer(
 		const found = known ? { values: known, problems: [] } : readFields(asked, given, question);
 		return { answer: parsed.data, found };
 	}
-	const problems = parsed.error.issues
+	return parsed.error.issues
 		.slice(0, 5)
-		.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
-	// They quote names that are not known, and become the reason of the run.
-	return storable(problems.join('; '));
+		.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+		.join('; ');
 }
 
 /** No database takes half a character or NUL: the run would fail and the model be asked again, for nothing. */
