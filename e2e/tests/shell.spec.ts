@@ -95,9 +95,9 @@ test('an entry loads its screen when the pointer comes near, and reads it again 
 	await expect(page).toHaveURL('/app/help');
 
 	// It is read again although it is already known.
-	await page.route('/api/billing', (route) => route.fulfill({ json: { creditBalance: 41 } }));
+	await page.route('/api/billing', (route) => route.fulfill({ json: { creditBalance: 4100 } }));
 	await entry(page, 'Credits and Billing').click();
-	await expect(page.getByText('Balance: 41 credits')).toBeVisible();
+	await expect(page.getByText('Balance: 4,100 credits')).toBeVisible();
 	await page.unroute('/api/billing');
 
 	// The entry of the current screen does not navigate.

@@ -27,7 +27,9 @@ export function Balance() {
 	return (
 		<Card className="grid gap-4 p-6">
 			<div className="grid gap-1.5">
-				<h2 className="text-title font-semibold tabular-nums">Balance: {billing.creditBalance} credits</h2>
+				<h2 className="text-title font-semibold tabular-nums">
+					Balance: {billing.creditBalance.toLocaleString()} credits
+				</h2>
 				<p className="min-h-6 text-pretty text-muted">
 					{outlook && lastsInWords(outlook.daysLeft, billing.creditBalance)}
 				</p>

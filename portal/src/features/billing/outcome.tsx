@@ -23,7 +23,7 @@ export function Outcome() {
 	if (payment.creditedAt) {
 		return (
 			<Alert tone="success">
-				<p>Payment successful: {payment.credits} credits were added to your balance.</p>
+				<p>Payment successful: {payment.credits.toLocaleString()} credits were added to your balance.</p>
 				<Link to={`/app/paymentsuccess?payment_intent=${payment.intent}`} className={textLink}>
 					See the payment
 				</Link>

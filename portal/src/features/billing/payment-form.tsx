@@ -55,7 +55,7 @@ export function PaymentForm({ order: { dollars, clientSecret }, onBack }: Props)
 		<Card className="animate-appear p-6">
 			<form onSubmit={pay} noValidate aria-busy={submitting} className="grid gap-5">
 				<h2 ref={heading} tabIndex={-1} className="font-semibold">
-					Purchase {dollars * CREDITS_PER_DOLLAR} credits for {money(dollars)}
+					Purchase {(dollars * CREDITS_PER_DOLLAR).toLocaleString()} credits for {money(dollars)}
 				</h2>
 				{confirm === undefined && loading}
 				{portal?.payments.provider === 'stripe' && (

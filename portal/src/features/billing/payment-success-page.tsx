@@ -50,7 +50,8 @@ const Successful = ({ payment }: { payment: Payment }) => (
 			</Link>
 		}
 	>
-		{payment.credits} credits were added to your balance for {money(payment.amount, payment.currency)}.
+		{payment.credits.toLocaleString()} credits were added to your balance for{' '}
+		{money(payment.amount, payment.currency)}.
 		<br />
 		<Link to={`/app/billing/receipts/${payment.id}`} className={textLink}>
 			Receipt

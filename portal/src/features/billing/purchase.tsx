@@ -45,7 +45,9 @@ export function Purchase() {
 				/>
 				<p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
 					<span className="text-muted">Credits</span>
-					<output className="text-title font-semibold tabular-nums">{creditsFor(amount)}</output>
+					<output className="text-title font-semibold tabular-nums">
+						{creditsFor(amount).toLocaleString()}
+					</output>
 				</p>
 				{failure && !submitting && (
 					<Alert tone="loss">

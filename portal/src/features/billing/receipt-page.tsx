@@ -94,7 +94,7 @@ function Receipt({ payment, paidOn }: { payment: Payment; paidOn: string }) {
 					</thead>
 					<tbody className="tabular-nums">
 						<tr>
-							<td>{payment.credits} credits</td>
+							<td>{payment.credits.toLocaleString()} credits</td>
 							<td className="text-right">{sum(payment.amount)}</td>
 						</tr>
 						{payment.refunded > 0 && (
