@@ -1,5 +1,6 @@
 import type { Trial } from '@watchword/contract/trial';
 import type { ReactNode } from 'react';
+import { decidedBy } from '../../../product/decided-by.ts';
 import { FieldList } from '../../../product/field-list.tsx';
 import { firstLookWords } from '../../../product/first-look.ts';
 import { MailFrame } from '../../../product/mail-frame.tsx';
@@ -66,12 +67,6 @@ export default function TrialResult({ trial, told = null }: { trial: Trial; told
 			</p>
 		</div>
 	);
-}
-
-function decidedBy(model: string | null, ms: number): string {
-	if (model === null) return 'No model was asked';
-	const who = model === 'built-in' ? 'the built-in model' : model;
-	return `Decided by ${who}${ms < 100 ? ' at once' : ` in ${(ms / 1000).toFixed(1)} s`}`;
 }
 
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
