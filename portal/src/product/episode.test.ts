@@ -27,7 +27,9 @@ test('an episode without captures for two hours is over', () => {
 });
 
 test('captures and mails are counted', () => {
-	expect(episodeCounts({ captures: 14, mails: 1 }, true)).toBe('14 captures, 1 mail');
-	expect(episodeCounts({ captures: 1, mails: 0 }, true)).toBe('1 capture, no mail');
-	expect(episodeCounts({ captures: 1200, mails: 0 }, false)).toBe('1,200 captures');
+	const counts = { captures: 1, mails: 0, failed: 0 };
+	expect(episodeCounts({ ...counts, captures: 14, mails: 1 }, true)).toBe('14 captures, 1 mail');
+	expect(episodeCounts(counts, true)).toBe('1 capture, no mail');
+	expect(episodeCounts({ ...counts, captures: 1200 }, false)).toBe('1,200 captures');
+	expect(episodeCounts({ ...counts, captures: 2, failed: 1 }, true)).toBe('2 captures, no mail, 1 failed');
 });

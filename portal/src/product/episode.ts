@@ -18,10 +18,14 @@ export function episodeTimes(episode: Pick<Episode, 'open' | 'first_at' | 'last_
 }
 
 /** "14 captures, 1 mail". Where results are saved, mails are mentioned only if there were any. */
-export function episodeCounts({ captures, mails }: Pick<Episode, 'captures' | 'mails'>, isMailed: boolean) {
+export function episodeCounts(
+	{ captures, mails, failed }: Pick<Episode, 'captures' | 'mails' | 'failed'>,
+	isMailed: boolean,
+) {
 	const parts = [counted(captures, 'capture')];
 	if (mails > 0) parts.push(counted(mails, 'mail'));
 	else if (isMailed) parts.push('no mail');
+	if (failed > 0) parts.push(`${failed.toLocaleString()} failed`);
 	return parts.join(', ');
 }
 

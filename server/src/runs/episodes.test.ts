@@ -60,9 +60,21 @@ test('an episode says what was seen, from when to when, in how many captures and
 	});
 	const episode = await read<Episode>(customer, `/api/episodes/${id}`);
 	expect(episode).toMatchObject({
-		...{ id, _automationId: place.automation, deviceId: place.deviceId, open: false, captures: 3, mails: 1 },
+		...{
+			id,
+			_automationId: place.automation,
+			deviceId: place.deviceId,
+			open: false,
+			captures: 3,
+			mails: 1,
+			failed: 0,
+		},
 		...{ first_runId: runs[0], evidence: 'Seen 0.' },
 	});
+	const failed = { _status: 'failed', action_sentTo: null } as const;
+	const unsent = await addEpisodeWithRuns(server, { ...place, minutesAgo: 40, captures: 2, run: failed });
+	expect(await read<Episode>(customer, `/api/episodes/${unsent.id}`)).toMatchObject({ mails: 0, failed: 2 });
+	await server.services.database.db.delete(episodes).where(eq(episodes.id, unsent.id));
 	expect(Date.parse(episode.last_at) - Date.parse(episode.first_at)).toBe(120_000);
 	expect(await read(customer, '/api/episodes')).toEqual({ items: [episode], next: null });
 

@@ -19,11 +19,16 @@ const isOpen = sql`e.ended_at is null and not a._deleted and not a._paused
 export const firstRun = sql`coalesce((select b.id from ${automationRuns} b where b.id = e."first_runId"), (
 	select b.id from ${automationRuns} b where b."_episodeId" = e.id order by b._timestamp, b.id limit 1))`;
 
+/** Found by the index of an automation's runs by outcome, among which few have failed. */
+const failedRuns = sql`(select count(*) from ${automationRuns} m where m."_automationId" = e."_automationId"
+	and m."_triggerType" = 'capture' and m._outcome = 'failed'
+	and m._timestamp between e.first_at and greatest(e.last_at, e.ended_at) and m."_episodeId" = e.id)`;
+
 /** An episode `e` as a document. Mails are counted from its runs, so that the number is never wrong. */
 const DOCUMENT = sql`json_build_object('id', e.id, '_automationId', e."_automationId", 'deviceId', e."deviceId",
 	'first_at', ${isoTime(sql`e.first_at`)}, 'last_at', ${isoTime(sql`e.last_at`)}, 'open', ${isOpen}, 'captures', e.captures,
 	'mails', (select count(*) from ${automationRuns} m where m."_episodeId" = e.id and m."action_sentTo" is not null),
-	'first_runId', coalesce(f.id, e."first_runId"), 'first_captureId', f."trigger_captureId", 'evidence', f.action_evidence)`;
+	'failed', ${failedRuns}, 'first_runId', coalesce(f.id, e."first_runId"), 'first_captureId', f."trigger_captureId", 'evidence', f.action_evidence)`;
 
 const EPISODES = sql`${episodes} e join ${automations} a on a.id = e."_automationId"
 	left join ${automationRuns} f on f.id = ${firstRun}`;
