@@ -137,6 +137,8 @@ export const run = runSummary.extend({
 	tokensIn: z.number().nullable(),
 	tokensOut: z.number().nullable(),
 	decide_ms: z.number().nullable(),
+	/** Whether a try has failed, such as while the model or the mail server does not answer, and another follows by itself. */
+	_retries: z.boolean(),
 	/** What left for programs and phones because of it, or will. */
 	deliveries: z.array(runDelivery),
 });

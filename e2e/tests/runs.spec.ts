@@ -308,7 +308,7 @@ test('each trigger has its own details, and removed or very large content is exp
 		action_files_deleted_at: null,
 		...{ action_asked_at: null, action_approval: null, action_answered_at: null, action_edited: false },
 		...{ action_boxes: [], action_zones: [], action_examples: [], action_firstLook: null },
-		...{ model: null, tokensIn: null, tokensOut: null, decide_ms: null, deliveries: [] },
+		...{ model: null, tokensIn: null, tokensOut: null, decide_ms: null, _retries: false, deliveries: [] },
 	};
 	const subject = `Long ${'x'.repeat(9_995)}`;
 	const runs = [
@@ -331,6 +331,7 @@ test('each trigger has its own details, and removed or very large content is exp
 		trigger_from: 'mia@shop.example',
 		trigger_html: '<p>word</p>'.repeat(450_000),
 	});
+	Object.assign(runs[3] ?? {}, { _status: 'queued', _retries: true });
 	await page.route(/\/api\/runs(\?|$)/, (route) => route.fulfill({ json: { items: runs, next: null } }));
 	await page.route(/\/api\/runs\/b/, (route) =>
 		route.fulfill({ json: runs.find((run) => route.request().url().endsWith(run.id)) }),
@@ -362,6 +363,9 @@ test('each trigger has its own details, and removed or very large content is exp
 	await expect(schedule.getByText('Good morning')).toBeVisible();
 	await expect(schedule.frameLocator('iframe').getByText('Bins go out today.')).toBeVisible();
 	await expect(orphan.getByText("Can't find automation prompt")).toBeVisible();
+	// While it is tried again, a second run of the same would only do it twice.
+	await expect(orphan.getByText('The last try did not work.', { exact: false })).toBeVisible();
+	await expect(orphan.getByRole('button', { name: 'Run again' })).toHaveCount(0);
 
 	await expect(mail.getByText(subject, { exact: true })).toBeVisible();
 	await expect(mail.frameLocator('iframe').getByText('word').first()).toBeVisible();

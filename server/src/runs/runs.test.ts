@@ -46,6 +46,16 @@ test('page from the newest to the oldest, each once, also at equal times', async
 	expect(times).toEqual([...times].sort((a, b) => b - a));
 });
 
+test('a run that waits says whether a try has failed and another follows', async () => {
+	const customer = await server.customer();
+	await history(customer, 2, { status: 'queued' });
+	const [untried, tried] = (await page(customer)).items.map(({ id }) => id);
+	await server.services.database.db.execute(sql`update automation_runs set attempts = 1 where id = ${tried}`);
+	const retries = async (id?: string) =>
+		((await (await customer.get(`/api/runs/${id}`)).json()) as { _retries: boolean })._retries;
+	expect([await retries(untried), await retries(tried)]).toEqual([false, true]);
+});
+
 test('are found by automation, trigger, outcome, date and words, also together', async () => {
 	const customer = await server.customer();
 	const failed = await history(customer, 2, { status: 'failed', subject: 'Invoice 100%_done für Zoë' });

@@ -22,7 +22,7 @@ const REST = sql`action_prompt, trigger_frames, trigger_html, trigger_text, trig
 	extract(epoch from action_asked_at)::float8 as action_asked_at, action_approval, extract(epoch from action_answered_at)::float8 as action_answered_at,
 	action_draft is not null as action_edited, action_files,
 	extract(epoch from action_files_deleted_at)::float8 as action_files_deleted_at, model,
-	"tokensIn", "tokensOut", decide_ms`;
+	"tokensIn", "tokensOut", decide_ms, _status in ('queued', 'decided') and attempts > 0 and lease is null as _retries`;
 
 const inOrder = ({ order }: RunFilter, size = PAGE + 1) =>
 	order === 'oldest'

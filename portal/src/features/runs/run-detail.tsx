@@ -49,6 +49,12 @@ export default function RunDetail({ id }: { id: string }) {
 					{run._reason}
 				</p>
 			)}
+			{run._retries && (
+				<p role="note" className="text-muted">
+					The last try did not work. It is tried again by itself, and if that does not help, the run fails and
+					costs nothing.
+				</p>
+			)}
 			{run._status === 'waiting' && <DraftReview run={run} />}
 			<Trigger run={run} />
 			<Decision run={run} />
@@ -65,12 +71,14 @@ export default function RunDetail({ id }: { id: string }) {
 			)}
 			<Facts run={run} />
 			<div className="flex flex-wrap items-start gap-3">
-				{run._status !== 'waiting' && <RunAgain id={run.id} />}
+				{isEnded(run) && <RunAgain id={run.id} />}
 				<ShareButton shareable={{ kind: 'run', of: run }} />
 			</div>
 		</div>
 	);
 }
+
+const isEnded = ({ _status }: Run) => !['queued', 'decided', 'waiting'].includes(_status);
 
 function Captured({ run, path }: { run: Run; path: string }) {
 	const id = run.trigger_captureId;
