@@ -1,7 +1,8 @@
 import type { LiveEvent } from '@watchword/contract/events';
 import { backoff } from './backoff.ts';
 
-const LONGEST_WAIT_MS = 30_000;
+/** Only tabs that are shown listen, so somebody may be waiting. */
+const LONGEST_WAIT_MS = 10_000;
 
 type Handlers = {
 	onEvent: (event: LiveEvent) => void;
