@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { ApiError, call } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { textLink } from '../../ui/text-link.ts';
 
-/** The same signal once more, with the automation as it is now. The new run arrives at the top by itself. */
+/** The same signal once more, with the automation as it is now. Where the list is filtered, the new run may not be in it. */
 export function RunAgain({ id }: { id: string }) {
 	const again = useMutation({ mutationFn: () => call('POST /api/runs/{id}/again', { params: { id } }) });
 	const failure =
@@ -15,7 +17,15 @@ export function RunAgain({ id }: { id: string }) {
 				Run again
 			</Button>
 			<p role="status" className={failure ? 'text-loss' : 'text-muted'}>
-				{failure || (again.isSuccess && 'Started. It appears at the top of the list.')}
+				{failure}
+				{again.isSuccess && (
+					<>
+						Started.{' '}
+						<Link to={`/app/runs?run=${again.data.id}`} className={textLink}>
+							See the new run
+						</Link>
+					</>
+				)}
 			</p>
 		</div>
 	);
