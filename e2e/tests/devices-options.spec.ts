@@ -125,6 +125,11 @@ test('removal asks once and hides the card, and the key stops working', async ({
 }) => {
 	const camera = await addCamera(page, server.url, 'Front gate');
 	await camera.send();
+	// A notice of the shell does not cover the message.
+	await page.route('/api/portal', async (route) => {
+		const settings = await (await route.fetch()).json();
+		await route.fulfill({ json: { ...settings, version: 'another' } });
+	});
 	await page.goto('/app/devices');
 	await open(page, 'Front gate');
 	const ask = page.getByRole('alertdialog', { name: 'Remove Front gate?' });

@@ -17,7 +17,7 @@ export function Toast({ message, onDismiss }: Props) {
 		<div
 			role="status"
 			aria-live="polite"
-			className="pointer-events-none fixed inset-x-3 bottom-4 z-40 grid justify-items-center"
+			className="pointer-events-none fixed inset-x-3 bottom-4 z-40 in-data-notice:bottom-32 grid justify-items-center"
 		>
 			{message !== null && (
 				<div className="pointer-events-auto flex max-w-md animate-appear items-center gap-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-float">

@@ -81,7 +81,7 @@ export function AutomationsPage() {
 				</section>
 			</div>
 			{creation.failed && (
-				<div className="fixed inset-x-4 bottom-4 z-40 mx-auto max-w-md shadow-float">
+				<div className="fixed inset-x-4 bottom-4 z-40 in-data-notice:bottom-32 mx-auto max-w-md shadow-float">
 					<Alert tone="loss">The automation could not be created. Please try again.</Alert>
 				</div>
 			)}
