@@ -45,6 +45,8 @@ export const trial = z.object({
 	verdict: z.enum(VERDICTS),
 	evidence: z.string(),
 	information: z.string(),
+	/** Storage paths of further pictures of the capture's moment that the model was shown, in their order. */
+	frames: z.array(z.string()),
 	/** What a detector found in the pictures, and where. */
 	boxes: z.array(pictureBox),
 	/** What the built-in model said where it looked first. */

@@ -1,5 +1,6 @@
 import { NEW_AUTOMATION } from '@watchword/contract/automation';
 import type { Run } from '@watchword/contract/run';
+import type { Trial } from '@watchword/contract/trial';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Question } from '../../ports.ts';
 import { addAutomation, addCamera, grant, sendBurst } from '../../testing/automation.ts';
@@ -82,7 +83,7 @@ test('a further picture that is broken is left out, and one on its side is turne
 	expect(run?.trigger_frames).toEqual([expect.stringContaining('.3.clean.jpg')]);
 });
 
-test('a trial judges the pictures that the draft asks for', async () => {
+test('a trial judges the pictures that the draft asks for, and names the further ones', async () => {
 	const { customer, ids, send } = await watched({ action_prompt: 'Anyone?', _paused: true });
 	const captureId = await send(await jpeg(), await jpeg());
 	const answer = await customer.post(`/api/automations/${ids[0]}/try`, {
@@ -97,6 +98,10 @@ test('a trial judges the pictures that the draft asks for', async () => {
 	});
 	expect(answer.status).toBe(200);
 	expect(questionTo('Tried')?.images).toHaveLength(2);
+	const { frames } = (await answer.json()) as Trial;
+	expect(frames).toHaveLength(1);
+	const at = `/v0/b/watchword/o/${encodeURIComponent(String(frames[0]))}?alt=media`;
+	expect((await customer.get(at)).status).toBe(200);
 });
 
 async function deviceOf(customer: Awaited<ReturnType<TestServer['customer']>>): Promise<string | undefined> {

@@ -32,6 +32,8 @@ export interface Material {
 	unseen?: string;
 	/** The small version of the capture. */
 	thumb: Buffer | null;
+	/** Where further pictures of the moment of the capture are. */
+	frames: string[];
 	/** The subject of the mail that would be answered. */
 	subject: string | null;
 	thread: { to: string | null; refused: string | null } | null;
@@ -79,6 +81,7 @@ export async function gatherTrial(
 			unread: [],
 		},
 		thumb: null,
+		frames: [],
 		subject: null,
 		thread: null,
 		run,
@@ -167,6 +170,7 @@ async function onCapture(
 		asking: { ...asking, parts: { ...asking.parts, now: at }, images },
 		...(problem && { unseen: PICTURE_PROBLEM_TEXT[problem] }),
 		thumb: shown?.thumb ?? null,
+		frames: further.map(({ path }) => path),
 		run,
 	};
 }

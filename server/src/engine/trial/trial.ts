@@ -42,6 +42,7 @@ export async function tryAutomation(
 		verdict: decided.action_verdict,
 		evidence: decided.action_evidence,
 		information: decided.action_information,
+		frames: material.frames,
 		boxes: decided.action_boxes,
 		zones: decided.action_zones,
 		examples: decided.action_examples,

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
+import { FrameStrip } from '../../../product/frame-strip.tsx';
 import { MarkButtons } from '../../../product/mark-buttons.tsx';
 import { useMark } from '../../../product/use-mark.ts';
 import { VERDICT_NAMES, verdictsInWords } from '../../../product/verdicts.ts';
@@ -47,6 +48,7 @@ function Inside({ trying, one: [subject, state], told }: { trying: Trying; one: 
 					/>
 				</div>
 			)}
+			{state.is === 'done' && <FrameStrip paths={state.trial.frames} boxes={state.trial.boxes} />}
 			{state.is === 'failed' && (
 				<>
 					<Alert tone="loss">It could not be tried: {state.message}</Alert>

@@ -16,6 +16,7 @@ const TRIAL: Trial = {
 	mail: null,
 	model: 'm',
 	decide_ms: 1,
+	frames: [],
 	boxes: [],
 	zones: [],
 	examples: [],
