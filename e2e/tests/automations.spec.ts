@@ -318,6 +318,21 @@ test('a sentence says what the automation does, and each field says what is miss
 	await expect(page.getByText(/Without an address|Say in your own words/)).toHaveCount(0);
 });
 
+test('whether there are enough credits depends on what a run costs', async ({ signedIn: page, api }) => {
+	const { id } = await api.create();
+	let outlook = { creditsPerRun: 0, spentPerDay: 0, daysLeft: null };
+	await page.route('/api/billing/outlook', (route) => route.fulfill({ json: outlook }));
+	const known = page.waitForResponse('/api/billing/outlook');
+	await page.goto(`/app/automations/${id}`);
+	await known;
+	await expect(prompt(page)).toBeVisible();
+	await expect(page.getByText('so it cannot run')).toHaveCount(0);
+	outlook = { ...outlook, creditsPerRun: 5 };
+	await page.route('/api/billing', (route) => route.fulfill({ json: { creditBalance: 3 } }));
+	await page.reload();
+	await expect(page.getByText('You have too few credits, so it cannot run.')).toBeVisible();
+});
+
 test('an invalid address or a missing device is reported at its field only', async ({
 	signedIn: page,
 	api,

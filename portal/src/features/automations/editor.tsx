@@ -3,7 +3,7 @@ import type { Automation } from '@watchword/contract/automation';
 import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import type { Device } from '@watchword/contract/device';
 import { Link } from 'react-router';
-import { billingQuery, devicesQuery } from '../../lib/documents.ts';
+import { billingQuery, devicesQuery, outlookQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { timeOfDay } from '../../lib/time.ts';
 import { restOf } from '../../product/rest.ts';
@@ -131,10 +131,11 @@ function runsFree(id: string, device: Device | undefined): boolean {
 
 function Credits({ isFree }: { isFree: boolean }) {
 	const { data: billing } = useQuery(billingQuery);
-	if (!billing || billing.creditBalance > 0 || isFree) return null;
+	const { data: outlook } = useQuery({ ...outlookQuery, enabled: !isFree });
+	if (!billing || !outlook || billing.creditBalance >= outlook.creditsPerRun || isFree) return null;
 	return (
 		<Note>
-			You have no credits, so it cannot run.{' '}
+			You have {billing.creditBalance === 0 ? 'no' : 'too few'} credits, so it cannot run.{' '}
 			<Link to="/app/billing" className={textLink}>
 				Buy credits
 			</Link>

@@ -36,7 +36,8 @@ export function Balance() {
 			</div>
 			<ul className="grid gap-1 border-t border-line pt-4 text-small text-pretty text-muted">
 				<li>
-					A run costs {price} {price === 1 ? 'credit' : 'credits'}; one that fails costs nothing.
+					A run costs {price} {price === 1 ? 'credit' : 'credits'}; one that fails or cannot tell costs
+					nothing.
 				</li>
 				<li>
 					Each device includes {FREE_AUTOMATIONS_PER_DEVICE} free automations before credits are charged.

@@ -14,7 +14,7 @@ export const BillingHelp = () => (
 	<>
 		<p>
 			A run costs 1 credit, unless whoever runs this portal has set another price. It is taken when the model
-			has answered; a run that fails costs nothing.
+			has answered; a run that fails or cannot tell costs nothing.
 		</p>
 		<Topic title="What is free">
 			<p>

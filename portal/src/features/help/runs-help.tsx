@@ -21,8 +21,10 @@ export const RunsHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefine
 		</Topic>
 		<Topic title="When a run fails or is skipped">
 			<p>
-				A failed run says why, costs nothing and is never shown as a verdict. A run is skipped when there are
-				not enough credits for it, or when its mail waited for your yes and did not get it.
+				A failed run says why, costs nothing and is never shown as a verdict. A skipped run has sent and saved
+				nothing, and says why: there were too few credits, a Daily Cap was reached, the sender is not allowed
+				or gets no reply, the automation was paused, the picture showed nothing new, or the mail did not get
+				your yes.
 			</p>
 		</Topic>
 		<Topic title="Sharing a run or an episode">
