@@ -102,6 +102,30 @@ test('a refused picture is skipped, and the next one is sent', async () => {
 	expect(lines).toEqual([expect.stringContaining('refused  a.jpeg: '), expect.stringContaining('sent')]);
 });
 
+test('between two pictures that are far apart it asks for its settings, so that it does not seem silent', async () => {
+	const camera = await paired();
+	const stop = new AbortController();
+	const real = globalThis.fetch;
+	let asked = 0;
+	globalThis.fetch = (...given) => {
+		if (String(given[0]).endsWith('/api/captures/settings') && ++asked === 4) stop.abort();
+		return real(...given);
+	};
+	const watching = watch({
+		url: server.url,
+		key: camera.deviceKey,
+		take: await fromFolder(folder),
+		everyMs: 3_600_000,
+		askAgainMs: 20,
+		print: () => {},
+		signal: stop.signal,
+	}).finally(() => {
+		globalThis.fetch = real;
+	});
+	await expect(watching).rejects.toThrow('aborted');
+	expect(await captures(camera)).toHaveLength(1);
+});
+
 test('outside its window it waits, and says until when', async () => {
 	const camera = await paired();
 	const now = new Date();

@@ -13,26 +13,31 @@ interface Watch {
 	count?: number | undefined;
 	print: (line: string) => void;
 	signal: AbortSignal;
+	askAgainMs?: number;
 }
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
-/** How often a camera outside its window asks whether that was changed. */
+/** How often a camera that sends nothing asks for its settings. Whoever says nothing for long is taken for silent. */
 const ASK_AGAIN_MS = 60_000;
 
 /** Sends a picture at every interval within the capture window, until the count is reached or the signal comes. */
-export async function watch({ url, key, take, everyMs, count, print, signal }: Watch): Promise<void> {
+export async function watch({
+	url,
+	key,
+	take,
+	everyMs,
+	count,
+	print,
+	signal,
+	askAgainMs = ASK_AGAIN_MS,
+}: Watch): Promise<void> {
 	const insist = <T>(request: () => Promise<T>) => untilAnswered(request, print, signal);
-	let settings = await insist(() => fetchDeviceSettings(url, key));
+	const ask = () => insist(() => fetchDeviceSettings(url, key));
+	let settings = await ask();
 	let ahead = clockAhead(settings);
 	for (let sent = 0; count === undefined || sent < count; ) {
-		settings = await untilWindowOpens(
-			settings,
-			ahead,
-			() => insist(() => fetchDeviceSettings(url, key)),
-			print,
-			signal,
-		);
+		settings = await untilWindowOpens(settings, ahead, ask, print, signal);
 		ahead = clockAhead(settings);
 		const began = performance.now();
 		const picture = await take(new Date(Date.now() + ahead));
@@ -47,7 +52,14 @@ export async function watch({ url, key, take, everyMs, count, print, signal }: W
 			);
 		}
 		sent++;
-		if (sent !== count) await sleep(Math.max(0, everyMs - (performance.now() - began)), null, { signal });
+		if (sent === count) return;
+		const left = () => Math.max(0, everyMs - (performance.now() - began));
+		while (left() > askAgainMs) {
+			await sleep(askAgainMs, null, { signal });
+			settings = await ask();
+			ahead = clockAhead(settings);
+		}
+		await sleep(left(), null, { signal });
 	}
 }
 

@@ -195,6 +195,26 @@ describe('the status of a device', () => {
 		expect(await deviceOf(customer, camera.deviceId)).toMatchObject({ problem: null, problem_since: null });
 	});
 
+	test('shows that the device is there, unless something is wrong with it', async () => {
+		const { customer, camera } = await withCamera();
+		const { db } = server.services.database;
+		const key = { authorization: `Bearer ${camera.deviceKey}` };
+		const isSeen = async (say: () => Promise<Response>) => {
+			const longAgo = new Date(Date.now() - 20 * 60_000);
+			await db.update(devices).set({ last_seen_at: longAgo }).where(eq(devices.id, camera.deviceId));
+			expect((await say()).status).toBe(200);
+			return (await deviceOf(customer, camera.deviceId)).last_seen_at !== longAgo.toISOString();
+		};
+		const fine = { connection: 'rtsp', problem: null };
+		const wrong = { connection: 'rtsp', problem: 'Camera unreachable' };
+		expect(await isSeen(() => report(camera.deviceKey, fine))).toBe(true);
+		expect(await isSeen(() => report(camera.deviceKey, fine))).toBe(true);
+		expect(await isSeen(() => report(camera.deviceKey, wrong))).toBe(false);
+		expect(await isSeen(() => report(camera.deviceKey, wrong))).toBe(false);
+		await report(camera.deviceKey, fine);
+		expect(await isSeen(() => fetch(`${server.url}/api/captures/settings`, { headers: key }))).toBe(true);
+	});
+
 	test('is one sentence of a known device', async () => {
 		const { customer, camera } = await withCamera();
 		for (const body of [

@@ -10,6 +10,7 @@ import { type Tidied, tidyPicture } from '../pictures/tidy.ts';
 import type { Db } from '../ports.ts';
 import { authenticateDevice } from './authenticate.ts';
 import { type IncomingCapture, type KnownDevice, settingsOf, type WantedBurst } from './captures.ts';
+import { noteSeen } from './devices.ts';
 
 /** The fields and boundaries of a form, beside its pictures. */
 const FORM_BYTES = 64 * 1024;
@@ -48,6 +49,7 @@ export function captureRoutes({ db, takeCapture, wantedBurst }: Needs) {
 	});
 	serve(router, routes.readDeviceSettings, async ({ c }) => {
 		const device = await authenticateDevice(db, c);
+		if (device.problem === null) await noteSeen(db, device);
 		return settingsOf(device, await wantedBurst(db, device.id));
 	});
 	return router;

@@ -104,10 +104,22 @@ export async function editZones(
 
 /** Notes that these devices are there, as if each had just sent something. */
 export async function sawDevices(db: Db, ids: string[]): Promise<void> {
-	await db
-		.update(devices)
-		.set({ last_seen_at: sql`now()` })
-		.where(and(inArray(devices.id, ids), isNull(devices.removed_at)));
+	await db.transaction(async (tx) => {
+		const seen = await tx
+			.update(devices)
+			.set({ last_seen_at: sql`now()` })
+			.where(and(inArray(devices.id, ids), isNull(devices.removed_at)))
+			.returning({ id: devices.id, uid: devices._owner });
+		for (const { id, uid } of seen) await publish(tx, uid, { topic: 'devices', id });
+	});
+}
+
+/** Well below the time after which a camera is called silent. */
+const SEEN_EVERY_MS = 5 * 60_000;
+
+/** Notes that a device is there although it sends no picture: it may take one an hour, or wait for files in a folder. */
+export async function noteSeen(db: Db, { id, last_seen_at }: Row): Promise<void> {
+	if (Date.now() - (last_seen_at?.getTime() ?? 0) > SEEN_EVERY_MS) await sawDevices(db, [id]);
 }
 
 /** Another mail address; the old one takes no more mail from the commit on. */

@@ -10,6 +10,7 @@ import {
 	editDevice,
 	editZones,
 	listDevices,
+	noteSeen,
 	readDevice,
 	recordStatus,
 	removeDevice,
@@ -60,6 +61,7 @@ export function deviceRoutes({
 		async ({ body, c }) => {
 			const device = deviceOf(c);
 			await recordStatus(db, device, body);
+			if (body.problem === null) await noteSeen(db, device);
 			return settingsOf(device, await wantedBurst(db, device.id));
 		},
 		guard,

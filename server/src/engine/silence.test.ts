@@ -60,7 +60,7 @@ test('the owner is told once that a camera is silent, and once that it is back',
 	await look(minutes(300));
 	const [text = ''] = await server.mails(email, 1);
 	expect(text).toContain(
-		'"Front gate" has sent nothing since 15 Jun 12:00, although its capture window is open.',
+		'"Front gate" has not been heard of since 15 Jun 12:00, although its capture window is open.',
 	);
 
 	// It speaks, but sends no picture yet.

@@ -189,7 +189,8 @@ export async function mailSilence(
 		what === 'silent'
 			? letter(first.email, `${names} ${is} silent`, [
 					...lines.map(
-						({ name, at }) => `"${name}" has sent nothing since ${at}, although its capture window is open.`,
+						({ name, at }) =>
+							`"${name}" has not been heard of since ${at}, although its capture window is open.`,
 					),
 					`You get one more mail ${again}. ${inZone}`,
 					link,

@@ -51,7 +51,7 @@ const WEBHOOK_SUMMARIES: Record<keyof typeof WEBHOOK_PAYLOADS, string> = {
 	'run.ended': 'A run has ended',
 	'episode.began': 'Something that a camera watches for has begun',
 	'episode.ended': 'It is over',
-	'device.silent': 'A camera has sent nothing for some time',
+	'device.silent': 'Nothing was heard of a camera for some time',
 	'webhook.test': 'A test from the account screen',
 };
 

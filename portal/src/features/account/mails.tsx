@@ -22,7 +22,7 @@ export function Mails({ user }: { user: User }) {
 			/>
 			<Check
 				label="When a camera is silent"
-				hint="Once when it sends nothing for 15 minutes in its capture window, and once when it is back."
+				hint="Once when nothing is heard of it for 15 minutes in its capture window, and once when it is back."
 				checked={user.mail_silent}
 				onChange={(mail_silent) => void submit({ mail_silent })}
 			/>
@@ -33,7 +33,8 @@ export function Mails({ user }: { user: User }) {
 				onChange={(mail_waiting) => void submit({ mail_waiting })}
 			/>
 			<p className="text-small text-muted">
-				What your automations send, and links to set a password, come in any case.
+				What your automations send, links to set a password, and what concerns the safety of your account come
+				in any case.
 			</p>
 			{failure && <Alert tone="loss">{SAVE_FAILED}</Alert>}
 			<p role="status" className="text-small text-accent empty:hidden">
