@@ -64,8 +64,8 @@ export function Removal({ device, onRemoved }: Props) {
 				confirmLabel="Remove device"
 			>
 				<p>
-					The device leaves your account with its pictures, and its key stops working at once. To use the
-					camera again, you pair it anew.
+					The device leaves your account with its captures, and its key stops working at once. Runs keep the
+					pictures they were made from. To use the camera again, you pair it anew.
 				</p>
 			</Confirm>
 		</div>
