@@ -42,6 +42,25 @@ test('automations: a listed one is loading until its name arrives, and unknown w
 	await expect(link).toHaveText(['Unknown Automation']);
 });
 
+test('an automation that was made elsewhere is loading until its name arrives', async ({
+	signedIn: page,
+}) => {
+	const make = (name: string) => page.request.post('/api/automations', { data: { _name: name } });
+	await make('Gate');
+	await page.goto('/app/automations');
+	const link = page.getByRole('navigation', { name: 'Automations' }).getByRole('link');
+	await expect(link).toHaveText(['Gate']);
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route('/api/automations', async (route) => {
+		await released;
+		await route.continue();
+	});
+	await make('Yard');
+	await expect(link).toHaveText(['Gate', 'Loading...']);
+	release();
+	await expect(link).toHaveText(['Gate', 'Yard']);
+});
+
 test('an unknown automation is called unknown, and no payment is called successful without one', async ({
 	signedIn: page,
 }) => {

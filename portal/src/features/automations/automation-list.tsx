@@ -16,7 +16,7 @@ type Props = { chosen: string | undefined; creation: Creation };
 /** The automations that the user document lists. Their names come with their own documents. */
 export function AutomationList({ chosen, creation }: Props) {
 	const ids = useSession().currentUserDetails?.automations;
-	const { data: automations, isPending, isFetching, isError, refetch } = useQuery(automationsQuery);
+	const { data: automations, isFetching, isError, refetch } = useQuery(automationsQuery);
 	const [search, setSearch] = useState('');
 	const [order, setOrder] = useState<Order>('oldest');
 	// What is typed shows at once; a long list follows.
@@ -25,8 +25,8 @@ export function AutomationList({ chosen, creation }: Props) {
 	const hasFailed = isError && !automations;
 	// Without names the automations cannot be told apart.
 	const lines = useMemo(
-		() => (hasFailed ? [] : linesOf(ids ?? [], automations, isPending, now)),
-		[ids, automations, isPending, hasFailed, now],
+		() => (hasFailed ? [] : linesOf(ids ?? [], automations, isFetching, now)),
+		[ids, automations, isFetching, hasFailed, now],
 	);
 	const isMany = lines.length > MANY;
 	const shown = useMemo(() => (isMany ? arranged(lines, asked, by) : lines), [lines, isMany, asked, by]);
