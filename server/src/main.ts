@@ -38,8 +38,10 @@ async function main(): Promise<void> {
 		(listening && lan?.address ? listening.url.replace('localhost', lan.address) : listening?.url) ??
 		`http://localhost:${settings.http.port}`;
 	const services = await openServices(await openDatabase(settings, log), settings, publicUrl, log);
-	const wantsDemo = settings.demo !== 'none' && !settings.database.url;
-	const demo = wantsDemo ? await ensureDemo(services.database.db, services.identity, settings.dataDir) : null;
+	const demo =
+		settings.demo === 'none'
+			? null
+			: await ensureDemo(services.database.db, services.identity, settings.dataDir);
 	const demoLink = demo && listening ? makeDemoLink(demo, publicUrl) : null;
 	const roles = await startRoles(services, listening, demoLink);
 	const admin = settings.database.url ? null : await serveAdmin(services);

@@ -268,7 +268,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			lateAfterMinutes: e.ALERT_LATE_MINUTES,
 			modelTimeoutSeconds: e.MODEL_TIMEOUT_SECONDS,
 		},
-		demo: e.DEMO,
+		/** Only an embedded database has one: whoever sets up another has customers of their own. */
+		demo: e.DATABASE_URL ? 'none' : e.DEMO,
 		log: { level: e.LOG_LEVEL },
 	};
 }

@@ -10,6 +10,7 @@ describe('settings', () => {
 	test('have defaults that need nothing', () => {
 		const settings = readSettings({});
 		expect(settings.http).toMatchObject({ port: 8080, host: '127.0.0.1', publicUrl: null, tls: null });
+		expect(settings.demo).toBe('full');
 		expect(settings.mail).toMatchObject({ inPort: 2525, outUrl: null });
 		expect(settings.database.url).toBeNull();
 		expect([...settings.roles]).toEqual(['api', 'mail', 'worker', 'scheduler']);
@@ -30,6 +31,10 @@ describe('settings', () => {
 		expect(readSettings({}).auth.idleSeconds).toBe(30 * 24 * 3600);
 		expect(readSettings({ SESSION_IDLE_HOURS: '8' }).auth.idleSeconds).toBe(8 * 3600);
 		expect(() => readSettings({ SESSION_IDLE_HOURS: '0' })).toThrow('SESSION_IDLE_HOURS');
+	});
+
+	test('there is no demo account beside PostgreSQL', () => {
+		expect(readSettings({ DATABASE_URL: 'postgres://db/watchword', DEMO: 'full' }).demo).toBe('none');
 	});
 
 	test('left blank count as not set', () => {

@@ -56,6 +56,20 @@ test('a run that waits says whether a try has failed and another follows', async
 	expect([await retries(untried), await retries(tried)]).toEqual([false, true]);
 });
 
+test('an automation lists the newest 100 of them, newest first', async () => {
+	const customer = await server.customer();
+	const automation = await history(customer, 102);
+	const { runs } = (await (await customer.get(`/api/automations/${automation}`)).json()) as {
+		runs: string[];
+	};
+	const { rows } = await server.services.database.db.execute(
+		sql`select id, _timestamp from automation_runs where "_automationId" = ${automation}`,
+	);
+	const timeOf = new Map(rows.map(({ id, _timestamp }) => [id, Number(new Date(String(_timestamp)))]));
+	const newest = [...timeOf.values()].sort((a, b) => b - a).slice(0, 100);
+	expect(runs.map((id) => timeOf.get(id))).toEqual(newest);
+});
+
 test('are found by automation, trigger, outcome, date and words, also together', async () => {
 	const customer = await server.customer();
 	const failed = await history(customer, 2, { status: 'failed', subject: 'Invoice 100%_done für Zoë' });
