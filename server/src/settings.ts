@@ -192,6 +192,8 @@ const environment = z.object({
 		.default('info'),
 });
 
+export const SETTING_NAMES = Object.keys(environment.shape);
+
 /** Some settings are not valid. The message names each of them and what it should be. */
 export class BadSettings extends Error {}
 

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { databaseServers, readSettings } from './settings.ts';
+import { databaseServers, readSettings, SETTING_NAMES } from './settings.ts';
 
 const BAD_PUBLIC =
 	'must be an address without a path, such as https://portal.example.com: the portal needs a host name to itself';
@@ -31,6 +33,12 @@ describe('settings', () => {
 		expect(readSettings({}).auth.idleSeconds).toBe(30 * 24 * 3600);
 		expect(readSettings({ SESSION_IDLE_HOURS: '8' }).auth.idleSeconds).toBe(8 * 3600);
 		expect(() => readSettings({ SESSION_IDLE_HOURS: '0' })).toThrow('SESSION_IDLE_HOURS');
+	});
+
+	test('are listed in .env.example, all of them, with their defaults', async () => {
+		const example = parseEnv(await readFile(new URL('../../.env.example', import.meta.url), 'utf8'));
+		expect(Object.keys(example).sort()).toEqual([...SETTING_NAMES].sort());
+		expect(readSettings(example)).toEqual(readSettings({}));
 	});
 
 	test('there is no demo account beside PostgreSQL', () => {
