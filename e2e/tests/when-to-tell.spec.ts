@@ -120,6 +120,14 @@ test('an automation is snoozed, woken, paused and copied, and the list says so',
 	await expect(line).toHaveText('Front door');
 	await expect(page.getByText('Unsaved changes')).toHaveCount(0);
 
+	// What answers or saves tells nobody, so there is nothing to snooze.
+	await page.getByRole('radio', { name: 'Save to Storage' }).check();
+	await page.getByRole('button', { name: 'Update Automation' }).click();
+	await expect(page.getByText('Automation updated successfully!')).toBeVisible();
+	await header.getByRole('button', { name: 'More' }).click();
+	await expect(page.getByRole('menuitem')).toHaveText(['Pause until I turn it on', 'Copy it']);
+	await page.keyboard.press('Escape');
+
 	await choose('Copy it');
 	await expect(page.getByRole('heading', { level: 2 })).toContainText('Copy of Front door');
 	await expect(line).toHaveText(['Front door', 'Copy of Front door, Paused']);

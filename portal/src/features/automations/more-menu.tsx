@@ -21,23 +21,31 @@ type Entry = { change: RestChange; icon: LucideIcon; label: string };
 
 const WAKE: Entry = { change: 'wake', icon: AlarmClock, label: 'Wake it' };
 const RESUME: Entry = { change: 'wake', icon: Play, label: 'Resume it' };
-const REST: Entry[] = [
+const SNOOZE: Entry[] = [
 	{ change: 'hour', icon: Moon, label: 'Snooze for an hour' },
 	{ change: 'morning', icon: Sunrise, label: 'Snooze until tomorrow morning' },
-	{ change: 'pause', icon: Pause, label: 'Pause until I turn it on' },
 ];
+const PAUSE: Entry = { change: 'pause', icon: Pause, label: 'Pause until I turn it on' };
+
+function entriesOf({ _actionType }: Automation, rest: Rest | null): Entry[] {
+	if (rest?.state === 'paused') return [RESUME];
+	// A snoozed one tells nobody, and goes on answering and saving.
+	return [...(rest ? [WAKE] : []), ...(_actionType === 'sendEmail' ? SNOOZE : []), PAUSE];
+}
 
 /** What can be done with the automation as a whole: let it rest, wake it, copy it. */
 export function MoreMenu({ automation, rest, changed }: Props) {
 	const resting = useRest(automation.id);
 	const copying = useCopy(automation.id);
-	const entries = rest?.state === 'paused' ? [RESUME] : rest ? [WAKE, ...REST] : REST;
 	return (
 		<>
 			<Menu
 				label="More"
 				items={[
-					...entries.map(({ change, ...entry }) => ({ ...entry, onSelect: () => resting.mutate(change) })),
+					...entriesOf(automation, rest).map(({ change, ...entry }) => ({
+						...entry,
+						onSelect: () => resting.mutate(change),
+					})),
 					{
 						icon: Copy,
 						label: changed ? 'Copy it as it was saved' : 'Copy it',

@@ -79,9 +79,9 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 				you gave them.
 			</p>
 			<p>
-				Under “More” you can snooze an automation: it still runs and records, and tells nobody until then. A
-				paused one does nothing until you resume it: what its camera sends and its times pass, and each mail
-				to it is recorded as skipped. A copy begins paused.
+				Under “More” you can snooze an automation that sends emails or push messages: it still runs and
+				records, and tells nobody until then. A paused one does nothing until you resume it: what its camera
+				sends and its times pass, and each mail to it is recorded as skipped. A copy begins paused.
 			</p>
 			<p>
 				An automation can work only when you are away, or only when you are at home. You say which with one
