@@ -34,7 +34,8 @@ test('hours outside the capture window and before the device was there do not co
 	);
 });
 
-test('nothing is expected of a camera that mails', () => {
+test('nothing is expected of a camera that mails or of a folder', () => {
 	expect(words(captures({ 2: 1, 9: 3 }), { connection: 'mail' })).toBe('4 pictures in the last day');
 	expect(words(captures({ 9: 1 }), { connection: 'mail' })).toBe('One picture in the last day');
+	expect(words(captures({ 9: 1 }), { connection: 'folder' })).toBe('One picture in the last day');
 });

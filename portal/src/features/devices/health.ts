@@ -15,7 +15,8 @@ type Watched = Pick<Device, 'capture_window_start' | 'capture_window_end' | 'con
 
 /**
  * The last 24 hours of a device, oldest first. Something is expected in hours whose middle lies in the capture window, from
- * when the device was added. A camera that mails does so when it sees something, so nothing is expected of it.
+ * when the device was added. A camera that mails, and a folder that another program fills, send when there is something new, so nothing is
+ * expected of them.
  */
 export function hoursOf(device: Watched, { captures, created_at }: DeviceHealth, now: number): Hour[] {
 	const range = { start: device.capture_window_start, end: device.capture_window_end };
@@ -23,10 +24,14 @@ export function hoursOf(device: Watched, { captures, created_at }: DeviceHealth,
 		const start = now - (captures.length - index) * HOUR_MS;
 		const middle = start + HOUR_MS / 2;
 		const expected =
-			device.connection !== 'mail' && middle >= Date.parse(created_at) && isWithin(range, new Date(middle));
+			!isIrregular(device.connection) &&
+			middle >= Date.parse(created_at) &&
+			isWithin(range, new Date(middle));
 		return { start, captures: count, expected };
 	});
 }
+
+const isIrregular = (connection: Device['connection']) => connection === 'mail' || connection === 'folder';
 
 /** "Pictures in 22 of 24 hours, about 118 an hour". */
 export function healthInWords(hours: Hour[]): string {

@@ -41,7 +41,8 @@ export const DevicesHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undef
 			<p>
 				Each card shows how the device is connected, how many pictures came in each of the last 24 hours, and
 				what the camera or its bridge says is wrong. An hour in which pictures were missing has a line at its
-				foot. A camera that mails sends only when it sees something, so nothing is missing there.
+				foot. Cameras that mail, and folders, send only when there is something new, so nothing is missing
+				there.
 			</p>
 		</Topic>
 		<Topic title="Zones">
