@@ -110,7 +110,7 @@ export const snoozeAutomation = route({
 	path: '/api/automations/{id}/snooze',
 	scope: 'automations',
 	summary: 'Let an automation tell nobody for a while, or wake it',
-	description: 'It still runs and records what it sees.',
+	description: 'It still runs and records what it sees, answers mails and saves.',
 	tags,
 	params,
 	body: z.strictObject({ until: z.enum(SNOOZES).nullable() }),

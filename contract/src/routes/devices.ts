@@ -56,7 +56,8 @@ export const sendDeviceStatus = route({
 	path: '/api/devices/status',
 	scope: 'device',
 	summary: 'How a device is connected and what is wrong with it, from the device itself',
-	description: 'With the device key, as for a capture.',
+	description:
+		'With the device key, as for a capture. A device that says it has no problem is not called silent.',
 	tags,
 	body: deviceStatus,
 	answer: deviceSettings,
@@ -178,7 +179,7 @@ export const readDeviceSettings = route({
 	scope: 'device',
 	summary: 'The settings of a device, for the device itself',
 	description:
-		'The same as in the answer to a capture: for a camera that has just started, or sends nothing outside its window.',
+		'The same as in the answer to a capture: for a camera that has just started, or sends nothing for a while. One that asks is not called silent, unless it has reported a problem.',
 	tags,
 	answer: deviceSettings,
 	says: 'Both windows and the time.',
