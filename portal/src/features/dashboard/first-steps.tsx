@@ -24,7 +24,7 @@ export function FirstSteps({ hasDevice, hasAutomation }: Props) {
 			done: false,
 			to: '/app/help#runs-tab',
 			title: 'See it run',
-			text: 'Send it a mail, wait for its time, or let the camera take a picture. You see here what happened.',
+			text: 'Let the camera take a picture; with credits, send it a mail or wait for its time. You see here what happened.',
 		},
 	];
 	const next = steps.findIndex(({ done }) => !done);
