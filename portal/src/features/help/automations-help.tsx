@@ -45,9 +45,9 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 		<Topic title="Action">
 			<p>
 				Send Email writes to the address you enter; the mail of a capture shows its pictures, made smaller
-				where they are large. Reply to Email answers whoever wrote; automatic mails and mailing lists get no
-				reply. Save to Storage keeps the result with its picture or mail. Nothing in a mail or a picture can
-				change where a result goes.
+				where they are large. Reply to Email answers whoever wrote, if the checks of the mail confirm the
+				sender; automatic mails and mailing lists get no reply. Save to Storage keeps the result with its
+				picture or mail. Nothing in a mail or a picture can change where a result goes.
 			</p>
 		</Topic>
 		<Topic title="Ask me before sending">
