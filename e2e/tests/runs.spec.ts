@@ -379,4 +379,9 @@ test('each trigger has its own details, and removed or very large content is exp
 	await page.unroute(/\/api\/runs\/b/);
 	await page.goto(`/app/runs?run=${'b'.repeat(20)}`);
 	await expect(page.getByText('The run you followed a link to is not kept any more.')).toBeVisible();
+
+	// The runs are shown although the automations cannot be loaded.
+	await page.route(/\/api\/automations(\?|$)/, (route) => route.fulfill({ status: 500, body: 'no' }));
+	await page.reload();
+	await expect(schedule.getByText("Can't find automation name")).toBeVisible();
 });

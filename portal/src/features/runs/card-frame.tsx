@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import type { AutomationSummary } from '@watchword/contract/automation';
 import { type ReactNode, Suspense, useDeferredValue, useId } from 'react';
 import { Link } from 'react-router';
+import { automationsQuery } from '../../lib/documents.ts';
 import { CaptureThumb } from '../../product/capture-thumb.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { UnfoldButton } from '../../ui/unfold-button.tsx';
 
-/** Undefined if it was deleted, null while it is loading. */
+/** Undefined if it was deleted, null while it is not known. */
 export type AutomationOfRun = AutomationSummary | undefined | null;
 
 type Props = {
@@ -61,15 +63,23 @@ export function CardFrame({ automation, badge, captureId, open, onToggle, childr
 	);
 }
 
+const NO_NAME = "Can't find automation name";
+
+/** Until the automations are there, or where they could not be loaded. */
+function NameToCome() {
+	const { isError } = useQuery(automationsQuery);
+	return <span className="text-muted">{isError ? NO_NAME : 'Loading...'}</span>;
+}
+
 function AutomationName({ automation }: Pick<Props, 'automation'>) {
-	if (automation === null) return <span className="text-muted">Loading...</span>;
+	if (automation === null) return <NameToCome />;
 	if (!automation) return <span className="text-muted">Automation not available</span>;
 	return (
 		<Link
 			to={`/app/automations/${automation.id}`}
 			className="relative z-1 font-medium wrap-anywhere hover:underline"
 		>
-			{automation._name.trim() || "Can't find automation name"}
+			{automation._name.trim() || NO_NAME}
 		</Link>
 	);
 }
