@@ -155,6 +155,24 @@ test.describe('inputs', () => {
 		expect(device.automations).toEqual([id]);
 	});
 
+	test('the device is loading until it is known, also if it cannot be loaded', async ({
+		signedIn: page,
+		api,
+	}) => {
+		const device = await api.device('Front gate');
+		const { id } = await api.create({ _triggerType: 'capture', trigger_device_deviceID: device });
+		const { promise: released, resolve: release } = Promise.withResolvers<void>();
+		await page.route('/api/devices', async (route) => {
+			await released;
+			await route.fulfill({ status: 500, body: 'no' });
+		});
+		await page.goto(`/app/automations/${id}`);
+		const chosen = page.getByLabel('Device', { exact: true }).locator('option:checked');
+		await expect(chosen).toHaveText('Loading...');
+		release();
+		await expect(chosen).toHaveText('Your devices could not be loaded');
+	});
+
 	test('email: the receiving address is copied with a click', async ({ signedIn: page, api, context }) => {
 		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 		const { id } = await api.create();

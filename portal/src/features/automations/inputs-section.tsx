@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Device } from '@watchword/contract/device';
 import { Camera, Clock, Mail } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
+import { devicesQuery } from '../../lib/documents.ts';
 import { TRIGGER_NAMES } from '../../product/names.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -20,9 +22,15 @@ type Props = { editor: Editor; devices: Device[] };
 
 export function InputsSection({ editor, devices }: Props) {
 	const { form, change, problems, base } = editor;
+	const { isSuccess, isError } = useQuery(devicesQuery);
+	const absent = isSuccess
+		? 'A device that is not there any more'
+		: isError
+			? 'Your devices could not be loaded'
+			: 'Loading...';
 	const choices = useMemo(
-		() => optionsOf(devices, form.trigger_device_deviceID),
-		[devices, form.trigger_device_deviceID],
+		() => optionsOf(devices, form.trigger_device_deviceID, absent),
+		[devices, form.trigger_device_deviceID, absent],
 	);
 	// The choice shows at once, the fields of it follow.
 	const shown = useDeferredValue(form._triggerType);
@@ -126,8 +134,8 @@ const Burst = ({ editor: { form, change } }: { editor: Editor }) => (
 
 export const deviceName = (device: Device) => device.desc || 'No description available';
 
-function optionsOf(devices: Device[], chosen: string | null) {
+function optionsOf(devices: Device[], chosen: string | null, absent: string) {
 	const options = devices.map((device) => ({ value: device.id, label: deviceName(device) }));
 	const isThere = chosen === null || devices.some(({ id }) => id === chosen);
-	return isThere ? options : [...options, { value: chosen, label: 'A device that is not there any more' }];
+	return isThere ? options : [...options, { value: chosen, label: absent }];
 }
