@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call } from '../../lib/api.ts';
-import { automationQuery, automationsQuery, devicesQuery, meQuery } from '../../lib/documents.ts';
+import { automationQuery, automationsQuery, meQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { startFrom, type Template } from './templates.ts';
 import { currentLocalClock } from './use-local-clock.ts';
@@ -9,9 +9,8 @@ import { currentLocalClock } from './use-local-clock.ts';
 /** The customer's values for templates. */
 export function useFilling() {
 	const { data: me } = useQuery(meQuery);
-	const { data: devices } = useQuery(devicesQuery);
 	const email = me?.account.email ?? null;
-	const device = devices?.[0]?.id ?? null;
+	const device = me?.details?.devices[0] ?? null;
 	return {
 		email,
 		device,
