@@ -14,7 +14,7 @@ export function markQuotes(html: string, mail: string): string {
 	let depth = 0;
 	let passages = 0;
 	return html
-		.split(/(<[^>]*>)/)
+		.split(/(<[^<>]*>)/)
 		.map((piece) => {
 			if (piece.startsWith('<')) {
 				if (/^<blockquote[ >]/i.test(piece)) depth++;
@@ -25,6 +25,8 @@ export function markQuotes(html: string, mail: string): string {
 			return piece
 				.split(/(?<=[.!?:])(?=\s)|(?=\n)/)
 				.map((passage) => {
+					// Its text is never longer, and to read every short piece takes long.
+					if (passage.length < SHORTEST) return passage;
 					const words = squeezed(htmlToText(passage));
 					if (words.length < SHORTEST || ++passages > MOST_PASSAGES || !theirs.includes(words))
 						return passage;
