@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { CameraTrouble } from '../sources/trouble.ts';
+import { startHttpCamera } from '../testing/http-camera.ts';
 import { startOnvifCamera } from '../testing/onvif-camera.ts';
 import { OnvifDevice } from './device.ts';
 import { discover } from './discovery.ts';
@@ -94,4 +95,15 @@ test('without a light nothing is switched; a relay only where the config names i
 
 test('XML with a document type is refused', () => {
 	expect(() => parseXml('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')).toThrow(CameraTrouble);
+});
+
+test('no answer of many megabytes is read to its end', async () => {
+	const about = '<GetDeviceInformationResponse><Model>Dome 4</Model></GetDeviceInformationResponse>';
+	const text = (padding: string) => `<Envelope><Body>${padding}${about}</Body></Envelope>`;
+	let padding = '';
+	const camera = await startHttpCamera({ answer: (_, response) => void response.end(text(padding)) });
+	cameras.push(camera);
+	expect(await device(camera.url).describe(never)).toMatchObject({ model: 'Dome 4' });
+	padding = '<a/>'.repeat(500_000);
+	expect(await device(camera.url).describe(never)).toMatchObject({ model: '' });
 });

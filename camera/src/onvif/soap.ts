@@ -15,6 +15,8 @@ const NAMESPACES = [
 	.join(' ');
 const SECURITY = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss';
 const ANSWER_WITHIN_MS = 15_000;
+/** Far more than any answer. To read much more takes seconds, in which no other camera is read. */
+const MAX_ANSWER_BYTES = 500_000;
 /** Cameras tell whole seconds, so a smaller difference means nothing. */
 const CLOCK_SET_MS = 3000;
 
@@ -102,7 +104,7 @@ export class SoapClient {
 				takesErrors: true,
 				signal: whole,
 			})
-			.then(readBody)
+			.then((response) => readBody(response, MAX_ANSWER_BYTES))
 			.catch((error: unknown) => {
 				if (signal.aborted || error instanceof CameraTrouble) throw error;
 				throw unreachable('no answer');

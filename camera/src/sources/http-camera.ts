@@ -106,7 +106,11 @@ export class HttpCamera {
 					: http.request(url, options);
 			const timer = setTimeout(() => request.destroy(unreachable('no answer')), ANSWER_WITHIN_MS);
 			request.once('response', resolve);
-			request.once('close', () => clearTimeout(timer));
+			request.once('close', () => {
+				clearTimeout(timer);
+				// After an upgrade that nobody asked for, there is neither an answer nor an error.
+				reject(unreachable('no answer'));
+			});
 			request.once('response', () => clearTimeout(timer));
 			request.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, signal)));
 			request.end(body);
@@ -170,15 +174,18 @@ function explain(error: NodeJS.ErrnoException, signal: AbortSignal): unknown {
 	return unreachable(error.code ?? error.message);
 }
 
-/** The body of an answer, cut off where it is longer than any picture may be. */
-export async function readBody(response: AsyncIterable<Buffer>): Promise<Buffer> {
+/** The body of an answer, cut off where it is longer than any picture may be, or than is said. */
+export async function readBody(
+	response: AsyncIterable<Buffer>,
+	maxBytes = CAPTURE_MAX_BYTES,
+): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let length = 0;
 	for await (const chunk of response) {
 		chunks.push(chunk);
 		length += chunk.length;
 		// One byte more than allowed is enough to be refused.
-		if (length > CAPTURE_MAX_BYTES) break;
+		if (length > maxBytes) break;
 	}
 	return Buffer.concat(chunks);
 }

@@ -88,6 +88,13 @@ describe('snapshots', () => {
 		expect((await trouble(snapshotSource(access(camera.url)).take(1, never))).message).toContain(words);
 	});
 
+	test('a camera that speaks another protocol all of a sudden is unreachable', async () => {
+		const head = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
+		const camera = await start({ answer: (_, { socket }) => void socket?.write(head) });
+		const found = await trouble(snapshotSource(access(camera.url)).take(1, never));
+		expect(found).toMatchObject({ message: 'Camera unreachable', kind: 'passing' });
+	});
+
 	test('a camera that is off is unreachable, and its address is not in the message', async () => {
 		const found = await trouble(snapshotSource(access('http://127.0.0.1:9/x')).take(1, never));
 		expect(found).toMatchObject({ message: 'Camera unreachable', kind: 'passing' });

@@ -39,7 +39,15 @@ function exchange({ url, body, init }: Exchange): Promise<Response> {
 			const stale = asking.reusedSocket && error.code === 'ECONNRESET';
 			fail(stale ? new Closed('closed', { cause: error }) : error);
 		});
-		asking.on('response', (incoming) => readAll(incoming).then(answer, fail));
+		let answers = false;
+		asking.on('response', (incoming) => {
+			answers = true;
+			readAll(incoming).then(answer, fail);
+		});
+		// After an upgrade that nobody asked for, there is neither an answer nor an error.
+		asking.on('close', () => {
+			if (!answers) fail(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }));
+		});
 		asking.end(body);
 	});
 }

@@ -178,6 +178,12 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 		expect(await failure(kind)).toMatchObject({ retry: true });
 	});
 
+	test('so is one that speaks another protocol all of a sudden', async () => {
+		server.respond = ({ socket }) =>
+			void socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n');
+		expect(await failure(kind)).toMatchObject({ retry: true, message: 'The model could not be reached.' });
+	});
+
 	test('so is one that nobody answers at', async () => {
 		const gone = createServer().listen(0, '127.0.0.1');
 		await once(gone, 'listening');
