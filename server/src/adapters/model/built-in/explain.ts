@@ -5,6 +5,7 @@ import { inWords } from './lexicon.ts';
 import { explainMailPrompt } from './mail-prompt.ts';
 import { readPicturePrompt } from './prompt.ts';
 import { explainReminder } from './reminder.ts';
+import { MOST_READ } from './words.ts';
 import { numberOn } from './written.ts';
 import { lookingWords, whereWords } from './zones.ts';
 
@@ -15,7 +16,10 @@ export function explainPrompt(
 	surroundings?: Surroundings,
 ): PromptReading {
 	if (prompt.trim() === '') return { readAs: null, beyond: [] };
-	if (trigger === 'email') return explainMailPrompt(prompt);
+	if (trigger === 'email') {
+		// A mail is judged in a thread, however long the prompt is.
+		return prompt.length > MOST_READ ? { readAs: null, beyond: [] } : explainMailPrompt(prompt);
+	}
 	if (trigger === 'schedule') return explainReminder(prompt);
 	const request = readPicturePrompt(prompt, surroundings);
 	switch (request.wants) {

@@ -11,12 +11,12 @@ import { type Also, forbids } from './stance.ts';
 import { isExcept } from './timed.ts';
 import { cutPhrase, withExamples } from './with-examples.ts';
 import { withoutKinds } from './without-kinds.ts';
-import { tokenise } from './words.ts';
+import { MOST_READ, tokenise } from './words.ts';
 import { type Taken, takeWritten } from './written-prompt.ts';
 
 /** Reads a prompt about a picture, with the examples the customer gave. It never fails: what cannot be read is unclear. */
 export function readPicturePrompt(prompt: string, surroundings: Surroundings = {}): PictureRequest {
-	if (prompt.length > MOST_READ) return TOO_LONG;
+	if (prompt.length > MOST_READ || tokenise(prompt).length > MOST_WORDS) return TOO_LONG;
 	const known = knownOf(surroundings);
 	const { prompt: read, phrase } = cutPhrase(prompt);
 	const taken = takeWritten(read);
@@ -34,8 +34,9 @@ function countsObjects(condition: Condition): boolean {
 	return condition.op === 'number' && condition.of !== undefined;
 }
 
-/** The longest prompt that is read. What is not read could decide otherwise, and reading much of it would take long. */
-const MOST_READ = 3000;
+/** Far more than a text of that length has. A sign such as ">" is several words, and the time grows with the square of them. */
+const MOST_WORDS = 1000;
+/** What is not read could decide otherwise. */
 const TOO_LONG: PictureRequest = {
 	wants: 'judgement',
 	reading: {

@@ -1,6 +1,7 @@
 import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
 import { describe, expect, test } from 'vitest';
 import { evaluate, inPlainWords } from './condition.ts';
+import { explainPrompt } from './explain.ts';
 import { counted } from './lexicon.ts';
 import { readPicturePrompt } from './prompt.ts';
 import type { Sighting } from './sighting.ts';
@@ -231,7 +232,20 @@ describe('hours in a prompt', () => {
 
 // Where a rule can match the same words in many ways, this takes minutes.
 test.each(['1 ', 'two ', '1/', '9:', ', ', 'a person '])('a prompt of nothing but %j is read', (part) => {
-	readPicturePrompt(part.repeat(3000 / part.length));
+	// As many as are read at all.
+	readPicturePrompt(part.repeat(Math.min(900, 3000 / part.length)));
+});
+
+test.each<[part: string, trigger: 'capture' | 'email' | 'schedule', length: number]>([
+	['>', 'capture', 3000],
+	['\ufdfa', 'capture', 3000],
+	['. ', 'schedule', 19_900],
+	['\n', 'email', 19_900],
+])('a prompt that is all %j for %s holds up nothing', (part, trigger, length) => {
+	const prompt = `remind me ${part.repeat(length / part.length)} x`.slice(-length);
+	const began = performance.now();
+	explainPrompt(prompt, trigger);
+	expect(performance.now() - began).toBeLessThan(400);
 });
 
 test('what follows a prompt that is too long could decide otherwise, so nothing is judged', () => {

@@ -1,6 +1,7 @@
 import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { type Days, daysMeant, nextOf, withDates } from './days.ts';
 import { sentencesOf } from './letter.ts';
+import { MOST_READ } from './words.ts';
 import type { Findings } from './write.ts';
 
 const CONDITION = /\b(?:if|unless|whether)\b/i;
@@ -68,6 +69,7 @@ const withoutDays = (prompt: string, days: Days | null) =>
 /** A letter to somebody else, where the prompt says what to write to them; null if it is a reminder. */
 function letterOf(prompt: string, days: Days | null, today: Date): string[] | null {
 	const bare = withoutDays(prompt, days);
+	if (bare.length > MOST_READ) return null;
 	if (!/^(?:please\s+)?(?:write|send|mail|e-?mail|tell|inform|remind|let|say|wish|thank|ask)\b/i.test(bare))
 		return null;
 	if (/\b(?:me|us|myself)\b/i.test(bare.slice(0, 40))) return null;
@@ -97,7 +99,7 @@ function reminderOf(prompt: string, subject: string): string[] {
 
 /** What a reminder is about: the prompt without its days and without the order to remind. */
 function subjectOf(prompt: string, days: Days | null): string {
-	const [line = ''] = prompt.trim().split('\n');
+	const line = prompt.trim().split('\n', 1)[0]?.slice(0, MOST_READ) ?? '';
 	const written = letterOf(line, days, new Date(0)) && sentencesOf(withoutDays(line, days));
 	if (written?.[0]) return written[0].replace(/[.!?]$/, '');
 	const bare = (days ? line.replace(days.words, ' ') : line)

@@ -1,3 +1,6 @@
+/** The longest prompt that is read on the main thread: what reads one looks at many places of it many times. */
+export const MOST_READ = 3000;
+
 /** A time of day as customers write it: 22:00, 10pm, 7.30 am. */
 const TIME = String.raw`\d{1,2}:\d{2}(?:\s?[ap](?:m\b|\.m\b\.?))?|\d{1,2}(?:\.\d{2})?\s?[ap](?:m\b|\.m\b\.?)`;
 const TOKEN = new RegExp(
