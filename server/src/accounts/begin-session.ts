@@ -1,12 +1,15 @@
 import { isAPIError } from 'better-auth/api';
+import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Env } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
 import { noteEvent, originOf } from './history.ts';
 import { type Identity, IP_HEADER } from './identity.ts';
 import { rememberBrowser } from './known-browser.ts';
+import { isStillPassword, wrongCredential } from './password.ts';
 import type { SessionStart } from './session-start.ts';
 import { accountDisabled } from './standing.ts';
+import { sessions } from './tables.ts';
 
 export interface SessionNeeds {
 	db: Db;
@@ -18,14 +21,19 @@ export interface SessionNeeds {
 /** Signs this browser in after its owner proved who they are. Every way to sign in ends here. */
 export async function beginSession(needs: SessionNeeds, c: Context<Env>, start: SessionStart): Promise<void> {
 	const { db, identity, queue, publicUrl } = needs;
-	const { uid, how, trust } = start;
-	const { headers } = await identity.api
+	const { uid, how, trust, hash } = start;
+	const { headers, response } = await identity.api
 		.beginSession({ body: start, headers: trusted(c), returnHeaders: true })
 		.catch((error: unknown) => {
 			if (!isAPIError(error) || error.statusCode !== 403) throw error;
 			c.var.log.info({ uid, outcome: 'disabled' }, 'sign-in');
 			throw accountDisabled();
 		});
+	// A password that was changed meanwhile ended the sessions before this one.
+	if (hash !== undefined && !(await isStillPassword(db, uid, hash))) {
+		await db.delete(sessions).where(eq(sessions.id, response.sessionId));
+		throw wrongCredential();
+	}
 	passCookies(c, headers);
 	const origin = originOf(c);
 	if (await rememberBrowser(db, c, publicUrl.startsWith('https:'), uid, trust)) {

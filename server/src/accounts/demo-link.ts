@@ -45,10 +45,10 @@ export function demoRoutes(needs: SessionNeeds, link: DemoLink) {
 		// A HEAD request must not use up the link.
 		if (c.req.method !== 'GET' || !link.take(c.req.query('token') ?? '')) return c.text(REFUSED, 410);
 		const { email, password } = link.demo;
-		const uid = await accountByPassword(db, identity, email, password);
+		const found = await accountByPassword(db, identity, email, password);
 		// Someone has changed the password since.
-		if (!uid) return c.redirect('/signin');
-		await beginSession(needs, c, { uid, how: 'link', strong: false });
+		if (!found) return c.redirect('/signin');
+		await beginSession(needs, c, { ...found, how: 'link', strong: false });
 		return c.redirect('/app/dashboard');
 	});
 	return router;

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
 import { PASSWORD_PROVIDER } from './accounts.ts';
 import type { Identity } from './identity.ts';
@@ -8,25 +9,54 @@ import { credentials, users } from './tables.ts';
 export const passwordOf = (uid: string) =>
 	and(eq(credentials.userId, uid), eq(credentials.providerId, PASSWORD_PROVIDER));
 
-/** Whether this is the password of the account. */
-export async function isPassword(db: Db, identity: Identity, uid: string, given: string): Promise<boolean> {
+/** The hash of the password of the account, if this is the password; otherwise null. */
+export async function checkPassword(
+	db: Db,
+	identity: Identity,
+	uid: string,
+	given: string,
+): Promise<string | null> {
 	const [kept] = await db.select({ hash: credentials.password }).from(credentials).where(passwordOf(uid));
-	return verify(identity, kept?.hash ?? null, given);
+	const hash = kept?.hash ?? null;
+	return (await verify(identity, hash, given)) ? hash : null;
 }
 
-/** The account that this address and password open; null if there is none. It takes the same time in every case. */
+/** Whether this is still the hash of the password. Waits for a change that is being made. */
+export async function isStillPassword(db: Db, uid: string, hash: string): Promise<boolean> {
+	const [kept] = await db
+		.select({ hash: credentials.password })
+		.from(credentials)
+		.where(passwordOf(uid))
+		.for('update');
+	return kept?.hash === hash;
+}
+
+/**
+ * The account that this address and password open, with the hash of the password; null if there is none. It takes the same time in
+ * every case.
+ */
 export async function accountByPassword(
 	db: Db,
 	identity: Identity,
 	email: string,
 	given: string,
-): Promise<string | null> {
+): Promise<ByPassword | null> {
 	const [found] = await db
 		.select({ uid: users.id, hash: credentials.password })
 		.from(users)
 		.innerJoin(credentials, eq(credentials.userId, users.id))
 		.where(and(eq(users.email, email.toLowerCase()), eq(credentials.providerId, PASSWORD_PROVIDER)));
-	return (await verify(identity, found?.hash ?? null, given)) ? (found?.uid ?? null) : null;
+	const isRight = await verify(identity, found?.hash ?? null, given);
+	return isRight && found?.hash ? { uid: found.uid, hash: found.hash } : null;
+}
+
+export const wrongCredential = () =>
+	new Refusal('auth/invalid-credential', 'The email or the password is wrong.');
+
+/** An account whose password was given. */
+export interface ByPassword {
+	uid: string;
+	hash: string;
 }
 
 async function verify(identity: Identity, hash: string | null, password: string): Promise<boolean> {

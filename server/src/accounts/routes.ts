@@ -24,7 +24,7 @@ import type { Identity } from './identity.ts';
 import { forgetBrowsers, knownBrowser, rememberBrowser } from './known-browser.ts';
 import { leave, stay } from './leaving.ts';
 import { confirmByPasskey } from './passkey-answers.ts';
-import { accountByPassword, personOfLink } from './password.ts';
+import { accountByPassword, personOfLink, wrongCredential } from './password.ts';
 import { refuseWeakPassword } from './password-strength.ts';
 import { changePassword, confirmPassword, endOtherSessions, endSession, listSessions } from './security.ts';
 import { signInOrAskForCode } from './sign-in-code.ts';
@@ -69,10 +69,10 @@ export function accountRoutes(needs: Needs) {
 		if (!browser) await limit(db, address, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
 		await limit(db, fromHere, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
 		if (!browser) await limit(db, account, ATTEMPTS.perAccountAnywhere, ATTEMPTS.windowSeconds);
-		const uid = await signIns.run(browser ?? addressKey(c.var.ip), () =>
+		const found = await signIns.run(browser ?? addressKey(c.var.ip), () =>
 			accountByPassword(db, identity, body.email, body.password),
 		);
-		if (!uid) {
+		if (!found) {
 			// A job notes it for the owner: the answer must take the same time whether or not there is such an account.
 			const failed = {
 				email: body.email,
@@ -83,15 +83,15 @@ export function accountRoutes(needs: Needs) {
 			await queue.send(db, 'sign-in-failed', failed);
 			const whose = await uidOf(db, body.email);
 			c.var.log.info({ uid: whose, outcome: whose ? 'wrong password' : 'unknown account' }, 'sign-in');
-			throw new Refusal('auth/invalid-credential', 'The email or the password is wrong.');
+			throw wrongCredential();
 		}
 		await forget(db, fromHere);
 		if (!browser) {
 			await uncount(db, account);
 			await uncount(db, address);
 		}
-		await signInOrAskForCode(needs, c, uid);
-		return { uid };
+		await signInOrAskForCode(needs, c, found);
+		return { uid: found.uid };
 	});
 
 	serve(router, routes.signOut, async ({ c }) => {

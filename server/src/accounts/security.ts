@@ -6,7 +6,7 @@ import type { SignedIn } from '../base/route.ts';
 import type { Db } from '../ports.ts';
 import { apiTokenLives } from './api-tokens.ts';
 import type { Identity } from './identity.ts';
-import { isPassword, passwordOf, personOf } from './password.ts';
+import { checkPassword, passwordOf, personOf } from './password.ts';
 import { refuseWeakPassword } from './password-strength.ts';
 import { credentials, sessions, verifications } from './tables.ts';
 
@@ -17,14 +17,21 @@ export async function changePassword(
 	user: SignedIn,
 	{ currentPassword, newPassword }: ChangePassword,
 ): Promise<void> {
-	const known = await isPassword(db, identity, user.uid, currentPassword);
-	if (!known) throw new Refusal('auth/invalid-credential', 'The current password is wrong.');
+	const wrong = () => new Refusal('auth/invalid-credential', 'The current password is wrong.');
+	const current = await checkPassword(db, identity, user.uid, currentPassword);
+	if (current === null) throw wrong();
 	const person = await personOf(db, user.uid);
 	if (person) await refuseWeakPassword(newPassword, person);
 	const { password } = await identity.$context;
 	const hash = await password.hash(newPassword);
 	await db.transaction(async (tx) => {
-		await tx.update(credentials).set({ password: hash }).where(passwordOf(user.uid));
+		// Compared once more as it is stored: whoever knows the old password must not undo a change that was made meanwhile.
+		const changed = await tx
+			.update(credentials)
+			.set({ password: hash })
+			.where(and(passwordOf(user.uid), eq(credentials.password, current)))
+			.returning({ id: credentials.id });
+		if (changed.length === 0) throw wrong();
 		// Earlier reset links must not change the new password.
 		await tx.delete(verifications).where(eq(verifications.value, user.uid));
 		await endOtherSessions(tx, user);
@@ -38,7 +45,7 @@ export async function confirmPassword(
 	user: SignedIn,
 	password: string,
 ): Promise<void> {
-	if (!(await isPassword(db, identity, user.uid, password))) {
+	if ((await checkPassword(db, identity, user.uid, password)) === null) {
 		throw new Refusal('auth/invalid-credential', 'The password is wrong.');
 	}
 	await confirmSession(db, user);

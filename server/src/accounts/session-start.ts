@@ -9,6 +9,8 @@ export interface SessionStart {
 	how: SignInWay;
 	/** Whether more than a password was needed. */
 	strong: boolean;
+	/** The hash of the password that was given, where one was. */
+	hash?: string;
 	/** Whether this browser is trusted from now on. */
 	trust?: boolean;
 }

@@ -151,3 +151,54 @@ test('the operator sets how long, also for sessions that began before', async ()
 	await age(customer.uid, 4);
 	expect(await refusal(await customer.get(ME))).toBe('401 unauthenticated');
 });
+
+/** Whoever signs in with the password gets no further than this until it is opened. */
+async function gateAfterFirstCheck() {
+	const { password } = await server.services.identity.$context;
+	const { verify } = password;
+	const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+	const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+	password.verify = async (given) => {
+		password.verify = verify;
+		const isRight = await verify(given);
+		reach();
+		await opened;
+		return isRight;
+	};
+	return { reached, open };
+}
+const NEW_PASSWORD = 'another staple wagon 9';
+
+test('a sign-in with the old password that is under way when it is changed ends in no session', async () => {
+	const customer = await server.customer();
+	const { reached, open } = await gateAfterFirstCheck();
+	const { email, password } = customer;
+	const late = server.visitor().post('/api/auth/sign-in/email', { email, password });
+	await reached;
+	const changed = await customer.send('PUT', `${ME}/password`, {
+		currentPassword: password,
+		newPassword: NEW_PASSWORD,
+	});
+	expect(changed.status).toBe(200);
+	open();
+	expect(await refusal(await late)).toBe('401 auth/invalid-credential');
+	const { items } = (await (await customer.get(SESSIONS)).json()) as { items: Session[] };
+	expect(items).toHaveLength(1);
+});
+
+test('a password that was changed is not changed again by whoever knows the one before', async () => {
+	const customer = await server.customer();
+	const { email, password } = customer;
+	const other = server.visitor();
+	await other.post('/api/auth/sign-in/email', { email, password });
+	const { reached, open } = await gateAfterFirstCheck();
+	const change = (browser: Browser, newPassword: string) =>
+		browser.send('PUT', `${ME}/password`, { currentPassword: password, newPassword });
+	const late = change(other, 'a third wagon of staples');
+	await reached;
+	expect((await change(customer, NEW_PASSWORD)).status).toBe(200);
+	open();
+	expect(await refusal(await late)).toBe('401 auth/invalid-credential');
+	const again = await server.visitor().post('/api/auth/sign-in/email', { email, password: NEW_PASSWORD });
+	expect(again.status).toBe(200);
+});

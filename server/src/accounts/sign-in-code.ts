@@ -1,4 +1,5 @@
 import type { signInCode } from '@watchword/contract/second-factor';
+import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { addressKey, forget, limit, uncount } from '../base/limits.ts';
@@ -8,8 +9,10 @@ import { beginSession, type SessionNeeds } from './begin-session.ts';
 import { noteEvent, originOf } from './history.ts';
 import { isTrusted } from './known-browser.ts';
 import { rememberOnce, takeOnce } from './one-time.ts';
+import { type ByPassword, isStillPassword, wrongCredential } from './password.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { type CodeCheck, hasSecondFactor, takeCode, WRONG_CODE } from './second-factor.ts';
+import { verifications } from './tables.ts';
 
 /**
  * Wrong codes. Who guesses knows the password already, so there are fewer than for passwords: 20 an hour find one of a million
@@ -25,12 +28,21 @@ const PURPOSE = 'sign-in-code';
 const isSecure = ({ publicUrl }: SessionNeeds) => publicUrl.startsWith('https:');
 
 /** Signs in after the right password. Where a second factor is on and this browser is not trusted, it asks for a code first. */
-export async function signInOrAskForCode(needs: SessionNeeds, c: Context<Env>, uid: string): Promise<void> {
+export async function signInOrAskForCode(
+	needs: SessionNeeds,
+	c: Context<Env>,
+	{ uid, hash }: ByPassword,
+): Promise<void> {
 	const { db } = needs;
 	const hasFactor = await hasSecondFactor(db, uid);
 	const strong = hasFactor && (await isTrusted(db, c, isSecure(needs), uid));
-	if (!hasFactor || strong) return beginSession(needs, c, { uid, how: 'password', strong });
+	if (!hasFactor || strong) return beginSession(needs, c, { uid, how: 'password', strong, hash });
 	await rememberOnce(db, c, isSecure(needs), PURPOSE, uid, WAIT_SECONDS);
+	// A password that was changed meanwhile ended the sign-ins that waited before this one.
+	if (!(await isStillPassword(db, uid, hash))) {
+		await db.delete(verifications).where(eq(verifications.value, uid));
+		throw wrongCredential();
+	}
 	c.var.log.info({ uid, outcome: 'asked for a code' }, 'sign-in');
 	throw new Refusal('auth/multi-factor-auth-required', 'Please enter the code that your app shows.');
 }
