@@ -104,6 +104,50 @@ describe('a mail server', () => {
 		blocking.close();
 	});
 
+	test('that trickles its answers is given up, and the next mail has connections of its own', async () => {
+		let trickles = true;
+		const slow = createServer((socket) => {
+			socket.on('error', () => undefined);
+			socket.write('220 hello\r\n');
+			socket.on('data', (data) => {
+				const said = String(data);
+				if (trickles && said.startsWith('RCPT')) {
+					const more = setInterval(() => socket.write('250-yes\r\n'), 20);
+					socket.once('close', () => clearInterval(more));
+				} else socket.write(said.startsWith('DATA') ? '354 go on\r\n' : '250 yes\r\n');
+			});
+		}).listen(0, '127.0.0.1');
+		await once(slow, 'listening');
+		const url = `smtp://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+		const patient = smtpMailer(url, ours, quiet, 300);
+		const sent = await Promise.allSettled(Array.from({ length: 8 }, () => patient.send(mail)));
+		for (const one of sent) expect(one).toMatchObject({ reason: expect.any(MailServerFailure) });
+		trickles = false;
+		await patient.send(mail);
+		patient.close();
+		slow.close();
+	});
+
+	test('that refuses a mail with a long answer full of odd signs is repeated in short', async () => {
+		const odd = createServer((socket) => {
+			socket.on('error', () => undefined);
+			socket.write('220 hello\r\n');
+			socket.on('data', (data) =>
+				socket.write(/^RCPT/.test(String(data)) ? `550 no\0body ${'x'.repeat(9000)}\r\n` : '250 yes\r\n'),
+			);
+		}).listen(0, '127.0.0.1');
+		await once(odd, 'listening');
+		const refused = smtpMailer(`smtp://127.0.0.1:${(odd.address() as AddressInfo).port}`, ours, quiet);
+		const { message } = await refused.send(mail).then(
+			() => expect.fail('it was sent'),
+			(error: unknown) => error as Undeliverable,
+		);
+		expect(message).toMatch(/^550 nobody x+$/);
+		expect(message).toHaveLength(500);
+		refused.close();
+		odd.close();
+	});
+
 	test('gets an answer with an empty envelope sender and the thread it belongs to', async () => {
 		const answers = { messageId: '<b@example.com>', references: ['<a@example.com>', '<b@example.com>'] };
 		const { raw, from } = await sent({ ...mail, from: 'gate@automations.example.com', answers });

@@ -4,8 +4,44 @@ import { MailServerFailure, Undeliverable } from '../../base/undeliverable.ts';
 import type { Log, Mailer } from '../../ports.ts';
 import { compose, type OurMail } from './compose.ts';
 
+/** A server that trickles its answers is never silent for long, so only the clock ends a mail to it. */
+const WHOLE_MS = 10 * 60_000;
+/** What a server says when it refuses a mail is shown to the customer. */
+const MOST_SAID = 500;
+
 /** Sends through a mail server, over a few connections that stay open. */
-export function smtpMailer(url: string, ours: OurMail, log: Log): Mailer {
+export function smtpMailer(url: string, ours: OurMail, log: Log, wholeMs = WHOLE_MS): Mailer {
+	let transport = open(url);
+	return {
+		describe: `sent through ${new URL(url).host}`,
+		async send(mail) {
+			const { message, envelope, messageId } = compose(ours, mail);
+			const used = transport;
+			const late = setTimeout(() => {
+				if (transport === used) transport = open(url);
+				used.transporter.close?.({ force: true });
+			}, wholeMs);
+			try {
+				await used.sendMail({ raw: message, envelope, messageId });
+				log.info({ to: mail.to, subject: mail.subject, messageId }, 'mail');
+			} catch (error) {
+				if (isFinal(error as Answer)) {
+					const { response = 'The mail server refused the mail.' } = error as Answer;
+					// No database takes NUL.
+					throw new Undeliverable(response.replaceAll('\0', '').slice(0, MOST_SAID).toWellFormed(), {
+						cause: error,
+					});
+				}
+				throw new MailServerFailure(error);
+			} finally {
+				clearTimeout(late);
+			}
+		},
+		close: () => transport.close(),
+	};
+}
+
+function open(url: string) {
 	const transport = createTransport({
 		url,
 		pool: true,
@@ -19,23 +55,7 @@ export function smtpMailer(url: string, ours: OurMail, log: Log): Mailer {
 		if (message) message.createReadStream = () => whole(String(data.raw)) as never;
 		done();
 	});
-	return {
-		describe: `sent through ${new URL(url).host}`,
-		async send(mail) {
-			const { message, envelope, messageId } = compose(ours, mail);
-			try {
-				await transport.sendMail({ raw: message, envelope, messageId });
-				log.info({ to: mail.to, subject: mail.subject, messageId }, 'mail');
-			} catch (error) {
-				if (isFinal(error as Answer)) {
-					const { response = 'The mail server refused the mail.' } = error as Answer;
-					throw new Undeliverable(response, { cause: error });
-				}
-				throw new MailServerFailure(error);
-			}
-		},
-		close: () => transport.close(),
-	};
+	return transport;
 }
 
 interface Answer {
