@@ -12,6 +12,8 @@ export const DEFAULT_SCHEDULE_TIME = '12:00';
 export const DEFAULT_PROMPT = 'Enter Prompt';
 export const NAME_MAX_LENGTH = 200;
 export const PROMPT_MAX_LENGTH = 20_000;
+/** Far more than one customer has. Each is read with the list, and each makes a run of every capture of its device. */
+export const AUTOMATIONS_MAX = 2000;
 export const DAILY_CAP_MAX = 100_000;
 export const ALLOWED_SENDERS_MAX = 100;
 /** Beside the first one, so ten in all. */

@@ -1,8 +1,9 @@
 import type { Automation } from '@watchword/contract/automation';
-import { SCHEDULE_MAX_TIMES } from '@watchword/contract/constants';
+import { AUTOMATIONS_MAX, SCHEDULE_MAX_TIMES } from '@watchword/contract/constants';
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../testing/server.ts';
+import { refusal, startServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 let customer: Awaited<ReturnType<TestServer['customer']>>;
@@ -149,4 +150,18 @@ test('96 times and 20,000 characters are accepted; a body that is too large is r
 		});
 		expect(answer.status, body).toBe(400);
 	}
+});
+
+test('an account does not get more and more automations', async () => {
+	const other = await server.customer();
+	const { id } = (await (await other.post('/api/automations')).json()) as Automation;
+	const { db } = server.services.database;
+	const copy = sql`insert into automations select (jsonb_populate_record(a, jsonb_build_object('id', 'copy' || n))).*
+		from automations a, generate_series(2, ${AUTOMATIONS_MAX}::int) n where id = ${id}`;
+	await db.execute(copy);
+	for (const path of ['/api/automations', `/api/automations/${id}/copy`])
+		expect(await refusal(await other.post(path))).toBe('429 resource-exhausted');
+	await other.send('DELETE', '/api/automations/copy2');
+	await other.send('DELETE', `/api/automations/${id}`);
+	expect((await other.post('/api/automations')).status).toBe(200);
 });

@@ -6,10 +6,10 @@ import {
 	SETTINGS,
 	type WholeSettings,
 } from '@watchword/contract/automation';
-import { NAME_MAX_LENGTH } from '@watchword/contract/constants';
+import { AUTOMATIONS_MAX, NAME_MAX_LENGTH } from '@watchword/contract/constants';
 import { domainOf } from '@watchword/contract/mailbox';
 import { nextFire } from '@watchword/contract/schedule';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -32,6 +32,14 @@ export async function createAutomation(
 	const settings = attached(given);
 	requireForeignAddresses(settings, mailDomain);
 	return db.transaction(async (tx) => {
+		// Nothing is locked: a few more, made at the same moment, do no harm.
+		const kept = await tx.$count(automations, and(eq(automations._owner, uid), not(automations._deleted)));
+		if (kept >= AUTOMATIONS_MAX) {
+			throw new Refusal(
+				'resource-exhausted',
+				`An account has at most ${AUTOMATIONS_MAX} automations. Delete one that is not needed any more.`,
+			);
+		}
 		await requireDevice(tx, uid, settings.trigger_device_deviceID);
 		await tx
 			.insert(automations)
