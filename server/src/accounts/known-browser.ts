@@ -43,7 +43,15 @@ export async function rememberBrowser(
 	uid: string,
 	trust = false,
 ): Promise<boolean> {
-	const token = getCookie(c, nameOf(secure)) || randomBytes(32).toString('base64url');
+	const known = getCookie(c, nameOf(secure));
+	const token = (!trust && known) || randomBytes(32).toString('base64url');
+	// Whoever used this browser before may have read its token. That must not pass for the trusted browser elsewhere.
+	if (trust && known) {
+		await db
+			.update(knownBrowsers)
+			.set({ hash: hashOf(token) })
+			.where(eq(knownBrowsers.hash, hashOf(known)));
+	}
 	setCookie(c, nameOf(secure), token, {
 		httpOnly: true,
 		sameSite: 'Lax',

@@ -308,6 +308,27 @@ describe('a trusted browser', () => {
 		await atCodeStep(customer, browser);
 	});
 
+	test('is not the copy that somebody made of its cookie before', async () => {
+		const [customer, earlier] = [await server.customer(), await server.customer()];
+		const app = await turnOnFactor(server, customer);
+		const shared = server.visitor();
+		await shared.post(SIGN_IN, who(earlier));
+		const elsewhere = server.visitor();
+		const name = 'watchword.browser';
+		elsewhere.cookies.set(name, shared.cookies.get(name) ?? expect.fail());
+		await shared.post('/api/auth/sign-out');
+		await atCodeStep(customer, shared);
+		expect((await shared.post(CODE, { code: await app.freshCode(), trust: true })).status).toBe(200);
+		expect(await refusal(await elsewhere.post(SIGN_IN, who(customer)))).toBe(WANTED);
+		await shared.post('/api/auth/sign-out');
+		expect((await shared.post(SIGN_IN, who(customer))).status).toBe(200);
+		// To the other account the browser is no new one.
+		const known = () => db().$count(knownBrowsers, eq(knownBrowsers.userId, earlier.uid));
+		const before = await known();
+		expect((await shared.post(SIGN_IN, who(earlier))).status).toBe(200);
+		expect(await known()).toBe(before);
+	});
+
 	test('is asked again after trust was ended, after a new password, and after the app was set up anew', async () => {
 		const customer = await server.customer();
 		let app = await turnOnFactor(server, customer);
