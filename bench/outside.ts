@@ -3,21 +3,23 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-const answer = (verdict: 'met' | 'not met') =>
+const answer = (verdict: 'met' | 'not met', html: string) =>
 	JSON.stringify({
 		evidence: 'One person stands at the gate, facing the camera.',
 		verdict,
 		information: 'Someone is at the gate.',
 		email_subject: 'Someone is at the gate',
-		email_html: '<p>Someone is at the gate.</p>',
+		email_html: html,
 	});
-const completion = (verdict: 'met' | 'not met') =>
+const completion = (verdict: 'met' | 'not met', html = '<p>Someone is at the gate.</p>') =>
 	JSON.stringify({
 		id: 'chatcmpl-1',
 		object: 'chat.completion',
 		created: 1_770_000_000,
 		model: 'stub',
-		choices: [{ index: 0, message: { role: 'assistant', content: answer(verdict) }, finish_reason: 'stop' }],
+		choices: [
+			{ index: 0, message: { role: 'assistant', content: answer(verdict, html) }, finish_reason: 'stop' },
+		],
 		usage: { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 },
 	});
 const COMPLETIONS = { met: completion('met'), 'not met': completion('not met') };
@@ -28,6 +30,8 @@ export type VerdictOf = (picture: string) => 'met' | 'not met';
 /** A model behind the OpenAI-compatible interface that says the same after `ms`, and counts who waits for it. */
 export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.0.1') {
 	const count = { asked: 0, waiting: 0, most: 0 };
+	/** In the place of its usual answers. */
+	let hostile: string | null = null;
 	const server = http.createServer((request, response) => {
 		count.asked++;
 		count.most = Math.max(count.most, ++count.waiting);
@@ -38,7 +42,7 @@ export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.
 			const verdict = verdictOf?.(picture) ?? 'met';
 			const answer = () => {
 				count.waiting--;
-				response.writeHead(200, { 'content-type': 'application/json' }).end(COMPLETIONS[verdict]);
+				response.writeHead(200, { 'content-type': 'application/json' }).end(hostile ?? COMPLETIONS[verdict]);
 			};
 			if (ms > 0) setTimeout(answer, ms);
 			else answer();
@@ -48,7 +52,10 @@ export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	const env = { MODEL: 'openai-compatible', MODEL_URL: `http://${address}:${port}/v1`, MODEL_NAME: 'stub' };
-	return { env, count, stop: () => void server.close() };
+	const answerWith = (html: string | null) => {
+		hostile = html === null ? null : completion('met', html);
+	};
+	return { env, count, answerWith, stop: () => void server.close() };
 }
 
 /** A mail server that takes everything, and remembers by the Message-ID when it came. */

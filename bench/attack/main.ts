@@ -6,6 +6,7 @@ import { asker, Fleet } from '../faults/fleet.ts';
 import { signIn } from '../faults/tab.ts';
 import { mailSink, stubModel } from '../outside.ts';
 import { addAutomation, addCamera, addCustomer } from '../seed.ts';
+import { answers } from './answers.ts';
 import { bodies } from './bodies.ts';
 import { bombs } from './bombs.ts';
 import { atWork, DEEDS, type Work } from './customer.ts';
@@ -45,6 +46,7 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 	markup: { what: 'markup that is slow to search', attack: slowMarkup },
 	forms: { what: 'forms of 30 MB that are slow to divide', attack: forms },
 	pictures: { what: 'pictures of 49 megapixels, sent and looked at', attack: pictures },
+	answers: { what: 'a model that answers with markup without end', attack: answers },
 	bombs: { what: 'pictures, PDFs and mails that unfold', attack: bombs },
 };
 
@@ -139,6 +141,7 @@ async function makeTarget(): Promise<Target> {
 		address: `${automation}@automations.localhost`,
 		poorAddress: `${poor}@automations.localhost`,
 		ask,
+		answerWith: model.answerWith,
 		memory: () => memoryOf(server?.pid),
 	};
 }

@@ -19,6 +19,8 @@ export interface Target {
 	email: string;
 	password: string;
 	ask: Ask;
+	/** Lets the model answer everybody with this markup; null for what it says otherwise. */
+	answerWith(html: string | null): void;
 	/** What the server holds in memory, in megabytes. */
 	memory(): number;
 }
@@ -99,11 +101,11 @@ export const post = (
 	localAddress = ATTACKER,
 ): Promise<Answer> => send(target, 'POST', path, body, headers, localAddress);
 
-/** Resolves when every run has ended; how long that took in seconds, or null if it was too long. */
-export async function runsEnded({ ask }: Target, withinMs = 300_000): Promise<number | null> {
+/** Resolves when every run has ended, or those that are meant; how long that took in seconds, or null if it was too long. */
+export async function runsEnded({ ask }: Target, withinMs = 300_000, which = 'true'): Promise<number | null> {
 	const began = Date.now();
 	for (;;) {
-		const [row] = await ask('select count(*) from automation_runs where ended_at is null');
+		const [row] = await ask(`select count(*) from automation_runs where ended_at is null and ${which}`);
 		if (Number(row?.count) === 0) return Math.round((Date.now() - began) / 1000);
 		if (Date.now() - began > withinMs) return null;
 		await sleep(250);
