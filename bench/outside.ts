@@ -30,19 +30,21 @@ export type VerdictOf = (picture: string) => 'met' | 'not met';
 /** A model behind the OpenAI-compatible interface that says the same after `ms`, and counts who waits for it. */
 export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.0.1') {
 	const count = { asked: 0, waiting: 0, most: 0 };
-	/** In the place of its usual answers. */
-	let hostile: string | null = null;
+	/** What it says to a question in which these words are. */
+	let hostile: { to: string; completion: string } | null = null;
 	const server = http.createServer((request, response) => {
 		count.asked++;
 		count.most = Math.max(count.most, ++count.waiting);
 		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => void (verdictOf && chunks.push(chunk)));
+		request.on('data', (chunk: Buffer) => void ((verdictOf || hostile) && chunks.push(chunk)));
 		request.on('end', () => {
-			const picture = /;base64,([^"]+)"/.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? '';
+			const asked = Buffer.concat(chunks).toString('latin1');
+			const picture = /;base64,([^"]+)"/.exec(asked)?.[1] ?? '';
+			const other = hostile && asked.includes(hostile.to) ? hostile.completion : null;
 			const verdict = verdictOf?.(picture) ?? 'met';
 			const answer = () => {
 				count.waiting--;
-				response.writeHead(200, { 'content-type': 'application/json' }).end(hostile ?? COMPLETIONS[verdict]);
+				response.writeHead(200, { 'content-type': 'application/json' }).end(other ?? COMPLETIONS[verdict]);
 			};
 			if (ms > 0) setTimeout(answer, ms);
 			else answer();
@@ -52,8 +54,8 @@ export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	const env = { MODEL: 'openai-compatible', MODEL_URL: `http://${address}:${port}/v1`, MODEL_NAME: 'stub' };
-	const answerWith = (html: string | null) => {
-		hostile = html === null ? null : completion('met', html);
+	const answerWith = (to: string, html: string | null) => {
+		hostile = html === null ? null : { to, completion: completion('met', html) };
 	};
 	return { env, count, answerWith, stop: () => void server.close() };
 }

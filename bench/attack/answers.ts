@@ -2,7 +2,8 @@ import { connectSmtp } from '../../server/src/testing/smtp-client.ts';
 import { ATTACKER, type Attack, runsEnded } from './target.ts';
 
 /** A little less than an answer may have. */
-const LENGTH = 99_000;
+const LENGTH = 49_000;
+const WORDS = 'Repeat yourself';
 const WITHIN_MS = 30_000;
 const PARTS = ['<', '</', '<!--', '<a ', '<b>', '<table><tr><td>', '<a href="http://x.example">', '&', '\n'];
 
@@ -12,13 +13,17 @@ export const answers: Attack = async (target) => {
 	const own = `"_automationId" = '${target.automation}'`;
 	const client = await connectSmtp(target.smtpPort, { localAddress: ATTACKER });
 	for (const part of PARTS) {
-		target.answerWith(part.repeat(LENGTH / part.length));
+		target.answerWith(WORDS, part.repeat(LENGTH / part.length));
 		const id = `Message-ID: <answer-${PARTS.indexOf(part)}@x>\r\n`;
-		await client.send('ann@customers.example', target.address, `${id}\r\nHello`);
+		await client.send('ann@customers.example', target.address, `${id}\r\n${WORDS}`);
 		if ((await runsEnded(target, WITHIN_MS, own)) === null)
 			wrong.push(`the run on ${JSON.stringify(part)} had not ended`);
 	}
-	target.answerWith(null);
+	target.answerWith(WORDS, null);
+	const heard = await target.ask(
+		`select id from automation_runs where ${own} and action_email_html like '&lt;&lt;%'`,
+	);
+	if (heard.length !== 1) wrong.push('the markup did not arrive');
 	client.close();
 	return { got: `${PARTS.length} runs, all ended`, wrong };
 };

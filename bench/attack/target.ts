@@ -19,8 +19,8 @@ export interface Target {
 	email: string;
 	password: string;
 	ask: Ask;
-	/** Lets the model answer everybody with this markup; null for what it says otherwise. */
-	answerWith(html: string | null): void;
+	/** Lets the model answer questions with these words in them with this markup; null for what it says otherwise. */
+	answerWith(to: string, html: string | null): void;
 	/** What the server holds in memory, in megabytes. */
 	memory(): number;
 }
