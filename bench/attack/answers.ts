@@ -2,7 +2,7 @@ import { connectSmtp } from '../../server/src/testing/smtp-client.ts';
 import { ATTACKER, type Attack, runsEnded } from './target.ts';
 
 /** A little less than an answer may have. */
-const LENGTH = 49_000;
+const LENGTH = 99_000;
 const WORDS = 'Repeat yourself';
 const WITHIN_MS = 30_000;
 const PARTS = ['<', '</', '<!--', '<a ', '<b>', '<table><tr><td>', '<a href="http://x.example">', '&', '\n'];

@@ -10,7 +10,7 @@ export const answer = z.strictObject({
 	information: z.string().min(1).max(20_000),
 	/** The mail to send where the action is a mail; empty otherwise. */
 	email_subject: z.string().max(300),
-	email_html: z.string().max(50_000),
+	email_html: z.string().max(100_000),
 });
 export type Answer = z.infer<typeof answer>;
 
