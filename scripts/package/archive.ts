@@ -20,19 +20,26 @@ const OURS = [
 	'portal/dist',
 	'deploy',
 	'docs',
+	'bench/RESULTS.md',
 	'.env.example',
+	'ARCHITECTURE.md',
 	'CHANGELOG.md',
+	'CONTRIBUTING.md',
 	'LICENSE',
 	'README.md',
 ];
 
-/** What building leaves behind, the schema's history (only drizzle-kit reads it), the pictures of the documents, and an operator's own secrets. */
+/** What building leaves behind, the schema's history (only drizzle-kit reads it), and an operator's own secrets. */
 const NOT_SHIPPED = [
 	/^server\/migrations\/meta\/.*_snapshot\.json$/,
 	/^(portal|server)\/dist\/(\.stamp|compiled)$/,
-	/^docs\/(pictures|decisions)$/,
 	/^deploy\/(\.env|bridge)$/,
 ];
+
+/** Whether an archive holds this file or folder of the repository. */
+export const isShipped = (path: string): boolean =>
+	OURS.some((ours) => path === ours || path.startsWith(`${ours}/`)) &&
+	!NOT_SHIPPED.some((pattern) => pattern.test(path));
 
 export interface Contents {
 	root: string;
@@ -52,7 +59,7 @@ export async function fillFolder(folder: string, contents: Contents): Promise<vo
 	for (const path of OURS) {
 		await cp(join(root, path), join(folder, path), {
 			recursive: true,
-			filter: (source) => !NOT_SHIPPED.some((pattern) => pattern.test(relative(root, source))),
+			filter: (source) => isShipped(relative(root, source)),
 		});
 	}
 	const { name, description, license, type } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
