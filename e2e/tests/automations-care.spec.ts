@@ -221,6 +221,24 @@ test.describe('saved elsewhere meanwhile', () => {
 	});
 });
 
+test('an account that has as many automations as it may is told so', async ({ signedIn: page, api }) => {
+	const { id } = await api.create();
+	const message = 'An account has at most 2,000 automations.';
+	for (const path of ['/api/automations', `/api/automations/${id}/copy`])
+		await page.route(path, (route) =>
+			route.request().method() === 'POST'
+				? route.fulfill({ status: 429, json: { error: { code: 'resource-exhausted', message } } })
+				: route.continue(),
+		);
+	await page.goto(`/app/automations/${id}`);
+	await page.getByRole('button', { name: 'More', exact: true }).click();
+	await page.getByRole('menuitem', { name: 'Copy it' }).click();
+	await expect(page.getByRole('alert')).toHaveText(message);
+	await page.goto('/app/automations');
+	await page.getByRole('button', { name: 'New automation' }).click();
+	await expect(page.getByRole('alert')).toHaveText(message);
+});
+
 test('history: versions with who and when, compared and restored', async ({
 	signedIn: page,
 	api,

@@ -8,6 +8,7 @@ import {
 	automationSummary,
 	automationVersion,
 } from '../automation.ts';
+import { AUTOMATIONS_MAX } from '../constants.ts';
 import { id, page } from '../ids.ts';
 import { promptReadingAnswer, promptReadingRequest } from '../prompt-reading.ts';
 import { route } from '../route.ts';
@@ -30,6 +31,7 @@ export const createAutomation = route({
 	path: '/api/automations',
 	scope: 'automations',
 	summary: 'A new automation',
+	description: `An account has at most ${AUTOMATIONS_MAX.toLocaleString('en')}.`,
 	tags,
 	body: automationStart,
 	bodyOptional: true,

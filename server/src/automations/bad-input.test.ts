@@ -161,6 +161,8 @@ test('an account does not get more and more automations', async () => {
 	await db.execute(copy);
 	for (const path of ['/api/automations', `/api/automations/${id}/copy`])
 		expect(await refusal(await other.post(path))).toBe('429 resource-exhausted');
+	const { error } = (await (await other.post('/api/automations')).json()) as { error: { message: string } };
+	expect(error.message).toContain('2,000 automations');
 	await other.send('DELETE', '/api/automations/copy2', {});
 	await other.send('DELETE', `/api/automations/${id}`, {});
 	expect((await other.post('/api/automations')).status).toBe(200);

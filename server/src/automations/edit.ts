@@ -37,7 +37,7 @@ export async function createAutomation(
 		if (kept >= AUTOMATIONS_MAX) {
 			throw new Refusal(
 				'resource-exhausted',
-				`An account has at most ${AUTOMATIONS_MAX} automations. Delete one that is not needed any more.`,
+				`An account has at most ${AUTOMATIONS_MAX.toLocaleString('en')} automations. Delete one that is not needed any more.`,
 			);
 		}
 		await requireDevice(tx, uid, settings.trigger_device_deviceID);

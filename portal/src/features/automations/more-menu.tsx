@@ -9,6 +9,7 @@ import type { Rest } from '../../product/rest.ts';
 import { type RestChange, useRest } from '../../product/use-rest.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { tooMany } from './use-create.ts';
 
 type Props = {
 	automation: Automation;
@@ -58,7 +59,9 @@ export function MoreMenu({ automation, rest, changed }: Props) {
 			</Menu>
 			{(resting.isError || copying.failure) && (
 				<div className="basis-full">
-					<Alert tone="loss">That did not work, and nothing was changed. Please try again.</Alert>
+					<Alert tone="loss">
+						{tooMany(copying.failure) ?? 'That did not work, and nothing was changed. Please try again.'}
+					</Alert>
 				</div>
 			)}
 		</>

@@ -11,7 +11,7 @@ import { AutomationDetail, Editor } from './automation-detail.tsx';
 import { AutomationList } from './automation-list.tsx';
 import { sweepDrafts } from './draft.ts';
 import { NothingChosen } from './nothing-chosen.tsx';
-import { useCreate } from './use-create.ts';
+import { tooMany, useCreate } from './use-create.ts';
 
 /** Only the guided tour links to it. */
 const Example = fetched(async () => (await import('./example.tsx')).ExampleAutomation);
@@ -80,9 +80,11 @@ export function AutomationsPage() {
 					)}
 				</section>
 			</div>
-			{creation.failed && (
+			{creation.failure && (
 				<div className="fixed inset-x-4 bottom-4 z-40 in-data-notice:bottom-32 mx-auto max-w-md shadow-float">
-					<Alert tone="loss">The automation could not be created. Please try again.</Alert>
+					<Alert tone="loss">
+						{tooMany(creation.failure) ?? 'The automation could not be created. Please try again.'}
+					</Alert>
 				</div>
 			)}
 		</>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { call } from '../../lib/api.ts';
+import { type ApiError, call } from '../../lib/api.ts';
 import { automationQuery, automationsQuery, meQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { startFrom, type Template } from './templates.ts';
@@ -17,6 +17,10 @@ export function useFilling() {
 		startFrom: (of: Template | null) => startFrom(of, { clock: currentLocalClock(), email, device }),
 	};
 }
+
+/** What the server says of an account that has as many automations as it may; null for another failure. */
+export const tooMany = (failure: ApiError | null) =>
+	failure?.code === 'resource-exhausted' ? failure.message : null;
 
 /** The screen has one, so that only one automation is created at a time, whatever is pressed. */
 export type Creation = ReturnType<typeof useCreate>;
@@ -36,6 +40,6 @@ export function useCreate() {
 	return {
 		create: (template: Template | null) => void submit(template),
 		creating: submitting,
-		failed: failure !== null,
+		failure,
 	};
 }
