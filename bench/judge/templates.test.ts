@@ -7,7 +7,7 @@ describe.each(TEMPLATES)('$name', ({ settings, needsLanguageModel }) => {
 	const reading = explainPrompt(settings.action_prompt ?? '', settings._triggerType ?? 'email');
 
 	test(needsLanguageModel ? 'is beyond the built-in model, as it says' : 'is read as a whole', () => {
-		const isRead = reading.readAs !== null && reading.beyond.length === 0;
+		const isRead = reading?.readAs !== null && reading?.beyond.length === 0;
 		expect([isRead, reading]).toEqual([!needsLanguageModel, reading]);
 	});
 });

@@ -22,6 +22,6 @@ export const promptReading = z.object({
 });
 export type PromptReading = z.infer<typeof promptReading>;
 
-/** Null where there is no built-in model to read it. */
+/** Null where there is no built-in model to read it, or where it reads so long a prompt only when it is needed. */
 export const promptReadingAnswer = z.object({ reading: promptReading.nullable() });
 export type PromptReadingAnswer = z.infer<typeof promptReadingAnswer>;

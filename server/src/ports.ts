@@ -257,12 +257,12 @@ export interface Reply {
 export interface Model {
 	readonly describe: string;
 	readonly builtIn: boolean;
-	/** How it will understand a prompt. Only models that read by rules have this. */
+	/** How it will understand a prompt; null if it cannot say. Only models that read by rules have this. */
 	readPrompt?(
 		prompt: string,
 		trigger: Question['parts']['trigger'],
 		surroundings?: Surroundings,
-	): PromptReading;
+	): PromptReading | null;
 	/** Only models that learn from examples have this. */
 	readonly teaching?: {
 		/** Features of another version are made anew. */

@@ -9,16 +9,16 @@ import { MOST_READ } from './words.ts';
 import { numberOn } from './written.ts';
 import { lookingWords, whereWords } from './zones.ts';
 
-/** How a prompt will be read, for the customer who is typing it. */
+/** How a prompt will be read, for the customer who is typing it; null if that is not found out, though it will be read. */
 export function explainPrompt(
 	prompt: string,
 	trigger: Question['parts']['trigger'],
 	surroundings?: Surroundings,
-): PromptReading {
+): PromptReading | null {
 	if (prompt.trim() === '') return { readAs: null, beyond: [] };
 	if (trigger === 'email') {
 		// A mail is judged in a thread, however long the prompt is.
-		return prompt.length > MOST_READ ? { readAs: null, beyond: [] } : explainMailPrompt(prompt);
+		return prompt.length > MOST_READ ? null : explainMailPrompt(prompt);
 	}
 	if (trigger === 'schedule') return explainReminder(prompt);
 	const request = readPicturePrompt(prompt, surroundings);

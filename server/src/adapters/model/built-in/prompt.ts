@@ -40,7 +40,7 @@ const MOST_WORDS = 1000;
 const TOO_LONG: PictureRequest = {
 	wants: 'judgement',
 	reading: {
-		condition: { op: 'unknown', words: [`a prompt of more than ${MOST_READ} characters`] },
+		condition: { op: 'unknown', words: ['a prompt of more than 3,000 characters or 1,000 words'] },
 		notes: [],
 	},
 };

@@ -248,10 +248,16 @@ test.each<[part: string, trigger: 'capture' | 'email' | 'schedule', length: numb
 	expect(performance.now() - began).toBeLessThan(400);
 });
 
+test('a long prompt on mails is not said to ask for nothing: a mail is judged by all of it', () => {
+	const prompt = `Tell me if it mentions an invoice. ${'We buy a lot of things. '.repeat(200)}`;
+	expect(explainPrompt(prompt, 'email')).toBeNull();
+	expect(explainPrompt(prompt.slice(0, 2000), 'email')).toMatchObject({ beyond: [] });
+});
+
 test('what follows a prompt that is too long could decide otherwise, so nothing is judged', () => {
 	const prompt = `Tell me when a person is there. ${'We live in a small house. '.repeat(120)}But not if it is me.`;
 	const request = readPicturePrompt(prompt);
 	if (request.wants !== 'judgement') throw new Error('not read as a condition');
 	expect(evaluate(request.reading.condition, { sightings: seen('person') })).toBeNull();
-	expect(inPlainWords(request.reading.condition)).toContain('a prompt of more than 3000 characters');
+	expect(inPlainWords(request.reading.condition)).toContain('a prompt of more than 3,000 characters');
 });

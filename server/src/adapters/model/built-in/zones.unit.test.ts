@@ -41,7 +41,7 @@ const AWAY = box(0.1, 0.05, 0.2, 0.2);
 const seen = (object: KnownObject, at: Box): Sighting => ({ object, confidence: 0.8, sure: true, box: at });
 
 const readAs = (prompt: string, surroundings = here) => {
-	const { readAs, beyond } = explainPrompt(prompt, 'capture', surroundings);
+	const { readAs, beyond } = explainPrompt(prompt, 'capture', surroundings) ?? expect.fail();
 	return beyond.length > 0 ? `${readAs} / beyond ${beyond.map((word) => `“${word}”`).join(', ')}` : readAs;
 };
 
