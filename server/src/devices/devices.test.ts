@@ -205,6 +205,12 @@ describe('a capture', () => {
 		expect(bodies.filter((body) => !body.repeated)).toHaveLength(1);
 		const { db } = server.services.database;
 		expect(await db.select().from(captures).where(eq(captures.deviceId, deviceId))).toHaveLength(1);
+		// The picture of the first one stays, and of the others nothing does.
+		const stored = await readdir(join(server.services.settings.dataDir, 'objects', 'users', customer.uid), {
+			recursive: true,
+		});
+		const originals = stored.filter((path) => /captures\/\w+\.jpg$/.test(path));
+		expect(originals).toEqual([expect.stringContaining(`${bodies[0]?.captureId}.jpg`)]);
 	});
 
 	test('from a phone is turned upright and loses the place it was taken at before anyone sees it', async () => {
