@@ -128,6 +128,39 @@ describe('a mail server', () => {
 		slow.close();
 	});
 
+	test('that trickles its answers to one mail gets the others once', async () => {
+		let taken = 0;
+		const uneven = createServer((socket) => {
+			socket.on('error', () => undefined);
+			socket.write('220 hello\r\n');
+			socket.on('data', (data) => {
+				const said = String(data);
+				if (said.startsWith('RCPT TO:<slow@')) {
+					const more = setInterval(() => socket.write('250-yes\r\n'), 20);
+					socket.once('close', () => clearInterval(more));
+				} else if (said.endsWith('\r\n.\r\n')) {
+					taken++;
+					setTimeout(() => socket.write('250 yes\r\n'), 50);
+				} else socket.write(said.startsWith('DATA') ? '354 go on\r\n' : '250 yes\r\n');
+			});
+		}).listen(0, '127.0.0.1');
+		await once(uneven, 'listening');
+		const url = `smtp://127.0.0.1:${(uneven.address() as AddressInfo).port}`;
+		const patient = smtpMailer(url, ours, quiet, 2000);
+		let isOver = false;
+		let sent = 0;
+		const others = async () => {
+			for (; !isOver; sent++) await patient.send(mail);
+		};
+		const slow = expect(patient.send({ ...mail, to: 'slow@customers.example' })).rejects.toThrow(
+			MailServerFailure,
+		);
+		await Promise.all([slow.finally(() => (isOver = true)), others(), others(), others(), others()]);
+		expect(taken).toBe(sent);
+		patient.close();
+		uneven.close();
+	});
+
 	test('that refuses a mail with a long answer full of odd signs is repeated in short', async () => {
 		const odd = createServer((socket) => {
 			socket.on('error', () => undefined);

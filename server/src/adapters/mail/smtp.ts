@@ -17,10 +17,12 @@ export function smtpMailer(url: string, ours: OurMail, log: Log, wholeMs = WHOLE
 		async send(mail) {
 			const { message, envelope, messageId } = compose(ours, mail);
 			const used = transport;
+			// The last minute lets the mails beside it end: one that is cut off may have been accepted, and would be sent twice.
 			const late = setTimeout(() => {
 				if (transport === used) transport = open(url);
-				used.transporter.close?.({ force: true });
-			}, wholeMs);
+				used.close();
+			}, wholeMs * 0.9);
+			const over = setTimeout(() => used.transporter.close?.({ force: true }), wholeMs);
 			try {
 				await used.sendMail({ raw: message, envelope, messageId });
 				log.info({ to: mail.to, subject: mail.subject, messageId }, 'mail');
@@ -35,6 +37,7 @@ export function smtpMailer(url: string, ours: OurMail, log: Log, wholeMs = WHOLE
 				throw new MailServerFailure(error);
 			} finally {
 				clearTimeout(late);
+				clearTimeout(over);
 			}
 		},
 		close: () => transport.close(),
