@@ -9,6 +9,11 @@ import { credentials, users } from './tables.ts';
 export const passwordOf = (uid: string) =>
 	and(eq(credentials.userId, uid), eq(credentials.providerId, PASSWORD_PROVIDER));
 
+export async function passwordHash(db: Db, uid: string): Promise<string | null> {
+	const [kept] = await db.select({ hash: credentials.password }).from(credentials).where(passwordOf(uid));
+	return kept?.hash ?? null;
+}
+
 /** The hash of the password of the account, if this is the password; otherwise null. */
 export async function checkPassword(
 	db: Db,
@@ -16,8 +21,7 @@ export async function checkPassword(
 	uid: string,
 	given: string,
 ): Promise<string | null> {
-	const [kept] = await db.select({ hash: credentials.password }).from(credentials).where(passwordOf(uid));
-	const hash = kept?.hash ?? null;
+	const hash = await passwordHash(db, uid);
 	return (await verify(identity, hash, given)) ? hash : null;
 }
 

@@ -279,6 +279,46 @@ describe('recovery codes', () => {
 	});
 });
 
+/** Whoever enters a code gets no further than this until it is opened. */
+function gateAtFirstCode() {
+	const { identity } = server.services;
+	const { $context } = identity;
+	const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+	const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+	Object.defineProperty(identity, '$context', {
+		configurable: true,
+		get() {
+			Object.defineProperty(identity, '$context', { configurable: true, value: $context });
+			reach();
+			return opened.then(() => $context);
+		},
+	});
+	return { reached, open };
+}
+
+describe('a sign-in with the old password whose code is checked while the password is changed', () => {
+	test.each(['right', 'wrong'])('ends when the code is %s', async (kind) => {
+		const customer = await server.customer();
+		const app = await turnOnFactor(server, customer);
+		const late = await atCodeStep(customer);
+		const code = await app.freshCode();
+		const { reached, open } = gateAtFirstCode();
+		const answer = late.post(CODE, { code: kind === 'right' ? code : '000000', trust: true });
+		await reached;
+		const changed = await customer.send('PUT', '/api/users/me/password', {
+			currentPassword: customer.password,
+			newPassword: 'another staple wagon 9',
+		});
+		expect(changed.status).toBe(200);
+		open();
+		expect(await refusal(await answer)).toBe('401 auth/invalid-credential');
+		expect(await isStrong(customer.uid)).toHaveLength(1);
+		expect(await refusal(await late.post(CODE, { code: await app.freshCode() }))).toBe(
+			'401 auth/code-expired',
+		);
+	});
+});
+
 describe('a trusted browser', () => {
 	/** Signs in with a code and trusts this browser. */
 	async function trusting(customer: Customer, app: Awaited<ReturnType<typeof turnOnFactor>>) {

@@ -9,7 +9,7 @@ import { beginSession, type SessionNeeds } from './begin-session.ts';
 import { noteEvent, originOf } from './history.ts';
 import { isTrusted } from './known-browser.ts';
 import { rememberOnce, takeOnce } from './one-time.ts';
-import { type ByPassword, isStillPassword, wrongCredential } from './password.ts';
+import { type ByPassword, isStillPassword, passwordHash, wrongCredential } from './password.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { type CodeCheck, hasSecondFactor, takeCode, WRONG_CODE } from './second-factor.ts';
 import { verifications } from './tables.ts';
@@ -37,15 +37,30 @@ export async function signInOrAskForCode(
 	const hasFactor = await hasSecondFactor(db, uid);
 	const strong = hasFactor && (await isTrusted(db, c, isSecure(needs), uid));
 	if (!hasFactor || strong) return beginSession(needs, c, { uid, how: 'password', strong, hash });
-	await rememberOnce(db, c, isSecure(needs), PURPOSE, uid, WAIT_SECONDS);
-	// A password that was changed meanwhile ended the sign-ins that waited before this one.
-	if (!(await isStillPassword(db, uid, hash))) {
-		await db.delete(verifications).where(eq(verifications.value, uid));
-		throw wrongCredential();
-	}
+	await waitForCode(needs, c, { uid, hash });
 	c.var.log.info({ uid, outcome: 'asked for a code' }, 'sign-in');
 	throw new Refusal('auth/multi-factor-auth-required', 'Please enter the code that your app shows.');
 }
+
+/** Lets the sign-in of this browser wait. A password that was changed meanwhile ended those that waited before it. */
+async function waitForCode(needs: SessionNeeds, c: Context<Env>, { uid, hash }: ByPassword): Promise<void> {
+	const { db } = needs;
+	await rememberOnce(db, c, isSecure(needs), PURPOSE, uid, WAIT_SECONDS);
+	if (await isStillPassword(db, uid, hash)) return;
+	await db.delete(verifications).where(eq(verifications.value, uid));
+	throw wrongCredential();
+}
+
+/**
+ * Takes the sign-in that waits in this browser, with the hash of the password it was begun with. In one transaction: a change of
+ * the password ends what waits, so it cannot be stored between the two.
+ */
+const takeWaiting = (needs: SessionNeeds, c: Context<Env>): Promise<ByPassword | null> =>
+	needs.db.transaction(async (tx) => {
+		const uid = await takeOnce(tx, c, isSecure(needs), PURPOSE);
+		const hash = uid && (await passwordHash(tx, uid));
+		return hash ? { uid, hash } : null;
+	});
 
 type Given = z.output<typeof signInCode>;
 
@@ -55,15 +70,16 @@ export async function signInWithCode(needs: SessionNeeds, c: Context<Env>, given
 	const address = addressKey(c.var.ip);
 	const fromAddress = `sign-in-code:address:${address}`;
 	await limit(db, fromAddress, GUESSES.perAddress, GUESSES.hereSeconds);
-	const uid = await takeOnce(db, c, isSecure(needs), PURPOSE);
-	if (!uid) {
+	const waiting = await takeWaiting(needs, c);
+	if (!waiting) {
 		c.var.log.info({ outcome: 'no sign-in waits for a code' }, 'sign-in');
 		throw new Refusal('auth/code-expired', 'This sign-in has ended. Please enter your password again.');
 	}
+	const { uid } = waiting;
 	const [here, anywhere] = [`sign-in-code:${uid}:${address}`, `sign-in-code:${uid}`];
 	await limit(db, anywhere, GUESSES.anywhere, GUESSES.anywhereSeconds);
 	const tries = await limit(db, here, GUESSES.fromHere, GUESSES.hereSeconds);
-	const putBack = () => rememberOnce(db, c, isSecure(needs), PURPOSE, uid, WAIT_SECONDS);
+	const putBack = () => waitForCode(needs, c, waiting);
 	const check = await checkCode(needs, c, uid, given).catch(async (error: unknown) => {
 		await putBack();
 		throw error;
@@ -81,7 +97,7 @@ export async function signInWithCode(needs: SessionNeeds, c: Context<Env>, given
 	await forget(db, here);
 	await uncount(db, anywhere);
 	await uncount(db, fromAddress);
-	await beginSession(needs, c, { uid, how: 'password', strong: true, trust: given.trust });
+	await beginSession(needs, c, { ...waiting, how: 'password', strong: true, trust: given.trust });
 	return uid;
 }
 
