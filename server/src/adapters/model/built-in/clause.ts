@@ -1,6 +1,6 @@
 /** The words before a place in a prompt that name what is said there: "the total" of "if the total is over 100". */
 const BOUNDARY =
-	/[,.;:!?()\n\ue000-\uf8ff]|(?<![\p{L}\p{N}])(?:if|when|whenever|once|unless|whether|and|or|but|that|which|only|there|wenn|sobald|und|oder|dass|it|me|us|i|we|you|they|es|has|have|contains?|mentions?|says?|with|mit|for|für)(?![\p{L}\p{N}])/giu;
+	/[,.;:!?()\n\ue000-\uf8ff]|(?<![\p{L}\p{N}])(?:if|when|whenever|once|unless|whether|and|or|but|except|while|although|though|provided|because|either|both|as\s+long\s+as|that|which|only|there|wenn|sobald|und|oder|aber|außer|obwohl|dass|it|me|us|i|we|you|they|es|has|have|contains?|mentions?|says?|with|mit|for|für)(?![\p{L}\p{N}])/giu;
 const VERBS =
 	/(?<![\p{L}\p{N}])(?:(?:is|are|was|were|does|do)n['’]t|is|are|was|were|not|nicht|of|be|costs?|falls?|rises?|goes|drops?|gets?|becomes?|stays?|lies|amounts?\s+to|now|currently|still|already|due|ist|sind|liegt|beträgt|steigt|kostet|auf)\s*$/iu;
 const ARTICLES =

@@ -51,7 +51,7 @@ function readSentence(tokens: Token[], isFirst: boolean): MailClause[] {
 	const stance = isQuietDeed(deed) ? 'quiet' : stanceOf(head);
 	// "Tell me if it mentions an invoice and tell me if it is from Anna". Behind "if ..., reply that" is what to write.
 	const next = head.length > 0 ? end + 1 : nextCue(tokens, end);
-	const later = readSentence(tokens.slice(next), false);
+	const later = [...readSentence(tokens.slice(next), false), ...nested(tokens.slice(end, next))];
 	const condition = tokens.slice(cue + 1, end);
 	const either = readTests(condition);
 	// "If not, ..." says nothing by itself, and "let me know if you have questions" nothing of the mail.
@@ -100,12 +100,25 @@ function cueIn(tokens: readonly Token[]): number {
 
 /** "If it is from Anna, tell me, and if it mentions a total, tell me too"; but "tell me the total and if it is overdue". */
 function nextCue(tokens: readonly Token[], end: number): number {
+	const other = tokens.findIndex(({ word }, at) => at >= end && word === 'otherwise');
+	if (other >= 0) return other + 1;
 	const next = tokens.findIndex(({ word }, at) => {
 		if (at <= end || !CUES.has(word) || !/^(?:,|and|or)$/.test(tokens[at - 1]?.word ?? '')) return false;
 		const deed = deedIn(tokens.slice(endOf(tokens, at)));
 		return isQuietDeed(deed) || /^(?:me|us)$/.test(deed[1] ?? '');
 	});
 	return next < 0 ? tokens.length : next;
+}
+
+/** "If it is from Anna, tell me if it is overdue": whether it should tell that it is not overdue is not clear. */
+function nested(deed: readonly Token[]): MailClause[] {
+	const isNested = deed.some(
+		({ word }, at) =>
+			/^(?:if|unless)$/.test(word) &&
+			/^(?:me|us|know)$/.test(deed[at - 1]?.word ?? '') &&
+			!/^(?:you|possible|needed|necessary)$/.test(deed[at + 1]?.word ?? ''),
+	);
+	return isNested ? [{ either: [], bears: 'unclear', unless: false }] : [];
 }
 
 /** Where the condition behind a cue ends. */

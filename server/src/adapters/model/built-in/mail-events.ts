@@ -16,8 +16,8 @@ export interface Event {
 
 const THING =
 	'(?:(?:an?|the|(my|our|meine?|unsere?)|any|eine?|der|die|das)\\s+)?(\\p{L}[\\p{L}-]{2,30}(?:\\s\\p{L}[\\p{L}-]{2,30}){0,2}?)';
-const CUE = '(?<=(?<!\\p{L})(?:if|when|whenever|once)\\s+)';
-const END = '(?=\\s*(?:$|[,.;:!?\\n]))';
+const CUE = '(?<=(?<!\\p{L})(?:if|when|whenever|once|and|or|but)\\s+)';
+const END = '(?=\\s*(?:$|[,.;:!?\\n])|\\s+(?:and|or|but|unless|except)\\s)';
 const ENGLISH = new RegExp(
 	`${CUE}${THING}\\s+(?:is|are|was|were|gets|got|has\\s+been|have\\s+been)\\s+(\\p{L}{2,}ed|sent|sold|lost|paid|built|broken|stolen|withdrawn|\\p{L}*ge\\p{L}{3,}(?:t|en))${END}`,
 	'giu',

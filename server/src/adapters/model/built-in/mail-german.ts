@@ -6,13 +6,37 @@ const IT =
 	'(?:es|das|dies|sie|da|darin|(?:(?:die|diese|in\\s+der|in\\s+dieser|der|im)\\s+)?(?:e-?mail|mail|nachricht|text|schreiben))';
 /** What a mail can consist of. */
 const DOCUMENT = '(?:(?:die|der|das)\\s+(?:bestellung|rechnung|lieferung|liste|anhang))';
-const X = '([^,.;:!?\\n]{2,80}?)';
+/** Not over the beginning of another condition. */
+const X = '((?:(?!\\sif\\s)[^,.;:!?\\n]){2,80}?)';
 const THE = '(?:der|die|das|den|dem|mein[er]?|meine[nr]?|unsere?[rn]?|ihre?|deine?)';
-const END = '(?=\\s*(?:[,.;:!?\\n]|$))';
+const END = '(?=\\s*(?:[,.;:!?\\n]|$)|\\s+(?:and|or|but)\\s+(?:not\\s+)?if\\s)';
+/** A verb at the end of a condition: what follows "und" is a condition of its own. */
+const LAST_VERB =
+	'(?:ist|sind|war|wird|werden|wurden?|hat|haben|geht|handelt|kommt|stammt|liegt|steht|drinsteht|enthält|erwähnt|beinhaltet|nennt|vorkommt|möchte|will|wünscht|verlangt|braucht|fragt|stattfindet|beträgt)';
+const ORDER =
+	'(?:bitte|sage?|gib|melde|benachrichtige|informiere|warne|schicke?|sende|antworte|schreibe?|nenne?|zeige?|ignoriere|speichere|leite)';
+const joint = (german: string, english: string): [string, string] => [
+	`(${LAST_VERB}),?\\s+${german}(?:\\s+(?:wenn|falls|sobald))?(?=\\s+(?!${ORDER}(?!\\p{L})))`,
+	`$1 ${english} if`,
+];
 
 /** Each pattern is a whole word or several, whatever its letters. The order matters: what stands first is replaced first. */
 const RULES: [pattern: string, english: string][] = [
+	// What joins conditions.
+	['(?:außer|ausgenommen)\\s+(?:wenn|falls)|es\\s+sei\\s+denn,?(?:\\s+dass)?', 'except if'],
+	['aber\\s+nicht,?\\s+(?:wenn|falls)', 'but not if'],
+	joint('und', 'and'),
+	joint('oder', 'or'),
+	joint('aber', 'but'),
+	['(?<=(?:wenn|falls)\\s+)entweder(?=\\s)', ''],
+	['sonst|andernfalls|ansonsten', 'otherwise'],
+	['nur(?=,?\\s+(?:wenn|falls))', 'only'],
 	// What to do.
+	['ignoriere?\\s+(?:sie|es|das|die\\s+(?:e-?mail|mail|nachricht))', 'ignore it'],
+	[
+		'(?:sage?\\s+(?:mir|uns)\\s+nicht\\s+bescheid|(?:benachrichtige|informiere|warne|alarmiere)\\s+(?:mich|uns)\\s+nicht|melde\\s+dich\\s+nicht)',
+		'do not tell me',
+	],
 	['sage?\\s+(?:bitte\\s+)?(?:mir\\s+|uns\\s+)?(?:bitte\\s+)?bescheid', 'tell me'],
 	[
 		'gib\\s+(?:mir\\s+|uns\\s+)?(?:bitte\\s+)?bescheid|melde\\s+dich(?:\\s+bitte)?(?:\\s+bei\\s+mir)?',
@@ -106,6 +130,10 @@ const RULES: [pattern: string, english: string][] = [
 	['(?<=is\\s)heute', 'today'],
 	['(?<=is\\s)vor\\s+dem', 'before'],
 	['(?<=is\\s)nach\\s+dem', 'after'],
+	['und', 'and'],
+	['oder', 'or'],
+	['aber', 'but'],
+	['außer', 'except'],
 	...[
 		'Januar',
 		'Februar',
@@ -132,10 +160,11 @@ const GERMAN =
 	/(?<!\p{L})(?:wenn|(?<=^\s*|,\s*)falls|sobald|ob|ist|sind|wie|wann|welche[rsn]?|geht|handelt|kommt|enthält|erwähnt|hat|gibt|gib|nenne?|sage?|melde|wird|werden|wurde|steht|liegt|schicke?|zeige?|benachrichtige|informiere|bis|was|kostet|kosten|wurden|bitte)(?!\p{L})/iu;
 
 export function germanInEnglish(prompt: string): string {
-	const quoted = prompt.replace(/„([^“”"]{1,200})[“”"]/g, '"$1"');
-	if (!GERMAN.test(quoted)) return quoted;
-	return READERS.reduce((text, [pattern, english]) => text.replace(pattern, english), quoted).replace(
-		/ {2,}/g,
-		' ',
-	);
+	const marked = prompt.replace(/„([^“”"]{1,200})[“”"]/g, '"$1"');
+	if (!GERMAN.test(marked)) return marked;
+	const quotes: string[] = [];
+	const masked = marked.replace(/"[^"]{1,200}"/g, (quote) => `"${quotes.push(quote)}"`);
+	return READERS.reduce((text, [pattern, english]) => text.replace(pattern, english), masked)
+		.replace(/ {2,}/g, ' ')
+		.replace(/"(\d+)"/g, (_, number: string) => quotes[Number(number) - 1] ?? '');
 }

@@ -8,6 +8,7 @@ export function rephrase(prompt: string): string {
 	const plain = germanInEnglish(prompt.slice(0, 5000))
 		.replace(/(?<!\p{L})(it|this|that|there|he|she|what|who|where)['’]s(?!\p{L})/giu, '$1 is')
 		.replace(/(?<!\p{L})(they|we|you)['’]re(?!\p{L})/giu, '$1 are')
+		.replace(/(?<=(?<!\p{L})(?:if|when|whenever|once|unless)\s+)(?:either|both)\s+/giu, '')
 		.replace(DEED_LAST, '$1, $2')
 		.replace(WHO_DOES, (words, deed: string) => {
 			const kind = KIND_OF.find(([pattern]) => pattern.test(deed))?.[1];

@@ -33,7 +33,7 @@ export const BARE =
 	/^\s*(?:(?:the\s+|any\s+|an?\s+)?(?:e-?mails?|messages?|subject|sender|it)\s+)?(?:(?:that|which)\s+)?(?:(?:mention|contain|include|say)(?:s|ing)|is\s+(?:about|from)|about|from)\s/i;
 const SAYS =
 	set(`contains contain containing mentions mention mentioning includes include including says say saying has
-	have having states state reads names with enthält erwähnt`);
+	have having states state reads names with`);
 /** Words that are found show what a mail is about; missing words do not show that it is about something else. */
 const ABOUT = set('about regarding concerning refers re');
 /** Words that ask for understanding, which a search for words cannot give. */
@@ -42,7 +42,7 @@ const MEANS = set(`request complains complain complaining sounds sound seems see
 	threatens apologises apologizes agrees refuses accepts declines hopes`);
 const ASKS = set('asks ask asking asked requests requesting requested wants want wanting needs need');
 const IS_SAID = set(
-	'mentioned appears appear occurs included contained stands found word words vorkommt wort',
+	'mentioned appears appear occurs included contained stands found word words vorkommt wort enthält erwähnt',
 );
 const WHERE = new Map<string, Test['where']>([
 	...['subject', 'title', 'heading'].map((word) => [word, 'subject'] as const),
@@ -61,6 +61,12 @@ export const DEEDS =
 	store keep extract quote list summarise summarize give say ignore then otherwise note confirm acknowledge remind mark tag
 	label thank provide apologise apologize promise ask wish explain decline offer invite assure draft compose please bitte sag
 	antworte schreib sende schick`);
+/** Words that join conditions in ways that are not read: "if it mentions a refund although it is not from ACME". */
+const OTHER_JOINTS = set(`while whereas although though provided providing because obwohl während
+	sofern solange entweder weder noch sonst denn`);
+/** What shows that words are a condition of their own, and not one more word to look for. */
+const VERBS = set("is are was were does do did isn't aren't wasn't doesn't don't isn’t doesn’t don’t");
+const JOINTS = set('and or but nor , unless except');
 /** A word of a prompt, in small letters; or a quoted phrase. */
 export interface Token {
 	word: string;
@@ -84,6 +90,20 @@ export function tokensOf(text: string): Token[] {
 	}));
 }
 
+/** Whether a new condition begins here: "it mentions ..." does, "a voucher" goes on with the one before. */
+function beginsCondition(tokens: readonly Token[], at: number): boolean {
+	const after = tokens.slice(at);
+	const end = after.findIndex(({ word }, index) => index > 0 && JOINTS.has(word));
+	const own = end < 0 ? after : after.slice(0, end);
+	const first = own[0]?.word ?? '';
+	if (CUES.has(first) || SUBJECTS.has(first)) return true;
+	return own.some(
+		({ word }, index) =>
+			SIGN.test(word) || (index > 0 && (VERBS.has(word) || SAYS.has(word) || ASKS.has(word))),
+	);
+}
+const SUBJECTS = set('it they he she there someone somebody anyone anybody');
+
 /** Alternatives, each a list of tests that must all be true. A test takes what it leaves out from the test before it. */
 export function readTests(tokens: readonly Token[]): Test[][] {
 	const either: Test[][] = [[]];
@@ -98,6 +118,11 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 		test = { ...test, ...nothing, not: isException, terms: [], beyond: [] };
 	};
 	const unread = (word: string): Test[][] => [[{ ...test, ...nothing, beyond: [word] }]];
+	/** A condition of its own leaves nothing out. */
+	const finishBefore = (next: number) => {
+		finish();
+		if (beginsCondition(tokens, next)) test = { ...test, where: 'mail', says: false, loosely: false };
+	};
 	for (const [at, { word, quoted, isCapital }] of tokens.entries()) {
 		const before = tokens[at - 1]?.word ?? '';
 		const isBy = word === 'by' && /^(?:sent|written|signed|mailed)$/.test(before);
@@ -115,6 +140,11 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 		// Several things of which not all may hold.
 		const isMore = /^(?:and|but|,)$/.test(word) && at + 1 < tokens.length;
 		if (isException && !quoted && (isExcept || NOT.has(word) || isMore)) return unread('unless');
+		const isOtherJoint =
+			OTHER_JOINTS.has(word) ||
+			(word === 'even' && CUES.has(tokens[at + 1]?.word ?? '')) ||
+			(word === 'long' && before === 'as' && tokens[at + 1]?.word === 'as');
+		if (isOtherJoint && !quoted) return unread(word);
 		if (quoted) test.terms.push(quoted);
 		else if (isExcept) {
 			if (either.length > 1) return unread(word);
@@ -127,14 +157,14 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 			test = isSender ? { ...test, not: true } : { ...test, where: 'mail', says: false, loosely: false };
 		} else if (CUES.has(word)) {
 			if (!/^(?:or|and|but|only|except|,)$/.test(before)) test.beyond.push(word);
-		} else if (word === 'or' && test.not) {
+		} else if (word === 'or' && test.not && !beginsCondition(tokens, at + 1)) {
 			// "Neither a nor b": both must be missing.
 			finish();
 			test.not = true;
 		} else if (word === 'or') {
-			finish();
+			finishBefore(at + 1);
 			either.push([]);
-		} else if (word === 'and' || word === 'but' || word === ',') finish();
+		} else if (word === 'and' || word === 'but' || word === ',') finishBefore(at + 1);
 		else if (NOT.has(word)) {
 			test.not = true;
 			lastNot = at;
@@ -146,7 +176,7 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 			test = { ...test, asks: true, exists: false, terms: [] };
 		else if (MEANS.has(word) && !test.asks && (!test.says || test.where === 'sender')) test.beyond.push(word);
 		else if (ABOUT.has(word) && !test.asks) {
-			if (test.where === 'sender') finish();
+			if (test.where === 'sender' && test.terms.length > 0) finish();
 			test = { ...test, where: test.where === 'sender' ? 'mail' : test.where, says: true, loosely: true };
 		} else if (where === 'sender' && test.where === 'mail' && test.terms.length > 0) {
 			// "It mentions a flight from Berlin" names no sender.

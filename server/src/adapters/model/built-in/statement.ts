@@ -12,7 +12,7 @@ export interface Statement {
 }
 
 const STATEMENT =
-	/(?<=(?<![\p{L}])(?:if|when|whenever|once|unless|whether|and|or|wenn|falls)\s+)(?:the\s+|its\s+|der\s+|die\s+|das\s+)?(\p{L}[\p{L}\p{N} -]{1,40}?)\s+(?:is|equals|ist)\s+(not\s+)?(["“]?[^\s,.;:!?"”\ue000-\uf8ff][^,;:!?\n"”\ue000-\uf8ff]{0,40}?)["”]?(?=$|[,;:!?\n"”]|\.(?:\s|$)|\s+(?:and|then)(?!\p{L})|\s+(?:or\s+)?[\ue000-\uf8ff]|\s+or\s+(?:if|when|it|they|there|the|its)(?!\p{L}))/giu;
+	/(?<=(?<![\p{L}])(?:if|when|whenever|once|unless|whether|and|or|wenn|falls)\s+)(?:the\s+|its\s+|der\s+|die\s+|das\s+)?(\p{L}[\p{L}\p{N} -]{1,40}?)\s+(?:is|equals|ist)\s+(not\s+)?(["“]?[^\s,.;:!?"”\ue000-\uf8ff][^,;:!?\n"”\ue000-\uf8ff]{0,40}?)["”]?(?=$|[,;:!?\n"”]|\.(?:\s|$)|\s+(?:and|then|but|unless|except|while|although|though|provided|because|as\s+long\s+as|even\s+if)(?!\p{L})|\s+(?:or\s+)?(?:not\s+)?[\ue000-\uf8ff]|\s+or\s+(?:if|when|it|they|there|the|its)(?!\p{L}))/giu;
 /** Of these a mail has no value in itself. */
 const NO_NAME =
 	/^(?:it|this|that|there|he|she|they|somebody|someone|anyone|(?:e-?)?mail|message|letter|text|body|subject|title|sender|customer|content|tone)$/i;
