@@ -1,5 +1,6 @@
 /** What kind of mail it is: an invoice, a newsletter, an automatic reply. */
 import { extractFacts } from './extract.ts';
+import { FORWARDED, REPLY } from './mail-quotes.ts';
 import type { MailText } from './mail-text.ts';
 import { languageOf } from './mail-words.ts';
 import { valuesCalled } from './results/called.ts';
@@ -29,8 +30,6 @@ const BY_FORM: { name: RegExp; shows(mail: MailText): boolean }[] = [
 			) && /mailer-daemon|postmaster|mail delivery/i.test(from),
 	},
 ];
-const REPLY = /^\s*(?:re|aw|antw|sv):/i;
-const FORWARDED = /^\s*(?:fwd?|wg|tr):\s*/i;
 
 interface Title {
 	/** Words for the same kind of mail. */

@@ -47,6 +47,10 @@ const MAILS = {
 		subject: 'Terms',
 		text: 'Orders are cancelled after 14 days. Your order is confirmed as soon as we have checked it. The account is suspended. The flight of my sister is delayed. The meeting was cancelled, but takes place. The summer tournament is cancelled. Am Samstag werden die Server von 8 bis 14 Uhr gewartet. Der Mail-Dienst wird nicht abgeschaltet. Please cancel nothing. Sorry for the strike. There was no storm.',
 	},
+	over: {
+		subject: 'Good news',
+		text: 'Last week 20 orders were delayed by the strike. The outage is resolved. In urgent cases please call us.',
+	},
 } satisfies Record<string, Given>;
 
 type Case = [mail: keyof typeof MAILS, prompt: string, verdict: string];
@@ -193,6 +197,9 @@ describe('what is asked for or reported', () => {
 		['policy', 'if the meeting is cancelled', 'cannot tell'],
 		['policy', 'if they want to cancel', 'cannot tell'],
 		['policy', 'if there is a strike', 'met'],
+		['over', 'if there is a strike', 'cannot tell'],
+		['over', 'if there is an outage', 'cannot tell'],
+		['over', 'if they ask for a call', 'cannot tell'],
 		['policy', 'if there is a storm', 'cannot tell'],
 		['complaint', 'if someone complains', 'cannot tell'],
 		['complaint', 'if the power is restored', 'cannot tell'],

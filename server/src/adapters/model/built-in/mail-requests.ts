@@ -15,7 +15,7 @@ const WISHES = [
 ];
 /** What denies it, quotes somebody, offers it to the reader or makes it depend on something. */
 const NO_WISH =
-	/["“„]|:\s+(?:can|could|would|do|is|are|how|what|when|where)\b|\b(?:not|never|no(?!\.)|nothing|none|if you|should you|do you (?:\p{L}+ )?(?:want|need|wish)|would you like|unless)\b|n['’]t\b|(?<!\p{L})(?:nichts?|kein\p{L}*|möchten sie|brauchen sie|wünschen sie|wenn sie|falls sie|sollten sie)(?!\p{L})/iu;
+	/["“„]|:\s+(?:can|could|would|do|is|are|how|what|when|where)\b|\b(?:not|never|no(?!\.)|nothing|none|cases?|if you|should you|do you (?:\p{L}+ )?(?:want|need|wish)|would you like|unless)\b|n['’]t\b|(?<!\p{L})(?:nichts?|kein\p{L}*|möchten sie|brauchen sie|wünschen sie|fall|fällen|notfall|wenn sie|falls sie|sollten sie)(?!\p{L})/iu;
 
 /** True if one sentence asks and names all the words. Otherwise it may ask in other words. */
 export function isAskedFor(terms: readonly string[], text: string): true | null {

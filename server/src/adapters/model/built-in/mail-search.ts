@@ -71,8 +71,12 @@ export function runTest(
 const isReported = (terms: readonly string[], { subject, text }: MailText) =>
 	terms.every((term) => !isAbstract(term)) &&
 	sentencesIn(ownWords(`${subject}\n\n${text}`)).some(
-		(sentence) => isReport(sentence) && terms.every((term) => stands(term, sentence)),
+		(sentence) =>
+			isReport(sentence) && !IS_OVER.test(sentence) && terms.every((term) => stands(term, sentence)),
 	);
+/** What was there once, or is over. */
+const IS_OVER =
+	/(?<!\p{L})(?:ago|last|former\p{L}*|previous\p{L}*|yesterday|over|ended|ends|past|resolved|fixed|solved|repaired|restored|prevented|avoided|letzte[nrsm]?|früher\p{L}*|gestern|vorbei|beendet|behoben|gelöst|repariert|verhindert)(?!\p{L})/iu;
 
 function runRequest({ not, terms }: Test, words: string, mail: MailText, tests: string[]): boolean | null {
 	const asked = isAskedFor(terms, ownWords(`${mail.subject}\n\n${mail.text}`));

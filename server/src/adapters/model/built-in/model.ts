@@ -8,6 +8,7 @@ import { openDetector } from './detector.ts';
 import { explainPrompt } from './explain.ts';
 import { cellsIn, FEATURES_VERSION, type Lesson } from './lesson.ts';
 import type { Near } from './likeness.ts';
+import { markQuotes } from './mail-quotes.ts';
 import { openMailReader } from './mail-reader.ts';
 import { SURE_LINE } from './matching.ts';
 import { type Needs, needsOf, numberShown } from './needs.ts';
@@ -95,7 +96,8 @@ export function builtInModel(log: Log): Model {
 		return pageText(pages, images.length > MOST_PICTURES);
 	};
 
-	const find = async (question: Question, signal: AbortSignal): Promise<Found> => {
+	const find = async (asked: Question, signal: AbortSignal): Promise<Found> => {
+		const question = withMarkedQuotes(asked);
 		const { images, parts, unread = [], enclosed = [] } = question;
 		const { prompt, trigger, mail, now, zone, replies } = parts;
 		if (trigger === 'capture' || (images.length > 0 && (!mail || isAboutPictures(prompt))))
@@ -244,6 +246,13 @@ const MOST_LINES = 20;
 
 /** A thousandth of a picture is more precise than a detector, and short to store. */
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
+
+function withMarkedQuotes(question: Question): Question {
+	const { mail } = question.parts;
+	if (!mail) return question;
+	const text = markQuotes(mail.subject, mail.text);
+	return { ...question, parts: { ...question.parts, mail: { ...mail, text } } };
+}
 
 /** Whether a prompt on a mail with pictures is about those pictures: it says so, or names what can be seen. */
 function isAboutPictures(prompt: string): boolean {
