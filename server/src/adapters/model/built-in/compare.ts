@@ -42,7 +42,7 @@ const COUNTED = /^(?:rooms|people|persons|guests|nights|items|pieces|zimmer|pers
 const NUMBER = String.raw`[$€£]?\s?\d[\d.,']*`;
 const UNIT = String.raw`(?:%|[$€£]|percent|eur|usd|gbp|aud|chf|euros?|dollars?|pounds?)(?![\p{L}])`;
 const BETWEEN = new RegExp(
-	String.raw`(?<!\p{L})(?:between|zwischen)\s+(${NUMBER})\s+(?:and|und)\s+(${NUMBER})(?![\d:])(\s?(?:%|[$€£]|°|\p{L}+))?`,
+	String.raw`(?<!\p{L}|(?:not|n['’]t|nicht)\s+)(?:between|zwischen)\s+(${NUMBER})\s+(?:and|und)\s+(${NUMBER})(?![\d:])(\s?(?:%|[$€£]|°|\p{L}+))?`,
 	'giu',
 );
 const EXACTLY = new RegExp(String.raw`(?<!\p{L})(?:is|equals)\s+(?=${NUMBER}\s?${UNIT}|[$€£]\s?\d)`, 'giu');

@@ -10,6 +10,8 @@ export interface Event {
 	thing: string;
 	/** The verb: "delayed", "gesperrt". */
 	deed: string;
+	/** It has happened: “geliefert wurde”, which “wird geliefert” does not say. */
+	isPast: boolean;
 	/** The customer's own: "my order", which a mail calls “your order”. */
 	isOwn: boolean;
 }
@@ -32,7 +34,8 @@ export function takeEvents(prompt: string): { rest: string; events: Event[] } {
 	const events: Event[] = [];
 	const take = (words: string, own: string | undefined, thing: string, deed: string) => {
 		if (/^(?:it|this|that|they|there|mail|email|message|etwas|something)$/i.test(thing)) return words;
-		events.push({ words: words.trim(), thing, deed, isOwn: own !== undefined });
+		const isPast = /(?<!\p{L})(?:wurden?|worden|ist|sind)$/iu.test(words.trim());
+		events.push({ words: words.trim(), thing, deed, isPast, isOwn: own !== undefined });
 		return ` ${signOf('event', events.length - 1)} `;
 	};
 	const rest = prompt.replace(ENGLISH, take).replace(GERMAN, take);
@@ -43,14 +46,14 @@ export function takeEvents(prompt: string): { rest: string; events: Event[] } {
 const SUBJECT =
 	'(?<!(?:^|[^\\p{L}])(?:of|for|to|with|about|in|on|from|by|at|von|vom|für|mit|an|zu|zum|zur|bei|auf|aus|nach|über)\\s(?:\\p{L}+\\s){0,2})(?<!\\p{L})';
 const OWN = `${SUBJECT}(?<=(?<!\\p{L})(?:your|ihre?|deine?|eure?)\\s(?:\\p{L}+\\s)?)`;
-const IS = '(?:is|are|was|were|been|wurden?|wird|werden|ist|sind)';
+const IS = 'is|are|was|were|been|wurden?|ist|sind';
 /** A few words between the thing and its verb, which name no other thing. */
 const GAP =
 	'(?:\\s+(?!(?:and|but|or|which|that|und|aber|oder|deren|dessen)(?!\\p{L}))[^\\s.;:!?,]+(?:\\.(?=\\d)[^\\s;:!?,]*)?){0,5}?';
 
 /** True if a sentence of the mail reports it. That none does proves nothing. */
 export function judgeEvent(
-	{ words, thing, deed, isOwn }: Event,
+	{ words, thing, deed, isPast, isOwn }: Event,
 	mail: { subject: string; text: string },
 	tests: string[],
 ): true | null {
@@ -59,9 +62,10 @@ export function judgeEvent(
 			.map((word) => RegExp.escape(word))
 			.join('|');
 	const what = `${isOwn ? OWN : SUBJECT}(?:\\p{L}{3,30}(?=\\p{Ll}))?(?:${either(thing)})(?!\\p{L})${GAP}`;
+	const still = isPast ? '' : '|wird|werden';
 	// “Am Samstag werden die Server gewartet” has its verb first.
 	const report = new RegExp(
-		`(?:${what}\\s+${IS}|(?<!\\p{L})(?:wurden?|wird|werden)\\s+(?:\\p{L}+\\s+)?${what})${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
+		`(?:${what}\\s+(?:${IS}${still})|(?<!\\p{L})(?:wurden?${still})\\s+(?:\\p{L}+\\s+)?${what})${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
 		'iu',
 	);
 	const own = withoutQuotes(`${mail.subject}\n\n${mail.text}`);

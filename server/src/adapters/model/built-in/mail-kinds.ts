@@ -101,7 +101,8 @@ function isTitled(subject: string, { names, type }: Title): boolean {
 	const kinds = names
 		.map((name) => (isGerman(name) ? `(?:\\p{L}{3,30}(?=\\p{Ll}))?${name}` : name))
 		.join('|');
-	const behind = `$|${NUMBER}|\\s*[:–(,!-].*(?:\\d{3}|${kinds})|${FOLLOWS[type]}`;
+	// “Order 4711 – thank you” speaks of an earlier order.
+	const behind = `$|${NUMBER}${type === 'own' ? '[\\p{L}\\d/.-]*\\s*$' : ''}|\\s*[:–(,!-].*(?:\\d{3}|${kinds})|${FOLLOWS[type]}`;
 	return new RegExp(`^${DETERMINERS}(?:${kinds})(?=${behind})`, 'iu').test(own);
 }
 

@@ -49,8 +49,9 @@ const MAILS = {
 	},
 	over: {
 		subject: 'Good news',
-		text: 'Last week 20 orders were delayed by the strike. The outage is resolved. In urgent cases please call us.',
+		text: 'Last week 20 orders were delayed by the strike. The outage is resolved. In urgent cases please call us. Der Antrag wird noch geprüft. The lift is being repaired.',
 	},
+	thanks: { subject: 'Order 77120 - thank you', text: 'My order arrived yesterday.' },
 } satisfies Record<string, Given>;
 
 type Case = [mail: keyof typeof MAILS, prompt: string, verdict: string];
@@ -197,6 +198,10 @@ describe('what is asked for or reported', () => {
 		['policy', 'if the meeting is cancelled', 'cannot tell'],
 		['policy', 'if they want to cancel', 'cannot tell'],
 		['policy', 'if there is a strike', 'met'],
+		['over', 'wenn der Antrag geprüft wurde', 'cannot tell'],
+		['over', 'wenn der Antrag geprüft wird', 'met'],
+		['over', 'if the lift is repaired', 'cannot tell'],
+		['thanks', 'Is this an order?', 'cannot tell'],
 		['over', 'if there is a strike', 'cannot tell'],
 		['over', 'if there is an outage', 'cannot tell'],
 		['over', 'if they ask for a call', 'cannot tell'],

@@ -54,16 +54,17 @@ const NOT = set(
 );
 const NOISE =
 	set(`a an the it its this that is are was be does do of to in any some there content line term phrase
-	something anything someone somebody anyone anybody everyone everybody those who which me my our your their please comes came sent i on for written also us to you see get receive arrives only both
+	something anything someone somebody anyone anybody everyone everybody those who which me my our your their please comes came sent i on for written also either us to you see get receive arrives only both
 	der die das den dem ein eine einen einer ist es im in dabei kommt ankommt eintrifft eingeht sein seine mein meine ihr ihre beträgt liegt liegen kostet steigt`);
 export const DEEDS =
 	set(`email mail send notify alert tell inform warn text let report write reply respond answer forward save
 	store keep extract quote list summarise summarize give say ignore then otherwise note confirm acknowledge remind mark tag
 	label thank provide apologise apologize promise ask wish explain decline offer invite assure draft compose please bitte sag
 	antworte schreib sende schick`);
-/** Words that join conditions in ways that are not read: "if it mentions a refund although it is not from ACME". */
-const OTHER_JOINTS = set(`while whereas although though provided providing because obwohl während
-	sofern solange entweder weder noch sonst denn`);
+/** Words that join or deny conditions in ways that are not read: "if it mentions a refund although it is not from ACME". */
+const NOT_READ =
+	set(`while whereas although though provided providing because fails hardly barely scarcely nobody nothing nowhere
+	lacks omits obwohl während sofern solange entweder weder noch sonst denn nichts nirgends niemand kaum`);
 /** What shows that words are a condition of their own, and not one more word to look for. */
 const VERBS = set("is are was were does do did isn't aren't wasn't doesn't don't isn’t doesn’t don’t");
 const JOINTS = set('and or but nor , unless except');
@@ -90,7 +91,20 @@ export function tokensOf(text: string): Token[] {
 	}));
 }
 
-/** Whether a new condition begins here: "it mentions ..." does, "a voucher" goes on with the one before. */
+/** What joins the words before a place with those behind it. A comma of "a, b or c" is an "or". */
+function jointAt(tokens: readonly Token[], at: number): 'and' | 'or' | null {
+	const word = tokens[at]?.word ?? '';
+	if (word === 'or') return 'or';
+	if (word === 'and' || word === 'but') return 'and';
+	if (word !== ',') return null;
+	const next = tokens.findIndex(({ word }, index) => index > at && word !== ',' && JOINTS.has(word));
+	if (next === at + 1) return null;
+	return tokens[next]?.word === 'or' && !beginsCondition(tokens, at + 1) && !beginsCondition(tokens, next + 1)
+		? 'or'
+		: 'and';
+}
+
+/** Whether a new condition begins here: "it mentions ..." and "mentions ..." do, "a voucher" goes on with the one before. */
 function beginsCondition(tokens: readonly Token[], at: number): boolean {
 	const after = tokens.slice(at);
 	const end = after.findIndex(({ word }, index) => index > 0 && JOINTS.has(word));
@@ -99,14 +113,26 @@ function beginsCondition(tokens: readonly Token[], at: number): boolean {
 	if (CUES.has(first) || SUBJECTS.has(first)) return true;
 	return own.some(
 		({ word }, index) =>
-			SIGN.test(word) || (index > 0 && (VERBS.has(word) || SAYS.has(word) || ASKS.has(word))),
+			SIGN.test(word) ||
+			VERBS.has(word) ||
+			// "It does not mention a voucher or contain a coupon" goes on.
+			((SAYS.has(word) || ASKS.has(word)) && (index > 0 || word.endsWith('s'))),
 	);
+}
+/** Whether what begins here says what it is about: "and does not contain a coupon" is about the same as before. */
+function hasSubject(tokens: readonly Token[], at: number): boolean {
+	const [first = '', second = ''] = tokens.slice(at, at + 2).map(({ word }) => word);
+	if (NOT.has(first)) return CUES.has(second);
+	return beginsCondition(tokens, at) && ![VERBS, SAYS, ASKS].some((words) => words.has(first));
 }
 const SUBJECTS = set('it they he she there someone somebody anyone anybody');
 
 /** Alternatives, each a list of tests that must all be true. A test takes what it leaves out from the test before it. */
 export function readTests(tokens: readonly Token[]): Test[][] {
 	const either: Test[][] = [[]];
+	/** The alternatives that the next test belongs to, and those that a word has joined with "or": “a refund or an invoice”. */
+	let open = [...either];
+	let joined = [...either];
 	const nothing = { not: false, exists: false, asks: false, isKind: false, terms: [], beyond: [] };
 	let test: Test = { where: 'mail', says: false, loosely: false, ...nothing };
 	/** "From ACME, unless it mentions an order": what follows must not hold. */
@@ -114,14 +140,14 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 	let lastTerm = -1;
 	let lastNot = -1;
 	const finish = () => {
-		if (test.terms.length > 0 || test.beyond.length > 0) either.at(-1)?.push(test);
+		if (test.terms.length > 0 || test.beyond.length > 0) for (const all of open) all.push(test);
 		test = { ...test, ...nothing, not: isException, terms: [], beyond: [] };
 	};
 	const unread = (word: string): Test[][] => [[{ ...test, ...nothing, beyond: [word] }]];
 	/** A condition of its own leaves nothing out. */
 	const finishBefore = (next: number) => {
 		finish();
-		if (beginsCondition(tokens, next)) test = { ...test, where: 'mail', says: false, loosely: false };
+		if (hasSubject(tokens, next)) test = { ...test, where: 'mail', says: false, loosely: false };
 	};
 	for (const [at, { word, quoted, isCapital }] of tokens.entries()) {
 		const before = tokens[at - 1]?.word ?? '';
@@ -129,7 +155,7 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 		if (SIGN.test(word)) {
 			const { not } = test;
 			finish();
-			either.at(-1)?.push({ ...test, not, sign: word });
+			for (const all of open) all.push({ ...test, not, sign: word });
 			continue;
 		}
 		const where = isBy ? 'sender' : WHERE.get(word);
@@ -140,11 +166,13 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 		// Several things of which not all may hold.
 		const isMore = /^(?:and|but|,)$/.test(word) && at + 1 < tokens.length;
 		if (isException && !quoted && (isExcept || NOT.has(word) || isMore)) return unread('unless');
-		const isOtherJoint =
-			OTHER_JOINTS.has(word) ||
+		const isNotRead =
+			NOT_READ.has(word) ||
 			(word === 'even' && CUES.has(tokens[at + 1]?.word ?? '')) ||
 			(word === 'long' && before === 'as' && tokens[at + 1]?.word === 'as');
-		if (isOtherJoint && !quoted) return unread(word);
+		if (isNotRead && !quoted) return unread(word);
+		const joint = jointAt(tokens, at);
+		const isOwn = joint !== null && beginsCondition(tokens, at + 1);
 		if (quoted) test.terms.push(quoted);
 		else if (isExcept) {
 			if (either.length > 1) return unread(word);
@@ -157,15 +185,28 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 			test = isSender ? { ...test, not: true } : { ...test, where: 'mail', says: false, loosely: false };
 		} else if (CUES.has(word)) {
 			if (!/^(?:or|and|but|only|except|,)$/.test(before)) test.beyond.push(word);
-		} else if (word === 'or' && test.not && !beginsCondition(tokens, at + 1)) {
+		} else if (joint === 'or' && test.not && !isOwn) {
 			// "Neither a nor b": both must be missing.
 			finish();
 			test.not = true;
-		} else if (word === 'or') {
+		} else if (joint === 'or') {
 			finishBefore(at + 1);
-			either.push([]);
-		} else if (word === 'and' || word === 'but' || word === ',') finishBefore(at + 1);
-		else if (NOT.has(word)) {
+			// "A and b or c" can mean two things.
+			if (isOwn && open.some((all) => all.length > 1)) return unread(word);
+			// "From ACME and mentions a refund or an invoice": both are from ACME.
+			const other = isOwn ? [] : (open.at(-1)?.slice(0, -1) ?? []);
+			joined = isOwn ? [other] : [...joined, other];
+			open = [other];
+			either.push(other);
+		} else if (joint === 'and') {
+			// "A refund or an invoice and a total" can mean two things.
+			if (isOwn ? either.length > joined.length : joined.length > 1 && word !== ',') return unread(word);
+			finishBefore(at + 1);
+			open = joined;
+		} else if (NOT.has(word)) {
+			// "From ACME that do not mention an order", "an order without a number".
+			const isNext = test.where === 'sender' || /^(?:without|ohne)$/.test(word);
+			if (isNext && test.terms.length > 0) finish();
 			test.not = true;
 			lastNot = at;
 		} else if (word === 'there') test.exists = true;
