@@ -51,7 +51,7 @@ describe('a mail that is answered', () => {
 	test('gives no values', () => {
 		const texts = [markQuotes('AW: Angebot', OUTLOOK)];
 		const mail = { from: 'a@b.example', subject: 'AW: Angebot' };
-		const [found] = fillFields([{ id: 'a', name: 'due date', type: 'date' }], {
+		const [found] = fillFields([{ id: 'a', name: 'due date', type: 'date', choices: [] }], {
 			mail,
 			texts,
 			scenes: [],
