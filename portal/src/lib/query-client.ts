@@ -25,10 +25,8 @@ export function createQueryClient(): QueryClient {
 			},
 		},
 	});
-	// A session may end at any time. The first request that is refused makes the portal check it, if it is not being checked.
-	whenSignedOut(() => {
-		if (client.isFetching(meQuery) === 0) void client.invalidateQueries(meQuery);
-	});
+	// A session may end at any time. A request that is refused makes the portal check it, unless that is under way.
+	whenSignedOut(() => void client.invalidateQueries(meQuery, { cancelRefetch: false }));
 	// Times are shown in the zone of the account from the moment it is known, and before anything is drawn with it.
 	client.getQueryCache().subscribe(({ query }) => {
 		if (query.queryHash === ME) chooseZone(client.getQueryData(meQuery.queryKey)?.details?.zone ?? null);
