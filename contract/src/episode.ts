@@ -15,7 +15,7 @@ export const episode = z.object({
 	captures: z.int(),
 	/** How many times somebody was told. */
 	mails: z.int(),
-	/** How many of its runs failed, as where a mail could not be sent. */
+	/** How many of its runs failed, such as where a mail could not be sent. */
 	failed: z.int(),
 	/** The run that began it and what that said; the first one that is kept, where it is gone. */
 	first_runId: id,
