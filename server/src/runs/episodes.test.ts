@@ -72,7 +72,13 @@ test('an episode says what was seen, from when to when, in how many captures and
 		...{ first_runId: runs[0], evidence: 'Seen 0.' },
 	});
 	const failed = { _status: 'failed', action_sentTo: null } as const;
-	const unsent = await addEpisodeWithRuns(server, { ...place, minutesAgo: 40, captures: 2, ended: true, run: failed });
+	const unsent = await addEpisodeWithRuns(server, {
+		...place,
+		minutesAgo: 40,
+		captures: 2,
+		ended: true,
+		run: failed,
+	});
 	// Where two captures must agree, the second one says that it is over, and lies after its end.
 	await server.services.database.db.execute(
 		sql`update automation_runs set _timestamp = _timestamp + interval '10 minutes' where id = ${unsent.runs[1]}`,

@@ -109,6 +109,19 @@ test('while the server does not answer, all pictures are kept and sent later, ol
 	expect(outbox.snapshot()).toMatchObject({ waiting: 0, unreachable: false });
 });
 
+test('while the server is away for long, half a minute lies between two tries', async () => {
+	vi.spyOn(Math, 'random').mockReturnValue(1);
+	answers = Array.from({ length: 20 }, () => ({ kind: 'later', retryAfterMs: 0 }));
+	const outbox = newOutbox();
+	await outbox.start();
+	await outbox.add(shot('a'));
+	await vi.advanceTimersByTimeAsync(31_000);
+	uploaded.length = 0;
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(uploaded).toEqual(['a', 'a']);
+	outbox.stop();
+});
+
 test('a new picture does not shorten the wait that the server asked for, but the button does', async () => {
 	answers = [{ kind: 'later', retryAfterMs: 60_000 }];
 	const outbox = newOutbox();

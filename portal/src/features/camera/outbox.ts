@@ -1,5 +1,5 @@
 import type { CaptureAccepted, DeviceSettings } from '@watchword/contract/device';
-import { waitBefore } from '../../lib/live.ts';
+import { backoff } from '../../lib/backoff.ts';
 import { LIMITS, type Limits, overflow } from './limits.ts';
 import type { CameraStore, Received, Sent, Shot, Waiting } from './store.ts';
 import type { Outcome } from './upload.ts';
@@ -32,6 +32,8 @@ interface Needs {
 }
 
 const SHOWN = 8;
+/** Each attempt sends a whole picture, often from a phone. */
+const LONGEST_WAIT_MS = 30_000;
 
 /** Keeps every picture until the server has it. Sends one at a time, oldest first, and backs off after failures. */
 export class Outbox {
@@ -145,7 +147,7 @@ export class Outbox {
 		const outcome = pictures.length > 0 ? await this.#needs.upload(shot) : null;
 		if (outcome?.kind === 'later') {
 			this.#change({ unreachable: true });
-			return Math.max(waitBefore(this.#failures++), outcome.retryAfterMs);
+			return Math.max(backoff(this.#failures++, LONGEST_WAIT_MS, Math.random()), outcome.retryAfterMs);
 		}
 		if (outcome?.kind === 'key-refused') {
 			this.#change({ keyRefused: true });
