@@ -27,9 +27,14 @@ test.describe('unsaved edits', () => {
 		await page.goto(`/app/automations/${id}`);
 		await prompt(page).fill('Half a thought');
 		await expect(mark(page)).toBeVisible();
-		await page.context().clearCookies();
+		// It ends with the save itself: another request that found it ended would lead away before the click.
+		await page.route(`/api/automations/${id}`, async (route) => {
+			await page.context().clearCookies();
+			await route.continue();
+		});
 		await update(page).click();
 		await expect(page).toHaveURL('/');
+		await page.unroute(`/api/automations/${id}`);
 		await page.getByRole('link', { name: 'Sign in', exact: true }).click();
 		await page.getByLabel('Email', { exact: true }).fill(account.email);
 		await page.getByLabel('Password', { exact: true }).fill(account.password);
