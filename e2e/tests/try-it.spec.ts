@@ -44,6 +44,11 @@ test('an unsaved prompt is tried on the latest captures, and the marked runs are
 	await section.getByRole('button', { name: 'Try it on the last 3 pictures' }).click();
 	await expect(section.getByRole('alert')).toContainText('Say in your own words what to look for');
 
+	// As a server of the version before answers, beside one of this version.
+	await page.route('**/try', async (route) => {
+		const { frames: _, ...trial } = await (await route.fetch()).json();
+		await route.fulfill({ json: trial });
+	});
 	await page.getByRole('textbox', { name: 'Prompt' }).fill('When nobody is there');
 	await section.getByRole('button', { name: 'Try it on the last 3 pictures' }).click();
 	const summary =

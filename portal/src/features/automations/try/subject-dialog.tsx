@@ -48,7 +48,8 @@ function Inside({ trying, one: [subject, state], told }: { trying: Trying; one: 
 					/>
 				</div>
 			)}
-			{state.is === 'done' && <FrameStrip paths={state.trial.frames} boxes={state.trial.boxes} />}
+			{/* While servers are replaced one by one, one of the version before may answer, which names no frames. */}
+			{state.is === 'done' && <FrameStrip paths={state.trial.frames ?? []} boxes={state.trial.boxes} />}
 			{state.is === 'failed' && (
 				<>
 					<Alert tone="loss">It could not be tried: {state.message}</Alert>
