@@ -43,7 +43,13 @@ export function AutomationsPage() {
 			<div className={classes(slug && 'max-lg:sr-only')}>
 				<PageHeader title="Automations">What is watched for, and what happens then.</PageHeader>
 			</div>
-			<div className="grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+			<div
+				className={classes(
+					'grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]',
+					// What a long list needs goes to the second row, so that the first is as high as the message.
+					farewell && 'lg:grid-rows-[auto_1fr]',
+				)}
+			>
 				{/* On narrow screens it stands above the list, however long that is. */}
 				<p role="status" className="text-small font-medium text-accent empty:hidden lg:col-start-2">
 					{farewell}
