@@ -6,6 +6,8 @@ test('the landing screen says what the product does and leads to sign-in', async
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(
 		'Say what to watch for. Hear when it happens.',
 	);
+	// On a dark ground in either colour scheme.
+	await expect(page.getByText('person', { exact: true })).toHaveCSS('color', 'rgb(255, 255, 255)');
 	const how = page.getByRole('region', { name: /^Something happens/ });
 	await expect(how.getByRole('heading', { level: 3 })).toHaveText([
 		'Something sets it off',

@@ -47,7 +47,7 @@ const Visitor = () => (
 			className="block h-auto w-full"
 		/>
 		<span aria-hidden className={`absolute rounded-sm border-2 border-[#7cc8a5] ${FOUND}`}>
-			<span className="absolute -top-6 left-0 rounded-sm bg-[#1f1d19]/75 px-1.5 text-small text-white">
+			<span className="absolute -top-6 left-0 rounded-sm bg-[#1f1d19]/75 px-1.5 text-small text-[#fff]">
 				person
 			</span>
 		</span>
