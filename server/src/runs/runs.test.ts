@@ -46,14 +46,18 @@ test('page from the newest to the oldest, each once, also at equal times', async
 	expect(times).toEqual([...times].sort((a, b) => b - a));
 });
 
-test('a run that waits says whether a try has failed and another follows', async () => {
+test('an open run says whether a try has failed, also while it is tried again', async () => {
 	const customer = await server.customer();
-	await history(customer, 2, { status: 'queued' });
-	const [untried, tried] = (await page(customer)).items.map(({ id }) => id);
-	await server.services.database.db.execute(sql`update automation_runs set attempts = 1 where id = ${tried}`);
-	const retries = async (id?: string) =>
-		((await (await customer.get(`/api/runs/${id}`)).json()) as { _retries: boolean })._retries;
-	expect([await retries(untried), await retries(tried)]).toEqual([false, true]);
+	await history(customer, 1, { status: 'queued' });
+	const id = (await page(customer)).items[0]?.id;
+	const retries = async (attempts: number, lease: string | null) => {
+		await server.services.database.db.execute(
+			sql`update automation_runs set attempts = ${attempts}, lease = ${lease} where id = ${id}`,
+		);
+		return ((await (await customer.get(`/api/runs/${id}`)).json()) as { _retries: boolean })._retries;
+	};
+	expect([await retries(0, null), await retries(1, 'a worker')]).toEqual([false, false]);
+	expect([await retries(1, null), await retries(2, 'a worker')]).toEqual([true, true]);
 });
 
 test('an automation lists the newest 100 of them, newest first', async () => {

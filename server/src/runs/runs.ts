@@ -17,12 +17,15 @@ const SUMMARY = sql`r.id, extract(epoch from r._timestamp)::float8 as _timestamp
 	r."_actionType", r._status, r._reason, r.trigger_capture, r."trigger_captureId", r.trigger_from, r.trigger_subject, r.action_condition_met,
 	r.action_verdict, r.action_evidence, r."_episodeId", r.action_tells, r.credits, r._mark`;
 
+/** The try under way, which holds a lease, is counted among the attempts and has not failed. */
+const HAS_FAILED = sql`attempts > num_nonnulls(lease)`;
+
 const REST = sql`action_prompt, trigger_frames, trigger_html, trigger_text, trigger_attachments, trigger_unread, trigger_checks, action_information,
 	action_boxes, action_examples, action_zones, action_value, action_fields, action_corrections, "action_firstLook", action_email_subject, action_email_html, "action_sentTo",
 	extract(epoch from action_asked_at)::float8 as action_asked_at, action_approval, extract(epoch from action_answered_at)::float8 as action_answered_at,
 	action_draft is not null as action_edited, action_files,
 	extract(epoch from action_files_deleted_at)::float8 as action_files_deleted_at, model,
-	"tokensIn", "tokensOut", decide_ms, _status in ('queued', 'decided') and attempts > 0 and lease is null as _retries`;
+	"tokensIn", "tokensOut", decide_ms, _status in ('queued', 'decided') and ${HAS_FAILED} as _retries`;
 
 const inOrder = ({ order }: RunFilter, size = PAGE + 1) =>
 	order === 'oldest'
