@@ -1,22 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { type GivenMail, judgeMail } from '../../../testing/judge-mail.ts';
 import { explainMailPrompt } from './mail-prompt.ts';
-import { answerFromMail } from './reading.ts';
 
-const TODAY = new Date('2026-11-18T00:00:00Z');
-interface Given {
-	from?: string;
-	subject?: string;
-	text: string;
-	attachments?: string[];
-}
-const judge = (
-	prompt: string,
-	{ from = 'Shop <orders@shop.example>', subject = '', attachments = [], text }: Given,
-) => {
-	const address = /<(.*)>/.exec(from)?.[1] ?? from;
-	const sender = { address, checks: 'SPF pass' };
-	return answerFromMail(prompt, { from, subject, text, attachments, sender }, false, TODAY);
-};
+const judge = (prompt: string, given: GivenMail) => judgeMail(prompt, { attachments: [], ...given });
 
 const MAILS = {
 	invoice: {
@@ -52,7 +38,7 @@ const MAILS = {
 		text: 'Last week 20 orders were delayed by the strike. The outage is resolved. In urgent cases please call us. Der Antrag wird noch geprüft. The lift is being repaired.',
 	},
 	thanks: { subject: 'Order 77120 - thank you', text: 'My order arrived yesterday.' },
-} satisfies Record<string, Given>;
+} satisfies Record<string, GivenMail>;
 
 type Case = [mail: keyof typeof MAILS, prompt: string, verdict: string];
 const judges = ([mail, prompt, verdict]: Case) =>

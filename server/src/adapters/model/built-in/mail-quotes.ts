@@ -13,7 +13,7 @@ const HEADERS = [/^\s*(?:sent|date|gesendet|datum):\s/im, /^\s*(?:to|an|subject|
  * The text of a mail with “>” before each line of the mail that it answers. What is forwarded is what the mail is about, so it
  * stays as it is.
  */
-export function markQuotes(subject: string, text: string): string {
+export function markEarlierMail(subject: string, text: string): string {
 	if (FORWARDED.test(subject)) return text;
 	const lines = text.split('\n');
 	const start = lines.findIndex((line, at) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markQuotes } from './mail-quotes.ts';
+import { markEarlierMail } from './mail-quotes.ts';
 import { answerFromMail } from './reading.ts';
 import { fillFields } from './results/fill.ts';
 
@@ -23,7 +23,7 @@ describe('a mail that is answered', () => {
 	])('%s: is marked', (subject, text, start) => {
 		const [own = '', ...rest] = text.split(start);
 		const quoted = `${start}${rest.join(start)}`.split('\n').map((line) => `> ${line}`);
-		expect(markQuotes(subject, text)).toBe(`${own}${quoted.join('\n')}`);
+		expect(markEarlierMail(subject, text)).toBe(`${own}${quoted.join('\n')}`);
 	});
 
 	test.each([
@@ -34,7 +34,7 @@ describe('a mail that is answered', () => {
 		['Re: Booking', 'On Monday Ann wrote:\n> Do you come?\nYes.\n> And Tom?\nNo.'],
 		['Re: Rules', 'From: 8 to 14\nTo: everybody'],
 	])('%s: is not marked where it is the matter, or marked already', (subject, text) =>
-		expect(markQuotes(subject, text)).toBe(text),
+		expect(markEarlierMail(subject, text)).toBe(text),
 	);
 
 	test.each([
@@ -44,12 +44,18 @@ describe('a mail that is answered', () => {
 		['Re: Booking', GMAIL, 'Is the fee over 20 EUR?'],
 	])('%s does not say what it repeats: %s', (subject, text, prompt) => {
 		const sender = { address: 'a@b.example', checks: 'SPF pass' };
-		const mail = { from: 'a@b.example', subject, text: markQuotes(subject, text), attachments: [], sender };
+		const mail = {
+			from: 'a@b.example',
+			subject,
+			text: markEarlierMail(subject, text),
+			attachments: [],
+			sender,
+		};
 		expect(answerFromMail(prompt, mail).verdict).toBe('cannot tell');
 	});
 
 	test('gives no values', () => {
-		const texts = [markQuotes('AW: Angebot', OUTLOOK)];
+		const texts = [markEarlierMail('AW: Angebot', OUTLOOK)];
 		const mail = { from: 'a@b.example', subject: 'AW: Angebot' };
 		const [found] = fillFields([{ id: 'a', name: 'due date', type: 'date', choices: [] }], {
 			mail,
@@ -62,8 +68,8 @@ describe('a mail that is answered', () => {
 
 	test('is found in linear time', () => {
 		const start = performance.now();
-		markQuotes('Re: x', `${'on wrote '.repeat(20_000)}\n`.repeat(5));
-		markQuotes('Re: x', `a\n${'From: on wrote \n'.repeat(50_000)}`);
+		markEarlierMail('Re: x', `${'on wrote '.repeat(20_000)}\n`.repeat(5));
+		markEarlierMail('Re: x', `a\n${'From: on wrote \n'.repeat(50_000)}`);
 		expect(performance.now() - start).toBeLessThan(2000);
 	});
 });

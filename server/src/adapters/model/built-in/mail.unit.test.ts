@@ -1,22 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answerFromMail } from './reading.ts';
+import { type GivenMail, judgeMail as judge } from '../../../testing/judge-mail.ts';
 import { answerFromClock, explainReminder } from './reminder.ts';
-
-const TODAY = new Date('2026-11-18T00:00:00Z');
-interface Given {
-	from?: string;
-	subject?: string;
-	text: string;
-	attachments?: string[];
-	partly?: boolean;
-}
-const mailOf = ({ from = 'Shop <orders@shop.example>', subject = '', ...given }: Given) => ({
-	from,
-	subject,
-	sender: { address: /<(.*)>/.exec(from)?.[1] ?? from, checks: 'SPF pass' },
-	...given,
-});
-const judge = (prompt: string, given: Given) => answerFromMail(prompt, mailOf(given), false, TODAY);
 
 const MAILS = {
 	invoice: {
@@ -52,7 +36,7 @@ const MAILS = {
 		text: 'Nobody came. I want my money back. Money was due.',
 	},
 	bank: { from: 'Sparhafen Bank <service@sparhafen.example>', text: 'Available balance: EUR 1,204.11' },
-} satisfies Record<string, Given>;
+} satisfies Record<string, GivenMail>;
 
 describe('a condition on a mail', () => {
 	test.each<[mail: keyof typeof MAILS, prompt: string, verdict: string]>([
@@ -176,7 +160,7 @@ describe('a condition on a mail', () => {
 
 	test('on attachments is judged by the files that came', () => {
 		const text = 'Please find my CV attached.';
-		const of = (prompt: string, given: Partial<Given>) => judge(prompt, { text, ...given }).verdict;
+		const of = (prompt: string, given: Partial<GivenMail>) => judge(prompt, { text, ...given }).verdict;
 		expect(of('if there is an attachment', {})).toBe('cannot tell');
 		expect(of('if there is an attachment', { attachments: [] })).toBe('not met');
 		expect(of('if there is no attachment', { attachments: [] })).toBe('met');
@@ -219,8 +203,7 @@ describe('what is asked of a mail', () => {
 });
 
 describe('a reply', () => {
-	const reply = (prompt: string, given: Given = MAILS.angry) =>
-		answerFromMail(prompt, mailOf(given), true, TODAY);
+	const reply = (prompt: string, given: GivenMail = MAILS.angry) => judge(prompt, given, true);
 	test.each<[string, string]>([
 		[
 			'Thank them and say we will answer within two days',

@@ -8,7 +8,7 @@ import { openDetector } from './detector.ts';
 import { explainPrompt } from './explain.ts';
 import { cellsIn, FEATURES_VERSION, type Lesson } from './lesson.ts';
 import type { Near } from './likeness.ts';
-import { markQuotes } from './mail-quotes.ts';
+import { markEarlierMail } from './mail-quotes.ts';
 import { openMailReader } from './mail-reader.ts';
 import { SURE_LINE } from './matching.ts';
 import { type Needs, needsOf, numberShown } from './needs.ts';
@@ -250,7 +250,7 @@ const rounded = (share: number) => Math.round(share * 1000) / 1000;
 function withMarkedQuotes(question: Question): Question {
 	const { mail } = question.parts;
 	if (!mail) return question;
-	const text = markQuotes(mail.subject, mail.text);
+	const text = markEarlierMail(mail.subject, mail.text);
 	return { ...question, parts: { ...question.parts, mail: { ...mail, text } } };
 }
 
