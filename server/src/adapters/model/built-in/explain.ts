@@ -17,7 +17,7 @@ export function explainPrompt(
 ): PromptReading | null {
 	if (prompt.trim() === '') return { readAs: null, beyond: [] };
 	if (trigger === 'email') {
-		// A mail is judged in a thread, however long the prompt is.
+		// More of it is read where a mail is judged, which is done in a thread.
 		return prompt.length > MOST_READ ? null : explainMailPrompt(prompt);
 	}
 	if (trigger === 'schedule') return explainReminder(prompt);

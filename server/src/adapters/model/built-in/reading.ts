@@ -13,7 +13,7 @@ import { asksYesOrNo } from './mail-phrasing.ts';
 import { readWanted, type Wanted } from './mail-prompt.ts';
 import type { MailText } from './mail-text.ts';
 import type { Today } from './when.ts';
-import { tokenise } from './words.ts';
+import { MOST_READ_OF_MAIL_PROMPT, tokenise } from './words.ts';
 import type { Findings } from './write.ts';
 
 const ABILITY =
@@ -227,7 +227,7 @@ function evidenceOf(facts: Map<Fact, string[]>, quotes: string[]): string {
 
 /** The words of a prompt worth looking for in a text. */
 function contentWords(prompt: string): string[] {
-	const words = tokenise(prompt.slice(0, 5000))
+	const words = tokenise(prompt.slice(0, MOST_READ_OF_MAIL_PROMPT))
 		.map((word) => word.replace(/'s$/, ''))
 		.filter((word) => word.length > 3 && !COMMON.has(word));
 	return [...new Set(words)].slice(0, 50);
