@@ -51,15 +51,17 @@ export const usesOf = (uses: { key: string; amount: number }[]): string => asRow
 /** Counts one use of `key`, refuses when there were more than `max` in the window, and returns how many there were. */
 export async function limit(db: Db, key: string, max: number, windowSeconds: number): Promise<number> {
 	const { count, secondsLeft } = await countUse(db, key, windowSeconds);
-	if (count > max) {
-		const minutes = Math.max(1, Math.ceil(secondsLeft / 60));
-		throw new Refusal(
-			'resource-exhausted',
-			`Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-			{ retryAfterSeconds: Math.max(1, secondsLeft) },
-		);
-	}
+	if (count > max) throw tooMany('Too many attempts.', secondsLeft);
 	return count;
+}
+
+/** Says what there was too much of, and when to try again. */
+export function tooMany(what: string, secondsLeft: number): Refusal {
+	const minutes = Math.max(1, Math.ceil(secondsLeft / 60));
+	const when = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+	return new Refusal('resource-exhausted', `${what} Please try again in ${when}.`, {
+		retryAfterSeconds: Math.max(1, secondsLeft),
+	});
 }
 
 export async function forget(db: Db, key: string): Promise<void> {

@@ -10,8 +10,9 @@ import { captures, devices } from './tables.ts';
 
 let server: TestServer;
 let picture: Buffer;
+const MOST = 20;
 beforeAll(async () => {
-	server = await startServer();
+	server = await startServer({ env: { CAPTURES_PER_DEVICE_HOUR: String(MOST) } });
 	picture = await jpeg();
 });
 afterAll(() => server.stop());
@@ -284,4 +285,21 @@ test('the health of the last day counts captures by hour, for the devices of one
 			{ id: other.deviceId, created_at: expect.any(String), captures: hours },
 		].sort((a, b) => a.id.localeCompare(b.id)),
 	);
+});
+
+test('a camera that has gone wild is refused for the rest of the hour, and no other one', async () => {
+	const { customer, camera } = await withCamera();
+	const other = await addCamera(server, customer.uid);
+	const send = (key: string) => post({ authorization: `Bearer ${key}` }, picture);
+	for (let sent = 0; sent < MOST; sent++) expect((await send(camera.deviceKey)).status).toBe(202);
+	const refused = await send(camera.deviceKey);
+	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+	expect(await refused.json()).toMatchObject({
+		error: {
+			code: 'resource-exhausted',
+			message: `This device has sent ${MOST} captures within an hour, which is the most it may. Please try again in 60 minutes.`,
+		},
+	});
+	expect((await send(other.deviceKey)).status).toBe(202);
+	expect(await capturesOf(customer, camera.deviceId)).toHaveLength(MOST);
 });

@@ -9,6 +9,7 @@ import { newRouter, serve } from '../base/route.ts';
 import { type Tidied, tidyPicture } from '../pictures/tidy.ts';
 import type { Db } from '../ports.ts';
 import { authenticateDevice } from './authenticate.ts';
+import { type CaptureAllowance, captureAllowance } from './capture-allowance.ts';
 import { type IncomingCapture, type KnownDevice, settingsOf, type WantedBurst } from './captures.ts';
 import { noteSeen } from './devices.ts';
 
@@ -20,12 +21,15 @@ interface Needs {
 	/** Stores a capture and queues its runs. */
 	takeCapture(device: KnownDevice, incoming: IncomingCapture): Promise<CaptureAccepted>;
 	wantedBurst: WantedBurst;
+	allowance: CaptureAllowance;
 }
 
-export function captureRoutes({ db, takeCapture, wantedBurst }: Needs) {
+export function captureRoutes({ db, takeCapture, wantedBurst, allowance }: Needs) {
 	const router = newRouter();
+	const countCapture = captureAllowance(allowance);
 	serve(router, routes.sendCapture, async ({ headers, c }) => {
 		const device = await authenticateDevice(db, c);
+		const counted = countCapture(device.id);
 		const contentType = c.req.header('content-type') ?? '';
 		const boundary = boundaryOf(contentType);
 		const limit = {
@@ -33,8 +37,9 @@ export function captureRoutes({ db, takeCapture, wantedBurst }: Needs) {
 			what: 'A capture',
 			account: device._owner,
 		};
-		const accepted = await withBody(c, limit, (bytes) =>
-			takeCapture(device, {
+		const accepted = await withBody(c, limit, (bytes) => {
+			counted.add(bytes.length);
+			return takeCapture(device, {
 				pictures:
 					boundary === null
 						? [tidyPicture(bytes, contentType.split(';')[0]?.trim().toLowerCase())]
@@ -42,8 +47,8 @@ export function captureRoutes({ db, takeCapture, wantedBurst }: Needs) {
 				key: headers['x-capture-id'],
 				capturedAt: headers['x-captured-at'] ? new Date(headers['x-captured-at']) : undefined,
 				reason: headers['x-capture-reason'],
-			}),
-		);
+			});
+		});
 		c.var.log.info({ device: device.id, capture: accepted.captureId }, 'capture in');
 		return accepted;
 	});

@@ -32,6 +32,7 @@ import { deliveriesOfRun } from '../deliveries/log.ts';
 import { pushRoutes } from '../deliveries/push-routes.ts';
 import { webhookRoutes } from '../deliveries/routes.ts';
 import { forgetSubscriptions } from '../deliveries/subscriptions.ts';
+import type { CaptureAllowance } from '../devices/capture-allowance.ts';
 import { captureRoutes } from '../devices/capture-route.ts';
 import { findDevices } from '../devices/devices.ts';
 import { deviceRoutes } from '../devices/routes.ts';
@@ -73,6 +74,7 @@ export interface AppNeeds {
 	worker: IntakeNeeds['worker'];
 	payments: Payments;
 	creditsPerRun: number;
+	captureAllowance: CaptureAllowance;
 	outgoing: Outgoing;
 	identity: Identity;
 	/** Null if the operator has set no provider. */
@@ -139,7 +141,12 @@ export function createApp(needs: AppNeeds) {
 	const intake = { db, queue, objects, worker: needs.worker };
 	app.route(
 		'/',
-		captureRoutes({ db, wantedBurst, takeCapture: (...capture) => takeCapture(intake, ...capture) }),
+		captureRoutes({
+			db,
+			wantedBurst,
+			allowance: needs.captureAllowance,
+			takeCapture: (...capture) => takeCapture(intake, ...capture),
+		}),
 	);
 	app.route('/', trialRoutes({ signedIn, tryAutomation: needs.tryAutomation }));
 	app.use(limitBody({ maxBytes: BODY_LIMIT, what: 'A request' }));

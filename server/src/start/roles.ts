@@ -121,6 +121,7 @@ async function serve(
 		hub,
 		portal,
 		creditsPerRun: settings.runs.creditsPerRun,
+		captureAllowance: settings.captureAllowance,
 		trustProxy: settings.http.trustProxy,
 		metricsToken: settings.metrics.token,
 		secondFactorRequired: settings.auth.secondFactor === 'required',

@@ -13,8 +13,10 @@ const DNS = file('dns-preload.ts');
 /** As `npm start` has them, but that nothing is asked of the network. */
 export const FLAGS = [...NODE_FLAGS, '--import', DNS];
 
-/** Many mails to and from few automations are what most of these processes are started for. */
-const ANY_MAIL = {
+/** Many mails to and from few automations, and many captures of few devices, are what most of these processes are started for. */
+const ANY_AMOUNT = {
+	CAPTURES_PER_DEVICE_HOUR: '1000000',
+	CAPTURE_MB_PER_DEVICE_HOUR: '1000000',
 	MAILS_PER_AUTOMATION_HOUR: '1000000',
 	MAIL_MB_PER_AUTOMATION_HOUR: '1000000',
 	MAILS_SENT_PER_HOUR: '1000000',
@@ -58,7 +60,7 @@ export class ServerProcess {
 			PORT: '0',
 			SMTP_PORT: '0',
 			DEMO: 'none',
-			...ANY_MAIL,
+			...ANY_AMOUNT,
 			...env,
 		};
 		this.#flags = [...FLAGS, ...flags, ...(mortal ? ['--import', MORTAL] : [])];
