@@ -48,6 +48,12 @@ describe('an answer about a picture', () => {
 		expect(writeAnswer(findings, false)).toMatchObject({ email_subject: '', email_html: '' });
 	});
 
+	test('names what was asked for first', () => {
+		const { evidence, information } = answerAbout('when there is a car', [seen]);
+		expect(evidence).toMatch(/^Found 2 cars \(0\.64, 0\.50\) and 1 person \(0\.71\)\./);
+		expect(information).toContain('In the picture: 2 cars and 1 person.');
+	});
+
 	test('names faint sightings only if they could matter', () => {
 		const told = (prompt: string) => answerAbout(prompt, [seen]).evidence;
 		expect(told('a dog or a cat')).toContain('Less sure, and not counted: 1 dog (0.33).');
@@ -67,7 +73,7 @@ describe('an answer about a picture', () => {
 	test('answers how many, and describes', () => {
 		expect(answerAbout('How many cars are there?', [seen])).toMatchObject({
 			verdict: 'met',
-			information: ['There are 2 cars.', 'In the picture: 1 person and 2 cars.'],
+			information: ['There are 2 cars.', 'In the picture: 2 cars and 1 person.'],
 		});
 		expect(answerAbout('Describe what you see', [[]])).toMatchObject({
 			verdict: 'met',

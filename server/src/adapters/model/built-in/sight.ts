@@ -87,13 +87,19 @@ function judgeAbsence(
 
 /** All sure sightings, and the faint ones that could change the answer. Other faint ones would only confuse a customer. */
 export function relevant(request: PictureRequest, { sightings }: Scene): Sighting[] {
-	const asked =
-		request.wants === 'judgement'
-			? kindsOf(request.reading.condition)
-			: request.wants === 'account'
-				? request.about.flatMap(({ kinds }) => kinds)
-				: [];
+	const asked = kindsAsked(request);
 	return sightings.filter(({ sure, object }) => sure || asked.includes(object));
+}
+
+function kindsAsked(request: PictureRequest): readonly KnownObject[] {
+	if (request.wants === 'judgement') return kindsOf(request.reading.condition);
+	return request.wants === 'account' ? request.about.flatMap(({ kinds }) => kinds) : [];
+}
+
+/** What the prompt is about is named first, whatever else is in the picture. */
+function askedFirst(request: PictureRequest, sightings: readonly Sighting[]): Sighting[] {
+	const asked = kindsAsked(request);
+	return sightings.toSorted((a, b) => Number(asked.includes(b.object)) - Number(asked.includes(a.object)));
 }
 
 function judgePicture(request: PictureRequest, scene: Scene | null, clock: Clock | null): Findings {
@@ -109,7 +115,7 @@ function judgePicture(request: PictureRequest, scene: Scene | null, clock: Clock
 	if (request.wants === 'text')
 		return tellWritten(request.asked, scene.written ?? { lines: [], partly: false });
 	const where = request.wants === 'account' ? request.where : undefined;
-	const seen = within(scene.sightings, where, scene.ratio);
+	const seen = askedFirst(request, within(scene.sightings, where, scene.ratio));
 	const sure = seen.filter((one) => one.sure);
 	const faint = relevant(request, { ...scene, sightings: seen }).filter((one) => !one.sure);
 	const looked = scene.looking ? ` It was ${scene.looking}.` : '';
