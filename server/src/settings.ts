@@ -102,8 +102,8 @@ const environment = z.object({
 		.string()
 		.regex(/^[a-z0-9.-]+(:\d{1,5})?$/i, 'must be a machine such as mail.example.com or mail.example.com:25')
 		.optional(),
-	CAPTURES_PER_DEVICE_HOUR: wholeNumber(1, 1_000_000).default(6000),
-	CAPTURE_MB_PER_DEVICE_HOUR: wholeNumber(1, 1_000_000).default(2000),
+	CAPTURES_PER_DEVICE_HOUR: wholeNumber(1, 1_000_000).default(36_000),
+	CAPTURE_MB_PER_DEVICE_HOUR: wholeNumber(1, 1_000_000).default(5000),
 	MAILS_SENT_PER_HOUR: wholeNumber(1, 1_000_000).default(300),
 	REPLIES_PER_HOUR: wholeNumber(1, 1_000_000).default(100),
 	MAIL_MAX_MB: wholeNumber(1, 100).default(25),
