@@ -17,7 +17,7 @@ const HOUR_MS = 3600_000;
 const MANY = 10_000;
 
 /**
- * Keeps a camera that has gone wild, or somebody with its key, from filling the disk. Counted in this process alone, since a
+ * Keeps a camera that has gone wild, or somebody with its key, from sending without end. Counted in this process alone, since a
  * count in the database would be the most expensive part of taking a capture.
  */
 export function captureAllowance({ capturesPerHour, bytesPerHour }: CaptureAllowance) {
