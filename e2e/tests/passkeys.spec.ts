@@ -72,8 +72,14 @@ test('a passkey is added, named, used to sign in and to confirm, and removed', a
 	);
 	const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
 	await expect(signIn).toBeEnabled();
-	await expectSound(page);
+	// A device that does not recognise who touches it gives no passkey.
+	const unused = 'No passkey was used. Please try again, or choose another way.';
+	await verified(false);
 	await present(true);
+	await signIn.click();
+	await expect(page.getByRole('alert')).toHaveText(unused);
+	await expectSound(page);
+	await verified(true);
 	await signIn.click();
 	await expect(page).toHaveURL('/app/dashboard');
 
@@ -90,6 +96,10 @@ test('a passkey is added, named, used to sign in and to confirm, and removed', a
 		.getByRole('alertdialog', { name: 'Remove My laptop?' })
 		.getByRole('button', { name: 'Remove passkey' })
 		.click();
+	await verified(false);
+	await question.getByRole('button', { name: 'Use a passkey' }).click();
+	await expect(question.getByRole('alert')).toHaveText(unused);
+	await verified(true);
 	await question.getByRole('button', { name: 'Use a passkey' }).click();
 	await expect(part.getByText('You have no passkeys.')).toBeVisible();
 	await expect(question).toBeHidden();

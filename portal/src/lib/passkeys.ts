@@ -26,8 +26,10 @@ export function passkeyObstacle(origin: string | null): string | null {
 	return null;
 }
 
-/** The customer closed the browser's question, or did not answer it. */
+/** The customer closed the browser's question or did not answer it, or the device has no passkey or did not recognise them. */
 export class PasskeyCancelled extends Error {}
+
+export const NO_PASSKEY_USED = 'No passkey was used. Please try again, or choose another way.';
 
 /** Lets the browser make a passkey. The name says which device or password manager holds it, where that is known. */
 export async function makePasskey(

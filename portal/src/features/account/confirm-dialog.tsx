@@ -4,8 +4,15 @@ import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef, useState 
 import { anyFailure } from '../../lib/account-messages.ts';
 import { call } from '../../lib/api.ts';
 import { meQuery, portalQuery } from '../../lib/documents.ts';
-import { askForPasskey, PasskeyCancelled, passkeyObstacle, passkeysQuery } from '../../lib/passkeys.ts';
+import {
+	askForPasskey,
+	NO_PASSKEY_USED,
+	PasskeyCancelled,
+	passkeyObstacle,
+	passkeysQuery,
+} from '../../lib/passkeys.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogWindow } from '../../ui/dialog-window.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
@@ -102,18 +109,22 @@ function ByPassword({ field, onAnswer }: FormProps) {
 function ByPasskey({ onAnswer }: Pick<ConfirmDialogProps, 'onAnswer'>) {
 	const { data: passkeys = [] } = useQuery(passkeysQuery);
 	const { data: settings } = useQuery(portalQuery);
+	const [cancelled, setCancelled] = useState(false);
 	const { submit, submitting, failure } = useSubmit(async () => {
+		setCancelled(false);
 		try {
 			const passkey = await askForPasskey(await call('POST /api/users/me/confirmation/options'));
 			await call('POST /api/users/me/confirmation', { body: { passkey } });
 			onAnswer(true);
 		} catch (error) {
 			if (!(error instanceof PasskeyCancelled)) throw error;
+			setCancelled(true);
 		}
 	});
 	if (passkeys.length === 0 || !settings || passkeyObstacle(settings.passkeyOrigin)) return null;
 	return (
 		<div className="grid gap-4">
+			{cancelled && <Alert tone="attention">{NO_PASSKEY_USED}</Alert>}
 			{failure && (
 				<FailureAlert
 					lines={failure.code === 'auth/invalid-credential' ? [failure.message] : anyFailure(failure)}

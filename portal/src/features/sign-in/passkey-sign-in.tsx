@@ -3,9 +3,10 @@ import { Fingerprint } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { signInFailure } from '../../lib/account-messages.ts';
 import { call } from '../../lib/api.ts';
-import { askForPasskey, canAutofill, PasskeyCancelled } from '../../lib/passkeys.ts';
+import { askForPasskey, canAutofill, NO_PASSKEY_USED, PasskeyCancelled } from '../../lib/passkeys.ts';
 import { announceSession, useSession } from '../../lib/session.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
 
@@ -18,10 +19,12 @@ export function PasskeySignIn() {
 	const offer = useRef<AbortController | null>(null);
 	/** Counts up when the offer in the field is to be made again. */
 	const [offers, setOffers] = useState(0);
+	const [cancelled, setCancelled] = useState(false);
 	const offerAgain = () => setOffers((count) => count + 1);
 
 	// Once signed in, the redirect of visitors' screens takes over.
 	const { submit, submitting, failure } = useSubmit(async (offered: PasskeyAnswer | null) => {
+		setCancelled(false);
 		try {
 			const answer = offered ?? (await askedFor());
 			await call('POST /api/auth/sign-in/passkey', { body: { answer } });
@@ -31,6 +34,7 @@ export function PasskeySignIn() {
 			// A passkey from the field that was not accepted is not offered once more.
 			if (!offered) offerAgain();
 			if (!(error instanceof PasskeyCancelled)) throw error;
+			setCancelled(true);
 		}
 	});
 
@@ -65,6 +69,7 @@ export function PasskeySignIn() {
 
 	return (
 		<div className="grid gap-5 border-t border-line pt-6">
+			{cancelled && <Alert tone="attention">{NO_PASSKEY_USED}</Alert>}
 			{failure && (
 				<FailureAlert
 					lines={failure.code === 'auth/invalid-credential' ? [failure.message] : signInFailure(failure)}
