@@ -139,6 +139,8 @@ export const run = runSummary.extend({
 	decide_ms: z.number().nullable(),
 	/** Whether a try has failed, such as while the model or the mail server does not answer, and another follows by itself. */
 	_retries: z.boolean(),
+	/** The run before it that is being tried again. The captures of an automation are judged one after the other. */
+	_waitsFor: z.string().nullable(),
 	/** What left for programs and phones because of it, or will. */
 	deliveries: z.array(runDelivery),
 });

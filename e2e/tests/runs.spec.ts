@@ -312,7 +312,8 @@ test('each trigger has its own details, and removed or very large content is exp
 		action_files_deleted_at: null,
 		...{ action_asked_at: null, action_approval: null, action_answered_at: null, action_edited: false },
 		...{ action_boxes: [], action_zones: [], action_examples: [], action_firstLook: null },
-		...{ model: null, tokensIn: null, tokensOut: null, decide_ms: null, _retries: false, deliveries: [] },
+		...{ model: null, tokensIn: null, tokensOut: null, decide_ms: null, deliveries: [] },
+		...{ _retries: false, _waitsFor: null },
 	};
 	const subject = `Long ${'x'.repeat(9_995)}`;
 	const runs = [
@@ -326,7 +327,7 @@ test('each trigger has its own details, and removed or very large content is exp
 		_timestamp: n === 3 ? null : 1e9,
 		...run,
 	}));
-	Object.assign(runs[0] ?? {}, { action_information: 'A person stands there.' });
+	Object.assign(runs[0] ?? {}, { action_information: 'A person stands there.', _waitsFor: runs[3]?.id });
 	Object.assign(runs[1] ?? {}, {
 		action_email_html: '<p>Bins go out <b>today</b>.</p>',
 		action_sentTo: 'ops@example.com',
@@ -364,6 +365,10 @@ test('each trigger has its own details, and removed or very large content is exp
 	await expect(capture.getByText('Condition met', { exact: true })).toBeVisible();
 	await expect(capture.getByText('A person stands there.')).toBeVisible();
 	await expect(capture.getByText('The capture is not kept any more.')).toBeVisible();
+	await expect(capture.getByRole('link', { name: 'an earlier run' })).toHaveAttribute(
+		'href',
+		`/app/runs?run=${runs[3]?.id}`,
+	);
 	await expect(schedule.getByText('Good morning')).toBeVisible();
 	await expect(schedule.frameLocator('iframe').getByText('Bins go out today.')).toBeVisible();
 	await expect(orphan.getByText("Can't find automation prompt")).toBeVisible();

@@ -1,5 +1,6 @@
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { LiveEvent, Topic } from '@watchword/contract/events';
+import type { Run } from '@watchword/contract/run';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { HISTORY } from './documents.ts';
 import { listen } from './live.ts';
@@ -100,15 +101,19 @@ function readAgain(client: QueryClient) {
 function gather(client: QueryClient) {
 	const changed = new Set<string>();
 	const runs = new Set<string | undefined>();
-	// Other runs than those that changed need not be read again, however large they are.
-	const isAsBefore = ([first, kind, id]: QueryKey) =>
-		first === 'runs' && kind === 'one' && !runs.has(undefined) && !runs.has(String(id));
+	// Other runs than those that changed need not be read again, however large they are. One in the queue may wait for another.
+	const isAsBefore = ({ queryKey: [first, kind, id], state: { data } }: Query) =>
+		first === 'runs' &&
+		kind === 'one' &&
+		!runs.has(undefined) &&
+		!runs.has(String(id)) &&
+		(data as Run | null | undefined)?._status !== 'queued';
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const flush = () => {
 		for (const key of changed) {
 			if (client.isFetching({ queryKey: [key] }) > 0) continue;
 			changed.delete(key);
-			void client.invalidateQueries({ queryKey: [key], predicate: ({ queryKey }) => !isAsBefore(queryKey) });
+			void client.invalidateQueries({ queryKey: [key], predicate: (query) => !isAsBefore(query) });
 			if (key === 'runs') runs.clear();
 		}
 		timer = changed.size > 0 ? setTimeout(flush, GATHER_MS) : undefined;

@@ -179,7 +179,9 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 			(error instanceof ModelFailure && error.afterSeconds) || 2 ** Math.min(run.attempts, MOST_ATTEMPTS);
 		const next_try_at = new Date(Date.now() + wait * 1000);
 		const attempts = Math.min(run.attempts, MOST_ATTEMPTS - 1);
-		await storeStep(needs.db, run, { next_try_at, attempts, lease: null, lease_until: null });
+		const change = { next_try_at, attempts, lease: null, lease_until: null };
+		// What an open tab shows changes with the first try that fails.
+		await storeStep(needs.db, run, change, { notify: run.attempts === 1 });
 		return;
 	}
 	await needs.db.transaction(async (tx: Db) => {

@@ -5,11 +5,12 @@ import { SSEStreamingApi } from 'hono/streaming';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { envelope, publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
+import { ModelFailure } from '../base/model-failure.ts';
 import type { SignedIn } from '../base/route.ts';
-import { addAutomation, addCamera, sendCapture } from '../testing/automation.ts';
+import { addAutomation, addCamera, askForRun, grant, sendCapture } from '../testing/automation.ts';
 import { openKeptDatabase } from '../testing/database.ts';
 import { jpeg } from '../testing/images.ts';
-import { answerOf } from '../testing/model.ts';
+import { answerOf, scriptedModel } from '../testing/model.ts';
 import { sendJson, startModelServer, WIRES } from '../testing/model-server.ts';
 import { ServerProcess } from '../testing/process.ts';
 import { type Browser, startServer, type TestServer } from '../testing/server.ts';
@@ -137,6 +138,33 @@ test('a tab that reads nothing is ended before much waits for it, and one that f
 	expect(streams.every(({ aborted }) => aborted)).toBe(true);
 	await Promise.all(failed);
 	hub.refuseTooMany(user);
+});
+
+test('a tab hears that the first try of a run did not work', async () => {
+	const heard = Promise.withResolvers<void>();
+	const failing = await startServer({
+		model: scriptedModel(async () => {
+			await heard.promise;
+			throw new ModelFailure('The model is busy.', true, { afterSeconds: 600 });
+		}),
+	});
+	const customer = await failing.customer();
+	await grant(failing, customer.uid, 1);
+	const id = await addAutomation(failing, customer.uid, { _triggerType: 'schedule' });
+	const tab = await openTab(customer);
+	const nextRun = async () => {
+		for (;;) {
+			const event = JSON.parse(await tab.next());
+			if (event.topic === 'runs') return event.id;
+		}
+	};
+	await askForRun(failing, id);
+	const run = await nextRun();
+	heard.resolve();
+	expect(await nextRun()).toBe(run);
+	expect(await (await customer.get(`/api/runs/${run}`)).json()).toMatchObject({ _retries: true });
+	await tab.close();
+	await failing.stop();
 });
 
 test('signing out in one tab is heard in the others', async () => {

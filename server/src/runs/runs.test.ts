@@ -60,6 +60,34 @@ test('an open run says whether a try has failed, also while it is tried again', 
 	expect([await retries(1, null), await retries(2, 'a worker')]).toEqual([true, true]);
 });
 
+test('a capture says which run before it is being tried again', async () => {
+	const customer = await server.customer();
+	await history(customer, 3, { status: 'queued' });
+	const [last, second, first] = (await page(customer)).items.map(({ id }) => id).sort();
+	const { db } = server.services.database;
+	const order = [first, second, last];
+	for (const [at, id] of order.entries())
+		await db.execute(sql`update automation_runs set seq = ${at + 1} where id = ${id}`);
+	const waiting = () =>
+		Promise.all(
+			order.map(async (id) => {
+				const run = (await (await customer.get(`/api/runs/${id}`)).json()) as { _waitsFor: string | null };
+				return run._waitsFor;
+			}),
+		);
+	await db.execute(sql`update automation_runs set attempts = 1 where id = ${first}`);
+	// Mails do not wait for each other.
+	expect(await waiting()).toEqual([null, null, null]);
+	await db.execute(sql`update automation_runs set "_triggerType" = 'capture' where _owner = ${customer.uid}`);
+	expect(await waiting()).toEqual([null, first, first]);
+	await db.execute(sql`update automation_runs set lease = 'a worker' where id = ${first}`);
+	expect(await waiting()).toEqual([null, null, null]);
+	await db.execute(sql`update automation_runs set attempts = 2 where id = ${first}`);
+	expect(await waiting()).toEqual([null, first, first]);
+	await db.execute(sql`update automation_runs set ended_at = now(), _status = 'failed' where id = ${first}`);
+	expect(await waiting()).toEqual([null, null, null]);
+});
+
 test('an automation lists the newest 100 of them, newest first', async () => {
 	const customer = await server.customer();
 	const automation = await history(customer, 102);

@@ -8,7 +8,7 @@ import type { Db } from '../ports.ts';
 import { episodeDocument } from './episodes.ts';
 import { groupedPage, isGrouped } from './grouped.ts';
 import { searchPage } from './search.ts';
-import { automationRuns, isWaiting } from './tables.ts';
+import { automationRuns, isForWorkers, isWaiting } from './tables.ts';
 import { containing, wordsIn } from './words.ts';
 
 const PAGE = 50;
@@ -20,12 +20,19 @@ const SUMMARY = sql`r.id, extract(epoch from r._timestamp)::float8 as _timestamp
 /** The try under way, which holds a lease, is counted among the attempts and has not failed. */
 const HAS_FAILED = sql`attempts > num_nonnulls(lease)`;
 
+/** The run that keeps `r` waiting. Where the first open one has not failed, it is being carried out and soon done. */
+const BEFORE_IT = sql`(
+	select first.id from (
+		select id, seq, attempts, lease from automation_runs where "_automationId" = r."_automationId" and ${isForWorkers} order by seq limit 1
+	) first where r.ended_at is null and r."_triggerType" = 'capture' and first.seq < r.seq and ${HAS_FAILED}
+)`;
+
 const REST = sql`action_prompt, trigger_frames, trigger_html, trigger_text, trigger_attachments, trigger_unread, trigger_checks, action_information,
 	action_boxes, action_examples, action_zones, action_value, action_fields, action_corrections, "action_firstLook", action_email_subject, action_email_html, "action_sentTo",
 	extract(epoch from action_asked_at)::float8 as action_asked_at, action_approval, extract(epoch from action_answered_at)::float8 as action_answered_at,
 	action_draft is not null as action_edited, action_files,
 	extract(epoch from action_files_deleted_at)::float8 as action_files_deleted_at, model,
-	"tokensIn", "tokensOut", decide_ms, _status in ('queued', 'decided') and ${HAS_FAILED} as _retries`;
+	"tokensIn", "tokensOut", decide_ms, _status in ('queued', 'decided') and ${HAS_FAILED} as _retries, ${BEFORE_IT} as "_waitsFor"`;
 
 const inOrder = ({ order }: RunFilter, size = PAGE + 1) =>
 	order === 'oldest'

@@ -55,6 +55,15 @@ export default function RunDetail({ id }: { id: string }) {
 					costs nothing.
 				</p>
 			)}
+			{run._waitsFor && (
+				<p role="note" className="text-muted">
+					Captures are judged one after the other. This one waits for{' '}
+					<Link to={`/app/runs?run=${run._waitsFor}`} className={textLink}>
+						an earlier run
+					</Link>{' '}
+					that did not work at first and is tried again by itself.
+				</p>
+			)}
 			{run._status === 'waiting' && <DraftReview run={run} />}
 			<Trigger run={run} />
 			<Decision run={run} />
