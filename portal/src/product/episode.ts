@@ -1,6 +1,7 @@
 import { EPISODE_GAP_MS } from '@watchword/contract/constants';
 import type { Episode } from '@watchword/contract/episode';
 import { calendarDay, clockOf, shortDateOf } from '../lib/time.ts';
+import { counted } from './counted.ts';
 
 /** It still lasts. Where no capture has come for long it is over, though nothing has announced that. */
 export const isLive = ({ open, last_at }: Pick<Episode, 'open' | 'last_at'>, now: number) =>
@@ -28,6 +29,3 @@ export function episodeCounts(
 	if (failed > 0) parts.push(`${failed.toLocaleString()} failed`);
 	return parts.join(', ');
 }
-
-const counted = (count: number, name: string) =>
-	`${count.toLocaleString()} ${count === 1 ? name : `${name}s`}`;

@@ -7,11 +7,9 @@ export const VERDICT_NAMES: Record<Verdict, string> = {
 	'cannot tell': 'Cannot tell',
 };
 
-/** "Met or not met". */
-export function verdictsInWords(verdicts: readonly Verdict[]): string {
-	const [first = '', ...others] = verdicts.map((verdict) => VERDICT_NAMES[verdict]);
-	return [first, ...others.map((name) => name.toLowerCase())].join(' or ');
-}
+/** What a mark expects. Where the model could have told, either verdict will do. */
+export const expectedInWords = ([one, other]: readonly Verdict[]): string =>
+	one && !other ? VERDICT_NAMES[one] : `anything but “${VERDICT_NAMES['cannot tell']}”`;
 
 /** Where Help says what the built-in model knows, and how another one is set. */
 export const modelLinks = (whatItSees = 'What it can see') => [

@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { User } from '@watchword/contract/account';
 import { LEAVING_DAYS } from '@watchword/contract/constants';
 import { billingQuery } from '../../lib/documents.ts';
+import { counted } from '../../product/counted.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 
 type Props = { open: boolean; user: User; onConfirm: () => void; onClose: () => void };
-
-const count = (amount: number, one: string, many: string) =>
-	`${amount.toLocaleString()} ${amount === 1 ? one : many}`;
 
 /** Says what goes, and when, before it is asked for. */
 export function DeleteDialog({ open, user: { devices, automations }, onConfirm, onClose }: Props) {
 	const { data: billing } = useQuery({ ...billingQuery, enabled: open });
 	const credits = billing
-		? `your ${count(billing.creditBalance, 'remaining credit', 'remaining credits')}`
+		? `your ${counted(billing.creditBalance, 'remaining credit')}`
 		: 'your remaining credits';
 	return (
 		<Confirm
@@ -25,9 +23,9 @@ export function DeleteDialog({ open, user: { devices, automations }, onConfirm, 
 		>
 			<p>In {LEAVING_DAYS} days all of this is deleted for good:</p>
 			<ul className="grid list-disc gap-1 pl-5">
-				{devices.length > 0 && <li>{count(devices.length, 'camera', 'cameras')} with all pictures</li>}
+				{devices.length > 0 && <li>{counted(devices.length, 'camera')} with all pictures</li>}
 				{automations.length > 0 && (
-					<li>{count(automations.length, 'automation', 'automations')} with all runs, results and mails</li>
+					<li>{counted(automations.length, 'automation')} with all runs, results and mails</li>
 				)}
 				<li>saved files, API tokens, webhooks and shared links</li>
 				<li>{credits}, which cannot be paid back</li>

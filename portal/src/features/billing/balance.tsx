@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CREDITS_PER_DOLLAR, CURRENCY, FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import { billingQuery, outlookQuery } from '../../lib/documents.ts';
+import { counted } from '../../product/counted.ts';
 import { lastsInWords } from '../../product/lasts.ts';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -35,10 +36,7 @@ export function Balance() {
 				</p>
 			</div>
 			<ul className="grid gap-1 border-t border-line pt-4 text-small text-pretty text-muted">
-				<li>
-					A run costs {price} {price === 1 ? 'credit' : 'credits'}; one that fails or cannot tell costs
-					nothing.
-				</li>
+				<li>A run costs {counted(price, 'credit')}; one that fails or cannot tell costs nothing.</li>
 				<li>
 					Each device includes {FREE_AUTOMATIONS_PER_DEVICE} free automations before credits are charged.
 				</li>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Payment } from '@watchword/contract/billing';
 import { Link, useSearchParams } from 'react-router';
 import { paymentQuery } from '../../lib/documents.ts';
+import { counted } from '../../product/counted.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { textLink } from '../../ui/text-link.ts';
 
@@ -23,7 +24,7 @@ export function Outcome() {
 	if (payment.creditedAt) {
 		return (
 			<Alert tone="success">
-				<p>Payment successful: {payment.credits.toLocaleString()} credits were added to your balance.</p>
+				<p>Payment successful: {counted(payment.credits, 'credit')} were added to your balance.</p>
 				<Link to={`/app/paymentsuccess?payment_intent=${payment.intent}`} className={textLink}>
 					See the payment
 				</Link>

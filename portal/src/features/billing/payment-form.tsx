@@ -4,6 +4,7 @@ import { type FormEvent, Suspense, useCallback, useEffect, useRef, useState } fr
 import { useNavigate } from 'react-router';
 import { portalQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { counted } from '../../product/counted.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -55,7 +56,7 @@ export function PaymentForm({ order: { dollars, clientSecret }, onBack }: Props)
 		<Card className="animate-appear p-6">
 			<form onSubmit={pay} noValidate aria-busy={submitting} className="grid gap-5">
 				<h2 ref={heading} tabIndex={-1} className="font-semibold">
-					Purchase {(dollars * CREDITS_PER_DOLLAR).toLocaleString()} credits for {money(dollars)}
+					Purchase {counted(dollars * CREDITS_PER_DOLLAR, 'credit')} for {money(dollars)}
 				</h2>
 				{confirm === undefined && loading}
 				{portal?.payments.provider === 'stripe' && (

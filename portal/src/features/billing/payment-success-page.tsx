@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paymentQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
+import { counted } from '../../product/counted.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -50,7 +51,7 @@ const Successful = ({ payment }: { payment: Payment }) => (
 			</Link>
 		}
 	>
-		{payment.credits.toLocaleString()} credits were added to your balance for{' '}
+		{counted(payment.credits, 'credit')} were added to your balance for{' '}
 		{money(payment.amount, payment.currency)}.
 		<br />
 		<Link to={`/app/billing/receipts/${payment.id}`} className={textLink}>

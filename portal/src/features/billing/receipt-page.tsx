@@ -6,6 +6,7 @@ import { PRODUCT } from '../../lib/brand.ts';
 import { paymentQuery, portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { dateOf } from '../../lib/time.ts';
+import { counted } from '../../product/counted.ts';
 import { Logo } from '../../product/logo.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -94,7 +95,7 @@ function Receipt({ payment, paidOn }: { payment: Payment; paidOn: string }) {
 					</thead>
 					<tbody className="tabular-nums">
 						<tr>
-							<td>{payment.credits.toLocaleString()} credits</td>
+							<td>{counted(payment.credits, 'credit')}</td>
 							<td className="text-right">{sum(payment.amount)}</td>
 						</tr>
 						{payment.refunded > 0 && (

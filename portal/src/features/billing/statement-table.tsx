@@ -1,5 +1,6 @@
 import type { StatementLine } from '@watchword/contract/billing';
 import { Link } from 'react-router';
+import { counted } from '../../product/counted.ts';
 import { Card } from '../../ui/card.tsx';
 import { textLink } from '../../ui/text-link.ts';
 
@@ -74,7 +75,7 @@ export const StatementTable = ({ items, added, spent }: Props) => (
 
 function What({ line: { kind, automation, runs, payment, why } }: { line: StatementLine }) {
 	if (kind === 'charge') {
-		const count = `${runs.toLocaleString()} ${runs === 1 ? 'run' : 'runs'}`;
+		const count = counted(runs, 'run');
 		if (!automation) return count;
 		return (
 			<>

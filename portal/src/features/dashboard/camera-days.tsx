@@ -5,6 +5,7 @@ import { startTransition, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { hourOf } from '../../lib/time.ts';
 import { CaptureThumb } from '../../product/capture-thumb.tsx';
+import { counted } from '../../product/counted.ts';
 import { episodeCounts, episodeTimes, isLive } from '../../product/episode.ts';
 import { LiveMark } from '../../product/live-mark.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -190,8 +191,7 @@ const Line = ({ marks, day, now }: { marks: Mark[]; day: Day; now: number }) => 
 const percent = (share: number) => `${100 * share}%`;
 const linkOf = ({ id }: Episode) => `/app/runs?episode=${id}`;
 const keyOf = ({ marks }: Cluster) => marks[0]?.episode.id ?? '';
-const summaryOf = (episodes: number) =>
-	episodes === 0 ? 'Quiet so far' : episodes === 1 ? '1 episode' : `${episodes.toLocaleString()} episodes`;
+const summaryOf = (episodes: number) => (episodes === 0 ? 'Quiet so far' : counted(episodes, 'episode'));
 
 const labelOf = (episode: Episode, nameOf: (id: string) => string, now: number) =>
 	`${nameOf(episode._automationId)}, ${episodeTimes(episode, now)}, ${episodeCounts(episode, false)}`;

@@ -2,7 +2,7 @@ import { expectedVerdicts } from '@watchword/contract/mark';
 import type { Run } from '@watchword/contract/run';
 import { MarkButtons } from '../../product/mark-buttons.tsx';
 import { useMark } from '../../product/use-mark.ts';
-import { modelLinks, verdictsInWords } from '../../product/verdicts.ts';
+import { expectedInWords, modelLinks } from '../../product/verdicts.ts';
 import { TextLinks } from '../../ui/text-links.tsx';
 
 /** The customer marks a verdict as right or wrong. Marked runs become the test set of their automation. */
@@ -21,7 +21,7 @@ export function Marks({ run: { id, action_verdict: verdict, _mark } }: { run: Ru
 				{mark.isError
 					? 'The mark could not be kept. Please try again.'
 					: _mark &&
-						`Expected: ${verdictsInWords(expectedVerdicts(verdict, _mark))}. “Try it” in the editor tests your prompt against it.`}
+						`Expected: ${expectedInWords(expectedVerdicts(verdict, _mark))}. “Try it” in the editor tests your prompt against it.`}
 			</p>
 		</div>
 	);

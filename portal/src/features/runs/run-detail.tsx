@@ -3,6 +3,7 @@ import type { Run } from '@watchword/contract/run';
 import { Link } from 'react-router';
 import { captureQuery, runQuery } from '../../lib/documents.ts';
 import { dateOf, exactTime } from '../../lib/time.ts';
+import { counted } from '../../product/counted.ts';
 import { decidedBy } from '../../product/decided-by.ts';
 import { FieldList } from '../../product/field-list.tsx';
 import { firstLookWords } from '../../product/first-look.ts';
@@ -196,10 +197,7 @@ function writtenTitle({ action_sentTo, deliveries }: Run): string {
 }
 
 function Facts({ run }: { run: Run }) {
-	const facts = [
-		run.action_verdict && decidedBy(run.model, run.decide_ms),
-		`${run.credits} ${run.credits === 1 ? 'credit' : 'credits'}`,
-	];
+	const facts = [run.action_verdict && decidedBy(run.model, run.decide_ms), counted(run.credits, 'credit')];
 	return <p className="text-small text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>;
 }
 

@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { exactTime, timeInWords } from '../../../lib/time.ts';
-import { verdictsInWords } from '../../../product/verdicts.ts';
+import { expectedInWords } from '../../../product/verdicts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -124,7 +124,7 @@ function Tile({ subject, state, told, hasPicture, onOpen }: TileProps) {
 				)}
 				{expected && state.is === 'done' && (
 					<span className={differing ? 'text-small font-medium text-attention' : 'text-small text-muted'}>
-						{differing ? `Differs. Expected: ${verdictsInWords(expected)}` : 'As you marked'}
+						{differing ? `Differs. Expected: ${expectedInWords(expected)}` : 'As you marked'}
 					</span>
 				)}
 			</span>

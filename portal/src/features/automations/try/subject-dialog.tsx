@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { FrameStrip } from '../../../product/frame-strip.tsx';
 import { MarkButtons } from '../../../product/mark-buttons.tsx';
 import { useMark } from '../../../product/use-mark.ts';
-import { VERDICT_NAMES, verdictsInWords } from '../../../product/verdicts.ts';
+import { expectedInWords, VERDICT_NAMES } from '../../../product/verdicts.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -64,7 +64,7 @@ function Inside({ trying, one: [subject, state], told }: { trying: Trying; one: 
 			{state.is === 'done' && (
 				<>
 					{expected && differs(subject, state) && (
-						<Alert tone="attention">By your mark this should be: {verdictsInWords(expected)}.</Alert>
+						<Alert tone="attention">By your mark this should be: {expectedInWords(expected)}.</Alert>
 					)}
 					<Suspense fallback={<Skeleton className="h-40" />}>
 						<TrialResult trial={state.trial} told={told} />
