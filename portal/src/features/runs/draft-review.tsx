@@ -19,8 +19,14 @@ import { Part, Rows } from './detail-parts.tsx';
 
 type Words = Pick<Draft, 'subject' | 'text'>;
 
+type Props = {
+	run: Run;
+	/** Called with what became of the mail, where an answer comes too late. */
+	onLate: (what: string) => void;
+};
+
 /** The mail of a run that waits: it is shown as it would look, and is changed, sent or discarded here. */
-export function DraftReview({ run }: { run: Run }) {
+export function DraftReview({ run, onLate }: Props) {
 	const { data: draft, isError, isFetching, refetch } = useQuery(draftQuery(run.id));
 	if (!draft) {
 		return isError ? (
@@ -33,10 +39,10 @@ export function DraftReview({ run }: { run: Run }) {
 			</Loading>
 		);
 	}
-	return <Review run={run} draft={draft} />;
+	return <Review run={run} onLate={onLate} draft={draft} />;
 }
 
-function Review({ run, draft }: { run: Run; draft: Draft }) {
+function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 	const client = useQueryClient();
 	const { draft: edit, change, discard } = useDraft<Words>(`mail ${run.id}`);
 	const isEditing = edit.text !== undefined;
@@ -51,6 +57,7 @@ function Review({ run, draft }: { run: Run; draft: Draft }) {
 				: call('POST /api/runs/{id}/approve', { params, body: what }),
 		onSettled: async (_answered, error) => {
 			setDiscarding(false);
+			if (error instanceof ApiError && error.code === 'conflict') onLate(error.message);
 			await client.invalidateQueries({ queryKey: runQuery(run.id).queryKey });
 			if (!error) discard();
 		},
@@ -160,7 +167,6 @@ const Edit = ({ edit, onChange, followed }: EditProps) => (
 	</>
 );
 
-/** A conflict says what became of the mail, for example in another tab. */
 const failureOf = (error: unknown) =>
 	error instanceof ApiError && ['conflict', 'invalid-argument'].includes(error.code)
 		? error.message

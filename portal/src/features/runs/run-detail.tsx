@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Run } from '@watchword/contract/run';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { captureQuery, runQuery } from '../../lib/documents.ts';
 import { dateOf, exactTime } from '../../lib/time.ts';
@@ -11,6 +12,7 @@ import { FrameStrip } from '../../product/frame-strip.tsx';
 import { MailFrame } from '../../product/mail-frame.tsx';
 import { NearExamples } from '../../product/near-examples.tsx';
 import { REASON_TEXT } from '../../product/reasons.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
@@ -26,6 +28,8 @@ import { ShareButton } from './share-button.tsx';
 
 export default function RunDetail({ id }: { id: string }) {
 	const { data: run, isError, isFetching, refetch } = useQuery(runQuery(id));
+	/** What became of its mail where the customer answered too late, for example after another tab. */
+	const [late, setLate] = useState<string | null>(null);
 	if (isError && !run) {
 		return (
 			<div className="px-5 pb-5">
@@ -65,7 +69,8 @@ export default function RunDetail({ id }: { id: string }) {
 					that did not work at first and is tried again by itself.
 				</p>
 			)}
-			{run._status === 'waiting' && <DraftReview run={run} />}
+			{late && run._status !== 'waiting' && <Alert tone="attention">{late}</Alert>}
+			{run._status === 'waiting' && <DraftReview run={run} onLate={setLate} />}
 			<Trigger run={run} />
 			<Decision run={run} />
 			{run.action_fields.length > 0 && (
