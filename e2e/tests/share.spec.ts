@@ -64,12 +64,22 @@ test('an episode is shared by a link that a stranger opens without an account, u
 	const part = page.getByRole('region', { name: 'Shared links' });
 	const row = part.getByRole('listitem');
 	await expect(row).toContainText('Opened once, just now');
+	// A tab that hears of nothing.
+	const other = await page.context().newPage();
+	await other.route('**/api/events', (route) => route.abort());
+	await other.goto('/app/account');
+	const otherPart = other.getByRole('region', { name: 'Shared links' });
+	await expect(otherPart.getByRole('listitem')).toBeVisible();
 	await row.getByRole('button', { name: /^Revoke the link to Someone at the porch/ }).click();
 	await page
 		.getByRole('alertdialog', { name: 'Revoke this link?' })
 		.getByRole('button', { name: 'Revoke link' })
 		.click();
 	await expect(part.getByText('You share nothing.')).toBeVisible();
+	await otherPart.getByRole('button', { name: /^Revoke the link/ }).click();
+	await other.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click();
+	await expect(otherPart.getByText('You share nothing.')).toBeVisible();
+	await other.close();
 	await shared.reload();
 	await expect(shared.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
 	await visitor.close();

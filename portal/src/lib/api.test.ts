@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError, call, readError } from './api.ts';
+import { ApiError, call, gone, readError } from './api.ts';
 
 const answer = (response: () => Response | Promise<Response>) =>
 	vi.stubGlobal('fetch', async () => response());
@@ -39,6 +39,16 @@ test('an aborted request stays an abort', async () => {
 	answer(() => Promise.reject(new DOMException('aborted', 'AbortError')));
 	const aborted = call('GET /api/billing', { signal: AbortSignal.abort() });
 	await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('what another tab has deleted is gone; any other failure is one', async () => {
+	const refuse = (code: string, status: number) =>
+		answer(() => Response.json({ error: { code, message: '' } }, { status }));
+	const deleted = () => gone(call('DELETE /api/shares/{id}', { params: { id: 'a' } }));
+	refuse('not-found', 404);
+	await expect(deleted()).resolves.toBeUndefined();
+	refuse('resource-exhausted', 429);
+	await expect(deleted()).rejects.toMatchObject({ code: 'resource-exhausted' });
 });
 
 test('a route is called by its name, its parameters and query encoded', async () => {

@@ -53,6 +53,13 @@ export async function call<N extends keyof Api>(
 	}
 }
 
+/** Waits until something is deleted. What is not there any more, such as after another tab, is gone as it was wanted. */
+export async function gone(deletion: Promise<unknown>): Promise<void> {
+	await deletion.catch((error) => {
+		if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
+	});
+}
+
 /** The server wants the customer to prove again who they are. After the dialog, it means that they did not want to. */
 export const isUnconfirmed = (error: unknown) =>
 	error instanceof ApiError && error.code === 'auth/requires-recent-login';

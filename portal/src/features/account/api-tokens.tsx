@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiToken } from '@watchword/contract/api-token';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { call, gone } from '../../lib/api.ts';
 import { tokensQuery } from '../../lib/documents.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -63,7 +63,7 @@ function TokenRow({ token }: { token: ApiToken }) {
 	const [asking, setAsking] = useState(false);
 	const { submit, submitting, failure } = useSubmit(async () => {
 		try {
-			await call('DELETE /api/tokens/{id}', { params: { id: token.id } });
+			await gone(call('DELETE /api/tokens/{id}', { params: { id: token.id } }));
 			await client.invalidateQueries(tokensQuery);
 		} finally {
 			setAsking(false);

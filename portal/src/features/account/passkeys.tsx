@@ -3,7 +3,7 @@ import { PASSKEY_NAME_MAX_LENGTH, PASSKEYS_MAX } from '@watchword/contract/const
 import type { Passkey } from '@watchword/contract/passkey';
 import { Fingerprint } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { type ApiError, call } from '../../lib/api.ts';
+import { type ApiError, call, gone } from '../../lib/api.ts';
 import { portalQuery } from '../../lib/documents.ts';
 import { makePasskey, PasskeyCancelled, passkeyObstacle, passkeysQuery } from '../../lib/passkeys.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -96,7 +96,7 @@ function Row({ passkey, isNew }: { passkey: Passkey; isNew: boolean }) {
 	const [asking, setAsking] = useState(false);
 	const { submit, submitting, failure } = useSubmit(async () => {
 		try {
-			await call('DELETE /api/users/me/passkeys/{id}', { params: { id: passkey.id } });
+			await gone(call('DELETE /api/users/me/passkeys/{id}', { params: { id: passkey.id } }));
 			await client.invalidateQueries(passkeysQuery);
 		} finally {
 			setAsking(false);

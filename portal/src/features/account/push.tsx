@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PushBrowser } from '@watchword/contract/routes/push';
 import { BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { call, gone } from '../../lib/api.ts';
 import { pushQuery } from '../../lib/documents.ts';
 import { isPhone, NotAllowed, type PushState, readState, turnOff, turnOn } from '../../lib/push.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -139,7 +139,7 @@ function Browsers({ items, ownId, reload }: BrowsersProps) {
 	const client = useQueryClient();
 	const { submit, submitting, failure } = useSubmit(async ({ id }: PushBrowser) => {
 		if (id === ownId) await turnOff();
-		else await call('DELETE /api/push/{id}', { params: { id } });
+		else await gone(call('DELETE /api/push/{id}', { params: { id } }));
 		await client.invalidateQueries(pushQuery);
 		await reload();
 	});

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Session, SignInWay } from '@watchword/contract/account';
 import { Monitor } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { call, gone } from '../../lib/api.ts';
 import { sessionsQuery } from '../../lib/documents.ts';
 import { keepThisOne } from '../../lib/push.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -24,7 +24,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
 	const [done, setDone] = useState('');
 	const { submit, submitting, failure } = useSubmit(async (one: Session | null) => {
 		setDone('');
-		if (one) await call('DELETE /api/users/me/sessions/{id}', { params: { id: one.id } });
+		if (one) await gone(call('DELETE /api/users/me/sessions/{id}', { params: { id: one.id } }));
 		else await call('DELETE /api/users/me/sessions');
 		await keepThisOne(browserInWords(navigator.userAgent));
 		await client.invalidateQueries(sessionsQuery);

@@ -3,7 +3,7 @@ import type { Share } from '@watchword/contract/share';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../lib/api.ts';
+import { call, gone } from '../../lib/api.ts';
 import { sharesQuery } from '../../lib/documents.ts';
 import { clockOf, dateOf } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -61,7 +61,7 @@ function ShareRow({ share, now }: RowProps) {
 	const [asking, setAsking] = useState(false);
 	const { submit, submitting, failure } = useSubmit(async () => {
 		try {
-			await call('DELETE /api/shares/{id}', { params: { id } });
+			await gone(call('DELETE /api/shares/{id}', { params: { id } }));
 			await client.invalidateQueries(sharesQuery);
 		} finally {
 			setAsking(false);

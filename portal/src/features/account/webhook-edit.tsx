@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@watchword/contract/delivery';
 import type { WebhookEndpoint } from '@watchword/contract/webhook';
 import { type SubmitEvent, useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { call, gone } from '../../lib/api.ts';
 import { webhooksQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -175,7 +175,7 @@ function Remove({ webhook, onGone }: { webhook: WebhookEndpoint; onGone: () => v
 	const [asking, setAsking] = useState(false);
 	const { submit, submitting, failure } = useSubmit(async () => {
 		try {
-			await call('DELETE /api/webhook-endpoints/{id}', { params: { id: webhook.id } });
+			await gone(call('DELETE /api/webhook-endpoints/{id}', { params: { id: webhook.id } }));
 			onGone();
 			await client.invalidateQueries(webhooksQuery);
 		} finally {

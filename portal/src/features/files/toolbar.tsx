@@ -3,7 +3,7 @@ import { ZIP_IDS } from '@watchword/contract/constants';
 import type { SavedFolder, SavedResult, ZipPart } from '@watchword/contract/saved';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { call, gone } from '../../lib/api.ts';
 import { sizeInWords } from '../../lib/size.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -34,7 +34,7 @@ export function Toolbar({ folder, items, selected, onSelect, onSaid, onFolderGon
 	const deletion = useSubmit(async () => {
 		try {
 			if (isSome) {
-				for (const { id } of selected) await call('DELETE /api/files/{id}', { params: { id } });
+				for (const { id } of selected) await gone(call('DELETE /api/files/{id}', { params: { id } }));
 				onSaid(`${countOf(selected.length)} deleted.`);
 				onSelect([]);
 			} else if (folder) {
