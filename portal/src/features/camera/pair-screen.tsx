@@ -111,7 +111,7 @@ export function PairScreen({ code: scanned, refused, waiting, onPaired, onDiscar
 					<div className="grid gap-3 border-t border-line pt-5 text-small text-muted">
 						<p>
 							{waiting === 1 ? 'One unsent picture is' : `${waiting} unsent pictures are`} kept here. Paired
-							with the same account, this camera sends them. Paired with another account, it deletes them.
+							with the same account, this camera sends {them}. Paired with another account, it deletes {them}.
 						</p>
 						<Button onClick={onDiscard}>Discard {them}</Button>
 					</div>
