@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { confirm, expect, test } from '../fixtures.ts';
 import { expectSound } from '../sound.ts';
 
@@ -33,6 +34,31 @@ test('name, zone and mails are changed, from the user menu', async ({ signedIn: 
 	await page.getByLabel('Scheduled').check();
 	await expect(page.getByText('(Asia/Tokyo)')).toBeVisible();
 	expect(account.name).not.toBe('Robin Changed');
+});
+
+test('a form follows what another tab saves, and keeps what was changed here', async ({
+	signedIn: page,
+	context,
+}) => {
+	const other = await context.newPage();
+	const times = (tab: Page) => tab.getByRole('region', { name: 'Quiet hours and brief' });
+	for (const tab of [page, other]) await tab.goto('/app/account');
+	const name = page.getByLabel('Name', { exact: true });
+	await name.fill('Typed here');
+
+	await times(other).getByLabel('Quiet hours').check();
+	await times(other).getByRole('button', { name: 'Save' }).click();
+	await expect(times(other).getByText('Saved.')).toBeVisible();
+	await expect(times(page).getByLabel('Quiet hours')).toBeChecked();
+	await expect(name).toHaveValue('Typed here');
+
+	await times(page).getByLabel('A brief every day').check();
+	await times(page).getByRole('button', { name: 'Save' }).click();
+	await expect(times(page).getByText('Saved.')).toBeVisible();
+	await expect(times(other).getByLabel('A brief every day')).toBeChecked();
+	const { details } = await (await page.request.get('/api/users/me')).json();
+	expect(details).toMatchObject({ quiet_start: '22:00', quiet_end: '06:00', brief_at: '07:30' });
+	await other.close();
 });
 
 test('changing the password needs the old one, and signs out all other sessions', async ({

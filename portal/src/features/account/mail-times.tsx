@@ -6,17 +6,16 @@ import { Field } from '../../ui/field.tsx';
 import { TimeRange } from '../../ui/time-range.tsx';
 import { mailTimesEdit, mailTimesOf, mailTimesProblems } from './mail-times.ts';
 import { SaveRow } from './save-row.tsx';
-import { useEdit } from './use-edit.ts';
+import { useChanges, useEdit } from './use-edit.ts';
 
 /** When mails of automations are held, and when the mail about the day comes. */
 export function MailTimesForm({ user }: { user: User }) {
-	const [times, setTimes] = useState(() => mailTimesOf(user));
+	const { values: times, change, forget } = useChanges(mailTimesOf(user));
 	const [tried, setTried] = useState(false);
-	const { submit, submitting, done, failure } = useEdit(user);
+	const { submit, submitting, done, failure } = useEdit(user, forget);
 	const problems = mailTimesProblems(times);
 	const hasProblem = Boolean(problems.quiet || problems.brief);
 	const zone = currentZone();
-	const change = (part: Partial<typeof times>) => setTimes({ ...times, ...part });
 
 	function onSubmit(event: SubmitEvent) {
 		event.preventDefault();

@@ -1,17 +1,17 @@
 import type { User } from '@watchword/contract/account';
 import { NAME_MAX_LENGTH } from '@watchword/contract/constants';
-import { type SubmitEvent, useMemo, useRef, useState } from 'react';
+import { type SubmitEvent, useMemo, useRef } from 'react';
 import { browserZone } from '../../lib/time.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SaveRow } from './save-row.tsx';
-import { useEdit } from './use-edit.ts';
+import { useChanges, useEdit } from './use-edit.ts';
 
 export function ProfileForm({ user }: { user: User }) {
-	const [name, setName] = useState(user.name);
-	const [zone, setZone] = useState(user.zone ?? '');
+	const { values, change, forget } = useChanges({ name: user.name, zone: user.zone ?? '' });
+	const { name, zone } = values;
 	const field = useRef<HTMLInputElement>(null);
-	const { submit, submitting, done, failure } = useEdit(user);
+	const { submit, submitting, done, failure } = useEdit(user, forget);
 	const zones = useMemo(() => zoneOptions(user.zone), [user.zone]);
 	const error = name.trim() === '' ? 'Enter your name.' : undefined;
 
@@ -31,10 +31,10 @@ export function ProfileForm({ user }: { user: User }) {
 				required
 				maxLength={NAME_MAX_LENGTH}
 				value={name}
-				onChange={(event) => setName(event.target.value)}
+				onChange={(event) => change({ name: event.target.value })}
 				error={error}
 			/>
-			<Select label="Time zone" options={zones} value={zone} onChange={setZone} />
+			<Select label="Time zone" options={zones} value={zone} onChange={(zone) => change({ zone })} />
 			<p className="-mt-3 text-small text-muted">
 				Times are shown and entered in it, on every device of yours. Quiet hours and the brief follow it.
 			</p>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { User, UserEdit } from '@watchword/contract/account';
+import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { meQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -7,11 +8,23 @@ import { useSubmit } from '../../lib/use-submit.ts';
 export const SAVE_FAILED = 'Your changes could not be saved. Please try again.';
 
 /** Saves a part of the user document. */
-export function useEdit(user: User) {
+export function useEdit(user: User, onSaved?: () => void) {
 	const client = useQueryClient();
 	return useSubmit(async (part: Partial<UserEdit>) => {
 		const { name, zone, mail_failures, mail_credits } = user;
 		const edit: UserEdit = { name, zone, mail_failures, mail_credits, ...part };
 		client.setQueryData(meQuery.queryKey, await call('PUT /api/users/me', { body: edit }));
+		onSaved?.();
 	});
+}
+
+/** What a form shows: what is saved, which may change in another tab meanwhile, and over it what the customer changed here. */
+export function useChanges<T extends object>(saved: T) {
+	const [changes, setChanges] = useState<Partial<T>>({});
+	return {
+		values: { ...saved, ...changes },
+		change: (part: Partial<T>) => setChanges((now) => ({ ...now, ...part })),
+		/** To be called once they are saved. What was changed since stays. */
+		forget: () => setChanges((now) => (now === changes ? {} : now)),
+	};
 }
