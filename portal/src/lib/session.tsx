@@ -5,6 +5,7 @@ import type { Api } from '@watchword/contract/routes/all';
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { call } from './api.ts';
 import { meQuery } from './documents.ts';
+import { forgetDrafts } from './drafts.ts';
 
 export type Session = {
 	userLoggedIn: boolean;
@@ -102,5 +103,6 @@ export async function signOut(): Promise<void> {
 		.then(({ turnOff }) => turnOff())
 		.catch((error: unknown) => console.warn('push messages are still on', error));
 	await call('POST /api/auth/sign-out');
+	forgetDrafts();
 	announceSession('signed out');
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { keepDraft, readDraft } from './drafts.ts';
 import { useSession } from './session.tsx';
 
 /**
@@ -6,37 +7,19 @@ import { useSession } from './session.tsx';
  * leaves the page by mistake, reloads it, or comes back to a tab that a phone had put away.
  */
 export function useDraft<T extends object>(name: string) {
-	const key = `watchword:draft:${useSession().currentUser} ${name}`;
+	const key = `${useSession().currentUser} ${name}`;
 	// State as well as what is kept, because a controlled input needs its value in the same render.
-	const [draft, setDraft] = useState(() => read<T>(key));
+	const [draft, setDraft] = useState(() => readDraft<T>(key));
 	return {
 		draft,
 		change: (part: Partial<T>) => {
 			const next = { ...draft, ...part };
-			keep(key, next);
+			keepDraft(key, next);
 			setDraft(next);
 		},
 		discard: () => {
-			keep(key, null);
+			keepDraft(key, null);
 			setDraft({});
 		},
 	};
-}
-
-function read<T>(key: string): Partial<T> {
-	try {
-		return JSON.parse(sessionStorage.getItem(key) ?? '{}');
-	} catch {
-		return {};
-	}
-}
-
-/** A browser may refuse to store anything. */
-function keep(key: string, draft: object | null): void {
-	try {
-		if (draft) sessionStorage.setItem(key, JSON.stringify(draft));
-		else sessionStorage.removeItem(key);
-	} catch (error) {
-		console.warn('the draft could not be kept', error);
-	}
 }

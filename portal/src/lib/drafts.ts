@@ -1,0 +1,25 @@
+/** Unsaved edits, kept while the tab is open. */
+const PREFIX = 'watchword:draft:';
+
+export function readDraft<T>(key: string): Partial<T> {
+	try {
+		return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? '{}');
+	} catch {
+		return {};
+	}
+}
+
+/** A browser may refuse to store anything. */
+export function keepDraft(key: string, draft: object | null): void {
+	try {
+		if (draft) sessionStorage.setItem(PREFIX + key, JSON.stringify(draft));
+		else sessionStorage.removeItem(PREFIX + key);
+	} catch (error) {
+		console.warn('the draft could not be kept', error);
+	}
+}
+
+/** Whoever signs out leaves nothing that was typed to the next one at this browser. */
+export function forgetDrafts(): void {
+	for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
