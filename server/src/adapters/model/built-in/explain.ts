@@ -5,9 +5,14 @@ import { inWords } from './lexicon.ts';
 import { explainMailPrompt } from './mail-prompt.ts';
 import { readPicturePrompt } from './prompt.ts';
 import { explainReminder } from './reminder.ts';
-import { MOST_READ } from './words.ts';
+import { MOST_READ, MOST_READ_FOR_MAILS } from './words.ts';
 import { numberOn } from './written.ts';
 import { lookingWords, whereWords } from './zones.ts';
+
+const TOO_LONG: PromptReading = {
+	readAs: null,
+	beyond: [`a prompt of more than ${MOST_READ_FOR_MAILS.toLocaleString('en')} characters`],
+};
 
 /** How a prompt will be read, for the customer who is typing it; null if that is not found out, though it will be read. */
 export function explainPrompt(
@@ -17,7 +22,8 @@ export function explainPrompt(
 ): PromptReading | null {
 	if (prompt.trim() === '') return { readAs: null, beyond: [] };
 	if (trigger === 'email') {
-		// More of it is read where a mail is judged, which is done in a thread.
+		if (prompt.length > MOST_READ_FOR_MAILS) return TOO_LONG;
+		// It is read where a mail is judged, which is done in a thread.
 		return prompt.length > MOST_READ ? null : explainMailPrompt(prompt);
 	}
 	if (trigger === 'schedule') return explainReminder(prompt);

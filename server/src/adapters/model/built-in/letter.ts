@@ -2,11 +2,10 @@
  * Writes a short letter from a prompt that says what to write: "thank them and say that we will answer within two days". The
  * words are the customer's own, turned towards the reader. What is not understood is not written.
  */
-import { MOST_READ_OF_MAIL_PROMPT } from './words.ts';
 
 /** The sentences of a letter; null if the prompt asks for something that rules cannot write; none if it says nothing to write. */
 export function sentencesOf(prompt: string): string[] | null {
-	const orders = ordersIn(withoutCondition(prompt.slice(0, MOST_READ_OF_MAIL_PROMPT)));
+	const orders = ordersIn(withoutCondition(prompt));
 	const sentences: string[] = [];
 	for (const order of orders) {
 		const written = DEEDS.map(({ pattern, write }) => {

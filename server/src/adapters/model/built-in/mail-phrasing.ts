@@ -3,10 +3,9 @@
  * it mention an invoice”), and German sentences get English ones of the same meaning. What is looked for stays as it is.
  */
 import { germanInEnglish } from './mail-german.ts';
-import { MOST_READ_OF_MAIL_PROMPT } from './words.ts';
 
 export function rephrase(prompt: string): string {
-	const plain = germanInEnglish(prompt.slice(0, MOST_READ_OF_MAIL_PROMPT))
+	const plain = germanInEnglish(prompt)
 		.replace(/(?<!\p{L})(it|this|that|there|he|she|what|who|where)['’]s(?!\p{L})/giu, '$1 is')
 		.replace(/(?<!\p{L})(they|we|you)['’]re(?!\p{L})/giu, '$1 are')
 		.replace(/(?<=(?<!\p{L})(?:if|when|whenever|once|unless)\s+)(?:either|both)\s+/giu, '')
@@ -75,4 +74,4 @@ const YES_OR_NO = new RegExp(
 );
 
 /** Whether a prompt is nothing but a question for yes or no. If it is not understood, nothing else answers it. */
-export const asksYesOrNo = (prompt: string) => YES_OR_NO.test(prompt.slice(0, MOST_READ_OF_MAIL_PROMPT));
+export const asksYesOrNo = (prompt: string) => YES_OR_NO.test(prompt);

@@ -3,7 +3,6 @@ import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { type Field, fieldCalled, fieldNamed } from './fields.ts';
 import { explainMailCondition } from './mail-condition.ts';
 import { asksYesOrNo, rephrase } from './mail-phrasing.ts';
-import { MOST_READ_OF_MAIL_PROMPT } from './words.ts';
 
 /** A text the customer gave word for word: reply “Thank you, we will call back.” */
 const GIVEN =
@@ -104,11 +103,10 @@ export function readWanted(prompt: string): Wanted {
 	// "Send me the gist" names no value; beside other values, it is one that was not found.
 	if (fields.size > 0) for (const field of open.values()) fields.set(field.name, field);
 	const perhaps = fields.size === 0 ? list : [];
-	const given = prompt.slice(0, MOST_READ_OF_MAIL_PROMPT);
 	return {
 		fields: [...fields.values()],
 		perhaps,
-		given: (GIVEN.exec(given) ?? GIVEN_BEHIND.exec(given))?.[1]?.trim() ?? null,
+		given: (GIVEN.exec(prompt) ?? GIVEN_BEHIND.exec(prompt))?.[1]?.trim() ?? null,
 	};
 }
 

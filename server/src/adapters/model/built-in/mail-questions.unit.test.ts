@@ -229,3 +229,10 @@ describe('sums and days in sentences', () => {
 			'cannot tell',
 		));
 });
+
+test('a prompt that is too long to be read whole is no verdict: what is behind could decide otherwise', () => {
+	const prompt = `Tell me if it mentions an invoice. ${'We buy a lot of things. '.repeat(250)}But not if it is from Shop.`;
+	const { verdict, information } = judge(prompt, { text: 'Your invoice is attached.' });
+	expect(verdict).toBe('cannot tell');
+	expect(information[0]).toContain('more than 5,000 characters');
+});

@@ -248,10 +248,14 @@ test.each<[part: string, trigger: 'capture' | 'email' | 'schedule', length: numb
 	expect(performance.now() - began).toBeLessThan(400);
 });
 
-test('a long prompt on mails is not said to ask for nothing: a mail is judged by all of it', () => {
-	const prompt = `Tell me if it mentions an invoice. ${'We buy a lot of things. '.repeat(200)}`;
+test('a long prompt on mails is not said to ask for nothing: a mail is judged by all of it, or not at all', () => {
+	const prompt = `Tell me if it mentions an invoice. ${'We buy a lot of things. '.repeat(150)}`;
 	expect(explainPrompt(prompt, 'email')).toBeNull();
 	expect(explainPrompt(prompt.slice(0, 2000), 'email')).toMatchObject({ beyond: [] });
+	expect(explainPrompt(prompt.repeat(2), 'email')).toEqual({
+		readAs: null,
+		beyond: ['a prompt of more than 5,000 characters'],
+	});
 });
 
 test('what follows a prompt that is too long could decide otherwise, so nothing is judged', () => {

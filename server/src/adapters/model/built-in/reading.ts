@@ -13,7 +13,7 @@ import { asksYesOrNo } from './mail-phrasing.ts';
 import { readWanted, type Wanted } from './mail-prompt.ts';
 import type { MailText } from './mail-text.ts';
 import type { Today } from './when.ts';
-import { MOST_READ_OF_MAIL_PROMPT, tokenise } from './words.ts';
+import { MOST_READ_FOR_MAILS, tokenise } from './words.ts';
 import type { Findings } from './write.ts';
 
 const ABILITY =
@@ -25,6 +25,7 @@ const UNWRITTEN =
 	'The built-in model cannot write this letter. It can write “thank them”, “apologise for the delay”, “say that we will call ' +
 	'tomorrow”, “ask them for a photo”, and any text that stands in quotes.';
 
+const TOO_LONG = `The prompt has more than ${MOST_READ_FOR_MAILS.toLocaleString('en')} characters. The built-in model reads no longer ones.`;
 const BEYOND = 'The prompt asks for more than words can show.';
 
 /** Words that ask for something from the mail. */
@@ -41,6 +42,10 @@ export function answerFromMail(
 	replies = false,
 	today: Today | null = null,
 ): Findings {
+	const about = mail.subject.trim() || 'no subject';
+	// What is not read could decide otherwise.
+	if (prompt.length > MOST_READ_FOR_MAILS)
+		return cannotTell(TOO_LONG, TOO_LONG, { information: [], quoted: [] }, about);
 	// The lines between them keep the subject from being a label of what follows.
 	const text = `${mail.subject}\n\n\n${mail.text}`.slice(0, READ_CHARACTERS);
 	const facts = extractFacts(withoutQuotes(text));
@@ -49,7 +54,6 @@ export function answerFromMail(
 	const words = [...(judgement?.terms ?? []), ...contentWords(prompt)];
 	const quotes = quoteSentences(mail.text, words).map((sentence) => `“${sentence}”`);
 	const found = fieldsIn(text, wanted);
-	const about = mail.subject.trim() || 'no subject';
 	const cut =
 		mail.text.length > READ_CHARACTERS ? [`Only the first ${READ_CHARACTERS} characters were read.`] : [];
 	const report = [
@@ -227,7 +231,7 @@ function evidenceOf(facts: Map<Fact, string[]>, quotes: string[]): string {
 
 /** The words of a prompt worth looking for in a text. */
 function contentWords(prompt: string): string[] {
-	const words = tokenise(prompt.slice(0, MOST_READ_OF_MAIL_PROMPT))
+	const words = tokenise(prompt)
 		.map((word) => word.replace(/'s$/, ''))
 		.filter((word) => word.length > 3 && !COMMON.has(word));
 	return [...new Set(words)].slice(0, 50);

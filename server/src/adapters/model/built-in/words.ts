@@ -1,7 +1,7 @@
 /** The longest prompt that is read on the main thread: what reads one looks at many places of it many times. */
 export const MOST_READ = 3000;
-/** How much is read of a prompt about mails, which is read in a thread of its own. What is behind it does not count. */
-export const MOST_READ_OF_MAIL_PROMPT = 5000;
+/** The longest prompt about mails that is judged by, in a thread of its own. */
+export const MOST_READ_FOR_MAILS = 5000;
 
 /** A time of day as customers write it: 22:00, 10pm, 7.30 am. */
 const TIME = String.raw`\d{1,2}:\d{2}(?:\s?[ap](?:m\b|\.m\b\.?))?|\d{1,2}(?:\.\d{2})?\s?[ap](?:m\b|\.m\b\.?)`;
