@@ -1,12 +1,14 @@
 /**
- * What an HTML mail hides from its reader by its own attributes: elements that are not displayed, letters too small to see, and
- * letters in the colour of what is behind them. Style sheets are not read, so what they may change counts as shown.
+ * What an HTML mail hides from its reader: elements that are not displayed, letters too small to see, and letters in the colour of
+ * what is behind them. What is not known counts as shown.
  */
+import { type Element, readStyleSheets } from './style-sheets.ts';
 
 /** The attributes of an element. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
 interface Look {
+	element: Element | null;
 	/** The whole element is hidden, with its pictures. */
 	isGone: boolean;
 	isTiny: boolean;
@@ -18,12 +20,20 @@ interface Look {
 type Colour = [red: number, green: number, blue: number];
 
 /** Follows the elements of a mail as they open and close. */
-export function watchHidden() {
-	const open: Look[] = [{ isGone: false, isTiny: false, colour: null, behind: null }];
+export function watchHidden(html: string) {
+	const styleOf = readStyleSheets(html);
+	const open: Look[] = [{ element: null, isGone: false, isTiny: false, colour: null, behind: null }];
 	const now = () => open.at(-1) as Look;
 	return {
-		opens(attributes: Attributes): void {
-			open.push(lookOf(attributes, now()));
+		opens(tag: string, attributes: Attributes): void {
+			const { class: classes = '', id = '', style = '' } = attributes;
+			const element = {
+				tag,
+				id: id.toLowerCase(),
+				classes: classes.toLowerCase().split(/\s+/).filter(Boolean),
+				parent: now().element,
+			};
+			open.push(lookOf(element, styleOf(element, style), attributes, now()));
 		},
 		closes(): void {
 			if (open.length > 1) open.pop();
@@ -37,29 +47,32 @@ export function watchHidden() {
 	};
 }
 
-const GONE =
-	/(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*(?:0|0?\.0\d*)\s*(?:[;!]|$))/i;
+const isGone = (style: Style) =>
+	style.get('display') === 'none' ||
+	style.get('visibility') === 'hidden' ||
+	/^(?:0|0?\.0\d*)$/.test(style.get('opacity') ?? '') ||
+	isFlat(style);
 /** Nothing of a box without height is seen if it hides what does not fit. */
-const isFlat = (style: string) =>
-	/(?:^|;)\s*(?:max-)?height\s*:\s*0(?:px|pt|em)?\s*(?:[;!]|$)/i.test(style) &&
-	/(?:^|;)\s*overflow\s*:\s*hidden/i.test(style);
+const isFlat = (style: Style) =>
+	['height', 'max-height'].some((name) => /^0(?:px|pt|em)?$/.test(style.get(name) ?? '')) &&
+	style.get('overflow') === 'hidden';
 
-function lookOf({ hidden, style = '', ...rest }: Attributes, around: Look): Look {
-	const { colour, behind, isTiny } = around;
-	const isGone = around.isGone || hidden !== undefined || GONE.test(style) || isFlat(style);
-	const own = colourIn(styled(style, 'background-color|background') ?? rest.bgcolor);
+type Style = ReadonlyMap<string, string>;
+
+function lookOf(element: Element, style: Style, { hidden, ...rest }: Attributes, around: Look): Look {
+	const back = style.get('background-color') ?? style.get('background');
+	const own = colourIn(back ?? rest.bgcolor);
 	const mayBeOther =
-		[rest.class, rest.id, rest.background].some((one) => one !== undefined) || /url\(/i.test(style);
+		[rest.class, rest.id, rest.background].some((one) => one !== undefined) ||
+		/url\(/.test(style.get('background') ?? '');
 	return {
-		isGone,
-		isTiny: tiny(styled(style, 'font-size')) ?? isTiny,
-		colour: colourIn(styled(style, 'color') ?? rest.color) ?? colour,
-		behind: own ?? (mayBeOther ? null : behind),
+		element,
+		isGone: around.isGone || hidden !== undefined || isGone(style),
+		isTiny: tiny(style.get('font-size')) ?? around.isTiny,
+		colour: colourIn(style.get('color') ?? rest.color) ?? around.colour,
+		behind: own ?? (mayBeOther ? null : around.behind),
 	};
 }
-
-const styled = (style: string, names: string) =>
-	new RegExp(`(?:^|;)\\s*(?:${names})\\s*:\\s*([^;!]*)`, 'i').exec(style)?.[1]?.trim();
 
 /** Whether a size is too small to read; undefined if it follows from the size around it. */
 function tiny(size: string | undefined): boolean | undefined {

@@ -40,6 +40,59 @@ test.each([
 	expect(shown(html)).toBe(text);
 });
 
+const styled = (sheet: string, body: string) => `<html><head><style>${sheet}</style></head>${body}`;
+
+test.each([
+	['.x{display:none}', '<p class="a x">x</p>B'],
+	['.X { DISPLAY : None !important }', '<p class="x">x</p>B'],
+	['p.x, #y{font-size:0}', '<p class="x">x</p>B<p id="y">x</p>'],
+	['/* } */ .a > .b{visibility:hidden}', '<div class="a"><p class="b">x</p></div><p class="b">B</p>'],
+	['table td .x{opacity:0}', '<table><tr><td><b class="x">x</b>B</td></tr></table>'],
+	['.x{display:block}.x.x{display:none}', '<p class="x">x</p>B'],
+	['@media screen and (min-width:480px){.x{display:none}}', '<p class="x">x</p>B'],
+	// A screen of a phone shows it; what a phone shows alone is a copy of the rest.
+	['.x{display:none}@media (max-width:600px){.x{display:block!important}}', '<p class="x">x</p>B'],
+	['.x{color:#fff;background:white}', '<p class="x">x</p>B'],
+	['<!-- .x{max-height:0;overflow:hidden} -->', '<p class="x">x</p>B'],
+	['@import url(a.css); @font-face{src:url(x)} .x{display:none}', '<p class="x">x</p>B'],
+	['.x{display:none!important}', '<p class="x" style="display:block">x</p>B'],
+])('what a style sheet hides is not read: %s %s', (sheet, body) => {
+	expect(shown(styled(sheet, body))).toBe('B');
+});
+
+test.each([
+	['.x{display:none}.x{display:block}', '<p class="x">B</p>'],
+	['.x{display:none}', '<p class="x" style="display:block">B</p>'],
+	['#y{display:block}p{display:none}', '<p id="y">B</p>'],
+	['@media (max-width:600px){.x{display:none}}', '<p class="x">B</p>'],
+	['@media print{.x{display:none}}', '<p class="x">B</p>'],
+	['@media (prefers-color-scheme:dark){.x{display:none}}', '<p class="x">B</p>'],
+	['.a .x{display:none}', '<p class="x">B</p>'],
+	['.x:hover{display:none}[hidden],p+p{display:none}', '<p class="x">B</p>'],
+	['.x{display:none', '<p class="y">B</p>'],
+	['}{};;.y{}@media{', '<p class="x">B</p>'],
+])('what a style sheet shows is read: %s %s', (sheet, body) => {
+	expect(shown(styled(sheet, body))).toBe('B');
+});
+
+test.each([
+	['a comment', '<!--[if mso]><style>.x{display:none}</style><![endif]--><p class="x">B</p>'],
+	['print', '<style media="print">.x{display:none}</style><p class="x">B</p>'],
+])('a style sheet for %s does not count', (_what, html) => {
+	expect(shown(html)).toBe('B');
+});
+
+test('style sheets are read in linear time', () => {
+	const start = performance.now();
+	cleanHtml('<style>'.repeat(100_000));
+	cleanHtml('<!--<style>'.repeat(50_000));
+	cleanHtml('<style></style>'.repeat(50_000));
+	cleanHtml('<!---->'.repeat(100_000));
+	cleanHtml(`<style>${'/*'.repeat(50_000)}</style>`);
+	cleanHtml(`<style>${'.a{display:none}'.repeat(10_000)}</style>${'<p class="b">'.repeat(20_000)}`);
+	expect(performance.now() - start).toBeLessThan(4000);
+});
+
 test('a picture among letters without a size is kept', () => {
 	expect(cleanHtml('<td style="font-size:0"><img src="cid:a" alt="Plan"></td>')).toContain('cid:a');
 });

@@ -56,11 +56,11 @@ const OF_A_STRANGER: sanitize.IOptions = {
  * it but empty elements.
  */
 export function cleanHtml(html: string): string {
-	const hidden = watchHidden();
+	const hidden = watchHidden(html);
 	return sanitize(html.replaceAll('\0', ''), {
 		...OF_A_STRANGER,
-		onOpenTag(_name, attribs) {
-			hidden.opens(attribs);
+		onOpenTag(name, attribs) {
+			hidden.opens(name, attribs);
 			if (hidden.isGone()) for (const name of Object.keys(attribs)) delete attribs[name];
 		},
 		onCloseTag: hidden.closes,
@@ -140,18 +140,31 @@ const withoutEmptyBeginnings = (line: string) =>
 
 /**
  * The text that a browser shows of a stranger's cleaned HTML: white space is one space, except in a <pre>, and pictures are their
- * descriptions.
+ * descriptions. With `quotes`, lines inside a <blockquote> begin with “>”, as in plain text.
  */
-export function shownText(html: string, descriptions = true): string {
+export function shownText(html: string, { descriptions = true, quotes = false } = {}): string {
 	let depth = 0;
 	const pieces = html.split(/(<pre(?=[ >])|<\/pre>)/).map((piece, index) => {
 		if (index % 2 === 1) depth += piece === '</pre>' ? -1 : 1;
 		return depth > 0 ? piece.replace(/\r\n?|\n/g, '<br>') : piece;
 	});
-	const text = pieces.join('').replace(/\s+/g, ' ');
-	return htmlToText(
-		descriptions ? text.replace(PICTURE, (tag) => ` ${/ alt="([^"]*)"/.exec(tag)?.[1] ?? ''} `) : text,
-	);
+	const squeezed = pieces.join('').replace(/\s+/g, ' ');
+	const text = descriptions
+		? squeezed.replace(PICTURE, (tag) => ` ${/ alt="([^"]*)"/.exec(tag)?.[1] ?? ''} `)
+		: squeezed;
+	return quotes ? withQuotes(text) : htmlToText(text);
+}
+
+function withQuotes(html: string): string {
+	let depth = 0;
+	return html
+		.split(/(<blockquote(?: [^<>]*)?>|<\/blockquote>)/)
+		.flatMap((piece, index) => {
+			if (index % 2 === 1) depth += piece === '</blockquote>' ? -1 : 1;
+			const text = index % 2 === 1 ? '' : htmlToText(piece);
+			return text === '' ? [] : [depth > 0 ? text.replace(/^/gm, '> ') : text];
+		})
+		.join('\n\n');
 }
 
 const PICTURE = /<img [^<>]*>/g;

@@ -1,4 +1,5 @@
 /** Reads a raw mail. It needs nothing but the bytes, so it can run in a thread. */
+import { FORWARDED, REPLY } from '../../base/subject.ts';
 import type { automationRuns } from '../../runs/tables.ts';
 import { type OurAddresses, whyNotAnswered } from './answerable.ts';
 import { authorOf, showAuthor } from './author.ts';
@@ -42,7 +43,9 @@ export function parseMessage(
 	const { root, unread } = parseMime(raw);
 	const content: Content = { blocks: [], enclosed: [], unread: new Set(unread) };
 	collect(root, content);
-	const { html: whole, text, hasWords } = wordsOf(content);
+	const subject = oneLine(decodeWords(firstOf(root.fields, 'subject') ?? ''), 1000);
+	const isReply = REPLY.test(subject) || firstOf(root.fields, 'in-reply-to') !== undefined;
+	const { html: whole, text, hasWords } = wordsOf(content, isReply && !FORWARDED.test(subject));
 	const html = whole && collectPictures(whole, hasWords, content);
 	const links = withRoom(text, linksOf(html ?? ''));
 	if (PGP.test(text)) content.unread.add('the content, which is encrypted (PGP)');
@@ -50,7 +53,7 @@ export function parseMessage(
 	const sender = envelopeSender ?? from?.address ?? '';
 	return {
 		trigger_from: from ? showAuthor(from) : sender,
-		trigger_subject: oneLine(decodeWords(firstOf(root.fields, 'subject') ?? ''), 1000),
+		trigger_subject: subject,
 		trigger_html: html,
 		trigger_text: [text, ...links].join('\n'),
 		attachments: keepSome(content),
@@ -162,8 +165,14 @@ function readText(part: Part, content: Content): Content['blocks'][number] {
 	return { text: decodeText(Buffer.from(rest, 'latin1'), charset).text, html: null };
 }
 
-/** What the customer sees of the mail: as HTML if it has any, and as plain text. */
-function wordsOf({ blocks, unread }: Pick<Content, 'blocks' | 'unread'>): {
+/**
+ * What the customer sees of the mail: as HTML if it has any, and as plain text. What a reply has in a <blockquote> is the mail
+ * that it answers; elsewhere it may be any passage that is set apart.
+ */
+function wordsOf(
+	{ blocks, unread }: Pick<Content, 'blocks' | 'unread'>,
+	isReply = false,
+): {
 	html: string | null;
 	text: string;
 	/** Whether there is more than the descriptions of pictures. */
@@ -173,8 +182,8 @@ function wordsOf({ blocks, unread }: Pick<Content, 'blocks' | 'unread'>): {
 	const all = blocks.map(({ html, text }) => html ?? (marked ? escapeText(text ?? '') : (text ?? '')));
 	const whole = withoutNul(all.join('\n'));
 	const html = marked ? cleanHtml(firstPart(whole, HTML_LIMIT)) : null;
-	const text = html === null ? whole : shownText(html);
-	const hasWords = (html?.includes('<img ') ? shownText(html, false) : text).trim() !== '';
+	const text = html === null ? whole : shownText(html, { quotes: isReply });
+	const hasWords = (html?.includes('<img ') ? shownText(html, { descriptions: false }) : text).trim() !== '';
 	if (text.length > TEXT_LIMIT || (marked && whole.length > HTML_LIMIT)) {
 		unread.add(`the text after the first ${TEXT_LIMIT.toLocaleString('en')} characters`);
 	}

@@ -119,6 +119,16 @@ describe('a text', () => {
 		);
 		expect(trigger_text).toBe('Amount\t5');
 	});
+
+	test.each([
+		['Subject: Re: Offer', 'We decline.\n\n> Do you accept?\n> Ann\n\nTom'],
+		['Subject: Offer\r\nIn-Reply-To: <1@a.example>', 'We decline.\n\n> Do you accept?\n> Ann\n\nTom'],
+		['Subject: Fwd: Offer\r\nIn-Reply-To: <1@a.example>', 'We decline.\nDo you accept?\nAnn\nTom'],
+		['Subject: Offer', 'We decline.\nDo you accept?\nAnn\nTom'],
+	])('in HTML marks what it answers: %s', (head, text) => {
+		const html = '<p>We decline.</p><blockquote type="cite"><p>Do you accept?</p>Ann</blockquote>Tom';
+		expect(read(mail(`${head}\r\nContent-Type: text/html`, html)).trigger_text).toBe(text);
+	});
 });
 
 describe('an attachment', () => {

@@ -1,6 +1,6 @@
 /** What kind of mail it is: an invoice, a newsletter, an automatic reply. */
+import { FORWARDED, REPLY } from '../../../base/subject.ts';
 import { extractFacts } from './extract.ts';
-import { FORWARDED, REPLY } from './mail-quotes.ts';
 import type { MailText } from './mail-text.ts';
 import { languageOf } from './mail-words.ts';
 import { valuesCalled } from './results/called.ts';

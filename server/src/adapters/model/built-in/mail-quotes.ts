@@ -1,20 +1,23 @@
 /** What a mail repeats of an earlier one, where its program does not mark each line. */
-
-export const REPLY = /^\s*(?:re|aw|antw|sv):/i;
-export const FORWARDED = /^\s*(?:fwd?|wg|tr):\s*/i;
+import { FORWARDED, REPLY } from '../../../base/subject.ts';
 
 /** “On Tue, 17 Nov 2026 at 10:12, Ann <ann@shop.example> wrote:”, also over two lines. */
-const WROTE = /^\s*(?:on|am)\s.{6,280}?(?<!\p{L})(?:wrote|schrieb)(?!\p{L}).{0,120}:\s*$/isu;
-const DIVIDER = /^\s*-{2,}\s*(?:original message|ursprüngliche nachricht)\s*-{2,}\s*$/i;
-const AUTHOR = /^\s*(?:from|von):\s/i;
-const HEADERS = [/^\s*(?:sent|date|gesendet|datum):\s/im, /^\s*(?:to|an|subject|betreff):\s/im];
+const WROTE =
+	/^\s*(?:on|am|le|el|il|op)\s.{6,280}?(?<!\p{L})(?:wrote|schrieb|écrit|escribió|scritto|schreef)(?!\p{L}).{0,120}:\s*$/isu;
+const DIVIDER =
+	/^\s*-{2,}\s*(?:original message|ursprüngliche nachricht|message d['’]origine|mensaje original)\s*-{2,}\s*$/i;
+const AUTHOR = /^\s*(?:from|von|de)\s?:\s/i;
+const HEADERS = [
+	/^\s*(?:sent|date|gesendet|datum|envoyé|enviado|fecha)\s?:\s/im,
+	/^\s*(?:to|an|à|para|subject|betreff|objet|asunto)\s?:\s/im,
+];
 
 /**
  * The text of a mail with “>” before each line of the mail that it answers. What is forwarded is what the mail is about, so it
- * stays as it is.
+ * has no such marks.
  */
 export function markEarlierMail(subject: string, text: string): string {
-	if (FORWARDED.test(subject)) return text;
+	if (FORWARDED.test(subject)) return text.replace(/^(?:> ?)+/gm, '');
 	const lines = text.split('\n');
 	const start = lines.findIndex((line, at) => {
 		const next = lines.slice(at + 1, at + 5);

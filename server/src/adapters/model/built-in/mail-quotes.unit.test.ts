@@ -19,6 +19,8 @@ describe('a mail that is answered', () => {
 		['Re: Booking', GMAIL, 'On Tue, 17 Nov'],
 		['Booking', GMAIL, 'On Tue, 17 Nov'],
 		['Re: Booking', 'No.\n-----Original Message-----\nYour booking was cancelled.', '-----Orig'],
+		['RE : Offre', 'Non.\nLe mar. 17 nov. 2026 à 10:12, Ann a écrit :\nVous venez ?', 'Le mar.'],
+		['Re: Oferta', 'No.\nDe: Ana\nEnviado: lunes\nPara: Luis\nAsunto: Oferta\n\n¿Acepta?', 'De: Ana'],
 		['AW: Buchung', 'Nein.\nAm 17.11.2026 um 10:12 schrieb Hotel Seeblick:\nSie ist storniert.', 'Am 17.'],
 	])('%s: is marked', (subject, text, start) => {
 		const [own = '', ...rest] = text.split(start);
@@ -36,6 +38,11 @@ describe('a mail that is answered', () => {
 	])('%s: is not marked where it is the matter, or marked already', (subject, text) =>
 		expect(markEarlierMail(subject, text)).toBe(text),
 	);
+
+	test('is not marked in a mail that passes it on', () =>
+		expect(markEarlierMail('Fwd: Offer', 'See this.\n\n> Do you accept?\n>> Tom')).toBe(
+			'See this.\n\nDo you accept?\nTom',
+		));
 
 	test.each([
 		['AW: Angebot', OUTLOOK, 'Wenn ein Auftrag bestätigt wurde, sag mir Bescheid'],

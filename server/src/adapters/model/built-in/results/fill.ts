@@ -94,7 +94,6 @@ const ROLE =
 	/^(?:billing|bills?|invoices?|invoicing|rechnung(?:en)?|buchhaltung|accounts?|accounting|no-?reply|do-?not-?reply|service|kundenservice|orders?|bestellung(?:en)?|info|sales|shop|store|support|hello|contact|kontakt|office|mail|newsletter|payments?)(?:[.+_-].*)?$/i;
 const COMPANY =
 	/\b(?:gmbh|ag|kg|ohg|ug|se|e\.?\s?v\.?|e\.?\s?k\.?|ltd\.?|limited|inc\.?|llc|llp|plc|corp\.?|co\.|company|s\.?a\.?r\.?l\.?|b\.?v\.?|n\.?v\.?|oy|ab|aps|s\.?p\.?a\.?|s\.?r\.?l\.?|pty|group|shop|store|bank|hotel)(?![\p{L}])/iu;
-const FORWARDED = /^\s*(?:fwd?|wg|tr|i):/i;
 
 /** What the head of the mail says: its sender and its subject. */
 function sent({ name, type }: ResultField, { mail }: Material): Candidate[] {

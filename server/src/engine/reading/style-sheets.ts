@@ -1,0 +1,192 @@
+/**
+ * The style sheets of an HTML mail, as far as they may hide text: rules with tags, classes, ids and what is around them, on a wide
+ * screen. What has other selectors does not count.
+ */
+
+/** An element and the elements around it. */
+export interface Element {
+	tag: string;
+	id: string;
+	classes: readonly string[];
+	parent: Element | null;
+}
+
+/** The declarations of a rule or of a `style` attribute. The values are in small letters. */
+type Style = Map<string, { value: string; isImportant: boolean }>;
+
+interface Simple {
+	tag: string | null;
+	ids: string[];
+	classes: string[];
+}
+
+interface Rule {
+	/** From the element to what is around it. */
+	steps: { simple: Simple; isChild: boolean }[];
+	weight: number;
+	style: Style;
+}
+
+/** What decides whether text can be seen. */
+const TOLD =
+	/^(?:display|visibility|opacity|height|max-height|overflow|font-size|color|background|background-color)$/;
+const MOST_CHARACTERS = 200_000;
+const MOST_RULES = 2000;
+/** Of a selector, and of the elements around one: who looks for all ways to fit takes long. */
+const MOST_STEPS = 4;
+const MOST_AROUND = 100;
+/** The width of the screen, in pixels, for which a sheet is read. */
+const SCREEN = 1000;
+
+export function styleOf(text: string): Style {
+	const style: Style = new Map();
+	for (const declaration of text.toLowerCase().split(';')) {
+		const at = declaration.indexOf(':');
+		const name = declaration.slice(0, Math.max(at, 0)).trim();
+		if (!TOLD.test(name)) continue;
+		const given = declaration.slice(at + 1).trim();
+		const value = given.replace(/\s*!\s*important$/, '');
+		const isImportant = value !== given;
+		if (isImportant || !style.get(name)?.isImportant) style.set(name, { value, isImportant });
+	}
+	return style;
+}
+
+/** Reads the style sheets of a mail. The answer says how an element looks by them and by its own style. */
+export function readStyleSheets(html: string): (element: Element, own: string) => Map<string, string> {
+	const rules = sheetsIn(html).flatMap(rulesIn).slice(0, MOST_RULES);
+	const byName = Map.groupBy(rules, ({ steps: [first] }) => nameOf(first?.simple));
+	return (element, own) => {
+		const names = ['*', element.tag, `#${element.id}`, ...element.classes.map((one) => `.${one}`)];
+		const found = names
+			.flatMap((name) => byName.get(name) ?? [])
+			.filter((rule) => fits(rule.steps, element))
+			.toSorted((a, b) => a.weight - b.weight)
+			.map(({ style }) => style);
+		const look = new Map<string, string>();
+		const all = [...found, styleOf(own)];
+		for (const important of [false, true])
+			for (const style of all)
+				for (const [name, { value, isImportant }] of style)
+					if (isImportant === important) look.set(name, value);
+		return look;
+	};
+}
+
+/** The texts of the style sheets. Those in comments are for other programs. */
+function sheetsIn(html: string): string[] {
+	const small = html.toLowerCase();
+	const sheets: string[] = [];
+	let left = MOST_CHARACTERS;
+	let comment = small.indexOf('<!--');
+	for (let at = 0; left > 0; ) {
+		const begin = small.indexOf('<style', at);
+		if (begin === -1) break;
+		if (comment !== -1 && comment < at) comment = small.indexOf('<!--', at);
+		if (comment !== -1 && comment < begin) {
+			at = small.indexOf('-->', comment) + 3;
+			if (at < 3) break;
+			continue;
+		}
+		const text = small.indexOf('>', begin);
+		const end = text === -1 ? -1 : small.indexOf('</style', text);
+		if (end === -1) break;
+		const media = /\smedia\s*=\s*["']?([^"'>]*)/.exec(small.slice(begin, text))?.[1] ?? '';
+		if (isShown(media)) sheets.push(small.slice(text + 1, Math.min(end, text + left)));
+		left -= end - text;
+		at = end;
+	}
+	return sheets;
+}
+
+/** Whether a sheet with these conditions counts on a wide screen. */
+function isShown(media: string): boolean {
+	return media.split(',').some((query) => {
+		const bare = query
+			.replace(
+				/\(\s*(min|max)-width\s*:\s*(\d+)(?:\.\d+)?px\s*\)/g,
+				(_whole, bound: string, pixels: string) =>
+					(bound === 'min' ? Number(pixels) <= SCREEN : Number(pixels) >= SCREEN) ? 'all' : 'print',
+			)
+			.trim();
+		return /^(?:(?:only\s+)?(?:all|screen)(?:\s+and\s+(?:all|screen))*)?$/.test(bare);
+	});
+}
+
+function rulesIn(sheet: string): Rule[] {
+	const pieces = withoutComments(sheet).split(/([{}])/);
+	const rules: Rule[] = [];
+	/** Whether what is inside each open block counts. */
+	const open: boolean[] = [];
+	for (const [index, piece] of pieces.entries()) {
+		if (piece === '}') open.pop();
+		if (piece !== '{') continue;
+		const before = (pieces[index - 1] ?? '').slice((pieces[index - 1] ?? '').lastIndexOf(';') + 1).trim();
+		const isRead = open.every(Boolean);
+		if (before.startsWith('@')) {
+			open.push(before.startsWith('@media') && isShown(before.slice(6).trim()));
+			continue;
+		}
+		open.push(false);
+		if (!isRead || rules.length >= MOST_RULES) continue;
+		const style = styleOf(pieces[index + 1] ?? '');
+		if (style.size === 0) continue;
+		for (const selector of before.split(',')) {
+			const rule = ruleOf(selector.trim(), style);
+			if (rule) rules.push(rule);
+		}
+	}
+	return rules;
+}
+
+function withoutComments(sheet: string): string {
+	const [first = '', ...rest] = sheet.replace(/<!--|-->/g, ' ').split('/*');
+	return (
+		first + rest.map((piece) => (piece.includes('*/') ? piece.slice(piece.indexOf('*/') + 2) : '')).join(' ')
+	);
+}
+
+const SIMPLE = /^(?:\*|[a-z][a-z\d-]*)?(?:[.#][\w-]+)*$/;
+
+/** Null for a selector that is not read. */
+function ruleOf(selector: string, style: Style): Rule | null {
+	const words = selector.replace(/\s*>\s*/g, ' >').split(/\s+/);
+	if (words.length > MOST_STEPS || selector === '') return null;
+	const steps: Rule['steps'] = [];
+	for (const word of words.toReversed()) {
+		const bare = word.replace(/^>/, '');
+		if (bare === '' || !SIMPLE.test(bare)) return null;
+		const tag = /^[a-z][a-z\d-]*/.exec(bare)?.[0] ?? null;
+		const names = (mark: string) =>
+			bare.split(/(?=[.#])/).flatMap((one) => (one.startsWith(mark) ? [one.slice(1)] : []));
+		steps.push({ simple: { tag, ids: names('#'), classes: names('.') }, isChild: word.startsWith('>') });
+	}
+	const weight = steps.reduce(
+		(sum, { simple: { tag, ids, classes } }) =>
+			sum + ids.length * 10_000 + classes.length * 100 + (tag ? 1 : 0),
+		0,
+	);
+	return { steps, weight, style };
+}
+
+/** The name by which the rules for an element are found. */
+function nameOf(simple: Simple | undefined): string {
+	const [id] = simple?.ids ?? [];
+	const [first] = simple?.classes ?? [];
+	return id ? `#${id}` : first ? `.${first}` : (simple?.tag ?? '*');
+}
+
+const isSuch = ({ tag, ids, classes }: Simple, element: Element) =>
+	(tag === null || tag === element.tag) &&
+	ids.every((id) => id === element.id) &&
+	classes.every((one) => element.classes.includes(one));
+
+function fits(steps: Rule['steps'], element: Element): boolean {
+	const [first, ...around] = steps;
+	if (!first || !isSuch(first.simple, element)) return false;
+	if (around.length === 0) return true;
+	let one = element.parent;
+	for (let steps = 0; one && steps < (first.isChild ? 1 : MOST_AROUND); steps++, one = one.parent)
+		if (fits(around, one)) return true;
+	return false;
+}
