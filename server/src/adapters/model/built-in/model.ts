@@ -7,6 +7,7 @@ import { zonesOf } from './condition.ts';
 import { openDetector } from './detector.ts';
 import { explainPrompt } from './explain.ts';
 import { cellsIn, FEATURES_VERSION, type Lesson } from './lesson.ts';
+import { isTurned, plainLetters } from './letters.ts';
 import type { Near } from './likeness.ts';
 import { markEarlierMail } from './mail-quotes.ts';
 import { openMailReader } from './mail-reader.ts';
@@ -97,7 +98,7 @@ export function builtInModel(log: Log): Model {
 	};
 
 	const find = async (asked: Question, signal: AbortSignal): Promise<Found> => {
-		const question = withMarkedQuotes(asked);
+		const question = asSeen(asked);
 		const { images, parts, unread = [], enclosed = [] } = question;
 		const { prompt, trigger, mail, now, zone, replies } = parts;
 		if (trigger === 'capture' || (images.length > 0 && (!mail || isAboutPictures(prompt))))
@@ -107,7 +108,7 @@ export function builtInModel(log: Log): Model {
 		const whole = {
 			...mail,
 			text: [mail.text, ...enclosed, text].filter(Boolean).join('\n'),
-			partly: partly || unread.length > 0,
+			partly: partly || unread.length > 0 || isTurned(`${mail.subject}${mail.text}`),
 		};
 		const material = { mail, texts: [mail.text, ...enclosed, text], scenes: [] };
 		return {
@@ -247,11 +248,17 @@ const MOST_LINES = 20;
 /** A thousandth of a picture is more precise than a detector, and short to store. */
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
-function withMarkedQuotes(question: Question): Question {
-	const { mail } = question.parts;
+/** A question about a mail as its reader sees it: without what it repeats of an earlier one, and in letters that look the same. */
+function asSeen(question: Question): Question {
+	const { mail, prompt } = question.parts;
 	if (!mail) return question;
-	const text = markEarlierMail(mail.subject, mail.text);
-	return { ...question, parts: { ...question.parts, mail: { ...mail, text } } };
+	const subject = plainLetters(mail.subject);
+	const text = markEarlierMail(subject, plainLetters(mail.text));
+	return {
+		...question,
+		parts: { ...question.parts, prompt: plainLetters(prompt), mail: { ...mail, subject, text } },
+		...(question.enclosed && { enclosed: question.enclosed.map(plainLetters) }),
+	};
 }
 
 /** Whether a prompt on a mail with pictures is about those pictures: it says so, or names what can be seen. */
