@@ -1,5 +1,5 @@
 import { domainOf, isMailbox, OUR_HEADER } from '@watchword/contract/mailbox';
-import { type Field, parseFields, splitHead } from './header.ts';
+import { type Field, MOST_FIELDS, parseFields, splitHead } from './header.ts';
 
 /** The addresses that our own mails are sent from. */
 export interface OurAddresses {
@@ -54,6 +54,7 @@ export function whyNotAnswered(fields: readonly Field[], sender: string, ours: O
 	if (fields.some(([key]) => key.startsWith('list-')) || LIST.some(has))
 		return 'it came through a mailing list';
 	if (has('precedence')) return 'it is a bulk mail';
+	if (fields.length >= MOST_FIELDS) return 'its header is too long to be read whole';
 	return null;
 }
 

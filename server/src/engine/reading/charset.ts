@@ -72,6 +72,15 @@ function wideName(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
 	return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
+const MOST_LOOKED_AT = 50_000;
+
+/** Files of other kinds are labelled as text, too. They are full of control characters. */
+export function isText(text: string): boolean {
+	const beginning = text.slice(0, MOST_LOOKED_AT);
+	const controls = beginning.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu) ?? [];
+	return controls.length <= beginning.length / 20;
+}
+
 function isUtf8(bytes: Buffer): boolean {
 	try {
 		new TextDecoder('utf-8', { fatal: true }).decode(bytes);

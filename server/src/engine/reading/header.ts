@@ -3,7 +3,8 @@ import { decodeText, guess } from './charset.ts';
 
 export type Field = readonly [name: string, value: string];
 
-const MOST_FIELDS = 2000;
+/** Fields behind these are not looked at. */
+export const MOST_FIELDS = 2000;
 const MOST_STRUCTURED = 10_000;
 
 const FIELD = /^([!-9;-~]+)[ \t]*:/;

@@ -3,7 +3,7 @@ import { FORWARDED, REPLY } from '../../base/subject.ts';
 import type { automationRuns } from '../../runs/tables.ts';
 import { type OurAddresses, whyNotAnswered } from './answerable.ts';
 import { authorOf, showAuthor } from './author.ts';
-import { charsetOfHtml, decodeText, firstPart } from './charset.ts';
+import { charsetOfHtml, decodeText, firstPart, isText } from './charset.ts';
 import { decodeWords, type Field, firstOf } from './header.ts';
 import { cleanHtml, escapeText, linksOf, shownText, takePictures } from './html.ts';
 import { MAIL, type Part, parseMime, takeUuencoded } from './mime.ts';
@@ -126,6 +126,9 @@ function collect(part: Part, content: Content): void {
 	if (body.length > 0 || part.name) content.enclosed.push(enclosed(part, content.enclosed.length));
 }
 
+/** Forms of a text that few programs show. Beside one that all show, they may say anything. */
+const OTHER_FORMS = /^text\/(?:x-amp-html|watch-html|enriched|richtext|rtf)\b/;
+
 /** The same content in several forms. The last form is the one the sender prefers, so the last that can be shown is used. */
 function collectAlternative({ parts }: Part, content: Content): void {
 	const forms = parts.map((child) => {
@@ -133,10 +136,11 @@ function collectAlternative({ parts }: Part, content: Content): void {
 		collect(child, form);
 		return form;
 	});
-	for (const { enclosed } of forms) content.enclosed.push(...enclosed);
 	const chosen =
 		forms.findLast(({ blocks }) => blocks.some(({ html }) => html !== null)) ??
 		forms.findLast(({ blocks }) => blocks.length > 0);
+	const isForm = ({ contentType }: Enclosed) => chosen !== undefined && OTHER_FORMS.test(contentType);
+	for (const { enclosed } of forms) content.enclosed.push(...enclosed.filter((one) => !isForm(one)));
 	if (!chosen) return;
 	const plain = forms.find((form) => form !== chosen && form.blocks.length > 0);
 	const { hasWords } = wordsOf({ ...chosen, unread: new Set() });
@@ -147,8 +151,10 @@ function readText(part: Part, content: Content): Content['blocks'][number] {
 	const isHtml = part.type === 'text/html';
 	const charset = part.params.get('charset') || (isHtml ? charsetOfHtml(part.body) : '');
 	const { text: broken, unknown } = decodeText(part.body, charset);
-	// The program has broken lines inside words (RFC 3676).
-	const text = /^yes$/i.test(part.params.get('delsp') ?? '') ? broken.replace(FLOWING_END, '') : broken;
+	const text = /^flowed$/i.test(part.params.get('format') ?? '')
+		? flowing(broken, /^yes$/i.test(part.params.get('delsp') ?? ''))
+		: broken;
+	if (!isText(text)) content.unread.add('text that is full of other signs');
 	if (unknown)
 		content.unread.add(`text in the unknown character set ${JSON.stringify(charset.slice(0, 40))}`);
 	if (isHtml) return { html: text, text: null };
@@ -205,8 +211,19 @@ const withRoom = (text: string, links: string[]) =>
 		? ['', 'Links in the mail:', ...links]
 		: [];
 
-/** Not the line that begins a signature, and not the last line before a quote. */
-const FLOWING_END = /(?<!^--) \r?\n(?!>)/gm;
+/** Joins the lines that a program has broken (RFC 3676), but for quotes and signatures. `delsp` breaks lines inside words. */
+function flowing(text: string, delsp: boolean): string {
+	const lines = text.split(/\r?\n/);
+	const stands = (line = '') => line.trim() === '' || line === '-- ' || line.startsWith('>');
+	return lines
+		.map((line, at) => {
+			if (at + 1 === lines.length) return line;
+			const isOpen = line.endsWith(' ') && !stands(line) && !stands(lines[at + 1]);
+			return isOpen ? line.slice(0, delsp ? -1 : undefined) : `${line}\r\n`;
+		})
+		.join('');
+}
+
 const PGP = /^-----BEGIN PGP MESSAGE-----/m;
 
 /** The header of a mail inside a mail. */

@@ -62,6 +62,11 @@ describe('a text', () => {
 			'Order 1234567890\r\n-- \r\nAnn',
 		],
 		[
+			'with lines that flow',
+			mail('Content-Type: text/plain; format=flowed', 'A total of \r\n5 EUR. \r\n> Or \r\n> 6? \r\nNo.'),
+			'A total of 5 EUR. \r\n> Or \r\n> 6? \r\nNo.',
+		],
+		[
 			'in a part that has no end, before one that has',
 			multipart(['Content-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\nHello', mail('', 'you')]),
 			'Hello',
@@ -129,6 +134,40 @@ describe('a text', () => {
 		const html = '<p>We decline.</p><blockquote type="cite"><p>Do you accept?</p>Ann</blockquote>Tom';
 		expect(read(mail(`${head}\r\nContent-Type: text/html`, html)).trigger_text).toBe(text);
 	});
+});
+
+describe('what is damaged', () => {
+	const base64 = (body: string, type = 'text/plain') =>
+		mail(`Content-Type: ${type}\r\nContent-Transfer-Encoding: base64`, body);
+
+	test.each([
+		['cut off', base64('SGVsbG8geW91X'), 'Hello you'],
+		['with a line of a mailing list', base64('SGVsbG8geW91\r\n\r\n_____\r\nlists.example'), 'Hello you'],
+		['that is none', base64('Hello, you'), 'Hello, you'],
+	])('Base64 %s is read as far as it goes, and named', (_what, raw, text) => {
+		const { trigger_text, trigger_unread } = read(raw);
+		expect(trigger_text).toBe(text);
+		expect(trigger_unread).toEqual(['a damaged part']);
+	});
+
+	test('a text that is none is named', () => {
+		expect(read(base64('HelloThisIsAText')).trigger_unread).toEqual(['text that is full of other signs']);
+	});
+
+	test('a header that is too long is named, and gets no answer', () => {
+		const { trigger_unread, trigger_reply } = read(
+			mail(`${'X-A: b\r\n'.repeat(2000)}Auto-Submitted: auto-replied`),
+		);
+		expect(trigger_unread).toEqual(['the end of a header']);
+		expect(trigger_reply.refused).toBe('its header is too long to be read whole');
+	});
+});
+
+test('forms of a text that few programs show are not read beside one that all show', () => {
+	const amp = mail('Content-Type: text/x-amp-html', 'Pay 900 EUR');
+	const plain = mail('Content-Type: text/plain', 'Pay 5 EUR');
+	expect(read(multipart([plain, amp], 'alternative')).attachments).toEqual([]);
+	expect(read(multipart([amp], 'alternative')).attachments).toHaveLength(1);
 });
 
 describe('an attachment', () => {

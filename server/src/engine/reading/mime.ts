@@ -2,7 +2,15 @@
  * Splits a mail into its parts, as mail programs do. A broken part is shown as text, attachments keep every byte, and what
  * was not read is listed. The time grows linearly with the size of the mail.
  */
-import { type Field, firstOf, parseFields, parseStructured, splitHead, trimmedEnd } from './header.ts';
+import {
+	type Field,
+	firstOf,
+	MOST_FIELDS,
+	parseFields,
+	parseStructured,
+	splitHead,
+	trimmedEnd,
+} from './header.ts';
 
 const MOST_PARTS = 1000;
 const MOST_DEPTH = 20;
@@ -48,6 +56,7 @@ function parsePart(raw: Buffer, walk: Walk, { depth, usual, inMultipart }: Place
 	const { head, body, skipped } = splitHead(raw);
 	if (skipped && body.length === 0) walk.unread.add('lines in a damaged header');
 	const fields = parseFields(head);
+	if (fields.length >= MOST_FIELDS) walk.unread.add('the end of a header');
 	const { value, params } = parseStructured(firstOf(fields, 'content-type') ?? usual);
 	const disposition = parseStructured(firstOf(fields, 'content-disposition') ?? '');
 	const part: Part = {
@@ -129,19 +138,24 @@ const AS_IT_IS = new Set(['', '7bit', '8bit', 'binary', 'none']);
 function decodeBody(body: Buffer, fields: Field[], walk: Walk): Buffer {
 	const encoding = parseStructured(firstOf(fields, 'content-transfer-encoding') ?? '').value;
 	if (AS_IT_IS.has(encoding)) return body;
-	if (encoding === 'base64') return fromBase64(body);
+	if (encoding === 'base64') return fromBase64(body, walk);
 	if (encoding === 'quoted-printable') return fromQuotedPrintable(body);
 	if (/^(?:x-)?uu(?:encode|e)$/.test(encoding)) return takeUuencoded(body).files[0]?.bytes ?? body;
 	walk.unread.add('a part in an unknown encoding');
 	return body;
 }
 
-/** Some programs pad every line, so the text between two paddings is decoded separately. */
-function fromBase64(body: Buffer): Buffer {
-	const runs = body
-		.toString('latin1')
-		.replace(/[^A-Za-z0-9+/=]+/g, '')
-		.split(/=+/);
+/**
+ * Some programs pad every line, so the text between two paddings is decoded separately. What mailing lists add behind it is no
+ * Base64, nor is a text that only claims to be.
+ */
+function fromBase64(body: Buffer, walk: Walk): Buffer {
+	const text = body.toString('latin1');
+	const other = text.search(/[^A-Za-z0-9+/=\s]/);
+	const data = other === -1 ? text : text.slice(0, text.lastIndexOf('\n', other) + 1);
+	const runs = data.replace(/\s+/g, '').split(/=+/);
+	if (other !== -1 || runs.some((run) => run.length % 4 === 1)) walk.unread.add('a damaged part');
+	if (data === '') return body;
 	return Buffer.concat(runs.map((run) => Buffer.from(run, 'base64')));
 }
 

@@ -3,7 +3,7 @@ import { readPicture } from '../../pictures/decoder.ts';
 import { pictureTypeOf } from '../../pictures/format.ts';
 import type { Question } from '../../ports.ts';
 import type { Attachment } from '../../runs/tables.ts';
-import { charsetOfHtml, decodeText, firstPart } from './charset.ts';
+import { charsetOfHtml, decodeText, firstPart, isText } from './charset.ts';
 import { parseStructured } from './header.ts';
 import { readHtml, readPdf, readPdfPage } from './reader.ts';
 
@@ -69,7 +69,7 @@ async function read(
 	}
 	if (contentType === 'application/pdf' || bytes.subarray(0, 5).equals(PDF))
 		return readPdfText(bytes, MOST_IMAGES - imagesSoFar);
-	if (TEXT.test(contentType)) {
+	if (TEXT.test(contentType) || (TEXT_NAME.test(name) && !bytes.includes(0))) {
 		const isHtml = contentType === 'text/html';
 		const { text, unknown } = decodeText(bytes, charset || (isHtml ? charsetOfHtml(bytes) : ''));
 		if (!isText(text)) return notRead('a file that is not text');
@@ -84,19 +84,15 @@ const PDF = Buffer.from('%PDF-');
 const TEXT =
 	/^(?:text\/.+|message\/(?:feedback-report|(?:global-)?(?:delivery-status|disposition-notification|headers))|application\/(?:json|xml|csv|.+\+(?:json|xml)))$/;
 
+/** Many programs name no type of text, or that of the program that opens it. */
+const TEXT_NAME = /\.(?:txt|csv|tsv|log|md|ics|vcf|json|xml)$/i;
+
 const notRead = (why: string): Seen => ({ text: `(${why})`, note: true, unread: true });
 
 const someOf = (text: string | null, unknown: boolean): Seen =>
 	text === null
 		? notRead('a page that cannot be read')
 		: { text: firstPart(text, MOST_TEXT), unread: unknown || text.length > MOST_TEXT };
-
-/** Files of other kinds are labelled as text, too. They are full of control characters. */
-function isText(text: string): boolean {
-	const beginning = text.slice(0, MOST_TEXT);
-	const controls = beginning.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu) ?? [];
-	return controls.length <= beginning.length / 20;
-}
 
 async function readPdfText(bytes: Buffer, mostImages: number): Promise<Seen> {
 	try {

@@ -5,8 +5,8 @@ import { parseMessage } from './message.ts';
 import { readAttachments } from './read-attachments.ts';
 
 /** What is read of a part of a mail whose bytes are given as latin1. */
-async function readPart(head: string, body: string) {
-	const raw = `Content-Disposition: attachment; filename=a.b\r\n${head}\r\n\r\n${body}`;
+async function readPart(head: string, body: string, name = 'a.b') {
+	const raw = `Content-Disposition: attachment; filename=${name}\r\n${head}\r\n\r\n${body}`;
 	const ours = { domain: 'x.example', from: 'portal@x.example' };
 	const { attachments } = parseMessage(Buffer.from(raw, 'latin1'), null, ours);
 	return readAttachments(
@@ -35,6 +35,20 @@ test.each([
 ])('a file of type %s that cannot be read is listed', async (type, body) => {
 	const { unread } = await readPart(`Content-Type: ${type}`, body);
 	expect(unread).toEqual(['the attachment "a.b"']);
+});
+
+test.each([
+	['application/octet-stream', 'notes.TXT', 'Total: 5'],
+	['application/vnd.ms-excel', 'sales.csv', 'Total;5'],
+	['application/ics', 'invite.ics', 'BEGIN:VCALENDAR'],
+])('a text of type %s is read by its name', async (type, name, body) => {
+	const { texts, unread } = await readPart(`Content-Type: ${type}; name=${name}`, body, name);
+	expect([texts, unread]).toEqual([[{ name, text: body }], []]);
+});
+
+test('a file that is no text is not read by its name', async () => {
+	const { unread } = await readPart('Content-Type: application/octet-stream', 'a\0b', 'a.txt');
+	expect(unread).toEqual(['the attachment "a.txt"']);
 });
 
 const file = async (name: string, picture: Promise<Buffer>, cid?: string) => {
