@@ -217,8 +217,12 @@ const percentages = (line: string): Figure[] =>
 		return value === null ? [] : [{ said, value }];
 	});
 
+/** “Orders over EUR 400 ship free”, “up to 50 %”: a limit is no amount of the mail. */
+const LIMIT =
+	/(?<!\p{L})(?:over|above|more than|less than|under|below|up to|at least|at most|starting at|starting from|mehr als|weniger als|bis zu|mindestens|höchstens)\s+(?:[$€£]\s?|(?:USD|EUR|GBP|AUD|CHF)\s)?\d[\d.,']{0,12}/giu;
+
 function allFigures(unit: Unit, texts: readonly string[]): Figure[] {
-	const text = withoutQuotes(texts.join('\n'));
+	const text = withoutQuotes(texts.join('\n')).replace(LIMIT, ' ');
 	if (unit.kind === 'percent') return percentages(text);
 	if (unit.kind === 'measure') return [];
 	const mark = decimalMarkOf(text);

@@ -69,11 +69,22 @@ const TITLES = [
 	),
 ];
 
+/** Whether some words name a kind of mail that is known. */
+export const isKindOfMail = (words: string) => {
+	const name = words.toLowerCase();
+	return BY_FORM.some((kind) => kind.name.test(name)) || titleNamed(name) !== undefined;
+};
+
+const titleNamed = (name: string) =>
+	TITLES.find(({ names }) =>
+		[name, name.replace(/s$/, ''), name.replace(/e?n$/, '')].some((one) => names.includes(one)),
+	);
+
 /** Whether a mail is of the kind that some words name; null if it does not show it. */
 export function isOfKind(terms: readonly string[], mail: MailText): boolean | null {
 	const name = terms.join(' ');
 	if (BY_FORM.some((kind) => kind.name.test(name) && kind.shows(mail))) return true;
-	const title = TITLES.find(({ names }) => names.includes(name) || names.includes(name.replace(/s$/, '')));
+	const title = titleNamed(name);
 	// A subject that is nothing but the name says of any mail what it is.
 	if (!title) return isTitledExactly(mail.subject, name) || null;
 	if (isTitled(mail.subject, title) && (!title.hasAmount || isAboutMoney(mail))) return true;

@@ -3,6 +3,7 @@
  * it mention an invoice”), and German sentences get English ones of the same meaning. What is looked for stays as it is.
  */
 import { germanInEnglish } from './mail-german.ts';
+import { withSelections } from './mail-selection.ts';
 
 export function rephrase(prompt: string): string {
 	const plain = germanInEnglish(prompt)
@@ -16,7 +17,7 @@ export function rephrase(prompt: string): string {
 		});
 	for (const [pattern, condition] of QUESTIONS)
 		if (pattern.test(plain)) return plain.replace(pattern, `if ${condition}. `);
-	return plain;
+	return withSelections(plain);
 }
 
 /** What somebody does by sending a mail is the kind of the mail: “if someone complains”. */

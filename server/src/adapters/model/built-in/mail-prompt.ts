@@ -7,9 +7,9 @@ import { asksYesOrNo, rephrase } from './mail-phrasing.ts';
 /** A text the customer gave word for word: reply “Thank you, we will call back.” */
 const GIVEN =
 	/\b(?:reply|respond|answer|say|write|send|text|antworte|schreibe?)\b[^"“„«.!?]{0,60}["“„«]([^"“”»]{2,2000})["“”»]/i;
-/** The same without quotes, behind a colon. */
+/** The same without quotes, behind a colon: “reply: we are closed”, but not “reply: say that we are closed”. */
 const GIVEN_BEHIND =
-	/^\s*(?:please\s+)?(?:reply|respond|answer|write|send|antworte|schreibe?)(?:\s+[\p{L}-]+){0,4}:\s*(\S[\s\S]{1,1999})$/iu;
+	/^\s*(?:please\s+)?(?:reply|respond|answer|write|send|antworte|schreibe?)(?:\s+[\p{L}-]+){0,4}:\s*(?!(?:please\s+|bitte\s+)?(?:thank(?!\s+you)|say|tell|inform|let\s+(?:them|him|her)|promise|assure|apologi[sz]e|ask|explain|mention|remind|confirm|acknowledge|invite|congratulate|decline|bedanken?|sagen?|sag|fragen?|entschuldigen?|bestätigen?|erklären?|teilen?|informieren?|wünschen?|laden?|lehnen?)(?!\p{L}))(\S[\s\S]{1,1999})$/iu;
 /** Words that ask for fields of a mail. */
 const ASKS =
 	/\b(extract|find|list|get|give me|tell me|send me|pick out|pull out|note|log|record|save|(?:reply|answer|respond) with|what is|what's|what are|what was)\s+((?:the|any|all|its|their|our|my|an?)?\s?[^.!?;:\n]{2,200})/gi;

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldValue, ResultField, Value } from '@watchword/contract/field';
+import { FORWARDED } from '../../../../base/subject.ts';
 import { exactCount } from '../condition.ts';
 import { counted, lookUp, type Meaning } from '../lexicon.ts';
 import type { Scene } from '../scene.ts';
