@@ -10,7 +10,7 @@ const ARTICLES =
  * What is taken out of a prompt leaves a sign in its place, so that “and”, “or” and “not” keep their meaning. The signs are
  * characters that no text uses.
  */
-const KINDS = ['date', 'comparison', 'statement', 'event'] as const;
+const KINDS = ['date', 'comparison', 'statement', 'event', 'outcome'] as const;
 export const signOf = (kind: (typeof KINDS)[number], index: number) =>
 	String.fromCharCode(0xe000 + KINDS.indexOf(kind) * 0x100 + (index % 0x100));
 export const withoutSigns = (prompt: string) => prompt.replace(/[\ue000-\uf8ff]/g, ' ');

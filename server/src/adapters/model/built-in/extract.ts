@@ -1,8 +1,10 @@
+import { readDateAt } from './results/dates.ts';
+
 /** Finds what can be recognised in a text by its form. No pattern can match the same characters in many ways, so none is slow. */
 const PATTERNS = {
 	amount:
 		/(?:[$€£¥]|\b(?:USD|EUR|GBP|AUD|CAD|NZD|CHF|JPY)\b)\s?\d{1,12}(?:[.,' ]\d{2,3}){0,4}|\b\d{1,12}(?:[.,']\d{2,3}){0,4}\s?(?:[€£¥$](?!\d|\s\d{1,9}[.,]\d{2}(?!\d))|\b(?:USD|EUR|GBP|AUD|CAD|NZD|CHF|JPY|dollars?|euros?|pounds?|cents?)\b)/gi,
-	date: /\b\d{4}-\d{2}-\d{2}\b|(?<![\d./])\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})(?![\d/]|\.\d)|\b\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?(?:,?\s\d{4})?|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?\s\d{1,2}(?:st|nd|rd|th)?\b(?:,?\s\d{4}\b)?/gi,
+	date: /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}(?:\.|er)?\s(?:de\s)?(?:Januar|Jänner|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?!\p{L})(?:\s(?:del?\s)?\d{4}\b)?|\b\d{1,2}\.\s(?:April|August|September|November)\b(?:\s\d{4}\b)?|(?<![\d./])\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})(?![\d/]|\.\d)|\b\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?(?:,?\s\d{4})?|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?\s\d{1,2}(?:st|nd|rd|th)?\b(?:,?\s\d{4}\b)?/giu,
 	time: /\b(?:[01]?\d|2[0-3])[:.][0-5]\d(?::[0-5]\d)?\s?(?:[ap]\.?m\b\.?)?|\b(?:1[0-2]|[1-9])\s?[ap]\.?m\b\.?/gi,
 	// What it matches is looked at again, in isPhone.
 	phone:
@@ -68,10 +70,9 @@ function isDate(text: string): boolean {
 	if (/^\d{4}-/.test(text)) return isDay(third, second, first);
 	if (/^\d{1,2}[./]\d/.test(text))
 		return isDay(first, second, third) || (text.includes('/') && isDay(second, first, third));
-	const month = MONTHS.findIndex((name) => text.toLowerCase().includes(name)) + 1;
-	return isDay(first, month, second > 31 ? second : 2024);
+	// The day may be in a year that is not named.
+	return readDateAt(second > 31 ? text : `${text} 2024`, null) !== null;
 }
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 function isDay(day: number, month: number, year: number): boolean {
 	const full = year < 100 ? 2000 + year : year;

@@ -3,6 +3,7 @@ import { signOf, withoutSigns } from './clause.ts';
 import { type Comparison, compare, takeComparisons } from './compare.ts';
 import { type MailClause, type MailClauses, readMailClauses } from './mail-clauses.ts';
 import { type Event, judgeEvent, takeEvents } from './mail-events.ts';
+import { judgeOutcome, type Outcome, takeOutcomes } from './mail-outcomes.ts';
 import { rephrase } from './mail-phrasing.ts';
 import { runTest } from './mail-search.ts';
 import { type Test, tokensOf } from './mail-tests.ts';
@@ -24,6 +25,7 @@ interface MailCondition extends MailClauses {
 	dates: DateTest[];
 	statements: Statement[];
 	events: Event[];
+	outcomes: Outcome[];
 }
 
 /** Reads the condition of a prompt on a mail; null if the prompt has none. */
@@ -33,7 +35,8 @@ function readCondition(prompt: string, texts: readonly string[] = []): MailCondi
 	const dated = takeDateTests(asked);
 	const compared = takeComparisons(dated.rest);
 	const stated = takeStatements(compared.rest, texts);
-	const { rest, events } = takeEvents(stated.rest);
+	const opposed = takeOutcomes(stated.rest);
+	const { rest, events } = takeEvents(opposed.rest);
 	const { clauses, isOtherwise } = readMailClauses(tokensOf(rest), asked);
 	if (clauses.length === 0) return null;
 	return {
@@ -43,6 +46,7 @@ function readCondition(prompt: string, texts: readonly string[] = []): MailCondi
 		dates: dated.dates,
 		statements: stated.statements,
 		events,
+		outcomes: opposed.outcomes,
 	};
 }
 
@@ -54,7 +58,7 @@ const ASKS_WHEN =
 export function judgeMail(prompt: string, mail: MailText, today: Today | null = null): MailJudgement | null {
 	const condition = readCondition(prompt, [mail.subject, mail.text]);
 	if (!condition) return null;
-	const { clauses, isOtherwise, comparisons, dates, statements, events } = condition;
+	const { clauses, isOtherwise, comparisons, dates, statements, events, outcomes } = condition;
 	const tests: string[] = [];
 	const language = languageOf(prompt);
 	const judged = new Map<string, boolean | null>([
@@ -62,6 +66,7 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 		...dates.map((one, at) => [signOf('date', at), judgeDate(one, mail, today, tests)] as const),
 		...statements.map((one, at) => [signOf('statement', at), judgeStatement(one, tests)] as const),
 		...events.map((one, at) => [signOf('event', at), judgeEvent(one, mail, tests)] as const),
+		...outcomes.map((one, at) => [signOf('outcome', at), judgeOutcome(one, mail, tests)] as const),
 	]);
 	const outcomeOf = (test: Test) => {
 		if (test.sign === undefined) return runTest(test, mail, language, tests);
@@ -105,6 +110,7 @@ export function explainMailCondition(prompt: string): { readAs: string | null; b
 		...read.comparisons.map(({ words }, at) => [signOf('comparison', at), words] as const),
 		...read.dates.map(({ words }, at) => [signOf('date', at), words] as const),
 		...read.events.map(({ words }, at) => [signOf('event', at), words] as const),
+		...read.outcomes.map(({ words }, at) => [signOf('outcome', at), words] as const),
 	]);
 	const saidBy = (bears: MailClause['bears']) =>
 		read.clauses

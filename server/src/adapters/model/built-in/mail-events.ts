@@ -51,17 +51,22 @@ const IS = 'is|are|was|were|been|wurden?|ist|sind';
 const GAP =
 	'(?:\\s+(?!(?:and|but|or|which|that|und|aber|oder|deren|dessen)(?!\\p{L}))[^\\s.;:!?,]+(?:\\.(?=\\d)[^\\s;:!?,]*)?){0,5}?';
 
+/** A thing as a mail names it, as the subject of what is said. */
+export const subjectPattern = (thing: string, isOwn: boolean) =>
+	`${isOwn ? OWN : SUBJECT}(?:\\p{L}{3,30}(?=\\p{Ll}))?(?:${either(thing)})(?!\\p{L})`;
+
+const either = (term: string) =>
+	waysToSay(term.toLowerCase())
+		.map((word) => RegExp.escape(word))
+		.join('|');
+
 /** True if a sentence of the mail reports it. That none does proves nothing. */
 export function judgeEvent(
 	{ words, thing, deed, isPast, isOwn }: Event,
 	mail: { subject: string; text: string },
 	tests: string[],
 ): true | null {
-	const either = (term: string) =>
-		waysToSay(term.toLowerCase())
-			.map((word) => RegExp.escape(word))
-			.join('|');
-	const what = `${isOwn ? OWN : SUBJECT}(?:\\p{L}{3,30}(?=\\p{Ll}))?(?:${either(thing)})(?!\\p{L})${GAP}`;
+	const what = `${subjectPattern(thing, isOwn)}${GAP}`;
 	const still = isPast ? '' : '|wird|werden';
 	// “Am Samstag werden die Server gewartet” has its verb first.
 	const report = new RegExp(

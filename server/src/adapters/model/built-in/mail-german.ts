@@ -10,6 +10,7 @@ const DOCUMENT = '(?:(?:die|der|das)\\s+(?:bestellung|rechnung|lieferung|liste|a
 const X = '((?:(?!\\sif\\s)[^,.;:!?\\n]){2,80}?)';
 const THE = '(?:der|die|das|den|dem|mein[er]?|meine[nr]?|unsere?[rn]?|ihre?|deine?)';
 const END = '(?=\\s*(?:[,.;:!?\\n]|$)|\\s+(?:and|or|but)\\s+(?:not\\s+)?if\\s)';
+const OFFER = '(?:der\\s+kunde|die\\s+kundin)\\s+(?:das|unser|mein)\\s+angebot';
 /** A verb at the end of a condition: what follows "und" is a condition of its own. */
 const LAST_VERB =
 	'(?:ist|sind|war|wird|werden|wurden?|hat|haben|geht|handelt|kommt|stammt|liegt|steht|drinsteht|enthält|erwähnt|beinhaltet|nennt|vorkommt|möchte|will|wünscht|verlangt|braucht|fragt|stattfindet|beträgt)';
@@ -42,6 +43,12 @@ const RULES: [pattern: string, english: string][] = [
 		'gib\\s+(?:mir\\s+|uns\\s+)?(?:bitte\\s+)?bescheid|melde\\s+dich(?:\\s+bitte)?(?:\\s+bei\\s+mir)?',
 		'tell me',
 	],
+	[
+		'(?:benachrichtige|informiere|warne|alarmiere|verständige)\\s+(?:bitte\\s+)?(?:mich|uns)\\s+(?:bei|über)\\s+(?:alle[nr]?\\s+|jede[rmn]?\\s+|neue[nr]?\\s+|eine[rmn]?\\s+)?',
+		'tell me about ',
+	],
+	['speichere?\\s+(?:mir\\s+)?alle\\s+', 'save all '],
+	['leite\\s+(?:mir\\s+)?(?:bitte\\s+)?alle\\s+(\\p{L}+)\\s+(?:an\\s+mich\\s+)?weiter', 'forward all $1'],
 	['(?:benachrichtige|informiere|warne|alarmiere|verständige)\\s+(?:bitte\\s+)?(?:mich|uns)', 'tell me'],
 	['schicke?\\s+(?:mir|uns)\\s+(?:bitte\\s+)?eine\\s+(?:e-?mail|mail|nachricht)', 'tell me'],
 	['sage?\\s+(?:mir|uns)(?:\\s+bitte)?(?=\\s*,?\\s+(?:wenn|falls|sobald|ob)(?!\\p{L}))', 'tell me'],
@@ -82,6 +89,14 @@ const RULES: [pattern: string, english: string][] = [
 	[
 		`^\\s*(?:wurden?|wird|werden|ist|sind)\\s+(${THE}|ein|eine)\\s+(\\p{L}+)\\s+((?!erwähnt|genannt|enthalten|angehängt)(?:\\p{L}*ge\\p{L}{2,}(?:t|en)|\\p{L}{2,}iert|(?:be|er|ver|ent|zer)\\p{L}{2,}(?:t|en)))${END}`,
 		'if $1 $2 $3 wurde',
+	],
+	[
+		`^\\s*hat\\s+${OFFER}\\s+angenommen|if\\s+${OFFER}\\s+(?:annimmt|angenommen\\s+hat)`,
+		'if the customer accepts the offer',
+	],
+	[
+		`^\\s*hat\\s+${OFFER}\\s+abgelehnt|if\\s+${OFFER}\\s+(?:ablehnt|abgelehnt\\s+hat)`,
+		'if the customer declines the offer',
 	],
 	[`^\\s*hat\\s+${IT}\\s+${X}${END}`, 'if it has $1'],
 	[`^\\s*gibt\\s+es\\s+(keine?n?\\s|eine?n?\\s)${X}${END}`, 'if there is $1$2'],
@@ -157,7 +172,7 @@ const READERS = RULES.map(([pattern, english]): [RegExp, string] => [
 
 /** Words that only a German prompt has. */
 const GERMAN =
-	/(?<!\p{L})(?:wenn|(?<=^\s*|,\s*)falls|sobald|ob|ist|sind|wie|wann|welche[rsn]?|geht|handelt|kommt|enthält|erwähnt|hat|gibt|gib|nenne?|sage?|melde|wird|werden|wurde|steht|liegt|schicke?|zeige?|benachrichtige|informiere|bis|was|kostet|kosten|wurden|bitte)(?!\p{L})/iu;
+	/(?<!\p{L})(?:wenn|(?<=^\s*|,\s*)falls|sobald|ob|ist|sind|wie|wann|welche[rsn]?|geht|handelt|kommt|enthält|erwähnt|hat|gibt|gib|nenne?|sage?|melde|wird|werden|wurde|steht|liegt|schicke?|zeige?|benachrichtige|informiere|speichere?|leite|bis|was|kostet|kosten|wurden|bitte)(?!\p{L})/iu;
 
 export function germanInEnglish(prompt: string): string {
 	const marked = prompt.replace(/„([^“”"]{1,200})[“”"]/g, '"$1"');

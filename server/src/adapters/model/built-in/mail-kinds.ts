@@ -1,19 +1,32 @@
 /** What kind of mail it is: an invoice, a newsletter, an automatic reply. */
 import { FORWARDED, REPLY } from '../../../base/subject.ts';
-import { extractFacts } from './extract.ts';
+import { extractFacts, withoutQuotes } from './extract.ts';
+import { isClaim, sentencesIn } from './mail-sentences.ts';
 import type { MailText } from './mail-text.ts';
-import { languageOf } from './mail-words.ts';
+import { isSaid, languageOf } from './mail-words.ts';
 import { valuesCalled } from './results/called.ts';
+
+/** Sent to many, to sell something or as a newsletter, and about nothing that the reader has bought. */
+function isAdvertising({ subject, text }: MailText): boolean {
+	const whole = `${subject}\n${text}`;
+	return (
+		SENT_TO_MANY.test(text) &&
+		/newsletter|\d\s?%\s(?:off|rabatt)|(?<!\p{L})(?:sale|deals?|shop now|buy now|jetzt (?:kaufen|sparen)|angebote)(?!\p{L})/iu.test(
+			whole,
+		) &&
+		!/(?<!\p{L})(?:your (?:order|invoice|receipt|booking|payment|parcel|account)|ihre (?:bestellung|rechnung|buchung|zahlung|sendung)|order (?:number|confirmation)|bestellnummer)(?!\p{L})/iu.test(
+			whole,
+		)
+	);
+}
 
 /** What a mail shows of itself by its form. That it does not show it proves nothing. */
 const BY_FORM: { name: RegExp; shows(mail: MailText): boolean }[] = [
 	{ name: /^(?:reply|answer|antwort)(?: earlier)?$/, shows: ({ subject }) => REPLY.test(subject) },
 	{ name: /^(?:forward|forwarded|weitergeleitet)$/, shows: ({ subject }) => FORWARDED.test(subject) },
 	{
-		name: /^newsletters?$/,
-		shows: ({ subject, text }) =>
-			/\bnewsletter/i.test(`${subject}\n${text}`) &&
-			/\b(?:unsubscribe|abmelden|abbestellen|opt out)\b/i.test(text),
+		name: /^(?:newsletters?|advertising|advertisements?|marketing|promotions?|werbung)(?: mail)?$/,
+		shows: isAdvertising,
 	},
 	{
 		name: /^(?:auto(?:matic|matische)?-? ?(?:reply|response|answer|antwort)|autoreply|out[ -](?:of[ -])?office(?:[ -](?:reply|notice|note))?|abwesenheits(?:notiz|meldung))$/,
@@ -30,6 +43,47 @@ const BY_FORM: { name: RegExp; shows(mail: MailText): boolean }[] = [
 			) && /mailer-daemon|postmaster|mail delivery/i.test(from),
 	},
 ];
+
+/** How a writer says that the mail is one: “I would like to cancel”, “hiermit bewerbe ich mich”. */
+const DECLARED: [names: RegExp, said: RegExp][] = (
+	[
+		[
+			'cancellation|kündigung|stornierung',
+			"(?:i|we)(?:['’]d| would) like to cancel|(?:i|we) (?:want|wish|need|have decided) to cancel|(?:i|we) (?:hereby )?cancel|(?:i am|we are|i['’]m) cancell?ing|please cancel|hiermit kündigen?|kündigen? (?:ich|wir)|(?:ich|wir) (?:möchten?|will|wollen|werden?) .{0,60}(?:kündigen|stornieren)|bitte stornieren|(?:ich|wir) (?:kündigen?|stornieren?)|je (?:souhaite|voudrais|veux) (?:résilier|annuler)|(?:quiero|deseo|quisiera|solicito) (?:cancelar|anular|dar de baja|la baja)",
+		],
+		[
+			'(?:job )?application|bewerbung',
+			'(?:writing to apply|applying|(?:would like|wish|want) to apply) (?:as|for (?:the|an?|your) .{0,60}(?:position|job|role|post|vacancy|internship|apprenticeship))|(?:my|enclosed is my) application (?:for|as)|bewerbe (?:ich )?mich|meine bewerbung|je postule',
+		],
+		[
+			'complaint|beschwerde|reklamation',
+			"(?:would like|want|wish|have|writing) to complain|my complaint|(?:i am|i['’]m|we are|we['’]re) (?:very |really |extremely |so |deeply )?(?:disappointed|dissatisfied|unhappy|annoyed|angry|frustrated|upset)|(?:ich|wir) (?:möchten?|muss|müssen) (?:mich|uns) beschweren|beschwere (?:ich )?mich|(?:ich bin|wir sind) (?:sehr |wirklich |äußerst )?(?:enttäuscht|unzufrieden|verärgert)|ich reklamiere",
+		],
+		[
+			'invitation|einladung',
+			"you (?:are|have been) (?:cordially |kindly )?invited|(?:we|i) (?:would like to |['’]d like to )?invite you|(?:lade|laden) (?:wir |ich )?(?:sie|dich|euch) .{0,60}ein|method:request",
+		],
+	] as const
+).map(([names, said]) => [
+	new RegExp(`^(?:${names})(?:en|s)?$`),
+	new RegExp(`(?<!\\p{L})(?:${said})(?!\\p{L})`, 'iu'),
+]);
+const DENIES =
+	/(?<!\p{L})(?:not|never|no(?!\.|\s*\d)|nicht|kein\p{L}*|sorry|apologi[sz]e)(?!\p{L})|n['’]t(?!\p{L})/iu;
+const SENT_TO_MANY =
+	/(?<!\p{L})(?:unsubscribe|abmelden|abbestellen|opt out|se désabonner|désinscrire|darse de baja)(?!\p{L})/iu;
+
+/** What follows the name is what the mail is about: “an invitation to a meeting”. */
+function isDeclared([name = '', ...rest]: readonly string[], { subject, text }: MailText): boolean {
+	const said = DECLARED.find(([names]) => names.test(name) || names.test([name, ...rest].join(' ')));
+	const own = withoutQuotes(`${subject}\n\n${text}`);
+	if (!said || SENT_TO_MANY.test(own)) return false;
+	const about = said[0].test([name, ...rest].join(' ')) ? [] : rest;
+	return sentencesIn(own).some(
+		(one) =>
+			said[1].test(one) && isClaim(one) && !DENIES.test(one) && about.every((term) => isSaid(term, one)),
+	);
+}
 
 interface Title {
 	/** Words for the same kind of mail. */
@@ -84,11 +138,12 @@ const titleNamed = (name: string) =>
 export function isOfKind(terms: readonly string[], mail: MailText): boolean | null {
 	const name = terms.join(' ');
 	if (BY_FORM.some((kind) => kind.name.test(name) && kind.shows(mail))) return true;
+	if (isDeclared(terms, mail)) return true;
 	const title = titleNamed(name);
 	// A subject that is nothing but the name says of any mail what it is.
 	if (!title) return isTitledExactly(mail.subject, name) || null;
 	if (isTitled(mail.subject, title) && (!title.hasAmount || isAboutMoney(mail))) return true;
-	return title.type === 'formal' && saysNothingOf(title, mail) ? false : null;
+	return title.type === 'formal' && (isAdvertising(mail) || saysNothingOf(title, mail)) ? false : null;
 }
 
 const DETERMINERS =

@@ -22,7 +22,7 @@ export function rephrase(prompt: string): string {
 
 /** What somebody does by sending a mail is the kind of the mail: “if someone complains”. */
 const WHO_DOES =
-	/(?<=(?<!\p{L})(?:if|when|whenever|once)\s+)(?:someone|somebody|anyone|anybody|they|he|she|(?:an?|the)\s+customer|jemand|mich\s+jemand|ein\s+kunde|sich\s+(?:jemand|ein\s+kunde))\s+((?:etwas\s+)?\p{L}+(?:\s+(?:for\s+a\s+job|an\s+order|something|me))?)(?=\s*(?:$|[,.;:!?\n]))/giu;
+	/(?<=(?<!\p{L})(?:if|when|whenever|once)\s+)(?:someone|somebody|anyone|anybody|they|he|she|(?:an?|the)\s+customer|jemand|mich\s+jemand|(?:ein|der)\s+kunde|sich\s+(?:jemand|(?:ein|der)\s+kunde))\s+((?:etwas\s+)?\p{L}+(?:\s+(?:for\s+a\s+job|an\s+order|something|me))?)(?=\s*(?:$|[,.;:!?\n]))/giu;
 const KIND_OF: [deed: RegExp, kind: string][] = [
 	[/^(?:complains?|beschwert|reklamiert)$/i, 'a complaint'],
 	[/^(?:cancels?|kündigt|storniert)$/i, 'a cancellation'],
@@ -52,6 +52,18 @@ const QUESTIONS: [pattern: RegExp, condition: string][] = [
 			`[Dd](?:oes|o|id)\\s+(?:the\\s+(?=review|customer|sender))?(${IT})\\s+(${SAYS})(?!\\p{L})\\s*(${TEXT}{1,200})`,
 		),
 		'$1 $2 $3',
+	],
+	[
+		question(
+			`[Dd](?:oes|o|id)\\s+((?:the|my|our|your|an?)\\s+[^?.!,\\n]{2,40}?)\\s+(fail|work|succeed|(?:accept|decline|reject|refuse)\\s${TEXT}{1,80})`,
+		),
+		'$1 $2',
+	],
+	[
+		question(
+			`[Hh]as\\s+((?:the|my|our|an?)\\s+[^?.!,\\n]{2,40}?)\\s+(failed|succeeded|worked|(?:accepted|declined|rejected|refused)\\s${TEXT}{1,80})`,
+		),
+		'$1 $2',
 	],
 	[question(`([Ii]s|[Aa]re|[Ww]as|[Ww]ere)\\s+(${IT})\\s+(${TEXT}{1,200})`), '$2 $1 $3'],
 	[question(`[Hh]a(s|ve)\\s+(${IT})\\s+(?:got\\s+)?((?:an?|any|no|some)\\s${TEXT}{1,200})`), '$2 ha$1 $3'],

@@ -24,4 +24,10 @@ export const sentencesIn = (text: string): string[] =>
 const NO_REPORT =
 	/\?|n['’]t(?!\p{L})|(?<!\p{L})(?:not|never|no(?!\.)|any|without|if|unless|until|once|when|whenever|case|can|could|(?<!\d\s)may(?!\s\d)|might|would|should|will|must|before|soon|but|however|although|usually|always|normally|automatically|said|says|being|within|nicht|kein\p{L}*|nie|ohne|aber|jedoch|obwohl|immer|normalerweise|automatisch|innerhalb|wenn|falls|sobald|bis(?!\s+(?:zum\s+)?\d)|bevor|kann|können|könnten?|würden?|sollten?|sollen?|muss|müssen)(?!\p{L})/iu;
 
+/** Words that make a sentence less than a claim, also of what is not so. */
+const NO_CLAIM =
+	/\?|(?<!\p{L})(?:if|unless|until|once|when|whenever|before|in case|can(?!['’]t)|could|might|would(?! like)|should|must|will|may(?!\s\d)|soon|hopefully|avoid|prevent|wrote|said|says|but|however|although|wenn|falls|sobald|sofern|bevor|kann|können|könnten?|würden?|sollten?|wird|werden|schrieb|sagte|aber|jedoch|obwohl)(?!\p{L})/iu;
+
+export const isClaim = (sentence: string) => !NO_CLAIM.test(sentence);
+
 export const isReport = (sentence: string) => !NO_REPORT.test(sentence);

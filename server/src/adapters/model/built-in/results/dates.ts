@@ -4,20 +4,20 @@ import type { Found } from './amounts.ts';
 import { fold } from './fold.ts';
 
 const MONTHS: [RegExp, number][] = [
-	['jan(?:uary|uar|ner)?', 1],
-	['feb(?:ruary|ruar|er)?', 2],
-	['mar(?:ch|z)?|mrz|maerz', 3],
-	['apr(?:il)?', 4],
-	['ma[iy]', 5],
-	['jun[ei]?', 6],
-	['jul[iy]?', 7],
-	['aug(?:ust)?', 8],
-	['sept?(?:ember)?', 9],
-	['o[ck]t(?:ober)?', 10],
-	['nov(?:ember)?', 11],
-	['de[cz](?:ember)?', 12],
+	['jan(?:uary|uar|ner|vier)?|enero', 1],
+	['feb(?:ruary|ruar|er|rero)?|fevr(?:ier)?', 2],
+	['mar(?:ch|z|s|zo)?|mrz|maerz', 3],
+	['apr(?:il)?|avr(?:il)?|abr(?:il)?', 4],
+	['ma[iy]|mayo', 5],
+	['jun[ei]?|juin|junio', 6],
+	['jul[iy]?|juil(?:let)?|julio', 7],
+	['aug(?:ust)?|aout|agosto', 8],
+	['sept?(?:ember)?|septembre|septiembre', 9],
+	['o[ck]t(?:ober)?|octobre|octubre', 10],
+	['nov(?:ember)?|novembre|noviembre', 11],
+	['de[cz](?:ember)?|decembre|dic(?:iembre)?', 12],
 ].map(([pattern, month]) => [new RegExp(`^(?:${pattern})$`), Number(month)]);
-const MONTH = '([a-z]{3,9})\\.?';
+const MONTH = '([a-z]{3,10})\\.?';
 const WEEKDAY =
 	/^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|mo|di|mi|do|fr|sa|so|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend)\b[.,]{0,2}\s*(?:(?:the|den|der)\s+)?/;
 const YEAR = "(\\d{4}|'?\\d{2})(?!\\d|[.:/-]\\d)";
@@ -25,7 +25,9 @@ const YEAR = "(\\d{4}|'?\\d{2})(?!\\d|[.:/-]\\d)";
 const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;
 const DOTTED = new RegExp(`^(\\d{1,2})\\.\\s?(\\d{1,2})\\.\\s?${YEAR}`);
 const SLASHED = new RegExp(`^(\\d{1,2})([/-])(\\d{1,2})\\2${YEAR}`);
-const DAY_FIRST = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th|\\.)?[\\s-]*(?:of\\s+)?${MONTH}[\\s,-]*(?:${YEAR})?`);
+const DAY_FIRST = new RegExp(
+	`^(\\d{1,2})(?:st|nd|rd|th|er|\\.)?[\\s-]*(?:(?:of|de)\\s+)?${MONTH}[\\s,-]*(?:(?:del?\\s+)?${YEAR})?`,
+);
 const MONTH_FIRST = new RegExp(`^${MONTH}\\s*(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s*${YEAR})?`);
 
 /** How a text orders day and month between slashes, where a date of the text shows it. */
