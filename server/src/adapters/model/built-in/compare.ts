@@ -1,5 +1,5 @@
 import { namedBefore, signOf } from './clause.ts';
-import { extractFacts, withoutQuotes } from './extract.ts';
+import { extractFacts, withoutQuotes, wordMatcher } from './extract.ts';
 import { currencyAt, decimalMarkOf, readAmountAt } from './results/amounts.ts';
 import { valuesCalled } from './results/called.ts';
 
@@ -47,9 +47,32 @@ const BETWEEN = new RegExp(
 );
 const EXACTLY = new RegExp(String.raw`(?<!\p{L})(?:is|equals)\s+(?=${NUMBER}\s?${UNIT}|[$€£]\s?\d)`, 'giu');
 
+/** “If there is less than 5 GB free”, “if there were more than 20 errors”: what is counted stands behind the number. */
+const THERE = new RegExp(
+	String.raw`(?<!\p{L})there\s+(?:is|are|was|were)\s+(${[LEAST, MOST, MORE, LESS, SAME].join('|')})\s+(\d(?:[\d,.']{0,14}\d)?)\s?(%|[kmgt]b|°c?)?\s+(\p{L}{3,30})(?=\s*(?:$|[,.;:!?\n])|\s+(?:and|or|but|left)\s)`,
+	'giu',
+);
+
+/** “4 or more”, “20 EUR or less”. */
+const OR_MORE = new RegExp(
+	String.raw`(?<![\p{L}\p{N}.,])(${NUMBER}(?:\s?${UNIT})?)\s+(?:or|oder)\s+(more|higher|above|over|less|fewer|lower|below|mehr|weniger)(?!\p{L}|\s+than|\s+als|\s*[$€£]?\s?\d)`,
+	'giu',
+);
+
 /** The comparisons of a prompt, and the prompt without them. */
 export function takeComparisons(given: string): { rest: string; comparisons: Comparison[] } {
 	const prompt = given
+		.replace(THERE, (words, how: string, number: string, unit: string, name: string) =>
+			NO_UNIT.test(name) || MEASURES.test(name)
+				? words
+				: `the ${name} is ${how} ${number}${unit ? ` ${unit}` : ''}`,
+		)
+		.replace(
+			OR_MORE,
+			(_, number: string, how: string) =>
+				`${/more|high|above|over|mehr/i.test(how) ? 'at least' : 'at most'} ${number}`,
+		)
+		.replace(/\s+in\s+(?:this|the|that)\s+(?:e-?mail|mail|message)(?=\s)/giu, '')
 		.replace(
 			BETWEEN,
 			(_, least: string, most: string, unit = '') => `at least ${least}${unit} and at most ${most}${unit}`,
@@ -166,6 +189,15 @@ export function compare(
 function figuresCalled(label: string, unit: Unit, texts: readonly string[]): Figure[] {
 	if (unit.kind === 'percent') return percentagesWith(label, texts);
 	const of = / of (?:the )?(.+)$/.exec(label)?.[1];
+	// “Card payment”: the payment of a line that names the card, too.
+	const [modifier = '', head = ''] = label.split(' ');
+	if (label.split(' ').length === 2 && valuesCalled(label, 'amount', texts).length === 0) {
+		const lines = texts
+			.flatMap((text) => text.split('\n'))
+			.filter((line) => wordMatcher(modifier).test(line));
+		const found = WHOLE.test(head) && !WHOLE.test(label) ? figuresCalled(head, unit, lines) : [];
+		if (found.length > 0) return found;
+	}
 	const names = [label, ...(of ? [of] : []), ...(WHOLE.test(label) ? ['total'] : [])];
 	const types = unit.kind === 'money' ? (['amount'] as const) : (['amount', 'number'] as const);
 	for (const name of names)

@@ -44,10 +44,10 @@ const RULES: [pattern: string, english: string][] = [
 		'tell me',
 	],
 	[
-		'(?:benachrichtige|informiere|warne|alarmiere|verständige)\\s+(?:bitte\\s+)?(?:mich|uns)\\s+(?:bei|über)\\s+(?:alle[nr]?\\s+|jede[rmn]?\\s+|neue[nr]?\\s+|eine[rmn]?\\s+)?',
-		'tell me about ',
+		'(?:benachrichtige|informiere|warne|alarmiere|verständige)\\s+(?:bitte\\s+)?(?:mich|uns)\\s+(?:bei|über)(?:\\s+(?:alle[nr]?|jede[rmn]?|neue[nr]?|eine[rmn]?))?',
+		'tell me about',
 	],
-	['speichere?\\s+(?:mir\\s+)?alle\\s+', 'save all '],
+	['speichere?(?:\\s+mir)?\\s+alle', 'save all'],
 	['leite\\s+(?:mir\\s+)?(?:bitte\\s+)?alle\\s+(\\p{L}+)\\s+(?:an\\s+mich\\s+)?weiter', 'forward all $1'],
 	['(?:benachrichtige|informiere|warne|alarmiere|verständige)\\s+(?:bitte\\s+)?(?:mich|uns)', 'tell me'],
 	['schicke?\\s+(?:mir|uns)\\s+(?:bitte\\s+)?eine\\s+(?:e-?mail|mail|nachricht)', 'tell me'],

@@ -44,3 +44,62 @@ test('a newsletter is no invoice, whatever it costs', () => {
 	expect(judgeMail('if this is an invoice', mail).verdict).toBe('not met');
 	expect(judgeMail('Is this a newsletter or advertising?', mail).verdict).toBe('met');
 });
+
+test.each<[text: string, prompt: string, verdict: string]>([
+	['Errors: 0', 'if there were any errors', 'not met'],
+	['Errors: 23', 'if there were more than 20 errors', 'met'],
+	['Free: 3.1 GB', 'Notify me if there is less than 5 GB free', 'met'],
+	['Rating: 2 of 5', 'if the rating is 4 or more', 'not met'],
+	['A payment of $612.40 was made with your card.', 'if a card payment is more than 500 dollars', 'met'],
+	['A payment of $612.40 was made by transfer.', 'if a card payment is more than 500 dollars', 'cannot tell'],
+	['I do not want to cancel my membership.', 'if somebody wants to cancel their membership', 'not met'],
+	['I do not want to wait for my refund any longer.', 'if they want a refund', 'cannot tell'],
+])('numbers and wishes: %s %s', (text, prompt, verdict) =>
+	expect(judgeMail(prompt, { text, attachments: ['sales.csv'] }).verdict).toBe(verdict),
+);
+
+test('a file is known by its name', () => {
+	const mail = { text: 'See the file.', attachments: ['sales.csv'] };
+	expect(judgeMail('if the mail has a CSV attachment', mail).verdict).toBe('met');
+	expect(judgeMail('if the mail has an Excel attachment', mail).verdict).toBe('not met');
+});
+
+test.each<[text: string, prompt: string, told: string]>([
+	[
+		'Your plan renews on 21 November 2026 for $17.99.',
+		'When does the plan renew?',
+		'Plan renew: 21 November 2026.',
+	],
+	[
+		'Der Elternabend der Klasse 3b findet am Dienstag, 24.11.2026 um 19:00 Uhr statt.',
+		'Wann ist der Elternabend?',
+		'Elternabend: Dienstag, 24.11.2026.',
+	],
+	[
+		'Der neue Liefertermin ist der 7. Dezember 2026.',
+		'What is the new delivery date?',
+		'New delivery date: 7. Dezember 2026.',
+	],
+	[
+		'Delivery date: 3 November 2026. It is late.',
+		'What is the new delivery date?',
+		'New delivery date: not found.',
+	],
+	[
+		'Your parcel 00340434161094042557 is on its way.',
+		'What is the tracking number?',
+		'Tracking number: 00340434161094042557.',
+	],
+	[
+		'Su pedido número 40012 se enviará el 20 de noviembre de 2026.',
+		'What is the order number?',
+		'Order number: 40012.',
+	],
+	[
+		'The plan that you ordered on 3 May 2026 renews soon.',
+		'When does the plan renew?',
+		'Plan renew: not found.',
+	],
+])('values in sentences: %s %s', (text, prompt, told) =>
+	expect(judgeMail(prompt, { text }).information).toContain(told),
+);

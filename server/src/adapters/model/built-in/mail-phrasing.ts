@@ -11,6 +11,7 @@ export function rephrase(prompt: string): string {
 		.replace(/(?<!\p{L})(they|we|you)['’]re(?!\p{L})/giu, '$1 are')
 		.replace(/(?<=(?<!\p{L})(?:if|when|whenever|once|unless)\s+)(?:either|both)\s+/giu, '')
 		.replace(DEED_LAST, '$1, $2')
+		.replace(WHO_CANCELS, 'it is a cancellation of $1')
 		.replace(WHO_DOES, (words, deed: string) => {
 			const kind = KIND_OF.find(([pattern]) => pattern.test(deed))?.[1];
 			return kind ? `it is ${kind}` : words;
@@ -23,6 +24,8 @@ export function rephrase(prompt: string): string {
 /** What somebody does by sending a mail is the kind of the mail: “if someone complains”. */
 const WHO_DOES =
 	/(?<=(?<!\p{L})(?:if|when|whenever|once)\s+)(?:someone|somebody|anyone|anybody|they|he|she|(?:an?|the)\s+customer|jemand|mich\s+jemand|(?:ein|der)\s+kunde|sich\s+(?:jemand|(?:ein|der)\s+kunde))\s+((?:etwas\s+)?\p{L}+(?:\s+(?:for\s+a\s+job|an\s+order|something|me))?)(?=\s*(?:$|[,.;:!?\n]))/giu;
+const WHO_CANCELS =
+	/(?<=(?<!\p{L})(?:if|when|whenever|once)\s+)(?:someone|somebody|anyone|anybody|(?:an?|the)\s+customer)\s+(?:cancels?|has\s+cancell?ed)\s+(?:their|the|an?|his|her|my|our)\s+(\p{L}+)(?=\s*(?:$|[,.;:!?\n]))/giu;
 const KIND_OF: [deed: RegExp, kind: string][] = [
 	[/^(?:complains?|beschwert|reklamiert)$/i, 'a complaint'],
 	[/^(?:cancels?|kündigt|storniert)$/i, 'a cancellation'],

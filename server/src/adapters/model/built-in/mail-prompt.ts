@@ -3,6 +3,7 @@ import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { type Field, fieldCalled, fieldNamed } from './fields.ts';
 import { explainMailCondition } from './mail-condition.ts';
 import { asksYesOrNo, rephrase } from './mail-phrasing.ts';
+import { daysSaid } from './when-said.ts';
 
 /** A text the customer gave word for word: reply “Thank you, we will call back.” */
 const GIVEN =
@@ -140,7 +141,8 @@ function questionsIn(prompt: string): Field[] {
 			if (first === '' || /^(?:it|this|that|they|i|we)\b|\bdue$/i.test(first)) return [];
 			const fields = [first, ...others].map((name) => fieldCalled(name, [type]));
 			const find = (text: string) =>
-				fields.map((field) => field.find(text)).find((found) => found.length > 0) ?? [];
+				fields.map((field) => field.find(text)).find((found) => found.length > 0) ??
+				(type === 'date' ? daysSaid(about.trim(), text) : []);
 			return [{ name: first.toLowerCase(), find }];
 		}),
 	);

@@ -165,7 +165,7 @@ describe('what is asked for or reported', () => {
 		['complaint', 'if a customer wants a replacement', 'cannot tell'],
 		['offer', 'if someone asks for a refund', 'cannot tell'],
 		['offer', 'if they want to cancel', 'cannot tell'],
-		['offer', 'if they need a quote', 'cannot tell'],
+		['offer', 'if they need a quote', 'not met'],
 		['delayed', 'if an order is delayed', 'met'],
 		['delayed', 'Is my order delayed?', 'met'],
 		['delayed', 'if the order is cancelled', 'cannot tell'],

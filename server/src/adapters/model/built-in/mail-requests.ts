@@ -1,9 +1,10 @@
 /** Whether the writer of a mail asks for something: “I would like a refund”, “could you send us a quote?” */
 import { sentencesIn } from './mail-sentences.ts';
-import { isSaid } from './mail-words.ts';
+import { isSaid, waysToSay } from './mail-words.ts';
 
 const WISHES = [
 	/\b(?:i|we)(?:['’]d| would| should)? (?:(?:really|also|just|now) )?(?:like|want|need|wish|request|demand|expect|require|am looking for|are looking for)\b/i,
+	/\b(?:i am|we are)\b[^,;]{2,60}\band (?:expect|want|demand|request|would like)\b/i,
 	/\b(?:could|can|would|will) (?:you|i|we)\b/i,
 	/^(?:and |also |but )?(?:do|are|is|does|how|what|when|where|which|have)\b[^?]*\?$/i,
 	/\bplease (?:send|refund|cancel|give|provide|tell|let|call|quote|replace|repair|book|reserve|deliver)\b/i,
@@ -17,15 +18,26 @@ const WISHES = [
 const NO_WISH =
 	/["“„]|:\s+(?:can|could|would|do|is|are|how|what|when|where)\b|\b(?:not|never|no(?!\.)|nothing|none|cases?|if you|should you|do you (?:\p{L}+ )?(?:want|need|wish)|would you like|unless)\b|n['’]t\b|(?<!\p{L})(?:nichts?|kein\p{L}*|möchten sie|brauchen sie|wünschen sie|fall|fällen|notfall|wenn sie|falls sie|sollten sie)(?!\p{L})/iu;
 
-/** True if one sentence asks and names all the words. Otherwise it may ask in other words. */
-export function isAskedFor(terms: readonly string[], text: string): true | null {
+/** “I do not want to cancel”: the first word stands where it is denied. */
+const isDenied = ([first = '', ...others]: readonly string[], sentence: string) =>
+	waysToSay(first).some((word) =>
+		new RegExp(
+			`(?<!\\p{L})(?:i|we) (?:do not|don['’]t) (?:want|wish|need|intend)\\s+(?:to\\s+)?(?:(?:an?|the|my|our|any)\\s+)?${RegExp.escape(word)}(?!\\p{L})`,
+			'iu',
+		).test(sentence),
+	) && others.every((term) => isSaid(term, sentence));
+
+/** True if one sentence asks and names all the words, false if one denies it. Otherwise it may ask in other words. */
+export function isAskedFor(terms: readonly string[], text: string): boolean | null {
 	// What is sent to many asks nobody for anything.
 	if (/\bunsubscribe\b|(?<!\p{L})(?:abbestellen|newsletter)(?!\p{L})/iu.test(text)) return null;
-	const isAsked = sentencesIn(text).some(
+	const sentences = sentencesIn(text);
+	const isAsked = sentences.some(
 		(sentence) =>
 			WISHES.some((wish) => wish.test(sentence)) &&
 			!NO_WISH.test(sentence) &&
 			terms.every((term) => isSaid(term, sentence)),
 	);
-	return isAsked || null;
+	if (isAsked) return true;
+	return sentences.some((sentence) => isDenied(terms, sentence)) ? false : null;
 }

@@ -8,6 +8,7 @@ import { isReport, sentencesIn } from './mail-sentences.ts';
 import type { Test } from './mail-tests.ts';
 import type { MailText } from './mail-text.ts';
 import { isAbstract, isSaid, mayBeSaid } from './mail-words.ts';
+import { valuesCalled } from './results/called.ts';
 
 /** Things that can be found by their form, like words. */
 const FORMS = new Map<string, Fact>([
@@ -41,6 +42,12 @@ export function runTest(
 		tests.push(`it is ${kind ? '' : 'not '}${words}`);
 		return kind !== not;
 	}
+	const count =
+		exists && !says && beyond.length === 0 && terms.length === 1 ? countOf(terms[0] ?? '', mail) : null;
+	if (count !== null) {
+		tests.push(`${words}: ${count}`);
+		return count > 0 !== not;
+	}
 	const isForm = exists && terms.every((term) => formOf(term) !== undefined);
 	if (exists && !isForm && !says && beyond.length === 0 && isReported(terms, mail)) {
 		tests.push(`a sentence of the mail has ${words}`);
@@ -67,6 +74,13 @@ export function runTest(
 	return where === 'mail' && mail.partly ? null : not;
 }
 
+/** “Errors: 0”: how many of something a mail counts; null if it does not, or names several numbers. */
+function countOf(term: string, { subject, text }: MailText): number | null {
+	const found = valuesCalled(term, 'number', [subject, text]);
+	const [first, ...others] = found.map((one) => ('value' in one ? one.value : null));
+	return typeof first === 'number' && others.every((other) => other === first) ? first : null;
+}
+
 /** "If there is a strike": a sentence that denies and asks nothing has the words. That none has them proves nothing. */
 const isReported = (terms: readonly string[], { subject, text }: MailText) =>
 	terms.every((term) => !isAbstract(term)) &&
@@ -80,8 +94,12 @@ const IS_OVER =
 
 function runRequest({ not, terms }: Test, words: string, mail: MailText, tests: string[]): boolean | null {
 	const asked = isAskedFor(terms, ownWords(`${mail.subject}\n\n${mail.text}`));
-	tests.push(asked ? `it asks for ${words}` : `no sentence clearly asks for ${words}, and other words may`);
-	return asked && !not;
+	tests.push(
+		asked === null
+			? `no sentence clearly asks for ${words}, and other words may`
+			: `it ${asked ? 'asks' : 'does not ask'} for ${words}`,
+	);
+	return asked === null ? null : asked !== not;
 }
 
 /** Why missing words do not show that a mail does not say it; null if they do. */
@@ -115,13 +133,26 @@ function ownWords(text: string): string {
 	return own.split('\n').slice(1).join('').trim() === '' ? text : own;
 }
 
-const ENCLOSED = /^(?:attachments?|attached|enclosed|enclosures?|files?|documents?|pdfs?|anhang|anhänge)$/;
+const ENCLOSED = /^(?:attachments?|attached|enclosed|enclosures?|files?|documents?|anhang|anhänge)$/;
+/** Kinds of files, by the ends of their names. */
+const FILES: [kind: RegExp, name: RegExp][] = [
+	[/^pdfs?$/, /\.pdf$/i],
+	[/^csvs?$/, /\.csv$/i],
+	[/^zips?$/, /\.zip$/i],
+	[/^(?:excel|xlsx?|spreadsheets?)$/, /\.(?:xlsx?|xlsm|ods)$/i],
+	[/^(?:word|docx?)$/, /\.(?:docx?|odt|rtf)$/i],
+	[/^(?:images?|photos?|pictures?|jpe?gs?|pngs?)$/, /\.(?:jpe?g|png|gif|webp|heic)$/i],
+	[/^xmls?$/, /\.xml$/i],
+];
+const fileOf = (term: string) => FILES.find(([kind]) => kind.test(term))?.[1];
 const isAttachment = (terms: readonly string[]) =>
-	terms.every((term) => ENCLOSED.test(term)) && terms.some((term) => /^(?:att|encl|anh)/.test(term));
+	terms.every((term) => ENCLOSED.test(term) || fileOf(term)) &&
+	(terms.some((term) => /^(?:att|encl|anh)/.test(term)) ||
+		(terms.some((term) => /^files?$/.test(term)) && terms.some(fileOf)));
 
 /** Null if some of the mail was not read, so that a file may be missing. */
 function hasAttachment(terms: readonly string[], { attachments, partly }: MailText): boolean | null {
-	const wanted = terms.some((term) => /^pdf/.test(term)) ? /\.pdf$/i : /^/;
+	const [wanted = /^/] = terms.flatMap((term) => fileOf(term) ?? []);
 	if (attachments?.some((name) => wanted.test(name))) return true;
 	return attachments && !partly ? false : null;
 }

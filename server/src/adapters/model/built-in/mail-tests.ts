@@ -53,7 +53,7 @@ const NOT = set(
 	"no not nicht kein keine keinen ohne without never neither nor doesn't don't isn't hasn't doesn’t don’t isn’t hasn’t",
 );
 const NOISE =
-	set(`a an the it its this that is are was be does do of to in any some there content line term phrase
+	set(`a an the it its this that is are was were be does do of to in any some there content line term phrase
 	something anything someone somebody anyone anybody everyone everybody those who which me my our your their please comes came sent i on for written also either us to you see get receive arrives only both
 	der die das den dem ein eine einen einer ist es im in dabei kommt ankommt eintrifft eingeht sein seine mein meine ihr ihre beträgt liegt liegen kostet steigt`);
 export const DEEDS =

@@ -4,7 +4,7 @@ import { READ_CHARACTERS, wordMatcher } from './extract.ts';
 /** Words that say the same, in English and German. Each is looked for as a whole word. */
 const SAME = [
 	'refund, refunded, refunding, reimbursement, reimbursed, money back, rückerstattung, erstattung, erstatten, erstattet, erstattungsbetrag',
-	'cancellation, cancel, canceled, cancelled, canceling, cancelling, stornierung, stornieren, storniert, storno, kündigung, kündigen, kündige, gekündigt',
+	'cancellation, cancel, canceled, cancelled, canceling, cancelling, stornierung, stornieren, storniert, storno, kündigung, kündigen, kündige, gekündigt, résiliation, résilier',
 	'invoice, rechnung, facture',
 	'order, bestellung, commande',
 	'delivery, lieferung, zustellung, livraison',
@@ -13,6 +13,9 @@ const SAME = [
 	'offer, quote, quotation, angebot',
 	'payment, zahlung',
 	'return, retoure, rücksendung',
+	'contract, vertrag, contrat',
+	'subscription, abonnement, abo, suscripción',
+	'membership, mitgliedschaft',
 ].map((words) => words.split(', '));
 
 /** A word, and others of the same meaning. */

@@ -52,7 +52,7 @@ export function answerFromMail(
 	const wanted = readWanted(prompt);
 	const judgement = judgeMail(prompt, mail, today);
 	const words = [...(judgement?.terms ?? []), ...contentWords(prompt)];
-	const quotes = quoteSentences(mail.text, words).map((sentence) => `“${sentence}”`);
+	const quotes = quoteSentences(withoutQuotes(mail.text), words).map((sentence) => `“${sentence}”`);
 	const found = fieldsIn(text, wanted);
 	const cut =
 		mail.text.length > READ_CHARACTERS ? [`Only the first ${READ_CHARACTERS} characters were read.`] : [];

@@ -4,11 +4,11 @@ import { fold } from './fold.ts';
 /** Of words that mean the same. `nr` stands for number, no., id and the like. Written as `fold` writes. */
 // biome-ignore format: lists of words
 const MEANINGS: string[][] = [
-	'invoice nr, inv nr, bill nr, rechnungs nr, rechnung nr, beleg nr, invoice, rechnung, facture nr',
+	'invoice nr, inv nr, bill nr, rechnungs nr, rechnung nr, beleg nr, invoice, rechnung, facture nr, numero de facture, factura nr, numero de factura',
 	'order nr, purchase order nr, po nr, bestell nr, auftrags nr, auftrag nr, bestellung nr, order, ' +
-		'bestellung, commande nr',
+		'bestellung, commande nr, numero de commande, pedido nr, numero de pedido',
 	'customer nr, client nr, kunden nr, kd nr',
-	'tracking nr, shipment nr, parcel nr, sendungs nr, paket nr, sendungsverfolgungs nr, suivi nr',
+	'tracking nr, shipment nr, parcel nr, sendungs nr, paket nr, sendungsverfolgungs nr, suivi nr, parcel, shipment, paket, sendung',
 	'return nr, rma nr, retouren nr, rücksende nr',
 	'booking nr, reservation nr, confirmation nr, buchungs nr, reservierungs nr, booking, reservation, ' +
 		'buchung',
@@ -24,20 +24,20 @@ const MEANINGS: string[][] = [
 		'total cost, amount, sum, total sum, amount charged, order amount, bill total, payment amount, to pay, ' +
 		'gesamtbetrag, gesamtsumme, rechnungsbetrag, rechnungssumme, summe, endbetrag, gesamt, zu zahlen, ' +
 		'zahlbetrag, zu zahlender betrag, betrag, bruttobetrag, gesamtpreis, endsumme, zahlungsbetrag, ' +
-		'offener betrag, fälliger betrag, montant total, total ttc, montant ttc',
+		'offener betrag, fälliger betrag, montant total, total ttc, montant ttc, net a payer, importe total, total a pagar',
 	'subtotal, sub total, net amount, net total, total net, net, nettobetrag, nettosumme, netto, ' +
 		'zwischensumme',
 	'vat, tax, vat amount, sales tax, tax amount, mwst, ust, umsatzsteuer, mehrwertsteuer, steuerbetrag',
 	'shipping, shipping cost, shipping costs, delivery cost, postage, versand, versandkosten, lieferkosten, porto',
 	'discount, rabatt, nachlass',
 	'fee, fees, charge, gebühr, gebühren',
-	'refund, refund amount, amount refunded, erstattung, erstattungsbetrag, rückerstattung',
+	'refund, refund amount, amount refunded, refunded, erstattung, erstattungsbetrag, rückerstattung',
 	'balance, account balance, available balance, kontostand, saldo',
 	'deposit, anzahlung, kaution',
 	'due date, due, due on, due by, payment due, payment due date, pay by, payable by, payment deadline, ' +
 		'deadline, please pay by, payment due by, payable until, fällig, fällig am, fälligkeit, fälligkeitsdatum, ' +
 		'faellig am, faelligkeit, zahlbar bis, zahlungsziel, zu zahlen bis, zahlungsfrist, frist, ' +
-		'bitte zahlen sie bis, échéance',
+		'bitte zahlen sie bis, échéance, date d échéance, vencimiento, fecha de vencimiento',
 	'invoice date, date of invoice, date of issue, issue date, issued on, bill date, rechnungsdatum, ' +
 		'ausstellungsdatum',
 	'order date, ordered on, date of order, bestelldatum, bestellt am, auftragsdatum',
@@ -48,7 +48,7 @@ const MEANINGS: string[][] = [
 	'check out, departure, departure date, check out date, abreise, abreisedatum, abfahrt',
 	'start date, start on, start, begins, from, beginn, startdatum, ab',
 	'end date, end, ends, ende, enddatum',
-	'appointment, appointment date, meeting date, event date, termin',
+	'appointment, appointment date, meeting date, event date, meeting, event, when, wann, termin',
 	'expiry date, expires, expires on, valid until, expiration date, gültig bis, ablaufdatum, läuft ab am',
 	'date, datum',
 	'quantity, qty, number of items, items, menge, anzahl, stückzahl',
@@ -86,12 +86,12 @@ const GENERIC = new Set(
 const SET_APART = new Set(
 	fold(
 		'from, ab, start, end, ends, ende, begins, stand, mail, frist, state, tax, net, to pay, due, gesamt, ' +
-			'amount, name, delivery, lieferung, zustellung, items, people, persons, personen',
+			'amount, name, delivery, lieferung, zustellung, items, people, persons, personen, when, wann, meeting, event',
 	).split(', '),
 );
 
 const NUMBER_WORDS = new Set(['number', 'numbers', 'no', 'nr', 'num', 'nummer', 'id', 'code', '#']);
-const NR = '(?:numbers?|nummer|num|no|nr|id|code|ref(?:erence)?|#|n°)\\.?';
+const NR = '(?:numbers?|nummer|numero|num|no|nr|id|code|ref(?:erence)?|#|n°)\\.?';
 
 /** A way in which a value is called. */
 export interface Label {
@@ -129,6 +129,10 @@ export function labelsOf(name: string): { own: Label[]; others: Label[] } {
 	if (words === '') return { own: [], others: [] };
 	const same = MEANINGS.find((meaning) => meaning.includes(words)) ?? [];
 	const others = same.filter((other) => other !== words).map(labelOf);
+	// A new date is not the date that a mail names before it.
+	const changed = /^new (.+)$/.exec(words)?.[1];
+	for (const other of MEANINGS.find((meaning) => changed !== undefined && meaning.includes(changed)) ?? [])
+		others.push({ ...labelOf(other), pattern: `(?:new|neue[rsnm]?)\\s+${labelOf(other).pattern}` });
 	// "Receipt #2291" gives the receipt's number.
 	const base = / nr$/.test(words) ? words.slice(0, -3) : '';
 	if (base !== '' && !same.includes(base)) others.push({ ...labelOf(base), numbered: true, setApart: true });
@@ -158,7 +162,7 @@ function labelOf(words: string): Label {
 		setApart: SET_APART.has(words),
 		numbered:
 			words.endsWith(' nr') ||
-			/^(?:invoice|rechnung|order|bestellung|booking|reservation|buchung|ticket|case|reference|ref|code)$/.test(
+			/^(?:invoice|rechnung|order|bestellung|booking|reservation|buchung|ticket|case|reference|ref|code|parcel|shipment|paket|sendung)$/.test(
 				words,
 			),
 	};
