@@ -27,7 +27,7 @@ const LEAST = 'at least|no less than|mindestens|>=';
 const MOST = 'at most|up to|no more than|höchstens|<=';
 const SAME = 'exactly|equal to|equals|genau';
 const COMPARISON = new RegExp(
-	String.raw`(?<![\p{L}\p{N}])(${[LEAST, MOST, MORE, LESS, SAME].join('|')})\s+([$€£]|(?:usd|eur|gbp|aud|chf)\s)?\s?(\d(?:[\d,.']{0,14}\d)?)(?![\d:/]|[.,]\d)\s?(%|percent(?!\p{L})|prozent(?!\p{L})|[$€£]|°\s?[cf]?(?!\p{L})|\p{L}+)?`,
+	String.raw`(?<![\p{L}\p{N}])(${[LEAST, MOST, MORE, LESS, SAME].join('|')})\s+([$€£]|(?:usd|eur|gbp|aud|chf)\s)?\s?([-−]?\d(?:[\d,.']{0,14}\d)?)(?![\d:/]|[.,]\d)\s?(%|percent(?!\p{L})|prozent(?!\p{L})|[$€£]|°\s?[cf]?(?!\p{L})|\p{L}+)?`,
 	'giu',
 );
 const MEASURES =
@@ -266,7 +266,10 @@ function allFigures(unit: Unit, texts: readonly string[]): Figure[] {
 
 /** "1,249.50", "1.249,50" and "12,5": the last mark is the decimal mark if one or two digits follow it. */
 function numberOf(text: string): number | null {
-	const trimmed = text.trim().replace(/[.,']+$/, '');
+	const trimmed = text
+		.trim()
+		.replace('−', '-')
+		.replace(/[.,']+$/, '');
 	const [, whole = trimmed, part = ''] = /^(.*)[.,](\d{1,2})$/.exec(trimmed) ?? [];
 	const value = Number(`${whole.replace(/[.,' ]/g, '')}.${part || '0'}`);
 	return Number.isFinite(value) ? value : null;

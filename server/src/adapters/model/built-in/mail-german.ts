@@ -127,6 +127,7 @@ const RULES: [pattern: string, english: string][] = [
 		`if\\s+(?:${IT}\\s+)?(?:das\\s+wort\\s+)?${X}\\s+(?:enthält|erwähnt|beinhaltet|vorkommt|(?:erwähnt|genannt)\\s+wird|(?:drin)?steht|(?:enthalten|dabei|angehängt|vorhanden)\\s+ist|hat)${END}`,
 		'if it mentions $1',
 	],
+	[`if\\s+es\\s+(keine?n?\\s|eine?n?\\s)${X}\\s+gibt${END}`, 'if there is $1$2'],
 	[`if\\s+jemand\\s+nach\\s+${X}\\s+fragt`, 'if someone asks for $1'],
 	[
 		`if\\s+(?:jemand|er|sie|der\\s+kunde)\\s+${X}\\s+(?:möchte|will|wünscht|verlangt|anfordert|braucht)${END}`,

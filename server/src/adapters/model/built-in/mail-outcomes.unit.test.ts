@@ -103,3 +103,17 @@ test.each<[text: string, prompt: string, told: string]>([
 ])('values in sentences: %s %s', (text, prompt, told) =>
 	expect(judgeMail(prompt, { text }).information).toContain(told),
 );
+
+test.each<[text: string, prompt: string, verdict: string]>([
+	['We would like to go ahead with option B.', 'if the mail mentions option A', 'cannot tell'],
+	['Temperature: -12.4 °C', 'if the temperature is above -15 °C', 'met'],
+	['error: some files could not be read\nBackup of web01 failed at 02:14.', 'if the backup failed', 'met'],
+	// A question is not answered with a sentence that only shares a word with it.
+	[
+		'New order received\nCustomer: Olga Petrova\nItems: 3 x rye bread',
+		'What did the customer order?',
+		'cannot tell',
+	],
+])('names, signs and lines: %s %s', (text, prompt, verdict) =>
+	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe(verdict),
+);

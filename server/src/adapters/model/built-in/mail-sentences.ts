@@ -11,10 +11,15 @@ export const sentencesIn = (text: string): string[] =>
 		.split(/\n\s*\n/)
 		.flatMap((paragraph) =>
 			paragraph
-				.replace(/\s+/g, ' ')
-				.trim()
-				.split(
-					/(?<=\p{L}{2}[.!?]|\d{4}[.!?]|[!?])(?<!(?<!\p{L})(?:[Nn][or]|[Tt]el|ca|Dr|Mr|Ms|Mrs|inkl|zzgl|incl)\.)\s+(?=[\p{Lu}\d"“„(])/u,
+				// A short line before one that begins anew was not broken by a program.
+				.split(/(?<=^.{1,50})\r?\n(?=\s*\p{Lu})/mu)
+				.flatMap((lines) =>
+					lines
+						.replace(/\s+/g, ' ')
+						.trim()
+						.split(
+							/(?<=\p{L}{2}[.!?]|\d{4}[.!?]|[!?])(?<!(?<!\p{L})(?:[Nn][or]|[Tt]el|ca|Dr|Mr|Ms|Mrs|inkl|zzgl|incl)\.)\s+(?=[\p{Lu}\d"“„(])/u,
+						),
 				),
 		)
 		.filter((sentence) => sentence !== '' && sentence.length < LONGEST)

@@ -127,6 +127,12 @@ function hasSubject(tokens: readonly Token[], at: number): boolean {
 }
 const SUBJECTS = set('it they he she there someone somebody anyone anybody');
 
+/** The last letter of a name: “option A”. */
+const isLetter = (tokens: readonly Token[], at: number) =>
+	tokens[at]?.isCapital === true &&
+	tokens[at].word.length === 1 &&
+	!/^\p{L}/u.test(tokens[at + 1]?.word.replace(/^(?:and|or|but)$/, '') ?? '');
+
 /** Alternatives, each a list of tests that must all be true. A test takes what it leaves out from the test before it. */
 export function readTests(tokens: readonly Token[]): Test[][] {
 	const either: Test[][] = [[]];
@@ -244,7 +250,12 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 				terms: isSpeaker ? [] : test.terms,
 			};
 		} else if (IS_SAID.has(word)) test.says = true;
-		else if (word && !NOISE.has(word) && !/^[,:]$/.test(word) && !(test.asks && ABOUT.has(word))) {
+		else if (
+			word &&
+			(!NOISE.has(word) || isLetter(tokens, at)) &&
+			!/^[,:]$/.test(word) &&
+			!(test.asks && ABOUT.has(word))
+		) {
 			const isName = isCapital || /[@.]/.test(word) || before === 'from';
 			if (test.where === 'sender' && !isName) test.isKind = true;
 			test.terms.push(word);

@@ -5,6 +5,7 @@ import {
 	quoteSentences,
 	READ_CHARACTERS,
 	withoutQuotes,
+	wordMatcher,
 } from './extract.ts';
 import { sentencesOf } from './letter.ts';
 import { inWords } from './lexicon.ts';
@@ -114,7 +115,7 @@ export function answerFromMail(
 				asReport,
 				about,
 			);
-		if (ASKS.test(prompt) && quotes.length === 0 && !namesFact(prompt, facts)) {
+		if (ASKS.test(prompt) && !quotes.some((quote) => isAbout(quote, prompt)) && !namesFact(prompt, facts)) {
 			return cannotTell(
 				`${evidence} What was asked for was not found.`,
 				'It was not found.',
@@ -170,6 +171,12 @@ const askedOf = (prompt: string, facts: Map<Fact, string[]>) =>
 	ASKS.test(prompt)
 		? new Map([...facts].filter(([fact]) => new RegExp(`\\b${fact}`, 'i').test(prompt)))
 		: facts;
+
+/** Whether a quote has enough of the words of a question to answer it. */
+function isAbout(quote: string, prompt: string): boolean {
+	const words = contentWords(prompt);
+	return words.filter((word) => wordMatcher(word).test(quote)).length >= Math.min(2, words.length);
+}
 
 /** Whether the prompt names a kind of fact that was found: "which address failed". */
 function namesFact(prompt: string, facts: Map<Fact, string[]>): boolean {

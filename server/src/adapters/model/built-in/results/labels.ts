@@ -24,7 +24,7 @@ const MEANINGS: string[][] = [
 		'total cost, amount, sum, total sum, amount charged, order amount, bill total, payment amount, to pay, ' +
 		'gesamtbetrag, gesamtsumme, rechnungsbetrag, rechnungssumme, summe, endbetrag, gesamt, zu zahlen, ' +
 		'zahlbetrag, zu zahlender betrag, betrag, bruttobetrag, gesamtpreis, endsumme, zahlungsbetrag, ' +
-		'offener betrag, fälliger betrag, montant total, total ttc, montant ttc, net a payer, importe total, total a pagar',
+		'offener betrag, fälliger betrag, montant total, total ttc, montant ttc, net a payer, montant a payer, importe total, total a pagar',
 	'subtotal, sub total, net amount, net total, total net, net, nettobetrag, nettosumme, netto, ' +
 		'zwischensumme',
 	'vat, tax, vat amount, sales tax, tax amount, mwst, ust, umsatzsteuer, mehrwertsteuer, steuerbetrag',
@@ -158,7 +158,7 @@ function labelOf(words: string): Label {
 	return {
 		words,
 		// "Order-No.", "Rechnungs-Nr." and "Rechnungsnummer" alike.
-		pattern: parts.join('[\\s._/(-]*'),
+		pattern: parts.join("[\\s._/('-]*"),
 		setApart: SET_APART.has(words),
 		numbered:
 			words.endsWith(' nr') ||
