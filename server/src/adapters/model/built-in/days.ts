@@ -1,4 +1,5 @@
 import { inWords } from './lexicon.ts';
+import { NUMBER_WORDS, numberIn } from './words.ts';
 
 /** The days a prompt for a schedule is for. */
 export interface Days {
@@ -24,8 +25,7 @@ const MONTH = MONTH_NAMES.join('|');
 /** The month of a name, from 0; -1 if it is none. */
 export const monthNamed = (name: string) =>
 	MONTH_NAMES.findIndex((month) => month.toLowerCase() === name.toLowerCase());
-const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const COUNT = `(?:${COUNTS.join('|')}|third|fourth|\\d{1,2})`;
+const COUNT = `(?:${NUMBER_WORDS}|third|fourth|\\d{1,2})`;
 const LIST = `(?:\\s*,\\s*and\\s+|\\s*,\\s*|\\s+(?:and|or|und|oder|&)\\s+)`;
 const OF_MONTH = '(?:\\s+(?:of\\s+(?:the|each|every)|des|im|jeden|eines)\\s+(?:month|monate?s?))';
 /** Where a day can stand that the reminder is for: at the beginning, or behind the order to remind. */
@@ -263,14 +263,8 @@ const dayOf = (name: string) =>
 	NAMES.findIndex((day, at) => [day, GERMAN[at]].some((one) => one?.toLowerCase() === name.toLowerCase()));
 const countOf = (word: string) => {
 	const lower = word.toLowerCase();
-	const count = /^\d/.test(lower)
-		? Number(lower)
-		: lower === 'third'
-			? 3
-			: lower === 'fourth'
-				? 4
-				: COUNTS.indexOf(lower);
-	return Math.max(count, 1);
+	const count = lower === 'third' ? 3 : lower === 'fourth' ? 4 : numberIn(lower);
+	return Math.max(count ?? 1, 1);
 };
 
 /** "15th and the last day". */

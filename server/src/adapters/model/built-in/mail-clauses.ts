@@ -1,5 +1,6 @@
 /** Divides a prompt on mails into its conditions, and reads what each of them is for. */
-import { BARE, CUES, DEEDS, readTests, SIGN, type Test, type Token } from './mail-tests.ts';
+import { readTests } from './mail-test-steps.ts';
+import { BARE, CUES, DEEDS, SIGN, type Test, type Token } from './mail-tests.ts';
 import { isQuietDeed, NOTICES, onlyDescribes, type Stance, stanceOf } from './stance.ts';
 import { tokenise } from './words.ts';
 

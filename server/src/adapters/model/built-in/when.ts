@@ -3,6 +3,7 @@ import { namedBefore, signOf } from './clause.ts';
 import { MONTH_NAMES, monthNamed } from './days.ts';
 import { valuesCalled } from './results/called.ts';
 import { readDateAt } from './results/dates.ts';
+import { NUMBER_WORDS, numberIn } from './words.ts';
 
 /** The day on the calendar of the customer, as midnight in UTC. */
 export type Today = Date;
@@ -17,27 +18,11 @@ export interface DateTest {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const COUNTS = [
-	'zero',
-	'one',
-	'two',
-	'three',
-	'four',
-	'five',
-	'six',
-	'seven',
-	'eight',
-	'nine',
-	'ten',
-	'eleven',
-	'twelve',
-];
 const MONTH = MONTH_NAMES.join('|');
-const countOf = (word: string) =>
-	/^(?:an?|the)$/i.test(word) ? 1 : /^\d/.test(word) ? Number(word) : COUNTS.indexOf(word.toLowerCase());
+const countOf = (word: string) => (/^(?:an?|the)$/i.test(word) ? 1 : (numberIn(word.toLowerCase()) ?? 0));
 
 const WHEN = new RegExp(
-	String.raw`(?<![\p{L}\p{N}])(?:(?:within|in\s+less\s+than|in\s+the\s+next|in\s+under|less\s+than)\s+(?:the\s+)?(?:next\s+)?(an?|\d{1,3}|${COUNTS.join('|')})\s+(day|week|month)s?(?:\s+away|\s+from\s+now)?|(on\s+or\s+before|on\s+or\s+after|before|after|later\s+than|earlier\s+than|by|until|on)\s+((?:the\s+)?\d[^,;:!?\n]{2,24}|(?:${MONTH})\s+\d[^;:!?\n]{0,12})|(today|tomorrow|(?:this|next)\s+(?:week|month))|in\s+(${MONTH})(?:\s+(\d{4}))?)(?![\p{L}\p{N}])`,
+	String.raw`(?<![\p{L}\p{N}])(?:(?:within|in\s+less\s+than|in\s+the\s+next|in\s+under|less\s+than)\s+(?:the\s+)?(?:next\s+)?(an?|\d{1,3}|${NUMBER_WORDS})\s+(day|week|month)s?(?:\s+away|\s+from\s+now)?|(on\s+or\s+before|on\s+or\s+after|before|after|later\s+than|earlier\s+than|by|until|on)\s+((?:the\s+)?\d[^,;:!?\n]{2,24}|(?:${MONTH})\s+\d[^;:!?\n]{0,12})|(today|tomorrow|(?:this|next)\s+(?:week|month))|in\s+(${MONTH})(?:\s+(\d{4}))?)(?![\p{L}\p{N}])`,
 	'giu',
 );
 

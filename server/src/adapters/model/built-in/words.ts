@@ -148,6 +148,9 @@ const NUMBERS: Record<string, number> = {
 	thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90, hundred: 100, dozen: 12,
 };
 
+/** Words for numbers, for patterns. */
+export const NUMBER_WORDS = Object.keys(NUMBERS).join('|');
+
 /** A whole number in digits or as a word. */
 export function numberIn(word: string | undefined): number | null {
 	if (word === undefined) return null;
