@@ -249,9 +249,9 @@ const percentages = (line: string): Figure[] =>
 		return value === null ? [] : [{ said, value }];
 	});
 
-/** “Orders over EUR 400 ship free”, “up to 50 %”: a limit is no amount of the mail. “Invoice 4711 over 20 EUR” has no limit. */
+/** “Orders over EUR 400 ship free”, “about 300 EUR”: a limit or a guess is no amount of the mail. “Invoice 4711 over 20 EUR” has no limit. */
 const LIMIT =
-	/(?<!\p{L}|\d\s)(?:over|above|more than|less than|under|below|up to|at least|at most|starting at|starting from|mehr als|weniger als|bis zu|mindestens|höchstens)\s+(?:[$€£]\s?|(?:USD|EUR|GBP|AUD|CHF)\s)?\d[\d.,']{0,12}/giu;
+	/(?<!\p{L}|\d\s)(?:over|above|more than|less than|under|below|up to|at least|at most|starting at|starting from|about|around|approximately|roughly|ca\.?|etwa|ungefähr|mehr als|weniger als|bis zu|mindestens|höchstens)\s+(?:[$€£]\s?|(?:USD|EUR|GBP|AUD|CHF)\s)?\d[\d.,']{0,12}/giu;
 
 function allFigures(unit: Unit, texts: readonly string[]): Figure[] {
 	const text = withoutQuotes(texts.join('\n')).replace(LIMIT, ' ');

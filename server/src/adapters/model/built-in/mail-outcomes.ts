@@ -29,7 +29,7 @@ const PAIRS: { isOwn?: true; sides: [Side, Side] }[] = [
 			{
 				asked: `(?:${IS}\\s+|ran\\s+|finished\\s+|completed\\s+|ended\\s+)(?:successful|successfully)|succeed(?:s|ed)?|(?:has\\s+)?worked|went\\s+(?:well|through)|erfolgreich\\s+(?:war|ist|wurde)`,
 				said: said(
-					'success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|completed(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler',
+					'success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler',
 				),
 			},
 			{

@@ -98,6 +98,7 @@ function narrowed(which: string): string | null {
 	if (/^from\s/i.test(which)) return `it is ${which}`;
 	if (/^(?:about|regarding|concerning|on)\s/i.test(which))
 		return `it is about ${which.replace(/^\S+\s+/, '')}`;
+	if (/^without\s/i.test(which)) return `it has no ${which.replace(/^\S+\s+(?:an?\s+)?/, '')}`;
 	if (/^(?:with|containing|including)\s/i.test(which)) return `it has ${which.replace(/^\S+\s+/, '')}`;
 	if (/^(?:mentioning|saying)\s/i.test(which)) return `it mentions ${which.replace(/^\S+\s+/, '')}`;
 	const said = /^(?:that|which)\s+(.+)$/i.exec(which)?.[1];

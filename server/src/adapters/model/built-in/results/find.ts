@@ -56,7 +56,7 @@ export function candidates(
 
 /** Words before a label that do not change what it means. */
 const BEFORE =
-	/(?:^|[\s([])(?:the|your|our|my|this|its|their|a|an|is|are|was|be|ist|sind|war|with|and|und|et|y|de|del|du|le|la|el|su|votre|notre|nuestr[oa]|der|die|das|den|dem|ihre?n?r?|unsere?n?r?|eine?r?n?|please|bitte|pay|new|neue?r?|current|available|outstanding|remaining|related|for|to|of|on|fur|zur|zum|mit|regarding|re|aw|fwd?|wg|here is|has|plus|zuzuglich|zzgl\.?)\s+$/;
+	/(?:^|[\s([])(?:the|your|our|my|this|its|their|a|an|is|are|was|be|ist|sind|war|with|and|und|et|y|de|del|du|le|la|el|su|votre|notre|nuestr[oa]|der|die|das|den|dem|ihre?n?r?|unsere?n?r?|eine?r?n?|please|bitte|pay|new|neue?r?|current|available|outstanding|remaining|related|for|to|of|on|fur|zur|zum|mit|regarding|re|aw|fwd?|wg|here is|has|will|plus|zuzuglich|zzgl\.?)\s+$/;
 const BETWEEN =
 	/^(?:\.(?=\s*[:=|\t]|\s{2}|\s*$|\s[a-z/-]{0,6}\d))?(?:\s*\((?![^)]*(?:net|excl|ohne|before|ex\b|zzgl))[^()]{0,40}\))?(?:\s*(?:incl(?:uding|usive)?|inkl(?:usive)?|inc)\.?\s*(?:of\s+)?(?:\d{1,2}\s?%\s*)?(?:vat|tax(?:es)?|gst|mwst|ust|steuern?|shipping|versand)\.?)?(?:\s+(?:for|fur)\s+(?:\d{4}|(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[a-z]{0,6}(?:\s\d{4})?)(?=\s*[:=]|\s+(?:is|ist|betragt)\s))?(?:\s*(?:in|\/)\s*(?:[€$£]|[a-z]{3})(?=\s*[:=\t|]|\s{2}|\s*$))?/;
 const MARK = /^\s*(?:[:=|\t]|\.{3,}|\s-+>?\s|\s{2,})(?:[\s:=|.]|-(?!\d))*/;
