@@ -49,6 +49,11 @@ test.each([
 		'the content, which is encrypted (S/MIME)',
 	],
 	[
+		'damaged content',
+		{ raw: 'Content-Transfer-Encoding: base64\r\n\r\nThis is no Base64.\r\n' },
+		'a damaged part',
+	],
+	[
 		'a mail that is cut off',
 		{ raw: 'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHalf of\r\n' },
 		'the end of the mail, which is cut off',
