@@ -16,11 +16,13 @@ const VERBS: Record<Verb, string> = {
 		'list|find|get(?:\\s+(?:me|us))?|show(?:\\s+(?:me|us))?|give\\s+(?:me|us)|note(?:\\s+down)?|summari[sz]e|quote',
 };
 const ORDER = new RegExp(
-	`(?<=^\\s*|[.!?;\\n]\\s*)(?:please\\s+)?(only\\s+|just\\s+)?(?:always\\s+)?(?:${Object.entries(VERBS)
+	`(?<=^\\s*|[.!?;\\n]\\s*)(?:please\\s+)?(?:(?:can|could|would|will)\\s+you\\s+(?:please\\s+)?)?(only\\s+|just\\s+)?(?:always\\s+)?(?:${Object.entries(
+		VERBS,
+	)
 		.map(([verb, words]) => `(?<${verb}>${words})`)
 		.join(
 			'|',
-		)})\\s+(?<object>(?:[^.!?;:,\\n"“]|\\.(?=\\S)){3,120}?)(?:\\s+(?:to|into|in)\\s+(?:(?:me|us|my|our|the|an?|storage)(?!\\p{L})|[\\w.+-]+@)(?:[^.!?;:,\\n]|\\.(?=\\S)){0,80})?(?=\\s*(?:$|[.!?;:,\\n"“])|\\s+(?:if|when|whenever|saying|that\\s+(?:we|i))(?!\\p{L})|\\s+with\\s+(?:an?\\s|["“])|\\s+and\\s+(?:say|thank|tell|ask|apolog|confirm|promise))(?:\\s+(?<cue>if|when|whenever)\\s+(?:(?:they|it|these|those)\\s+(?:are|is)\\s+)?)?`,
+		)})\\s+(?<object>(?:[^.!?;:,\\n"“]|\\.(?=\\S)|,\\s(?=[\\p{L} ]{3,40}(?:,|\\s(?:and|or)\\s))){3,120}?)(?:\\s+(?:to|into|in)\\s+(?:(?:me|us|my|our|the|an?|storage)(?!\\p{L})|[\\w.+-]+@)(?:(?!\\s(?:if|when|whenever|unless|except|but)\\s)(?:[^.!?;:,\\n]|\\.(?=\\S))){0,80})?(?=\\s*(?:$|[.!?;:\\n"“]|,(?!\\s[\\p{L} ]{3,40}(?:,|\\s(?:and|or)\\s)))|\\s+(?:if|when|whenever|unless|but|saying|that\\s+(?:we|i))(?!\\p{L})|\\s+with\\s+(?:an?\\s|["“])|\\s+and\\s+(?:say|thank|tell|ask|apolog|confirm|promise))(?:\\s+(?<cue>if|when|whenever)\\s+(?:(?:they|it|these|those)\\s+(?:are|is)\\s+)?)?`,
 	'giu',
 );
 
@@ -54,6 +56,11 @@ function conditionOf(object: string, verb: Verb): string | null {
 		) ?? [];
 	if (other) return `it is not ${bare(other)}`;
 	const things = object.replace(MANY, '');
+	// “Invoices and receipts” are mails of either kind.
+	const several = things.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/i);
+	if (several.length > 1 && several.every((one) => isKindOfMail(bare(one))))
+		return `it is ${several.map(bare).join(' or ')}`;
+	if (several.length > 1 && several.some((one) => isKindOfMail(bare(one)))) return beyond(object);
 	const [, how, which] = OF_MAILS.exec(things) ?? [];
 	if (how || which) {
 		const parts = [...(how ? [`it is ${how}`] : []), ...(which ? [narrowed(which)] : [])];
@@ -88,6 +95,26 @@ function isSelection(object: string, kind: string, verb: Verb): boolean {
 /** They are numbers of a mail too, but not in the plural. */
 const EVENTS =
 	/^(?:bookings|reservations|tickets|cases|appointments|deliveries|refunds|payments|orders|invoices)$/i;
+
+/** Whether a prompt is for some mails only in a way that is not read: “make a list of all invoices”, “never save newsletters”. */
+export function choosesMails(prompt: string): boolean {
+	if (/(?<!\p{L})(?:not|never|don['’]t|ignore|skip|only|except|unless|without)(?!\p{L})/iu.test(prompt))
+		return true;
+	const many = [...prompt.matchAll(/(?<!\p{L})(?:all|every|each|any|no)\s+(?:the\s+|new\s+)?(\p{L}+)/giu)];
+	const isChosen = ([, thing = '']: string[]) =>
+		!THE_MAIL.test(thing) &&
+		!CONTENTS.test(thing) &&
+		!/^(?:of|its|their|about|that)$/i.test(thing) &&
+		!fieldNamed(thing.replace(/s$/, ''));
+	const isKind = (word: string) => /s$/i.test(word) && isKindOfMail(word);
+	return many.some(isChosen) || (prompt.match(/\p{L}+/gu) ?? []).some(isKind) || choosesWriters(prompt);
+}
+
+/** “Customers who complain”. */
+export const choosesWriters = (prompt: string) =>
+	/(?<!\p{L})(?:customers?|people|those|everyone|everybody|anyone|anybody|senders?|clients?)\s+(?:who|that|which)(?!\p{L})/iu.test(
+		prompt,
+	);
 
 /** A condition that no rule judges. */
 const beyond = (object: string) => `it seems "${object}"`;

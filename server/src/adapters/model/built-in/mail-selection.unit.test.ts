@@ -25,6 +25,18 @@ test.each<[prompt: string, praise: string, invoice: string]>([
 	['Forward invoices if they are over 500 EUR', 'not met', 'not met'],
 	['Reply to mails from ACME: "Thanks"', 'not met', 'met'],
 	['Reply to invoices with "Thanks"', 'not met', 'met'],
+	['Forward everything except invoices', 'met', 'not met'],
+	['Forward invoices to me unless they are from acme.example', 'not met', 'cannot tell'],
+	['Forward invoices and receipts', 'not met', 'met'],
+	['Save invoices, receipts and reminders', 'not met', 'met'],
+	['Could you please save every invoice?', 'not met', 'met'],
+	['Speichere alle Rechnungen', 'not met', 'met'],
+	// Orders that are for some mails in other ways are not followed for all.
+	['Do not forward invoices', 'cannot tell', 'cannot tell'],
+	['Ignore newsletters and forward everything else', 'cannot tell', 'cannot tell'],
+	['Make a list of all invoices', 'cannot tell', 'cannot tell'],
+	['Create a note for each complaint', 'cannot tell', 'cannot tell'],
+	['Send "Sorry" to customers who complain', 'cannot tell', 'cannot tell'],
 	// What is not known of a mail is no reason to act, nor to stay quiet.
 	['Forward complaints to me', 'cannot tell', 'cannot tell'],
 	['Forward me positive feedback', 'cannot tell', 'cannot tell'],

@@ -12,6 +12,7 @@ import { inWords } from './lexicon.ts';
 import { judgeMail } from './mail-condition.ts';
 import { asksYesOrNo } from './mail-phrasing.ts';
 import { readWanted, type Wanted } from './mail-prompt.ts';
+import { choosesMails, choosesWriters } from './mail-selection.ts';
 import type { MailText } from './mail-text.ts';
 import type { Today } from './when.ts';
 import { MOST_READ_FOR_MAILS, tokenise } from './words.ts';
@@ -88,6 +89,8 @@ export function answerFromMail(
 			subject: judgement.held ? subject : `Not in “${about}”`,
 		};
 	}
+	if ((replies || wanted.given) && choosesWriters(prompt))
+		return cannotTell(`${evidence} Cannot tell: ${BEYOND}`, `${BEYOND} ${ABILITY}`, asReport, about);
 	if (sentences && sentences.length > 0) {
 		return { evidence: `The prompt says what to write. ${evidence}`, verdict: 'met', ...letter, subject };
 	}
@@ -106,7 +109,7 @@ export function answerFromMail(
 	if (asksYesOrNo(prompt))
 		return cannotTell(`${evidence} Cannot tell: ${BEYOND}`, `${BEYOND} ${ABILITY}`, asReport, about);
 	if (isUnwritten) return cannotTell(`${evidence} ${UNWRITTEN}`, UNWRITTEN, asReport, about);
-	if (LOOKS_UP.test(prompt)) {
+	if (LOOKS_UP.test(prompt) && !choosesMails(prompt)) {
 		const asksNumber = /\b(?:number|code|id)\b/i.test(prompt) && !facts.has('number') && !facts.has('phone');
 		if (asksNumber)
 			return cannotTell(
