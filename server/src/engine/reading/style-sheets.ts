@@ -38,7 +38,7 @@ const MOST_AROUND = 100;
 /** The width of the screen, in pixels, for which a sheet is read. */
 const SCREEN = 1000;
 
-export function styleOf(text: string): Style {
+function styleOf(text: string): Style {
 	const style: Style = new Map();
 	for (const declaration of text.toLowerCase().split(';')) {
 		const at = declaration.indexOf(':');
