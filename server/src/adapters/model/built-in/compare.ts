@@ -251,7 +251,7 @@ const percentages = (line: string): Figure[] =>
 
 /** “Orders over EUR 400 ship free”, “about 300 EUR”: a limit or a guess is no amount of the mail. “Invoice 4711 over 20 EUR” has no limit. */
 const LIMIT =
-	/(?<!\p{L}|\d\s)(?:over|above|more than|less than|under|below|up to|at least|at most|starting at|starting from|about|around|approximately|roughly|ca\.?|etwa|ungefähr|mehr als|weniger als|bis zu|mindestens|höchstens)\s+(?:[$€£]\s?|(?:USD|EUR|GBP|AUD|CHF)\s)?\d[\d.,']{0,12}/giu;
+	/(?<!\p{L}|\d\s)(?:over|above|more than|less than|under|below|up to|at least|at most|starting at|starting from|(?:would|could|might|may) be|about|around|approximately|roughly|ca\.?|etwa|ungefähr|mehr als|weniger als|bis zu|mindestens|höchstens)\s+(?:[$€£]\s?|(?:USD|EUR|GBP|AUD|CHF)\s)?\d[\d.,']{0,12}/giu;
 
 function allFigures(unit: Unit, texts: readonly string[]): Figure[] {
 	const text = withoutQuotes(texts.join('\n')).replace(LIMIT, ' ');

@@ -70,7 +70,7 @@ const DECLARED: [names: RegExp, said: RegExp][] = (
 ]);
 const DENIES =
 	/(?<!\p{L})(?:not|never|no(?!\.|\s*\d)|nicht|kein\p{L}*|sorry|apologi[sz]e)(?!\p{L})|n['’]t(?!\p{L})/iu;
-const SENT_TO_MANY =
+export const SENT_TO_MANY =
 	/(?<!\p{L})(?:unsubscribe|abmelden|abbestellen|opt out|se désabonner|désinscrire|darse de baja)(?!\p{L})/iu;
 
 /** What follows the name is what the mail is about: “an invitation to a meeting”. */

@@ -2,6 +2,7 @@
 import { signOf } from './clause.ts';
 import { withoutQuotes } from './extract.ts';
 import { subjectPattern } from './mail-events.ts';
+import { SENT_TO_MANY } from './mail-kinds.ts';
 import { isClaim, sentencesIn } from './mail-sentences.ts';
 
 interface Side {
@@ -170,6 +171,8 @@ export function judgeOutcome(
 	tests: string[],
 ): boolean | null {
 	const own = withoutQuotes(`${mail.subject}\n\n${mail.text}`);
+	// What is sent to many is urgent to its sender alone.
+	const isLetter = thing !== null || !SENT_TO_MANY.test(own);
 	const isNamed = (text: string) => thing === null || thing.test(text);
 	const clauses = [
 		...sentencesIn(own)
@@ -180,7 +183,7 @@ export function judgeOutcome(
 	];
 	const saying = (side: RegExp) =>
 		clauses.find((one) => side.test(one) && !NEGATION.test(one.replace(side, ' ')));
-	const [forIt, against] = [saying(yes), saying(no)];
+	const [forIt, against] = isLetter ? [saying(yes), saying(no)] : [];
 	const found = forIt ?? against;
 	if (found === undefined || (forIt !== undefined && against !== undefined)) {
 		tests.push(`no sentence clearly says that “${words}”`);

@@ -29,6 +29,8 @@ test.each<[text: string, prompt: string]>([
 	['We accept payments by card.', 'if the customer accepts the offer'],
 	['Before we go ahead, please lower the price.', 'if the customer accepts the offer'],
 	['Wir lehnen uns zurück und freuen uns auf Ihr Angebot.', 'Wenn der Kunde das Angebot ablehnt'],
+	['Urgent! Only today 50% off. Unsubscribe', 'if the mail is urgent'],
+	['Your cart total would be 80 EUR.', 'if the total is over 50 EUR'],
 	['The last one was urgent. This one is quick.', 'if the mail is urgent'],
 	['If you want to cancel, please write.', 'is it a cancellation?'],
 	['Please do not cancel my order.', 'is it a cancellation?'],
