@@ -97,6 +97,14 @@ test('XML with a document type is refused', () => {
 	expect(() => parseXml('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')).toThrow(CameraTrouble);
 });
 
+test('what a camera says of itself cannot steer a terminal', async () => {
+	const about = 'GetDeviceInformationResponse';
+	const text = `<Envelope><Body><${about}><Model>\x1b]0;x\x07Dome\r\n4\x9b2J</Model></${about}></Body></Envelope>`;
+	const camera = await startHttpCamera({ answer: (_, response) => void response.end(text) });
+	cameras.push(camera);
+	expect(await device(camera.url).describe(never)).toMatchObject({ model: ']0;x Dome 4 2J' });
+});
+
 test('no answer of many megabytes is read to its end', async () => {
 	const about = '<GetDeviceInformationResponse><Model>Dome 4</Model></GetDeviceInformationResponse>';
 	const text = (padding: string) => `<Envelope><Body>${padding}${about}</Body></Envelope>`;

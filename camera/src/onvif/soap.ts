@@ -51,7 +51,8 @@ export function under(xml: Xml | string | undefined, ...path: string[]): Xml | s
 export function textUnder(xml: Xml | string | undefined, ...path: string[]): string | undefined {
 	const found = under(xml, ...path);
 	const text = typeof found === 'object' ? found['#text'] : found;
-	return typeof text === 'string' ? text.trim() : undefined;
+	// Some of it is shown in a terminal, where control characters act.
+	return typeof text === 'string' ? text.replace(/\p{Cc}+/gu, ' ').trim() : undefined;
 }
 
 export function allUnder(xml: Xml | string | undefined, name: string): Xml[] {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { CAPTURE_MAX_PIXELS } from '@watchword/contract/constants';
 import type { Ffmpeg } from './ffmpeg-program.ts';
 import { readParts } from './multipart.ts';
 import { asPicture } from './picture-type.ts';
@@ -17,6 +18,11 @@ interface Input {
 }
 
 const MOST_STDERR = 16 * 1024;
+/**
+ * No camera may take all memory, by its pictures or by what it says of them. One block holds the largest picture while it is written:
+ * ffmpeg reserves twelve bytes for each pixel.
+ */
+const BOUNDS = ['-max_alloc', String(13 * CAPTURE_MAX_PIXELS), '-max_pixels', String(CAPTURE_MAX_PIXELS)];
 const KILL_AFTER_MS = 2000;
 /** Good, and about a tenth of the size of the best. */
 const QUALITY = '4';
@@ -86,7 +92,7 @@ async function* frames(
 	const child = spawn(
 		ffmpeg.program,
 		[
-			...['-hide_banner', '-nostats', '-loglevel', 'error', '-threads', '1'],
+			...['-hide_banner', '-nostats', '-loglevel', 'error', '-threads', '1', ...BOUNDS],
 			...args,
 			...['-an', '-sn', '-dn', ...filters, ...ffmpeg.passthrough],
 			...['-q:v', QUALITY, '-f', 'mpjpeg', 'pipe:1'],

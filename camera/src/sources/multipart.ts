@@ -18,19 +18,17 @@ export async function* readParts(
 ): AsyncGenerator<Buffer, void, void> {
 	const mark = Buffer.from(`--${boundary}`);
 	let held: Buffer = Buffer.alloc(0);
-	/** Where to go on looking, so that a large part is searched once. */
-	let looked = 0;
+	let part: Begun | null = null;
 	for await (const chunk of stream) {
-		held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+		held = joined(held, chunk);
 		for (;;) {
-			const part = firstPart(held, mark, looked);
-			if (!('body' in part)) {
-				looked = part.looked;
-				break;
-			}
-			held = held.subarray(part.end);
-			looked = 0;
-			yield Buffer.from(part.body);
+			if (!part) held = fromMark(held, mark);
+			part ??= begin(held);
+			const body: { start: number; end: number } | null = part && whole(held, part, mark);
+			if (!body) break;
+			yield Buffer.from(held.subarray(body.start, body.end));
+			held = held.subarray(body.end);
+			part = null;
 		}
 		if (held.length > CAPTURE_MAX_BYTES + MAX_HEADERS) {
 			throw new CameraTrouble(
@@ -41,24 +39,48 @@ export async function* readParts(
 	}
 }
 
-function firstPart(
-	held: Buffer,
-	mark: Buffer,
-	looked: number,
-): { body: Buffer; end: number } | { looked: number } {
-	const start = held.indexOf(mark);
-	if (start < 0) return { looked: 0 };
-	const headersEnd = held.indexOf(HEADERS_END, start);
-	if (headersEnd < 0) return { looked: 0 };
-	const bodyStart = headersEnd + HEADERS_END.length;
-	const length = /^content-length:\s*(\d+)/im.exec(held.toString('latin1', start, headersEnd))?.[1];
-	if (length !== undefined) {
-		const end = bodyStart + Number(length);
-		return held.length < end ? { looked: 0 } : { body: held.subarray(bodyStart, end), end };
+/** A part whose headers are there. */
+interface Begun {
+	start: number;
+	length: number | null;
+	/** Where to go on looking for the next boundary, so that a large part is searched once. */
+	looked: number;
+}
+
+/** What lies before a part is of no use; a boundary may still be incomplete. */
+function fromMark(held: Buffer, mark: Buffer): Buffer {
+	const from = held.indexOf(mark);
+	return held.subarray(from < 0 ? Math.max(0, held.length - mark.length + 1) : from);
+}
+
+function begin(held: Buffer): Begun | null {
+	const headersEnd = held.indexOf(HEADERS_END);
+	if (headersEnd < 0 && held.length <= MAX_HEADERS) return null;
+	if (headersEnd < 0) throw new CameraTrouble('The camera sends no MJPEG stream at this address', 'setting');
+	const start = headersEnd + HEADERS_END.length;
+	const length = /^content-length:\s*(\d+)/im.exec(held.toString('latin1', 0, headersEnd))?.[1];
+	return { start, length: length === undefined ? null : Number(length), looked: start };
+}
+
+function whole(held: Buffer, part: Begun, mark: Buffer): { start: number; end: number } | null {
+	const { start, length, looked } = part;
+	if (length !== null) return held.length < start + length ? null : { start, end: start + length };
+	const next = held.indexOf(mark, looked);
+	if (next < 0) {
+		part.looked = Math.max(start, held.length - mark.length);
+		return null;
 	}
-	const next = held.indexOf(mark, Math.max(bodyStart, looked));
-	if (next < 0) return { looked: Math.max(bodyStart, held.length - mark.length) };
-	const body = held.subarray(bodyStart, next);
-	const lineEnd = body.subarray(-2).toString('latin1') === '\r\n' ? 2 : 0;
-	return { body: body.subarray(0, body.length - lineEnd), end: next };
+	const lineEnd = held.toString('latin1', Math.max(start, next - 2), next) === '\r\n' ? 2 : 0;
+	return { start, end: next - lineEnd };
+}
+
+/** Both, with room for as much again: what comes in small pieces is not copied for each of them. */
+function joined(held: Buffer, chunk: Buffer): Buffer {
+	const length = held.length + chunk.length;
+	const isRoom = held.buffer.byteLength - held.byteOffset >= length && held.length > 0;
+	const room = isRoom ? held.buffer : new ArrayBuffer(2 * length);
+	const both = Buffer.from(room, isRoom ? held.byteOffset : 0, length);
+	if (!isRoom) held.copy(both);
+	chunk.copy(both, held.length);
+	return both;
 }
