@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addCamera } from '../cameras.ts';
 import { expect, test } from '../fixtures.ts';
 
 const ENTRIES = ['Automations', 'Runs', 'Your Devices', 'Credits and Billing', 'Help', 'Files'];
@@ -137,6 +138,28 @@ test('the user menu works by keyboard, shows name and email, and signs out to th
 	await expect(page).toHaveURL('/');
 	await page.goto('/app/runs');
 	await expect(page).toHaveURL('/');
+});
+
+test('after a sign-out no picture is left in the browser', async ({ signedIn: page, server }) => {
+	await (await addCamera(page, server.url, 'Front gate')).send();
+	await page.goto('/app/devices');
+	const picture = page.getByRole('img', { name: /^Latest capture of / });
+	await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+	const address = await picture.evaluate((img: HTMLImageElement) => img.currentSrc);
+	const isCached = () =>
+		page.evaluate(
+			(url) =>
+				fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+					({ ok }) => ok,
+					() => false,
+				),
+			address,
+		);
+	expect(await isCached()).toBe(true);
+	await menu(page).click();
+	await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+	await expect(page).toHaveURL('/');
+	expect(await isCached()).toBe(false);
 });
 
 test('a sign-out that fails shows a message and leaves the user signed in', async ({ signedIn: page }) => {

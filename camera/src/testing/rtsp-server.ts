@@ -15,9 +15,9 @@ const MOST_IN_PACKET = 1400;
 export async function startRtspServer({ picture, describe }: Wishes) {
 	const units = picture
 		.toString('latin1')
-		.split(/\0{2,3}\x01/)
-		.filter(Boolean)
-		.map((unit) => Buffer.from(unit, 'latin1'));
+		.split('\0\0\u0001')
+		.map((unit) => Buffer.from(unit, 'latin1'))
+		.filter(([type = 0]) => type > 0);
 	const parameters = units.filter(([type = 0]) => [7, 8].includes(type & 31));
 	const sets = parameters.map((unit) => unit.toString('base64')).join(',');
 	const sdp = [

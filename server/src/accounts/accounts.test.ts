@@ -171,6 +171,21 @@ describe('a password reset', () => {
 		expect(tries.filter((answer) => answer.status === 200)).toHaveLength(1);
 	});
 
+	test('that fails on the way has changed nothing: nobody is signed in beside a new password', async () => {
+		const customer = await server.customer();
+		const { email, password } = customer;
+		await server.visitor().post(ASK, { email });
+		const token = await resetToken(email);
+		const set = () => server.visitor().post(SET, { token, newPassword: 'a new and better one' });
+		const send = vi.spyOn(server.services.queue, 'send').mockRejectedValueOnce(new Error('no queue'));
+		expect((await set()).status).toBe(500);
+		send.mockRestore();
+		expect((await customer.get('/api/users/me')).status).toBe(200);
+		expect((await server.visitor().post(SIGN_IN, { email, password })).status).toBe(200);
+		expect((await set()).status).toBe(200);
+		expect(await refusal(await customer.get('/api/users/me'))).toBe('401 unauthenticated');
+	});
+
 	test('makes earlier links useless', async () => {
 		const { email } = await server.customer();
 		await server.visitor().post(ASK, { email });

@@ -1,14 +1,11 @@
-import { PASSWORD_LENGTH } from '@watchword/contract/constants';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
-import { eq } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
-import type { Db, Log, Queue } from '../ports.ts';
+import type { Db, Log } from '../ports.ts';
 import { hashing } from './hashing.ts';
-import { noteEvent, type Origin } from './history.ts';
-import { cookiePrefix, forgetBrowsers } from './known-browser.ts';
+import { cookiePrefix } from './known-browser.ts';
 import { sharedSecret } from './secrets.ts';
 import { sessionStart } from './session-start.ts';
 import { withHashedTokens } from './session-tokens.ts';
@@ -18,14 +15,11 @@ import { credentials, sessions, users, verifications } from './tables.ts';
 
 interface IdentityNeeds {
 	db: Db;
-	queue: Queue;
 	log: Log;
 	publicUrl: string;
 	secret: string | null;
 	/** A session ends when it was not used for this long. */
 	idleSeconds: number;
-	/** Ends the push messages to browsers that were signed out. */
-	forgetPush(db: Db, uid: string): Promise<void>;
 }
 
 /** When a session was last used is written at most this often, and with it when it ends. */
@@ -36,9 +30,9 @@ export const IP_HEADER = 'x-watchword-ip';
 
 export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 
-/** better-auth keeps passwords, sessions and reset links in our tables. None of its own routes are mounted. */
+/** better-auth keeps passwords and sessions in our tables. None of its own routes are mounted. */
 export async function createIdentity(needs: IdentityNeeds) {
-	const { db, queue, log, publicUrl, secret, idleSeconds, forgetPush } = needs;
+	const { db, log, publicUrl, secret, idleSeconds } = needs;
 	const secure = publicUrl.startsWith('https:');
 	await shortenSessions(db, idleSeconds);
 	return betterAuth({
@@ -72,20 +66,7 @@ export async function createIdentity(needs: IdentityNeeds) {
 			enabled: true,
 			disableSignUp: true,
 			password: hashing,
-			minPasswordLength: PASSWORD_LENGTH.min,
-			maxPasswordLength: PASSWORD_LENGTH.max,
-			revokeSessionsOnPasswordReset: true,
-			onPasswordReset: async ({ user }, request) => {
-				// Earlier reset links must not change the new password.
-				await db.delete(verifications).where(eq(verifications.value, user.id));
-				await forgetBrowsers(db, user.id);
-				await forgetPush(db, user.id);
-				await queue.send(db, 'security-mail', { uid: user.id, notice: { what: 'password-changed' } });
-				await noteEvent(db, user.id, 'password-changed', { how: 'reset' }, originOfReset(request));
-				log.info({ uid: user.id }, 'password reset');
-			},
 		},
-		verification: { storeIdentifier: 'hashed' },
 		databaseHooks: {
 			session: {
 				create: {
@@ -107,12 +88,3 @@ export async function createIdentity(needs: IdentityNeeds) {
 		},
 	});
 }
-
-/** The route passes on who asked, with the verified address. */
-const originOfReset = (request: Request | undefined): Origin | null =>
-	request
-		? {
-				address: request.headers.get(IP_HEADER) ?? 'unknown',
-				browser: request.headers.get('user-agent')?.slice(0, 200) ?? null,
-			}
-		: null;

@@ -9,7 +9,7 @@ import { verifications } from './tables.ts';
 
 const nameOf = (secure: boolean, purpose: string) => `${cookiePrefix(secure)}.${purpose}`;
 
-/** better-auth keeps its links in the same table, under identifiers without a colon. */
+/** Links that set a password are in the same table, under identifiers without a colon. */
 const identifierOf = (purpose: string, token: string) =>
 	`${purpose}:${createHash('sha256').update(token).digest('base64url')}`;
 

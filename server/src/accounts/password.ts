@@ -70,17 +70,6 @@ async function verify(identity: Identity, hash: string | null, password: string)
 	return false;
 }
 
-/** Whose password a mailed link sets; nothing for a link that does not work. better-auth names its links so. */
-export async function personOfLink(
-	db: Db,
-	identity: Identity,
-	token: string,
-): Promise<{ email: string; name: string } | undefined> {
-	const { internalAdapter } = await identity.$context;
-	const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-	return link ? personOf(db, link.value) : undefined;
-}
-
 export async function personOf(db: Db, uid: string): Promise<{ email: string; name: string } | undefined> {
 	const [found] = await db
 		.select({ email: users.email, name: users.name })

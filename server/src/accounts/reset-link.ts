@@ -1,38 +1,100 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import type { ResetPassword } from '@watchword/contract/account';
 import { RESET_LINK_SECONDS } from '@watchword/contract/constants';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { Db, Mailer } from '../ports.ts';
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { newId } from '../base/ids.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Db, Mailer, Queue } from '../ports.ts';
+import { PASSWORD_PROVIDER } from './accounts.ts';
+import { noteEvent, type Origin } from './history.ts';
 import type { Identity } from './identity.ts';
+import { forgetBrowsers } from './known-browser.ts';
 import { firstPasswordMail, resetMail } from './mails.ts';
-import { credentials, users } from './tables.ts';
+import { refuseWeakPassword } from './password-strength.ts';
+import { endAllSessions } from './standing.ts';
+import { credentials, users, verifications } from './tables.ts';
 
 interface Needs {
 	db: Db;
-	identity: Identity;
 	mailer: Mailer;
 	publicUrl: string;
 }
 
-/**
- * Mails a link that sets the password, if there is such an account. It fails if the mail cannot be sent, so that it is tried
- * again; better-auth's own request would only log that.
- */
-export async function mailResetLink({ db, identity, mailer, publicUrl }: Needs, email: string) {
+/** Only the hash of a link is stored. */
+const identifierOf = (token: string) =>
+	createHash('sha256').update(`reset-password:${token}`).digest('base64url');
+
+/** Mails a link that sets the password, if there is such an account. It fails if the mail cannot be sent, so that it is tried again. */
+export async function mailResetLink({ db, mailer, publicUrl }: Needs, email: string) {
 	const [owner] = await db
 		.select({ uid: users.id, email: users.email, name: users.name })
 		.from(users)
 		.where(and(eq(users.email, email.toLowerCase()), isNull(users.disabled_at)));
 	if (!owner) return;
 	const token = randomBytes(24).toString('base64url');
-	const { internalAdapter } = await identity.$context;
-	await internalAdapter.createVerificationValue({
+	await db.insert(verifications).values({
+		id: newId(),
+		identifier: identifierOf(token),
 		value: owner.uid,
-		// The name under which better-auth looks for it when the link is used.
-		identifier: `reset-password:${token}`,
-		expiresAt: new Date(Date.now() + RESET_LINK_SECONDS * 1000),
+		expiresAt: sql`now() + make_interval(secs => ${RESET_LINK_SECONDS})`,
 	});
 	const link = `${publicUrl}/resetpassword/confirm?token=${token}`;
 	const passwords = and(eq(credentials.userId, owner.uid), isNotNull(credentials.password));
 	const hasOne = (await db.$count(credentials, passwords)) > 0;
 	await mailer.send(hasOne ? resetMail(owner, link) : firstPasswordMail(owner, link, publicUrl));
 }
+
+interface ResetNeeds {
+	db: Db;
+	identity: Identity;
+	queue: Queue;
+	/** Ends the push messages to browsers that were signed out. */
+	forgetPush(db: Db, uid: string): Promise<void>;
+}
+
+/**
+ * Sets the password that was chosen with a mailed link, and ends whatever was begun with the one before. In one transaction: a
+ * sign-in that waits for its code must not find the new password while it still waits.
+ */
+export async function resetPassword(
+	{ db, identity, queue, forgetPush }: ResetNeeds,
+	{ token, newPassword }: ResetPassword,
+	origin: Origin,
+): Promise<string> {
+	const isLink = and(
+		eq(verifications.identifier, identifierOf(token)),
+		gt(verifications.expiresAt, sql`now()`),
+	);
+	const [person] = await db
+		.select({ uid: users.id, email: users.email, name: users.name })
+		.from(verifications)
+		.innerJoin(users, eq(users.id, verifications.value))
+		.where(isLink);
+	if (!person) throw usedUp();
+	await refuseWeakPassword(newPassword, person);
+	const { uid } = person;
+	const password = await (await identity.$context).password.hash(newPassword);
+	await db.transaction(async (tx) => {
+		const credential = { id: newId(), userId: uid, accountId: uid, providerId: PASSWORD_PROVIDER, password };
+		await tx
+			.insert(credentials)
+			.values(credential)
+			.onConflictDoUpdate({
+				target: [credentials.providerId, credentials.accountId],
+				set: { password, updatedAt: sql`now()` },
+			});
+		const taken = await tx.delete(verifications).where(isLink).returning({ id: verifications.id });
+		if (taken.length === 0) throw usedUp();
+		// Earlier links must not change the new password.
+		await tx.delete(verifications).where(eq(verifications.value, uid));
+		await endAllSessions(tx, uid);
+		await forgetBrowsers(tx, uid);
+		await forgetPush(tx, uid);
+		await queue.send(tx, 'security-mail', { uid, notice: { what: 'password-changed' } });
+		await noteEvent(tx, uid, 'password-changed', { how: 'reset' }, origin);
+	});
+	return uid;
+}
+
+const usedUp = () =>
+	new Refusal('auth/invalid-token', 'This link has been used or has run out. Please ask for a new one.');

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { email } from '@watchword/contract/ids';
 import * as routes from '@watchword/contract/routes/accounts';
-import { isAPIError } from 'better-auth/api';
-import type { Context } from 'hono';
 import { addressKey, countUse, forget, limit, uncount } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
-import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
+import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
 import {
 	addTour,
@@ -24,8 +22,8 @@ import type { Identity } from './identity.ts';
 import { forgetBrowsers, knownBrowser, rememberBrowser } from './known-browser.ts';
 import { leave, stay } from './leaving.ts';
 import { confirmByPasskey } from './passkey-answers.ts';
-import { accountByPassword, personOfLink, wrongCredential } from './password.ts';
-import { refuseWeakPassword } from './password-strength.ts';
+import { accountByPassword, wrongCredential } from './password.ts';
+import { resetPassword } from './reset-link.ts';
 import { changePassword, confirmPassword, endOtherSessions, endSession, listSessions } from './security.ts';
 import { signInOrAskForCode } from './sign-in-code.ts';
 
@@ -97,6 +95,8 @@ export function accountRoutes(needs: Needs) {
 	serve(router, routes.signOut, async ({ c }) => {
 		const { headers } = await identity.api.signOut({ headers: trusted(c), returnHeaders: true });
 		passCookies(c, headers);
+		// Pictures may be cached for as long as somebody is signed in; whoever uses this browser next must not find them.
+		c.header('clear-site-data', '"cache"');
 		return {};
 	});
 
@@ -118,19 +118,8 @@ export function accountRoutes(needs: Needs) {
 			ATTEMPTS.perAddress,
 			ATTEMPTS.windowSeconds,
 		);
-		const person = await personOfLink(db, identity, body.token);
-		if (person) await refuseWeakPassword(body.newPassword, person);
-		// With a request, better-auth would answer a refusal instead of throwing it.
-		const given = { body, request: asAsked(c, publicUrl), asResponse: false } as const;
-		await identity.api.resetPassword(given).catch((error: unknown) => {
-			if (isAPIError(error) && error.statusCode === 400) {
-				throw new Refusal(
-					'auth/invalid-token',
-					'This link has been used or has run out. Please ask for a new one.',
-				);
-			}
-			throw error;
-		});
+		const uid = await resetPassword(needs, body, originOf(c));
+		c.var.log.info({ uid }, 'password reset');
 		return {};
 	});
 
@@ -237,9 +226,6 @@ export function accountRoutes(needs: Needs) {
 
 	return router;
 }
-
-/** What better-auth hands on to `onPasswordReset`, which notes who did it. */
-const asAsked = (c: Context<Env>, publicUrl: string) => new Request(publicUrl, { headers: trusted(c) });
 
 /** Addresses are hashed, so that the table of counts does not collect what people typed. */
 function accountKey(purpose: string, email: string): string {

@@ -94,7 +94,7 @@ export const customerCommands: Record<string, Command> = {
 				return;
 			}
 			try {
-				await mailResetLink({ db: database.db, identity, mailer, publicUrl }, account.email);
+				await mailResetLink({ db: database.db, mailer, publicUrl }, account.email);
 				print(
 					`${added} A mail with a link to set the password was ${mailer.describe}; the link works for an hour.`,
 				);

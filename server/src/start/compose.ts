@@ -15,7 +15,6 @@ import { openQueue } from '../adapters/queue/pg-boss.ts';
 import { openIdConnect } from '../adapters/sso/openid-connect.ts';
 import { measuredMailer, measuredModel } from '../base/metrics.ts';
 import { type Outgoing, openOutgoing } from '../base/outgoing.ts';
-import { forgetSubscriptions } from '../deliveries/subscriptions.ts';
 import type {
 	Database,
 	Db,
@@ -92,10 +91,7 @@ export async function openServices(
 			resolve,
 		});
 		const { secret, idleSeconds } = settings.auth;
-		const identity = await createIdentity({
-			...{ db: database.db, queue, log, publicUrl, secret, idleSeconds },
-			forgetPush: forgetSubscriptions,
-		});
+		const identity = await createIdentity({ db: database.db, log, publicUrl, secret, idleSeconds });
 		const sso = settings.sso && openIdConnect(settings.sso, `${publicUrl}${finishSso.path}`);
 		const close = async () => {
 			await queue.stop();
