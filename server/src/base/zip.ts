@@ -18,10 +18,12 @@ export function newZip(objects: ObjectStore): Zip {
 	let source: Readable | undefined;
 	zip.on('error', (error) => output.destroy(error));
 	output.on('close', () => source?.destroy());
+	/** The zip hears of no error of what it reads, and one that nobody hears ends the process. */
+	const heard = (stream: Readable) => stream.once('error', (error) => output.destroy(error));
 	return {
 		add(name, lines) {
 			if (typeof lines === 'string') zip.addBuffer(Buffer.from(lines), name);
-			else zip.addReadStreamLazy(name, (give) => give(null, Readable.from(lines())));
+			else zip.addReadStreamLazy(name, (give) => give(null, heard(Readable.from(lines()))));
 		},
 		addObject({ path, name, at }, begun) {
 			// Pictures are already compressed.
@@ -31,7 +33,7 @@ export function newZip(objects: ObjectStore): Zip {
 				objects.get(path).then(
 					(stream) => {
 						// A file that was removed after it was listed is only named.
-						source = stream ? Readable.fromWeb(stream as never) : Readable.from([]);
+						source = heard(stream ? Readable.fromWeb(stream as never) : Readable.from([]));
 						if (output.destroyed) source.destroy();
 						else give(null, source);
 					},

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import fs, { closeSync, createReadStream, openSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import fs, { closeSync, openSync } from 'node:fs';
+import { mkdir, open as openFile, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -44,16 +44,17 @@ export function folderStore(folder: string): ObjectStore {
 		putStream: (path, chunks) => keep(path, chunks),
 		read: (path) => readFile(place(path)).catch(nullIfMissing),
 		async get(path, range) {
-			const file = place(path);
-			const found = await stat(file).catch(nullIfMissing);
-			return found && (Readable.toWeb(createReadStream(file, range)) as ReadableStream<Uint8Array>);
+			// Opened here: a file that is removed from now on can still be read.
+			const file = await openFile(place(path)).catch(nullIfMissing);
+			return file && (Readable.toWeb(file.createReadStream(range)) as ReadableStream<Uint8Array>);
 		},
 		async delete(path) {
 			await rm(place(path), { force: true });
 			await removeEmpty(dirname(path));
 		},
 		async deleteFolder(path) {
-			await rm(place(path), { recursive: true, force: true });
+			// Who still writes into it must not end this: a folder that was emptied may have something in it again.
+			await rm(place(path), { recursive: true, force: true, maxRetries: 10 });
 		},
 	};
 }
