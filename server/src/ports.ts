@@ -58,6 +58,8 @@ export interface Jobs {
 	'leaving-mail': { uid: string; on: string; isReminder: boolean };
 	/** An account is gone, as its owner asked. */
 	'farewell-mail': { email: string; name: string };
+	/** What was still being written for an account when it was erased is deleted, too. */
+	'erased-files': { folder: string };
 	/** Erases the accounts whose time has come. */
 	leaving: Record<string, never>;
 	/** Someone wants another address for the account: a link to both. */

@@ -170,9 +170,9 @@ export const customerCommands: Record<string, Command> = {
 			const { uid, address } = await find(db, given);
 			await db.transaction(async (tx) => {
 				await disableAccount(tx, uid);
-				await recallRuns(tx, uid);
 				await noteEvent(tx, uid, 'disabled');
 			});
+			await recallRuns(db, uid);
 			print(
 				`Disabled ${address}. It is signed out and cannot sign in, its cameras and its mail are refused, and its runs are skipped. To undo it: ${commandLine('admin')} user enable --email ${address}`,
 			);
@@ -194,9 +194,9 @@ export const customerCommands: Record<string, Command> = {
 		about:
 			'Erases an account and everything of it, for good. Entries of the ledger stay, without the person.',
 		options: { email: account },
-		async run({ database: { db }, objects }, given, print) {
+		async run({ database: { db }, objects, queue }, given, print) {
 			const { uid, address } = await find(db, given);
-			await eraseAccount(db, objects, uid);
+			await eraseAccount({ db, objects, queue }, uid);
 			print(
 				`Removed ${address} with its cameras, automations, runs and files. Its entries in the ledger stay and name nobody. Backups and sent mails are not touched.`,
 			);

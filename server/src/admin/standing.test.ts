@@ -254,8 +254,14 @@ test('user remove erases everything of a customer but the ledger, which names no
 	);
 
 	expect(await admin('user', 'remove', '--email', email)).toMatch(/^0 Removed/);
-	const { ledger_entries, ...others } = await rowsThatName(names);
+	const { ledger_entries, job, job_common, ...others } = await rowsThatName(names);
 	expect(others).toEqual({});
+	// What is written for the account from now on is deleted an hour later, and nothing else is left to do.
+	expect([job?.length, job_common?.length]).toEqual([1, 1]);
+	expect(job?.join()).toContain('erased-files');
+	await server.services.objects.put(`users/${uid}/late.txt`, Buffer.from('late'), 'text/plain');
+	await query(sql`update queue.job set start_after = now() where name = 'erased-files'`);
+	await waitFor('the late file to be deleted', async () => (await filesOf(uid)).length === 0);
 	expect(ledger_entries?.join()).not.toContain(email);
 	expect(
 		await query(sql`select seq, kind, credits, balance from ledger_entries where uid = ${uid} order by seq`),

@@ -182,12 +182,21 @@ export async function handBack(db: Db, lease: string, ids: string[]): Promise<vo
 		.where(and(inArray(automationRuns.id, ids), heldBy(lease)));
 }
 
-/** Ends the leases of a customer's open runs. Their workers can store nothing more. */
+/**
+ * Ends the leases of a customer's open runs. Their workers can store nothing more. Runs are locked in the same order as where steps
+ * are stored, and before the customer: a transaction that has locked the customer must not do this.
+ */
 export async function recallRuns(db: Db, uid: string): Promise<void> {
+	const open = db
+		.select({ id: automationRuns.id })
+		.from(automationRuns)
+		.where(and(eq(automationRuns._owner, uid), isNull(automationRuns.ended_at)))
+		.orderBy(automationRuns.id)
+		.for('no key update');
 	await db
 		.update(automationRuns)
 		.set({ lease: null, lease_until: null, next_try_at: sql`now()` })
-		.where(and(eq(automationRuns._owner, uid), isNull(automationRuns.ended_at)));
+		.where(inArray(automationRuns.id, open));
 }
 
 /** Ends the leases of a process that is known to be dead. Attempts still count, so that a run that kills workers ends. */

@@ -2,22 +2,32 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { disableAccount } from '../accounts/standing.ts';
 import { users, verifications } from '../accounts/tables.ts';
 import { ledgerEntries } from '../billing/tables.ts';
+import { recallRuns } from '../engine/lease.ts';
 import { leaveToMirror } from '../files/mirror.ts';
-import type { Db, ObjectStore } from '../ports.ts';
+import type { Db, ObjectStore, Queue } from '../ports.ts';
+
+interface Needs {
+	db: Db;
+	objects: ObjectStore;
+	queue: Queue;
+}
+
+/** No request and no run takes longer. */
+const STRAGGLERS_SECONDS = 3600;
 
 /**
  * Erases a customer: files, sessions, cameras, automations, runs, payments, jobs and the account itself. The ledger entries
  * stay, so that the totals of the installation remain correct, but they no longer name the customer.
  */
 export async function eraseAccount(
-	db: Db,
-	objects: ObjectStore,
+	{ db, objects, queue }: Needs,
 	uid: string,
 	/** Part of the transaction that deletes the account; called once, however often the erasure is repeated. */
 	farewell?: (tx: Db, person: { email: string; name: string }) => Promise<void>,
 ): Promise<void> {
-	// From now on the account accepts nothing new, so that erased data does not come back.
+	// From now on the account accepts nothing new and its runs stop, so that erased data does not come back.
 	await db.transaction((tx) => disableAccount(tx, uid));
+	await recallRuns(db, uid);
 	const folder = `users/${uid}`;
 	// Files go before their rows, so that an interrupted erasure can be repeated.
 	await objects.deleteFolder(folder);
@@ -42,7 +52,9 @@ export async function eraseAccount(
 		const told = and(eq(ledgerEntries.uid, uid), ne(ledgerEntries.why, ''));
 		await tx.update(ledgerEntries).set({ why: '' }).where(told);
 		if (user) await farewell?.(tx, user);
+		// Files of what was still running, in any process.
+		const later = { key: uid, oncePerSeconds: 60, afterSeconds: STRAGGLERS_SECONDS };
+		await queue.send(tx, 'erased-files', { folder }, later);
 	});
-	// Once more, for files of requests that were still running.
 	await objects.deleteFolder(folder);
 }

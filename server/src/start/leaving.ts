@@ -1,7 +1,6 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { disableAccount } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
-import { recallRuns } from '../engine/lease.ts';
 import type { Db } from '../ports.ts';
 import type { Services } from './compose.ts';
 import { eraseAccount } from './erase.ts';
@@ -19,7 +18,7 @@ export async function eraseLeavers({ database: { db }, queue, objects, log }: Ne
 	for (const { uid } of due) {
 		try {
 			if (!(await closeAccount(db, uid))) continue;
-			await eraseAccount(db, objects, uid, (tx, person) => queue.send(tx, 'farewell-mail', person));
+			await eraseAccount({ db, objects, queue }, uid, (tx, person) => queue.send(tx, 'farewell-mail', person));
 			log.info({ uid }, 'account erased, as its owner asked');
 		} catch (error) {
 			// One that cannot be erased now must not keep the others waiting.
@@ -35,10 +34,9 @@ async function closeAccount(db: Db, uid: string): Promise<boolean> {
 			.select({ id: users.id })
 			.from(users)
 			.where(and(eq(users.id, uid), isDue))
-			.for('update');
+			.for('no key update');
 		if (!still) return false;
 		await disableAccount(tx, uid);
-		await recallRuns(tx, uid);
 		return true;
 	});
 }

@@ -197,6 +197,7 @@ async function startWork(services: Services): Promise<{ worker: LocalWorker; sto
 		log.info('search index rebuilt');
 	});
 	await queue.work('leaving', () => eraseLeavers(services));
+	await queue.work('erased-files', ({ folder }) => objects.deleteFolder(folder));
 	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
 	const deliveries = await startDeliveries(database, needs);
 	return {

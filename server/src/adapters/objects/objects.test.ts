@@ -150,3 +150,18 @@ describe('the folder store', () => {
 		expect(await readdir(join(folder, 'whole', 'a'))).toEqual(['b.txt']);
 	});
 });
+
+test('a folder into which somebody still writes can be deleted', async () => {
+	const store = stores.folder as ObjectStore;
+	const writing = async (n: number) => {
+		for (let m = 0; m < 30; m++) {
+			// The folder may vanish under the file, which is told to whoever writes.
+			await store.put(`users/c/${n}/${m}/a.txt`, Buffer.from('a'), 'text/plain').catch(() => {});
+		}
+	};
+	const writers = Promise.all(Array.from({ length: 4 }, (_, n) => writing(n)));
+	for (let n = 0; n < 10; n++) await store.deleteFolder('users/c');
+	await writers;
+	await store.deleteFolder('users/c');
+	expect(await store.get('users/c/0/29/a.txt')).toBeNull();
+});

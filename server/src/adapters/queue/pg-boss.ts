@@ -26,6 +26,7 @@ const QUEUES: Record<JobName, QueueRules> = {
 	'security-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'leaving-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'farewell-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
+	'erased-files': { retryLimit: 20, retryDelay: 60, retryBackoff: true },
 	// One at a time among all processes. What fails is tried by the next one.
 	leaving: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'singleton', expireInSeconds: 3600 },
 	'address-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
