@@ -143,7 +143,7 @@ export async function editUser(db: Db, uid: string, edit: UserEdit): Promise<voi
 			.select({ brief_at, alert_zone, next_brief_at })
 			.from(users)
 			.where(own)
-			.for('update');
+			.for('no key update');
 		await tx
 			.update(users)
 			.set({ ...edit, ...(was && plannedBrief(was, edit)) })

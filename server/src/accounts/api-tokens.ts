@@ -53,7 +53,7 @@ export async function addApiToken(
 	const token = TOKEN_PREFIX + randomBase32(RANDOM_LENGTH);
 	return db.transaction(async (tx) => {
 		// Locked until the commit, so that two at once do not both take the last place.
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('update');
+		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
 		const [kept] = await tx.select({ tokens: count() }).from(apiTokens).where(eq(apiTokens._owner, uid));
 		if ((kept?.tokens ?? 0) >= TOKENS_MAX) {
 			throw new Refusal(

@@ -63,7 +63,7 @@ export async function addPasskey(
 ): Promise<Passkey> {
 	return db.transaction(async (tx) => {
 		// Locked until the commit, so that two at once do not both take the last place.
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('update');
+		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
 		await requireRoom(tx, uid);
 		const [added] = await tx
 			.insert(passkeys)

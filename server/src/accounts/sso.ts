@@ -59,7 +59,7 @@ async function linkByAddress(needs: Needs, person: SsoPerson, origin: Origin): P
 		.select({ uid: users.id, disabledAt: users.disabled_at })
 		.from(users)
 		.where(eq(users.email, email))
-		.for('update');
+		.for('no key update');
 	if (!person.emailVerified) throw new SsoRefused('unverified', account?.uid);
 	if (!account) {
 		if (!sso.makesAccounts) throw new SsoRefused('no-account');

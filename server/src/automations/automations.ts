@@ -32,7 +32,7 @@ export async function readAutomation(db: Db, uid: string, id: string): Promise<A
 
 /** Reads an automation and locks it until the transaction ends. */
 export async function holdAutomation(tx: Db, uid: string, id: string): Promise<AutomationSummary> {
-	const [found] = await one(tx, uid, id).for('update');
+	const [found] = await one(tx, uid, id).for('no key update');
 	return found ?? notFound();
 }
 

@@ -90,7 +90,7 @@ export async function editZones(
 	kept: string[] | undefined,
 ): Promise<void> {
 	await db.transaction(async (tx) => {
-		const [found] = await findDevice(tx, uid, id).for('update');
+		const [found] = await findDevice(tx, uid, id).for('no key update');
 		if (!found) throw notFound();
 		const drawn = new Set(zones.map(({ name }) => zoneKey(name)));
 		const removed = new Map<string, string>();
@@ -163,7 +163,7 @@ export async function replaceKeyAndTell(db: Db, queue: Queue, uid: string, id: s
 export async function removeDevice(db: Db, uid: string, id: string, watching: Watching): Promise<void> {
 	await db.transaction(async (tx) => {
 		// Locked until the commit, so that no automation can be attached between the check and the removal.
-		const [found] = await findDevice(tx, uid, id).for('update');
+		const [found] = await findDevice(tx, uid, id).for('no key update');
 		if (!found) throw notFound();
 		const automations = (await watching(tx, [id])).get(id) ?? [];
 		if (automations.length > 0) throw new Refusal('device-has-automations', DEVICE_HAS_AUTOMATIONS);

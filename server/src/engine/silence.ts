@@ -117,7 +117,7 @@ async function markBack(tx: Db, ids: string[], now: Date): Promise<Told> {
 		.select({ id: devices.id, since: devices.silence_told_at })
 		.from(devices)
 		.where(and(inArray(devices.id, ids), isNotNull(devices.silence_told_at)))
-		.for('update');
+		.for('no key update');
 	await tx
 		.update(devices)
 		.set({ silence_told_at: null })

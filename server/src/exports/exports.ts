@@ -45,7 +45,7 @@ export async function askForExport(
 	origin: Origin,
 ): Promise<DataExport | null> {
 	await db.transaction(async (tx) => {
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('update');
+		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
 		const [open] = await tx
 			.select({ id: exports.id })
 			.from(exports)

@@ -61,7 +61,7 @@ export async function addShare(
 	const token = randomBase32(TOKEN_LENGTH);
 	return db.transaction(async (tx) => {
 		// Locked until the commit, so that two at once do not both take the last place.
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('update');
+		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
 		const [kept] = await tx
 			.select({ working: count() })
 			.from(shares)
