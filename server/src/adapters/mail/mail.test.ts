@@ -13,7 +13,7 @@ import { bodyOf } from '../../testing/mail.ts';
 import { quiet } from '../../testing/quiet.ts';
 import { compose } from './compose.ts';
 import { outboxMailer } from './outbox.ts';
-import { smtpMailer } from './smtp.ts';
+import { smtpMailer, tellsPassword } from './smtp.ts';
 
 const ours = { from: 'Watchword <portal@example.com>', domain: 'automations.example.com' };
 const mail = {
@@ -50,6 +50,40 @@ test('the HTML of a mail is a whole page, for a light and a dark ground and any 
 	expect(html).toContain('<meta name="color-scheme" content="light dark">');
 	expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
 	expect(html).toMatch(/<body style="[^"]*overflow-wrap:anywhere[^"]*">\s<p>See<\/p>/);
+});
+
+test.each([
+	['smtp://robin:secret@mail.example.com:587', true],
+	['smtp://robin:secret@192.168.1.5', true],
+	['smtp://mail.example.com', false],
+	['smtps://robin:secret@mail.example.com', false],
+	['smtp://robin:secret@127.0.0.1:25', false],
+	['smtp://robin:secret@[::1]:25', false],
+])('a password is not told in the clear over the network: %s', (url, isTold) => {
+	expect(tellsPassword(url)).toBe(isTold);
+});
+
+test('a password is told to no server that takes it in the clear alone, unless the address says so', async () => {
+	let said = '';
+	const plain = new SMTPServer({
+		disabledCommands: ['STARTTLS'],
+		allowInsecureAuth: true,
+		onAuth: ({ password }, _session, done) => {
+			said += password;
+			done(null, { user: 'robin' });
+		},
+	});
+	await new Promise<void>((listening) => plain.listen(0, '127.0.0.1', () => listening()));
+	const { port } = plain.server.address() as AddressInfo;
+	const sendBy = async (query: string) => {
+		const mailer = smtpMailer(`smtp://robin:secret@127.0.0.1:${port}/${query}`, ours, quiet);
+		await mailer.send(mail).finally(() => mailer.close());
+	};
+	await expect(sendBy('?requireTLS=true')).rejects.toThrow();
+	expect(said).toBe('');
+	await sendBy('?requireTLS=false');
+	expect(said).toBe('secret');
+	await new Promise<void>((closed) => plain.close(() => closed()));
 });
 
 describe('a mail server', () => {

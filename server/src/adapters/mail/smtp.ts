@@ -48,6 +48,8 @@ function open(url: string) {
 	const transport = createTransport({
 		url,
 		pool: true,
+		// What the address itself says in its query comes before this.
+		requireTLS: tellsPassword(url),
 		maxConnections: 5,
 		maxMessages: 1000,
 		connectionTimeout: 10_000,
@@ -59,6 +61,12 @@ function open(url: string) {
 		done();
 	});
 	return transport;
+}
+
+/** Whether a password would go over the network. It does so encrypted or not at all. */
+export function tellsPassword(url: string): boolean {
+	const { protocol, hostname, password } = new URL(url);
+	return protocol === 'smtp:' && password !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
 interface Answer {
