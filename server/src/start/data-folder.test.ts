@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FLAGS, ServerProcess } from '../testing/process.ts';
+import { closeDataFolder } from './data-folder.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -36,6 +37,15 @@ test('a server closes the data folder it finds open, and writes nothing into it 
 	}
 	expect(await open(dataDir)).toEqual([]);
 }, 180_000);
+
+test('a folder that cannot be made is told at once, and one that can is made with those above it', async () => {
+	await expect(closeDataFolder('/proc/watchword/data')).rejects.toThrow('DATA_DIR cannot be made');
+	const dataDir = join(folder, 'a', 'b', 'c');
+	await Promise.all([closeDataFolder(dataDir), closeDataFolder(dataDir)]);
+	expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+	await writeFile(join(folder, 'file'), 'x');
+	await expect(closeDataFolder(join(folder, 'file'))).rejects.toThrow('EEXIST');
+});
 
 describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
 	const nobody = 65534;

@@ -1,6 +1,6 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CannotStart } from '../base/cannot-start.ts';
 
 const OTHERS = 0o077;
@@ -11,7 +11,7 @@ const OTHERS = 0o077;
  */
 export async function closeDataFolder(dataDir: string): Promise<void> {
 	process.umask(OTHERS);
-	await mkdir(dataDir, { recursive: true, mode: 0o700 });
+	await makeFolder(dataDir);
 	const wasOpen = ((await stat(dataDir)).mode & OTHERS) !== 0;
 	if (wasOpen) {
 		await chmod(dataDir, 0o700).catch((error: NodeJS.ErrnoException) => {
@@ -23,6 +23,18 @@ export async function closeDataFolder(dataDir: string): Promise<void> {
 	// Objects are always written private, and there may be very many. They are checked only if the folder was open.
 	// A disk of its own has a folder that only root may read.
 	closeInside(dataDir, wasOpen ? ['lost+found'] : ['lost+found', 'objects']);
+}
+
+/** One after the other: on a file system that has no place for a folder, as /proc, `recursive` never comes to an end. */
+async function makeFolder(path: string): Promise<void> {
+	if ((await stat(path).catch(() => null))?.isDirectory()) return;
+	const parent = dirname(path);
+	if (!existsSync(parent)) await makeFolder(parent);
+	await mkdir(path, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') throw new CannotStart(`DATA_DIR cannot be made: ${error.message}`);
+		// Another process may have been faster.
+		if (!(await stat(path).catch(() => null))?.isDirectory()) throw error;
+	});
 }
 
 /** At once, because a start has nothing else to do: a database has a thousand files, and waiting for each took a tenth of a start. */

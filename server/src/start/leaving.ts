@@ -18,7 +18,9 @@ export async function eraseLeavers({ database: { db }, queue, objects, log }: Ne
 	for (const { uid } of due) {
 		try {
 			if (!(await closeAccount(db, uid))) continue;
-			await eraseAccount({ db, objects, queue }, uid, (tx, person) => queue.send(tx, 'farewell-mail', person));
+			await eraseAccount({ db, objects, queue }, uid, (tx, person) =>
+				queue.send(tx, 'farewell-mail', person),
+			);
 			log.info({ uid }, 'account erased, as its owner asked');
 		} catch (error) {
 			// One that cannot be erased now must not keep the others waiting.
