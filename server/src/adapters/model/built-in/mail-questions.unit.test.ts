@@ -236,3 +236,10 @@ test('a prompt that is too long to be read whole is no verdict: what is behind c
 	expect(verdict).toBe('cannot tell');
 	expect(information[0]).toContain('more than 5,000 characters');
 });
+
+test('thousands of empty lines in a prompt change nothing', () => {
+	const read = ['\n', ' \n', '\r\n', ' '].map((space) =>
+		explainMailPrompt(`Does it${space.repeat(2900 / space.length)}mention an invoice?${space.repeat(50)}`),
+	);
+	for (const reading of read) expect(reading).toEqual(explainMailPrompt('Does it mention an invoice?'));
+});
