@@ -160,7 +160,10 @@ function listIn(prompt: string): Field[] {
 /** How a prompt about mails will be read, for the customer who is typing it. */
 export function explainMailPrompt(typed: string): PromptReading {
 	// On the main thread, where patterns that look back over a thousand empty lines at each of them held up everybody.
-	const prompt = typed.replace(/\s{3,}/g, (run) => '\n'.repeat(Math.min(2, run.split('\n').length - 1)) || ' ');
+	const prompt = typed.replace(
+		/\s{3,}/g,
+		(run) => '\n'.repeat(Math.min(2, run.split('\n').length - 1)) || ' ',
+	);
 	const condition = explainMailCondition(prompt);
 	const { fields, given } = readWanted(prompt);
 	const parts = [
