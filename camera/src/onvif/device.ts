@@ -17,6 +17,9 @@ interface Described {
 	snapshot: URL | null;
 }
 
+const HTTP = /^https?:$/;
+const RTSP = /^rtsps?:$/;
+
 /** One ONVIF camera, asked over its device service. */
 export class OnvifDevice {
 	readonly #soap: SoapClient;
@@ -34,7 +37,7 @@ export class OnvifDevice {
 		);
 		const maker = textUnder(about, 'Manufacturer') ?? '';
 		const model = textUnder(about, 'Model') ?? '';
-		const media = this.#own(textUnder(await this.#capabilities(signal), 'Media', 'XAddr'));
+		const media = this.#own(textUnder(await this.#capabilities(signal), 'Media', 'XAddr'), HTTP);
 		if (!media) return { maker, model, profile: null, stream: null, snapshot: null };
 		const profiles = under(
 			await this.#soap.call('<trt:GetProfiles/>', signal, { url: media }),
@@ -51,8 +54,14 @@ export class OnvifDevice {
 			maker,
 			model,
 			profile,
-			stream: await this.#address(`<trt:GetStreamUri>${setup}${token}</trt:GetStreamUri>`, media, signal),
-			snapshot: await this.#address(`<trt:GetSnapshotUri>${token}</trt:GetSnapshotUri>`, media, signal),
+			stream: this.#own(
+				await this.#address(`<trt:GetStreamUri>${setup}${token}</trt:GetStreamUri>`, media, signal),
+				RTSP,
+			),
+			snapshot: this.#own(
+				await this.#address(`<trt:GetSnapshotUri>${token}</trt:GetSnapshotUri>`, media, signal),
+				HTTP,
+			),
 		};
 	}
 
@@ -94,19 +103,19 @@ export class OnvifDevice {
 		return under(answer, 'GetCapabilitiesResponse', 'Capabilities');
 	}
 
-	async #address(request: string, media: URL, signal: AbortSignal): Promise<URL | null> {
+	async #address(request: string, media: URL, signal: AbortSignal): Promise<string | undefined> {
 		const answer = await this.#soap.call(request, signal, { url: media }).catch(notOffered);
 		const [response] = typeof answer === 'object' ? Object.values(answer) : [];
-		return this.#own(textUnder(response as Xml | undefined, 'MediaUri', 'Uri'));
+		return textUnder(response as Xml | undefined, 'MediaUri', 'Uri');
 	}
 
 	/**
 	 * An address the camera names, on the camera itself. Cameras behind a router name their inner address; and a password
-	 * must go nowhere else.
+	 * must go nowhere else. Of other protocols ffmpeg would read much that no camera sends, and the config would not be taken.
 	 */
-	#own(address: string | undefined): URL | null {
+	#own(address: string | undefined, protocols: RegExp): URL | null {
 		const url = address === undefined ? null : URL.parse(address);
-		if (!url) return null;
+		if (!url || !protocols.test(url.protocol)) return null;
 		url.hostname = this.#url.hostname;
 		url.username = '';
 		url.password = '';

@@ -40,6 +40,14 @@ test('a camera says what it is and where its largest stream is, on its own machi
 	});
 });
 
+test.each(['tcp://10.0.0.9:554/live', 'file:///etc/passwd', 'http://10.0.0.9/list.m3u8', 'concat:a|b'])(
+	'a camera cannot have %s read as its stream or picture',
+	async (address) => {
+		const camera = await start({ stream: address, snapshot: address.replace('http:', 'ftp:') });
+		expect(await device(camera.url).describe(never)).toMatchObject({ stream: null, snapshot: null });
+	},
+);
+
 test('a camera that thinks it is 1970 accepts the password all the same', async () => {
 	const camera = await start({ clockOff: -Date.now() + 3_600_000 });
 	expect(await device(camera.url).describe(never)).toMatchObject({ model: 'Dome 4', snapshot: null });
