@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { FLAGS, ServerProcess } from '../testing/process.ts';
 import { closeDataFolder } from './data-folder.ts';
 
@@ -39,6 +39,9 @@ test('a server closes the data folder it finds open, and writes nothing into it 
 }, 180_000);
 
 test('a folder that cannot be made is told at once, and one that can is made with those above it', async () => {
+	// It closes what this process makes from then on, too.
+	const umask = process.umask();
+	onTestFinished(() => void process.umask(umask));
 	await expect(closeDataFolder('/proc/watchword/data')).rejects.toThrow('DATA_DIR cannot be made');
 	const dataDir = join(folder, 'a', 'b', 'c');
 	await Promise.all([closeDataFolder(dataDir), closeDataFolder(dataDir)]);
