@@ -2,9 +2,9 @@
 import { pick, seeded } from '@watchword/scenes/random';
 import { drawScene } from '@watchword/scenes/scene';
 import { STATES, type State } from '@watchword/scenes/states';
-import { openDetector } from '../../server/src/adapters/model/built-in/detector.ts';
-import { compareWith, type LessonExample } from '../../server/src/adapters/model/built-in/lesson.ts';
-import { cellsWhere } from '../../server/src/adapters/model/built-in/likeness.ts';
+import { openDetector } from '../../server/src/adapters/model/built-in/detector/detector.ts';
+import { cellsWhere } from '../../server/src/adapters/model/built-in/detector/likeness.ts';
+import { compareWith, type LessonExample } from '../../server/src/adapters/model/built-in/sight/lesson.ts';
 import type { Log } from '../../server/src/ports.ts';
 import type { Grade } from './score.ts';
 

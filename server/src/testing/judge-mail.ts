@@ -1,4 +1,4 @@
-import { answerFromMail } from '../adapters/model/built-in/reading.ts';
+import { answerFromMail } from '../adapters/model/built-in/mail/answer.ts';
 
 const TODAY = new Date('2026-11-18T00:00:00Z');
 

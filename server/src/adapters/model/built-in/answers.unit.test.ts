@@ -2,11 +2,11 @@ import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
 import { answer } from '@watchword/contract/verdict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readPicturePrompt } from './prompt.ts';
-import { answerFromMail } from './reading.ts';
-import { answerFromClock, explainReminder } from './reminder.ts';
-import { answerFromPictures } from './sight.ts';
-import type { Sighting } from './sighting.ts';
+import { answerFromClock, explainReminder } from './clock/reminder.ts';
+import type { Sighting } from './detector/sighting.ts';
+import { answerFromMail } from './mail/answer.ts';
+import { readPicturePrompt } from './picture-prompt/prompt.ts';
+import { answerFromPictures } from './sight/sight.ts';
 import { writeAnswer } from './write.ts';
 
 const at = (object: Sighting['object'], confidence: number, left = 0): Sighting => ({

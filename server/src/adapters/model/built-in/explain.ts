@@ -1,13 +1,13 @@
 import type { PromptReading } from '@watchword/contract/prompt-reading';
 import type { Question, Surroundings } from '../../../ports.ts';
-import { inPlainWords, knownPart, unknownWords } from './condition.ts';
-import { inWords } from './lexicon.ts';
-import { explainMailPrompt } from './mail-prompt.ts';
-import { readPicturePrompt } from './prompt.ts';
-import { explainReminder } from './reminder.ts';
+import { explainReminder } from './clock/reminder.ts';
+import { explainMailPrompt } from './mail/prompt.ts';
+import { inWords } from './picture-prompt/lexicon.ts';
+import { readPicturePrompt } from './picture-prompt/prompt.ts';
+import { inPlainWords, knownPart, unknownWords } from './sight/condition.ts';
+import { numberOn } from './sight/written.ts';
+import { lookingWords, whereWords } from './sight/zones.ts';
 import { MOST_READ, MOST_READ_FOR_MAILS } from './words.ts';
-import { numberOn } from './written.ts';
-import { lookingWords, whereWords } from './zones.ts';
 
 const TOO_LONG: PromptReading = {
 	readAs: null,

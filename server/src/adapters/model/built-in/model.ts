@@ -3,24 +3,23 @@ import type { NearExample, Side } from '@watchword/contract/example';
 import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
 import type { Zone } from '@watchword/contract/zone';
 import type { Log, Model, Question, Surroundings } from '../../../ports.ts';
-import { zonesOf } from './condition.ts';
-import { openDetector } from './detector.ts';
+import { answerFromClock, dayIn } from './clock/reminder.ts';
+import { openDetector } from './detector/detector.ts';
+import type { Near } from './detector/likeness.ts';
 import { explainPrompt } from './explain.ts';
-import { cellsIn, FEATURES_VERSION, type Lesson } from './lesson.ts';
-import { isTurned, plainLetters } from './letters.ts';
-import type { Near } from './likeness.ts';
-import { markEarlierMail } from './mail-quotes.ts';
-import { openMailReader } from './mail-reader.ts';
-import { SURE_LINE } from './matching.ts';
+import { isTurned, plainLetters } from './mail/letters.ts';
+import { markEarlierMail } from './mail/quotes.ts';
+import { openMailReader } from './mail/reader.ts';
 import { type Needs, needsOf, numberShown } from './needs.ts';
 import { openTextReader } from './ocr/reader.ts';
-import { readPicturePrompt } from './prompt.ts';
-import { answerFromClock, dayIn } from './reminder.ts';
-import type { PictureRequest } from './request.ts';
+import { readPicturePrompt } from './picture-prompt/prompt.ts';
+import type { PictureRequest } from './picture-prompt/request.ts';
 import { countedBy, fillFields, type Material } from './results/fill.ts';
-import type { Scene } from './scene.ts';
-import { answerFromPictures, counts, relevant } from './sight.ts';
-import { type Findings, writeAnswer } from './write.ts';
+import { zonesOf } from './sight/condition.ts';
+import { cellsIn, FEATURES_VERSION, type Lesson } from './sight/lesson.ts';
+import { SURE_LINE } from './sight/matching.ts';
+import type { Scene } from './sight/scene.ts';
+import { answerFromPictures, counts, relevant } from './sight/sight.ts';
 import {
 	type Earlier,
 	type EarlierValues,
@@ -28,8 +27,9 @@ import {
 	pageText,
 	type Since,
 	type Written,
-} from './written.ts';
-import { lookedAt, lookingWords } from './zones.ts';
+} from './sight/written.ts';
+import { lookedAt, lookingWords } from './sight/zones.ts';
+import { type Findings, writeAnswer } from './write.ts';
 
 /** The most pictures of one mail that are examined: each costs about half a second. */
 const MOST_PICTURES = 8;

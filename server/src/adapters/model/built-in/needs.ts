@@ -1,8 +1,8 @@
-import { type Condition, exactCount } from './condition.ts';
-import type { PictureRequest } from './request.ts';
-import type { Scene } from './scene.ts';
-import { type Since, valueIn } from './written.ts';
-import { type Where, within } from './zones.ts';
+import type { PictureRequest } from './picture-prompt/request.ts';
+import { type Condition, exactCount } from './sight/condition.ts';
+import type { Scene } from './sight/scene.ts';
+import { type Since, valueIn } from './sight/written.ts';
+import { type Where, within } from './sight/zones.ts';
 
 /** What has to be found out about a picture to answer a request. */
 export interface Needs {

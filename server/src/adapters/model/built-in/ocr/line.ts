@@ -1,4 +1,4 @@
-import type { Box } from '../sighting.ts';
+import type { Box } from '../detector/sighting.ts';
 
 /** One character of a line, and what else it may be. */
 export interface Letter {

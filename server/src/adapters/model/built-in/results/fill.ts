@@ -3,9 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldValue, ResultField, Value } from '@watchword/contract/field';
 import { FORWARDED } from '../../../../base/subject.ts';
-import { exactCount } from '../condition.ts';
-import { counted, lookUp, type Meaning } from '../lexicon.ts';
-import type { Scene } from '../scene.ts';
+import { counted, lookUp, type Meaning } from '../picture-prompt/lexicon.ts';
+import { exactCount } from '../sight/condition.ts';
+import type { Scene } from '../sight/scene.ts';
 import { tokenise } from '../words.ts';
 import { type Candidate, candidates } from './find.ts';
 import { fold } from './fold.ts';

@@ -1,7 +1,7 @@
 /** Values that can be told by their form, without a label: telephone numbers, account numbers, and the only amount of a mail. */
 import type { ResultField } from '@watchword/contract/field';
-import { extractFacts, withoutQuotes } from '../extract.ts';
-import { isReport, sentencesIn } from '../mail-sentences.ts';
+import { extractFacts, withoutQuotes } from '../mail/extract.ts';
+import { isReport, sentencesIn } from '../mail/sentences.ts';
 import { decimalMarkOf, readAmountAt } from './amounts.ts';
 import { readDateAt, type SlashOrder, slashOrderOf } from './dates.ts';
 import type { Candidate } from './find.ts';

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { answer } from '@watchword/contract/verdict';
+import type { Zone } from '@watchword/contract/zone';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Question } from '../../../../ports.ts';
+import { quiet } from '../../../../testing/quiet.ts';
+import { builtInModel } from '../model.ts';
+import { openDetector } from './detector.ts';
+
+const require = createRequire(import.meta.url);
+const never = new AbortController().signal;
+const model = builtInModel(quiet);
+afterAll(() => model.close());
+
+let yard: Buffer;
+let walker: Buffer;
+let walkers: Buffer;
+beforeAll(async () => {
+	const drawn = sharp(
+		Buffer.from(
+			`<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480">
+				<rect width="640" height="264" fill="#9ec9e8"/><rect y="264" width="640" height="216" fill="#5f8f4e"/>
+			</svg>`,
+		),
+	);
+	yard = await drawn.clone().jpeg().toBuffer();
+	const figure = await readFile(require.resolve('@lobehub/fluent-emoji-3d/assets/1f6b6-200d-2640-fe0f.webp'));
+	const input = await sharp(figure).resize({ height: 288 }).toBuffer();
+	const draw = (...lefts: number[]) =>
+		drawn
+			.clone()
+			.composite(lefts.map((left) => ({ input, left, top: 168 })))
+			.jpeg()
+			.toBuffer();
+	walker = await draw(192);
+	walkers = await draw(40, 352);
+}, 30_000);
+
+const zone = (name: string, left: number, right: number, use: Zone['use'] = 'named'): Zone => ({
+	name,
+	points: [
+		{ x: left, y: 0.5 },
+		{ x: right, y: 0.5 },
+		{ x: right, y: 1 },
+		{ x: left, y: 1 },
+	],
+	use,
+	ratio: 4 / 3,
+});
+
+async function askIn(zones: Zone[], prompt: string, bytes: Uint8Array) {
+	const question: Question = {
+		instructions: '',
+		text: '',
+		images: [{ contentType: 'image/jpeg', bytes, ratio: 4 / 3 }],
+		parts: {
+			prompt,
+			trigger: 'capture',
+			wantsMail: false,
+			mail: null,
+			surroundings: { zones },
+			now: new Date(),
+			zone: 'UTC',
+		},
+	};
+	const { text, boxes, zones: used } = await model.ask(question, null, never);
+	return { ...answer.parse(JSON.parse(text)), boxes, used: used?.map(({ name }) => name) };
+}
+
+async function ask(prompt: string, ...pictures: Uint8Array[]) {
+	const question: Question = {
+		instructions: '',
+		text: '',
+		images: pictures.map((bytes) => ({ contentType: 'image/jpeg', bytes })),
+		parts: { prompt, trigger: 'capture', wantsMail: true, mail: null, now: new Date(), zone: 'UTC' },
+	};
+	const reply = await model.ask(question, null, never);
+	return answer.parse(JSON.parse(reply.text));
+}
+
+describe('the built-in model', { timeout: 60_000 }, () => {
+	test('sees a person in a yard, and sees that the yard is empty without the person', async () => {
+		const prompt = 'Tell me when a person is in the yard';
+		expect(await ask(prompt, walker)).toMatchObject({
+			verdict: 'met',
+			evidence: expect.stringMatching(/^Found 1 person \(0\.\d\d\)\./),
+			email_subject: 'Person seen: 1 person',
+		});
+		expect(await ask(prompt, yard)).toMatchObject({ verdict: 'not met' });
+		expect(await ask('nobody is there', yard)).toMatchObject({ verdict: 'met' });
+		expect(await ask('nobody is there', walker)).toMatchObject({ verdict: 'not met' });
+	});
+
+	test('sees several people, whatever the orientation of the file', async () => {
+		expect(await ask('more than one person', walkers)).toMatchObject({ verdict: 'met' });
+		const lying = await sharp(walkers).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+		expect(await ask('more than one person', lying)).toMatchObject({ verdict: 'met' });
+		expect(await ask('a giraffe', walkers)).toMatchObject({ verdict: 'not met' });
+	});
+
+	test('judges by zones, and keeps what it must not look at out of everything', async () => {
+		const zones = [zone('lawn', 0.3, 0.75), zone('path', 0.78, 1)];
+		expect(await askIn(zones, 'a person on the lawn', walker)).toMatchObject({
+			verdict: 'met',
+			evidence: expect.stringMatching(/In the zone “lawn”: 1 person \(0\.\d\d\)\./),
+			used: ['lawn'],
+		});
+		expect(await askIn(zones, 'a person on the path', walker)).toMatchObject({
+			verdict: 'not met',
+			boxes: [{ name: 'person', counted: false }],
+		});
+		expect(await askIn([zone('lawn', 0, 0.52)], 'a person on the lawn', walker)).toMatchObject({
+			verdict: 'cannot tell',
+		});
+		expect(await askIn([zone('lawn', 0.3, 0.75, 'never')], 'a person', walker)).toMatchObject({
+			verdict: 'not met',
+			evidence: expect.stringContaining('It was looking never in the zone “lawn”.'),
+			boxes: [],
+			used: ['lawn'],
+		});
+		expect(await askIn([zone('lawn', 0, 0.5, 'only')], 'exactly one person', walkers)).toMatchObject({
+			verdict: 'met',
+		});
+	});
+
+	test('can read grey, transparent, tiny and very long pictures', async () => {
+		const grey = await sharp(walkers).grayscale().png().toBuffer();
+		expect(await ask('a person', grey)).toMatchObject({ verdict: 'met' });
+		const blank = { channels: 4, background: '#00000000' } as const;
+		for (const [width, height] of [
+			[1, 1],
+			[3000, 2],
+			[2, 3000],
+		] as const) {
+			const picture = await sharp({ create: { width, height, ...blank } })
+				.webp()
+				.toBuffer();
+			expect(await ask('a person', picture)).toMatchObject({ verdict: 'not met' });
+		}
+	});
+
+	test('says so when a picture cannot be read', async () => {
+		expect(await ask('a person', Buffer.from('not a picture'))).toMatchObject({
+			verdict: 'cannot tell',
+			evidence: 'The picture could not be read.',
+		});
+		expect(await ask('a person', walkers.subarray(0, walkers.length >> 1))).toMatchObject({
+			verdict: 'cannot tell',
+		});
+		expect(await ask('a person', Buffer.from('nor this'), walker)).toMatchObject({ verdict: 'met' });
+	});
+});
+
+describe('the detector’s thread', { timeout: 60_000 }, () => {
+	test('that dies fails waiting questions with "try again", and is started again', async () => {
+		const script = `import { parentPort } from 'node:worker_threads';
+			parentPort.on('message', ({ pixels: { data } }) => {
+				if (data[0] === 0) process.exit(3);
+				if (data[0] === 1) throw new Error('broken');
+				parentPort.postMessage({ seen: { sightings: [] }, test: null });
+			});`;
+		const detector = openDetector(quiet, new URL(`data:text/javascript,${encodeURIComponent(script)}`));
+		const detect = async (grey: number) => {
+			const background = { r: grey, g: grey, b: grey };
+			const one = sharp({ create: { width: 8, height: 8, channels: 3, background } });
+			return (await detector.detect(await one.png().toBuffer(), never))?.sightings;
+		};
+		expect(await detect(9)).toEqual([]);
+		await expect(detect(0)).rejects.toMatchObject({ name: 'Error', retry: true });
+		expect(await detect(9)).toEqual([]);
+		await expect(detect(1)).rejects.toMatchObject({ retry: true });
+		expect(await detect(9)).toEqual([]);
+		await detector.close();
+		await expect(detect(9)).rejects.toMatchObject({ retry: true });
+	});
+
+	test('does not get cancelled questions', async () => {
+		const detector = openDetector(quiet);
+		const stop = new AbortController();
+		const first = detector.detect(yard, never);
+		const second = detector.detect(yard, stop.signal);
+		stop.abort();
+		await expect(second).rejects.toMatchObject({ retry: true, message: 'The built-in model took too long.' });
+		await expect(detector.detect(yard, stop.signal)).rejects.toMatchObject({ retry: true });
+		expect((await first)?.sightings).toEqual([]);
+		const refused = expect(detector.detect(yard, never)).rejects.toMatchObject({ retry: true });
+		await detector.close();
+		await refused;
+	});
+});

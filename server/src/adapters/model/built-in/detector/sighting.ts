@@ -1,0 +1,87 @@
+import type { SelfTest } from '@watchword/contract/example';
+import type { KnownObject } from '@watchword/contract/known-objects';
+import type { Comparison, Lesson } from '../sight/lesson.ts';
+import type { FeatureMap } from './likeness.ts';
+
+/** A rectangle in a picture, in fractions of its width and height. */
+export interface Box {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** One object that a network has found. */
+export interface Detection {
+	object: KnownObject;
+	confidence: number;
+	box: Box;
+}
+
+/** One object in a picture. A sure one counts; a faint one may or may not be there. */
+export interface Sighting extends Detection {
+	sure: boolean;
+}
+
+/** The side of the square that a picture is fitted into, whole and centred, between grey borders. */
+export const SIDE = 416;
+
+/** A picture as the networks want it. */
+export interface Pixels {
+	/** RGB, SIDE times SIDE. */
+	data: Uint8Array;
+	/** What share of the square the picture fills. */
+	share: { x: number; y: number };
+}
+
+/** What the detector's thread is asked: to look at a picture, to test examples, or to look and compare. */
+export interface DetectorTask {
+	pixels: Pixels | null;
+	lesson: Lesson | null;
+}
+
+export interface DetectorReply {
+	/** Null if there was no picture. */
+	seen: Seen | null;
+	/** How the examples judge each other; null if there are none. */
+	test: SelfTest | null;
+}
+
+/** What one pass of the networks gives. */
+export interface Seen {
+	sightings: Sighting[];
+	map: FeatureMap;
+	/** Width divided by height. */
+	ratio: number;
+	/** What the examples say; null if there are none. */
+	comparison: Comparison | null;
+}
+
+/** The overlap of two rectangles as a fraction of their union. */
+export function overlap(a: Box, b: Box): number {
+	const shared =
+		Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+		Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+	const area = (box: Box) => (box.right - box.left) * (box.bottom - box.top);
+	const joint = area(a) + area(b) - shared;
+	return joint > 0 ? shared / joint : 0;
+}
+
+/** Whether two outlines overlap. Two rectangles cannot say more about "on", "in" or "next to". */
+export function touch(a: Box, b: Box): boolean {
+	const near = 0.02;
+	return (
+		a.left <= b.right + near &&
+		b.left <= a.right + near &&
+		a.top <= b.bottom + near &&
+		b.top <= a.bottom + near
+	);
+}
+
+/** Whether one outline may be near another: not farther away than the higher of them is high. */
+export function isClose(a: Box, b: Box): boolean {
+	const far = Math.max(a.bottom - a.top, b.bottom - b.top);
+	const across = Math.max(a.left - b.right, b.left - a.right, 0);
+	const down = Math.max(a.top - b.bottom, b.top - a.bottom, 0);
+	return Math.max(across, down) <= far;
+}

@@ -1,9 +1,0 @@
-/** The thread in which the built-in model reads the mails of strangers, one at a time. */
-import { answerQuestions } from '../../../base/bounded-threads.ts';
-import type { MailQuestion } from './mail-reader.ts';
-import { answerFromMail } from './reading.ts';
-import { fillFields } from './results/fill.ts';
-
-answerQuestions((question: MailQuestion) =>
-	'answer' in question ? answerFromMail(...question.answer) : fillFields(...question.fill),
-);

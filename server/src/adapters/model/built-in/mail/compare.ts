@@ -1,0 +1,276 @@
+import { currencyAt, decimalMarkOf, readAmountAt } from '../results/amounts.ts';
+import { valuesCalled } from '../results/called.ts';
+import { extractFacts, withoutQuotes, wordMatcher } from './extract.ts';
+import { namedBefore, signOf } from './name-before.ts';
+
+/** "The total is over 100", "a discount of more than 20 %". */
+export interface Comparison {
+	/** As the customer said it. */
+	words: string;
+	/** What the number is of; null if the prompt does not say. */
+	label: string | null;
+	least: number;
+	most: number;
+	unit: Unit;
+}
+type Unit =
+	| { kind: 'percent' | 'number' }
+	| { kind: 'money'; currency: string | null }
+	/** As in "30 °C": another unit in the mail is not compared. */
+	| { kind: 'measure'; name: string };
+
+const MORE =
+	'more than|greater than|higher than|larger than|over|above|exceeds|exceeding|mehr als|höher als|größer als|über|>';
+const LESS =
+	'less than|fewer than|lower than|smaller than|under|below|weniger als|niedriger als|kleiner als|unter|<';
+const LEAST = 'at least|no less than|mindestens|>=';
+const MOST = 'at most|up to|no more than|höchstens|<=';
+const SAME = 'exactly|equal to|equals|genau';
+const COMPARISON = new RegExp(
+	String.raw`(?<![\p{L}\p{N}])(${[LEAST, MOST, MORE, LESS, SAME].join('|')})\s+([$€£]|(?:usd|eur|gbp|aud|chf)\s)?\s?([-−]?\d(?:[\d,.']{0,14}\d)?)(?![\d:/]|[.,]\d)\s?(%|percent(?!\p{L})|prozent(?!\p{L})|[$€£]|°\s?[cf]?(?!\p{L})|\p{L}+)?`,
+	'giu',
+);
+const MEASURES =
+	/^(?:°\s?[cf]?|degrees?|grad|celsius|fahrenheit|k?g|[kcm]?m|l|[kmgt]b|k?wh?|v|mbar|hpa|ppm|bar)$/i;
+/** Words behind a number that belong to what follows. */
+const NO_UNIT =
+	/^(?:and|or|in|on|at|to|for|then|und|oder|ist|sind|liegt|beträgt|steigt|is|are|tell|send|please|per)$/i;
+
+/** “At least 3 rooms”: things that mails often give a number of. */
+const COUNTED = /^(?:rooms|people|persons|guests|nights|items|pieces|zimmer|personen|gäste|nächte|stück)$/i;
+
+const NUMBER = String.raw`[$€£]?\s?\d[\d.,']*`;
+const UNIT = String.raw`(?:%|[$€£]|percent|eur|usd|gbp|aud|chf|euros?|dollars?|pounds?)(?![\p{L}])`;
+const BETWEEN = new RegExp(
+	String.raw`(?<!\p{L}|(?:not|n['’]t|nicht)\s+)(?:between|zwischen)\s+(${NUMBER})\s+(?:and|und)\s+(${NUMBER})(?![\d:])(\s?(?:%|[$€£]|°|\p{L}+))?`,
+	'giu',
+);
+const EXACTLY = new RegExp(String.raw`(?<!\p{L})(?:is|equals)\s+(?=${NUMBER}\s?${UNIT}|[$€£]\s?\d)`, 'giu');
+
+/** “If there is less than 5 GB free”, “if there were more than 20 errors”: what is counted stands behind the number. */
+const THERE = new RegExp(
+	String.raw`(?<!\p{L})there\s+(?:is|are|was|were)\s+(${[LEAST, MOST, MORE, LESS, SAME].join('|')})\s+(\d(?:[\d,.']{0,14}\d)?)\s?(%|[kmgt]b|°c?)?\s+(\p{L}{3,30})(?=\s*(?:$|[,.;:!?\n])|\s+(?:and|or|but|left)\s)`,
+	'giu',
+);
+
+/** “4 or more”, “20 EUR or less”. */
+const OR_MORE = new RegExp(
+	String.raw`(?<![\p{L}\p{N}.,])(${NUMBER}(?:\s?${UNIT})?)\s+(?:or|oder)\s+(more|higher|above|over|less|fewer|lower|below|mehr|weniger)(?!\p{L}|\s+than|\s+als|\s*[$€£]?\s?\d)`,
+	'giu',
+);
+
+/** The comparisons of a prompt, and the prompt without them. */
+export function takeComparisons(given: string): { rest: string; comparisons: Comparison[] } {
+	const prompt = given
+		.replace(THERE, (words, how: string, number: string, unit: string, name: string) =>
+			NO_UNIT.test(name) || MEASURES.test(name)
+				? words
+				: `the ${name} is ${how} ${number}${unit ? ` ${unit}` : ''}`,
+		)
+		.replace(
+			OR_MORE,
+			(_, number: string, how: string) =>
+				`${/more|high|above|over|mehr/i.test(how) ? 'at least' : 'at most'} ${number}`,
+		)
+		.replace(/\s+in\s+(?:this|the|that)\s+(?:e-?mail|mail|message)(?=\s)/giu, '')
+		.replace(
+			BETWEEN,
+			(_, least: string, most: string, unit = '') => `at least ${least}${unit} and at most ${most}${unit}`,
+		)
+		.replace(EXACTLY, 'is exactly ')
+		.replace(/(%|percent|prozent)\s+(?:full|voll|off)(?!\p{L})/giu, '$1');
+	const comparisons: Comparison[] = [];
+	let rest = '';
+	let done = 0;
+	for (const match of prompt.matchAll(COMPARISON)) {
+		const [said, how = '', before = '', number = '', behind = ''] = match;
+		const counted = before === '' && COUNTED.test(behind) ? behind.toLowerCase() : null;
+		const unit = counted ? ({ kind: 'number' } as const) : unitOf(before.trim(), behind);
+		const value = numberOf(number);
+		const { name, verb, start } = namedBefore(prompt.slice(done), match.index - done);
+		// "The total is under 10 or over 100".
+		const isSame = name === null && /^\s*(?:and|or|und|oder)\s*$/i.test(prompt.slice(done, match.index));
+		const label = counted ?? (isSame ? (comparisons.at(-1)?.label ?? null) : name);
+		// "More than 3 attachments" is no amount.
+		if (!unit || value === null || (unit.kind !== 'money' && unit.kind !== 'percent' && label === null))
+			continue;
+		const tail = !counted && (unit.kind === 'number' || before !== '') ? behind.length : 0;
+		const words = said.slice(0, said.length - tail).trim();
+		const phrase = counted ? '' : [label, verb].filter(Boolean).join(' ');
+		rest += `${prompt.slice(done, done + start)} ${/(?:not|n['’]t|nicht)\b/.test(verb) ? 'not ' : ''}${signOf('comparison', comparisons.length)} `;
+		done = match.index + said.length - tail;
+		const bounds = boundsOf(how.toLowerCase(), value);
+		comparisons.push({ words: `${phrase} ${words}`.trim(), label, unit, ...bounds });
+	}
+	return { rest: rest + prompt.slice(done), comparisons };
+}
+
+function unitOf(before: string, behind: string): Unit | null {
+	const money = currencyOf(before) ?? currencyOf(behind);
+	if (money) return { kind: 'money', currency: money };
+	if (/^(?:%|percent|prozent)$/i.test(behind)) return { kind: 'percent' };
+	if (MEASURES.test(behind)) return { kind: 'measure', name: measure(behind) };
+	// "More than 3 items": what is counted is no label of the number.
+	return behind === '' || NO_UNIT.test(behind) ? { kind: 'number' } : null;
+}
+
+const currencyOf = (said: string) =>
+	said === '' ? null : (currencyAt(said.length === 3 ? said.toUpperCase() : said)?.code ?? null);
+
+/** "°C", "degrees" and "celsius" are one measure. */
+const measure = (said: string) => {
+	const bare = said.toLowerCase().replace(/[\s°.]/g, '');
+	return bare === '' || /^(?:c|degrees?|grad|celsius)$/.test(bare) ? '°' : bare;
+};
+
+function boundsOf(how: string, value: number): { least: number; most: number } {
+	const tiny = 1e-9;
+	const is = (words: string) => words.split('|').includes(how);
+	if (is(MORE)) return { least: value + tiny, most: Number.POSITIVE_INFINITY };
+	if (is(LEAST)) return { least: value, most: Number.POSITIVE_INFINITY };
+	if (is(MOST)) return { least: Number.NEGATIVE_INFINITY, most: value };
+	if (is(SAME)) return { least: value - tiny, most: value + tiny };
+	return { least: Number.NEGATIVE_INFINITY, most: value - tiny };
+}
+
+interface Figure {
+	said: string;
+	value: number;
+	currency?: string | null;
+}
+
+/** What a whole mail may be meant by: "the invoice is over 100" asks for its total. */
+const WHOLE =
+	/^(?:(?:the|order|invoice|bill|purchase|booking|total|grand|payment|rechnungs?|bestellung|rechnung|gesamt)\s?)*(?:total|amount|invoice|receipt|bill|order|purchase|booking|payment|price|cost|sum|value|rechnung|bestellung|betrag|summe|preis)(?:\s(?:total|amount|value|sum|price|due))?$/i;
+
+/**
+ * Compares the numbers of a mail that stand with the label. All must give the same result. Where the prompt means the mail as a
+ * whole and no label is there, only the single amount of a mail can be the one; several amounts can only rule it out.
+ */
+export function compare(
+	comparison: Comparison,
+	mail: { subject: string; text: string },
+	tests: string[],
+): boolean | null {
+	const { words, label, least, most, unit } = comparison;
+	const texts = [mail.subject, mail.text];
+	const labelled = label === null ? [] : figuresCalled(label, unit, texts);
+	const isWhole = label === null || WHOLE.test(label);
+	// Several totals are of parts, and another figure may be of the whole.
+	const isOne = new Set(labelled.map(({ value }) => value)).size === 1;
+	const figures = isOne || !isWhole ? labelled : allFigures(unit, texts);
+	const name = unit.kind === 'percent' ? 'percentage' : unit.kind === 'measure' ? 'number' : 'amount';
+	if (figures.length === 0) {
+		tests.push(`no ${name} to compare with “${words}” was found`);
+		return null;
+	}
+	const listed = [...new Set(figures.map(({ said }) => said))].slice(0, 5).join(', ');
+	if (
+		unit.kind === 'money' &&
+		figures.some(({ currency }) => currency && unit.currency && currency !== unit.currency)
+	) {
+		tests.push(`“${words}” is in another currency than ${listed}`);
+		return null;
+	}
+	const held = figures.map(({ value }) => value >= least && value <= most);
+	const isSure = isOne || !isWhole || !held[0] || new Set(figures.map(({ value }) => value)).size === 1;
+	if (isSure && held.every((one) => one === held[0])) {
+		tests.push(`“${words}”: ${listed}`);
+		return held[0] ?? null;
+	}
+	tests.push(
+		isSure || held.includes(false)
+			? `“${words}” holds for some of ${listed} only`
+			: `which of ${listed} is meant by “${words}” is not certain`,
+	);
+	return null;
+}
+
+function figuresCalled(label: string, unit: Unit, texts: readonly string[]): Figure[] {
+	if (unit.kind === 'percent') return percentagesWith(label, texts);
+	const of = / of (?:the )?(.+)$/.exec(label)?.[1];
+	// “Card payment”: the payment of a line that names the card, too.
+	const [modifier = '', head = ''] = label.split(' ');
+	if (label.split(' ').length === 2 && valuesCalled(label, 'amount', texts).length === 0) {
+		const lines = texts
+			.flatMap((text) => text.split('\n'))
+			.filter((line) => wordMatcher(modifier).test(line));
+		const found = WHOLE.test(head) && !WHOLE.test(label) ? figuresCalled(head, unit, lines) : [];
+		if (found.length > 0) return found;
+	}
+	const names = [label, ...(of ? [of] : []), ...(WHOLE.test(label) ? ['total'] : [])];
+	const types = unit.kind === 'money' ? (['amount'] as const) : (['amount', 'number'] as const);
+	for (const name of names)
+		for (const type of unit.kind === 'measure' ? (['number'] as const) : types) {
+			const found = valuesCalled(name, type, texts);
+			// "Budget: 5000-8000" is no single number.
+			if (found.some((one) => !('value' in one))) return [];
+			const figures = found.flatMap((one): Figure[] => {
+				if (!('value' in one)) return [];
+				const { value, said = '', behind = '' } = one;
+				// "Invoice 4410" is a number of an invoice, no amount.
+				if (typeof value === 'object')
+					return value.currency === null && name === label && WHOLE.test(label) && !/total|amount/.test(label)
+						? []
+						: [{ said, value: value.amount, currency: value.currency }];
+				if (typeof value !== 'number' || !isMeasuredIn(unit, behind)) return [];
+				return [
+					{ said: `${said}${/^\s?(?:%|°\s?[CF]?|\p{L}{1,3}\b)?/u.exec(behind)?.[0].trimEnd() ?? ''}`, value },
+				];
+			});
+			if (figures.length > 0) return figures;
+		}
+	return [];
+}
+
+/** A number without a unit may be in the one that was asked for; a number with another one is not. */
+function isMeasuredIn(unit: Unit, behind: string): boolean {
+	const said = /^\s?(°\s?[CF]?|%|\p{L}{1,12})/iu.exec(behind)?.[1] ?? '';
+	if (unit.kind !== 'measure') return true;
+	return said === '' || measure(said) === unit.name;
+}
+
+/** The percentages of sentences that have the label. "20 % off" is a discount. */
+function percentagesWith(label: string, texts: readonly string[]): Figure[] {
+	const words = RegExp.escape(label).replace(/(?:\\x20| )+/g, '\\s+');
+	const named = new RegExp(
+		`(?<!\\p{L})(?:${/^(?:discount|rabatt)$/.test(label) ? `${words}|\\d\\s?%\\s+off|saves?|sparen|rabatt` : words})(?!\\p{L})`,
+		'iu',
+	);
+	return texts
+		.flatMap((text) => text.split(/\n|(?<=[.!?])\s+/).slice(0, 5000))
+		.filter((line) => named.test(line) && !/^\s*>/.test(line))
+		.flatMap(percentages);
+}
+
+const percentages = (line: string): Figure[] =>
+	[...line.matchAll(/(?<![\d.,])\d{1,4}(?:[.,]\d{1,3})?\s?(?:%|percent\b|prozent\b)/gi)].flatMap(([said]) => {
+		const value = numberOf(said.replace(/[^\d.,]/g, ''));
+		return value === null ? [] : [{ said, value }];
+	});
+
+/** “Orders over EUR 400 ship free”, “about 300 EUR”: a limit or a guess is no amount of the mail. “Invoice 4711 over 20 EUR” has no limit. */
+const LIMIT =
+	/(?<!\p{L}|\d\s)(?:over|above|more than|less than|under|below|up to|at least|at most|starting at|starting from|(?:would|could|might|may) be|about|around|approximately|roughly|ca\.?|etwa|ungefähr|mehr als|weniger als|bis zu|mindestens|höchstens)\s+(?:[$€£]\s?|(?:USD|EUR|GBP|AUD|CHF)\s)?\d[\d.,']{0,12}/giu;
+
+function allFigures(unit: Unit, texts: readonly string[]): Figure[] {
+	const text = withoutQuotes(texts.join('\n')).replace(LIMIT, ' ');
+	if (unit.kind === 'percent') return percentages(text);
+	if (unit.kind === 'measure') return [];
+	const mark = decimalMarkOf(text);
+	return (extractFacts(text).get('amount') ?? []).flatMap((said) => {
+		const read = readAmountAt(said, mark);
+		return read && 'value' in read ? [{ said, value: read.value.amount, currency: read.value.currency }] : [];
+	});
+}
+
+/** "1,249.50", "1.249,50" and "12,5": the last mark is the decimal mark if one or two digits follow it. */
+function numberOf(text: string): number | null {
+	const trimmed = text
+		.trim()
+		.replace('−', '-')
+		.replace(/[.,']+$/, '');
+	const [, whole = trimmed, part = ''] = /^(.*)[.,](\d{1,2})$/.exec(trimmed) ?? [];
+	const value = Number(`${whole.replace(/[.,' ]/g, '')}.${part || '0'}`);
+	return Number.isFinite(value) ? value : null;
+}

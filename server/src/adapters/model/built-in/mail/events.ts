@@ -1,0 +1,85 @@
+/** Conditions on what has happened to something: "if an order is delayed", “wenn eine Karte gesperrt wurde”. */
+
+import { withoutQuotes } from './extract.ts';
+import { signOf } from './name-before.ts';
+import { isReport, sentencesIn } from './sentences.ts';
+import { waysToSay } from './words.ts';
+
+export interface Event {
+	words: string;
+	/** What it happens to. */
+	thing: string;
+	/** The verb: "delayed", "gesperrt". */
+	deed: string;
+	/** It has happened: “geliefert wurde”, which “wird geliefert” does not say. */
+	isPast: boolean;
+	/** The customer's own: "my order", which a mail calls “your order”. */
+	isOwn: boolean;
+}
+
+const THING =
+	'(?:(?:an?|the|(my|our|meine?|unsere?)|any|eine?|der|die|das)\\s+)?(\\p{L}[\\p{L}-]{2,30}(?:\\s\\p{L}[\\p{L}-]{2,30}){0,2}?)';
+const CUE = '(?<=(?<!\\p{L})(?:if|when|whenever|once|and|or|but)\\s+)';
+const END = '(?=\\s*(?:$|[,.;:!?\\n])|\\s+(?:and|or|but|unless|except)\\s)';
+const ENGLISH = new RegExp(
+	`${CUE}${THING}\\s+(?:is|are|was|were|gets|got|has\\s+been|have\\s+been)\\s+(\\p{L}{2,}ed|sent|sold|lost|paid|built|broken|stolen|withdrawn|\\p{L}*ge\\p{L}{3,}(?:t|en))${END}`,
+	'giu',
+);
+const GERMAN = new RegExp(
+	`${CUE}${THING}\\s+((?!erwähnt|genannt|enthalten)(?:\\p{L}*ge\\p{L}{2,}(?:t|en)|\\p{L}{2,}iert|(?:be|er|ver|ent|zer)\\p{L}{2,}(?:t|en)))\\s+(?:wurden?|wird|werden|ist|sind|worden\\s+ist)${END}`,
+	'giu',
+);
+
+/** The events of a prompt, and the prompt without them. */
+export function takeEvents(prompt: string): { rest: string; events: Event[] } {
+	const events: Event[] = [];
+	const take = (words: string, own: string | undefined, thing: string, deed: string) => {
+		if (/^(?:it|this|that|they|there|mail|email|message|etwas|something)$/i.test(thing)) return words;
+		const isPast = /(?<!\p{L})(?:wurden?|worden|ist|sind)$/iu.test(words.trim());
+		events.push({ words: words.trim(), thing, deed, isPast, isOwn: own !== undefined });
+		return ` ${signOf('event', events.length - 1)} `;
+	};
+	const rest = prompt.replace(ENGLISH, take).replace(GERMAN, take);
+	return { rest, events };
+}
+
+/** Behind a preposition it is part of something else: “the flight of my sister is delayed”. */
+const SUBJECT =
+	'(?<!(?:^|[^\\p{L}])(?:of|for|to|with|about|in|on|from|by|at|von|vom|für|mit|an|zu|zum|zur|bei|auf|aus|nach|über)\\s(?:\\p{L}+\\s){0,2})(?<!\\p{L})';
+const OWN = `${SUBJECT}(?<=(?<!\\p{L})(?:your|ihre?|deine?|eure?)\\s(?:\\p{L}+\\s)?)`;
+const IS = 'is|are|was|were|been|wurden?|ist|sind';
+/** A few words between the thing and its verb, which name no other thing. */
+const GAP =
+	'(?:\\s+(?!(?:and|but|or|which|that|und|aber|oder|deren|dessen)(?!\\p{L}))[^\\s.;:!?,]+(?:\\.(?=\\d)[^\\s;:!?,]*)?){0,5}?';
+
+/** A thing as a mail names it, as the subject of what is said. */
+export const subjectPattern = (thing: string, isOwn: boolean) =>
+	`${isOwn ? OWN : SUBJECT}(?:\\p{L}{3,30}(?=\\p{Ll}))?(?:${either(thing)})(?!\\p{L})`;
+
+const either = (term: string) =>
+	waysToSay(term.toLowerCase())
+		.map((word) => RegExp.escape(word))
+		.join('|');
+
+/** True if a sentence of the mail reports it. That none does proves nothing. */
+export function judgeEvent(
+	{ words, thing, deed, isPast, isOwn }: Event,
+	mail: { subject: string; text: string },
+	tests: string[],
+): true | null {
+	const what = `${subjectPattern(thing, isOwn)}${GAP}`;
+	const still = isPast ? '' : '|wird|werden';
+	// “Am Samstag werden die Server gewartet” has its verb first.
+	const report = new RegExp(
+		`(?:${what}\\s+(?:${IS}${still})|(?<!\\p{L})(?:wurden?${still})\\s+(?:\\p{L}+\\s+)?${what})${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
+		'iu',
+	);
+	const own = withoutQuotes(`${mail.subject}\n\n${mail.text}`);
+	const sentence = sentencesIn(own).find((one) => report.test(one) && isReport(one));
+	tests.push(
+		sentence === undefined
+			? `no sentence clearly says that “${words}”`
+			: `“${words}”: ${sentence.slice(0, 200).toWellFormed()}`,
+	);
+	return sentence === undefined ? null : true;
+}

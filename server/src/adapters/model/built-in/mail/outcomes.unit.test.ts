@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { judgeMail } from '../../../../testing/judge-mail.ts';
+
+test.each<[text: string, prompt: string, verdict: string]>([
+	['Backup report\nErrors: 0\nResult: Success', 'Only tell me if the backup failed', 'not met'],
+	['Backup report\nErrors: 23\nResult: Failed', 'Was the backup successful?', 'not met'],
+	['The payment of EUR 59.00 failed.', 'Did the payment fail?', 'met'],
+	['The payment was not received yet.', 'Was the payment received?', 'not met'],
+	['Your invoice 4711 is overdue.', 'if my invoice is overdue', 'met'],
+	['We cannot accept your offer.', 'if the customer accepts the offer', 'not met'],
+	['We accept your offer.', 'Hat der Kunde das Angebot angenommen?', 'met'],
+	['Leider müssen wir Ihr Angebot ablehnen.', 'Wenn der Kunde das Angebot ablehnt', 'met'],
+	['This is not urgent at all.', 'if the mail is urgent', 'not met'],
+	['Urgent: the server is down.', 'Is the mail urgent?', 'met'],
+	['I would like to cancel my order 55.', 'is it a cancellation?', 'met'],
+	['I am very disappointed and expect a refund.', 'if a customer complains', 'met'],
+])('what a mail says clearly decides: %s %s', (text, prompt, verdict) =>
+	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe(verdict),
+);
+
+test.each<[text: string, prompt: string]>([
+	['Your payment failed last month, but this month it went through.', 'if the payment failed'],
+	['Backup A was successful. Backup B failed.', 'if the backup failed'],
+	['Build successful criteria: none. The build has not been started.', 'was the build successful?'],
+	['The delivery of your neighbour is delayed. Your order is fine.', 'if my delivery is delayed'],
+	['Your delivery can be delayed by snow.', 'if the delivery is delayed'],
+	['Avoid a delay: confirm your delivery address.', 'if the delivery is delayed'],
+	['The problem will be fixed tomorrow.', 'if the problem is fixed'],
+	['We accept payments by card.', 'if the customer accepts the offer'],
+	['Before we go ahead, please lower the price.', 'if the customer accepts the offer'],
+	['Wir lehnen uns zurück und freuen uns auf Ihr Angebot.', 'Wenn der Kunde das Angebot ablehnt'],
+	['Urgent! Only today 50% off. Unsubscribe', 'if the mail is urgent'],
+	['Your cart total would be 80 EUR.', 'if the total is over 50 EUR'],
+	['The last one was urgent. This one is quick.', 'if the mail is urgent'],
+	['If you want to cancel, please write.', 'is it a cancellation?'],
+	['Please do not cancel my order.', 'is it a cancellation?'],
+	['Please cancel my last mail. I keep the contract.', 'is it a cancellation of a contract?'],
+	['My colleague wrote: I am very disappointed.', 'is this a complaint?'],
+	['I am applying for leave next week.', 'is it a job application?'],
+])('what it does not say clearly decides nothing: %s %s', (text, prompt) =>
+	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe('cannot tell'),
+);
+
+test('a newsletter is no invoice, whatever it costs', () => {
+	const mail = { subject: 'Black Week', text: 'Up to 40% off. Orders over $50 ship free. Unsubscribe' };
+	expect(judgeMail('if this is an invoice', mail).verdict).toBe('not met');
+	expect(judgeMail('Is this a newsletter or advertising?', mail).verdict).toBe('met');
+});
+
+test.each<[text: string, prompt: string, verdict: string]>([
+	['Errors: 0', 'if there were any errors', 'not met'],
+	['Errors: 23', 'if there were more than 20 errors', 'met'],
+	['Free: 3.1 GB', 'Notify me if there is less than 5 GB free', 'met'],
+	['Rating: 2 of 5', 'if the rating is 4 or more', 'not met'],
+	['A payment of $612.40 was made with your card.', 'if a card payment is more than 500 dollars', 'met'],
+	['A payment of $612.40 was made by transfer.', 'if a card payment is more than 500 dollars', 'cannot tell'],
+	['I do not want to cancel my membership.', 'if somebody wants to cancel their membership', 'not met'],
+	['I do not want to wait for my refund any longer.', 'if they want a refund', 'cannot tell'],
+])('numbers and wishes: %s %s', (text, prompt, verdict) =>
+	expect(judgeMail(prompt, { text, attachments: ['sales.csv'] }).verdict).toBe(verdict),
+);
+
+test('a file is known by its name', () => {
+	const mail = { text: 'See the file.', attachments: ['sales.csv'] };
+	expect(judgeMail('if the mail has a CSV attachment', mail).verdict).toBe('met');
+	expect(judgeMail('if the mail has an Excel attachment', mail).verdict).toBe('not met');
+});
+
+test.each<[text: string, prompt: string, told: string]>([
+	[
+		'Your plan renews on 21 November 2026 for $17.99.',
+		'When does the plan renew?',
+		'Plan renew: 21 November 2026.',
+	],
+	[
+		'Der Elternabend der Klasse 3b findet am Dienstag, 24.11.2026 um 19:00 Uhr statt.',
+		'Wann ist der Elternabend?',
+		'Elternabend: Dienstag, 24.11.2026.',
+	],
+	[
+		'Der neue Liefertermin ist der 7. Dezember 2026.',
+		'What is the new delivery date?',
+		'New delivery date: 7. Dezember 2026.',
+	],
+	[
+		'Delivery date: 3 November 2026. It is late.',
+		'What is the new delivery date?',
+		'New delivery date: not found.',
+	],
+	[
+		'Your parcel 00340434161094042557 is on its way.',
+		'What is the tracking number?',
+		'Tracking number: 00340434161094042557.',
+	],
+	[
+		'Su pedido número 40012 se enviará el 20 de noviembre de 2026.',
+		'What is the order number?',
+		'Order number: 40012.',
+	],
+	[
+		'The plan that you ordered on 3 May 2026 renews soon.',
+		'When does the plan renew?',
+		'Plan renew: not found.',
+	],
+])('values in sentences: %s %s', (text, prompt, told) =>
+	expect(judgeMail(prompt, { text }).information).toContain(told),
+);
+
+test.each<[text: string, prompt: string, verdict: string]>([
+	['We would like to go ahead with option B.', 'if the mail mentions option A', 'cannot tell'],
+	['Temperature: -12.4 °C', 'if the temperature is above -15 °C', 'met'],
+	['error: some files could not be read\nBackup of web01 failed at 02:14.', 'if the backup failed', 'met'],
+	// A question is not answered with a sentence that only shares a word with it.
+	[
+		'New order received\nCustomer: Olga Petrova\nItems: 3 x rye bread',
+		'What did the customer order?',
+		'cannot tell',
+	],
+])('names, signs and lines: %s %s', (text, prompt, verdict) =>
+	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe(verdict),
+);

@@ -1,0 +1,93 @@
+/**
+ * Says a prompt about mails in the words that the rules read: a question becomes a condition (“Does it mention an invoice?”: “if
+ * it mention an invoice”), and German sentences get English ones of the same meaning. What is looked for stays as it is.
+ */
+import { germanInEnglish } from './german.ts';
+import { withSelections } from './selection.ts';
+
+export function rephrase(prompt: string): string {
+	const plain = germanInEnglish(prompt)
+		.replace(/(?<!\p{L})(it|this|that|there|he|she|what|who|where)['’]s(?!\p{L})/giu, '$1 is')
+		.replace(/(?<!\p{L})(they|we|you)['’]re(?!\p{L})/giu, '$1 are')
+		.replace(/(?<=(?<!\p{L})(?:if|when|whenever|once|unless)\s+)(?:either|both)\s+/giu, '')
+		.replace(DEED_LAST, '$1, $2')
+		.replace(WHO_CANCELS, 'it is a cancellation of $1')
+		.replace(WHO_DOES, (words, deed: string) => {
+			const kind = KIND_OF.find(([pattern]) => pattern.test(deed))?.[1];
+			return kind ? `it is ${kind}` : words;
+		});
+	for (const [pattern, condition] of QUESTIONS)
+		if (pattern.test(plain)) return plain.replace(pattern, `if ${condition}. `);
+	return withSelections(plain);
+}
+
+/** What somebody does by sending a mail is the kind of the mail: “if someone complains”. */
+const WHO_DOES =
+	/(?<=(?<!\p{L})(?:if|when|whenever|once)\s+)(?:someone|somebody|anyone|anybody|they|he|she|(?:an?|the)\s+customer|jemand|mich\s+jemand|(?:ein|der)\s+kunde|sich\s+(?:jemand|(?:ein|der)\s+kunde))\s+((?:etwas\s+)?\p{L}+(?:\s+(?:for\s+a\s+job|an\s+order|something|me))?)(?=\s*(?:$|[,.;:!?\n]))/giu;
+const WHO_CANCELS =
+	/(?<=(?<!\p{L})(?:if|when|whenever|once)\s+)(?:someone|somebody|anyone|anybody|(?:an?|the)\s+customer)\s+(?:cancels?|has\s+cancell?ed)\s+(?:their|the|an?|his|her|my|our)\s+(\p{L}+)(?=\s*(?:$|[,.;:!?\n]))/giu;
+const KIND_OF: [deed: RegExp, kind: string][] = [
+	[/^(?:complains?|beschwert|reklamiert)$/i, 'a complaint'],
+	[/^(?:cancels?|kündigt|storniert)$/i, 'a cancellation'],
+	[/^(?:applies|apply|bewirbt)(?: for a job)?$/i, 'an application'],
+	[/^(?:places? an order|orders?(?: something)?|bestellt|etwas bestellt)$/i, 'an order'],
+	[/^(?:invites? me|einlädt)$/i, 'an invitation'],
+];
+
+/** “If the total is over 100 let me know”: a comma divides the condition from the deed. */
+const DEED_LAST =
+	/^(\s*(?:if|when|whenever|once)\s[^,.;:!?\n]{3,300}(?<!\b(?:they|he|she|someone|somebody|to|you|we|not)))\s+((?:please\s+)?(?:let|tell|notify|alert|inform|email|warn)\s(?:me|us)(?:\sknow)?)(?=\s*[.!?]?\s*$)/i;
+
+/** The mail itself, or who wrote it. A name has a capital letter, so letters matter here. */
+const IT =
+	"(?:it|this|that|there|he|she|they|(?:this|the|that)\\s+(?:e-?mail|mail|message|letter|one|text|subject(?:\\s+line)?|sender|customer|writer|author|review)|(?:some|any)(?:one|body)|\\p{Lu}[\\p{L}'’-]+)";
+const TEXT = '(?:[^?.!\\n]|\\.(?=\\S))';
+const END = '\\s*\\??\\s*';
+const SAYS = '(?:mention|contain|include|say|have|state|name|ask|want|request|need)';
+/** Where what is said of a thing begins: “is the total | over 100”. */
+const PREDICATE =
+	'(?:over|above|below|under|more|less|higher|lower|at\\s+least|at\\s+most|before|after|within|on|in|by|due(?!\\s+(?:more|less|over|under|above|below|at|higher|lower)\\s)|today|tomorrow|this|next|from|about|not|an?|exactly|between)';
+const question = (pattern: string) => new RegExp(`^\\s*${pattern}${END}`, 'u');
+
+const QUESTIONS: [pattern: RegExp, condition: string][] = [
+	[
+		question(
+			`[Dd](?:oes|o|id)\\s+(?:the\\s+(?=review|customer|sender))?(${IT})\\s+(${SAYS})(?!\\p{L})\\s*(${TEXT}{1,200})`,
+		),
+		'$1 $2 $3',
+	],
+	[
+		question(
+			`[Dd](?:oes|o|id)\\s+((?:the|my|our|your|an?)\\s+[^?.!,\\n]{2,40}?)\\s+(fail|work|succeed|(?:accept|decline|reject|refuse)\\s${TEXT}{1,80})`,
+		),
+		'$1 $2',
+	],
+	[
+		question(
+			`[Hh]as\\s+((?:the|my|our|an?)\\s+[^?.!,\\n]{2,40}?)\\s+(failed|succeeded|worked|(?:accepted|declined|rejected|refused)\\s${TEXT}{1,80})`,
+		),
+		'$1 $2',
+	],
+	[question(`([Ii]s|[Aa]re|[Ww]as|[Ww]ere)\\s+(${IT})\\s+(${TEXT}{1,200})`), '$2 $1 $3'],
+	[question(`[Hh]a(s|ve)\\s+(${IT})\\s+(?:got\\s+)?((?:an?|any|no|some)\\s${TEXT}{1,200})`), '$2 ha$1 $3'],
+	[
+		question(`[Hh]a(s|ve)\\s+((?:the|my|our|your|an?)\\s+[^?.!,\\n]{2,40}?)\\s+been\\s+(\\p{L}+)(?!\\p{L})`),
+		'$2 ha$1 been $3',
+	],
+	[
+		question(
+			`([Ii]s|[Aa]re|[Ww]as|[Ww]ere)\\s+((?:the|my|our|your|their|his|her|an?)\\s+[^?.!,\\n]{2,80}?)\\s+(${PREDICATE}\\s${TEXT}{1,200}|(?:due\\s)?[^\\s?.!]+)(?=${END}(?:$|[.!\\n]))`,
+		),
+		'$2 $1 $3',
+	],
+];
+
+const SOMEBODY =
+	'(?:i|we|they|he|she|it|you|there|the|this|that|these|those|an?|any\\p{L}*|some\\p{L}*|every\\p{L}*|my|our|your|their|his|her|\\p{Lu}\\p{L}*)';
+const YES_OR_NO = new RegExp(
+	`^\\s*(?:(?:[Ii]s|[Aa]re|[Ww]as|[Ww]ere|[Dd]o|[Dd]oes|[Dd]id|[Hh]as|[Hh]ave|[Mm]ay|[Mm]ust|[Ss]hould|(?:[Cc]an|[Cc]ould|[Ww]ill|[Ww]ould)(?!\\s+you(?!\\p{L})))\\s+${SOMEBODY}(?!\\p{L})|(?:[Ii]st|[Ss]ind|[Hh]at|[Hh]aben?|[Ww]ird|[Ww]erden|[Ww]urden?|[Kk]ann|[Kk]önnen|[Ss]oll|[Mm]uss|[Dd]arf|[Mm]öchten?|[Ww]ill|[Gg]ibt\\s+es)\\s)${TEXT}*${END}$`,
+	'u',
+);
+
+/** Whether a prompt is nothing but a question for yes or no. If it is not understood, nothing else answers it. */
+export const asksYesOrNo = (prompt: string) => YES_OR_NO.test(prompt);

@@ -1,0 +1,43 @@
+/** Whether the writer of a mail asks for something: “I would like a refund”, “could you send us a quote?” */
+import { sentencesIn } from './sentences.ts';
+import { isSaid, waysToSay } from './words.ts';
+
+const WISHES = [
+	/\b(?:i|we)(?:['’]d| would| should)? (?:(?:really|also|just|now) )?(?:like|want|need|wish|request|demand|expect|require|am looking for|are looking for)\b/i,
+	/\b(?:i am|we are)\b[^,;]{2,60}\band (?:expect|want|demand|request|would like)\b/i,
+	/\b(?:could|can|would|will) (?:you|i|we)\b/i,
+	/^(?:and |also |but )?(?:do|are|is|does|how|what|when|where|which|have)\b[^?]*\?$/i,
+	/\bplease (?:send|refund|cancel|give|provide|tell|let|call|quote|replace|repair|book|reserve|deliver)\b/i,
+	/^(?:request|inquiry|enquiry|anfrage)\b/i,
+	/(?<!\p{L})(?:ich|wir) (?:möchten?|hätten? gerne?|brauchen?|benötigen?|bitten?|wollen|will|wünschen?|suchen?|verlangen?)(?!\p{L})/iu,
+	/(?<!\p{L})(?:möchten?|hätten?|brauchen?|benötigen?|bitten?|will|wollen) (?:ich|wir)(?!\p{L})/iu,
+	/(?<!\p{L})(?:könnten|können|würden) sie(?!\p{L})/iu,
+	/(?<!\p{L})bitte (?:senden|schicken|stornieren|erstatten|geben|nennen|liefern|buchen|reservieren) sie(?!\p{L})/iu,
+];
+/** What denies it, quotes somebody, offers it to the reader or makes it depend on something. */
+const NO_WISH =
+	/["“„]|:\s+(?:can|could|would|do|is|are|how|what|when|where)\b|\b(?:not|never|no(?!\.)|nothing|none|cases?|if you|should you|do you (?:\p{L}+ )?(?:want|need|wish)|would you like|unless)\b|n['’]t\b|(?<!\p{L})(?:nichts?|kein\p{L}*|möchten sie|brauchen sie|wünschen sie|fall|fällen|notfall|wenn sie|falls sie|sollten sie)(?!\p{L})/iu;
+
+/** “I do not want to cancel”: the first word stands where it is denied. */
+const isDenied = ([first = '', ...others]: readonly string[], sentence: string) =>
+	waysToSay(first).some((word) =>
+		new RegExp(
+			`(?<!\\p{L})(?:i|we) (?:do not|don['’]t) (?:want|wish|need|intend)\\s+(?:to\\s+)?(?:(?:an?|the|my|our|any)\\s+)?${RegExp.escape(word)}(?!\\p{L})`,
+			'iu',
+		).test(sentence),
+	) && others.every((term) => isSaid(term, sentence));
+
+/** True if one sentence asks and names all the words, false if one denies it. Otherwise it may ask in other words. */
+export function isAskedFor(terms: readonly string[], text: string): boolean | null {
+	// What is sent to many asks nobody for anything.
+	if (/\bunsubscribe\b|(?<!\p{L})(?:abbestellen|newsletter)(?!\p{L})/iu.test(text)) return null;
+	const sentences = sentencesIn(text);
+	const isAsked = sentences.some(
+		(sentence) =>
+			WISHES.some((wish) => wish.test(sentence)) &&
+			!NO_WISH.test(sentence) &&
+			terms.every((term) => isSaid(term, sentence)),
+	);
+	if (isAsked) return true;
+	return sentences.some((sentence) => isDenied(terms, sentence)) ? false : null;
+}

@@ -1,0 +1,175 @@
+/** Whether a mail passes one test of a condition. */
+
+import { valuesCalled } from '../results/called.ts';
+import type { Test } from './condition-tests.ts';
+import { extractFacts, type Fact, READ_CHARACTERS, withoutQuotes } from './extract.ts';
+import { fieldNamed } from './fields.ts';
+import { isOfKind } from './kinds.ts';
+import { isAskedFor } from './requests.ts';
+import { runOnSender } from './sender.ts';
+import { isReport, sentencesIn } from './sentences.ts';
+import type { MailText } from './text.ts';
+import { isAbstract, isSaid, mayBeSaid } from './words.ts';
+
+/** Things that can be found by their form, like words. */
+const FORMS = new Map<string, Fact>([
+	...['amount', 'price', 'betrag', 'preis'].map((word) => [word, 'amount'] as const),
+	...['date', 'datum'].map((word) => [word, 'date'] as const),
+	...['time', 'uhrzeit'].map((word) => [word, 'time'] as const),
+	...['phone', 'telefonnummer', 'handynummer', 'rufnummer'].map((word) => [word, 'phone'] as const),
+	['link', 'link'],
+	...['address', 'mailadresse', 'e-mail-adresse'].map((word) => [word, 'address'] as const),
+]);
+
+/** Null if words alone cannot show it. What was found is added to `tests`. */
+export function runTest(
+	test: Test,
+	mail: MailText,
+	language: string | null,
+	tests: string[],
+): boolean | null {
+	const { where, says, not, exists, asks, terms, beyond } = test;
+	const words = [...beyond, ...terms].map((term) => `“${term}”`).join(', ');
+	const enclosed = beyond.length === 0 && isAttachment(terms) ? hasAttachment(terms, mail) : undefined;
+	if (enclosed !== undefined) {
+		tests.push(
+			`${words}: ${enclosed === null ? 'not everything was read' : enclosed ? 'there is one' : 'there is none'}`,
+		);
+		return enclosed === null ? null : enclosed !== not;
+	}
+	if (asks && beyond.length === 0 && terms.length > 0) return runRequest(test, words, mail, tests);
+	const kind = says || beyond.length > 0 ? null : isOfKind(terms, mail);
+	if (kind !== null) {
+		tests.push(`it is ${kind ? '' : 'not '}${words}`);
+		return kind !== not;
+	}
+	const count =
+		exists && !says && beyond.length === 0 && terms.length === 1 ? countOf(terms[0] ?? '', mail) : null;
+	if (count !== null) {
+		tests.push(`${words}: ${count}`);
+		return count > 0 !== not;
+	}
+	const isForm = exists && terms.every((term) => formOf(term) !== undefined);
+	if (exists && !isForm && !says && beyond.length === 0 && isReported(terms, mail)) {
+		tests.push(`a sentence of the mail has ${words}`);
+		return !not;
+	}
+	if ((!says && !isForm) || beyond.length > 0) {
+		tests.push(`${words} is not something it can judge by words`);
+		return null;
+	}
+	if (where === 'sender') return runOnSender(test, words, mail, tests);
+	const whole = { subject: mail.subject, mail: `${mail.subject}\n${mail.text}` }[where];
+	const text = ownWords(whole);
+	const found = terms.filter((term) => stands(term, text));
+	if (found.length === terms.length && (terms.length === 1 || where !== 'mail' || isTogether(terms, text))) {
+		tests.push(`${words} ${terms.length > 1 ? 'stand' : 'stands'} in the ${where}`);
+		return !not;
+	}
+	const doubt = whyOpen(test, found, text, whole, language);
+	if (doubt) {
+		tests.push(`${doubt(words)}`);
+		return null;
+	}
+	tests.push(`${words} ${terms.length > 1 ? 'do not stand' : 'does not stand'} in the ${where}`);
+	return where === 'mail' && mail.partly ? null : not;
+}
+
+/** “Errors: 0”: how many of something a mail counts; null if it does not, or names several numbers. */
+function countOf(term: string, { subject, text }: MailText): number | null {
+	const found = valuesCalled(term, 'number', [subject, text]);
+	const [first, ...others] = found.map((one) => ('value' in one ? one.value : null));
+	return typeof first === 'number' && others.every((other) => other === first) ? first : null;
+}
+
+/** "If there is a strike": a sentence that denies and asks nothing has the words. That none has them proves nothing. */
+const isReported = (terms: readonly string[], { subject, text }: MailText) =>
+	terms.every((term) => !isAbstract(term)) &&
+	sentencesIn(ownWords(`${subject}\n\n${text}`)).some(
+		(sentence) =>
+			isReport(sentence) && !IS_OVER.test(sentence) && terms.every((term) => stands(term, sentence)),
+	);
+/** What was there once, or is over. */
+const IS_OVER =
+	/(?<!\p{L})(?:ago|last|former\p{L}*|previous\p{L}*|yesterday|over|ended|ends|past|resolved|fixed|solved|repaired|restored|prevented|avoided|letzte[nrsm]?|früher\p{L}*|gestern|vorbei|beendet|behoben|gelöst|repariert|verhindert)(?!\p{L})/iu;
+
+function runRequest({ not, terms }: Test, words: string, mail: MailText, tests: string[]): boolean | null {
+	const asked = isAskedFor(terms, ownWords(`${mail.subject}\n\n${mail.text}`));
+	tests.push(
+		asked === null
+			? `no sentence clearly asks for ${words}, and other words may`
+			: `it ${asked ? 'asks' : 'does not ask'} for ${words}`,
+	);
+	return asked === null ? null : asked !== not;
+}
+
+/** Why missing words do not show that a mail does not say it; null if they do. */
+function whyOpen(
+	{ where, loosely, terms }: Test,
+	found: readonly string[],
+	text: string,
+	whole: string,
+	language: string | null,
+): ((words: string) => string) | null {
+	if (terms.every((term) => stands(term, whole)) && text !== whole)
+		return (words) => `${words} stands only in what is quoted from an earlier mail`;
+	// If only some of the words are there, or they are far apart, the mail may or may not say it.
+	if (found.length > 0 || loosely || whole.length > READ_CHARACTERS) {
+		const which =
+			found.length > 0
+				? `only ${found.map((term) => `“${term}”`).join(', ')} of `
+				: terms.length > 1
+					? 'none of '
+					: '';
+		const how = found.length === terms.length ? 'stand together' : 'was found';
+		return (words) => `${which}${words} ${how} in the ${where}, and other words may say the same`;
+	}
+	const near = terms.map((term) => mayBeSaid(term, text, language)).find((other) => other !== null);
+	return near ? (words) => `${words} was not found in the ${where}, but ${near}` : null;
+}
+
+/** A mail without the lines that quote an earlier one, unless there is nothing else. */
+function ownWords(text: string): string {
+	const own = withoutQuotes(text);
+	return own.split('\n').slice(1).join('').trim() === '' ? text : own;
+}
+
+const ENCLOSED = /^(?:attachments?|attached|enclosed|enclosures?|files?|documents?|anhang|anhänge)$/;
+/** Kinds of files, by the ends of their names. */
+const FILES: [kind: RegExp, name: RegExp][] = [
+	[/^pdfs?$/, /\.pdf$/i],
+	[/^csvs?$/, /\.csv$/i],
+	[/^zips?$/, /\.zip$/i],
+	[/^(?:excel|xlsx?|spreadsheets?)$/, /\.(?:xlsx?|xlsm|ods)$/i],
+	[/^(?:word|docx?)$/, /\.(?:docx?|odt|rtf)$/i],
+	[/^(?:images?|photos?|pictures?|jpe?gs?|pngs?)$/, /\.(?:jpe?g|png|gif|webp|heic)$/i],
+	[/^xmls?$/, /\.xml$/i],
+];
+const fileOf = (term: string) => FILES.find(([kind]) => kind.test(term))?.[1];
+const isAttachment = (terms: readonly string[]) =>
+	terms.every((term) => ENCLOSED.test(term) || fileOf(term)) &&
+	(terms.some((term) => /^(?:att|encl|anh)/.test(term)) ||
+		(terms.some((term) => /^files?$/.test(term)) && terms.some(fileOf)));
+
+/** Null if some of the mail was not read, so that a file may be missing. */
+function hasAttachment(terms: readonly string[], { attachments, partly }: MailText): boolean | null {
+	const [wanted = /^/] = terms.flatMap((term) => fileOf(term) ?? []);
+	if (attachments?.some((name) => wanted.test(name))) return true;
+	return attachments && !partly ? false : null;
+}
+
+const formOf = (term: string) => FORMS.get(term.replace(/(?<!s)s$/, ''));
+
+function stands(term: string, text: string): boolean {
+	const form = formOf(term);
+	if (form && extractFacts(text).has(form)) return true;
+	if (/ number$/.test(term) && (fieldNamed(term)?.find(text).length ?? 0) > 0) return true;
+	return isSaid(term, text);
+}
+
+/** Whether all words are in one sentence. */
+const isTogether = (terms: string[], text: string) =>
+	text
+		.slice(0, READ_CHARACTERS)
+		.split(/(?<=[.!?])\s+|\n+/)
+		.some((sentence) => terms.every((term) => isSaid(term, sentence) || formOf(term) !== undefined));

@@ -1,0 +1,58 @@
+/** The day that a sentence of a mail gives for what a question names: “the plan renews on 21 November”. */
+
+import { readDateAt, slashOrderOf } from '../results/dates.ts';
+import { withoutQuotes } from './extract.ts';
+import { isClaim, sentencesIn } from './sentences.ts';
+import { waysToSay } from './words.ts';
+
+/** Between the last of the words and the day. */
+const MOST_BETWEEN = 45;
+/** Another verb in between may be what the day is of. */
+const OTHER_VERB =
+	/(?<!\p{L})(?:ordered|paid|sent|bought|received|bestellt|bezahlt|gesendet|if|when|wenn|falls)(?!\p{L})/iu;
+
+/** The day as it is written; none if no sentence, or several with other days, say it. */
+export function daysSaid(about: string, text: string): string[] {
+	const words = about
+		.split(' ')
+		.filter((word) => word.length > 2 && !/^(?:the|my|our|der|die|das)$/i.test(word));
+	if (words.length === 0) return [];
+	const order = slashOrderOf(text);
+	const patterns = words.map(
+		(word) =>
+			new RegExp(
+				`(?<!\\p{L})(?:${waysToSay(word.toLowerCase())
+					.map((one) => RegExp.escape(one))
+					.join('|')})(?:e?s|e?d|ing)?(?!\\p{L})`,
+				'iu',
+			),
+	);
+	const found = sentencesIn(withoutQuotes(text))
+		.filter(isClaim)
+		.flatMap((sentence) => {
+			const places = patterns.map((pattern) => pattern.exec(sentence));
+			if (places.includes(null)) return [];
+			const end = Math.max(...places.map((place) => (place ? place.index + place[0].length : 0)));
+			return dayIn(sentence.slice(end, end + MOST_BETWEEN + 30), order);
+		});
+	const days = [...new Set(found)];
+	return days.length === 1 ? days : [];
+}
+
+/** The first day of a text, unless it stands far behind. */
+function dayIn(text: string, order: ReturnType<typeof slashOrderOf>): string[] {
+	for (const { index } of text.matchAll(/(?<![\p{L}\p{N}.])(?=[\p{L}\p{N}])/gu)) {
+		if (index > MOST_BETWEEN) break;
+		const found = readDateAt(text.slice(index), order);
+		if (found)
+			return OTHER_VERB.test(text.slice(0, index))
+				? []
+				: [
+						text
+							.slice(index, index + found.length)
+							.trim()
+							.replace(/[.,]$/, ''),
+					];
+	}
+	return [];
+}

@@ -1,0 +1,111 @@
+import type { KnownObject } from '@watchword/contract/known-objects';
+import type { Zone } from '@watchword/contract/zone';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Sighting } from '../detector/sighting.ts';
+import { evaluate, inPlainWords } from '../sight/condition.ts';
+import { tokenise } from '../words.ts';
+import { GRAMMAR } from './grammar.ts';
+import { toItems } from './items.ts';
+import { lookUp } from './lexicon.ts';
+import { PHRASES } from './phrases.ts';
+import { CLAUSE_PHRASES } from './phrases-clauses.ts';
+import { EVERYDAY_PHRASES } from './phrases-everyday.ts';
+import { readPicturePrompt } from './prompt.ts';
+import { classOf } from './vocabulary.ts';
+
+/** A zone for the examples of rules about zones. */
+const COBBLES: Zone = {
+	name: 'cobbles',
+	points: [
+		{ x: 0, y: 0 },
+		{ x: 1, y: 0 },
+		{ x: 1, y: 1 },
+	],
+	use: 'named',
+	ratio: null,
+};
+
+function readingOf(prompt: string): string {
+	const request = readPicturePrompt(prompt, { zones: [COBBLES] });
+	return request.wants === 'judgement' ? inPlainWords(request.reading.condition) : request.wants;
+}
+
+describe.each(GRAMMAR)('$name', ({ examples }) => {
+	test.each(examples)('%s', (prompt, reading) => expect(readingOf(prompt)).toBe(reading));
+});
+
+describe('prompts as customers type them', () => {
+	test.each([...PHRASES, ...EVERYDAY_PHRASES, ...CLAUSE_PHRASES])('%s', (prompt, reading) =>
+		expect(readingOf(prompt)).toBe(reading),
+	);
+});
+
+describe('a word it does not know', { timeout: 60_000 }, () => {
+	const prompts = [
+		...GRAMMAR.flatMap(({ examples }) => examples.map(([prompt]) => prompt)),
+		...[...PHRASES, ...CLAUSE_PHRASES].map(([prompt]) => prompt),
+	];
+	const strange = fc
+		.stringMatching(/^[bcdfgjkpqvwxz][aeiou][bcdfgjkpqvwxz]{2,4}[aeiou]?$/)
+		.filter((word) => !isKnown(word));
+
+	test('never turns "cannot tell" into a verdict, wherever the word is added', () => {
+		fc.assert(
+			fc.property(strange, (word) => {
+				const turned = prompts.flatMap((prompt) => {
+					const before = verdicts(tokenise(prompt).join(' '));
+					if (!before.includes(null)) return [];
+					return withWord(prompt, word).filter((longer) =>
+						verdicts(longer).some((verdict, at) => before[at] === null && verdict !== null),
+					);
+				});
+				expect(turned).toEqual([]);
+			}),
+			{ numRuns: 1 },
+		);
+	});
+});
+
+/** The prompt with the word in every place, but not within a phrase that is one word to the grammar, such as "at least". */
+function withWord(prompt: string, word: string): string[] {
+	const words = tokenise(prompt);
+	const items = toItems(words);
+	return Array.from({ length: words.length + 1 }, (_, at) => at)
+		.filter((at) => !items.some(({ from, to }) => from < at && at < to))
+		.map((at) => [...words.slice(0, at), word, ...words.slice(at)].join(' '));
+}
+const scenes = [
+	'',
+	'person',
+	'car',
+	'dog',
+	'person, car',
+	'cat, couch',
+	'bird',
+	'2 person, dining table',
+	'bench',
+].map(seen);
+const isKnown = (word: string) => classOf([word], 0) !== null || lookUp([word], 0) !== null;
+
+/** What becomes of a prompt in each scene. */
+function verdicts(prompt: string): (boolean | null)[] {
+	const request = readPicturePrompt(prompt);
+	if (request.wants === 'judgement')
+		return scenes.map((sightings) => evaluate(request.reading.condition, { sightings }));
+	return scenes.map(() => (request.wants === 'account' ? true : null));
+}
+
+/** "2 person, car" as sightings that do not touch each other. */
+function seen(scene: string): Sighting[] {
+	const objects = scene.split(', ').flatMap((word) => {
+		const [, count = '1', object = ''] = /^(\d+ )?(.*)$/.exec(word) ?? [];
+		return object ? Array.from({ length: Number(count) }, () => object as KnownObject) : [];
+	});
+	return objects.map((object, at) => ({
+		object,
+		confidence: 0.9,
+		sure: true,
+		box: { left: at / 10, right: at / 10 + 0.05, top: at / 10, bottom: at / 10 + 0.05 },
+	}));
+}

@@ -1,0 +1,337 @@
+import { isClose, overlap, type Sighting, touch } from '../detector/sighting.ts';
+import { type Clock, type Hours, isWithin } from '../picture-prompt/hours.ts';
+import { counted, inWords, isVehicle, type Meaning } from '../picture-prompt/lexicon.ts';
+import type { Scene } from './scene.ts';
+import { judgeTaught, type TaughtToo, type TaughtWords, taughtDoubt } from './taught.ts';
+import { judgeWritten, type NumberTest, type TextTest, writtenInWords } from './written.ts';
+import { edgeDoubt, type Where, whereWords, within } from './zones.ts';
+
+/** A condition on what is seen. */
+export type Condition =
+	/** `only` says which of them count, in words the detector cannot judge: "red", "wearing a hat". Any that is seen may be one. `in` is a zone. */
+	| { op: 'count'; what: Meaning; least: number; most: number; only?: string[]; close?: string; in?: Where }
+	/** So many of the first kind overlap something of the second: they carry it (`held`), or it is their place. */
+	| {
+			op: 'touch';
+			what: Meaning;
+			where: Meaning;
+			least?: number;
+			held?: boolean;
+			/** Said as "near" or "behind": outlines that lie beside each other may do. */
+			near?: boolean;
+			only?: string[];
+			in?: Where;
+	  }
+	/** The picture is from these hours. */
+	| { op: 'time'; hours: Hours }
+	/** What is written in the picture. */
+	| TextTest
+	| NumberTest
+	/** What the detector cannot judge, in the customer's words. */
+	| { op: 'unknown'; words: string[] }
+	/** What the customer's examples decide. */
+	| TaughtWords<Condition>
+	| TaughtToo<Condition>
+	| { op: 'not'; part: Condition }
+	| { op: 'and' | 'or'; parts: Condition[] };
+
+/** Joins conditions into one, without needless nesting. */
+export function flat(op: 'and' | 'or', parts: Condition[]): Condition {
+	const [only] = parts;
+	if (only && parts.length === 1) return only;
+	return { op, parts: parts.flatMap((part) => (part.op === op ? part.parts : [part])) };
+}
+
+/** All conditions joined with "and"; null if there are none. */
+export function all(parts: Condition[]): Condition | null {
+	return parts.length > 0 ? flat('and', parts) : null;
+}
+
+/** The opposite of a condition; two negations cancel out. */
+export function negate(part: Condition): Condition {
+	return part.op === 'not' ? part.part : { op: 'not', part };
+}
+
+/** True, false, or null if the unknown parts could decide either way. */
+export function evaluate(condition: Condition, scene: Scene, clock: Clock | null = null): boolean | null {
+	const seen = scene.sightings;
+	switch (condition.op) {
+		case 'count': {
+			const { least, most, only } = condition;
+			const [fewest, greatest] = range(condition.what, withinReach(condition, scene));
+			if (greatest < least) return false;
+			// Anything between none and all of the seen ones may be meant.
+			if (only) return least === 0 && greatest <= most ? true : null;
+			if (fewest > most) return false;
+			return fewest >= least && greatest <= most ? true : null;
+		}
+		case 'touch': {
+			const { least = 1, held, only } = condition;
+			const places = of(condition.where, seen);
+			const things = of(condition.what, within(seen, condition.in, scene.ratio));
+			if (things.length < least) return false;
+			const meeting = (some: readonly Sighting[], where: readonly Sighting[]) =>
+				some.filter((one) => where.some((place) => place.box !== one.box && touch(one.box, place.box)))
+					.length;
+			if (meeting(things.filter(isSure), places.filter(isSure)) >= least) return only ? null : true;
+			if (meeting(things, places) >= least) return null;
+			// A dog on a leash or a ball in the air does not overlap its person. But if there is none, nobody has one.
+			if (held) return places.length > 0 ? null : false;
+			if (condition.near && things.some((one) => places.some((place) => isClose(one.box, place.box))))
+				return null;
+			// A place that was not recognised may still be there.
+			return places.some(isSure) ? false : null;
+		}
+		case 'time':
+			return isWithin(condition.hours, clock);
+		case 'text':
+		case 'number':
+			return judgeWritten(condition, shownBy(scene)).held;
+		case 'unknown':
+			return null;
+		case 'taught':
+		case 'agree':
+			return judgeTaught(condition, scene, (part) => evaluate(part, scene, clock));
+		case 'not': {
+			const held = evaluate(condition.part, scene, clock);
+			return held === null ? null : !held;
+		}
+		default: {
+			// One false part decides an "and", one true part an "or", whatever the unknown ones would say.
+			const deciding = condition.op === 'or';
+			const held = condition.parts.map((part) => evaluate(part, scene, clock));
+			if (held.includes(deciding)) return deciding;
+			return held.includes(null) ? null : !deciding;
+		}
+	}
+}
+
+/** A car of less than this share of the picture is some twenty metres away. */
+const FAR = 0.015;
+
+/** A car in "my driveway" is near the camera that was put up for it. One that is far away may stand on the street. */
+function withinReach(
+	{ close, in: where }: { close?: string; in?: Where },
+	scene: Scene,
+): readonly Sighting[] {
+	const seen = within(scene.sightings, where, scene.ratio);
+	if (!close) return seen;
+	return seen.map((one) => {
+		const { left, top, right, bottom } = one.box;
+		const isFar = isVehicle(one.object) && (right - left) * (bottom - top) < FAR;
+		return isFar ? { ...one, sure: false } : one;
+	});
+}
+
+const of = ({ kinds }: Meaning, seen: readonly Sighting[]) =>
+	seen.filter(({ object }) => kinds.includes(object));
+const isSure = ({ sure }: Sighting) => sure;
+
+/** From this many on, with faint ones among them, others may be hidden behind them or too small to be seen. */
+const CROWD = 8;
+
+/** How many of a kind there are, from those that are sure to those that are faint too. */
+export function range(what: Meaning, seen: readonly Sighting[]): [fewest: number, most: number] {
+	const all = of(what, seen);
+	const [fewest, most] = [distinct(all.filter(isSure)), distinct(all)];
+	const isCrowd = fewest >= CROWD && most > fewest;
+	return [fewest, isCrowd ? Math.max(most, Math.ceil(fewest * 1.5)) : most];
+}
+
+/** What the conditions on writing need of a picture. */
+const shownBy = ({ written, earlier, sightings }: Scene) => ({
+	written,
+	earlier,
+	count: (what: Meaning) => exactCount(what, sightings),
+});
+
+/** How many of a kind there are; null if it is not certain. */
+export function exactCount(what: Meaning, seen: readonly Sighting[]): number | null {
+	const [fewest, most] = range(what, seen);
+	return fewest === most ? most : null;
+}
+
+/** One object can be reported under two names that both fit, such as car and truck for a vehicle. */
+function distinct(sightings: readonly Sighting[]): number {
+	const kept: Sighting[] = [];
+	for (const one of sightings) {
+		if (!kept.some((other) => other.object !== one.object && overlap(other.box, one.box) > 0.7))
+			kept.push(one);
+	}
+	return kept.length;
+}
+
+/** Why a picture cannot decide a condition, apart from words that the detector cannot judge. */
+export function doubts(condition: Condition, scene: Scene): string[] {
+	const seen = scene.sightings;
+	switch (condition.op) {
+		case 'count': {
+			if (condition.only || evaluate(condition, scene) !== null) return [];
+			const reached = withinReach(condition, scene);
+			const zoneDoubt = doubtOfZone(condition, scene);
+			if (zoneDoubt) return [zoneDoubt];
+			const [fewest, most] = range(condition.what, reached);
+			if (
+				condition.close &&
+				of(condition.what, seen).some((one, at) => one !== of(condition.what, reached)[at])
+			)
+				return [`what is seen is far away and may be outside the ${condition.close}`];
+			return [`there may be ${fewest} to ${counted(most, condition.what.label)}`];
+		}
+		case 'touch': {
+			if (condition.only || evaluate(condition, scene) !== null) return [];
+			const { what, where } = condition;
+			const zoneDoubt = doubtOfZone(condition, scene);
+			if (zoneDoubt) return [zoneDoubt];
+			if (of(where, seen).length === 0) return [`no ${where.label} was recognised`];
+			if (condition.near) return [`how close ${one(what.label)} is to ${one(where.label)} is hard to say`];
+			return [`${one(what.label)} at ${one(where.label)} was seen too faintly`];
+		}
+		case 'taught':
+		case 'agree':
+			return evaluate(condition, scene) === null ? [taughtDoubt(condition.op, scene)] : [];
+		case 'text':
+		case 'number': {
+			const { held, why } = judgeWritten(condition, shownBy(scene));
+			return held === null ? [why] : [];
+		}
+		case 'not':
+			return doubts(condition.part, scene);
+		case 'and':
+		case 'or':
+			return [...new Set(condition.parts.flatMap((part) => doubts(part, scene)))];
+		default:
+			return [];
+	}
+}
+
+/** What is sure to be seen, but not whether it is in the zone. */
+function doubtOfZone({ what, in: where }: { what: Meaning; in?: Where }, scene: Scene): string | null {
+	if (!where) return null;
+	const inZone = of(what, within(scene.sightings, where, scene.ratio));
+	const isOnEdge = inZone.some(
+		({ sure, box }) => !sure && scene.sightings.some((one) => one.sure && one.box === box),
+	);
+	return isOnEdge ? edgeDoubt(where, what.label, scene.ratio) : null;
+}
+
+/** Every place in a zone that a condition names, with the kinds that must or must not be there. */
+export function zonesOf(condition: Condition): { where: Where | undefined; what: Meaning }[] {
+	switch (condition.op) {
+		case 'count':
+		case 'touch':
+			return [{ where: condition.in, what: condition.what }];
+		case 'not':
+			return zonesOf(condition.part);
+		case 'and':
+		case 'or':
+			return condition.parts.flatMap(zonesOf);
+		default:
+			return [];
+	}
+}
+
+/** The condition without the words that the detector cannot judge; null if nothing is left. */
+export function knownPart(condition: Condition): Condition | null {
+	switch (condition.op) {
+		case 'unknown':
+			return null;
+		case 'count':
+		case 'touch': {
+			const { only: _, ...known } = condition;
+			return known;
+		}
+		case 'not': {
+			const part = knownPart(condition.part);
+			return part && negate(part);
+		}
+		case 'and':
+		case 'or': {
+			const parts = condition.parts.flatMap((part) => knownPart(part) ?? []);
+			return parts.length > 0 ? flat(condition.op, parts) : null;
+		}
+		default:
+			return condition;
+	}
+}
+
+/** The words that the detector cannot judge, each once. */
+export function unknownWords(condition: Condition): string[] {
+	switch (condition.op) {
+		case 'unknown':
+			return [...new Set(condition.words)];
+		case 'count':
+		case 'touch':
+			return condition.only ?? [];
+		case 'not':
+			return unknownWords(condition.part);
+		case 'and':
+		case 'or':
+			return [...new Set(condition.parts.flatMap(unknownWords))];
+		default:
+			return [];
+	}
+}
+
+/** The condition as it was understood, so that the customer can compare it with what was meant. */
+export function inPlainWords(condition: Condition): string {
+	switch (condition.op) {
+		case 'count':
+			return `${amount(condition)}${onlyWords(condition.only)}${whereWords(condition.in)}`;
+		case 'touch': {
+			const { what, where, least = 1, held, only } = condition;
+			const how = held ? 'with' : 'at';
+			return `${amount({ what, least, most: Number.POSITIVE_INFINITY })}${onlyWords(only)} ${how} ${one(where.label)}${whereWords(condition.in)}`;
+		}
+		case 'time':
+			return `“${condition.hours.words}”`;
+		case 'text':
+		case 'number':
+			return writtenInWords(condition);
+		case 'unknown':
+			return condition.words.map((word) => `“${word}”`).join(', ');
+		case 'taught':
+			return `${condition.words.map((word) => (word.includes('“') ? word : `“${word}”`)).join(', ')} (taught)`;
+		case 'agree':
+			return `${inPlainWords(condition.part)} (taught too)`;
+		case 'not': {
+			const { part } = condition;
+			if (part.op === 'count' && part.least === 1 && part.most === Number.POSITIVE_INFINITY) {
+				return `no ${part.what.label}${onlyWords(part.only)}${whereWords(part.in)}`;
+			}
+			if (part.op === 'text') return writtenInWords(part, true);
+			if (part.op === 'touch') return inPlainWords(part).replace('at least one', 'no');
+			return `not ${inside(part)}`;
+		}
+		default:
+			return inWords(
+				condition.parts.map((part) => inside(part)),
+				condition.op,
+			);
+	}
+}
+
+const inside = (part: Condition) =>
+	part.op === 'and' || part.op === 'or' ? `(${inPlainWords(part)})` : inPlainWords(part);
+
+function amount({ what: { label }, least, most }: { what: Meaning; least: number; most: number }): string {
+	if (most === 0) return `no ${label}`;
+	if (least === most) return `exactly ${counted(least, label)}`;
+	if (most !== Number.POSITIVE_INFINITY) {
+		return least > 0 ? `${least} to ${counted(most, label)}` : `at most ${counted(most, label)}`;
+	}
+	return least === 1 ? oneOrMore(label) : `at least ${counted(least, label)}`;
+}
+
+const onlyWords = (words: string[] = []) =>
+	words.length > 0 ? ` (${words.map((word) => `“${word}”`).join(', ')})` : '';
+
+const oneOrMore = (label: string) =>
+	/^(some|any)thing$/.test(label)
+		? label
+		: `at least one ${label === 'scissors' || label === 'skis' ? `pair of ${label}` : label}`;
+
+const one = (label: string) => {
+	if (/^(some|any)thing$/.test(label) || ['skis', 'scissors'].includes(label)) return label;
+	return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
+};

@@ -1,0 +1,350 @@
+import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
+import type { Sighting } from '../detector/sighting.ts';
+import { needsOf } from '../needs.ts';
+import type { Clock } from '../picture-prompt/hours.ts';
+import { counted, inWords, type Meaning } from '../picture-prompt/lexicon.ts';
+import type { Reading } from '../picture-prompt/parse.ts';
+import type { PictureRequest } from '../picture-prompt/request.ts';
+import type { WithExamples } from '../picture-prompt/with-examples.ts';
+import type { Asked } from '../picture-prompt/written-prompt.ts';
+import type { Findings } from '../write.ts';
+import { type Condition, doubts, evaluate, inPlainWords, range, unknownWords, zonesOf } from './condition.ts';
+import type { Scene } from './scene.ts';
+import { asksForAbsence, evaluateAll } from './several.ts';
+import { taughtEvidence } from './taught.ts';
+import { listText, tellText, type Written } from './written.ts';
+import { positionOf, type Where, whereWords, within } from './zones.ts';
+
+/** Judges or describes what is in pictures. A picture without a scene could not be read. */
+export function answerFromPictures(
+	request: PictureRequest,
+	pictures: (Scene | null)[],
+	clock: Clock | null = null,
+	/** Something else came that was not looked at. */
+	partly = false,
+): Findings {
+	const findings = pictures.map((scene) => judgePicture(request, scene, clock));
+	if (request.wants === 'judgement' && asksForAbsence(request.reading.condition)) {
+		if (pictures.length > 1 || partly) {
+			return judgeAbsence(request.reading.condition, findings, pictures, clock, partly);
+		}
+	}
+	// With several pictures, one that meets the condition is enough.
+	const best =
+		findings.find(({ verdict }) => verdict === 'met') ??
+		findings.find(({ verdict }) => verdict === 'cannot tell') ??
+		findings[0];
+	if (!best) {
+		return {
+			evidence: 'There is no picture to look at.',
+			verdict: 'cannot tell',
+			information: ['There is no picture to look at.'],
+			subject: 'No picture to look at',
+		};
+	}
+	return findings.length === 1 ? best : together(best, findings);
+}
+
+/** The findings of several pictures as one, with the verdict and subject of `best`. */
+const together = (best: Findings, findings: Findings[]): Findings => ({
+	...best,
+	evidence: findings.map(({ evidence }, index) => `Picture ${index + 1}: ${evidence}`).join('\n'),
+	information: findings.flatMap(({ information }, index) => [`Picture ${index + 1}:`, ...information]),
+});
+
+/** "Nobody", "no car" and "at most two": that must hold in every picture, also in those that were not looked at. */
+function judgeAbsence(
+	condition: Condition,
+	findings: Findings[],
+	pictures: (Scene | null)[],
+	clock: Clock | null,
+	partly: boolean,
+): Findings {
+	const held = evaluateAll(condition, partly ? [...pictures, null] : pictures, clock);
+	const verdict = held === null ? 'cannot tell' : held ? 'met' : 'not met';
+	const unseen = partly || pictures.includes(null);
+	const why =
+		held === null && unseen
+			? 'What must be missing may be in what was not looked at.'
+			: 'What must be missing was looked for in every picture.';
+	const told = inPlainWords(condition);
+	const best = findings.find((one) => one.verdict === verdict) ?? {
+		evidence: '',
+		information: [],
+		verdict,
+		subject: held === null ? 'Cannot tell: not everything was looked at' : `Condition ${verdict}: ${told}`,
+	};
+	const all = together(best, findings);
+	return {
+		...all,
+		evidence: [all.evidence, why].filter(Boolean).join('\n'),
+		information: [
+			held === null ? `Cannot tell: ${told}. ${why}` : `The condition is ${verdict}: ${told}. ${why}`,
+			...all.information,
+		],
+	};
+}
+
+/** All sure sightings, and the faint ones that could change the answer. Other faint ones would only confuse a customer. */
+export function relevant(request: PictureRequest, { sightings }: Scene): Sighting[] {
+	const asked = kindsAsked(request);
+	return sightings.filter(({ sure, object }) => sure || asked.includes(object));
+}
+
+function kindsAsked(request: PictureRequest): readonly KnownObject[] {
+	if (request.wants === 'judgement') return kindsOf(request.reading.condition);
+	return request.wants === 'account' ? request.about.flatMap(({ kinds }) => kinds) : [];
+}
+
+/** What the prompt is about is named first, whatever else is in the picture. */
+function askedFirst(request: PictureRequest, sightings: readonly Sighting[]): Sighting[] {
+	const asked = kindsAsked(request);
+	return sightings.toSorted((a, b) => Number(asked.includes(b.object)) - Number(asked.includes(a.object)));
+}
+
+function judgePicture(request: PictureRequest, scene: Scene | null, clock: Clock | null): Findings {
+	if (!scene) {
+		const evidence = 'The picture could not be read.';
+		return {
+			evidence,
+			verdict: 'cannot tell',
+			information: [evidence],
+			subject: 'The picture could not be read',
+		};
+	}
+	if (request.wants === 'text')
+		return tellWritten(request.asked, scene.written ?? { lines: [], partly: false });
+	const where = request.wants === 'account' ? request.where : undefined;
+	const seen = askedFirst(request, within(scene.sightings, where, scene.ratio));
+	const sure = seen.filter((one) => one.sure);
+	const faint = relevant(request, { ...scene, sightings: seen }).filter((one) => !one.sure);
+	const looked = scene.looking ? ` It was ${scene.looking}.` : '';
+	const found = `Found ${listed(sure) || `none of the ${KNOWN_OBJECTS.length} kinds of object it knows`}${whereWords(where)}.${looked}`;
+	const doubt = faint.length > 0 ? ` Less sure, and not counted: ${listed(faint)}.` : '';
+	if (request.wants === 'judgement') {
+		const { objects } = needsOf(request);
+		const compared = taughtEvidence(scene, nameOf(request.reading, clock));
+		const told = [...writtenIn(scene), ...(objects ? [inThePicture(sure)] : [])];
+		const all = [...writtenIn(scene), ...(objects ? [`${found}${doubt}`] : []), compared]
+			.filter(Boolean)
+			.join(' ');
+		return judge(request.reading, scene, clock, all, told);
+	}
+	if (request.wants === 'account') {
+		const asked = request.about.map((meaning) => amountOf(meaning, seen));
+		const information =
+			asked.length > 0
+				? [`There ${are(sure, request.about)} ${inWords(asked, 'and')}${whereWords(where)}.`]
+				: [];
+		return {
+			evidence: `${found}${doubt}`,
+			verdict: 'met',
+			information: [...information, inThePicture(sure)],
+			subject: `In the picture: ${short(sure) || 'nothing it knows'}`,
+		};
+	}
+	const why =
+		request.wants === 'silence'
+			? 'the prompt says only what to ignore, not what to look for.'
+			: 'the prompt names nothing to look for.';
+	return {
+		evidence: `${found}${doubt} Cannot tell: ${why} ${ABILITY}`,
+		verdict: 'cannot tell',
+		information: [inThePicture(sure), `Cannot tell: ${why} ${ABILITY}`],
+		subject: `Cannot tell: ${short(sure) || 'nothing found'}`,
+	};
+}
+
+/** The text that was read, and the earlier values it is compared with. */
+function writtenIn({ written, earlier }: Scene): string[] {
+	const before = [...(earlier ?? [])].flatMap(([words, known]) =>
+		known ? [`Value to compare with (${words}): ${known.value}.`] : [],
+	);
+	return [...(written ? [listText(written)] : []), ...before];
+}
+
+/** Answers "read the meter" and "what does the sign say". What was not read with certainty is no answer. */
+function tellWritten(asked: Asked, written: Written): Findings {
+	const { sure, told } = tellText(asked, written);
+	return {
+		evidence: sure ? `${listText(written)} ${told}` : `${listText(written)} Cannot tell: ${told}`,
+		verdict: sure ? 'met' : 'cannot tell',
+		information: [told],
+		subject: sure ? told.replace(/\.$/, '') : `Cannot tell: ${told}`,
+	};
+}
+
+const ABILITY =
+	'The built-in model judges conditions such as “when there is a person or a dog and no car” or “more than two people”.';
+
+function judge(
+	reading: { condition: Condition; notes: string[] },
+	scene: Scene,
+	clock: Clock | null,
+	found: string,
+	told: string[],
+): Findings {
+	const { condition, notes } = reading;
+	const sure = scene.sightings.filter((one) => one.sure);
+	const held = evaluate(condition, scene, clock);
+	const read = `Condition as read: ${inPlainWords(condition)}.`;
+	const how = notes.length > 0 ? ` Here ${notes.join('; ')}.` : '';
+	const evidence = `${found}${inZones(condition, scene)} ${read}${how}`;
+	if (held === null) {
+		const words = unknownWords(condition);
+		const open = doubts(condition, scene);
+		const why = `Cannot tell: ${[...open, ...(words.length > 0 ? [beyond(words)] : [])].join('; ') || UNCERTAIN}.`;
+		return {
+			evidence: `${evidence} ${why}`,
+			verdict: 'cannot tell',
+			information: [why, ...told],
+			subject: `Cannot tell: ${short(sure) || (scene.written ? why.replace(/^Cannot tell: /, '') : 'nothing found')}`,
+		};
+	}
+	const seen = new Set(sure.map(({ object }) => object));
+	const named = wanted(condition).filter((kind) => seen.has(kind));
+	return {
+		evidence,
+		verdict: held ? 'met' : 'not met',
+		information: [...told, `The condition is ${held ? 'met' : 'not met'}: ${inPlainWords(condition)}.`],
+		subject: held
+			? named.length > 0
+				? `${capital(inWords(named, 'and'))} seen: ${short(sure.filter(({ object }) => named.includes(object)))}`
+				: `Condition met: ${inPlainWords(condition)}`
+			: `Not met: ${inPlainWords(condition)}`,
+	};
+}
+
+/** " In the zone “driveway”: 1 car (0.64)." for each zone that the condition names. */
+function inZones(condition: Condition, scene: Scene): string {
+	const named = zonesOf(condition).flatMap(({ where }) => (where ? [where] : []));
+	const each = new Map(named.map((where) => [whereWords(where), where]));
+	return [...each.values()].map((where) => ` ${inZone(where, zonesOf(condition), scene)}`).join('');
+}
+
+function inZone(where: Where, asked: ReturnType<typeof zonesOf>, scene: Scene): string {
+	const kinds = asked.flatMap((one) => (one.where?.zone === where.zone ? one.what.kinds : []));
+	const of = (position: ReturnType<typeof positionOf>) =>
+		listed(
+			scene.sightings.filter(
+				({ object, sure, box }) =>
+					sure && kinds.includes(object) && positionOf(box, where, scene.ratio) === position,
+			),
+		);
+	const edge = of('edge');
+	return `${capital(whereWords(where).trim())}: ${of('in') || 'nothing of that'}${edge ? `; on its edge: ${edge}` : ''}.`;
+}
+
+/** Whether a sighting is one of those that decided: it is sure, and in the zone where it was looked for. */
+export function counts(request: PictureRequest, scene: Scene, { object, sure, box }: Sighting): boolean {
+	if (!sure || request.wants === 'silence' || request.wants === 'unclear' || request.wants === 'text')
+		return sure;
+	const isThere = (where: Where | undefined) => !where || positionOf(box, where, scene.ratio) === 'in';
+	if (request.wants === 'account') return isThere(request.where);
+	const asked = zonesOf(request.reading.condition).filter(({ what }) => what.kinds.includes(object));
+	return asked.length === 0 || asked.some(({ where }) => isThere(where));
+}
+
+/** An example is named by when it was taken, on the customer's clock. */
+function nameOf(reading: Reading | WithExamples, clock: Clock | null): (id: string) => string {
+	const examples = 'examples' in reading ? reading.examples : [];
+	return (id) => {
+		const at = examples.find(({ captureId }) => captureId === id)?.captured_at;
+		if (!at) return 'one of them';
+		const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: clock?.zone ?? 'UTC' } as const;
+		return `that of ${new Intl.DateTimeFormat('en-GB', style).format(at)}`;
+	};
+}
+
+const UNCERTAIN = 'the place or the time that decides it is not certain';
+
+/** Says what the detector cannot judge, in the customer's words. */
+function beyond(words: string[]): string {
+	const quoted = inWords(
+		words.map((word) => `“${word}”`),
+		'and',
+	);
+	const one = words.length === 1 ? `${quoted} is not one of them` : `${quoted} are not among them`;
+	return `the built-in model knows ${KNOWN_OBJECTS.length} everyday kinds of object, and ${one}`;
+}
+
+/** The kinds that a condition requires. */
+function wanted(condition: Condition): KnownObject[] {
+	switch (condition.op) {
+		case 'count':
+			return condition.most === 0 ? [] : [...condition.what.kinds];
+		case 'touch':
+			return [...condition.what.kinds];
+		case 'taught':
+			return condition.needs ? wanted(condition.needs) : [];
+		case 'agree':
+			return wanted(condition.part);
+		case 'and':
+		case 'or':
+			return [...new Set(condition.parts.flatMap(wanted))];
+		default:
+			return [];
+	}
+}
+
+/** Every kind that a condition names, wanted or not. */
+function kindsOf(condition: Condition): readonly KnownObject[] {
+	switch (condition.op) {
+		case 'count':
+			return condition.what.kinds;
+		case 'touch':
+			return [...condition.what.kinds, ...condition.where.kinds];
+		case 'taught':
+			return condition.needs ? kindsOf(condition.needs) : [];
+		case 'agree':
+		case 'not':
+			return kindsOf(condition.part);
+		case 'and':
+		case 'or':
+			return condition.parts.flatMap(kindsOf);
+		default:
+			return [];
+	}
+}
+
+/** Sightings by kind, the surest kind first. */
+function byKind(sightings: Sighting[]): [KnownObject, number[]][] {
+	const kinds = new Map<KnownObject, number[]>();
+	for (const { object, confidence } of sightings) {
+		kinds.set(object, [...(kinds.get(object) ?? []), confidence]);
+	}
+	return [...kinds];
+}
+
+/** "1 person (0.71) and 2 cars (0.64, 0.52)". */
+function listed(sightings: Sighting[]): string {
+	const words = byKind(sightings).map(
+		([kind, sure]) => `${counted(sure.length, kind)} (${sure.map((one) => one.toFixed(2)).join(', ')})`,
+	);
+	return inWords(words, 'and');
+}
+
+const short = (sightings: Sighting[]) =>
+	byKind(sightings)
+		.map(([kind, sure]) => counted(sure.length, kind))
+		.join(', ');
+
+function inThePicture(sightings: Sighting[]): string {
+	if (sightings.length === 0) {
+		return `None of the ${KNOWN_OBJECTS.length} kinds of object the built-in model knows is in the picture.`;
+	}
+	const words = byKind(sightings).map(([kind, sure]) => counted(sure.length, kind));
+	return `In the picture: ${inWords(words, 'and')}.`;
+}
+
+/** "2 dogs", or "2 to 4 dogs" where some are faint. */
+function amountOf(meaning: Meaning, sightings: readonly Sighting[]): string {
+	const [fewest, most] = range(meaning, sightings);
+	return fewest === most ? counted(most, meaning.label) : `${fewest} to ${counted(most, meaning.label)}`;
+}
+
+const count = ({ kinds }: Meaning, sightings: Sighting[]) =>
+	sightings.filter(({ object }) => kinds.includes(object)).length;
+const are = (sightings: Sighting[], [first]: Meaning[]) =>
+	first && count(first, sightings) === 1 ? 'is' : 'are';
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,108 @@
+/** Which sightings are in a zone. */
+import { distanceTo, fitsShape, shareInside, type Zone } from '@watchword/contract/zone';
+import type { Box, Sighting } from '../detector/sighting.ts';
+import { inWords } from '../picture-prompt/lexicon.ts';
+
+/** Where something must be: in a zone, in it or close to it, or not in it. */
+export interface Where {
+	zone: Zone;
+	side: 'in' | 'near' | 'outside';
+}
+
+type Position = 'in' | 'edge' | 'out';
+
+/** The part of the foot of a box that must be inside, and the part that may be, where it is clearly in or out. */
+const FOOT = { in: 0.75, out: 0.25 };
+/** The same for the whole box: almost all of it inside is in, and less than half may still be out. */
+const WHOLE = { in: 0.9, out: 0.5 };
+/** Near is half of the object's own height; up to one and a half of it may be. */
+const NEAR = { in: 0.5, out: 1.5 };
+/**
+ * Where a box is. Zones are mostly drawn on the ground, and what stands there touches it with its foot, the lower middle of
+ * its box; its head is often outside. Something that hangs or lies may have no foot in the zone, so a box that is almost
+ * whole inside counts too. What neither shows clearly is on the edge.
+ */
+export function positionOf(box: Box, { zone, side }: Where, ratio: number | undefined): Position {
+	if (!fitsShape(zone, ratio)) return 'edge';
+	const width = box.right - box.left;
+	const height = box.bottom - box.top;
+	const foot = {
+		left: box.left + width / 4,
+		right: box.right - width / 4,
+		top: box.bottom - height * 0.15,
+		bottom: box.bottom,
+	};
+	const standing = shareInside(zone.points, foot);
+	const whole = shareInside(zone.points, box);
+	const place: Position =
+		standing >= FOOT.in || whole >= WHOLE.in
+			? 'in'
+			: standing <= FOOT.out && whole < WHOLE.out
+				? 'out'
+				: 'edge';
+	if (side === 'in') return place;
+	if (side === 'outside') return place === 'edge' ? 'edge' : place === 'in' ? 'out' : 'in';
+	if (place !== 'out') return 'in';
+	// Measured in heights of the picture, since a share of its width is longer than one of its height.
+	const scale = ratio ?? zone.ratio ?? 4 / 3;
+	const at = { x: ((box.left + box.right) / 2) * scale, y: box.bottom };
+	const away = distanceTo(
+		zone.points.map(({ x, y }) => ({ x: x * scale, y })),
+		at,
+	);
+	return away <= height * NEAR.in ? 'in' : away <= height * NEAR.out ? 'edge' : 'out';
+}
+
+/** The sightings that are there. One on the edge may or may not be, like one that is seen faintly. */
+export function within(
+	sightings: readonly Sighting[],
+	where: Where | undefined,
+	ratio: number | undefined,
+): readonly Sighting[] {
+	if (!where) return sightings;
+	return sightings.flatMap((one) => {
+		const position = positionOf(one.box, where, ratio);
+		if (position === 'out') return [];
+		return [position === 'in' || !one.sure ? one : { ...one, sure: false }];
+	});
+}
+
+/** The sightings of a device that is told where to look only, or never to look. */
+export function lookedAt(
+	sightings: readonly Sighting[],
+	zones: readonly Zone[],
+	ratio: number | undefined,
+): readonly Sighting[] {
+	const only = zones.filter(({ use }) => use === 'only');
+	const never = zones.filter(({ use }) => use === 'never');
+	return sightings.flatMap((one) => {
+		const at = (zone: Zone) => positionOf(one.box, { zone, side: 'in' }, ratio);
+		const wanted: Position[] = only.length > 0 ? only.map(at) : ['in'];
+		const unwanted = never.map(at);
+		if (unwanted.includes('in') || wanted.every((position) => position === 'out')) return [];
+		const isSure = wanted.includes('in') && !unwanted.includes('edge');
+		return [isSure || !one.sure ? one : { ...one, sure: false }];
+	});
+}
+
+/** “Looking only in the zone “driveway””; null if it looks everywhere. */
+export function lookingWords(zones: readonly Zone[]): string | null {
+	const named = (use: Zone['use'], word: 'and' | 'or') => {
+		const names = zones.filter((zone) => zone.use === use).map(({ name }) => `“${name}”`);
+		return names.length > 0 ? `the zone${names.length > 1 ? 's' : ''} ${inWords(names, word)}` : null;
+	};
+	const [only, never] = [named('only', 'and'), named('never', 'or')];
+	if (!only && !never) return null;
+	return `looking ${[only && `only in ${only}`, never && `never in ${never}`].filter(Boolean).join(', ')}`;
+}
+
+const zoneName = ({ name }: Zone) => `the zone “${name}”`;
+export const whereWords = (where: Where | undefined) =>
+	where ? ` ${where.side} ${zoneName(where.zone)}` : '';
+
+/** Why a sighting may or may not be there. */
+export function edgeDoubt({ zone }: Where, label: string, ratio: number | undefined): string {
+	return fitsShape(zone, ratio)
+		? `the ${label} may be inside or outside ${zoneName(zone)}`
+		: `the picture has another shape than the one ${zoneName(zone)} was drawn on; draw the zone again`;
+}
