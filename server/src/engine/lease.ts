@@ -183,20 +183,31 @@ export async function handBack(db: Db, lease: string, ids: string[]): Promise<vo
 }
 
 /**
- * Ends the leases of a customer's open runs. Their workers can store nothing more. Runs are locked in the same order as where steps
- * are stored, and before the customer: a transaction that has locked the customer must not do this.
+ * The open runs of a customer, locked in the same order as where steps are stored, and before the customer: a transaction that has
+ * locked the customer must not do this.
  */
-export async function recallRuns(db: Db, uid: string): Promise<void> {
-	const open = db
+const lockedRuns = (db: Db, uid: string) =>
+	db
 		.select({ id: automationRuns.id })
 		.from(automationRuns)
 		.where(and(eq(automationRuns._owner, uid), isNull(automationRuns.ended_at)))
 		.orderBy(automationRuns.id)
 		.for('no key update');
+
+/** Ends the leases of a customer's open runs. Their workers can store nothing more, and others take them. */
+export async function recallRuns(db: Db, uid: string): Promise<void> {
 	await db
 		.update(automationRuns)
 		.set({ lease: null, lease_until: null, next_try_at: sql`now()` })
-		.where(inArray(automationRuns.id, open));
+		.where(inArray(automationRuns.id, lockedRuns(db, uid)));
+}
+
+/** Ends the open runs themselves and tells nobody, for an account that is erased: no worker takes them any more. */
+export async function dropRuns(db: Db, uid: string, _reason: string): Promise<void> {
+	await db
+		.update(automationRuns)
+		.set({ _status: 'skipped', _reason, ended_at: sql`now()`, lease: null, lease_until: null })
+		.where(inArray(automationRuns.id, lockedRuns(db, uid)));
 }
 
 /** Ends the leases of a process that is known to be dead. Attempts still count, so that a run that kills workers ends. */

@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { disableAccount } from '../accounts/standing.ts';
+import { ACCOUNT_DISABLED, disableAccount } from '../accounts/standing.ts';
 import { users, verifications } from '../accounts/tables.ts';
 import { ledgerEntries } from '../billing/tables.ts';
-import { recallRuns } from '../engine/lease.ts';
+import { dropRuns } from '../engine/lease.ts';
 import { leaveToMirror } from '../files/mirror.ts';
 import type { Db, ObjectStore, Queue } from '../ports.ts';
 
@@ -27,7 +27,8 @@ export async function eraseAccount(
 ): Promise<void> {
 	// From now on the account accepts nothing new and its runs stop, so that erased data does not come back.
 	await db.transaction((tx) => disableAccount(tx, uid));
-	await recallRuns(db, uid);
+	// A worker that ended them meanwhile would lock a run and then the account, which is the other way round than below.
+	await dropRuns(db, uid, ACCOUNT_DISABLED);
 	const folder = `users/${uid}`;
 	// Files go before their rows, so that an interrupted erasure can be repeated.
 	await objects.deleteFolder(folder);
