@@ -84,6 +84,10 @@ test('a capture says which run before it is being tried again', async () => {
 	expect(await waiting()).toEqual([null, null, null]);
 	await db.execute(sql`update automation_runs set attempts = 2 where id = ${first}`);
 	expect(await waiting()).toEqual([null, first, first]);
+	await db.execute(
+		sql`update automation_runs set _status = 'waiting', action_asked_at = now() where id = ${second}`,
+	);
+	expect(await waiting()).toEqual([null, null, first]);
 	await db.execute(sql`update automation_runs set ended_at = now(), _status = 'failed' where id = ${first}`);
 	expect(await waiting()).toEqual([null, null, null]);
 });

@@ -20,11 +20,14 @@ const SUMMARY = sql`r.id, extract(epoch from r._timestamp)::float8 as _timestamp
 /** The try under way, which holds a lease, is counted among the attempts and has not failed. */
 const HAS_FAILED = sql`attempts > num_nonnulls(lease)`;
 
-/** The run that keeps `r` waiting. Where the first open one has not failed, it is being carried out and soon done. */
+/**
+ * The run that keeps `r` waiting. Where the first open one has not failed, it is being carried out and soon done. One that waits for
+ * its owner's yes waits for no run.
+ */
 const BEFORE_IT = sql`(
 	select first.id from (
 		select id, seq, attempts, lease from automation_runs where "_automationId" = r."_automationId" and ${isForWorkers} order by seq limit 1
-	) first where r.ended_at is null and r."_triggerType" = 'capture' and first.seq < r.seq and ${HAS_FAILED}
+	) first where r._status in ('queued', 'decided') and r."_triggerType" = 'capture' and first.seq < r.seq and ${HAS_FAILED}
 )`;
 
 const REST = sql`action_prompt, trigger_frames, trigger_html, trigger_text, trigger_attachments, trigger_unread, trigger_checks, action_information,
