@@ -34,7 +34,8 @@ export function smtpMailer(url: string, ours: OurMail, log: Log, wholeMs = WHOLE
 						cause: error,
 					});
 				}
-				throw new MailServerFailure(error);
+				const { code, responseCode } = error as Answer;
+				throw new MailServerFailure(code === 'ETLS' && responseCode ? notEncrypted(error) : error);
 			} finally {
 				clearTimeout(late);
 				clearTimeout(over);
@@ -66,8 +67,15 @@ function open(url: string) {
 /** Whether a password would go over the network. It does so encrypted or not at all. */
 export function tellsPassword(url: string): boolean {
 	const { protocol, hostname, password } = new URL(url);
-	return protocol === 'smtp:' && password !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+	return protocol === 'smtp:' && password !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/i.test(hostname);
 }
+
+/** The server refused STARTTLS, which is not about the mail. The operator learns what to change. */
+const notEncrypted = (cause: unknown) =>
+	new Error(
+		'It does not encrypt the connection. Set SMTP_URL to smtps://..., or let it end with ?requireTLS=false where the network is safe.',
+		{ cause },
+	);
 
 interface Answer {
 	code?: string;
