@@ -30,7 +30,7 @@ export function watchHidden(html: string) {
 			const element = {
 				tag,
 				id: id.toLowerCase(),
-				classes: classes.toLowerCase().split(/\s+/).filter(Boolean),
+				classes: new Set(classes.toLowerCase().split(/\s+/).filter(Boolean)),
 				parent: now().element,
 			};
 			open.push(lookOf(element, styleOf(element, style), attributes, now()));
@@ -60,17 +60,15 @@ const isFlat = (style: Style) =>
 type Style = ReadonlyMap<string, string>;
 
 function lookOf(element: Element, style: Style, { hidden, ...rest }: Attributes, around: Look): Look {
-	const back = style.get('background-color') ?? style.get('background');
-	const own = colourIn(back ?? rest.bgcolor);
-	const mayBeOther =
-		[rest.class, rest.id, rest.background].some((one) => one !== undefined) ||
-		/url\(/.test(style.get('background') ?? '');
+	const own = colourIn(style.get('background-color') ?? rest.bgcolor);
+	const hasPicture = /\(/.test(style.get('background-image') ?? '') || rest.background !== undefined;
+	const mayBeOther = hasPicture || rest.class !== undefined || rest.id !== undefined;
 	return {
 		element,
 		isGone: around.isGone || hidden !== undefined || isGone(style),
 		isTiny: tiny(style.get('font-size')) ?? around.isTiny,
 		colour: colourIn(style.get('color') ?? rest.color) ?? around.colour,
-		behind: own ?? (mayBeOther ? null : around.behind),
+		behind: hasPicture ? null : (own ?? (mayBeOther ? null : around.behind)),
 	};
 }
 

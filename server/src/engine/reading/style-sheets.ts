@@ -7,7 +7,7 @@
 export interface Element {
 	tag: string;
 	id: string;
-	classes: readonly string[];
+	classes: ReadonlySet<string>;
 	parent: Element | null;
 }
 
@@ -24,17 +24,24 @@ interface Rule {
 	/** From the element to what is around it. */
 	steps: { simple: Simple; isChild: boolean }[];
 	weight: number;
+	/** Its place among all rules: of two with the same weight, the later one counts. */
+	place: number;
 	style: Style;
 }
 
 /** What decides whether text can be seen. */
 const TOLD =
-	/^(?:display|visibility|opacity|height|max-height|overflow|font-size|color|background|background-color)$/;
+	/^(?:display|visibility|opacity|height|max-height|overflow|font|font-size|color|background|background-color|background-image)$/;
+/** Of a value: longer ones are addresses of pictures. */
+const MOST_OF_VALUE = 200;
 const MOST_CHARACTERS = 200_000;
 const MOST_RULES = 2000;
-/** Of a selector, and of the elements around one: who looks for all ways to fit takes long. */
 const MOST_STEPS = 4;
 const MOST_AROUND = 100;
+/** Comparisons of rules with elements in one mail, so that no sender can hold up the others. Then no more rules count. */
+const MOST_COMPARISONS = 2_000_000;
+/** To apply a rule takes as long as some comparisons. */
+const COMPARISONS_OF_A_FIT = 8;
 /** The width of the screen, in pixels, for which a sheet is read. */
 const SCREEN = 1000;
 
@@ -45,24 +52,42 @@ function styleOf(text: string): Style {
 		const name = declaration.slice(0, Math.max(at, 0)).trim();
 		if (!TOLD.test(name)) continue;
 		const given = declaration.slice(at + 1).trim();
-		const value = given.replace(/\s*!\s*important$/, '');
-		const isImportant = value !== given;
-		if (isImportant || !style.get(name)?.isImportant) style.set(name, { value, isImportant });
+		const mark = given.lastIndexOf('!');
+		const isImportant = mark !== -1 && given.slice(mark + 1).trim() === 'important';
+		const value = (isImportant ? given.slice(0, mark).trim() : given).slice(0, MOST_OF_VALUE);
+		for (const [part, partValue] of partsOf(name, value))
+			if (isImportant || !style.get(part)?.isImportant) style.set(part, { value: partValue, isImportant });
 	}
 	return style;
 }
 
+/** A short form gives all that it stands for. */
+function partsOf(name: string, value: string): [name: string, value: string][] {
+	if (name === 'font') return [['font-size', /(?<![\w.])\d*\.?\d+(?:[a-z]+|%)/.exec(value)?.[0] ?? 'medium']];
+	if (name !== 'background') return [[name, value]];
+	const picture = /(?:url|gradient)\(/.exec(value);
+	return [
+		['background-color', value],
+		['background-image', picture ? value.slice(picture.index) : 'none'],
+	];
+}
+
 /** Reads the style sheets of a mail. The answer says how an element looks by them and by its own style. */
 export function readStyleSheets(html: string): (element: Element, own: string) => Map<string, string> {
-	const rules = sheetsIn(html).flatMap(rulesIn).slice(0, MOST_RULES);
+	const rules = sheetsIn(html)
+		.flatMap(rulesIn)
+		.slice(0, MOST_RULES)
+		.map((rule, place) => ({ ...rule, place }));
 	const byName = Map.groupBy(rules, ({ steps: [first] }) => nameOf(first?.simple));
+	const effort = { left: MOST_COMPARISONS };
 	return (element, own) => {
-		const names = ['*', element.tag, `#${element.id}`, ...element.classes.map((one) => `.${one}`)];
+		const names = ['*', element.tag, `#${element.id}`, ...[...element.classes].map((one) => `.${one}`)];
 		const found = names
-			.flatMap((name) => byName.get(name) ?? [])
-			.filter((rule) => fits(rule.steps, element))
-			.toSorted((a, b) => a.weight - b.weight)
+			.flatMap((name) => (effort.left > 0 ? (byName.get(name) ?? []) : []))
+			.filter((rule) => fits(rule.steps, element, effort))
+			.toSorted((a, b) => a.weight - b.weight || a.place - b.place)
 			.map(({ style }) => style);
+		effort.left -= found.length * COMPARISONS_OF_A_FIT;
 		const look = new Map<string, string>();
 		const all = [...found, styleOf(own)];
 		for (const important of [false, true])
@@ -113,18 +138,18 @@ function isShown(media: string): boolean {
 	});
 }
 
-function rulesIn(sheet: string): Rule[] {
+function rulesIn(sheet: string): Omit<Rule, 'place'>[] {
 	const pieces = withoutComments(sheet).split(/([{}])/);
-	const rules: Rule[] = [];
-	/** Whether what is inside each open block counts. */
+	const rules: Omit<Rule, 'place'>[] = [];
+	/** Whether what is inside each open block counts, with all that is around it. */
 	const open: boolean[] = [];
 	for (const [index, piece] of pieces.entries()) {
 		if (piece === '}') open.pop();
 		if (piece !== '{') continue;
 		const before = (pieces[index - 1] ?? '').slice((pieces[index - 1] ?? '').lastIndexOf(';') + 1).trim();
-		const isRead = open.every(Boolean);
+		const isRead = open.at(-1) ?? true;
 		if (before.startsWith('@')) {
-			open.push(before.startsWith('@media') && isShown(before.slice(6).trim()));
+			open.push(isRead && before.startsWith('@media') && isShown(before.slice(6).trim()));
 			continue;
 		}
 		open.push(false);
@@ -140,17 +165,17 @@ function rulesIn(sheet: string): Rule[] {
 }
 
 function withoutComments(sheet: string): string {
-	const [first = '', ...rest] = sheet.replace(/<!--|-->/g, ' ').split('/*');
+	const [first = '', ...rest] = sheet.replace(/<!--|-->|\s+/g, ' ').split('/*');
 	return (
 		first + rest.map((piece) => (piece.includes('*/') ? piece.slice(piece.indexOf('*/') + 2) : '')).join(' ')
 	);
 }
 
-const SIMPLE = /^(?:\*|[a-z][a-z\d-]*)?(?:[.#][\w-]+)*$/;
+const SIMPLE = /^(?:\*|[a-z][a-z\d-]*)?(?:[.#][\w-]+){0,8}$/;
 
 /** Null for a selector that is not read. */
-function ruleOf(selector: string, style: Style): Rule | null {
-	const words = selector.replace(/\s*>\s*/g, ' >').split(/\s+/);
+function ruleOf(selector: string, style: Style): Omit<Rule, 'place'> | null {
+	const words = selector.replace(/ ?> ?/g, ' >').split(' ');
 	if (words.length > MOST_STEPS || selector === '') return null;
 	const steps: Rule['steps'] = [];
 	for (const word of words.toReversed()) {
@@ -179,14 +204,15 @@ function nameOf(simple: Simple | undefined): string {
 const isSuch = ({ tag, ids, classes }: Simple, element: Element) =>
 	(tag === null || tag === element.tag) &&
 	ids.every((id) => id === element.id) &&
-	classes.every((one) => element.classes.includes(one));
+	classes.every((one) => element.classes.has(one));
 
-function fits(steps: Rule['steps'], element: Element): boolean {
+function fits(steps: Rule['steps'], element: Element, effort: { left: number }): boolean {
 	const [first, ...around] = steps;
-	if (!first || !isSuch(first.simple, element)) return false;
+	effort.left--;
+	if (!first || effort.left < 0 || !isSuch(first.simple, element)) return false;
 	if (around.length === 0) return true;
 	let one = element.parent;
-	for (let steps = 0; one && steps < (first.isChild ? 1 : MOST_AROUND); steps++, one = one.parent)
-		if (fits(around, one)) return true;
+	for (let up = 0; one && up < (first.isChild ? 1 : MOST_AROUND); up++, one = one.parent)
+		if (fits(around, one, effort)) return true;
 	return false;
 }
