@@ -44,24 +44,39 @@ const BY_FORM: { name: RegExp; shows(mail: MailText): boolean }[] = [
 	},
 ];
 
+/** “Kündigen … an” announces something. */
+const ENDS = '(?!.*(?<!\\p{L})an(?=\\s*(?:$|[.,:;!])))';
+/** What a customer has bought, or how they were served. */
+const SERVED =
+	'(?:the|this|de[rmn]|diese[rmn]?)\\s+(?:\\p{L}+\\s+)?(?:service|support|product|quality|order|delivery|parcel|item|goods|room|stay|food|staff|work|repair|way|lieferung|bestellung|qualität|produkt|ware|arbeit|zimmer|reparatur)(?!\\p{L})';
+/** One may be disappointed by the weather, too. */
+const BY_THE_READER = `(?=\\s*(?:$|[.,;!]|(?:and|und)\\s)|\\s+(?:with|by|about|in|at|over|von|über|mit|wegen)\\s+(?:your|my|ihr\\p{L}*|eure?\\p{L}*|mein\\p{L}*|${SERVED}))`;
+/** Readers are also invited to read and to pay. */
+const TO_SOMETHING =
+	'(?=\\s*(?:$|[.,:;!])|\\s+(?:for|on)\\s|\\s+to\\s+(?:an?|the|our|my|join|attend|come|celebrate|visit|take\\s+part|participate)(?!\\p{L}))';
+
+/** What a customer has with the reader. An alarm is cancelled, too. */
+const HELD =
+	'(?=\\s*(?:$|[.,;!])|\\s+(?:it(?!\\p{L})|(?:\\p{L}+\\s+){0,4}?(?:order|subscription|membership|contract|plan|policy|account|booking|reservation|appointment|meeting|table|room|stay|trip|flight|ticket|visit|lesson|course|class|service|insurance|delivery|lease|trial|registration)s?(?!\\p{L})))';
+
 /** How a writer says that the mail is one: “I would like to cancel”, “hiermit bewerbe ich mich”. */
 const DECLARED: [names: RegExp, said: RegExp][] = (
 	[
 		[
 			'cancellation|kündigung|stornierung',
-			"(?:i|we)(?:['’]d| would) like to cancel|(?:i|we) (?:want|wish|need|have decided) to cancel|(?:i|we) (?:hereby )?cancel|(?:i am|we are|i['’]m) cancell?ing|please cancel|hiermit kündigen?|kündigen? (?:ich|wir)|(?:ich|wir) (?:möchten?|will|wollen|werden?) .{0,60}(?:kündigen|stornieren)|bitte stornieren|(?:ich|wir) (?:kündigen?|stornieren?)|je (?:souhaite|voudrais|veux) (?:résilier|annuler)|(?:quiero|deseo|quisiera|solicito) (?:cancelar|anular|dar de baja|la baja)",
+			`(?:(?:i|we)(?:['’]d| would) like to cancel|(?:i|we) (?:want|wish|need|have decided) to cancel|(?:i|we) (?:hereby )?cancel|(?:i am|we are|i['’]m) cancell?ing|please cancel)${HELD}|(?:hiermit kündigen?|kündigen? (?:ich|wir)|(?:ich|wir) (?:kündigen?|stornieren?))${ENDS}|(?:ich|wir) (?:möchten?|will|wollen|werden?) .{0,60}(?:kündigen|stornieren)|bitte stornieren|je (?:souhaite|voudrais|veux) (?:résilier|annuler)|(?:quiero|deseo|quisiera|solicito) (?:cancelar|anular|dar de baja|la baja)`,
 		],
 		[
 			'(?:job )?application|bewerbung',
-			'(?:writing to apply|applying|(?:would like|wish|want) to apply) (?:as|for (?:the|an?|your) .{0,60}(?:position|job|role|post|vacancy|internship|apprenticeship))|(?:my|enclosed is my) application (?:for|as)|bewerbe (?:ich )?mich|meine bewerbung|je postule',
+			"(?:writing to apply|(?:i am|i['’]m) applying|i (?:would like|wish|want) to apply) (?:as|for (?:the|an?|your) .{0,60}(?:position|job|role|post|vacancy|internship|apprenticeship))|(?:my|enclosed is my) application (?:for|as)|bewerbe (?:ich )?mich|meine bewerbung|je postule",
 		],
 		[
 			'complaint|beschwerde|reklamation',
-			"(?:would like|want|wish|have|writing) to complain|my complaint|(?:i am|i['’]m|we are|we['’]re) (?:very |really |extremely |so |deeply )?(?:disappointed|dissatisfied|unhappy|annoyed|angry|frustrated|upset)|(?:ich|wir) (?:möchten?|muss|müssen) (?:mich|uns) beschweren|beschwere (?:ich )?mich|(?:ich bin|wir sind) (?:sehr |wirklich |äußerst )?(?:enttäuscht|unzufrieden|verärgert)|ich reklamiere",
+			`(?:would like|want|wish|have|writing) to complain|my complaint (?:is that|is about|concerns|about)|(?:i am|i['’]m|we are|we['’]re) (?:very |really |extremely |so |deeply )?(?:disappointed|dissatisfied|unhappy|annoyed|angry|frustrated|upset)${BY_THE_READER}|(?:ich|wir) (?:möchten?|muss|müssen) (?:mich|uns) beschweren|beschwere (?:ich )?mich|(?:ich bin|wir sind) (?:sehr |wirklich |äußerst )?(?:enttäuscht|unzufrieden|verärgert)${BY_THE_READER}|ich reklamiere`,
 		],
 		[
 			'invitation|einladung',
-			"you (?:are|have been) (?:cordially |kindly )?invited|(?:we|i) (?:would like to |['’]d like to )?invite you|(?:lade|laden) (?:wir |ich )?(?:sie|dich|euch) .{0,60}ein|method:request",
+			`(?:you (?:are|have been) (?:cordially |kindly )?invited|(?:we|i) (?:would like to |['’]d like to )?invite you)${TO_SOMETHING}|(?:lade|laden) (?:wir |ich )?(?:sie|dich|euch) .{0,60}ein(?=\\s*(?:$|[.!])|\\s+zu[rm]?\\s)|method:request`,
 		],
 	] as const
 ).map(([names, said]) => [

@@ -6,121 +6,142 @@ import { SENT_TO_MANY } from './kinds.ts';
 import { signOf } from './name-before.ts';
 import { isClaim, sentencesIn } from './sentences.ts';
 
-interface Side {
-	/** How a prompt says it, behind the name of the thing. */
-	asked: string;
-	/** How a mail says it. */
-	said: RegExp;
-}
-
 export interface Outcome {
 	words: string;
 	/** How a mail names what it is of; null if it is of the mail itself, or of its writer. */
 	thing: RegExp | null;
+	/** What the mail must name somewhere: “that works for us” may be about a day. */
+	about: RegExp | null;
 	yes: RegExp;
 	no: RegExp;
 }
 
-const said = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu');
+/** Of “a backup that failed” nothing is reported. */
+const said = (words: string) =>
+	new RegExp(
+		`(?<!(?<!\\p{L})(?:that|which|who)\\s(?:(?:is|are|was|were|has|have|had|been)\\s){0,2})(?<!\\p{L})(?:${words})(?!\\p{L})`,
+		'iu',
+	);
 const IS = '(?:is|are|was|were|has|have|has\\s+been|have\\s+been|had|gets|got|will\\s+be)';
+/** Not “we failed to reach you about the payment”. */
+const NOBODY = '(?<!(?<!\\p{L})(?:i|we|you|he|she|they)\\s(?:(?:have|has|had)\\s)?)';
 
-/** Each with its opposite. `isOwn` says that the mail or its writer is meant, so that no thing has to be named. */
-const PAIRS: { isOwn?: true; sides: [Side, Side] }[] = [
+const SUCCEEDED = said(
+	'success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler',
+);
+const FAILED = said(
+	`${NOBODY}(?:fails|failed|aborted|declined)|failure(?=\\s*(?:$|[.,;!)]))|unsuccessful|not successful|with (?:\\d+ )?errors|errors?: [1-9]\\d*|could not be completed|fehlgeschlagen|abgebrochen|gescheitert|nicht erfolgreich`,
+);
+const OVERDUE = 'overdue|past due|überfällig';
+const UNPAID = said(
+	`${OVERDUE}|unpaid|(?:has |have |was )?not (?:yet )?(?:been )?paid|unbezahlt|nicht bezahlt|noch offen`,
+);
+const PAID = said(
+	'(?:has been|have been|was|were|is) (?:fully )?(?:paid|settled)|received (?:a|your|the) payment|payment (?:was )?received|status: paid|(?:wurde|ist) (?:bereits )?(?:bezahlt|beglichen)|zahlung erhalten',
+);
+const RECEIVED = said(
+	'(?:has been|have been|was|were|is) received|received (?:a|an|your|the)|payment received|(?:wurde|ist) (?:bereits )?eingegangen|haben .{0,60}erhalten|zahlung erhalten',
+);
+const NOT_RECEIVED = said('not (?:yet )?(?:been )?received|nicht (?:bei uns )?(?:eingegangen|erhalten)');
+const DELAYED = 'delayed|a delay|verzögert|verspätet|verspätung|later than (?:planned|expected)|postponed';
+const ON_TIME = 'on time|on schedule|pünktlich';
+const RESOLVED = said(
+	'(?<!(?<!\\p{L})(?:an?|the|want|wants|need|needs|like) )(?:resolved|fixed|solved|restored)|recovered|recovery|back to normal|behoben|gelöst',
+);
+const UNRESOLVED = said(
+	'unresolved|ongoing|still (?:down|open|failing|offline)|not (?:yet )?(?:been )?(?:resolved|fixed|solved)',
+);
+/** “Contact us immediately” asks for something; “available immediately” does not. */
+const AT_ONCE = 'asap|a\\.s\\.a\\.p\\.|as soon as possible|immediately|umgehend|so schnell wie möglich';
+const URGENT = said(
+	`(?<!(?:was|were) )urgent|urgently|(?:this|it) is an emergency|dringend|eilt|(?:please|bitte|(?:i|we|you) need|(?<=^\\s*)(?:call|phone|reply|answer|respond|contact|come|send|help)) (?:(?!not |never |nicht |kein)\\S+ ){0,12}(?:${AT_ONCE})`,
+);
+const NOT_URGENT = said(
+	'not (?:at all |that |very )?urgent|no (?:hurry|rush)|take your time|nicht (?:so )?(?:dringend|eilig)|keine eile|whenever you have time',
+);
+const OFFER = '(?:offer|quote|quotation|proposal|estimate)';
+const AN_OFFER =
+	/(?<!\p{L})(?:(?:offer|quote|quotation|proposal|estimate)s?|\p{L}*angebot\p{L}{0,2})(?!\p{L})/iu;
+const ACCEPTED = said(
+	`(?:we|i) (?:hereby |gladly |would like to |happily )?(?:accept|approve)(?=\\s*$|\\s+(?:it|(?:your|the|this) (?:\\p{L}+ )?${OFFER}|your (?:price|terms)))|(?:please )?go ahead(?=\\s+with\\s|\\s*[.!])|(?:that|this|it)(?:['’]s| is) fine (?:with|for|by) (?:us|me)|(?:that|this) works for (?:us|me)|einverstanden|nehmen (?:wir )?(?:ihr|das|euer) angebot (?:gerne |hiermit )?an`,
+);
+const DECLINED = said(
+	`(?:we|i)(?: \\p{L}+){0,5} decline|${OFFER} (?:is|was|has been) declined|(?:must|have to|had to|to) reject|not interested|(?:decided|opted) (?:for|on) (?:another|a different|someone else)|decided against|(?:cannot|can['’]t|not able to|unable to) accept|lehnen .{0,60} ab(?=\\s*(?:$|[.,;!]))|ablehnen|nicht annehmen|für einen anderen (?:anbieter )?entschieden`,
+);
+
+/**
+ * How a prompt says each behind the name of the thing, and how a mail says it or the opposite. With `isOwn` the mail or its
+ * writer is meant, so that no thing has to be named.
+ */
+const OUTCOMES: { asked: string; yes: RegExp; no: RegExp; isOwn?: true; about?: RegExp }[] = [
 	{
-		sides: [
-			{
-				asked: `(?:${IS}\\s+|ran\\s+|finished\\s+|completed\\s+|ended\\s+)(?:successful|successfully)|succeed(?:s|ed)?|(?:has\\s+)?worked|went\\s+(?:well|through)|erfolgreich\\s+(?:war|ist|wurde)`,
-				said: said(
-					'success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler',
-				),
-			},
-			{
-				asked: `(?:${IS}\\s+)?fail(?:s|ed)?|${IS}\\s+(?:unsuccessful|not\\s+successful)|did\\s+not\\s+(?:work|succeed)|went\\s+wrong|fehlgeschlagen\\s+(?:ist|war)|fehlschlägt`,
-				said: said(
-					'fails|failed|failure(?=\\s*(?:$|[.,;!)]))|unsuccessful|not successful|with (?:\\d+ )?errors|errors?: [1-9]\\d*|aborted|declined|could not be completed|fehlgeschlagen|abgebrochen|gescheitert|nicht erfolgreich',
-				),
-			},
-		],
+		asked: `(?:${IS}\\s+|ran\\s+|finished\\s+|completed\\s+|ended\\s+)(?:successful|successfully|erfolgreich)|succeed(?:s|ed)?|(?:has\\s+)?worked|went\\s+(?:well|through)|erfolgreich\\s+(?:war|ist|wurde)`,
+		yes: SUCCEEDED,
+		no: FAILED,
 	},
 	{
-		sides: [
-			{
-				asked: `${IS}\\s+(?:overdue|unpaid|not\\s+(?:yet\\s+)?paid|past\\s+due|outstanding)|überfällig\\s+ist|(?:noch\\s+)?(?:offen|unbezahlt|nicht\\s+bezahlt)\\s+ist`,
-				said: said(
-					'overdue|unpaid|past due|(?:has |have |was )?not (?:yet )?(?:been )?(?:paid|received)|überfällig|unbezahlt|nicht bezahlt|noch offen',
-				),
-			},
-			{
-				asked: `${IS}\\s+(?:fully\\s+)?(?:paid|settled|received)|bezahlt\\s+(?:wurde|ist)|eingegangen\\s+ist`,
-				said: said(
-					'(?:has been|have been|was|were|is) (?:fully )?(?:paid|settled|received)|received (?:a|your|the) payment|payment (?:was )?received|status: paid|(?:wurde|ist) (?:bereits )?(?:bezahlt|beglichen|eingegangen)|zahlung erhalten',
-				),
-			},
-		],
+		asked: `(?:${IS}\\s+)?fail(?:s|ed)?|${IS}\\s+(?:unsuccessful|not\\s+successful|fehlgeschlagen)|did\\s+not\\s+(?:work|succeed)|went\\s+wrong|fehlgeschlagen\\s+(?:ist|war)|fehlschlägt`,
+		yes: FAILED,
+		no: SUCCEEDED,
+	},
+	{ asked: `${IS}\\s+(?:overdue|past\\s+due|überfällig)|überfällig\\s+ist`, yes: said(OVERDUE), no: PAID },
+	{
+		asked: `${IS}\\s+(?:unpaid|not\\s+(?:yet\\s+)?paid|outstanding|unbezahlt)|(?:noch\\s+)?(?:offen|unbezahlt|nicht\\s+bezahlt)\\s+ist`,
+		yes: UNPAID,
+		no: PAID,
 	},
 	{
-		sides: [
-			{
-				asked: `${IS}\\s+(?:delayed|late|running\\s+late|postponed)|(?:sich\\s+)?verzögert|verspätet\\s+(?:ist|kommt)`,
-				said: said(
-					'delayed|a delay|verzögert|verspätet|verspätung|later than (?:planned|expected)|postponed',
-				),
-			},
-			{
-				asked: `${IS}\\s+(?:on\\s+time|punctual)|pünktlich\\s+(?:ist|kommt)`,
-				said: said('on time|on schedule|pünktlich|(?:was|has been|were) delivered|wurde zugestellt'),
-			},
-		],
+		asked: `${IS}\\s+(?:fully\\s+)?(?:paid|settled|bezahlt)|bezahlt\\s+(?:wurde|ist)`,
+		yes: PAID,
+		no: UNPAID,
+	},
+	{ asked: `${IS}\\s+(?:received|eingegangen)|eingegangen\\s+ist`, yes: RECEIVED, no: NOT_RECEIVED },
+	{
+		asked: `${IS}\\s+not\\s+(?:yet\\s+)?received|nicht\\s+eingegangen\\s+ist`,
+		yes: NOT_RECEIVED,
+		no: RECEIVED,
 	},
 	{
-		sides: [
-			{
-				asked: `${IS}\\s+(?:resolved|fixed|solved|restored|back\\s+to\\s+normal)|(?:behoben|gelöst)\\s+(?:ist|wurde)`,
-				said: said('resolved|fixed|solved|recovered|recovery|restored|back to normal|behoben|gelöst'),
-			},
-			{
-				asked: `${IS}\\s+(?:unresolved|ongoing|still\\s+open)`,
-				said: said(
-					'unresolved|ongoing|still (?:down|open|failing|offline)|not (?:yet )?(?:been )?(?:resolved|fixed|solved)',
-				),
-			},
-		],
+		asked: `${IS}\\s+(?:delayed|late|running\\s+late|postponed|verspätet)|(?:sich\\s+)?verzögert|verspätet\\s+(?:ist|kommt)`,
+		yes: said(DELAYED),
+		no: said(`${ON_TIME}|(?:was|has been|were) delivered|wurde zugestellt`),
+	},
+	{
+		asked: `${IS}\\s+(?:on\\s+time|punctual|pünktlich)|pünktlich\\s+(?:ist|kommt)`,
+		yes: said(ON_TIME),
+		no: said(DELAYED),
+	},
+	{
+		asked: `${IS}\\s+(?:resolved|fixed|solved|restored|back\\s+to\\s+normal|behoben|gelöst)|(?:behoben|gelöst)\\s+(?:ist|wurde)`,
+		yes: RESOLVED,
+		no: UNRESOLVED,
+	},
+	{ asked: `${IS}\\s+(?:unresolved|ongoing|still\\s+open)`, yes: UNRESOLVED, no: RESOLVED },
+	{
+		isOwn: true,
+		asked: '(?:is|sounds|seems|was)\\s+(?:very\\s+|really\\s+)?(?:urgent|dringend)|dringend\\s+ist',
+		yes: URGENT,
+		no: NOT_URGENT,
 	},
 	{
 		isOwn: true,
-		sides: [
-			{
-				asked: '(?:is|sounds|seems|was)\\s+(?:very\\s+|really\\s+)?urgent|dringend\\s+ist',
-				said: said(
-					'(?<!(?:was|were) )urgent|urgently|asap|a\\.s\\.a\\.p\\.|as soon as possible|immediately|emergency|dringend|eilt|umgehend|so schnell wie möglich',
-				),
-			},
-			{
-				asked: '(?:is|was)\\s+not\\s+urgent|nicht\\s+dringend\\s+ist',
-				said: said(
-					'not (?:at all |that |very )?urgent|no (?:hurry|rush)|take your time|nicht (?:so )?(?:dringend|eilig)|keine eile|whenever you have time',
-				),
-			},
-		],
+		asked: '(?:is|was)\\s+not\\s+urgent|nicht\\s+dringend\\s+ist',
+		yes: NOT_URGENT,
+		no: URGENT,
 	},
 	{
 		isOwn: true,
-		sides: [
-			{
-				asked:
-					'(?:has\\s+)?(?:accept(?:s|ed)?|agree(?:s|d)?\\s+to|approve(?:s|d)?)\\s+(?:the|our|my|an?)\\s+(?:offer|quote|quotation|proposal|estimate)',
-				said: said(
-					"(?:we|i) (?:hereby |gladly |would like to |happily )?(?:accept|approve)(?=\\s*$|\\s+(?:it|(?:your|the|this) (?:\\p{L}+ )?(?:offer|quote|quotation|proposal|estimate|price|terms)))|(?:please )?go ahead|(?:that|this|it)(?:['’]s| is) fine (?:with|for|by) (?:us|me)|(?:that|this) works for (?:us|me)|einverstanden|nehmen (?:wir )?(?:ihr|das|euer) angebot (?:gerne |hiermit )?an",
-				),
-			},
-			{
-				asked:
-					'(?:has\\s+)?(?:decline(?:s|d)?|reject(?:s|ed)?|refuse(?:s|d)?|turn(?:s|ed)?\\s+down)\\s+(?:the|our|my|an?)\\s+(?:offer|quote|quotation|proposal|estimate)',
-				said: said(
-					"decline|declined|(?:must|have to|had to|to) reject|not interested|(?:decided|opted) (?:for|on) (?:another|a different|someone else)|decided against|(?:cannot|can['’]t|not able to|unable to) accept|lehnen .{0,60} ab(?=\\s*(?:$|[.,;!]))|ablehnen|nicht annehmen|für einen anderen (?:anbieter )?entschieden",
-				),
-			},
-		],
+		about: AN_OFFER,
+		asked: `(?:has\\s+)?(?:accept(?:s|ed)?|agree(?:s|d)?\\s+to|approve(?:s|d)?)\\s+(?:the|our|my|an?)\\s+${OFFER}`,
+		yes: ACCEPTED,
+		no: DECLINED,
+	},
+	{
+		isOwn: true,
+		about: AN_OFFER,
+		asked: `(?:has\\s+)?(?:decline(?:s|d)?|reject(?:s|ed)?|refuse(?:s|d)?|turn(?:s|ed)?\\s+down)\\s+(?:the|our|my|an?)\\s+${OFFER}`,
+		yes: DECLINED,
+		no: ACCEPTED,
 	},
 ];
 
@@ -128,17 +149,10 @@ const CUE = '(?<=(?<!\\p{L})(?:if|when|whenever|once|unless|whether|and|or|but)\
 const THING =
 	'(?:(?:an?|the|(my|our|meine?|unsere?)|any|this|eine?|der|die|das)\\s+)?(\\p{L}[\\p{L}-]{1,30}(?:\\s\\p{L}[\\p{L}-]{2,30}){0,2}?)';
 const END = '(?=\\s*(?:$|[,.;:!?\\n])|\\s+(?:and|or|but|unless|except)\\s)';
-const READERS = PAIRS.flatMap(({ isOwn, sides: [first, second] }) =>
-	[
-		[first, second],
-		[second, first],
-	].map(([one, other]) => ({
-		isOwn: isOwn === true,
-		pattern: new RegExp(`${CUE}(?:sich\\s+)?${THING}\\s+(?:${one?.asked})${END}`, 'giu'),
-		yes: one?.said ?? /$^/,
-		no: other?.said ?? /$^/,
-	})),
-);
+const READERS = OUTCOMES.map((outcome) => ({
+	...outcome,
+	pattern: new RegExp(`${CUE}(?:sich\\s+)?${THING}\\s+(?:${outcome.asked})${END}`, 'giu'),
+}));
 /** What is meant where the mail or its writer is. */
 const OWN =
 	/^(?:it|this|that|matter|(?:e-?)?mail|message|request|he|she|they|(?:some|any)(?:one|body)|customer|client|sender|kunde|jemand)$/i;
@@ -147,11 +161,11 @@ const OWN =
 export function takeOutcomes(prompt: string): { rest: string; outcomes: Outcome[] } {
 	const outcomes: Outcome[] = [];
 	const rest = READERS.reduce(
-		(text, { pattern, isOwn, yes, no }) =>
+		(text, { pattern, isOwn = false, about = null, yes, no }) =>
 			text.replace(pattern, (words: string, mine: string | undefined, thing: string) => {
 				if (OWN.test(thing) !== isOwn) return words;
 				const named = new RegExp(subjectPattern(thing, mine !== undefined), 'iu');
-				outcomes.push({ words: words.trim(), thing: isOwn ? null : named, yes, no });
+				outcomes.push({ words: words.trim(), thing: isOwn ? null : named, about, yes, no });
 				return ` ${signOf('outcome', outcomes.length - 1)} `;
 			}),
 		prompt,
@@ -162,18 +176,21 @@ export function takeOutcomes(prompt: string): { rest: string; outcomes: Outcome[
 /** What is said in one part of a sentence is not said of what another part names. */
 const PARTS = /[,;]\s|\s(?:and|but|while|whereas|although|und|aber|während|obwohl)\s/i;
 const LABELLED = /^\s*(?:result|status|state|outcome|errors?|ergebnis)\s*:/i;
-const NEGATION =
-	/(?<!\p{L})(?:not|no|never|nothing|nicht|kein\p{L}*|ohne|without)(?!\p{L})|n['’]t(?!\p{L})/iu;
+/** Words that deny it, or say less than that it is so. */
+const DENIAL =
+	/(?<!\p{L})(?:not|no|never|nothing|far from|almost|nearly|partly|partially|previous(?:ly)?|make sure|ensure|nicht|kein\p{L}*|ohne|without|fast|beinahe|teilweise|sicherzustellen|sorgen)(?!\p{L})|n['’]t(?!\p{L})/iu;
 
 /** True or false if the mail says only the one or only the other, of this thing. Otherwise nothing is certain. */
 export function judgeOutcome(
-	{ words, thing, yes, no }: Outcome,
+	{ words, thing, about, yes, no }: Outcome,
 	mail: { subject: string; text: string },
 	tests: string[],
 ): boolean | null {
 	const own = withoutQuotes(`${mail.subject}\n\n${mail.text}`);
 	// What is sent to many is urgent to its sender alone.
-	const isLetter = thing !== null || !SENT_TO_MANY.test(own);
+	const isLetter =
+		(thing !== null || !SENT_TO_MANY.test(own)) &&
+		(about === null || about.test(`${mail.subject}\n${mail.text}`));
 	const isNamed = (text: string) => thing === null || thing.test(text);
 	const clauses = [
 		...sentencesIn(own)
@@ -183,7 +200,7 @@ export function judgeOutcome(
 		...(isNamed(own) ? own.split('\n').filter((line) => line.length < 80 && LABELLED.test(line)) : []),
 	];
 	const saying = (side: RegExp) =>
-		clauses.find((one) => side.test(one) && !NEGATION.test(one.replace(side, ' ')));
+		clauses.find((one) => side.test(one) && !DENIAL.test(one.replace(side, ' ')));
 	const [forIt, against] = isLetter ? [saying(yes), saying(no)] : [];
 	const found = forIt ?? against;
 	if (found === undefined || (forIt !== undefined && against !== undefined)) {

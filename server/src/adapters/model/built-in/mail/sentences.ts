@@ -31,7 +31,7 @@ const NO_REPORT =
 
 /** Words that make a sentence less than a claim, also of what is not so. */
 const NO_CLAIM =
-	/\?|(?<!\p{L})(?:if|unless|until|once|when|whenever|before|in case|can(?!['’]t)|could|might|would(?! like)|should|must|will|may(?!\s\d)|soon|hopefully|avoid|prevent|wrote|said|says|but|however|although|wenn|falls|sobald|sofern|bevor|kann|können|könnten?|würden?|sollten?|wird|werden|schrieb|sagte|aber|jedoch|obwohl)(?!\p{L})/iu;
+	/\?|(?<!\p{L})(?:if|unless|until|once|when|whenever|before|in case|can(?!['’]t)|could|might|would(?! like)|should|must|will|may(?!\s\d)|soon(?! as possible)|hopefully|avoid|prevent|wrote|said|says|but|however|although|wenn|falls|sobald|sofern|bevor|kann|können|könnten?|würden?|sollten?|wird|werden|schrieb|sagte|aber|jedoch|obwohl)(?!\p{L})/iu;
 
 export const isClaim = (sentence: string) => !NO_CLAIM.test(sentence);
 
