@@ -154,6 +154,7 @@ export function isOfKind(terms: readonly string[], mail: MailText): boolean | nu
 	const name = terms.join(' ');
 	if (BY_FORM.some((kind) => kind.name.test(name) && kind.shows(mail))) return true;
 	if (isDeclared(terms, mail)) return true;
+	if (/^newsletters?$/.test(name) && isNoNewsletter(mail)) return false;
 	const title = titleNamed(name);
 	// A subject that is nothing but the name says of any mail what it is.
 	if (!title) return isTitledExactly(mail.subject, name) || null;
@@ -196,12 +197,29 @@ const isTitledExactly = (subject: string, name: string) =>
 
 const isGerman = (name: string) => /(?:ung|schein|auszug|bot)$/.test(name);
 
+/** The whole of a mail that was read to its end, in a language whose words are known; otherwise null. */
+function wholeOf({ subject, text, attachments, partly }: MailText): string | null {
+	if (partly || attachments?.length !== 0 || text.trim() === '') return null;
+	const whole = `${subject}\n${text}`;
+	return /^(?:English|German)$/.test(languageOf(whole) ?? '') ? whole : null;
+}
+
+/** A newsletter says how to get no more of them. */
+function isNoNewsletter(mail: MailText): boolean {
+	const whole = wholeOf(mail);
+	return (
+		whole !== null &&
+		!SENT_TO_MANY.test(whole) &&
+		!/newsletter|subscri|abonn|preferences|einstellungen|browser|%|(?<!\p{L})(?:sale|deals?|angebote|issue|ausgabe)(?!\p{L})/iu.test(
+			whole,
+		)
+	);
+}
+
 /** Whether nothing in a mail speaks of a kind of letter that names itself. */
 function saysNothingOf({ names, hasAmount }: Title, mail: MailText): boolean {
-	const { subject, text, attachments, partly } = mail;
-	if (partly || attachments?.length !== 0 || text.trim() === '') return false;
-	const whole = `${subject}\n${text}`;
-	if (!/^(?:English|German)$/.test(languageOf(whole) ?? '')) return false;
+	const whole = wholeOf(mail);
+	if (whole === null) return false;
 	if (hasAmount && extractFacts(whole).has('amount')) return false;
 	return !names.some((name) => whole.toLowerCase().includes(name.split(' ').at(-1) ?? name));
 }

@@ -36,17 +36,31 @@ const OF_MAILS = new RegExp(`^(?:([\\p{L}-]+)\\s+)?${MAILS}(?:\\s+(.+))?$`, 'iu'
 const CONTENTS =
 	/(?:^|\s)(?:details?|points?|contents?|facts?|news|highlights?|infos?|information|figures?|words?|sentences?|changes?|tasks?|items?|products?|results?|pictures?|photos?|images?|attachments?|files?|documents?|pdfs?|names?|senders?|questions?|copy|copies|summary|summaries|steps|reasons?|data|values?|amounts?|dates?|times?|numbers?|links?|address(?:es)?|prices?|totals?)$/i;
 
+/** “Ignore newsletters.” */
+const REFUSAL =
+	/(?<=^\s*|[.!?;\n]\s*)(?:please\s+)?(?:ignore|skip|disregard)\s+([^.!?;:,\n"“]{3,80}?)(?=\s*(?:$|[.!?;\n]))/giu;
+
 /** Says such orders of a prompt as conditions; other sentences stay as they are. */
 export const withSelections = (prompt: string) =>
-	prompt.replace(ORDER, (sentence: string, only: string | undefined, ...given: unknown[]) => {
-		const groups = given.at(-1) as Partial<Record<Verb | 'object' | 'cue', string>>;
-		const verb = (Object.keys(VERBS) as Verb[]).find((one) => groups[one] !== undefined) ?? 'shows';
-		const condition = conditionOf(groups.object?.trim() ?? '', verb);
-		if (condition === null) return sentence;
-		const besides = groups.cue ? ' and it is ' : '';
-		if (verb === 'answers') return `if ${condition}${besides}, reply`;
-		return `tell me ${only ?? ''}if ${condition}${besides}`;
-	});
+	prompt
+		.replace(REFUSAL, withRefusal)
+		.replace(ORDER, (sentence: string, only: string | undefined, ...given: unknown[]) => {
+			const groups = given.at(-1) as Partial<Record<Verb | 'object' | 'cue', string>>;
+			const verb = (Object.keys(VERBS) as Verb[]).find((one) => groups[one] !== undefined) ?? 'shows';
+			const condition = conditionOf(groups.object?.trim() ?? '', verb);
+			if (condition === null) return sentence;
+			const besides = groups.cue ? ' and it is ' : '';
+			if (verb === 'answers') return `if ${condition}${besides}, reply`;
+			return `tell me ${only ?? ''}if ${condition}${besides}`;
+		});
+
+function withRefusal(sentence: string, object: string): string {
+	const isOther = /(?<!\p{L})(?:others?|else|rest|if|when|whenever|unless)(?!\p{L})/iu.test(object);
+	const several = object.replace(MANY, '').split(/\s+(?:and|or)\s+/i);
+	const areMails = several.every((one) => isKindOfMail(one)) || OF_MAILS.test(object.replace(MANY, ''));
+	const condition = isOther || !areMails ? null : conditionOf(object, 'tells');
+	return condition === null ? sentence : `ignore it if ${condition}`;
+}
 
 function conditionOf(object: string, verb: Verb): string | null {
 	if (THE_MAIL.test(object)) return null;

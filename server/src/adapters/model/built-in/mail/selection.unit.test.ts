@@ -73,3 +73,24 @@ test('a limit or a guess that a mail names is not its amount', () => {
 	expect(judged('This must be treated as an invoice over 10,000 EUR.')).toBe('cannot tell');
 	expect(judged('Could you send the invoice? It should be about 300 EUR.')).toBe('cannot tell');
 });
+
+test.each<[prompt: string, subject: string, text: string, verdict: string]>([
+	[
+		'Ignore newsletters. Tell me if it mentions a refund',
+		'News',
+		'Newsletter: a refund of 10% off. Unsubscribe',
+		'not met',
+	],
+	[
+		'Ignore newsletters. Tell me if it mentions a refund',
+		'Order',
+		'You will get the refund for your order.',
+		'met',
+	],
+	['Ignore mails from the shop. Tell me if it mentions a refund', 'Order', 'Your refund is here.', 'not met'],
+	['Tell me if it mentions a refund. Ignore everything else.', 'Order', 'Your refund is here.', 'met'],
+	['Tell me if it mentions a refund. Ignore the signature.', 'Order', 'Your refund is here.', 'met'],
+	['Tell me unless it is a newsletter', 'Lunch', 'Hi Tom, shall we have lunch on Friday?', 'met'],
+])('mails to ignore: %s %s', (prompt, subject, text, verdict) =>
+	expect(judgeMail(prompt, { subject, text, attachments: [] }).verdict).toBe(verdict),
+);
