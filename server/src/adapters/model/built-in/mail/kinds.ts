@@ -6,6 +6,10 @@ import { isClaim, sentencesIn } from './sentences.ts';
 import type { MailText } from './text.ts';
 import { isSaid, languageOf } from './words.ts';
 
+/** It is about something that the reader has bought. */
+const BOUGHT =
+	/(?<!\p{L})(?:your (?:order|invoice|receipt|booking|payment|parcel|account)|ihre (?:bestellung|rechnung|buchung|zahlung|sendung)|order (?:number|confirmation)|bestellnummer)(?!\p{L})/iu;
+
 /** Sent to many, to sell something or as a newsletter, and about nothing that the reader has bought. */
 function isAdvertising({ subject, text }: MailText): boolean {
 	const whole = `${subject}\n${text}`;
@@ -14,18 +18,18 @@ function isAdvertising({ subject, text }: MailText): boolean {
 		/newsletter|\d\s?%\s(?:off|rabatt)|(?<!\p{L})(?:sale|deals?|shop now|buy now|jetzt (?:kaufen|sparen)|angebote)(?!\p{L})/iu.test(
 			whole,
 		) &&
-		!/(?<!\p{L})(?:your (?:order|invoice|receipt|booking|payment|parcel|account)|ihre (?:bestellung|rechnung|buchung|zahlung|sendung)|order (?:number|confirmation)|bestellnummer)(?!\p{L})/iu.test(
-			whole,
-		)
+		!BOUGHT.test(whole)
 	);
 }
+
+const ADVERTISING = /^(?:newsletters?|advertising|advertisements?|marketing|promotions?|werbung)(?: mail)?$/;
 
 /** What a mail shows of itself by its form. That it does not show it proves nothing. */
 const BY_FORM: { name: RegExp; shows(mail: MailText): boolean }[] = [
 	{ name: /^(?:reply|answer|antwort)(?: earlier)?$/, shows: ({ subject }) => REPLY.test(subject) },
 	{ name: /^(?:forward|forwarded|weitergeleitet)$/, shows: ({ subject }) => FORWARDED.test(subject) },
 	{
-		name: /^(?:newsletters?|advertising|advertisements?|marketing|promotions?|werbung)(?: mail)?$/,
+		name: ADVERTISING,
 		shows: isAdvertising,
 	},
 	{
@@ -154,7 +158,8 @@ export function isOfKind(terms: readonly string[], mail: MailText): boolean | nu
 	const name = terms.join(' ');
 	if (BY_FORM.some((kind) => kind.name.test(name) && kind.shows(mail))) return true;
 	if (isDeclared(terms, mail)) return true;
-	if (/^newsletters?$/.test(name) && isNoNewsletter(mail)) return false;
+	if (ADVERTISING.test(name) && isNoNewsletter(mail) && (/^newsletter/.test(name) || isAboutPurchase(mail)))
+		return false;
 	const title = titleNamed(name);
 	// A subject that is nothing but the name says of any mail what it is.
 	if (!title) return isTitledExactly(mail.subject, name) || null;
@@ -203,6 +208,8 @@ function wholeOf({ subject, text, attachments, partly }: MailText): string | nul
 	const whole = `${subject}\n${text}`;
 	return /^(?:English|German)$/.test(languageOf(whole) ?? '') ? whole : null;
 }
+
+const isAboutPurchase = ({ subject, text }: MailText) => BOUGHT.test(`${subject}\n${text}`);
 
 /** A newsletter says how to get no more of them. */
 function isNoNewsletter(mail: MailText): boolean {

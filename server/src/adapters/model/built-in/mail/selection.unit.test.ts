@@ -90,6 +90,18 @@ test.each<[prompt: string, subject: string, text: string, verdict: string]>([
 	['Ignore mails from the shop. Tell me if it mentions a refund', 'Order', 'Your refund is here.', 'not met'],
 	['Tell me if it mentions a refund. Ignore everything else.', 'Order', 'Your refund is here.', 'met'],
 	['Tell me if it mentions a refund. Ignore the signature.', 'Order', 'Your refund is here.', 'met'],
+	[
+		'Ignore advertising. Tell me if it mentions a refund',
+		'Order',
+		'The refund for your order is here.',
+		'met',
+	],
+	[
+		'Ignore advertising. Tell me if it mentions lamps',
+		'Hello',
+		'We make lamps at the best price.',
+		'cannot tell',
+	],
 	['Tell me unless it is a newsletter', 'Lunch', 'Hi Tom, shall we have lunch on Friday?', 'met'],
 ])('mails to ignore: %s %s', (prompt, subject, text, verdict) =>
 	expect(judgeMail(prompt, { subject, text, attachments: [] }).verdict).toBe(verdict),
