@@ -140,8 +140,21 @@ test('the user menu works by keyboard, shows name and email, and signs out to th
 	await expect(page).toHaveURL('/');
 });
 
-test('after a sign-out no picture is left in the browser', async ({ signedIn: page, server }) => {
+test('after a sign-out neither pictures nor what was typed are left in the browser', async ({
+	signedIn: page,
+	server,
+	context,
+}) => {
 	await (await addCamera(page, server.url, 'Front gate')).send();
+	// Each tab has a draft of its own.
+	const other = await context.newPage();
+	const drafts = (tab: Page) => tab.evaluate(() => Object.values(sessionStorage).join());
+	for (const tab of [other, page]) {
+		await tab.goto('/app/devices');
+		await tab.getByRole('button', { name: 'Device Options of Front gate' }).click();
+		await tab.getByRole('dialog').getByLabel('Description').fill('Nobody else reads this');
+		expect(await drafts(tab)).toContain('Nobody else reads this');
+	}
 	await page.goto('/app/devices');
 	const picture = page.getByRole('img', { name: /^Latest capture of / });
 	await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
@@ -160,6 +173,9 @@ test('after a sign-out no picture is left in the browser', async ({ signedIn: pa
 	await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
 	await expect(page).toHaveURL('/');
 	expect(await isCached()).toBe(false);
+	for (const tab of [page, other])
+		await expect.poll(() => drafts(tab)).not.toContain('Nobody else reads this');
+	await other.close();
 });
 
 test('a sign-out that fails shows a message and leaves the user signed in', async ({ signedIn: page }) => {

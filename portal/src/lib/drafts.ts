@@ -21,5 +21,9 @@ export function keepDraft(key: string, draft: object | null): void {
 
 /** Whoever signs out leaves nothing that was typed to the next one at this browser. */
 export function forgetDrafts(): void {
-	for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+	try {
+		for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+	} catch (error) {
+		console.warn('drafts could not be forgotten', error);
+	}
 }

@@ -56,6 +56,7 @@ export function SessionProvider({ children, pending, failed }: Props) {
 	useEffect(() => {
 		const hear = ({ data }: MessageEvent) => {
 			signedOut = data === 'signed out';
+			if (signedOut) forgetDrafts();
 			void client.invalidateQueries(meQuery);
 		};
 		otherTabs().addEventListener('message', hear);
