@@ -94,6 +94,8 @@ function readAgain(client: QueryClient) {
 	notify('gap');
 }
 
+const isInLine = (run: Run | null | undefined) => run?._triggerType === 'capture' && run._status === 'queued';
+
 /**
  * Reads documents again after changes, those that come close together at once. A document that is being read is left to
  * finish and read once more: under a steady stream of changes it would otherwise never arrive.
@@ -101,13 +103,13 @@ function readAgain(client: QueryClient) {
 function gather(client: QueryClient) {
 	const changed = new Set<string>();
 	const runs = new Set<string | undefined>();
-	// Other runs than those that changed need not be read again, however large they are. One in the queue may wait for another.
+	// Other runs than those that changed need not be read again, however large they are. A capture in the queue may wait for one.
 	const isAsBefore = ({ queryKey: [first, kind, id], state: { data } }: Query) =>
 		first === 'runs' &&
 		kind === 'one' &&
 		!runs.has(undefined) &&
 		!runs.has(String(id)) &&
-		(data as Run | null | undefined)?._status !== 'queued';
+		!isInLine(data as Run | null | undefined);
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const flush = () => {
 		for (const key of changed) {
