@@ -10,7 +10,7 @@ import { useChanges, useEdit } from './use-edit.ts';
 
 /** When mails of automations are held, and when the mail about the day comes. */
 export function MailTimesForm({ user }: { user: User }) {
-	const { values: times, change, forget } = useChanges(mailTimesOf(user));
+	const { values: times, isChanged, change, forget } = useChanges(mailTimesOf(user));
 	const [tried, setTried] = useState(false);
 	const { submit, submitting, done, failure } = useEdit(user, forget);
 	const problems = mailTimesProblems(times);
@@ -58,7 +58,7 @@ export function MailTimesForm({ user }: { user: User }) {
 				/>
 			)}
 			{(times.isQuiet || times.hasBrief) && <p className="text-small text-muted">{zoneNote(user, zone)}</p>}
-			<SaveRow failed={Boolean(failure)} submitting={submitting} saved={done && !hasProblem} />
+			<SaveRow failed={Boolean(failure)} submitting={submitting} saved={done && !isChanged} />
 		</form>
 	);
 }

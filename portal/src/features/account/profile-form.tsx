@@ -8,7 +8,7 @@ import { SaveRow } from './save-row.tsx';
 import { useChanges, useEdit } from './use-edit.ts';
 
 export function ProfileForm({ user }: { user: User }) {
-	const { values, change, forget } = useChanges({ name: user.name, zone: user.zone ?? '' });
+	const { values, isChanged, change, forget } = useChanges({ name: user.name, zone: user.zone ?? '' });
 	const { name, zone } = values;
 	const field = useRef<HTMLInputElement>(null);
 	const { submit, submitting, done, failure } = useEdit(user, forget);
@@ -38,7 +38,7 @@ export function ProfileForm({ user }: { user: User }) {
 			<p className="-mt-3 text-small text-muted">
 				Times are shown and entered in it, on every device of yours. Quiet hours and the brief follow it.
 			</p>
-			<SaveRow failed={Boolean(failure)} submitting={submitting} saved={done && !error} />
+			<SaveRow failed={Boolean(failure)} submitting={submitting} saved={done && !isChanged} />
 		</form>
 	);
 }

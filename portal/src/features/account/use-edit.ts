@@ -23,6 +23,7 @@ export function useChanges<T extends object>(saved: T) {
 	const [changes, setChanges] = useState<Partial<T>>({});
 	return {
 		values: { ...saved, ...changes },
+		isChanged: Object.keys(changes).length > 0,
 		change: (part: Partial<T>) => setChanges((now) => ({ ...now, ...part })),
 		/** To be called once they are saved. What was changed since stays. */
 		forget: () => setChanges((now) => (now === changes ? {} : now)),
