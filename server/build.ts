@@ -3,7 +3,7 @@
  * name functions. Comments are left out, because they would stay in memory.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { inAscii } from '../scripts/ascii.ts';
 import { NOT_BUNDLED } from './not-bundled.ts';
@@ -33,7 +33,9 @@ const bundle = await rolldown({
 							// What is started by its path, in a thread or a process, is bundled too.
 							.replace(/new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g, (_, path) => {
 								const id = `${resolve(dirname(file), path)}.ts`;
-								const chunk = this.emitFile({ type: 'chunk', id, name: basename(path) });
+								// Of two chunks with one name, both places would lead to the same.
+								const name = relative(ROOT, id).replaceAll('/', '-').replace(/\.ts$/, '');
+								const chunk = this.emitFile({ type: 'chunk', id, name });
 								return `new URL(import.meta.ROLLUP_FILE_URL_${chunk})`;
 							})
 							// Everything else is found from where its source is.
