@@ -95,8 +95,6 @@ export function accountRoutes(needs: Needs) {
 	serve(router, routes.signOut, async ({ c }) => {
 		const { headers } = await identity.api.signOut({ headers: trusted(c), returnHeaders: true });
 		passCookies(c, headers);
-		// Pictures may be cached for as long as somebody is signed in; whoever uses this browser next must not find them.
-		c.header('clear-site-data', '"cache"');
 		return {};
 	});
 
