@@ -2,8 +2,8 @@
 
 import { isQuietDeed, NOTICES, onlyDescribes, type Stance, stanceOf } from '../stance.ts';
 import { tokenise } from '../words.ts';
-import { readTests } from './condition-test-steps.ts';
-import { BARE, CUES, DEEDS, SIGN, type Test, type Token } from './condition-tests.ts';
+import { readTests } from './condition-tests.ts';
+import { BARE, CUES, DEEDS, SIGN, type Test, type Token } from './condition-words.ts';
 
 export interface MailClause {
 	either: Test[][];

@@ -1,138 +1,321 @@
-/** The words of a condition on a mail, and what each of them is for. */
+/** Reads the words of a condition on a mail as tests, word by word. */
+import {
+	ABOUT,
+	ASKS,
+	beginsCondition,
+	CUES,
+	hasSubject,
+	IS_SAID,
+	isName,
+	jointAt,
+	MEANS,
+	NOISE,
+	NOT,
+	NOT_READ,
+	SAYS,
+	SIGN,
+	type Test,
+	type Token,
+	WHERE,
+} from './condition-words.ts';
 
-import { CUES as ENGLISH_CUES, DEEDS as ENGLISH_DEEDS } from '../stance.ts';
-import { fieldNamed } from './fields.ts';
-
-export interface Test {
-	where: 'subject' | 'sender' | 'mail';
-	/** The mail should contain the words; otherwise they describe a property, which a search for words cannot judge. */
-	says: boolean;
-	/** The mail should be about this. Other words may mean the same, so missing words prove nothing. */
-	loosely: boolean;
-	not: boolean;
-	/** "There is": it can be judged of what is known by its form. */
-	exists: boolean;
-	/** The mail should ask for this: "if they want a refund". */
-	asks: boolean;
-	/** It names no one: "my bank", "a customer", "the sender is new". */
-	isKind: boolean;
-	terms: string[];
-	/** The sign of a comparison, a date or a value that was taken out of the prompt. */
-	sign?: string;
-	/** The words that make it a question of meaning: "asks for". */
-	beyond: string[];
+/** What has been read so far. */
+interface Reading {
+	tokens: readonly Token[];
+	either: Test[][];
+	/** The alternatives that the next test belongs to. */
+	open: Test[][];
+	/** Those that a word has joined with "or": “a refund or an invoice”. */
+	joined: Test[][];
+	/** The test that is being read. It takes what it leaves out from the one before it. */
+	test: Test;
+	/** "From ACME, unless it mentions an order": what follows must not hold. */
+	isException: boolean;
+	lastTerm: number;
+	lastNot: number;
+	/** A word that makes the condition one that is not read. */
+	unread: string | null;
 }
 
-const TOKEN =
-	/["“«]([^"”»]{1,200})["”»]|[\w.+-]{0,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}(?![\p{L}\p{N}])|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]{0,100}|[.,;:!?\n\ue000-\uf8ff]/gu;
-const set = (words: string) => new Set(words.trim().split(/\s+/));
-export const SIGN = /^[\ue000-\uf8ff]$/;
-/** Words that introduce a condition, in English and German. */
-export const CUES = new Set([...ENGLISH_CUES, 'wenn', 'falls', 'sobald']);
-/** A condition that begins without one of them: “mentions a refund”. */
-export const BARE =
-	/^\s*(?:(?:the\s+|any\s+|an?\s+)?(?:e-?mails?|messages?|subject|sender|it)\s+)?(?:(?:that|which)\s+)?(?:(?:mention|contain|include|say)(?:s|ing)|is\s+(?:about|from)|about|from)\s/i;
-export const SAYS =
-	set(`contains contain containing mentions mention mentioning includes include including says say saying has
-	have having states state reads names with`);
-/** Words that are found show what a mail is about; missing words do not show that it is about something else. */
-export const ABOUT = set('about regarding concerning refers re');
-/** Words that ask for understanding, which a search for words cannot give. */
-export const MEANS = set(`request complains complain complaining sounds sound seems seem
-	feels angry upset unhappy happy urgent important polite rude interested confirms confirm cancels cancel offers offer promises
-	threatens apologises apologizes agrees refuses accepts declines hopes`);
-export const ASKS = set('asks ask asking asked requests requesting requested wants want wanting needs need');
-export const IS_SAID = set(
-	'mentioned appears appear occurs included contained stands found word words vorkommt wort enthält erwähnt',
-);
-export const WHERE = new Map<string, Test['where']>([
-	...['subject', 'title', 'heading'].map((word) => [word, 'subject'] as const),
-	...['from', 'sender'].map((word) => [word, 'sender'] as const),
-	...['body', 'mail', 'mails', 'email', 'message', 'letter', 'text'].map((word) => [word, 'mail'] as const),
-]);
-export const NOT = set(
-	"no not nicht kein keine keinen ohne without never neither nor doesn't don't isn't hasn't doesn’t don’t isn’t hasn’t",
-);
-export const NOISE =
-	set(`a an the it its this that is are was were be does do of to in any some there content line term phrase
-	something anything someone somebody anyone anybody everyone everybody those who which me my our your their please comes came sent i on for written also either us to you see get receive arrives only both
-	der die das den dem ein eine einen einer ist es im in dabei kommt ankommt eintrifft eingeht sein seine mein meine ihr ihre beträgt liegt liegen kostet steigt`);
-/** They can stand in a condition as well: “a refund and a return”, “does not say a price and mention a coupon”. */
-const ALSO_FOUND = set('message call add include log record mention post return put');
-/** What an automation or its letter is to do, behind a condition. */
-export const DEEDS = new Set([
-	...[...ENGLISH_DEEDS].filter((word) => !ALSO_FOUND.has(word)),
-	...set(`then otherwise apologise apologize promise ask wish decline offer invite assure please bitte sag antworte schreib
-	sende schick`),
-]);
-/** Words that join or deny conditions in ways that are not read: "if it mentions a refund although it is not from ACME". */
-export const NOT_READ =
-	set(`while whereas although though provided providing because fails hardly barely scarcely nobody nothing nowhere
-	lacks omits obwohl während sofern solange entweder weder noch sonst denn nichts nirgends niemand kaum`);
-/** What shows that words are a condition of their own, and not one more word to look for. */
-const VERBS = set("is are was were does do did isn't aren't wasn't doesn't don't isn’t doesn’t don’t");
-const JOINTS = set('and or but nor , unless except');
-/** A word of a prompt, in small letters; or a quoted phrase. */
-export interface Token {
-	word: string;
-	quoted: string | undefined;
-	isCapital: boolean;
+/** Reads the word at a place if it is its own kind of word. Says whether it was. */
+type Step = (reading: Reading, at: number) => boolean;
+
+const nothing = () => ({ not: false, exists: false, asks: false, isKind: false, terms: [], beyond: [] });
+const ANYWHERE = { where: 'mail', says: false, loosely: false } as const;
+const wordAt = ({ tokens }: Reading, at: number) => tokens[at]?.word ?? '';
+
+/** Alternatives, each a list of tests that must all be true. */
+export function readTests(tokens: readonly Token[]): Test[][] {
+	const either: Test[][] = [[]];
+	const reading: Reading = {
+		tokens,
+		either,
+		open: [...either],
+		joined: [...either],
+		test: { ...ANYWHERE, ...nothing() },
+		isException: false,
+		lastTerm: -1,
+		lastNot: -1,
+		unread: null,
+	};
+	for (const at of tokens.keys()) {
+		STEPS.some((step) => step(reading, at));
+		if (reading.unread !== null) return [[{ ...reading.test, ...nothing(), beyond: [reading.unread] }]];
+	}
+	finish(reading);
+	return either.filter((all) => all.length > 0);
 }
 
-/** Names of things that are more than one word are one token. */
-const NUMBER_NAME =
-	/(?<![\p{L}])(phone|telephone|mobile|e-?mail|mail)\s+(?:numbers?|address(?:es)?)(?![\p{L}])/giu;
-const CODE_NAME = /(?<![\p{L}])(\p{L}+)\s+(?:number|code|id)s?(?![\p{L}])/giu;
-
-export function tokensOf(text: string): Token[] {
-	const named = text
-		.replace(NUMBER_NAME, (_, name: string) => (/mail/i.test(name) ? 'address' : 'phone'))
-		.replace(CODE_NAME, (words, name: string) => (fieldNamed(words) ? `"${name} number"` : words));
-	return [...named.matchAll(TOKEN)].map(([word, quoted]) => ({
-		word: quoted === undefined ? word.toLowerCase() : '',
-		quoted: quoted?.trim(),
-		isCapital: /^\p{Lu}/u.test(word),
-	}));
+function finish(reading: Reading): void {
+	const { test, open, isException } = reading;
+	if (test.terms.length > 0 || test.beyond.length > 0) for (const all of open) all.push(test);
+	reading.test = { ...test, ...nothing(), not: isException };
 }
 
-/** What joins the words before a place with those behind it. A comma of "a, b or c" is an "or". */
-export function jointAt(tokens: readonly Token[], at: number): 'and' | 'or' | null {
-	const word = tokens[at]?.word ?? '';
-	if (word === 'or') return 'or';
-	if (word === 'and' || word === 'but') return 'and';
-	if (word !== ',') return null;
-	const next = tokens.findIndex(({ word }, index) => index > at && word !== ',' && JOINTS.has(word));
-	if (next === at + 1) return null;
-	return tokens[next]?.word === 'or' && !beginsCondition(tokens, at + 1) && !beginsCondition(tokens, next + 1)
-		? 'or'
-		: 'and';
+/** A condition of its own leaves nothing out. */
+function finishBefore(reading: Reading, next: number): void {
+	finish(reading);
+	if (hasSubject(reading.tokens, next)) reading.test = { ...reading.test, ...ANYWHERE };
 }
 
-/** Whether a new condition begins here: "it mentions ..." and "mentions ..." do, "a voucher" goes on with the one before. */
-export function beginsCondition(tokens: readonly Token[], at: number): boolean {
-	const after = tokens.slice(at);
-	const end = after.findIndex(({ word }, index) => index > 0 && JOINTS.has(word));
-	const own = end < 0 ? after : after.slice(0, end);
-	const first = own[0]?.word ?? '';
-	if (CUES.has(first) || SUBJECTS.has(first)) return true;
-	return own.some(
-		({ word }, index) =>
-			SIGN.test(word) ||
-			VERBS.has(word) ||
-			// "It does not mention a voucher or contain a coupon" goes on.
-			((SAYS.has(word) || ASKS.has(word)) && (index > 0 || word.endsWith('s'))),
+function giveUp(reading: Reading, word: string): true {
+	reading.unread = word;
+	return true;
+}
+
+const takeSign: Step = (reading, at) => {
+	const word = wordAt(reading, at);
+	if (!SIGN.test(word)) return false;
+	const { not } = reading.test;
+	finish(reading);
+	for (const all of reading.open) all.push({ ...reading.test, not, sign: word });
+	return true;
+};
+
+const isExcept = (reading: Reading, at: number) => {
+	const [before, word] = [wordAt(reading, at - 1), wordAt(reading, at)];
+	return (
+		/^(?:unless|except|excluding)$/.test(word) ||
+		(CUES.has(word) && /^(?:not|never)$/.test(before)) ||
+		(word === 'but' && /^(?:anyone|anybody|everyone|everybody)$/.test(before))
 	);
-}
-/** Whether what begins here says what it is about: "and does not contain a coupon" is about the same as before. */
-export function hasSubject(tokens: readonly Token[], at: number): boolean {
-	const [first = '', second = ''] = tokens.slice(at, at + 2).map(({ word }) => word);
-	if (NOT.has(first)) return CUES.has(second);
-	return beginsCondition(tokens, at) && ![VERBS, SAYS, ASKS].some((words) => words.has(first));
-}
-const SUBJECTS = set('it they he she there someone somebody anyone anybody');
+};
 
-/** The last letter of a name: “option A”. */
-export const isName = (tokens: readonly Token[], at: number) =>
-	tokens[at]?.isCapital === true &&
-	tokens[at].word.length === 1 &&
-	!/^\p{L}/u.test(tokens[at + 1]?.word.replace(/^(?:and|or|but)$/, '') ?? '');
+const refuseUnread: Step = (reading, at) => {
+	const { tokens, isException } = reading;
+	const [before, word, next] = [at - 1, at, at + 1].map((place) => wordAt(reading, place)) as [
+		string,
+		string,
+		string,
+	];
+	if (tokens[at]?.quoted) return false;
+	// Several things of which not all may hold.
+	const isMore = /^(?:and|but|,)$/.test(word) && at + 1 < tokens.length;
+	if (isException && (isExcept(reading, at) || NOT.has(word) || isMore)) return giveUp(reading, 'unless');
+	const isNotRead =
+		NOT_READ.has(word) ||
+		(word === 'even' && CUES.has(next)) ||
+		(word === 'long' && before === 'as' && next === 'as');
+	return isNotRead && giveUp(reading, word);
+};
+
+const takeQuoted: Step = ({ tokens, test }, at) => {
+	const quoted = tokens[at]?.quoted;
+	if (quoted) test.terms.push(quoted);
+	return Boolean(quoted);
+};
+
+const takeException: Step = (reading, at) => {
+	if (!isExcept(reading, at)) return false;
+	if (reading.either.length > 1) return giveUp(reading, wordAt(reading, at));
+	// "But not if".
+	if (/^(?:not|never)$/.test(wordAt(reading, at - 1))) reading.test.not = false;
+	reading.isException = true;
+	// "From anyone except Anna".
+	const isSender = reading.test.where === 'sender' && reading.test.terms.length === 0;
+	finish(reading);
+	reading.test = isSender ? { ...reading.test, not: true } : { ...reading.test, ...ANYWHERE };
+	return true;
+};
+
+const takeCue: Step = (reading, at) => {
+	const word = wordAt(reading, at);
+	if (!CUES.has(word)) return false;
+	if (!/^(?:or|and|but|only|except|,)$/.test(wordAt(reading, at - 1))) reading.test.beyond.push(word);
+	return true;
+};
+
+const takeOr: Step = (reading, at) => {
+	if (jointAt(reading.tokens, at) !== 'or') return false;
+	const isOwn = beginsCondition(reading.tokens, at + 1);
+	if (reading.test.not && !isOwn) {
+		// "Neither a nor b": both must be missing.
+		finish(reading);
+		reading.test.not = true;
+		return true;
+	}
+	finishBefore(reading, at + 1);
+	// "A and b or c" can mean two things.
+	if (isOwn && reading.open.some((all) => all.length > 1)) return giveUp(reading, wordAt(reading, at));
+	// "From ACME and mentions a refund or an invoice": both are from ACME.
+	const other = isOwn ? [] : (reading.open.at(-1)?.slice(0, -1) ?? []);
+	reading.joined = isOwn ? [other] : [...reading.joined, other];
+	reading.open = [other];
+	reading.either.push(other);
+	return true;
+};
+
+const takeAnd: Step = (reading, at) => {
+	const { tokens, either, joined } = reading;
+	if (jointAt(tokens, at) !== 'and') return false;
+	const isOwn = beginsCondition(tokens, at + 1);
+	const word = wordAt(reading, at);
+	// "A refund or an invoice and a total" can mean two things.
+	if (isOwn ? either.length > joined.length : joined.length > 1 && word !== ',') return giveUp(reading, word);
+	finishBefore(reading, at + 1);
+	reading.open = joined;
+	return true;
+};
+
+const takeNot: Step = (reading, at) => {
+	const word = wordAt(reading, at);
+	if (!NOT.has(word)) return false;
+	// "From ACME that do not mention an order", "an order without a number".
+	const isNext = reading.test.where === 'sender' || /^(?:without|ohne)$/.test(word);
+	if (isNext && reading.test.terms.length > 0) finish(reading);
+	reading.test.not = true;
+	reading.lastNot = at;
+	return true;
+};
+
+const takeThere: Step = (reading, at) => {
+	if (wordAt(reading, at) !== 'there') return false;
+	reading.test.exists = true;
+	return true;
+};
+
+const takeUnknownComparison: Step = (reading, at) => {
+	const word = wordAt(reading, at);
+	if (!/^(?:than|least|most|between)$/.test(word)) return false;
+	reading.test.beyond.push(word);
+	return true;
+};
+
+const takeRequest: Step = (reading, at) => {
+	const { test } = reading;
+	if (!ASKS.has(wordAt(reading, at)) || test.says || test.asks) return false;
+	// Who asks is not one of the words to find.
+	reading.test = { ...test, asks: true, exists: false, terms: [] };
+	return true;
+};
+
+const takeMeaning: Step = (reading, at) => {
+	const { test } = reading;
+	const word = wordAt(reading, at);
+	if (!MEANS.has(word) || test.asks || (test.says && test.where !== 'sender')) return false;
+	test.beyond.push(word);
+	return true;
+};
+
+const takeAbout: Step = (reading, at) => {
+	if (!ABOUT.has(wordAt(reading, at)) || reading.test.asks) return false;
+	if (reading.test.where === 'sender' && reading.test.terms.length > 0) finish(reading);
+	const { test } = reading;
+	reading.test = {
+		...test,
+		where: test.where === 'sender' ? 'mail' : test.where,
+		says: true,
+		loosely: true,
+	};
+	return true;
+};
+
+const takePlace: Step = (reading, at) => {
+	const { test, lastNot, lastTerm, isException } = reading;
+	const word = wordAt(reading, at);
+	const isBy = word === 'by' && /^(?:sent|written|signed|mailed)$/.test(wordAt(reading, at - 1));
+	const where = isBy ? 'sender' : WHERE.get(word);
+	if (!where) return false;
+	if (where !== 'sender' || test.where !== 'mail' || test.terms.length === 0) {
+		reading.test = { ...test, where, says: test.says || where !== 'mail' };
+		return true;
+	}
+	// "It mentions a flight from Berlin" names no sender.
+	if (test.says || (test.not && lastNot < lastTerm)) {
+		test.beyond.push(word);
+		return true;
+	}
+	// "The invoice is not from ACME": it is about an invoice, and the sender is somebody else.
+	reading.test = { ...test, says: true, loosely: true, not: isException };
+	finish(reading);
+	reading.test = { ...reading.test, where, says: true, loosely: false, not: test.not };
+	return true;
+};
+
+/** "Has been paid", "have to answer": no words that it has. */
+const takeHas: Step = (reading, at) => {
+	const word = wordAt(reading, at);
+	if (!/^ha(?:s|ve|d)$/.test(word) || !/^(?:to|been|not|\p{L}{3,}ed)$/u.test(wordAt(reading, at + 1)))
+		return false;
+	reading.test.beyond.push(word);
+	return true;
+};
+
+const takeSays: Step = (reading, at) => {
+	const word = wordAt(reading, at);
+	const { says, where, terms } = reading.test;
+	if (!SAYS.has(word) || (where !== 'sender' && says && terms.length > 0)) return false;
+	// "From ACME with an invoice" is two tests; of "the customer says", the speaker is not one of the words to find.
+	if (where === 'sender' && says && terms.length > 0) finish(reading);
+	const { test } = reading;
+	const isSpeaker = word !== 'with' || test.where === 'sender';
+	// "A parcel with a code" has to be found whole; whether "there is a problem with it" is a question of meaning.
+	reading.test = {
+		...test,
+		says: isSpeaker || !test.exists || test.terms.length === 0,
+		where: test.where === 'sender' ? 'mail' : test.where,
+		terms: isSpeaker ? [] : test.terms,
+	};
+	return true;
+};
+
+const takeIsSaid: Step = (reading, at) => {
+	if (!IS_SAID.has(wordAt(reading, at))) return false;
+	reading.test.says = true;
+	return true;
+};
+
+const takeTerm: Step = (reading, at) => {
+	const { tokens, test } = reading;
+	const word = wordAt(reading, at);
+	const isNoise = (NOISE.has(word) && !isName(tokens, at)) || (test.asks && ABOUT.has(word));
+	if (word === '' || isNoise || /^[,:]$/.test(word)) return false;
+	const isSomebody =
+		tokens[at]?.isCapital === true || /[@.]/.test(word) || wordAt(reading, at - 1) === 'from';
+	if (test.where === 'sender' && !isSomebody) test.isKind = true;
+	test.terms.push(word);
+	reading.lastTerm = at;
+	return true;
+};
+
+/** The first that fits reads the word. */
+const STEPS: readonly Step[] = [
+	takeSign,
+	refuseUnread,
+	takeQuoted,
+	takeException,
+	takeCue,
+	takeOr,
+	takeAnd,
+	takeNot,
+	takeThere,
+	takeUnknownComparison,
+	takeRequest,
+	takeMeaning,
+	takeAbout,
+	takePlace,
+	takeHas,
+	takeSays,
+	takeIsSaid,
+	takeTerm,
+];

@@ -2,7 +2,7 @@
 
 import { type MailClause, type MailClauses, readMailClauses } from './clauses.ts';
 import { type Comparison, compare, takeComparisons } from './compare.ts';
-import { type Test, tokensOf } from './condition-tests.ts';
+import { type Test, tokensOf } from './condition-words.ts';
 import { type Event, judgeEvent, takeEvents } from './events.ts';
 import { signOf, withoutSigns } from './name-before.ts';
 import { judgeOutcome, type Outcome, takeOutcomes } from './outcomes.ts';

@@ -10,15 +10,17 @@ import { isSaid, languageOf } from './words.ts';
 const BOUGHT =
 	/(?<!\p{L})(?:your (?:order|invoice|receipt|booking|payment|parcel|account)|ihre (?:bestellung|rechnung|buchung|zahlung|sendung)|order (?:number|confirmation)|bestellnummer)(?!\p{L})/iu;
 
+const isAboutPurchase = ({ subject, text }: MailText) => BOUGHT.test(`${subject}\n${text}`);
+
 /** Sent to many, to sell something or as a newsletter, and about nothing that the reader has bought. */
-function isAdvertising({ subject, text }: MailText): boolean {
-	const whole = `${subject}\n${text}`;
+function isAdvertising(mail: MailText): boolean {
+	const { subject, text } = mail;
 	return (
 		SENT_TO_MANY.test(text) &&
 		/newsletter|\d\s?%\s(?:off|rabatt)|(?<!\p{L})(?:sale|deals?|shop now|buy now|jetzt (?:kaufen|sparen)|angebote)(?!\p{L})/iu.test(
-			whole,
+			`${subject}\n${text}`,
 		) &&
-		!BOUGHT.test(whole)
+		!isAboutPurchase(mail)
 	);
 }
 
@@ -208,8 +210,6 @@ function wholeOf({ subject, text, attachments, partly }: MailText): string | nul
 	const whole = `${subject}\n${text}`;
 	return /^(?:English|German)$/.test(languageOf(whole) ?? '') ? whole : null;
 }
-
-const isAboutPurchase = ({ subject, text }: MailText) => BOUGHT.test(`${subject}\n${text}`);
 
 /** A newsletter says how to get no more of them. */
 function isNoNewsletter(mail: MailText): boolean {

@@ -60,8 +60,7 @@ const NOT_URGENT = said(
 	'not (?:at all |that |very )?urgent|no (?:hurry|rush)|take your time|nicht (?:so )?(?:dringend|eilig)|keine eile|whenever you have time',
 );
 const OFFER = '(?:offer|quote|quotation|proposal|estimate)';
-const AN_OFFER =
-	/(?<!\p{L})(?:(?:offer|quote|quotation|proposal|estimate)s?|\p{L}*angebot\p{L}{0,2})(?!\p{L})/iu;
+const AN_OFFER = new RegExp(`(?<!\\p{L})(?:${OFFER}s?|\\p{L}*angebot\\p{L}{0,2})(?!\\p{L})`, 'iu');
 const ACCEPTED = said(
 	`(?:we|i) (?:hereby |gladly |would like to |happily )?(?:accept|approve)(?=\\s*$|\\s+(?:it|(?:your|the|this) (?:\\p{L}+ )?${OFFER}|your (?:price|terms)))|(?:please )?go ahead(?=\\s+with\\s|\\s*[.!])|(?:that|this|it)(?:['’]s| is) fine (?:with|for|by) (?:us|me)|(?:that|this) works for (?:us|me)|einverstanden|nehmen (?:wir )?(?:ihr|das|euer) angebot (?:gerne |hiermit )?an`,
 );

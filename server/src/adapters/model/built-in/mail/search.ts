@@ -1,7 +1,7 @@
 /** Whether a mail passes one test of a condition. */
 
 import { valuesCalled } from '../results/called.ts';
-import type { Test } from './condition-tests.ts';
+import type { Test } from './condition-words.ts';
 import { extractFacts, type Fact, READ_CHARACTERS, withoutQuotes } from './extract.ts';
 import { fieldNamed } from './fields.ts';
 import { isOfKind } from './kinds.ts';
