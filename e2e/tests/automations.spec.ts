@@ -474,8 +474,16 @@ test.describe('on a phone', () => {
 
 	test('list and editor are two steps', async ({ signedIn: page, api }) => {
 		await api.device('Front gate');
+		const made = page.waitForResponse((answer) => answer.request().method() === 'POST');
+		await page.route('/api/billing/outlook', async (route) => {
+			await made;
+			await route.continue();
+		});
 		await page.goto('/app/automations');
 		await page.getByRole('button', { name: '+' }).click();
+		await name(page).waitFor();
+		// If it came later, the templates would move away from under a press.
+		expect(await page.getByText('You have no credits').isVisible()).toBe(true);
 		await expect(name(page)).toContainText('New Automation');
 		await page.getByRole('button', { name: /^Parcel delivered/ }).click();
 		await expect(name(page)).toContainText('Parcel delivered');

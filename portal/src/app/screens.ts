@@ -11,6 +11,7 @@ import {
 	foldersQuery,
 	historyQuery,
 	outlookQuery,
+	prefetchForEditor,
 	runsQuery,
 	sessionsQuery,
 } from '../lib/documents.ts';
@@ -40,7 +41,7 @@ export const screens = {
 			return [
 				client.prefetchQuery(automationsQuery),
 				...(opened && opened !== EXAMPLE_AUTOMATION
-					? [client.prefetchQuery(automationQuery(opened)), client.prefetchQuery(devicesQuery), loadOpened()]
+					? [client.prefetchQuery(automationQuery(opened)), ...prefetchForEditor(client), loadOpened()]
 					: []),
 			];
 		},

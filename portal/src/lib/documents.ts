@@ -327,6 +327,16 @@ export const outlookQuery = queryOptions({
 	queryFn: ({ signal }) => call('GET /api/billing/outlook', { signal }),
 });
 
+/**
+ * The documents that the upper part of any opened automation shows. If one came later, what is below would move down, maybe
+ * between the press and the release of a button.
+ */
+export const prefetchForEditor = (client: QueryClient) => [
+	client.prefetchQuery(devicesQuery),
+	client.prefetchQuery(billingQuery),
+	client.prefetchQuery(outlookQuery),
+];
+
 export const statementQuery = (filter: Omit<StatementFilter, 'cursor'>) =>
 	infiniteQueryOptions({
 		queryKey: ['billing', 'statement', filter],

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import { ChevronLeft } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
@@ -7,7 +8,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { classes } from '../../ui/classes.ts';
 import { fetched, whenIdle } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { AutomationDetail, Editor } from './automation-detail.tsx';
+import { AutomationDetail, Editor, loadEditor } from './automation-detail.tsx';
 import { AutomationList } from './automation-list.tsx';
 import { sweepDrafts } from './draft.ts';
 import { NothingChosen } from './nothing-chosen.tsx';
@@ -16,18 +17,19 @@ import { tooMany, useCreate } from './use-create.ts';
 /** Only the guided tour links to it. */
 const Example = fetched(async () => (await import('./example.tsx')).ExampleAutomation);
 
-/** Loads what an opened automation needs beside this. */
+/** Loads the code of an opened automation. */
 export const loadOpened = Editor.load;
 
 /** The list and the opened automation side by side. On narrow screens only one is shown. */
 export function AutomationsPage() {
 	const { slug } = useParams();
+	const client = useQueryClient();
 	const navigate = useNavigate();
 	const creation = useCreate();
 	/** A message about the automation that was just deleted. Opening another automation hides it. */
 	const [farewell, setFarewell] = useState('');
 	useEffect(() => whenIdle(async () => sweepDrafts(Date.now())), []);
-	useEffect(() => whenIdle(Editor.load), []);
+	useEffect(() => whenIdle(() => loadEditor(client)), [client]);
 	useEffect(() => {
 		if (slug) setFarewell('');
 	}, [slug]);

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { type ApiError, call } from '../../lib/api.ts';
 import { automationQuery, automationsQuery, meQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { loadEditor } from './automation-detail.tsx';
 import { startFrom, type Template } from './templates.ts';
 import { currentLocalClock } from './use-local-clock.ts';
 
@@ -31,7 +32,10 @@ export function useCreate() {
 	const navigate = useNavigate();
 	const filling = useFilling();
 	const { submit, submitting, failure } = useSubmit(async (template: Template | null) => {
-		const made = await call('POST /api/automations', { body: filling.startFrom(template) });
+		const [made] = await Promise.all([
+			call('POST /api/automations', { body: filling.startFrom(template) }),
+			loadEditor(client),
+		]);
 		client.setQueryData(automationQuery(made.id).queryKey, made);
 		void client.invalidateQueries({ ...automationsQuery, exact: true });
 		void client.invalidateQueries(meQuery);
