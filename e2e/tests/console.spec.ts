@@ -10,7 +10,7 @@ function complaints(page: Page): string[] {
 	page.on('console', (message) => {
 		if (message.type() === 'error') heard.push(`${new URL(page.url()).pathname}: ${message.text()}`);
 	});
-	page.on('pageerror', (error) => heard.push(`${page.url()}: ${error}`));
+	page.on('pageerror', (error) => heard.push(`${page.url()}: ${error.stack ?? error}`));
 	return heard;
 }
 

@@ -31,7 +31,7 @@ async function listen(page: Page) {
 	const log: string[] = [];
 	const errors: string[] = [];
 	page.on('console', (message) => message.type() === 'warning' && log.push(message.text()));
-	page.on('pageerror', (error) => errors.push(String(error)));
+	page.on('pageerror', (error) => errors.push(error.stack ?? String(error)));
 	await page.addInitScript(() => {
 		const said: unknown[] = [];
 		Object.assign(window, { said });
