@@ -26,16 +26,14 @@ test.each([1, 2, 3, 5, 7, 11, 1000])('parts are the same in pieces of %i bytes',
 });
 
 test('a large picture whose end comes byte by byte is not copied for each of them', async () => {
-	const drip = 10_000;
+	// Copying it for each would take more time than a test has.
+	const drip = 50_000;
 	async function* dripping() {
 		yield Buffer.from(`--b\r\nContent-Length: ${9_000_000 + drip}\r\n\r\n`);
 		yield Buffer.alloc(9_000_000, 'a');
 		for (let byte = 0; byte < drip; byte++) yield Buffer.from('a');
 	}
-	const began = process.cpuUsage();
 	expect((await partsOf(dripping()))[0]).toHaveLength(9_000_000 + drip);
-	// It took 10 s.
-	expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000);
 });
 
 test('headers without end are no stream', async () => {

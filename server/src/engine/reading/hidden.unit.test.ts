@@ -88,20 +88,25 @@ test.each([
 	expect(shown(html)).toBe('B');
 });
 
-test('style sheets are read in linear time', () => {
-	const start = performance.now();
-	cleanHtml('<style>'.repeat(100_000));
-	cleanHtml('<!--<style>'.repeat(50_000));
-	cleanHtml('<style></style>'.repeat(50_000));
-	cleanHtml('<!---->'.repeat(100_000));
-	cleanHtml(`<style>${'/*'.repeat(50_000)}</style>`);
-	cleanHtml(`<style>${'.a{display:none}'.repeat(10_000)}</style>${'<p class="b">'.repeat(20_000)}`);
-	cleanHtml(
+// More than linear time would be more than a test has.
+test.each([
+	['sheets that do not end', '<style>'.repeat(100_000)],
+	['sheets in comments that do not end', '<!--<style>'.repeat(50_000)],
+	['empty sheets', '<style></style>'.repeat(50_000)],
+	['comments', '<!---->'.repeat(100_000)],
+	['comments of a sheet that do not end', `<style>${'/*'.repeat(50_000)}</style>`],
+	[
+		'rules and elements',
+		`<style>${'.a{display:none}'.repeat(10_000)}</style>${'<p class="b">'.repeat(20_000)}`,
+	],
+	[
+		'rules for elements in elements',
 		`<style>${'.z * * *{display:none}'.repeat(2000)}</style>${'<div>'.repeat(100)}${'<p>'.repeat(300)}`,
-	);
-	cleanHtml(`<style>.a${' '.repeat(190_000)}b{display:none}</style>`);
-	cleanHtml(`<p style="color:red${' '.repeat(200_000)}x;font-size:${'1'.repeat(200_000)}x">`);
-	expect(performance.now() - start).toBeLessThan(8000);
+	],
+	['spaces in a rule', `<style>.a${' '.repeat(190_000)}b{display:none}</style>`],
+	['spaces in a style', `<p style="color:red${' '.repeat(200_000)}x;font-size:${'1'.repeat(200_000)}x">`],
+])('many %s are read', (_what, html) => {
+	expect(cleanHtml(html)).toBeDefined();
 });
 
 test('a picture among letters without a size is kept', () => {

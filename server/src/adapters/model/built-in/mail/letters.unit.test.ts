@@ -17,10 +17,7 @@ test('a text that is written backwards is noticed', () => {
 	expect(isTurned('\u200fשלום')).toBe(false);
 });
 
-test('letters are read in linear time', () => {
-	const start = performance.now();
-	plainLetters('а'.repeat(100_000));
-	plainLetters('a'.repeat(100_000));
-	plainLetters('aа'.repeat(50_000));
-	expect(performance.now() - start).toBeLessThan(1000);
+// More than linear time would be more than a test has.
+test.each(['а', 'a', 'aа'])('a million letters %j are read', (part) => {
+	expect(plainLetters(part.repeat(1_000_000 / part.length))).toHaveLength(1_000_000);
 });

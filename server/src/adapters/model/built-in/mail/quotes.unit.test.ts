@@ -73,10 +73,11 @@ describe('a mail that is answered', () => {
 		expect(found?.value).toBe(null);
 	});
 
-	test('is found in linear time', () => {
-		const start = performance.now();
-		markEarlierMail('Re: x', `${'on wrote '.repeat(20_000)}\n`.repeat(5));
-		markEarlierMail('Re: x', `a\n${'From: on wrote \n'.repeat(50_000)}`);
-		expect(performance.now() - start).toBeLessThan(2000);
-	});
+	// More than linear time would be more than a test has.
+	test.each([`${'on wrote '.repeat(20_000)}\n`.repeat(5), `a\n${'From: on wrote \n'.repeat(50_000)}`])(
+		'is looked for in a megabyte of words that could begin it',
+		(text) => {
+			expect(markEarlierMail('Re: x', text).length).toBeGreaterThanOrEqual(text.length);
+		},
+	);
 });
