@@ -42,11 +42,14 @@ export function kindOf(address: string): Kind {
 	return family === 'ipv4' || isIn(GLOBAL_V6) ? 'public' : 'reserved';
 }
 
-/** Whether it is an address of this machine. */
-export function isOwnAddress(address: string): boolean {
+/**
+ * Tells whether an address is one of this machine. Its addresses are read once for all that are asked about: a name may have
+ * thousands.
+ */
+export function ownAddresses(): (address: string) => boolean {
 	const own = new BlockList();
 	for (const one of Object.values(networkInterfaces()).flat()) {
 		if (one) own.addAddress(one.address, one.family === 'IPv4' ? 'ipv4' : 'ipv6');
 	}
-	return kindOf(address) === 'loopback' || own.check(address, familyOf(address));
+	return (address) => kindOf(address) === 'loopback' || own.check(address, familyOf(address));
 }

@@ -5,7 +5,7 @@ import { request as overHttps } from 'node:https';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import type { OpenableNetwork } from '@watchword/contract/delivery';
 import type { Resolver } from '../ports.ts';
-import { isOwnAddress, kindOf } from './address-rules.ts';
+import { kindOf, ownAddresses } from './address-rules.ts';
 
 const CONNECT_MS = 5000;
 const WHOLE_MS = 15_000;
@@ -120,14 +120,19 @@ async function addressesOf(
 		throw refuse(`${host} is this server itself.`);
 	}
 	const addresses = isIP(host) ? [host] : await lookUp(resolve, host, whole);
-	for (const address of addresses) checkAddress(rules, url, address);
+	const isOwn = ownAddresses();
+	for (const address of addresses) checkAddress(rules, url, address, isOwn(address));
 	return addresses;
 }
 
-function checkAddress({ networks, ownPorts }: OutgoingRules, url: URL, address: string): void {
+function checkAddress(
+	{ networks, ownPorts }: OutgoingRules,
+	url: URL,
+	address: string,
+	isOwn: boolean,
+): void {
 	const host = hostOf(url);
 	const kind = kindOf(address);
-	const isOwn = isOwnAddress(address);
 	const ask = 'The operator of this server can allow it: WEBHOOK_PRIVATE_NETWORKS.';
 	if (kind === 'reserved') throw refuse(`${host} is not an address on the web.`);
 	if (isOwn && ownPorts.has(portOf(url))) throw refuse(`${host} is this server itself.`);
