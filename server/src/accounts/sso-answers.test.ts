@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { like } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { rateLimits } from '../base/limits.ts';
@@ -82,8 +82,15 @@ const FORGED: [string, RegExp, NonNullable<IdentityProvider['idToken']>][] = [
 	['that has expired', /"exp"/, { claims: (said) => ({ ...said, exp: now() - 600 }) }],
 	['without an end', /"exp"/, { claims: ({ exp: _exp, ...said }) => said }],
 	['without a person', /"sub"/, { claims: ({ sub: _sub, ...said }) => said }],
+	['about an empty person', /"sub"/, { claims: (said) => ({ ...said, sub: '' }) }],
 	['about another than the provider says on request', /"sub"/, { claims: (said) => ({ ...said, sub: 'x' }) }],
 	['signed with another key', /signature/, { claims: (said) => said, key: newKey() }],
+	['without a signature', /"alg"/, { claims: (said) => said, key: null }],
+	[
+		'signed with the secret of the client',
+		/"alg"/,
+		{ claims: (said) => said, key: createSecretKey(ssoSettings('').OIDC_CLIENT_SECRET, 'utf8') },
+	],
 ];
 
 test.each(FORGED)('an ID token %s is refused', async (_what, why, forged) => {

@@ -101,6 +101,16 @@ test('an address that is not verified, is missing or has no account opens nothin
 	expect(await refused('stranger')).toBe('/signin?problem=no-account');
 });
 
+test('an address with letters that only look like those of an account does not open it', async () => {
+	const { uid: kim } = await server.customer();
+	await db().update(users).set({ email: 'kim@example.com' }).where(eq(users.id, kim));
+	idp.know('look-alike', { email: '\u212aim@example.com', email_verified: true });
+	expect(await refused('look-alike')).toBe('/signin?problem=no-address');
+	const { person, uid, email: own } = await customer();
+	idp.know(person, { email: own.toUpperCase(), email_verified: true });
+	expect((await me((await signIn(person)).browser)).account.uid).toBe(uid);
+});
+
 test('an account that is linked to one person does not open for another with its address', async () => {
 	const { uid, email, person } = await customer();
 	await signIn(person);
@@ -160,7 +170,7 @@ test('a first sign-in makes an account if the operator wants it, and its owner c
 		provider.know('too long', {
 			email: `${randomUUID()}@example.com`,
 			email_verified: true,
-			name: 'x'.repeat(5000),
+			name: `\0${'x'.repeat(5000)}`,
 		});
 		expect(await provider.signIn(open.visitor(), 'too long')).toBe('/app/dashboard');
 	} finally {

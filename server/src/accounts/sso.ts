@@ -52,8 +52,10 @@ export async function linkedAccount(db: Db, person: SsoPerson) {
 
 async function linkByAddress(needs: Needs, person: SsoPerson, origin: Origin): Promise<string> {
 	const { db, identity, queue, sso } = needs;
-	const { success, data: email } = anEmail.safeParse(person.email?.toLowerCase());
+	// Checked as it came: some letters beyond ASCII become ASCII in lower case, and make the address of another person.
+	const { success, data: given } = anEmail.safeParse(person.email);
 	if (!success) throw new SsoRefused('no-address');
+	const email = given.toLowerCase();
 	// Locked, so that two persons with the same address are not both linked.
 	const [account] = await db
 		.select({ uid: users.id, disabledAt: users.disabled_at })

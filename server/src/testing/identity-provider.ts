@@ -1,5 +1,5 @@
 /// <reference path="./oidc-provider.d.ts" />
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type Context } from 'oidc-provider';
@@ -49,8 +49,8 @@ export async function startIdentityProvider() {
 		person: '',
 		/** Changes the description of the provider, if set. */
 		description: null as ((description: Json) => Json) | null,
-		/** Changes what the next ID tokens say, if set; signed again with the provider's key, or with the one given. */
-		idToken: null as { claims: (claims: Json) => Json; key?: KeyObject } | null,
+		/** Changes what the next ID tokens say, if set; signed again with the provider's key, or with the one given. Null does not sign. */
+		idToken: null as { claims: (claims: Json) => Json; key?: KeyObject | null } | null,
 
 		know(subject: string, person: Person) {
 			people.set(subject, person);
@@ -159,10 +159,19 @@ async function agreeToEverything({ oidc }: Context) {
 
 function resigned(
 	token: string,
-	{ key, claims }: { key: KeyObject; claims: (claims: Json) => Json },
+	{ key, claims }: { key: KeyObject | null; claims: (claims: Json) => Json },
 ): string {
-	const [header = '', payload = ''] = token.split('.');
-	const said = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Json;
-	const body = `${header}.${Buffer.from(JSON.stringify(claims(said))).toString('base64url')}`;
-	return `${body}.${sign('sha256', Buffer.from(body), key).toString('base64url')}`;
+	const [header, said] = token
+		.split('.', 2)
+		.map((part) => JSON.parse(String(Buffer.from(part, 'base64url'))));
+	const alg = key ? (key.type === 'secret' ? 'HS256' : header.alg) : 'none';
+	const body = [{ ...header, alg }, claims(said)]
+		.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+		.join('.');
+	if (!key) return `${body}.`;
+	const signature =
+		key.type === 'secret'
+			? createHmac('sha256', key).update(body).digest()
+			: sign('sha256', Buffer.from(body), key);
+	return `${body}.${signature.toString('base64url')}`;
 }

@@ -80,6 +80,7 @@ export function openIdConnect(
 				});
 				const claims = tokens.claims();
 				if (!claims) throw new Error('no ID token');
+				if (!isSubject(claims.sub)) throw new Error('a "sub" that names nobody');
 				return await personOf(client, config, claims, tokens.access_token);
 			} catch (error) {
 				throw failureOf(error);
@@ -151,7 +152,11 @@ async function personOf(
 	};
 }
 
-const textOf = (claim: unknown) => (typeof claim === 'string' && claim.trim() ? claim.trim() : null);
+/** What OpenID Connect allows, at most 255 characters. An empty one would be the same person for everybody. */
+const isSubject = (sub: string) => /^\P{Cc}{1,255}$/u.test(sub);
+
+const textOf = (claim: unknown) =>
+	(typeof claim === 'string' && claim.replace(/\p{Cc}+/gu, ' ').trim()) || null;
 
 function failureOf(error: unknown): SsoFailure {
 	const known = causesOf(error).find((one) => one instanceof SsoFailure);
