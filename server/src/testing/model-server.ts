@@ -60,6 +60,7 @@ export const WIRES = {
 			usage: { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 },
 		}),
 		cutOff: 'length',
+		refused: 'content_filter',
 		error: (type: string, message: string) => ({ error: { message, type, param: null, code: null } }),
 	},
 	anthropic: {
@@ -75,6 +76,7 @@ export const WIRES = {
 			usage: { input_tokens: 321, output_tokens: 45 },
 		}),
 		cutOff: 'max_tokens',
+		refused: 'refusal',
 		error: (type: string, message: string) => ({
 			type: 'error',
 			error: { type, message },

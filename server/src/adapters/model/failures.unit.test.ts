@@ -28,6 +28,10 @@ beforeEach(() => {
 
 const KEY = 'sk-secret-key';
 const never = new AbortController().signal;
+const ANSWER = JSON.stringify({
+	...{ evidence: 'One person.', verdict: 'met', information: 'A person.' },
+	...{ email_subject: '', email_html: '' },
+});
 
 const open = (kind: Wire, more: Record<string, string> = {}) =>
 	openModel(
@@ -206,6 +210,18 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 			retry: true,
 			message: 'The model gave an answer that is not one.',
 		});
+	});
+
+	test('an answer that the server itself calls an error or a refusal is none, whatever it says', async () => {
+		server.respond = (response) => sendJson(response, 200, { ...wire.says(ANSWER), error: { code: 502 } });
+		expect(await failure(kind)).toMatchObject({
+			retry: true,
+			message: 'The model is out of order or overloaded.',
+		});
+		server.respond = (response) => sendJson(response, 200, wire.says(ANSWER, 'error'));
+		expect(await failure(kind)).toMatchObject({ retry: true });
+		server.respond = (response) => sendJson(response, 200, wire.says(ANSWER, wire.refused));
+		expect(await failure(kind)).toMatchObject({ retry: false, message: 'The model refused the question.' });
 	});
 });
 

@@ -5,6 +5,7 @@ import type { ResultField } from '@watchword/contract/field';
 import { answerWith } from '@watchword/contract/verdict';
 import { fitsShape } from '@watchword/contract/zone';
 import { z } from 'zod';
+import { ModelFailure } from '../../base/model-failure.ts';
 import { readPicture } from '../../pictures/decoder.ts';
 import type { Model, Question, Reply } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
@@ -61,6 +62,7 @@ export function languageModel(settings: LanguageModelSettings): Model {
 				...(kind === 'anthropic' && { maxOutputTokens: 8192 }),
 				...(!schemaInWords && { responseFormat }),
 			});
+			refuseErrors(said);
 			const texts = said.content.map((part) => (part.type === 'text' ? part.text : ''));
 			return {
 				text: onlyJson(said.structuredOutputText ?? texts.join('')),
@@ -152,6 +154,19 @@ function zonesShown({ trigger, surroundings }: Question['parts'], { ratio }: Que
 function refusesSchema(error: unknown): boolean {
 	if (!APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
 	return /response_format|json_schema|structured output|output_config/i.test(error.responseBody ?? '');
+}
+
+/** Some servers answer errors with status 200, also beside what the model had said until then. */
+function refuseErrors({ finishReason, response }: Awaited<ReturnType<LanguageModelV4['doGenerate']>>): void {
+	const { error } = Object(response?.body) as { error?: unknown };
+	if (error || finishReason.raw === 'error') {
+		const cause = new Error('an error with status 200');
+		throw new ModelFailure('The model is out of order or overloaded.', true, { cause });
+	}
+	if (finishReason.unified === 'content-filter') {
+		const cause = new Error('content filter');
+		throw new ModelFailure('The model refused the question.', false, { cause });
+	}
 }
 
 const MOST_TOKENS = 2 ** 31 - 1;
