@@ -1,5 +1,6 @@
 import type { PushMessage } from '@watchword/contract/push';
 import { type Outgoing, RequestFailed } from '../base/outgoing.ts';
+import { retryAfter } from '../base/retry-after.ts';
 import type { Db } from '../ports.ts';
 import { forgetDead, recordPushed, type Subscription } from './subscriptions.ts';
 import { vapidKeys } from './vapid.ts';
@@ -19,8 +20,6 @@ type Pushed =
 
 /** For how long a push service keeps a message for a phone that is off. */
 const TTL_SECONDS = 24 * 3600;
-/** A push service may ask to be left alone for so long at most. */
-const LONGEST_WAIT_SECONDS = 3600;
 
 /**
  * Encrypts and signs a message (RFC 8291 and 8292) and hands it to the push service of a browser. Of the messages that wait
@@ -49,7 +48,7 @@ export async function postPush(
 			headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
 			body,
 		});
-		return await outcomeOf(db, subscription, answer.status, Number(answer.headers['retry-after']));
+		return await outcomeOf(db, subscription, answer.status, retryAfter(answer.headers['retry-after']));
 	} catch (error) {
 		if (!(error instanceof RequestFailed)) throw error;
 		const problem = `The push service of this browser could not be reached. ${error.message}`;
@@ -62,7 +61,7 @@ async function outcomeOf(
 	db: Db,
 	subscription: Subscription,
 	answer: number,
-	waitSeconds: number,
+	afterSeconds: number | null,
 ): Promise<Pushed> {
 	if (answer >= 200 && answer < 300) {
 		await recordPushed(db, subscription);
@@ -74,6 +73,5 @@ async function outcomeOf(
 	}
 	const problem = `The push service of this browser answered ${answer}.`;
 	if (answer !== 429 && answer < 500) return { outcome: 'failed', problem, answer, final: true };
-	const afterSeconds = Math.min(waitSeconds, LONGEST_WAIT_SECONDS);
-	return { outcome: 'failed', problem, answer, ...(afterSeconds > 0 && { afterSeconds }) };
+	return { outcome: 'failed', problem, answer, ...(afterSeconds !== null && { afterSeconds }) };
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Outgoing, RequestFailed } from '../base/outgoing.ts';
+import { retryAfter } from '../base/retry-after.ts';
 
 const PREFIX = 'whsec_';
 
@@ -14,9 +15,6 @@ function sign(secret: string, id: string, seconds: number, body: string): string
 export type Answered =
 	| { outcome: 'sent'; answer: number }
 	| { outcome: 'failed'; problem: string; answer?: number; afterSeconds?: number };
-
-/** An endpoint may ask to be left alone for so long at most. */
-const LONGEST_WAIT_SECONDS = 3600;
 
 /** Posts one event to one endpoint, signed. What is not answered with 2xx has failed. */
 export async function postWebhook(
@@ -37,12 +35,12 @@ export async function postWebhook(
 	try {
 		const { status, headers: answered } = await outgoing.post(url, { headers, body });
 		if (status >= 200 && status < 300) return { outcome: 'sent', answer: status };
-		const wait = Number(answered['retry-after']);
+		const afterSeconds = retryAfter(answered['retry-after']);
 		return {
 			outcome: 'failed',
 			problem: status === 410 ? 'It answered 410: it wants nothing more.' : `It answered ${status}.`,
 			answer: status,
-			...(wait > 0 && { afterSeconds: Math.min(wait, LONGEST_WAIT_SECONDS) }),
+			...(afterSeconds !== null && { afterSeconds }),
 		};
 	} catch (error) {
 		if (!(error instanceof RequestFailed)) throw error;

@@ -1,6 +1,7 @@
 import { APICallError } from '@ai-sdk/provider';
 import { causesOf } from '../../base/causes.ts';
 import { ModelFailure } from '../../base/model-failure.ts';
+import { retryAfter } from '../../base/retry-after.ts';
 import { AnswerTooLarge } from '../bounded-fetch.ts';
 
 /** Turns an error into a message for the customer and says whether to retry. The cause never contains what was sent. */
@@ -48,7 +49,7 @@ function refused(status: number, call: APICallError): ModelFailure {
 	if (status === 413 || (status === 400 && TOO_LARGE.test(body))) {
 		return new ModelFailure('The content is too large for the model.', false, { cause });
 	}
-	const afterSeconds = retryAfter(call.responseHeaders?.['retry-after'], Date.now());
+	const afterSeconds = retryAfter(call.responseHeaders?.['retry-after']);
 	const absent = AWAY.has(status) ? ('away' as const) : null;
 	const more = { cause, absent, ...(afterSeconds !== null && { afterSeconds }) };
 	if (status === 429) return new ModelFailure('The model is asked too often at the moment.', true, more);
@@ -63,14 +64,6 @@ function refused(status: number, call: APICallError): ModelFailure {
 const AWAY = new Set([429, 502, 503, 504, 529]);
 const TOO_LARGE =
 	/context.?length|too (?:large|long|many tokens)|maximum.{0,20}(?:tokens|size|length)|exceeds?.{0,30}(?:limit|maximum)/i;
-const LONGEST_WAIT_SECONDS = 3600;
-
-/** A Retry-After of either form, in seconds from now. */
-export function retryAfter(header: string | undefined, now: number): number | null {
-	if (!header || header.startsWith('-')) return null;
-	const seconds = /^\d+(?:\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000;
-	return Number.isFinite(seconds) ? Math.min(LONGEST_WAIT_SECONDS, Math.max(0, Math.ceil(seconds))) : null;
-}
 
 /** The provider's own name for the error, if it is a name: its message may repeat what was sent, or part of the key. */
 function kindOf(body: string | undefined): string {

@@ -15,7 +15,7 @@ import {
 } from '../../testing/model-server.ts';
 import { quiet } from '../../testing/quiet.ts';
 import { openModel } from './choose.ts';
-import { retryAfter, toFailure } from './failures.ts';
+import { toFailure } from './failures.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -223,20 +223,6 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 		server.respond = (response) => sendJson(response, 200, wire.says(ANSWER, wire.refused));
 		expect(await failure(kind)).toMatchObject({ retry: false, message: 'The model refused the question.' });
 	});
-});
-
-test.each([
-	['17', 17],
-	['0.2', 1],
-	['0', 0],
-	['99999999', 3600],
-	['Tue, 03 Mar 2026 10:00:30 GMT', 30],
-	['Tue, 03 Mar 2026 09:00:00 GMT', 0],
-	['soon', null],
-	['', null],
-	['-5', null],
-])('Retry-After: %s', (header, seconds) => {
-	expect(retryAfter(header, Date.parse('2026-03-03T10:00:00Z'))).toBe(seconds);
 });
 
 test.each(['EAI_AGAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ENETUNREACH'])('%s is waited for', (code) => {

@@ -142,7 +142,9 @@ test('a camera that falls silent is told to webhooks, also if no mail is wanted'
 test('an endpoint that fails gets the same delivery again, and one that is turned off gets nothing', async () => {
 	const customer = await server.customer();
 	const { id } = await addWebhook(customer, ['run.ended']);
-	receiver.respond = (response) => void response.writeHead(500).end('x'.repeat(100_000));
+	const later = new Date(Date.now() + 600_000);
+	receiver.respond = (response) =>
+		void response.writeHead(500, { 'retry-after': later.toUTCString() }).end('x'.repeat(100_000));
 	const { run } = await runOnce(customer);
 	await receiver.of('run.ended', 1);
 	const failed = await waitFor('the failure in the log', async () => {
@@ -150,6 +152,7 @@ test('an endpoint that fails gets the same delivery again, and one that is turne
 		return one?.problem ? one : null;
 	});
 	expect(failed).toMatchObject({ status: 'waiting', attempts: 1, answer: 500, problem: 'It answered 500.' });
+	expect(Date.parse(failed.next_try_at ?? '')).toBeGreaterThan(later.getTime() - 2000);
 	expect((await endpoint(customer))?.failing_since).not.toBeNull();
 	expect((await read<Run>(customer, `/api/runs/${run}`)).deliveries).toMatchObject([
 		{ status: 'waiting', problem: 'It answered 500.' },
