@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ObjectStore } from '../../ports.ts';
 import { startS3 } from '../../testing/s3.ts';
 import { folderStore } from './folder.ts';
@@ -104,10 +105,113 @@ test('the s3 store does not wait for ever for one that says nothing', async () =
 	const silent = net.createServer(() => undefined).listen(0, '127.0.0.1');
 	await once(silent, 'listening');
 	const { port } = silent.address() as AddressInfo;
-	const store = s3Store(settingsOf(`http://127.0.0.1:${port}`), { connectionTimeout: 50, socketTimeout: 50 });
+	const store = s3Store(settingsOf(`http://127.0.0.1:${port}`), {
+		...{ connectionTimeout: 50, socketTimeout: 50 },
+		...{ requestTimeout: 5000, bodyTimeout: 5000 },
+	});
 	const putting = store.put('users/a/late.txt', Buffer.from('x'), 'text/plain');
 	await expect(putting).rejects.toMatchObject({ name: 'TimeoutError' });
 	silent.close();
+});
+
+describe('an s3 store that misbehaves', () => {
+	const servers: http.Server[] = [];
+	afterEach(() => {
+		for (const server of servers.splice(0)) {
+			server.closeAllConnections();
+			server.close();
+		}
+	});
+
+	const SHORT = { connectionTimeout: 1000, socketTimeout: 1000, requestTimeout: 500, bodyTimeout: 500 };
+	const LIMITS = { object: 1_000_000, answer: 100_000 };
+
+	/** A store that answers what it is told, and what it was asked. */
+	async function storeThat(answer: http.RequestListener) {
+		const asked: string[] = [];
+		const server = http.createServer((request, response) => {
+			asked.push(`${request.method} ${request.url?.split('?')[0]}`);
+			request.resume();
+			answer(request, response);
+		});
+		servers.push(server);
+		await once(server.listen(0, '127.0.0.1'), 'listening');
+		const { port } = server.address() as AddressInfo;
+		return { store: s3Store(settingsOf(`http://127.0.0.1:${port}`), SHORT, LIMITS), asked };
+	}
+
+	const endlessly = (response: http.ServerResponse, piece: string) => {
+		const more = () => {
+			while (!response.destroyed && response.write(piece));
+		};
+		response.on('drain', more);
+		more();
+	};
+	const trickle = (write: () => void, response: http.ServerResponse) => {
+		const timer = setInterval(write, 50);
+		response.on('close', () => clearInterval(timer));
+	};
+	const list = (response: http.ServerResponse, keys: string[], next?: string) =>
+		response
+			.writeHead(200, { 'content-type': 'application/xml' })
+			.end(
+				`<ListBucketResult><IsTruncated>${next !== undefined}</IsTruncated>${next ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}${keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}</ListBucketResult>`,
+			);
+
+	test('with answers that never end, or that trickle, is given up', async () => {
+		const endless = await storeThat((_request, response) => endlessly(response, 'x'.repeat(65_536)));
+		await expect(endless.store.read('users/a/x')).rejects.toThrow('more than');
+		await expect(endless.store.deleteFolder('users/a')).rejects.toThrow('more than');
+		const failing = await storeThat((_request, response) =>
+			endlessly(response.writeHead(500), 'x'.repeat(65_536)),
+		);
+		await expect(failing.store.read('users/a/x')).rejects.toThrow('more than');
+		const slow = await storeThat((_request, response) => {
+			response.writeHead(200, { 'content-length': 100_000 }).flushHeaders();
+			trickle(() => response.write('x'), response);
+		});
+		await expect(slow.store.read('users/a/x')).rejects.toThrow('took too long');
+		const silent = await storeThat((_request, response) =>
+			trickle(() => response.writeProcessing(), response),
+		);
+		await expect(silent.store.put('users/a/x', Buffer.from('x'), 'text/plain')).rejects.toThrow(
+			'requestTimeout',
+		);
+	});
+
+	test('with a page in place of an answer has neither given, stored nor deleted anything', async () => {
+		const { store } = await storeThat((_request, response) =>
+			response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Sign in</h1>'),
+		);
+		await expect(store.read('users/a/x')).rejects.toThrow('a page');
+		await expect(store.put('users/a/x', Buffer.from('x'), 'text/plain')).rejects.toThrow('not confirm');
+		await expect(store.deleteFolder('users/a')).rejects.toThrow('no list');
+	});
+
+	test('with a wrong list loses nothing of others, and does not keep us for ever', async () => {
+		const others = await storeThat((request, response) =>
+			request.method === 'GET'
+				? list(response, ['users/b/1', 'users/abc', 'x'])
+				: response.writeHead(204).end(),
+		);
+		await others.store.deleteFolder('users/a');
+		expect(others.asked).toEqual(['GET /pictures/']);
+		const keeps = await storeThat((request, response) =>
+			request.method === 'GET' ? list(response, ['users/a/1']) : response.writeHead(204).end(),
+		);
+		await expect(keeps.store.deleteFolder('users/a')).rejects.toThrow('still lists');
+		const circles = await storeThat((_request, response) => list(response, [], 'on'));
+		await expect(circles.store.deleteFolder('users/a')).rejects.toThrow('never ends');
+		const gaps = await storeThat((request, response) => {
+			if (request.method !== 'GET') return response.writeHead(204).end();
+			const isDeleted = gaps.asked.includes('DELETE /pictures/users/a/1');
+			if (!request.url?.includes('continuation-token'))
+				return list(response, [], isDeleted ? undefined : 'on');
+			return list(response, ['users/a/1']);
+		});
+		await gaps.store.deleteFolder('users/a');
+		expect(gaps.asked).toContain('DELETE /pictures/users/a/1');
+	});
 });
 
 describe('the folder store', () => {

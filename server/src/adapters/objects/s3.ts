@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import {
 	DeleteObjectCommand,
 	GetObjectCommand,
@@ -12,29 +13,55 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { ObjectStore } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
 
-/** How long a connection may take, and how long it may be silent. */
-const TIMEOUTS = { connectionTimeout: 5_000, socketTimeout: 20_000 };
+/**
+ * How long a connection may take, how long it may be silent, and how long a store may take in all to answer and to send what it
+ * answers: one that trickles is never silent. A stream has the time that its reader takes.
+ */
+const TIMEOUTS = {
+	connectionTimeout: 5_000,
+	socketTimeout: 20_000,
+	requestTimeout: 5 * 60_000,
+	bodyTimeout: 5 * 60_000,
+};
+
+/** The most bytes of an object that is read at once, which is larger than any mail, and of any other answer. */
+const LIMITS = { object: 128 * 1024 * 1024, answer: 4 * 1024 * 1024 };
 
 /** Any S3-compatible service. The client retries by itself; then the caller gets the error. */
 export function s3Store(
 	{ bucket, endpoint, region, keys, prefix }: NonNullable<Settings['files']['s3' | 'mirror']>,
-	timeouts = TIMEOUTS,
+	{ bodyTimeout, ...timeouts } = TIMEOUTS,
+	limits = LIMITS,
 ): ObjectStore {
 	const client = new S3Client({
 		region,
-		requestHandler: timeouts,
+		requestHandler: { ...timeouts, throwOnRequestTimeout: true },
 		...(endpoint && { endpoint, forcePathStyle: true }),
 		...(keys && { credentials: keys }),
 		// Many stores other than Amazon's do not support trailing checksums.
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 	});
+	// Errors and lists are read by the client, which takes whatever comes.
+	client.middlewareStack.add(
+		(next, { commandName }) =>
+			async (asked) => {
+				const result = await next(asked);
+				const response = result.response as { statusCode: number; body?: unknown };
+				const isObject = commandName === 'GetObjectCommand' && response.statusCode < 300;
+				if (!isObject && response.body instanceof Readable) {
+					response.body = within(response.body, limits.answer, bodyTimeout);
+				}
+				return result;
+			},
+		{ step: 'deserialize', priority: 'low' },
+	);
 	const keyOf = (path: string) => (prefix ? `${prefix}/${path}` : path);
 	const open = async (path: string, range?: { start: number; end: number }) => {
 		try {
 			const Range = range && `bytes=${range.start}-${range.end}`;
 			const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(path), Range }));
-			return found.Body ?? null;
+			return found;
 		} catch (error) {
 			if (isMissing(error)) return null;
 			throw error;
@@ -43,9 +70,11 @@ export function s3Store(
 	return {
 		describe: `S3 bucket ${bucket}${prefix ? `, folder ${prefix},` : ''}${endpoint ? ` at ${new URL(endpoint).host}` : ''}`,
 		async put(path, bytes, contentType) {
-			await client.send(
+			const { ETag } = await client.send(
 				new PutObjectCommand({ Bucket: bucket, Key: keyOf(path), Body: bytes, ContentType: contentType }),
 			);
+			// Whatever stands before the store may answer 200 too.
+			if (!ETag) throw new Error(`the store does not confirm that it has ${path}`);
 		},
 		async putStream(path, chunks, contentType) {
 			const Body = Readable.from(chunks, { objectMode: false });
@@ -53,26 +82,55 @@ export function s3Store(
 			await new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 }).done();
 		},
 		async read(path) {
-			const bytes = await (await open(path))?.transformToByteArray();
-			return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
+			const found = await open(path);
+			if (!found?.Body) return null;
+			const bytes = within(found.Body as Readable, limits.object, bodyTimeout);
+			if (!/^(?:text\/html|application\/xml)\b/.test(found.ContentType ?? '')) return buffer(bytes);
+			bytes.destroy();
+			throw new Error(`a page came in place of ${path}`);
 		},
 		async get(path, range) {
-			return (await open(path, range))?.transformToWebStream() ?? null;
+			return (await open(path, range))?.Body?.transformToWebStream() ?? null;
 		},
 		async delete(path) {
 			await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(path) }));
 		},
 		async deleteFolder(folder) {
 			const Prefix = `${keyOf(folder)}/`;
-			for (;;) {
-				const listed = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix }));
-				const keys = (listed.Contents ?? []).flatMap(({ Key }) => Key ?? []);
-				if (keys.length === 0) return;
+			let first: string | undefined;
+			let token: string | undefined;
+			do {
+				const listed = await client.send(
+					new ListObjectsV2Command({ Bucket: bucket, Prefix, ContinuationToken: token }),
+				);
+				const { IsTruncated, Name, NextContinuationToken: next } = listed;
+				if (IsTruncated === undefined && Name === undefined) throw new Error('no list came');
+				const keys = (listed.Contents ?? []).flatMap(({ Key }) => (Key?.startsWith(Prefix) ? Key : []));
+				if (first !== undefined && keys[0] === first) throw new Error(`the store still lists ${first}`);
 				// One at a time: not every store can delete many objects with one request.
 				for (const Key of keys) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
-			}
+				[first] = keys;
+				// What is deleted leaves the list, so it is begun anew. A page may be empty although others follow.
+				const onward = first === undefined && IsTruncated ? next : undefined;
+				if (onward !== undefined && onward === token) throw new Error('the list never ends');
+				token = onward;
+			} while (first !== undefined || token !== undefined);
 		},
 	};
+}
+
+/** The same bytes. It fails if there are more than allowed, or if they take too long. */
+function within(body: Readable, bytes: number, ms: number): Readable {
+	let size = 0;
+	const counted = new Transform({
+		transform(chunk: Buffer, _encoding, done) {
+			size += chunk.length;
+			done(size > bytes ? new Error(`the answer has more than ${bytes} bytes`) : null, chunk);
+		},
+	});
+	const late = setTimeout(() => body.destroy(new Error('the answer took too long')), ms);
+	pipeline(body, counted, () => clearTimeout(late));
+	return counted;
 }
 
 /** Whether there is no such object. A bucket that does not exist is a wrong setting: its objects are not known to be missing. */
