@@ -172,6 +172,29 @@ test('the provider away: the purchase says so, the event is asked for again, and
 	expect(await balanceOf(customer)).toBe(220);
 });
 
+test('of a provider that answers without end only the beginning is read, and nothing is believed', async () => {
+	const customer = await server.customer();
+	const paid = stripe.pay(await start(customer, 5));
+	let sent = 0;
+	stripe.respond = (response) => {
+		const more = () => {
+			while (!response.destroyed && sent < 50_000_000) {
+				sent += 100_000;
+				if (!response.write(' '.repeat(100_000))) return;
+			}
+			response.end();
+		};
+		response.on('drain', more);
+		more();
+	};
+	expect((await stripe.send(server.url, paid)).status).toBe(503);
+	stripe.respond = null;
+	expect(sent).toBeLessThan(50_000_000);
+	expect(await balanceOf(customer)).toBe(0);
+	expect((await stripe.send(server.url, paid)).status).toBe(200);
+	expect(await balanceOf(customer)).toBe(100);
+});
+
 test('refunds and disputes take the credits back, never below nothing, and the next purchase settles the rest', async () => {
 	const customer = await server.customer();
 	const { db } = server.services.database;

@@ -49,6 +49,8 @@ export class StripeFake {
 	failNext: Answer | null = null;
 	/** Every request does, while it is set. */
 	down = false;
+	/** Answers in its place, while it is set. */
+	respond: ((response: http.ServerResponse) => void) | null = null;
 	readonly #refunds = new Map<string, number>();
 	readonly #saved = new Map<string, { fields: string; answer: Answer }>();
 	readonly #server: http.Server;
@@ -67,6 +69,7 @@ export class StripeFake {
 		let fake: StripeFake;
 		const server = http.createServer(async (request, response) => {
 			const body = Buffer.concat(await request.toArray()).toString();
+			if (fake.respond) return fake.respond(response);
 			const { status, body: answer } = fake.#answer(request, body);
 			response.writeHead(status, { 'content-type': 'application/json', 'request-id': newId('req') });
 			response.end(JSON.stringify(answer));

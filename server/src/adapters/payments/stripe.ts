@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { Intent, Payments } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
+import { boundedFetch } from '../bounded-fetch.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -19,6 +20,8 @@ export function stripePayments({
 		protocol: protocol === 'https:' ? 'https' : 'http',
 		timeout: TIMEOUT_MS,
 		maxNetworkRetries: 2,
+		// Its own client takes answers of any size, for as long as they trickle.
+		httpClient: Stripe.createFetchHttpClient(boundedFetch),
 		telemetry: false,
 	});
 
