@@ -41,10 +41,43 @@ test('a question for the headers alone leaves no file open', async () => {
 	const url = `${address()}?alt=media&token=${token}`;
 	const answer = await server.visitor().fetch(url, { method: 'HEAD' });
 	expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '10']);
-	const stream = await get.mock.results[0]?.value;
-	expect(await stream.getReader().read()).toEqual({ done: true, value: undefined });
+	expect(inspect(await get.mock.results[0]?.value)).toContain("state: 'closed'");
 	get.mockRestore();
 });
+
+test.each([
+	['longer', `${'x'.repeat(20)}HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n`],
+	['shorter', 'xxx'],
+])(
+	'an object that is %s than it was stored spoils no other answer of the connection',
+	async (_what, bytes) => {
+		const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+		const customer = await server.customer();
+		const path = `users/${customer.uid}/changed.txt`;
+		const { db } = server.services.database;
+		const { objects } = server.services;
+		const stored = { path, owner: customer.uid, bytes: Buffer.alloc(20, 'x'), contentType: 'text/plain' };
+		const row = await storeBytes(objects, stored);
+		await recordFile(db, row);
+		await objects.put(path, Buffer.from(bytes), 'text/plain');
+		const url = new URL(server.url);
+		const file = `/v0/b/watchword/o/${encodeURIComponent(path)}?alt=media&token=${row.downloadToken}`;
+		const socket = net.connect(Number(url.port), url.hostname);
+		let answered = '';
+		socket.on('data', (data) => {
+			answered += data;
+		});
+		const closed = new Promise((done) => socket.on('error', () => undefined).on('close', done));
+		const ask = (target: string, more = '') =>
+			socket.write(`GET ${target} HTTP/1.1\r\nhost: ${url.host}\r\n${more}\r\n`);
+		ask(file);
+		ask('/healthz', 'connection: close\r\n');
+		await closed;
+		said.mockRestore();
+		expect(answered.match(/HTTP\/1\.1/g)).toHaveLength(1);
+		expect(answered.split('\r\n\r\n')[1]).toBe(bytes.length < 20 ? bytes : '');
+	},
+);
 
 test('whoever leaves before the answer leaves no file open', async () => {
 	const get = vi.spyOn(server.services.objects, 'get');

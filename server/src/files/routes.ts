@@ -1,6 +1,7 @@
 import type { FileMetadata } from '@watchword/contract/file';
 import { readFile } from '@watchword/contract/routes/files';
 import type { Context } from 'hono';
+import { exactly } from '../base/exactly.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db, ObjectStore } from '../ports.ts';
@@ -83,8 +84,9 @@ async function sendBytes(c: Context<Env>, objects: ObjectStore, file: StoredFile
 	c.header('content-type', file.contentType);
 	c.header('content-disposition', 'inline');
 	if (range) c.header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
-	c.header('content-length', String(range ? range.end - range.start + 1 : file.size));
-	return c.body(stream, range ? 206 : 200);
+	const length = range ? range.end - range.start + 1 : file.size;
+	c.header('content-length', String(length));
+	return c.body(exactly(length, stream), range ? 206 : 200);
 }
 
 const isTime = (text: string | undefined): text is string =>

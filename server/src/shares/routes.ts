@@ -1,6 +1,7 @@
 import * as routes from '@watchword/contract/routes/shares';
 import type { Context } from 'hono';
 import { originOf } from '../accounts/history.ts';
+import { exactly } from '../base/exactly.ts';
 import { limit } from '../base/limits.ts';
 import { answerPage, tooMany } from '../base/plain-page.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -113,7 +114,7 @@ export function sharedRoutes({ db, queue, objects }: PageNeeds) {
 		c.header('content-type', file.contentType);
 		c.header('content-length', String(file.size));
 		c.header('content-disposition', 'inline');
-		return c.body(bytes);
+		return c.body(exactly(file.size, bytes));
 	}
 
 	/** Guesses are counted by address. */

@@ -1,0 +1,25 @@
+/**
+ * The same bytes, which fail if they are not as many as the answer says. What is too much, or missing, would be taken for part of
+ * the next answer on the connection, and behind a proxy that may be another person's.
+ */
+export function exactly(bytes: number, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+	const reader = stream.getReader();
+	let left = bytes;
+	return new ReadableStream<Uint8Array>(
+		{
+			async pull(out) {
+				const { done, value } = await reader.read();
+				left -= value?.length ?? 0;
+				if (left < 0 || (done && left > 0)) {
+					const error = new Error(`an object does not have the ${bytes} bytes that it had`);
+					void reader.cancel(error).catch(() => undefined);
+					throw error;
+				}
+				if (done) out.close();
+				else out.enqueue(value);
+			},
+			cancel: (why) => reader.cancel(why),
+		},
+		{ highWaterMark: 0 },
+	);
+}
