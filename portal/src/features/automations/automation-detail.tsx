@@ -1,8 +1,8 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../lib/api.ts';
-import { automationQuery, prefetchForEditor } from '../../lib/documents.ts';
+import { automationQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -12,10 +12,6 @@ import { textLink } from '../../ui/text-link.ts';
 
 /** Loaded after the list, because the editor is by far the larger part of this screen. */
 export const Editor = separate(async () => (await import('./editor.tsx')).AutomationEditor);
-
-/** Errors are ignored: the editor itself tries again. */
-export const loadEditor = (client: QueryClient): Promise<unknown> =>
-	Promise.allSettled([Editor.load(), ...prefetchForEditor(client)]);
 
 type Props = { id: string; onDeleted: () => void };
 

@@ -3,12 +3,13 @@ import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import { ChevronLeft } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { prefetchForEditor } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { classes } from '../../ui/classes.ts';
 import { fetched, whenIdle } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { AutomationDetail, Editor, loadEditor } from './automation-detail.tsx';
+import { AutomationDetail, Editor } from './automation-detail.tsx';
 import { AutomationList } from './automation-list.tsx';
 import { sweepDrafts } from './draft.ts';
 import { NothingChosen } from './nothing-chosen.tsx';
@@ -29,7 +30,8 @@ export function AutomationsPage() {
 	/** A message about the automation that was just deleted. Opening another automation hides it. */
 	const [farewell, setFarewell] = useState('');
 	useEffect(() => whenIdle(async () => sweepDrafts(Date.now())), []);
-	useEffect(() => whenIdle(() => loadEditor(client)), [client]);
+	useEffect(() => whenIdle(Editor.load), []);
+	useEffect(() => whenIdle(() => Promise.all(prefetchForEditor(client))), [client]);
 	useEffect(() => {
 		if (slug) setFarewell('');
 	}, [slug]);

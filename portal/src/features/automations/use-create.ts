@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { type ApiError, call } from '../../lib/api.ts';
-import { automationQuery, automationsQuery, meQuery } from '../../lib/documents.ts';
+import { automationQuery, automationsQuery, meQuery, prefetchForEditor } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { loadEditor } from './automation-detail.tsx';
 import { startFrom, type Template } from './templates.ts';
 import { currentLocalClock } from './use-local-clock.ts';
 
@@ -34,7 +33,7 @@ export function useCreate() {
 	const { submit, submitting, failure } = useSubmit(async (template: Template | null) => {
 		const [made] = await Promise.all([
 			call('POST /api/automations', { body: filling.startFrom(template) }),
-			loadEditor(client),
+			...prefetchForEditor(client),
 		]);
 		client.setQueryData(automationQuery(made.id).queryKey, made);
 		void client.invalidateQueries({ ...automationsQuery, exact: true });
