@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashToken } from '../../server/src/accounts/session-tokens.ts';
+import { hashToken } from '../../server/src/accounts/sessions/session-tokens.ts';
 import { newId } from '../../server/src/base/ids.ts';
 import type { Ask } from './reckoning.ts';
 

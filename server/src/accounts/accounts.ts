@@ -10,7 +10,7 @@ import { rateLimits } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
 import type { Identity } from './identity.ts';
-import { forgetOldBrowsers } from './known-browser.ts';
+import { forgetOldBrowsers } from './sessions/known-browser.ts';
 import { addressChanges, credentials, sessions, users, verifications } from './tables.ts';
 
 /** The credential of a person at the provider of single sign-on. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { newRouter } from '../base/route.ts';
-import { beginSession, type SessionNeeds } from './begin-session.ts';
 import type { Demo } from './demo.ts';
-import { accountByPassword } from './password.ts';
+import { accountByPassword } from './passwords/password.ts';
+import { beginSession, type SessionNeeds } from './sessions/begin-session.ts';
 
 const MINUTES = 15;
 const PATH = '/demo';

@@ -4,12 +4,12 @@ import { betterAuth } from 'better-auth/minimal';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import type { Db, Log } from '../ports.ts';
-import { hashing } from './hashing.ts';
-import { cookiePrefix } from './known-browser.ts';
+import { hashing } from './passwords/hashing.ts';
 import { sharedSecret } from './secrets.ts';
-import { sessionStart } from './session-start.ts';
-import { withHashedTokens } from './session-tokens.ts';
-import { shortenSessions } from './session-use.ts';
+import { cookiePrefix } from './sessions/known-browser.ts';
+import { sessionStart } from './sessions/session-start.ts';
+import { withHashedTokens } from './sessions/session-tokens.ts';
+import { shortenSessions } from './sessions/session-use.ts';
 import { ACCOUNT_DISABLED, isDisabled } from './standing.ts';
 import { credentials, sessions, users, verifications } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Mailer, Queue } from '../ports.ts';
-import { makeAddressLinks } from './address-change.ts';
-import { addressLink } from './address-page.ts';
+import { makeAddressLinks } from './address/address-change.ts';
+import { addressLink } from './address/address-page.ts';
 import { noteFailedSignIn } from './history.ts';
 import type { Identity } from './identity.ts';
 import { mailLeaving } from './leaving.ts';
@@ -13,7 +13,7 @@ import {
 	securityMail,
 	takenAddressMail,
 } from './mails.ts';
-import { mailResetLink } from './reset-link.ts';
+import { mailResetLink } from './passwords/reset-link.ts';
 import { users } from './tables.ts';
 
 interface Needs {

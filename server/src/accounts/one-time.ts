@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { newId } from '../base/ids.ts';
 import type { Db } from '../ports.ts';
-import { cookiePrefix } from './known-browser.ts';
+import { cookiePrefix } from './sessions/known-browser.ts';
 import { verifications } from './tables.ts';
 
 const nameOf = (secure: boolean, purpose: string) => `${cookiePrefix(secure)}.${purpose}`;

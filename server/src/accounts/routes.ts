@@ -14,18 +14,18 @@ import {
 	setPresence,
 	uidOf,
 } from './accounts.ts';
-import { askForAddress, cancelAddressChange, readAddressChange } from './address-change.ts';
-import { passCookies, trusted } from './begin-session.ts';
-import { signIns } from './hashing.ts';
+import { askForAddress, cancelAddressChange, readAddressChange } from './address/address-change.ts';
 import { listEvents, noteEvent, originOf } from './history.ts';
 import type { Identity } from './identity.ts';
-import { forgetBrowsers, knownBrowser, rememberBrowser } from './known-browser.ts';
 import { leave, stay } from './leaving.ts';
-import { confirmByPasskey } from './passkey-answers.ts';
-import { accountByPassword, wrongCredential } from './password.ts';
-import { resetPassword } from './reset-link.ts';
+import { confirmByPasskey } from './passkeys/passkey-answers.ts';
+import { signIns } from './passwords/hashing.ts';
+import { accountByPassword, wrongCredential } from './passwords/password.ts';
+import { resetPassword } from './passwords/reset-link.ts';
+import { signInOrAskForCode } from './second-factor/sign-in-code.ts';
 import { changePassword, confirmPassword, endOtherSessions, endSession, listSessions } from './security.ts';
-import { signInOrAskForCode } from './sign-in-code.ts';
+import { passCookies, trusted } from './sessions/begin-session.ts';
+import { forgetBrowsers, knownBrowser, rememberBrowser } from './sessions/known-browser.ts';
 
 /**
  * Attempts in 15 minutes: enough for typing errors, far too few for guessing. The limit for one address is lower than

@@ -4,10 +4,10 @@ import { publish } from '../base/events.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { SignedIn } from '../base/route.ts';
 import type { Db } from '../ports.ts';
-import { apiTokenLives } from './api-tokens.ts';
+import { apiTokenLives } from './api-tokens/api-tokens.ts';
 import type { Identity } from './identity.ts';
-import { checkPassword, passwordOf, personOf } from './password.ts';
-import { refuseWeakPassword } from './password-strength.ts';
+import { checkPassword, passwordOf, personOf } from './passwords/password.ts';
+import { refuseWeakPassword } from './passwords/password-strength.ts';
 import { credentials, sessions, verifications } from './tables.ts';
 
 /** Sets a new password if the present one is correct. All other sessions end, as after a reset. */

@@ -4,10 +4,10 @@ import { email } from '@watchword/contract/ids';
 import { z } from 'zod';
 import { accountOf, addAccount, listAccounts } from '../accounts/accounts.ts';
 import { noteEvent } from '../accounts/history.ts';
-import { refuseWeakPassword } from '../accounts/password-strength.ts';
-import { mailResetLink } from '../accounts/reset-link.ts';
-import { removeSecondFactor } from '../accounts/second-factor.ts';
-import { unlink } from '../accounts/sso.ts';
+import { refuseWeakPassword } from '../accounts/passwords/password-strength.ts';
+import { mailResetLink } from '../accounts/passwords/reset-link.ts';
+import { removeSecondFactor } from '../accounts/second-factor/second-factor.ts';
+import { unlink } from '../accounts/single-sign-on/sso.ts';
 import {
 	ACCOUNT_DISABLED,
 	disableAccount,

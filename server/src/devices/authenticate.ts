@@ -1,6 +1,6 @@
 import { DEVICE_NOT_FOUND } from '@watchword/contract/constants';
 import type { Context, MiddlewareHandler } from 'hono';
-import { authenticateApiToken, isApiToken, requireScope } from '../accounts/api-tokens.ts';
+import { authenticateApiToken, isApiToken, requireScope } from '../accounts/api-tokens/api-tokens.ts';
 import { Refusal } from '../base/refusal.ts';
 import { accessTo, type Env } from '../base/route.ts';
 import type { Db } from '../ports.ts';

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { WEBHOOK_PAYLOADS } from '@watchword/contract/webhook';
 import { html, raw } from 'hono/html';
-import { cookiePrefix } from '../accounts/known-browser.ts';
+import { cookiePrefix } from '../accounts/sessions/known-browser.ts';
 import type { Env } from '../base/route.ts';
 
 const info = {

@@ -3,7 +3,7 @@ import type { Share, ShareStart } from '@watchword/contract/share';
 import { SHARES_LISTED_DAYS, SHARES_MAX } from '@watchword/contract/sharing';
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { noteEvent, type Origin } from '../accounts/history.ts';
-import { hashToken } from '../accounts/session-tokens.ts';
+import { hashToken } from '../accounts/sessions/session-tokens.ts';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { publish } from '../base/events.ts';

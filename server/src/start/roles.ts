@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { forgetExpired } from '../accounts/accounts.ts';
 import type { DemoLink } from '../accounts/demo-link.ts';
 import { accountJobs } from '../accounts/jobs.ts';
-import { siteOf } from '../accounts/webauthn.ts';
+import { siteOf } from '../accounts/passkeys/webauthn.ts';
 import { commandLine, release } from '../base/release.ts';
 import { billingJobs } from '../billing/jobs.ts';
 import { deviceJobs } from '../devices/jobs.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AddressChange, Me } from '@watchword/contract/account';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, type Customer, refusal, startServer, type TestServer } from '../testing/server.ts';
-import { addressChanges } from './tables.ts';
+import { type Browser, type Customer, refusal, startServer, type TestServer } from '../../testing/server.ts';
+import { addressChanges } from '../tables.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { answerPage, type PlainPage, tooMany } from '../base/plain-page.ts';
-import { newRouter } from '../base/route.ts';
-import type { Db, Queue } from '../ports.ts';
+import { answerPage, type PlainPage, tooMany } from '../../base/plain-page.ts';
+import { newRouter } from '../../base/route.ts';
+import type { Db, Queue } from '../../ports.ts';
+import { originOf } from '../history.ts';
 import { type AddressLink, cancelAddressChange, confirmAddress, findAddressLink } from './address-change.ts';
-import { originOf } from './history.ts';
 
 const PATH = '/address';
 

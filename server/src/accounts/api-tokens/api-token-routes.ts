@@ -1,9 +1,9 @@
 import * as routes from '@watchword/contract/routes/tokens';
-import { limit } from '../base/limits.ts';
-import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
-import type { Db, Queue } from '../ports.ts';
+import { limit } from '../../base/limits.ts';
+import { newRouter, type SignedInGuard, serve } from '../../base/route.ts';
+import type { Db, Queue } from '../../ports.ts';
+import { originOf } from '../history.ts';
 import { addApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts';
-import { originOf } from './history.ts';
 
 /** Each new token is a mail to its owner. */
 const NEW_PER_HOUR = 60;

@@ -4,16 +4,16 @@ import type { Access } from '@watchword/contract/route';
 import { TOKEN_PREFIX, TOKEN_SCOPES, TOKENS_MAX, type TokenScope } from '@watchword/contract/token';
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { publish } from '../base/events.ts';
-import { newId, randomBase32 } from '../base/ids.ts';
-import { addressKey, limit } from '../base/limits.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Env, SignedIn } from '../base/route.ts';
-import type { Db, Queue } from '../ports.ts';
-import { noteEvent, type Origin } from './history.ts';
-import { hashToken } from './session-tokens.ts';
-import { ACCOUNT_DISABLED } from './standing.ts';
-import { apiTokens, users } from './tables.ts';
+import { publish } from '../../base/events.ts';
+import { newId, randomBase32 } from '../../base/ids.ts';
+import { addressKey, limit } from '../../base/limits.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Env, SignedIn } from '../../base/route.ts';
+import type { Db, Queue } from '../../ports.ts';
+import { noteEvent, type Origin } from '../history.ts';
+import { hashToken } from '../sessions/session-tokens.ts';
+import { ACCOUNT_DISABLED } from '../standing.ts';
+import { apiTokens, users } from '../tables.ts';
 
 /** 200 random bits. */
 const RANDOM_LENGTH = 40;

@@ -1,12 +1,12 @@
 import type { PasskeyAnswer } from '@watchword/contract/passkey';
 import type { Context } from 'hono';
-import { Refusal } from '../base/refusal.ts';
-import type { Env, SignedIn } from '../base/route.ts';
-import type { Db } from '../ports.ts';
-import { noteEvent, originOf } from './history.ts';
-import { rememberOnce, takeOnce } from './one-time.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Env, SignedIn } from '../../base/route.ts';
+import type { Db } from '../../ports.ts';
+import { noteEvent, originOf } from '../history.ts';
+import { rememberOnce, takeOnce } from '../one-time.ts';
+import { confirmSession } from '../security.ts';
 import { acceptAnswer, findPasskey, markStrong } from './passkeys.ts';
-import { confirmSession } from './security.ts';
 import { CHALLENGE_SECONDS, newChallenge, PasskeyRefused, type Site, siteOf } from './webauthn.ts';
 
 /** Whose passkey this is an answer of. What is refused is logged, and noted for the owner where there is one. */

@@ -1,9 +1,9 @@
 import * as routes from '@watchword/contract/routes/passkeys';
-import { addressKey, limit, uncount } from '../base/limits.ts';
-import { Refusal } from '../base/refusal.ts';
-import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
-import { beginSession, type SessionNeeds } from './begin-session.ts';
-import { originOf } from './history.ts';
+import { addressKey, limit, uncount } from '../../base/limits.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { newRouter, type SignedInGuard, serve } from '../../base/route.ts';
+import { originOf } from '../history.ts';
+import { beginSession, type SessionNeeds } from '../sessions/begin-session.ts';
 import { accountByPasskey, newChallengeFor, requireSite, takeChallenge } from './passkey-answers.ts';
 import {
 	addPasskey,

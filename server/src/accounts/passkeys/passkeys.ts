@@ -1,14 +1,14 @@
 import { PASSKEYS_MAX } from '@watchword/contract/constants';
 import type { Passkey, PasskeyAnswer } from '@watchword/contract/passkey';
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
-import { publish } from '../base/events.ts';
-import { newId } from '../base/ids.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { SignedIn } from '../base/route.ts';
-import type { Db, Queue } from '../ports.ts';
-import { noteEvent, type Origin } from './history.ts';
-import { accountDisabled, isDisabled } from './standing.ts';
-import { passkeys, sessions, users } from './tables.ts';
+import { publish } from '../../base/events.ts';
+import { newId } from '../../base/ids.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { SignedIn } from '../../base/route.ts';
+import type { Db, Queue } from '../../ports.ts';
+import { noteEvent, type Origin } from '../history.ts';
+import { accountDisabled, isDisabled } from '../standing.ts';
+import { passkeys, sessions, users } from '../tables.ts';
 import { checkAnswer, type NewCredential, PasskeyRefused, type Site } from './webauthn.ts';
 
 type Row = typeof passkeys.$inferSelect;

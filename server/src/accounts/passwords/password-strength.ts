@@ -1,4 +1,4 @@
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 
 /** Whose password it is to be. What others know of them must not be most of it. */
 export interface Person {

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { Refusal } from '../base/refusal.ts';
-import type { Db } from '../ports.ts';
-import { PASSWORD_PROVIDER } from './accounts.ts';
-import type { Identity } from './identity.ts';
-import { credentials, users } from './tables.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Db } from '../../ports.ts';
+import { PASSWORD_PROVIDER } from '../accounts.ts';
+import type { Identity } from '../identity.ts';
+import { credentials, users } from '../tables.ts';
 
 /** The credential with the password of an account. */
 export const passwordOf = (uid: string) =>

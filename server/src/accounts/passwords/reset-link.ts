@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ResetPassword } from '@watchword/contract/account';
 import { RESET_LINK_SECONDS } from '@watchword/contract/constants';
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
-import { newId } from '../base/ids.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Db, Mailer, Queue } from '../ports.ts';
-import { PASSWORD_PROVIDER } from './accounts.ts';
-import { noteEvent, type Origin } from './history.ts';
-import type { Identity } from './identity.ts';
-import { forgetBrowsers } from './known-browser.ts';
-import { firstPasswordMail, resetMail } from './mails.ts';
+import { newId } from '../../base/ids.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Db, Mailer, Queue } from '../../ports.ts';
+import { PASSWORD_PROVIDER } from '../accounts.ts';
+import { noteEvent, type Origin } from '../history.ts';
+import type { Identity } from '../identity.ts';
+import { firstPasswordMail, resetMail } from '../mails.ts';
+import { forgetBrowsers } from '../sessions/known-browser.ts';
+import { endAllSessions } from '../standing.ts';
+import { credentials, users, verifications } from '../tables.ts';
 import { refuseWeakPassword } from './password-strength.ts';
-import { endAllSessions } from './standing.ts';
-import { credentials, users, verifications } from './tables.ts';
 
 interface Needs {
 	db: Db;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@watchword/contract/constants';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Db } from '../ports.ts';
-import { recoveryCodes } from './tables.ts';
+import type { Db } from '../../ports.ts';
+import { recoveryCodes } from '../tables.ts';
 
 /** Crockford's base32: no letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

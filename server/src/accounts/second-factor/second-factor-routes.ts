@@ -1,10 +1,10 @@
 import * as routes from '@watchword/contract/routes/second-factor';
-import { forget, limit } from '../base/limits.ts';
-import { Refusal } from '../base/refusal.ts';
-import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
-import type { SessionNeeds } from './begin-session.ts';
-import { noteEvent, originOf } from './history.ts';
-import { endTrust } from './known-browser.ts';
+import { forget, limit } from '../../base/limits.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { newRouter, type SignedInGuard, serve } from '../../base/route.ts';
+import { noteEvent, originOf } from '../history.ts';
+import type { SessionNeeds } from '../sessions/begin-session.ts';
+import { endTrust } from '../sessions/known-browser.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import {
 	finishSecondFactor,

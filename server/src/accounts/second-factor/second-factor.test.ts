@@ -2,11 +2,11 @@ import type { Me } from '@watchword/contract/account';
 import type { SecondFactor } from '@watchword/contract/second-factor';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appOf, startFactor, turnOnFactor } from '../testing/authenticator.ts';
-import { logTo } from '../testing/quiet.ts';
-import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
-import { makeToken } from '../testing/token.ts';
-import { waitFor } from '../testing/wait.ts';
+import { appOf, startFactor, turnOnFactor } from '../../testing/authenticator.ts';
+import { logTo } from '../../testing/quiet.ts';
+import { type Browser, refusal, startServer, type TestServer } from '../../testing/server.ts';
+import { makeToken } from '../../testing/token.ts';
+import { waitFor } from '../../testing/wait.ts';
 import {
 	accountEvents,
 	knownBrowsers,
@@ -14,7 +14,7 @@ import {
 	secondFactors,
 	sessions,
 	verifications,
-} from './tables.ts';
+} from '../tables.ts';
 
 const SIGN_IN = '/api/auth/sign-in/email';
 const CODE = '/api/auth/sign-in/code';

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { SecondFactor, SecondFactorSetup } from '@watchword/contract/second-factor';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import { publish } from '../base/events.ts';
-import { qrSvg } from '../base/qr-code.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { SignedIn } from '../base/route.ts';
-import type { Db, Queue } from '../ports.ts';
-import { noteEvent, type Origin } from './history.ts';
-import type { Identity } from './identity.ts';
-import { countTrusted, endTrust } from './known-browser.ts';
+import { publish } from '../../base/events.ts';
+import { qrSvg } from '../../base/qr-code.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { SignedIn } from '../../base/route.ts';
+import type { Db, Queue } from '../../ports.ts';
+import { noteEvent, type Origin } from '../history.ts';
+import type { Identity } from '../identity.ts';
+import { endOtherSessions } from '../security.ts';
+import { countTrusted, endTrust } from '../sessions/known-browser.ts';
+import { secondFactors, sessions } from '../tables.ts';
 import { countRecoveryCodes, removeRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
-import { endOtherSessions } from './security.ts';
-import { secondFactors, sessions } from './tables.ts';
 import { base32, otpauthUri, stepsOf } from './totp.ts';
 
 /** 160 bits, as RFC 4226 recommends. */

@@ -2,17 +2,17 @@ import type { signInCode } from '@watchword/contract/second-factor';
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import { addressKey, forget, limit, uncount } from '../base/limits.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { Env } from '../base/route.ts';
-import { beginSession, type SessionNeeds } from './begin-session.ts';
-import { noteEvent, originOf } from './history.ts';
-import { isTrusted } from './known-browser.ts';
-import { rememberOnce, takeOnce } from './one-time.ts';
-import { type ByPassword, isStillPassword, passwordHash, wrongCredential } from './password.ts';
+import { addressKey, forget, limit, uncount } from '../../base/limits.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Env } from '../../base/route.ts';
+import { noteEvent, originOf } from '../history.ts';
+import { rememberOnce, takeOnce } from '../one-time.ts';
+import { type ByPassword, isStillPassword, passwordHash, wrongCredential } from '../passwords/password.ts';
+import { beginSession, type SessionNeeds } from '../sessions/begin-session.ts';
+import { isTrusted } from '../sessions/known-browser.ts';
+import { verifications } from '../tables.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { type CodeCheck, hasSecondFactor, takeCode, WRONG_CODE } from './second-factor.ts';
-import { verifications } from './tables.ts';
 
 /**
  * Wrong codes. Who guesses knows the password already, so there are fewer than for passwords: 20 an hour find one of a million

@@ -1,15 +1,15 @@
 import { isAPIError } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
-import type { Env } from '../base/route.ts';
-import type { Db, Queue } from '../ports.ts';
-import { noteEvent, originOf } from './history.ts';
-import { type Identity, IP_HEADER } from './identity.ts';
+import type { Env } from '../../base/route.ts';
+import type { Db, Queue } from '../../ports.ts';
+import { noteEvent, originOf } from '../history.ts';
+import { type Identity, IP_HEADER } from '../identity.ts';
+import { isStillPassword, wrongCredential } from '../passwords/password.ts';
+import { accountDisabled } from '../standing.ts';
+import { sessions } from '../tables.ts';
 import { rememberBrowser } from './known-browser.ts';
-import { isStillPassword, wrongCredential } from './password.ts';
 import type { SessionStart } from './session-start.ts';
-import { accountDisabled } from './standing.ts';
-import { sessions } from './tables.ts';
 
 export interface SessionNeeds {
 	db: Db;

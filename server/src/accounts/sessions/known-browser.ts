@@ -3,8 +3,8 @@ import { TRUST_DAYS } from '@watchword/contract/constants';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { Db } from '../ports.ts';
-import { knownBrowsers, users } from './tables.ts';
+import type { Db } from '../../ports.ts';
+import { knownBrowsers, users } from '../tables.ts';
 
 /** How long the cookie is kept after the last sign-in. Browsers keep no cookie longer than 400 days. */
 const KEPT_DAYS = 365;

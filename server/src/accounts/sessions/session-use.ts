@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import type { Db } from '../ports.ts';
-import { sessions } from './tables.ts';
+import type { Db } from '../../ports.ts';
+import { sessions } from '../tables.ts';
 
 const seconds = (count: number) => sql`make_interval(secs => ${count})`;
 

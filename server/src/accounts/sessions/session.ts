@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { getSignedCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 import {
 	accessTo,
 	describedRoute,
@@ -12,16 +12,16 @@ import {
 	noSuchRoute,
 	type SignedIn,
 	type SignedInGuard,
-} from '../base/route.ts';
-import { statement } from '../base/statement.ts';
-import type { Db } from '../ports.ts';
-import { authenticateApiToken, isApiToken, requireScope } from './api-tokens.ts';
-import type { Identity } from './identity.ts';
-import { hasPasskey } from './passkeys.ts';
+} from '../../base/route.ts';
+import { statement } from '../../base/statement.ts';
+import type { Db } from '../../ports.ts';
+import { authenticateApiToken, isApiToken, requireScope } from '../api-tokens/api-tokens.ts';
+import type { Identity } from '../identity.ts';
+import { hasPasskey } from '../passkeys/passkeys.ts';
+import { isLinked } from '../single-sign-on/sso.ts';
+import { sessions, users } from '../tables.ts';
 import { hashToken } from './session-tokens.ts';
 import { prolongSession } from './session-use.ts';
-import { isLinked } from './sso.ts';
-import { sessions, users } from './tables.ts';
 
 /**
  * Browsers send the session as a cookie. Programs send its token, or an API token, in an Authorization header; an API token

@@ -1,12 +1,12 @@
 import type { Session } from '@watchword/contract/account';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publish } from '../base/events.ts';
-import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
-import { waitFor } from '../testing/wait.ts';
+import { publish } from '../../base/events.ts';
+import { type Browser, refusal, startServer, type TestServer } from '../../testing/server.ts';
+import { waitFor } from '../../testing/wait.ts';
+import { sessions } from '../tables.ts';
 import { hashToken } from './session-tokens.ts';
 import { shortenSessions } from './session-use.ts';
-import { sessions } from './tables.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { like } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { rateLimits } from '../base/limits.ts';
+import { rateLimits } from '../../base/limits.ts';
 import {
 	type IdentityProvider,
 	newKey,
 	ssoSettings,
 	startIdentityProvider,
-} from '../testing/identity-provider.ts';
-import { logTo } from '../testing/quiet.ts';
-import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
-import { credentials, users } from './tables.ts';
+} from '../../testing/identity-provider.ts';
+import { logTo } from '../../testing/quiet.ts';
+import { type Browser, refusal, startServer, type TestServer } from '../../testing/server.ts';
+import { credentials, users } from '../tables.ts';
 
 const logged: string[] = [];
 const entries = () =>

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type IdentityProvider, ssoSettings, startIdentityProvider } from '../testing/identity-provider.ts';
-import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
-import { sessions } from './tables.ts';
+import {
+	type IdentityProvider,
+	ssoSettings,
+	startIdentityProvider,
+} from '../../testing/identity-provider.ts';
+import { type Browser, refusal, startServer, type TestServer } from '../../testing/server.ts';
+import { sessions } from '../tables.ts';
 
 let idp: IdentityProvider;
 let server: TestServer;

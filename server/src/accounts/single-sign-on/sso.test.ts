@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Me, Session } from '@watchword/contract/account';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type IdentityProvider, ssoSettings, startIdentityProvider } from '../testing/identity-provider.ts';
-import { type Browser, refusal, startServer, type TestServer } from '../testing/server.ts';
-import { disableAccount } from './standing.ts';
-import { accountEvents, credentials, users } from './tables.ts';
+import {
+	type IdentityProvider,
+	ssoSettings,
+	startIdentityProvider,
+} from '../../testing/identity-provider.ts';
+import { type Browser, refusal, startServer, type TestServer } from '../../testing/server.ts';
+import { disableAccount } from '../standing.ts';
+import { accountEvents, credentials, users } from '../tables.ts';
 
 let idp: IdentityProvider;
 let server: TestServer;

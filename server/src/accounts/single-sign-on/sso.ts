@@ -2,12 +2,12 @@ import { NAME_MAX_LENGTH } from '@watchword/contract/constants';
 import { email as anEmail } from '@watchword/contract/ids';
 import type { SsoProblem } from '@watchword/contract/sso-problem';
 import { and, eq } from 'drizzle-orm';
-import { newId } from '../base/ids.ts';
-import type { Db, Queue, SingleSignOn, SsoPerson } from '../ports.ts';
-import { addAccount, SSO_PROVIDER } from './accounts.ts';
-import { noteEvent, type Origin } from './history.ts';
-import type { Identity } from './identity.ts';
-import { credentials, users } from './tables.ts';
+import { newId } from '../../base/ids.ts';
+import type { Db, Queue, SingleSignOn, SsoPerson } from '../../ports.ts';
+import { addAccount, SSO_PROVIDER } from '../accounts.ts';
+import { noteEvent, type Origin } from '../history.ts';
+import type { Identity } from '../identity.ts';
+import { credentials, users } from '../tables.ts';
 
 /** The provider told us who the person is, but they may not sign in. Nothing was changed. */
 export class SsoRefused extends Error {

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { authenticateApiToken, isApiToken } from '../../accounts/api-tokens.ts';
+import { authenticateApiToken, isApiToken } from '../../accounts/api-tokens/api-tokens.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { type Env, newRouter, type SignedIn } from '../../base/route.ts';
 import type { Db } from '../../ports.ts';
