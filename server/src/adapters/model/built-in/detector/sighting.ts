@@ -57,15 +57,23 @@ export interface Seen {
 	comparison: Comparison | null;
 }
 
+const area = ({ left, top, right, bottom }: Box) => (right - left) * (bottom - top);
+
+function shared(a: Box, b: Box): number {
+	const across = Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left));
+	const down = Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+	return across * down;
+}
+
 /** The overlap of two rectangles as a fraction of their union. */
 export function overlap(a: Box, b: Box): number {
-	const shared =
-		Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
-		Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
-	const area = (box: Box) => (box.right - box.left) * (box.bottom - box.top);
-	const joint = area(a) + area(b) - shared;
-	return joint > 0 ? shared / joint : 0;
+	const joint = area(a) + area(b) - shared(a, b);
+	return joint > 0 ? shared(a, b) / joint : 0;
 }
+
+/** Whether almost all of a rectangle lies in a larger one. */
+export const isInside = (small: Box, large: Box) =>
+	area(small) < area(large) && shared(small, large) >= 0.9 * area(small);
 
 /** Whether two outlines overlap. Two rectangles cannot say more about "on", "in" or "next to". */
 export function touch(a: Box, b: Box): boolean {

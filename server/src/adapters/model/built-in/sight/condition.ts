@@ -1,4 +1,4 @@
-import { isClose, overlap, type Sighting, touch } from '../detector/sighting.ts';
+import { isClose, isInside, overlap, type Sighting, touch } from '../detector/sighting.ts';
 import { type Clock, type Hours, isWithin } from '../picture-prompt/hours.ts';
 import { counted, inWords, isVehicle, type Meaning } from '../picture-prompt/lexicon.ts';
 import type { Scene } from './scene.ts';
@@ -73,7 +73,7 @@ export function evaluate(condition: Condition, scene: Scene, clock: Clock | null
 			const meeting = (some: readonly Sighting[], where: readonly Sighting[]) =>
 				some.filter((one) => where.some((place) => place.box !== one.box && touch(one.box, place.box)))
 					.length;
-			if (meeting(things.filter(isSure), places.filter(isSure)) >= least) return only ? null : true;
+			if (meeting(apart(things.filter(isSure)), places.filter(isSure)) >= least) return only ? null : true;
 			if (meeting(things, places) >= least) return null;
 			// A dog on a leash or a ball in the air does not overlap its person. But if there is none, nobody has one.
 			if (held) return places.length > 0 ? null : false;
@@ -133,7 +133,9 @@ const CROWD = 8;
 /** How many of a kind there are, from those that are sure to those that are faint too. */
 export function range(what: Meaning, seen: readonly Sighting[]): [fewest: number, most: number] {
 	const all = of(what, seen);
-	const [fewest, most] = [distinct(all.filter(isSure)), distinct(all)];
+	const sure = all.filter(isSure);
+	const faint = all.filter((one) => !one.sure && around(one, sure).length < 2);
+	const [fewest, most] = [distinct(apart(sure)), distinct([...sure, ...faint])];
 	const isCrowd = fewest >= CROWD && most > fewest;
 	return [fewest, isCrowd ? Math.max(most, Math.ceil(fewest * 1.5)) : most];
 }
@@ -150,6 +152,13 @@ export function exactCount(what: Meaning, seen: readonly Sighting[]): number | n
 	const [fewest, most] = range(what, seen);
 	return fewest === most ? most : null;
 }
+
+/** The others of its kind that an outline goes around: it may be a group of them, and not one more. */
+const around = (one: Sighting, others: readonly Sighting[]) =>
+	others.filter((other) => other.object === one.object && isInside(other.box, one.box));
+
+/** Those that are certain to be different ones: a person and the upper half of that person may be one. */
+const apart = (sure: readonly Sighting[]) => sure.filter((one) => around(one, sure).length === 0);
 
 /** One object can be reported under two names that both fit, such as car and truck for a vehicle. */
 function distinct(sightings: readonly Sighting[]): number {

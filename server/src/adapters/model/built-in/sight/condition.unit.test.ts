@@ -1,0 +1,32 @@
+import type { KnownObject } from '@watchword/contract/known-objects';
+import { expect, test } from 'vitest';
+import { readPicturePrompt } from '../picture-prompt/prompt.ts';
+import { answerFromPictures } from './sight.ts';
+
+/** An object from left, top to right, bottom. */
+const seen = (object: KnownObject, sides: [number, number, number, number], sure = true) => {
+	const [left, top, right, bottom] = sides;
+	return { object, confidence: sure ? 0.8 : 0.3, sure, box: { left, top, right, bottom } };
+};
+
+const verdict = (prompt: string, ...sightings: ReturnType<typeof seen>[]) =>
+	answerFromPictures(readPicturePrompt(prompt), [{ sightings }]).verdict;
+
+test('an outline around others of its kind is not certain to be one more', () => {
+	const two = [seen('person', [0.6, 0.3, 0.75, 0.7]), seen('person', [0.8, 0.3, 0.95, 0.7])];
+	const both = seen('person', [0.58, 0.28, 0.97, 0.72]);
+	expect(verdict('more than two people', ...two, both)).toBe('cannot tell');
+	expect(verdict('exactly two people', ...two, both)).toBe('cannot tell');
+	expect(verdict('at least two people', ...two, both)).toBe('met');
+	expect(verdict('a person', both, two[0] ?? both)).toBe('met');
+	const bench = seen('bench', [0.5, 0.5, 1, 0.8]);
+	expect(verdict('three people on the bench', ...two, both, bench)).toBe('cannot tell');
+});
+
+test('a faint outline around several sure ones is none more', () => {
+	const two = [seen('dog', [0.1, 0.2, 0.4, 0.8]), seen('dog', [0.5, 0.2, 0.9, 0.8])];
+	expect(verdict('more than two dogs', ...two, seen('dog', [0.08, 0.15, 0.92, 0.85], false))).toBe('not met');
+	expect(verdict('more than two dogs', ...two, seen('dog', [0.05, 0.1, 0.45, 0.9], false))).toBe(
+		'cannot tell',
+	);
+});
