@@ -35,6 +35,8 @@ export function tokenise(prompt: string): string[] {
 		.replace(/(?<=\p{L})\(s\)/gu, 's')
 		.replace(/(?<=\p{L}) \+ (?=\p{L})/gu, ' and ')
 		.replace(/&+/g, ' and ')
+		.replace(/\bw\/o\b/g, ' without ')
+		.replace(/\bw\/(?=\s)/g, ' with ')
 		.replace(/\bat once\b|\byes ?(?:or|\/) ?no\b|\b24 ?\/ ?7\b:?/g, ' ')
 		.replace(/\bat all\b|\bany ?more\b/g, ' ')
 		.replace(
@@ -117,7 +119,7 @@ export function tokenise(prompt: string): string[] {
 		)
 		.replace(/\b(?:and|but|,) not (?:just|only|merely) (?:a |an |the )?\p{L}+/gu, ' ')
 		.replace(/\bnone of the\b|\bnot a single\b/g, 'no')
-		.replace(/\b(?:only|just) one of (?:the|my|our)\b/g, 'exactly one')
+		.replace(/\b(?:only|just) (?:one of (?:the|my|our)|(?:a|one) single)\b/g, 'exactly one')
 		.replace(
 			/\b(?:one|any|some) of (?:the|my|our)\b(?: (?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b)?/g,
 			'a',

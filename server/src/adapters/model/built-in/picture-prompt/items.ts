@@ -1,6 +1,6 @@
 import type { Zone } from '@watchword/contract/zone';
 import type { Surroundings } from '../../../../ports.ts';
-import type { Where } from '../sight/zones.ts';
+import { HALVES, type Where } from '../sight/zones.ts';
 import { numberIn, tokenise } from '../words.ts';
 import { type Hours, readHours } from './hours.ts';
 import { JOINTS, type Joint } from './joints.ts';
@@ -231,6 +231,8 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (word === 'been' && words[at - 1] === 'there') return [1, { is: 'change' }];
 	if (word === 'been' && /^(?:|,|yet|already|today)$/.test(next)) return [1, { is: 'change' }];
 	if (known?.is === 'gone' && !isAbsent(words, at)) return [known.length, { is: 'change' }];
+	const half = halfAt(words, at);
+	if (half) return [half.length, { is: 'relation' }, { is: 'zone', where: half.where }];
 	const other = readOther(words, at);
 	if (other) return [other.length, { is: 'thing', meaning: other.meaning, reading: null }];
 	if (known?.is === 'empty' && next === 'of') return [2, { is: 'not' }];
@@ -264,6 +266,17 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (known) return known.is === 'filler' ? [known.length] : [known.length, { is: known.is }];
 	if (/^[^\p{L}\p{N}]$/u.test(word)) return [1];
 	return [1, { is: 'unknown' }];
+}
+
+/** "A car on the left"; but "on the left of the gate" and "on the left bench" are other places. */
+function halfAt(words: readonly string[], at: number): { length: number; where: Where } | null {
+	const said = words.slice(at, at + 12).join(' ');
+	const [taken, side] =
+		/^(?:on|at|to|in) the (left|right)(?:(?: hand)? (?:side|half))?(?: of the (?:picture|image|photo|frame|screen))?(?= [,.;:!?]| (?:and|or|but|with|without|is|are|has|who|at|between|after|before|while|when|if)\b|$)/.exec(
+			said,
+		) ?? [];
+	if (!taken || (side !== 'left' && side !== 'right')) return null;
+	return { length: taken.split(' ').length, where: HALVES[side] };
 }
 
 /** "In the hall from 8 to 10": two numbers that count nothing may be hours. */

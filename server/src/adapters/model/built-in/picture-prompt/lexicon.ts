@@ -67,7 +67,7 @@ const SAME: Partial<Record<KnownObject, string>> = {
 	couch: 'sofa, settee, loveseat',
 	'potted plant': 'houseplant, house plant, pot plant, flowerpot, flower pot',
 	'dining table': 'table, dinner table, kitchen table, coffee table',
-	tv: 'television, telly, tv set, tv screen, television set',
+	tv: 'television, telly, tv set, tv screen, television set, computer monitor, computer screen, pc monitor',
 	laptop: 'notebook computer, laptop computer',
 	remote: 'remote control',
 	'cell phone': 'phone, cellphone, mobile phone, mobile, smartphone, smart phone, iphone',

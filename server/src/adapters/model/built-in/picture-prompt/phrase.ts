@@ -42,6 +42,8 @@ const ANY_VEHICLE: Meaning = group('vehicle', VEHICLES);
 /** Reads one phrase: a subject with what is said of it, and no "and" or "or". */
 export function readPhrase(items: Item[], around: Surroundings): Phrase | null {
 	if (items.some(({ is }) => is === 'written')) return readWritten(items, around);
+	const sole = soleAt(items);
+	if (sole >= 0) return readSole(items.toSpliced(sole, 1), items[sole]?.words ?? '', around);
 	const gathered = gather(items, around);
 	const { subject, opens } = gathered;
 	if (opens.length > 0) {
@@ -67,6 +69,30 @@ function readWritten(items: Item[], around: Surroundings): Phrase | null {
 		...(rest ? [rest.condition] : []),
 	]);
 	return condition && alone(condition);
+}
+
+/** Where the "only" of "only the cat", "there is just a dog" stands; -1 if it has none. "Not only the cat" is another matter. */
+function soleAt(items: Item[]): number {
+	const at = items.findIndex(({ is }) => is !== 'link' && is !== 'clause');
+	const isSole = items[at]?.is === 'change' && /^(?:only|just)$/.test(items[at]?.words ?? '');
+	const named = items.slice(at + 1, at + 4).map(({ is }) => is);
+	const isNamed = /^(?:article|definite)(?: number)? thing\b/.test(named.join(' '));
+	return isSole && isNamed ? at : -1;
+}
+
+/** It is certain where nothing else that comes and goes is seen. Whether another cat or a person matters, nobody can say. */
+function readSole(items: Item[], word: string, around: Surroundings): Phrase | null {
+	const phrase = readPhrase(items, around);
+	if (!phrase?.subject || phrase.subject.negated) return phrase && alone(unknown([word]));
+	const { meaning: what, quantity } = phrase.subject;
+	const most = quantity?.least ?? (what.plural ? ANY : 1);
+	const others = COMING_AND_GOING.filter((kind) => !what.kinds.includes(kind));
+	const none = [
+		negate(count(group('other person, animal or vehicle', others), null)),
+		...(most === ANY ? [] : [count(what, { least: 0, most, reading: null })]),
+	];
+	const sole: Condition = { op: 'or', parts: [flat('and', none), unknown([word])] };
+	return { ...phrase, condition: flat('and', [phrase.condition, sole]) };
 }
 
 function readSubject(

@@ -56,6 +56,7 @@ function withEveryZone(
 	readsText: boolean,
 ): PictureRequest {
 	if (request.wants === 'silence' || request.wants === 'unclear') return request;
+	if (request.wants === 'judgement' && request.reading.condition.op === 'unknown') return request;
 	const used = new Set(
 		request.wants === 'account'
 			? [request.where?.zone]

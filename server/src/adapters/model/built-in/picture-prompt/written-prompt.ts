@@ -32,16 +32,19 @@ const WORD = String.raw`(?!(?:and|or|but|if|when|the|a|an|is|are|says?|reads?|sh
 const WHERE = String.raw`(?:\s+(?:on|at|in|of|above|over|beside|near|by|behind)\s+(?:the|my|our|a|an)\s+${WORD}(?:\s+${WORD})?)?`;
 const subject = (noun: string) =>
 	String.raw`(?:${DETERMINER}\s+(?:${WORD}\s+){0,2}?)?\b(${noun})\b(?!\s+of\s+(?!the|my|our))${WHERE}`;
+/** What has something printed on it. It speaks in no other way. */
+const PRINTED =
+	'(?:car|truck|lorry|van|bus|coach|train|tram|boat|ship|plane|motorbike|motorcycle|vehicle|trailer|container|box|parcel|package|crate|bag|bottle|door|wall|shop|building|shirt|t-shirt|jacket|vest|cap|hat)';
 const NOT = String.raw`(?:\s+(?:does\s+not|do\s+not|doesn't|don't|did\s+not|no\s+longer|is\s+not|isn't|never|not))`;
 
 const SAYS = new RegExp(
-	String.raw`(?:${subject(`${SIGN}|${DISPLAY}`)}|\bit)(${NOT})?\s*,?\s+(?:(?:that|which)\s+)?(says?|reads?|spells?|saying|reading|shows?|showing|displays?|displaying|contains?|containing|mentions?|has|have|bears?|with)\b(\s+(?:the|a)\s+(?:words?|text|name|letters?|message|number)\b)?\s*:?\s*`,
+	String.raw`(?:(?:\b(?:one|any|some)\s+of\s+)?${subject(`(?:${SIGN}|${DISPLAY})s?`)}|\b${DETERMINER}\s+(${PRINTED})\b|\bit)(${NOT})?\s*,?\s+(?:(?:that|which)\s+)?(says?|reads?|spells?|saying|reading|shows?|showing|displays?|displaying|contains?|containing|mentions?|has|have|bears?|with)\b(\s+(?:the|a)\s+(?:words?|text|name|letters?|message|number)\b)?\s*:?\s*`,
 	'giu',
 );
 /** Verbs after which any words are the text; after others it must be in quotes, capitals or digits. */
 const SPEAKS = /^(?:says?|saying|reads?|reading|spells?)$/i;
 const PLATE_IS = new RegExp(
-	String.raw`(?:${subject('car|truck|van|vehicle|lorry')}\s+with\s+)?${subject(PLATE)}(?:(${NOT})|\s+)?\s*(?:is|reads?|says?|shows?|matches|equals|of|=|:)?(${NOT})?\s*(?:one\s+of\s+|either\s+)?:?\s*`,
+	String.raw`(?:${subject('car|truck|van|vehicle|lorry')}\s+with\s+)?${subject(PLATE)}(?:(${NOT})|\s+)?\s*(?:is|reads?|says?|shows?|matches|equals|of|with|=|:)?(${NOT})?\s*(?:one\s+of\s+|either\s+)?:?\s*`,
 	'giu',
 );
 
@@ -251,12 +254,13 @@ function takeTexts(prompt: string, keep: Keep): string {
 			keep,
 		),
 		SAYS,
-		([noun, not, verb = '', introduced], after) => {
+		([noun, printed, not, verb = '', introduced], after) => {
+			if (printed !== undefined && !SPEAKS.test(verb)) return null;
 			const isFree = noun !== undefined && (SPEAKS.test(verb) || introduced !== undefined);
 			const targets = readTargets(after, isFree ? 'any' : 'marked');
 			const test = targets && {
 				op: 'text' as const,
-				noun: tidy(noun ?? 'picture'),
+				noun: tidy(noun ?? printed ?? 'picture'),
 				any: targets.any,
 				plate: false,
 			};

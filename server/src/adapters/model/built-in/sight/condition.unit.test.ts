@@ -30,3 +30,25 @@ test('a faint outline around several sure ones is none more', () => {
 		'cannot tell',
 	);
 });
+
+test('left and right are the halves of the picture', () => {
+	const left = seen('car', [0.1, 0.5, 0.4, 0.7]);
+	const middle = seen('car', [0.35, 0.5, 0.65, 0.7]);
+	expect(verdict('a car on the left', left)).toBe('met');
+	expect(verdict('a car on the right side', left)).toBe('not met');
+	expect(verdict('no car on the right', left)).toBe('met');
+	expect(verdict('a car on the left', middle)).toBe('cannot tell');
+	const { evidence } = answerFromPictures(readPicturePrompt('a car on the left'), [{ sightings: [middle] }]);
+	expect(evidence).toContain('on its edge: 1 car');
+	expect(evidence).toContain('Cannot tell: the car may be inside or outside the left half of the picture.');
+});
+
+test('“only” is certain where nothing else comes and goes', () => {
+	const dog = seen('dog', [0.1, 0.2, 0.3, 0.5]);
+	const sofa = seen('couch', [0.1, 0.4, 0.9, 0.9]);
+	const cat = seen('cat', [0.5, 0.2, 0.6, 0.5]);
+	expect(verdict('it is only the dog', dog, sofa)).toBe('met');
+	expect(verdict('it is only the dog', cat)).toBe('not met');
+	expect(verdict('it is only the dog', dog, cat)).toBe('cannot tell');
+	expect(verdict('only the dog, no people', dog, seen('person', [0.7, 0.1, 0.8, 0.9]))).toBe('not met');
+});

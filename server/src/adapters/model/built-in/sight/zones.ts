@@ -96,7 +96,22 @@ export function lookingWords(zones: readonly Zone[]): string | null {
 	return `looking ${[only && `only in ${only}`, never && `never in ${never}`].filter(Boolean).join(', ')}`;
 }
 
-const zoneName = ({ name }: Zone) => `the zone “${name}”`;
+/** The halves of every picture, for "a car on the left". */
+export const HALVES = { left: half('left', 0), right: half('right', 0.5) };
+
+function half(side: string, left: number): Where {
+	const right = left + 0.5;
+	const points = [
+		{ x: left, y: 0 },
+		{ x: right, y: 0 },
+		{ x: right, y: 1 },
+		{ x: left, y: 1 },
+	];
+	return { zone: { name: `${side} half of the picture`, points, use: 'named', ratio: null }, side: 'in' };
+}
+
+const isDrawn = (zone: Zone) => zone !== HALVES.left.zone && zone !== HALVES.right.zone;
+const zoneName = (zone: Zone) => (isDrawn(zone) ? `the zone “${zone.name}”` : `the ${zone.name}`);
 export const whereWords = (where: Where | undefined) =>
 	where ? ` ${where.side} ${zoneName(where.zone)}` : '';
 
