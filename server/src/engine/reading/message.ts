@@ -107,6 +107,7 @@ function collect(part: Part, content: Content): void {
 	}
 	if (parts[0] && MAIL.test(type)) {
 		content.blocks.push({ text: headOf(parts[0].fields), html: null });
+		if (part.name) content.enclosed.push(enclosed(part, content.enclosed.length));
 	}
 	if (parts.length > 0) {
 		for (const child of parts) collect(child, content);

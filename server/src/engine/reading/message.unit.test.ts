@@ -82,6 +82,16 @@ describe('a text', () => {
 			'Subject: ü\n\nDeep',
 		],
 		[
+			'in a mail that is attached as a file of no known type',
+			multipart([
+				mail(
+					'Content-Type: application/octet-stream; name="a.EML"\r\nContent-Transfer-Encoding: base64',
+					Buffer.from(mail('Subject: In', 'Deep')).toString('base64'),
+				),
+			]),
+			'Subject: In\n\nDeep',
+		],
+		[
 			'in a mail in the mail',
 			multipart([mail('Content-Type: message/rfc822', mail('Subject: In', 'Deep'))]),
 			'Deep',

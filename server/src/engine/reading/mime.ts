@@ -24,7 +24,7 @@ export interface Part {
 	name: string | null;
 	/** The name that `cid:` addresses use. */
 	cid: string | null;
-	/** Decoded; empty if there are parts. */
+	/** Decoded; empty if there are parts, unless it is a mail. */
 	body: Buffer;
 	parts: Part[];
 }
@@ -82,13 +82,22 @@ function parsePart(raw: Buffer, walk: Walk, { depth, usual, inMultipart }: Place
 		return { ...part, type: 'text/plain', body: deeper ? decodeBody(body, fields, walk) : Buffer.alloc(0) };
 	}
 	const decoded = decodeBody(body, fields, walk);
-	if (MAIL.test(part.type)) {
+	if (MAIL.test(part.type) || isMailFile(part, decoded)) {
 		const inside = { depth: depth + 1, usual: 'text/plain', inMultipart: false };
-		if (deeper) return { ...part, parts: [parsePart(decoded, walk, inside)] };
+		if (deeper) {
+			const parts = [parsePart(decoded, walk, inside)];
+			return { ...part, type: 'message/rfc822', body: decoded, parts };
+		}
 		walk.unread.add('mails that are nested too deeply');
 	}
 	return { ...part, body: decoded };
 }
+
+/** Many programs send a saved mail as a file of no known type. */
+const isMailFile = ({ type, name }: Part, body: Buffer) =>
+	type === 'application/octet-stream' &&
+	/\.eml$/i.test(name ?? '') &&
+	/^[\w-]{1,60}:\s/.test(body.toString('latin1', 0, 100));
 
 /** Repairs an incomplete media type, for example "text" or "html". */
 function typeOf(value: string, usual: string): string {

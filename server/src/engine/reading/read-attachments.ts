@@ -5,6 +5,7 @@ import type { Question } from '../../ports.ts';
 import type { Attachment } from '../../runs/tables.ts';
 import { charsetOfHtml, decodeText, firstPart, isText } from './charset.ts';
 import { parseStructured } from './header.ts';
+import { MAIL } from './mime.ts';
 import { readHtml, readPdf, readPdfPage } from './reader.ts';
 
 const MOST_IMAGES = 5;
@@ -57,6 +58,8 @@ async function read(
 	imagesSoFar: number,
 ): Promise<Seen> {
 	const { value: contentType, params } = parseStructured(given);
+	// The text of the mail has its words.
+	if (MAIL.test(contentType)) return {};
 	const charset = params.get('charset') ?? '';
 	const bytes = size <= MOST_BYTES ? await open() : null;
 	if (!bytes) return notRead('too large to be read');

@@ -9,9 +9,10 @@ async function readPart(head: string, body: string, name = 'a.b') {
 	const raw = `Content-Disposition: attachment; filename=${name}\r\n${head}\r\n\r\n${body}`;
 	const ours = { domain: 'x.example', from: 'portal@x.example' };
 	const { attachments } = parseMessage(Buffer.from(raw, 'latin1'), null, ours);
-	return readAttachments(
+	const read = await readAttachments(
 		attachments.map((one) => ({ ...one, size: one.bytes.length, open: async () => one.bytes })),
 	);
+	return { ...read, names: attachments.map(({ name }) => name) };
 }
 
 test.each([
@@ -25,6 +26,15 @@ test.each([
 ])('a file of type %s is read', async (type, body, text) => {
 	const { texts, unread } = await readPart(`Content-Type: ${type}`, body);
 	expect([texts, unread]).toEqual([[{ name: 'a.b', text }], []]);
+});
+
+test.each([
+	['message/rfc822', 'From: a@b.example\r\n\r\nHello', []],
+	['application/octet-stream', 'From: a@b.example\r\n\r\nHello', []],
+	['application/octet-stream', 'PK\x03\x04\x14', ['the attachment "a.eml"']],
+])('a saved mail of type %s is a file of which no words are left to read', async (type, body, missing) => {
+	const { names, texts, unread } = await readPart(`Content-Type: ${type}`, body, 'a.eml');
+	expect([names, texts.filter(({ note }) => !note), unread]).toEqual([['a.eml'], [], missing]);
 });
 
 test.each([
