@@ -2,13 +2,12 @@
  * What an HTML mail hides from its reader: elements that are not displayed, letters too small to see, and letters in the colour of
  * what is behind them. What is not known counts as shown.
  */
-import { type Element, readStyleSheets } from './style-sheets.ts';
-
-/** The attributes of an element. */
-export type Attributes = Readonly<Record<string, string | undefined>>;
+import { type Attributes, type Element, readStyleSheets } from './style-sheets.ts';
 
 interface Look {
 	element: Element | null;
+	/** The last element that was opened inside it. */
+	last: Element | null;
 	/** The whole element is hidden, with its pictures. */
 	isGone: boolean;
 	isTiny: boolean;
@@ -17,12 +16,15 @@ interface Look {
 	behind: Colour | null;
 }
 
+/** Longer values are addresses of pictures. */
+const MOST_OF_VALUE = 1000;
+
 type Colour = [red: number, green: number, blue: number];
 
 /** Follows the elements of a mail as they open and close. */
 export function watchHidden(html: string) {
 	const styleOf = readStyleSheets(html);
-	const open: Look[] = [{ element: null, isGone: false, isTiny: false, colour: null, behind: null }];
+	const open: Look[] = [{ element: null, last: null, isGone: false, isTiny: false, colour: null, behind: null }];
 	const now = () => open.at(-1) as Look;
 	return {
 		opens(tag: string, attributes: Attributes): void {
@@ -31,8 +33,13 @@ export function watchHidden(html: string) {
 				tag,
 				id: id.toLowerCase(),
 				classes: new Set(classes.toLowerCase().split(/\s+/).filter(Boolean)),
+				attributes: Object.fromEntries(
+					Object.entries(attributes).map(([name, value]) => [name, value?.slice(0, MOST_OF_VALUE).toLowerCase()]),
+				),
 				parent: now().element,
+				before: now().last,
 			};
+			now().last = element;
 			open.push(lookOf(element, styleOf(element, style), attributes, now()));
 		},
 		closes(): void {
@@ -65,6 +72,7 @@ function lookOf(element: Element, style: Style, { hidden, ...rest }: Attributes,
 	const mayBeOther = hasPicture || rest.class !== undefined || rest.id !== undefined;
 	return {
 		element,
+		last: null,
 		isGone: around.isGone || hidden !== undefined || isGone(style),
 		isTiny: tiny(style.get('font-size')) ?? around.isTiny,
 		colour: colourIn(style.get('color') ?? rest.color) ?? around.colour,

@@ -56,6 +56,12 @@ test.each([
 	['<!-- .x{max-height:0;overflow:hidden} -->', '<p class="x">x</p>B'],
 	['@import url(a.css); @font-face{src:url(x)} .x{display:none}', '<p class="x">x</p>B'],
 	['.x{display:none!important}', '<p class="x" style="display:block">x</p>B'],
+	['[data-x]{display:none}', '<p data-x="">x</p>B'],
+	['p[data-x="1"]{display:none}', '<p data-x="1">x</p>B'],
+	["div[class^=pre][title$='off' ]{display:none}", '<div class="preheader" title="10 Off">x</div>B'],
+	['[class*="head"],[title~=b]{display:none}', '<p class="preheader">x</p><p title="a b">x</p>B'],
+	['h1 + p{display:none}h1,p ~ div{display:none}', '<h1>x</h1><p>x</p><br><div>x</div>B'],
+	['h1+[lang|=en]>b{display:none}', '<h1></h1><p lang="en-GB"><b>x</b>B</p>'],
 ])('what a style sheet hides is not read: %s %s', (sheet, body) => {
 	expect(shown(styled(sheet, body))).toBe('B');
 });
@@ -69,6 +75,9 @@ test.each([
 	['@media (prefers-color-scheme:dark){.x{display:none}}', '<p class="x">B</p>'],
 	['.a .x{display:none}', '<p class="x">B</p>'],
 	['.x:hover{display:none}[hidden],p+p{display:none}', '<p class="x">B</p>'],
+	['[data-x="2"],[data-y],[data-x=]{display:none}', '<p data-x="1">B</p>'],
+	['u + .body .x,p ~ p,h1+p{display:none}', '<h1></h1><i></i><div class="body"><p class="x">B</p></div>'],
+	['[class="x y"]{display:none}> p,+p,p+{display:none}', '<p class="y x">B</p>'],
 	['.x{display:none', '<p class="y">B</p>'],
 	['}{};;.y{}@media{', '<p class="x">B</p>'],
 	['.a{display:none}.b{display:block}', '<p class="b a">B</p>'],
@@ -103,6 +112,11 @@ test.each([
 		'rules for elements in elements',
 		`<style>${'.z * * *{display:none}'.repeat(2000)}</style>${'<div>'.repeat(100)}${'<p>'.repeat(300)}`,
 	],
+	[
+		'rules for elements beside elements',
+		`<style>${'.z ~ * ~ * ~ *{display:none}'.repeat(2000)}</style>${'<p></p>'.repeat(3000)}`,
+	],
+	['brackets', `<style>${'['.repeat(50_000)}a${'[a='.repeat(50_000)}{display:none}</style><p a="b">`],
 	['spaces in a rule', `<style>.a${' '.repeat(190_000)}b{display:none}</style>`],
 	['spaces in a style', `<p style="color:red${' '.repeat(200_000)}x;font-size:${'1'.repeat(200_000)}x">`],
 ])('many %s are read', (_what, html) => {

@@ -1,14 +1,21 @@
 /**
- * The style sheets of an HTML mail, as far as they may hide text: rules with tags, classes, ids and what is around them, on a wide
- * screen. What has other selectors does not count.
+ * The style sheets of an HTML mail, as far as they may hide text: rules with tags, classes, ids, attributes and what is around or
+ * before them, on a wide screen. What has other selectors does not count.
  */
 
-/** An element and the elements around it. */
+/** The attributes of an element. */
+export type Attributes = Readonly<Record<string, string | undefined>>;
+
+/** An element, and those around and before it. */
 export interface Element {
 	tag: string;
 	id: string;
 	classes: ReadonlySet<string>;
+	/** In small letters, as the sheets are read. */
+	attributes: Attributes;
 	parent: Element | null;
+	/** The element before it in the same parent. */
+	before: Element | null;
 }
 
 /** The declarations of a rule or of a `style` attribute. The values are in small letters. */
@@ -18,11 +25,12 @@ interface Simple {
 	tag: string | null;
 	ids: string[];
 	classes: string[];
+	attributes: ((given: Attributes) => boolean)[];
 }
 
 interface Rule {
-	/** From the element to what is around it. */
-	steps: { simple: Simple; isChild: boolean }[];
+	/** From the element to what is around or before it, each with the sign that joins it to the next. */
+	steps: { simple: Simple; joint: string }[];
 	weight: number;
 	/** Its place among all rules: of two with the same weight, the later one counts. */
 	place: number;
@@ -171,27 +179,53 @@ function withoutComments(sheet: string): string {
 	);
 }
 
-const SIMPLE = /^(?:\*|[a-z][a-z\d-]*)?(?:[.#][\w-]+){0,8}$/;
+const ATTRIBUTE = String.raw`\[ ?([\w-]+) ?(?:([~^$*|]?)= ?(?:"([^"\]]*)"|'([^'\]]*)'|([\w-]+)) ?)?\]`;
+const PART = new RegExp(String.raw`([.#])([\w-]+)|${ATTRIBUTE}`, 'g');
+const STEP = new RegExp(
+	String.raw` ?([>+~]?) ?(?=[^ >+~])(\*|[a-z][a-z\d-]*)?((?:${PART.source}){0,8})(?=[ >+~]|$)`,
+	'y',
+);
 
-/** Null for a selector that is not read. */
+/** Null for a selector that is not read. White space in it is single spaces. */
 function ruleOf(selector: string, style: Style): Omit<Rule, 'place'> | null {
-	const words = selector.replace(/ ?> ?/g, ' >').split(' ');
-	if (words.length > MOST_STEPS || selector === '') return null;
 	const steps: Rule['steps'] = [];
-	for (const word of words.toReversed()) {
-		const bare = word.replace(/^>/, '');
-		if (bare === '' || !SIMPLE.test(bare)) return null;
-		const tag = /^[a-z][a-z\d-]*/.exec(bare)?.[0] ?? null;
-		const names = (mark: string) =>
-			bare.split(/(?=[.#])/).flatMap((one) => (one.startsWith(mark) ? [one.slice(1)] : []));
-		steps.push({ simple: { tag, ids: names('#'), classes: names('.') }, isChild: word.startsWith('>') });
+	for (STEP.lastIndex = 0; STEP.lastIndex < selector.length; ) {
+		const [, joint = '', tag = '*', parts = ''] = STEP.exec(selector) ?? [];
+		const isLoose = steps.length === 0 && joint !== '';
+		if (STEP.lastIndex === 0 || isLoose || steps.length === MOST_STEPS) return null;
+		steps.unshift({ simple: simpleOf(tag, parts), joint });
 	}
+	if (steps.length === 0) return null;
 	const weight = steps.reduce(
-		(sum, { simple: { tag, ids, classes } }) =>
-			sum + ids.length * 10_000 + classes.length * 100 + (tag ? 1 : 0),
+		(sum, { simple: { tag, ids, classes, attributes } }) =>
+			sum + ids.length * 10_000 + (classes.length + attributes.length) * 100 + (tag ? 1 : 0),
 		0,
 	);
 	return { steps, weight, style };
+}
+
+function simpleOf(tag: string, parts: string): Simple {
+	const simple: Simple = { tag: tag === '*' ? null : tag, ids: [], classes: [], attributes: [] };
+	for (const [, mark, name = '', attribute = '', sign, ...values] of parts.matchAll(PART)) {
+		if (mark) simple[mark === '#' ? 'ids' : 'classes'].push(name);
+		else simple.attributes.push(hasAttribute(attribute, sign, values.slice(0, 3).join('')));
+	}
+	return simple;
+}
+
+function hasAttribute(name: string, sign: string | undefined, wanted: string) {
+	const fits: Record<string, (value: string) => boolean> = {
+		'': (value) => value === wanted,
+		'~': (value) => value.split(/\s+/).includes(wanted),
+		'^': (value) => value.startsWith(wanted),
+		$: (value) => value.endsWith(wanted),
+		'*': (value) => value.includes(wanted),
+		'|': (value) => value === wanted || value.startsWith(`${wanted}-`),
+	};
+	return (given: Attributes) => {
+		const value = given[name];
+		return value !== undefined && (sign === undefined || fits[sign]?.(value) === true);
+	};
 }
 
 /** The name by which the rules for an element are found. */
@@ -201,18 +235,20 @@ function nameOf(simple: Simple | undefined): string {
 	return id ? `#${id}` : first ? `.${first}` : (simple?.tag ?? '*');
 }
 
-const isSuch = ({ tag, ids, classes }: Simple, element: Element) =>
+const isSuch = ({ tag, ids, classes, attributes }: Simple, element: Element) =>
 	(tag === null || tag === element.tag) &&
 	ids.every((id) => id === element.id) &&
-	classes.every((one) => element.classes.has(one));
+	classes.every((one) => element.classes.has(one)) &&
+	attributes.every((has) => has(element.attributes));
 
 function fits(steps: Rule['steps'], element: Element, effort: { left: number }): boolean {
-	const [first, ...around] = steps;
+	const [first, ...others] = steps;
 	effort.left--;
 	if (!first || effort.left < 0 || !isSuch(first.simple, element)) return false;
-	if (around.length === 0) return true;
-	let one = element.parent;
-	for (let up = 0; one && up < (first.isChild ? 1 : MOST_AROUND); up++, one = one.parent)
-		if (fits(around, one, effort)) return true;
+	if (others.length === 0) return true;
+	const next = /[+~]/.test(first.joint) ? 'before' : 'parent';
+	const most = /[>+]/.test(first.joint) ? 1 : MOST_AROUND;
+	let one = element[next];
+	for (let away = 0; one && away < most; away++, one = one[next]) if (fits(others, one, effort)) return true;
 	return false;
 }
