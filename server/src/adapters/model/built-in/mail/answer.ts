@@ -13,7 +13,7 @@ import {
 	wordMatcher,
 } from './extract.ts';
 import { asksYesOrNo } from './phrasing.ts';
-import { readWanted, type Wanted } from './prompt.ts';
+import { readWanted, type Wanted, withoutGaps } from './prompt.ts';
 import { choosesMails, choosesWriters } from './selection.ts';
 import type { MailText } from './text.ts';
 import type { Today } from './when.ts';
@@ -39,14 +39,15 @@ const INTERPRETS = /\b(?:summari[sz]e|summary|describe|explain|translate)\b/i;
 
 /** Judges a mail by its words, and extracts and quotes what the prompt asks for. With `replies`, the sender gets the answer. */
 export function answerFromMail(
-	prompt: string,
+	typed: string,
 	mail: MailText,
 	replies = false,
 	today: Today | null = null,
 ): Findings {
 	const about = mail.subject.trim() || 'no subject';
+	const prompt = withoutGaps(typed);
 	// What is not read could decide otherwise.
-	if (prompt.length > MOST_READ_FOR_MAILS)
+	if (typed.length > MOST_READ_FOR_MAILS)
 		return cannotTell(TOO_LONG, TOO_LONG, { information: [], quoted: [] }, about);
 	// The lines between them keep the subject from being a label of what follows.
 	const text = `${mail.subject}\n\n\n${mail.text}`.slice(0, READ_CHARACTERS);

@@ -157,13 +157,13 @@ function listIn(prompt: string): Field[] {
 	return parts.map((part) => fieldNamed(part) ?? fieldCalled(part));
 }
 
+/** A prompt without long gaps: at each of a thousand empty lines, patterns would look back over all of them. */
+export const withoutGaps = (prompt: string) =>
+	prompt.replace(/\s{3,}/g, (run) => '\n'.repeat(Math.min(2, run.split('\n').length - 1)) || ' ');
+
 /** How a prompt about mails will be read, for the customer who is typing it. */
 export function explainMailPrompt(typed: string): PromptReading {
-	// On the main thread, where patterns that look back over a thousand empty lines at each of them held up everybody.
-	const prompt = typed.replace(
-		/\s{3,}/g,
-		(run) => '\n'.repeat(Math.min(2, run.split('\n').length - 1)) || ' ',
-	);
+	const prompt = withoutGaps(typed);
 	const condition = explainMailCondition(prompt);
 	const { fields, given } = readWanted(prompt);
 	const parts = [

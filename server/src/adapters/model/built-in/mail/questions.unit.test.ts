@@ -242,4 +242,8 @@ test('thousands of empty lines in a prompt change nothing', () => {
 		explainMailPrompt(`Does it${space.repeat(2900 / space.length)}mention an invoice?${space.repeat(50)}`),
 	);
 	for (const reading of read) expect(reading).toEqual(explainMailPrompt('Does it mention an invoice?'));
+	const prompt = `Does it mention an invoice?${' \n'.repeat(2400)}`;
+	const start = performance.now();
+	expect(judge(prompt, MAILS.invoice).verdict).toBe('met');
+	expect(performance.now() - start).toBeLessThan(1000);
 });
