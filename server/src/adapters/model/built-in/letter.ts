@@ -47,6 +47,10 @@ const JOINT = new RegExp(
 
 function ordersIn(prompt: string): string[] {
 	const bare = small(prompt.replace(/[\s.!]+$/, ''))
+		.replace(
+			/^(?:please\s+)?(?:reply|respond|answer)(?:\s+to\s+[^,.:]{2,80}?)?\s+with\s+(?:many\s+)?thanks(?=\s|$)/,
+			'thank them',
+		)
 		.replace(OPENING, '')
 		.replace(/^that\s+/, 'say that ')
 		.trim();

@@ -15,14 +15,28 @@ const VERBS: Record<Verb, string> = {
 	shows:
 		'list|find|get(?:\\s+(?:me|us))?|show(?:\\s+(?:me|us))?|give\\s+(?:me|us)|note(?:\\s+down)?|summari[sz]e|quote',
 };
+const START =
+	'(?<=^\\s*|[.!?;\\n]\\s*)(?:please\\s+)?(?:(?:can|could|would|will)\\s+you\\s+(?:please\\s+)?)?';
+const VERB = Object.entries(VERBS)
+	.map(([verb, words]) => `(?<${verb}>${words})`)
+	.join('|');
+/** What a comma goes on with: “invoices, receipts and reminders”. */
+const LISTED = '\\s[\\p{L} ]{3,40}(?:,|\\s(?:and|or)\\s)';
+/** A point inside an address ends nothing. */
+const SIGN = '[^.!?;:,\\n]|\\.(?=\\S)';
+const OBJECT = `(?:(?!["“])(?:${SIGN})|,(?=${LISTED})){3,120}?`;
+/** Where to: “to me”, “in the folder for bills”, “to ann@example.com”. */
+const TARGET = `\\s+(?:to|into|in)\\s+(?:(?:me|us|my|our|the|an?|storage)(?!\\p{L})|[\\w.+-]+@)(?:(?!\\s(?:if|when|whenever|unless|except|but)\\s)(?:${SIGN})){0,80}`;
+/** What ends the object: the sentence, a condition, or what to write. */
+const END = [
+	`\\s*(?:$|[.!?;:\\n"“]|,(?!${LISTED}))`,
+	'\\s+(?:if|when|whenever|unless|but|saying|that\\s+(?:we|i))(?!\\p{L})',
+	'\\s+with\\s+(?:an?\\s|["“]|(?:many\\s+)?thanks(?!\\p{L}))',
+	'\\s+and\\s+(?:say|thank|tell|ask|apolog|confirm|promise)',
+].join('|');
+const CONDITION = '\\s+(?<cue>if|when|whenever)\\s+(?:(?:they|it|these|those)\\s+(?:are|is)\\s+)?';
 const ORDER = new RegExp(
-	`(?<=^\\s*|[.!?;\\n]\\s*)(?:please\\s+)?(?:(?:can|could|would|will)\\s+you\\s+(?:please\\s+)?)?(only\\s+|just\\s+)?(?:always\\s+)?(?:${Object.entries(
-		VERBS,
-	)
-		.map(([verb, words]) => `(?<${verb}>${words})`)
-		.join(
-			'|',
-		)})\\s+(?<object>(?:[^.!?;:,\\n"“]|\\.(?=\\S)|,\\s(?=[\\p{L} ]{3,40}(?:,|\\s(?:and|or)\\s))){3,120}?)(?:\\s+(?:to|into|in)\\s+(?:(?:me|us|my|our|the|an?|storage)(?!\\p{L})|[\\w.+-]+@)(?:(?!\\s(?:if|when|whenever|unless|except|but)\\s)(?:[^.!?;:,\\n]|\\.(?=\\S))){0,80})?(?=\\s*(?:$|[.!?;:\\n"“]|,(?!\\s[\\p{L} ]{3,40}(?:,|\\s(?:and|or)\\s)))|\\s+(?:if|when|whenever|unless|but|saying|that\\s+(?:we|i))(?!\\p{L})|\\s+with\\s+(?:an?\\s|["“])|\\s+and\\s+(?:say|thank|tell|ask|apolog|confirm|promise))(?:\\s+(?<cue>if|when|whenever)\\s+(?:(?:they|it|these|those)\\s+(?:are|is)\\s+)?)?`,
+	`${START}(?<only>only\\s+|just\\s+)?(?:always\\s+)?(?:${VERB})\\s+(?<object>${OBJECT})(?:${TARGET})?(?=${END})(?:${CONDITION})?`,
 	'giu',
 );
 
@@ -42,17 +56,15 @@ const REFUSAL =
 
 /** Says such orders of a prompt as conditions; other sentences stay as they are. */
 export const withSelections = (prompt: string) =>
-	prompt
-		.replace(REFUSAL, withRefusal)
-		.replace(ORDER, (sentence: string, only: string | undefined, ...given: unknown[]) => {
-			const groups = given.at(-1) as Partial<Record<Verb | 'object' | 'cue', string>>;
-			const verb = (Object.keys(VERBS) as Verb[]).find((one) => groups[one] !== undefined) ?? 'shows';
-			const condition = conditionOf(groups.object?.trim() ?? '', verb);
-			if (condition === null) return sentence;
-			const besides = groups.cue ? ' and it is ' : '';
-			if (verb === 'answers') return `if ${condition}${besides}, reply`;
-			return `tell me ${only ?? ''}if ${condition}${besides}`;
-		});
+	prompt.replace(REFUSAL, withRefusal).replace(ORDER, (sentence: string, ...given: unknown[]) => {
+		const groups = given.at(-1) as Partial<Record<Verb | 'only' | 'object' | 'cue', string>>;
+		const verb = (Object.keys(VERBS) as Verb[]).find((one) => groups[one] !== undefined) ?? 'shows';
+		const condition = conditionOf(groups.object?.trim() ?? '', verb);
+		if (condition === null) return sentence;
+		const besides = groups.cue ? ' and it is ' : '';
+		if (verb === 'answers') return `if ${condition}${besides}, reply`;
+		return `tell me ${groups.only ?? ''}if ${condition}${besides}`;
+	});
 
 function withRefusal(sentence: string, object: string): string {
 	const isOther = /(?<!\p{L})(?:others?|else|rest|if|when|whenever|unless)(?!\p{L})/iu.test(object);

@@ -25,6 +25,8 @@ test.each<[prompt: string, praise: string, invoice: string]>([
 	['Forward invoices if they are over 500 EUR', 'not met', 'not met'],
 	['Reply to mails from ACME: "Thanks"', 'not met', 'met'],
 	['Reply to invoices with "Thanks"', 'not met', 'met'],
+	['Reply to invoices with thanks', 'not met', 'met'],
+	['Ignore newsletters and marketing emails. Save all others.', 'cannot tell', 'cannot tell'],
 	['Forward everything except invoices', 'met', 'not met'],
 	['Forward invoices to me unless they are from acme.example', 'not met', 'cannot tell'],
 	['Forward invoices and receipts', 'not met', 'met'],
@@ -38,7 +40,7 @@ test.each<[prompt: string, praise: string, invoice: string]>([
 	['Create a note for each complaint', 'cannot tell', 'cannot tell'],
 	['Send "Sorry" to customers who complain', 'cannot tell', 'cannot tell'],
 	// What is not known of a mail is no reason to act, nor to stay quiet.
-	['Forward complaints to me', 'cannot tell', 'cannot tell'],
+	['Forward complaints to me', 'cannot tell', 'not met'],
 	['Forward me positive feedback', 'cannot tell', 'cannot tell'],
 	['Report all failed backups', 'cannot tell', 'cannot tell'],
 	['Alert me on sign-ins from outside Europe', 'cannot tell', 'cannot tell'],
