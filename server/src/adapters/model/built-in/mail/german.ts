@@ -1,6 +1,9 @@
 /** German prompts about mails, in English where the rules read words of English. What is looked for stays German. */
 import { MONTH_NAMES } from '../clock/days.ts';
 
+export const GERMAN_MONTHS =
+	'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ');
+
 /** The mail itself. */
 const IT =
 	'(?:es|das|dies|sie|da|darin|(?:(?:die|diese|in\\s+der|in\\s+dieser|der|im)\\s+)?(?:e-?mail|mail|nachricht|text|schreiben))';
@@ -84,6 +87,8 @@ const RULES: [pattern: string, english: string][] = [
 	[`^\\s*geht\\s+es\\s+(?:hier\\s+|dabei\\s+|darin\\s+)?um\\s+${X}${END}`, 'if it is about $1'],
 	[`^\\s*(?:ist|kommt|stammt)\\s+${IT}\\s+(nicht\\s+)?von\\s+${X}${END}`, 'if it is $1 from $2'],
 	[`^\\s*ist\\s+${IT}\\s+(keine?\\s|eine?\\s)${X}${END}`, 'if it is $1$2'],
+	[`^\\s*ist\\s+${IT}\\s+(\\p{L}+)${END}`, 'if it is $1'],
+	[`^\\s*(?:möchte|will)\\s+${X}\\s+(kündigen|stornieren|beschweren)${END}`, 'if someone $2'],
 	[`^\\s*(?:ist|wurde)\\s+${IT}\\s+weitergeleitet(?:\\s+worden)?${END}`, 'if it is weitergeleitet'],
 	[`^\\s*(?:enthält|erwähnt|beinhaltet|nennt)\\s+(?:${IT}|${DOCUMENT})\\s+${X}${END}`, 'if it mentions $1'],
 	[
@@ -150,20 +155,10 @@ const RULES: [pattern: string, english: string][] = [
 	['oder', 'or'],
 	['aber', 'but'],
 	['außer', 'except'],
-	...[
-		'Januar',
-		'Februar',
-		'März',
-		'April',
-		'Mai',
-		'Juni',
-		'Juli',
-		'August',
-		'September',
-		'Oktober',
-		'November',
-		'Dezember',
-	].map((month, at): [string, string] => [`(?<=is\\s)im\\s+${month}`, `in ${MONTH_NAMES[at]}`]),
+	...GERMAN_MONTHS.map((month, at): [string, string] => [
+		`(?<=is\\s)im\\s+${month}`,
+		`in ${MONTH_NAMES[at]}`,
+	]),
 ];
 
 const READERS = RULES.map(([pattern, english]): [RegExp, string] => [
@@ -173,7 +168,7 @@ const READERS = RULES.map(([pattern, english]): [RegExp, string] => [
 
 /** Words that only a German prompt has. */
 const GERMAN =
-	/(?<!\p{L})(?:wenn|(?<=^\s*|,\s*)falls|sobald|ob|ist|sind|wie|wann|welche[rsn]?|geht|handelt|kommt|enthält|erwähnt|hat|gibt|gib|nenne?|sage?|melde|wird|werden|wurde|steht|liegt|schicke?|zeige?|benachrichtige|informiere|speichere?|leite|bis|was|kostet|kosten|wurden|bitte)(?!\p{L})/iu;
+	/(?<!\p{L})(?:wenn|(?<=^\s*|,\s*)falls|sobald|ob|ist|sind|wie|wann|welche[rsn]?|geht|handelt|kommt|enthält|erwähnt|hat|gibt|gib|nenne?|sage?|melde|wird|werden|wurde|steht|liegt|schicke?|zeige?|benachrichtige|informiere|speichere?|leite|bis|was|möchte|will|kostet|kosten|wurden|bitte)(?!\p{L})/iu;
 
 export function germanInEnglish(prompt: string): string {
 	const marked = prompt.replace(/„([^“”"]{1,200})[“”"]/g, '"$1"');

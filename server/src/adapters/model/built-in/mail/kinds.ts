@@ -4,7 +4,8 @@ import { valuesCalled } from '../results/called.ts';
 import { extractFacts, withoutQuotes } from './extract.ts';
 import { isClaim, sentencesIn } from './sentences.ts';
 import type { MailText } from './text.ts';
-import { isSaid, languageOf } from './words.ts';
+import { isTitled, isTitledExactly, TITLES, type Title, titleNamed } from './titles.ts';
+import { isSaid, languageOf, waysToSay } from './words.ts';
 
 /** It is about something that the reader has bought. */
 const BOUGHT =
@@ -24,17 +25,23 @@ function isAdvertising(mail: MailText): boolean {
 	);
 }
 
-const ADVERTISING = /^(?:newsletters?|advertising|advertisements?|marketing|promotions?|werbung)(?: mail)?$/;
+const ADVERTISING = /^(?:newsletter|advertising|advertisement|ad|marketing|promotion|promotional|werbung)$/;
 
-/** What a mail shows of itself by its form. That it does not show it proves nothing. */
-const BY_FORM: { name: RegExp; shows(mail: MailText): boolean }[] = [
+/**
+ * What a mail shows of itself by its form. That it does not show it proves nothing, unless a mail of that kind uses some words, and
+ * this one uses none of them.
+ */
+const BY_FORM: { name: RegExp; shows(mail: MailText): boolean; speaks?: RegExp; isAutomatic?: true }[] = [
 	{ name: /^(?:reply|answer|antwort)(?: earlier)?$/, shows: ({ subject }) => REPLY.test(subject) },
 	{ name: /^(?:forward|forwarded|weitergeleitet)$/, shows: ({ subject }) => FORWARDED.test(subject) },
+	{ name: ADVERTISING, shows: isAdvertising },
 	{
-		name: ADVERTISING,
-		shows: isAdvertising,
+		name: /^(?:(?:meeting|calendar|event) )?(?:invitation|invite|einladung)$/,
+		shows: ({ text }) => /^BEGIN:VCALENDAR$/im.test(text) && /^METHOD:REQUEST$/im.test(text),
 	},
 	{
+		isAutomatic: true,
+		speaks: /office|büro|abwesen|absen|vacation|holiday|urlaub|leave|away|auto|return|back|zurück/i,
 		name: /^(?:auto(?:matic|matische)?-? ?(?:reply|response|answer|antwort)|autoreply|out[ -](?:of[ -])?office(?:[ -](?:reply|notice|note))?|abwesenheits(?:notiz|meldung))$/,
 		shows: ({ subject }) =>
 			/^\s*(?:automatic reply|auto(?:matische)?[ -]?(?:antwort|reply|response)|out of office|abwesen)/i.test(
@@ -42,6 +49,8 @@ const BY_FORM: { name: RegExp; shows(mail: MailText): boolean }[] = [
 			),
 	},
 	{
+		isAutomatic: true,
+		speaks: /deliver|zustell|bounce|return|fail|fehl|reject|daemon|postmaster/i,
 		name: /^(?:bounce|bounced|delivery failure|undeliverable|unzustellbar)$/,
 		shows: ({ subject, from }) =>
 			/^\s*(?:undeliver|delivery status|delivery fail|mail delivery|returned mail|unzustellbar)/i.test(
@@ -65,12 +74,16 @@ const TO_SOMETHING =
 const HELD =
 	'(?=\\s*(?:$|[.,;!])|\\s+(?:it(?!\\p{L})|(?:\\p{L}+\\s+){0,4}?(?:order|subscription|membership|contract|plan|policy|account|booking|reservation|appointment|meeting|table|room|stay|trip|flight|ticket|visit|lesson|course|class|service|insurance|delivery|lease|trial|registration)s?(?!\\p{L})))';
 
+/** “Please find attached our invoice”; but not “attached is the receipt for your invoice”. */
+const enclosed = (names: string) =>
+	`(?:(?:please find|find|attached (?:is|you will find|please find)|enclosed (?:is|please find)|here is|here['’]s|i am sending you|we are sending you)(?: attached| enclosed| below)?|(?:anbei|im anhang|hiermit|beigefügt) (?:erhalten|finden|senden|schicken|sende|schicke)(?: (?:sie|wir|ich))?(?: ihnen| dir)?) (?:our|your|the|my|an?|unsere?|ihre?|die|das|meine?|eine?) (?:(?!for |of |to |about |receipt |reminder |copy )\\p{L}+ )?(?:${names})`;
+
 /** How a writer says that the mail is one: “I would like to cancel”, “hiermit bewerbe ich mich”. */
 const DECLARED: [names: RegExp, said: RegExp][] = (
 	[
 		[
 			'cancellation|kündigung|stornierung',
-			`(?:(?:i|we)(?:['’]d| would) like to cancel|(?:i|we) (?:want|wish|need|have decided) to cancel|(?:i|we) (?:hereby )?cancel|(?:i am|we are|i['’]m) cancell?ing|please cancel)${HELD}|(?:hiermit kündigen?|kündigen? (?:ich|wir)|(?:ich|wir) (?:kündigen?|stornieren?))${ENDS}|(?:ich|wir) (?:möchten?|will|wollen|werden?) .{0,60}(?:kündigen|stornieren)|bitte stornieren|je (?:souhaite|voudrais|veux) (?:résilier|annuler)|(?:quiero|deseo|quisiera|solicito) (?:cancelar|anular|dar de baja|la baja)`,
+			`(?:(?:i|we)(?:['’]d| would) like to cancel|(?:i|we) (?:want|wish|need|have|have decided) to cancel|(?:i|we) (?:hereby )?cancel|(?:i am|we are|i['’]m) cancell?ing|please cancel)${HELD}|(?:hiermit kündigen?|kündigen? (?:ich|wir)|(?:ich|wir) (?:kündigen?|stornieren?))${ENDS}|(?:ich|wir) (?:möchten?|will|wollen|werden?) .{0,60}(?:kündigen|stornieren)|bitte stornieren|je (?:souhaite|voudrais|veux) (?:résilier|annuler)|(?:quiero|deseo|quisiera|solicito) (?:cancelar|anular|dar de baja|la baja)`,
 		],
 		[
 			'(?:job )?application|bewerbung',
@@ -84,6 +97,9 @@ const DECLARED: [names: RegExp, said: RegExp][] = (
 			'invitation|einladung',
 			`(?:you (?:are|have been) (?:cordially |kindly )?invited|(?:we|i) (?:would like to |['’]d like to )?invite you)${TO_SOMETHING}|(?:lade|laden) (?:wir |ich )?(?:sie|dich|euch) .{0,60}ein(?=\\s*(?:$|[.!])|\\s+zu[rm]?\\s)|method:request`,
 		],
+		['invoice|bill|rechnung', enclosed('invoice|bill|\\p{L}*rechnung')],
+		['receipt|quittung', enclosed('receipt|quittung')],
+		['quote|offer|quotation|angebot', enclosed('quote|offer|quotation|\\p{L}*angebot')],
 	] as const
 ).map(([names, said]) => [
 	new RegExp(`^(?:${names})(?:en|s)?$`),
@@ -91,118 +107,81 @@ const DECLARED: [names: RegExp, said: RegExp][] = (
 ]);
 const DENIES =
 	/(?<!\p{L})(?:not|never|no(?!\.|\s*\d)|nicht|kein\p{L}*|sorry|apologi[sz]e)(?!\p{L})|n['’]t(?!\p{L})/iu;
+/** “I cancel my earlier cancellation”. */
+const TAKES_BACK =
+	/(?<!\p{L})(?:cancel|withdr[ae]w|revok|retract|undo|disregard|ignore|stornier|widerruf|ziehe)\p{L}*\s(?:\p{L}+\s){0,4}(?:cancellation|complaint|application|invitation|kündigung|stornierung|beschwerde|reklamation|bewerbung|einladung)(?!\p{L})/iu;
 export const SENT_TO_MANY =
 	/(?<!\p{L})(?:unsubscribe|abmelden|abbestellen|opt out|se désabonner|désinscrire|darse de baja)(?!\p{L})/iu;
 
-/** What follows the name is what the mail is about: “an invitation to a meeting”. */
-function isDeclared([name = '', ...rest]: readonly string[], { subject, text }: MailText): boolean {
-	const said = DECLARED.find(([names]) => names.test(name) || names.test([name, ...rest].join(' ')));
+/** What stands beside the name is what the mail is about: “an invitation to a meeting”. */
+function isDeclared(terms: readonly string[], { subject, text }: MailText): boolean {
+	const whole = terms.join(' ');
+	const said = DECLARED.find(([names]) => names.test(whole) || terms.some((term) => names.test(term)));
 	const own = withoutQuotes(`${subject}\n\n${text}`);
-	if (!said || SENT_TO_MANY.test(own)) return false;
-	const about = said[0].test([name, ...rest].join(' ')) ? [] : rest;
+	if (!said || SENT_TO_MANY.test(own) || TAKES_BACK.test(own)) return false;
+	const about = said[0].test(whole) ? [] : terms.filter((term) => !said[0].test(term));
 	return sentencesIn(own).some(
 		(one) =>
 			said[1].test(one) && isClaim(one) && !DENIES.test(one) && about.every((term) => isSaid(term, one)),
 	);
 }
 
-interface Title {
-	/** Words for the same kind of mail. */
-	names: string[];
-	/** A formal letter names itself; an order or a complaint is the writer's own, and “your order” answers one of the reader. */
-	type: 'formal' | 'sent' | 'own';
-	/** It is about money, so it has an amount. */
-	hasAmount: boolean;
-}
-const titles = (type: Title['type'], hasAmount: boolean, ...lists: string[]): Title[] =>
-	lists.map((names) => ({ names: names.split(', '), type, hasAmount }));
-
-const TITLES = [
-	...titles(
-		'formal',
-		true,
-		'invoice, bill, rechnung, facture',
-		'payment reminder, reminder, mahnung, zahlungserinnerung, dunning letter',
-		'receipt, quittung',
-	),
-	...titles(
-		'formal',
-		false,
-		'order confirmation, bestellbestätigung, auftragsbestätigung',
-		'booking confirmation, reservation confirmation, buchungsbestätigung, reservierungsbestätigung',
-		'delivery note, lieferschein',
-		'account statement, statement, bank statement, kontoauszug',
-	),
-	...titles('sent', false, 'invitation, einladung', 'quote, offer, quotation, angebot'),
-	...titles(
-		'own',
-		false,
-		'application, job application, bewerbung',
-		'cancellation, kündigung, stornierung',
-		'complaint, beschwerde, reklamation',
-		'order, bestellung',
-	),
-];
+/** “Marketing emails”, “automatic replies”. */
+const singular = (words: string) =>
+	words
+		.toLowerCase()
+		.replace(/\s(?:e-?)?mails?$/, '')
+		.replace(/ies$/, 'y')
+		.replace(/(?<=[^s])s$/, '');
 
 /** Whether some words name a kind of mail that is known. */
-export const isKindOfMail = (words: string) => {
-	const name = words.toLowerCase();
-	return BY_FORM.some((kind) => kind.name.test(name)) || titleNamed(name) !== undefined;
-};
-
-const titleNamed = (name: string) =>
-	TITLES.find(({ names }) =>
-		[name, name.replace(/s$/, ''), name.replace(/e?n$/, '')].some((one) => names.includes(one)),
-	);
+export const isKindOfMail = (words: string) =>
+	BY_FORM.some(({ name }) => name.test(singular(words))) || titleNamed(words.toLowerCase()) !== undefined;
 
 /** Whether a mail is of the kind that some words name; null if it does not show it. */
 export function isOfKind(terms: readonly string[], mail: MailText): boolean | null {
 	const name = terms.join(' ');
-	if (BY_FORM.some((kind) => kind.name.test(name) && kind.shows(mail))) return true;
-	if (isDeclared(terms, mail)) return true;
-	if (ADVERTISING.test(name) && isNoNewsletter(mail) && (/^newsletter/.test(name) || isAboutPurchase(mail)))
-		return false;
+	const form = BY_FORM.find((kind) => kind.name.test(singular(name)));
+	if (form?.shows(mail) || isDeclared(terms, mail)) return true;
+	if (form && isNotOfForm(form, name, mail)) return false;
 	const title = titleNamed(name);
 	// A subject that is nothing but the name says of any mail what it is.
 	if (!title) return isTitledExactly(mail.subject, name) || null;
-	if (isTitled(mail.subject, title) && (!title.hasAmount || isAboutMoney(mail))) return true;
-	return title.type === 'formal' && (isAdvertising(mail) || saysNothingOf(title, mail)) ? false : null;
+	if (isTitledAs(title, mail)) return true;
+	if (title.type === 'formal' && (isAdvertising(mail) || saysNothingOf(title, mail))) return false;
+	return isAnother(title, mail) ? false : null;
 }
 
-const DETERMINERS =
-	'(?:(?:your|our|ihre?|unsere?|new|neue?|an?|eine?|the|die|der|monthly|final|first|second|last|letzte|erste|zweite)\\s+){0,2}';
-const NUMBER = '\\s*(?:(?:no|nr|number|nummer)\\.?\\s*:?\\s*)?#?[\\p{L}/-]{0,8}\\d[\\d/.-]';
-/** What may follow the name. After a mark there must be a number: “Invoice: how to write one” is a text about invoices. */
-const FOLLOWS: Record<Title['type'], string> = {
-	formal: '\\s+(?:for|from|of|vom|von|für|des|der)\\s',
-	sent: '\\s+(?:to|for|für|zu|zum|zur)\\s',
-	own: '\\s+(?:as\\s|for\\s+(?:the|an?)\\s|of\\s+(?:my|our|order|contract)\\s|meine[rs]?\\s|unsere[rs]?\\s|(?:bestellung|auftrag|vertrag|order|contract|booking)\\s)',
-};
-/** A subject with these words may speak of an invoice that is none. */
-const SPEAKS_OF =
-	/\?|(?<!\p{L})(?:not|no(?!\.|\s*\d)|missing|wrong|without|paid|unpaid|received|questions?|query|problems?|corrections?|changes?|cancell?ed|nicht|kein\p{L}*|fehl\p{L}*|falsch\p{L}*|bezahlt|erhalten|fragen?|korrektur|änderung|storniert)(?!\p{L})/iu;
+function isNotOfForm({ name, speaks }: (typeof BY_FORM)[number], asked: string, mail: MailText): boolean {
+	if (name === ADVERTISING)
+		return isNoNewsletter(mail) && (/^newsletter/.test(asked) || isAboutPurchase(mail));
+	const whole = speaks && wholeOf(mail);
+	return whole ? !speaks.test(`${mail.from}\n${whole}`) : false;
+}
 
-/** “Your invoice 4711”, “Ihre Stromrechnung für Mai”: the subject begins with the kind of mail. */
-function isTitled(subject: string, { names, type }: Title): boolean {
-	const own = subject.replace(FORWARDED, '').trim();
-	if (REPLY.test(own) || SPEAKS_OF.test(own) || (type === 'own' && /^(?:your|ihre?)\s/i.test(own)))
-		return false;
-	const kinds = names
-		.map((name) => (isGerman(name) ? `(?:\\p{L}{3,30}(?=\\p{Ll}))?${name}` : name))
-		.join('|');
-	// “Order 4711 – thank you” speaks of an earlier order.
-	const behind = `$|${NUMBER}${type === 'own' ? '[\\p{L}\\d/.-]*\\s*$' : ''}|\\s*[:–(,!-].*(?:\\d{3}|${kinds})|${FOLLOWS[type]}`;
-	return new RegExp(`^${DETERMINERS}(?:${kinds})(?=${behind})`, 'iu').test(own);
+const isTitledAs = (title: Title, mail: MailText) =>
+	isTitled(mail, title) && (!title.hasAmount || isAboutMoney(mail));
+
+/** Words of a reminder that does not call itself one. */
+const STILL_OPEN =
+	/overdue|past due|unpaid|outstanding|late|not (?:yet )?(?:been )?(?:paid|received)|überfällig|offen|verzug|erneut|letzte|noch nicht/i;
+
+/** Whether a mail shows that it is of another kind, and has no word of this one. */
+function isAnother(title: Title, mail: MailText): boolean {
+	const { subject, text, partly } = mail;
+	const whole = `${subject}\n${text}`.toLowerCase();
+	const words = title.names.flatMap((name) => waysToSay(name));
+	if (partly || words.some((word) => whole.includes(word)) || STILL_OPEN.test(whole)) return false;
+	return (
+		(title.type === 'own' && isAdvertising(mail)) ||
+		BY_FORM.some(({ isAutomatic, shows }) => isAutomatic && shows(mail)) ||
+		TITLES.some((other) => other !== title && other.type === 'formal' && isTitledAs(other, mail))
+	);
 }
 
 /** Whether a mail names a sum to pay, or may have it in a file or behind its number. */
 const isAboutMoney = ({ subject, text, attachments = [] }: MailText) =>
 	/\d{3}/.test(subject) || attachments.length > 0 || valuesCalled('total', 'amount', [text]).length > 0;
-
-const isTitledExactly = (subject: string, name: string) =>
-	name.length > 3 && new RegExp(`^${RegExp.escape(name)}(?=\\s*(?:$|[:#\\d]))`, 'iu').test(subject.trim());
-
-const isGerman = (name: string) => /(?:ung|schein|auszug|bot)$/.test(name);
 
 /** The whole of a mail that was read to its end, in a language whose words are known; otherwise null. */
 function wholeOf({ subject, text, attachments, partly }: MailText): string | null {
@@ -228,5 +207,7 @@ function saysNothingOf({ names, hasAmount }: Title, mail: MailText): boolean {
 	const whole = wholeOf(mail);
 	if (whole === null) return false;
 	if (hasAmount && extractFacts(whole).has('amount')) return false;
-	return !names.some((name) => whole.toLowerCase().includes(name.split(' ').at(-1) ?? name));
+	// “Order 4711 confirmed” is a confirmation.
+	const stems = names.flatMap((name) => name.split(' ').map((word) => word.slice(0, 6)));
+	return !stems.some((stem) => whole.toLowerCase().includes(stem));
 }
