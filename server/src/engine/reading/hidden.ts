@@ -24,7 +24,9 @@ type Colour = [red: number, green: number, blue: number];
 /** Follows the elements of a mail as they open and close. */
 export function watchHidden(html: string) {
 	const styleOf = readStyleSheets(html);
-	const open: Look[] = [{ element: null, last: null, isGone: false, isTiny: false, colour: null, behind: null }];
+	const open: Look[] = [
+		{ element: null, last: null, isGone: false, isTiny: false, colour: null, behind: null },
+	];
 	const now = () => open.at(-1) as Look;
 	return {
 		opens(tag: string, attributes: Attributes): void {
@@ -34,7 +36,10 @@ export function watchHidden(html: string) {
 				id: id.toLowerCase(),
 				classes: new Set(classes.toLowerCase().split(/\s+/).filter(Boolean)),
 				attributes: Object.fromEntries(
-					Object.entries(attributes).map(([name, value]) => [name, value?.slice(0, MOST_OF_VALUE).toLowerCase()]),
+					Object.entries(attributes).map(([name, value]) => [
+						name,
+						value?.slice(0, MOST_OF_VALUE).toLowerCase(),
+					]),
 				),
 				parent: now().element,
 				before: now().last,

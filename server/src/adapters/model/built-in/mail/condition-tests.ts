@@ -203,9 +203,11 @@ const takeUnknownComparison: Step = (reading, at) => {
 
 const takeRequest: Step = (reading, at) => {
 	const { test } = reading;
-	if (!ASKS.has(wordAt(reading, at)) || test.says || test.asks) return false;
+	// “The sender asks for a call”.
+	const isSender = test.where === 'sender' && test.terms.length === 0;
+	if (!ASKS.has(wordAt(reading, at)) || (test.says && !isSender) || test.asks) return false;
 	// Who asks is not one of the words to find.
-	reading.test = { ...test, asks: true, exists: false, terms: [] };
+	reading.test = { ...test, where: 'mail', says: false, asks: true, exists: false, terms: [] };
 	return true;
 };
 
@@ -218,7 +220,12 @@ const takeMeaning: Step = (reading, at) => {
 };
 
 const takeAbout: Step = (reading, at) => {
-	if (!ABOUT.has(wordAt(reading, at)) || reading.test.asks) return false;
+	if (!ABOUT.has(wordAt(reading, at))) return false;
+	// “They ask about the price”: to name it is not enough.
+	if (reading.test.asks) {
+		reading.test.loosely = true;
+		return true;
+	}
 	if (reading.test.where === 'sender' && reading.test.terms.length > 0) finish(reading);
 	const { test } = reading;
 	reading.test = {
@@ -288,7 +295,7 @@ const takeIsSaid: Step = (reading, at) => {
 const takeTerm: Step = (reading, at) => {
 	const { tokens, test } = reading;
 	const word = wordAt(reading, at);
-	const isNoise = (NOISE.has(word) && !isName(tokens, at)) || (test.asks && ABOUT.has(word));
+	const isNoise = NOISE.has(word) && !isName(tokens, at);
 	if (word === '' || isNoise || /^[,:]$/.test(word)) return false;
 	const isSomebody =
 		tokens[at]?.isCapital === true || /[@.]/.test(word) || wordAt(reading, at - 1) === 'from';

@@ -77,7 +77,8 @@ describe('a condition on a mail', () => {
 		// Dates.
 		['invoice', 'if the due date is within a week', 'not met'],
 		['invoice', 'if the due date is within two weeks', 'met'],
-		['invoice', 'if it is due in December', 'cannot tell'],
+		['invoice', 'if it is due in December', 'not met'],
+		['invoice', 'Forward invoices that are due within the next 3 weeks', 'met'],
 		['delayed', 'When the new delivery date is tomorrow', 'met'],
 		['delayed', 'if the new delivery date is after 20 November', 'not met'],
 		['delayed', 'if the arrival is before 1 December', 'cannot tell'],

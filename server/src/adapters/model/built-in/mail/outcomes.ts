@@ -45,6 +45,17 @@ const RECEIVED = said(
 const NOT_RECEIVED = said('not (?:yet )?(?:been )?received|nicht (?:bei uns )?(?:eingegangen|erhalten)');
 const DELAYED = 'delayed|a delay|verzögert|verspätet|verspätung|later than (?:planned|expected)|postponed';
 const ON_TIME = 'on time|on schedule|pünktlich';
+const DELIVERED = said(
+	'(?:has been|have been|was|were) (?:successfully )?delivered|(?<!(?:once|when|if) )(?:has |have )?arrived|wurde (?:erfolgreich |heute )?(?:zugestellt|geliefert)|ist angekommen',
+);
+const ON_ITS_WAY = 'on (?:its|the) way|out for delivery|ist unterwegs';
+const UNDELIVERED = said(`${ON_ITS_WAY}|not (?:yet )?(?:been )?delivered|nicht zugestellt`);
+const SHIPPED = said(
+	`(?:has|have|has been|have been|was|were) (?:shipped|dispatched)|${ON_ITS_WAY}|wurde (?:versandt|verschickt)`,
+);
+const NOT_SHIPPED = said(
+	'not (?:yet )?(?:been )?(?:shipped|dispatched)|(?:noch )?nicht (?:versandt|verschickt)',
+);
 const RESOLVED = said(
 	'(?<!(?<!\\p{L})(?:an?|the|want|wants|need|needs|like) )(?:resolved|fixed|solved|restored)|recovered|recovery|back to normal|behoben|gelöst',
 );
@@ -54,7 +65,7 @@ const UNRESOLVED = said(
 /** “Contact us immediately” asks for something; “available immediately” does not. */
 const AT_ONCE = 'asap|a\\.s\\.a\\.p\\.|as soon as possible|immediately|umgehend|so schnell wie möglich';
 const URGENT = said(
-	`(?<!(?:was|were) )urgent|urgently|(?:this|it) is an emergency|dringend|eilt|(?:please|bitte|(?:i|we|you) need|(?<=^\\s*)(?:call|phone|reply|answer|respond|contact|come|send|help)) (?:(?!not |never |nicht |kein)\\S+ ){0,12}(?:${AT_ONCE})`,
+	`(?<!(?:was|were) )urgent(?=\\s*(?:$|[.,:;!)\\]–-])|\\s+(?:request|matter|issue|question|enquiry|inquiry|problem|help|action|attention|message|reply|response|please|and|because|as)(?!\\p{L}))|urgently|(?:this|it) is an emergency|dringend|eilt|(?:please|bitte|(?:i|we|you) need|(?<=^\\s*)(?:call|phone|reply|answer|respond|contact|come|send|help)) (?:(?!not |never |nicht |kein)\\S+ ){0,12}(?:${AT_ONCE})`,
 );
 const NOT_URGENT = said(
 	'not (?:at all |that |very )?urgent|no (?:hurry|rush)|take your time|nicht (?:so )?(?:dringend|eilig)|keine eile|whenever you have time',
@@ -109,6 +120,16 @@ const OUTCOMES: { asked: string; yes: RegExp; no: RegExp; isOwn?: true; about?: 
 		asked: `${IS}\\s+(?:on\\s+time|punctual|pünktlich)|pünktlich\\s+(?:ist|kommt)`,
 		yes: said(ON_TIME),
 		no: said(DELAYED),
+	},
+	{
+		asked: `${IS}\\s+(?:delivered|zugestellt|geliefert)|(?<=(?:parcel|package|shipment|delivery|order|goods|paket)\\s+)(?:has\\s+)?arrived|(?:zugestellt|geliefert|angekommen)\\s+(?:wurde|ist)`,
+		yes: DELIVERED,
+		no: UNDELIVERED,
+	},
+	{
+		asked: `(?:${IS}\\s+)?(?:shipped|dispatched)|${IS}\\s+on\\s+its\\s+way|(?:versandt|verschickt)\\s+(?:wurde|ist)`,
+		yes: SHIPPED,
+		no: NOT_SHIPPED,
 	},
 	{
 		asked: `${IS}\\s+(?:resolved|fixed|solved|restored|back\\s+to\\s+normal|behoben|gelöst)|(?:behoben|gelöst)\\s+(?:ist|wurde)`,

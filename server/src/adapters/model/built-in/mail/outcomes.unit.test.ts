@@ -22,6 +22,16 @@ test.each<[text: string, prompt: string, verdict: string]>([
 	['Die Sicherung wurde erfolgreich abgeschlossen.', 'Wenn die Sicherung fehlgeschlagen ist', 'not met'],
 	['Ihre Rechnung 881 ist seit 3 Tagen überfällig.', 'Wenn die Rechnung überfällig ist', 'met'],
 	['Hiermit kündige ich meinen Vertrag.', 'Ist das eine Kündigung?', 'met'],
+	['Hiermit kündige ich meinen Vertrag.', 'Möchte der Kunde kündigen?', 'met'],
+	['URGENT: please call back.', 'Is this email urgent?', 'met'],
+	['Das ist dringend.', 'Ist das dringend?', 'met'],
+	['I have to cancel my appointment on Thursday.', 'If a patient cancels an appointment, tell me', 'met'],
+	['Your parcel 0034 was delivered today at 11:42.', 'Did my package get delivered?', 'met'],
+	['Your parcel is on its way. It will be there tomorrow.', 'Did my package arrive?', 'not met'],
+	['Your order 4711 was dispatched today.', 'Has my order been shipped yet?', 'met'],
+	['Could you please call me back this afternoon?', 'Is the sender asking for a call back?', 'met'],
+	['What is the price of the pump?', 'if they ask about the price', 'met'],
+	['The meeting is on Tuesday. See you there.', 'if they ask about the price', 'not met'],
 ])('what a mail says clearly decides: %s %s', (text, prompt, verdict) =>
 	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe(verdict),
 );
@@ -71,6 +81,12 @@ test.each<[text: string, prompt: string]>([
 	['I invite you to read the contract.', 'is it an invitation?'],
 	['You are invited to pay 300 EUR.', 'is it an invitation?'],
 	['Many are applying for the job of mayor.', 'is it a job application?'],
+	['I hereby cancel my earlier cancellation of the contract.', 'is it a cancellation?'],
+	['Two new urgent care centers have opened in your area.', 'if the mail is urgent'],
+	['Orders are shipped within two days.', 'if my order is shipped'],
+	['Your order is ready to be shipped.', 'if my order is shipped'],
+	['The price is fine. See you on Tuesday.', 'if they ask about the price'],
+	['How much is the pump?', 'if they ask about the price'],
 ])('what it does not say clearly decides nothing: %s %s', (text, prompt) =>
 	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe('cannot tell'),
 );

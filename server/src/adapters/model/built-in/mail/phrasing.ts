@@ -11,24 +11,46 @@ export function rephrase(prompt: string): string {
 		.replace(/(?<!\p{L})(they|we|you)['’]re(?!\p{L})/giu, '$1 are')
 		.replace(/(?<=(?<!\p{L})(?:if|when|whenever|once|unless)\s+)(?:either|both)\s+/giu, '')
 		.replace(DEED_LAST, '$1, $2')
+		.replace(
+			/^(\s*(?:[Dd]id|[Hh]as|[Hh]ave|[Ii]s|[Ww]as)\s[^?.!\n]{3,200}?)\s+(?:yet|already)(?=\s*\??\s*$)/,
+			'$1',
+		);
+	for (const [pattern, condition] of QUESTIONS)
+		if (pattern.test(plain)) return withKinds(plain.replace(pattern, `if ${condition}. `));
+	return withSelections(withKinds(plain));
+}
+
+/** What a writer does by a mail is a kind of mail. */
+const withKinds = (prompt: string) =>
+	prompt
+		.replace(NOT_DELIVERED, 'it is a bounce')
 		.replace(WHO_CANCELS, 'it is a cancellation of $1')
 		.replace(WHO_DOES, (words, deed: string) => {
 			const kind = KIND_OF.find(([pattern]) => pattern.test(deed))?.[1];
 			return kind ? `it is ${kind}` : words;
 		});
-	for (const [pattern, condition] of QUESTIONS)
-		if (pattern.test(plain)) return plain.replace(pattern, `if ${condition}. `);
-	return withSelections(plain);
-}
 
+/** Who may write a mail. */
+const WRITER =
+	'(?:someone|somebody|anyone|anybody|they|he|she|(?:an?|the|any|one\\s+of\\s+(?:my|our)|my|our)\\s+(?:customer|client|patient|guest|member|student|parent|tenant|user|subscriber|buyer|reader|visitor|participant|applicant|candidate|sender|writer|person|employee|colleague|supplier)s?|(?:mich\\s+|sich\\s+)?(?:jemand|(?:ein|der|eine|die)\\s+(?:kunde|kundin|patient|patientin|gast|mitglied|mieter)))';
+const CUE = '(?<=(?<!\\p{L})(?:if|when|whenever|once)\\s+)';
+const CLAUSE_END = '(?=\\s*(?:$|[,.;:!?\\n]))';
 /** What somebody does by sending a mail is the kind of the mail: “if someone complains”. */
-const WHO_DOES =
-	/(?<=(?<!\p{L})(?:if|when|whenever|once)\s+)(?:someone|somebody|anyone|anybody|they|he|she|(?:an?|the)\s+customer|jemand|mich\s+jemand|(?:ein|der)\s+kunde|sich\s+(?:jemand|(?:ein|der)\s+kunde))\s+((?:etwas\s+)?\p{L}+(?:\s+(?:for\s+a\s+job|an\s+order|something|me))?)(?=\s*(?:$|[,.;:!?\n]))/giu;
-const WHO_CANCELS =
-	/(?<=(?<!\p{L})(?:if|when|whenever|once)\s+)(?:someone|somebody|anyone|anybody|(?:an?|the)\s+customer)\s+(?:cancels?|has\s+cancell?ed)\s+(?:their|the|an?|his|her|my|our)\s+(\p{L}+)(?=\s*(?:$|[,.;:!?\n]))/giu;
+const WHO_DOES = new RegExp(
+	`${CUE}${WRITER}\\s+((?:etwas\\s+)?\\p{L}+(?:\\s+(?:for\\s+a\\s+job|an\\s+order|something|me))?)${CLAUSE_END}`,
+	'giu',
+);
+const WHO_CANCELS = new RegExp(
+	`${CUE}${WRITER}\\s+(?:cancels?|has\\s+cancell?ed)\\s+(?:their|the|an?|his|her|my|our)\\s+(\\p{L}+)${CLAUSE_END}`,
+	'giu',
+);
+const NOT_DELIVERED = new RegExp(
+	`${CUE}(?:an?|the|my|our|this)\\s+(?:e-?mail|mail|message)\\s+(?:bounces?|bounced|(?:could|can)\\s*not\\s+be\\s+delivered|(?:was|is)\\s+(?:not\\s+delivered|undeliverable|returned))${CLAUSE_END}`,
+	'giu',
+);
 const KIND_OF: [deed: RegExp, kind: string][] = [
-	[/^(?:complains?|beschwert|reklamiert)$/i, 'a complaint'],
-	[/^(?:cancels?|kündigt|storniert)$/i, 'a cancellation'],
+	[/^(?:complains?|beschwert|beschweren|reklamiert)$/i, 'a complaint'],
+	[/^(?:cancels?|kündigt|kündigen|storniert|stornieren)$/i, 'a cancellation'],
 	[/^(?:applies|apply|bewirbt)(?: for a job)?$/i, 'an application'],
 	[/^(?:places? an order|orders?(?: something)?|bestellt|etwas bestellt)$/i, 'an order'],
 	[/^(?:invites? me|einlädt)$/i, 'an invitation'],
@@ -40,7 +62,7 @@ const DEED_LAST =
 
 /** The mail itself, or who wrote it. A name has a capital letter, so letters matter here. */
 const IT =
-	"(?:it|this|that|there|he|she|they|(?:this|the|that)\\s+(?:e-?mail|mail|message|letter|one|text|subject(?:\\s+line)?|sender|customer|writer|author|review)|(?:some|any)(?:one|body)|\\p{Lu}[\\p{L}'’-]+)";
+	"(?:(?:this|the|that)\\s+(?:e-?mail|mail|message|letter|one|text|subject(?:\\s+line)?|sender|customer|writer|author|review)|it|this|that|there|he|she|they|(?:some|any)(?:one|body)|\\p{Lu}[\\p{L}'’-]+)";
 const TEXT = '(?:[^?.!\\n]|\\.(?=\\S))';
 const END = '\\s*\\??\\s*';
 const SAYS = '(?:mention|contain|include|say|have|state|name|ask|want|request|need)';
@@ -63,17 +85,28 @@ const QUESTIONS: [pattern: RegExp, condition: string][] = [
 		'$1 $2',
 	],
 	[
+		question(`[Hh]a(s|ve)\\s+((?:the|my|our|your|an?)\\s+[^?.!,\\n]{2,40}?)\\s+been\\s+(\\p{L}+)(?!\\p{L})`),
+		'$2 ha$1 been $3',
+	],
+	[
+		question(`[Dd]id\\s+((?:the|my|our|an?)\\s+[^?.!,\\n]{2,40}?)\\s+get\\s+(\\p{L}+)(?=${END}$)`),
+		'$1 was $2',
+	],
+	[
 		question(
-			`[Hh]as\\s+((?:the|my|our|an?)\\s+[^?.!,\\n]{2,40}?)\\s+(failed|succeeded|worked|(?:accepted|declined|rejected|refused)\\s${TEXT}{1,80})`,
+			`[Dd]id\\s+((?:the|my|our|an?|any|some)\\s?[^?.!,\\n]{2,40}?)\\s+(bounce|complain|cancel)(?!\\p{L})`,
+		),
+		'$1 $2s',
+	],
+	[question(`[Dd]id\\s+((?:the|my|our|an?)\\s+[^?.!,\\n]{2,40}?)\\s+arrive(?!\\p{L})`), '$1 has arrived'],
+	[
+		question(
+			`[Hh]as\\s+((?:the|my|our|an?|some|any)\\s?[^?.!,\\n]{2,40}?)\\s+(failed|succeeded|worked|shipped|arrived|bounced|(?:accepted|declined|rejected|refused)\\s${TEXT}{1,80})`,
 		),
 		'$1 $2',
 	],
 	[question(`([Ii]s|[Aa]re|[Ww]as|[Ww]ere)\\s+(${IT})\\s+(${TEXT}{1,200})`), '$2 $1 $3'],
 	[question(`[Hh]a(s|ve)\\s+(${IT})\\s+(?:got\\s+)?((?:an?|any|no|some)\\s${TEXT}{1,200})`), '$2 ha$1 $3'],
-	[
-		question(`[Hh]a(s|ve)\\s+((?:the|my|our|your|an?)\\s+[^?.!,\\n]{2,40}?)\\s+been\\s+(\\p{L}+)(?!\\p{L})`),
-		'$2 ha$1 been $3',
-	],
 	[
 		question(
 			`([Ii]s|[Aa]re|[Ww]as|[Ww]ere)\\s+((?:the|my|our|your|their|his|her|an?)\\s+[^?.!,\\n]{2,80}?)\\s+(${PREDICATE}\\s${TEXT}{1,200}|(?:due\\s)?[^\\s?.!]+)(?=${END}(?:$|[.!\\n]))`,

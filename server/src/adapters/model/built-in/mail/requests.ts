@@ -1,6 +1,6 @@
 /** Whether the writer of a mail asks for something: “I would like a refund”, “could you send us a quote?” */
 import { sentencesIn } from './sentences.ts';
-import { isSaid, waysToSay } from './words.ts';
+import { isSaid, languageOf, waysToSay } from './words.ts';
 
 const WISHES = [
 	/\b(?:i|we)(?:['’]d| would| should)? (?:(?:really|also|just|now) )?(?:like|want|need|wish|request|demand|expect|require|am looking for|are looking for)\b/i,
@@ -26,6 +26,12 @@ const isDenied = ([first = '', ...others]: readonly string[], sentence: string) 
 			'iu',
 		).test(sentence),
 	) && others.every((term) => isSaid(term, sentence));
+
+/** Whether anything in a mail may be a question or a wish. */
+export const asksAnything = (text: string) =>
+	/\?|(?<!\p{L})(?:please|pls|could|would|can|may|need|want|wish|wonder\p{L}*|interested|ask\p{L}*|request\p{L}*|questions?|know|tell|let|bitte|könn\p{L}*|kann|würd\p{L}*|möcht\p{L}*|brauch\p{L}*|frag\p{L}*|interess\p{L}*|wissen)(?!\p{L})/iu.test(
+		text,
+	) || !/^(?:English|German)$/.test(languageOf(text) ?? '');
 
 /** True if one sentence asks and names all the words, false if one denies it. Otherwise it may ask in other words. */
 export function isAskedFor(terms: readonly string[], text: string): boolean | null {

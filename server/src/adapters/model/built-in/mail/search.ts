@@ -5,7 +5,7 @@ import type { Test } from './condition-words.ts';
 import { extractFacts, type Fact, READ_CHARACTERS, withoutQuotes } from './extract.ts';
 import { fieldNamed } from './fields.ts';
 import { isOfKind } from './kinds.ts';
-import { isAskedFor } from './requests.ts';
+import { asksAnything, isAskedFor } from './requests.ts';
 import { runOnSender } from './sender.ts';
 import { isReport, sentencesIn } from './sentences.ts';
 import type { MailText } from './text.ts';
@@ -93,8 +93,16 @@ const isReported = (terms: readonly string[], { subject, text }: MailText) =>
 const IS_OVER =
 	/(?<!\p{L})(?:ago|last|former\p{L}*|previous\p{L}*|yesterday|over|ended|ends|past|resolved|fixed|solved|repaired|restored|prevented|avoided|letzte[nrsm]?|früher\p{L}*|gestern|vorbei|beendet|behoben|gelöst|repariert|verhindert)(?!\p{L})/iu;
 
-function runRequest({ not, terms }: Test, words: string, mail: MailText, tests: string[]): boolean | null {
-	const asked = isAskedFor(terms, ownWords(`${mail.subject}\n\n${mail.text}`));
+function runRequest(
+	{ not, loosely, terms }: Test,
+	words: string,
+	mail: MailText,
+	tests: string[],
+): boolean | null {
+	const whole = `${mail.subject}\n\n${mail.text}`;
+	const isSilent =
+		loosely && !mail.partly && !asksAnything(whole) && !terms.some((term) => isSaid(term, whole));
+	const asked = isSilent ? false : isAskedFor(terms, ownWords(whole));
 	tests.push(
 		asked === null
 			? `no sentence clearly asks for ${words}, and other words may`

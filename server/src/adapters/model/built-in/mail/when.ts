@@ -36,13 +36,14 @@ export function takeDateTests(prompt: string): { rest: string; dates: DateTest[]
 		if (match.index < done) continue;
 		const { name, verb, start } = namedBefore(prompt.slice(done), match.index - done);
 		// "A meeting in December" only describes; "the meeting is in December" says when.
-		if (!/\b(?:is|are|falls?|due|ist)\b/.test(verb) || name === null) continue;
+		const isDue = /\bdue\b/.test(`${verb} ${name}`);
+		if (!/\b(?:is|are|falls?|due|ist)\b/.test(verb) || (name === null && !isDue)) continue;
 		const range = rangeOf(match);
 		if (!range) continue;
 		const from = done + start;
 		rest += `${prompt.slice(done, from)} ${/\bnot\b/.test(verb) ? 'not ' : ''}${signOf('date', dates.length)} `;
 		done = match.index + range.length;
-		const label = verb.includes('due') || name.includes('due') ? 'due date' : name;
+		const label = isDue ? 'due date' : (name ?? '');
 		dates.push({ words: prompt.slice(from, done).trim(), label, range: range.of });
 	}
 	return { rest: rest + prompt.slice(done), dates };

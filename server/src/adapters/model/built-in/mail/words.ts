@@ -16,6 +16,10 @@ const SAME = [
 	'contract, vertrag, contrat',
 	'subscription, abonnement, abo, suscripción',
 	'membership, mitgliedschaft',
+	'parcel, package, shipment, paket, päckchen, sendung',
+	'booking, reservation, buchung, reservierung',
+	'discount, rabatt',
+	'password, passwort, kennwort',
 ].map((words) => words.split(', '));
 
 /** A word, and others of the same meaning. */
