@@ -153,7 +153,7 @@ export function compare(
 	tests: string[],
 ): boolean | null {
 	const { words, label, least, most, unit } = comparison;
-	const texts = [mail.subject, mail.text];
+	const texts = [mail.subject, mail.text].map((text) => ofNow(text, label));
 	const labelled = label === null ? [] : figuresCalled(label, unit, texts);
 	const isWhole = label === null || WHOLE.test(label);
 	// Several totals are of parts, and another figure may be of the whole.
@@ -249,12 +249,25 @@ const percentages = (line: string): Figure[] =>
 		return value === null ? [] : [{ said, value }];
 	});
 
-/** “Orders over EUR 400 ship free”, “about 300 EUR”: a limit or a guess is no amount of the mail. “Invoice 4711 over 20 EUR” has no limit. */
+/** “Orders over EUR 400 ship free”, “about 300 EUR”, “up to 50%”: a limit or a guess is no amount of the mail. “Invoice 4711 over 20 EUR” has no limit. */
 const LIMIT =
-	/(?<!\p{L}|\d\s)(?:over|above|more than|less than|under|below|up to|at least|at most|starting at|starting from|(?:would|could|might|may) be|about|around|approximately|roughly|ca\.?|etwa|ungefähr|mehr als|weniger als|bis zu|mindestens|höchstens)\s+(?:[$€£]\s?|(?:USD|EUR|GBP|AUD|CHF)\s)?\d[\d.,']{0,12}/giu;
+	/(?<!\p{L}|\d\s)(?:over|above|more than|less than|under|below|up to|at least|at most|starting at|starting from|(?<=:\s|prices?\s)(?:from|ab)|(?:would|could|might|may) be|about|around|approximately|roughly|ca\.?|etwa|ungefähr|mehr als|weniger als|bis zu|mindestens|höchstens)\s+(?:[$€£]\s?|(?:USD|EUR|GBP|AUD|CHF)\s)?\d[\d.,']{0,12}/giu;
+/** “Last month your total was 200 EUR.” */
+const EARLIER =
+	/(?<!\p{L})(?:(?:last|previous|prior)\s(?:month|year|week|time|invoice|bill|order|payment)|letzte[nrs]?\s(?:monat|jahr|woche|rechnung)|vorige[nrsm]?)(?!\p{L})/iu;
+
+/** A text without limits and without sentences of earlier times, unless they are asked for. */
+function ofNow(text: string, label: string | null): string {
+	const bare = text.replace(LIMIT, ' … ');
+	if (label && /(?<!\p{L})(?:last|previous|prior|letzt|vorig)/iu.test(label)) return bare;
+	return bare
+		.split(/(?<=\n|[.!?]\s)/)
+		.filter((sentence) => !EARLIER.test(sentence))
+		.join('');
+}
 
 function allFigures(unit: Unit, texts: readonly string[]): Figure[] {
-	const text = withoutQuotes(texts.join('\n')).replace(LIMIT, ' ');
+	const text = withoutQuotes(texts.join('\n'));
 	if (unit.kind === 'percent') return percentages(text);
 	if (unit.kind === 'measure') return [];
 	const mark = decimalMarkOf(text);

@@ -40,7 +40,16 @@ interface Reading {
 /** Reads the word at a place if it is its own kind of word. Says whether it was. */
 type Step = (reading: Reading, at: number) => boolean;
 
-const nothing = () => ({ not: false, exists: false, asks: false, isKind: false, terms: [], beyond: [] });
+const nothing = () => ({
+	not: false,
+	exists: false,
+	asks: false,
+	isStatement: false,
+	isKind: false,
+	isAnyone: false,
+	terms: [],
+	beyond: [],
+});
 const ANYWHERE = { where: 'mail', says: false, loosely: false } as const;
 const wordAt = ({ tokens }: Reading, at: number) => tokens[at]?.word ?? '';
 
@@ -268,10 +277,19 @@ const takeHas: Step = (reading, at) => {
 	return true;
 };
 
+/** “That the office is closed”, up to the next joint. */
+function isClause(reading: Reading, at: number): boolean {
+	for (let next = at; wordAt(reading, next) !== '' && !jointAt(reading.tokens, next); next++)
+		if (/^(?:is|are|was|were|has|have|will|cannot)$/.test(wordAt(reading, next))) return true;
+	return false;
+}
+
 const takeSays: Step = (reading, at) => {
 	const word = wordAt(reading, at);
 	const { says, where, terms } = reading.test;
 	if (!SAYS.has(word) || (where !== 'sender' && says && terms.length > 0)) return false;
+	// “The sender contains "shop"”: only its address can.
+	if (where === 'sender' && terms.length === 0 && /^(?:contain|includ)/.test(word)) return true;
 	// "From ACME with an invoice" is two tests; of "the customer says", the speaker is not one of the words to find.
 	if (where === 'sender' && says && terms.length > 0) finish(reading);
 	const { test } = reading;
@@ -281,6 +299,7 @@ const takeSays: Step = (reading, at) => {
 		...test,
 		says: isSpeaker || !test.exists || test.terms.length === 0,
 		where: test.where === 'sender' ? 'mail' : test.where,
+		isStatement: /^(?:say|state)/.test(word) && isClause(reading, at + 1),
 		terms: isSpeaker ? [] : test.terms,
 	};
 	return true;
@@ -299,7 +318,10 @@ const takeTerm: Step = (reading, at) => {
 	if (word === '' || isNoise || /^[,:]$/.test(word)) return false;
 	const isSomebody =
 		tokens[at]?.isCapital === true || /[@.]/.test(word) || wordAt(reading, at - 1) === 'from';
-	if (test.where === 'sender' && !isSomebody) test.isKind = true;
+	if (test.where === 'sender' && !isSomebody) {
+		test.isKind = true;
+		test.isAnyone ||= /^(?:my|our|an?|any)$/.test(wordAt(reading, at - 1));
+	}
 	test.terms.push(word);
 	reading.lastTerm = at;
 	return true;

@@ -14,8 +14,12 @@ export interface Test {
 	exists: boolean;
 	/** The mail should ask for this: "if they want a refund". */
 	asks: boolean;
+	/** The mail should say that something is so: "says that the office is closed". */
+	isStatement: boolean;
 	/** It names no one: "my bank", "a customer", "the sender is new". */
 	isKind: boolean;
+	/** It could be any of them: "my bank", but not "the bank". */
+	isAnyone: boolean;
 	terms: string[];
 	/** The sign of a comparison, a date or a value that was taken out of the prompt. */
 	sign?: string;
@@ -82,7 +86,8 @@ export interface Token {
 /** Names of things that are more than one word are one token. */
 const NUMBER_NAME =
 	/(?<![\p{L}])(phone|telephone|mobile|e-?mail|mail)\s+(?:numbers?|address(?:es)?)(?![\p{L}])/giu;
-const CODE_NAME = /(?<![\p{L}])(\p{L}+)\s+(?:number|code|id)s?(?![\p{L}])/giu;
+const CODE_NAME =
+	/(?<![\p{L}])(?!(?:an?|the|any|my|our|your|its|their|no)\s)(\p{L}+)\s+(?:number|code|id)s?(?![\p{L}])/giu;
 
 export function tokensOf(text: string): Token[] {
 	const named = text

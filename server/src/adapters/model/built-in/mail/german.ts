@@ -111,7 +111,7 @@ const RULES: [pattern: string, english: string][] = [
 		`^\\s*(?:steht|kommt)\\s+${X}\\s+(?:in\\s+der\\s+(?:e-?mail|mail|nachricht)|im\\s+text|darin|drin|vor)${END}`,
 		'if it mentions $1',
 	],
-	[`^\\s*steht\\s+${X}\\s+im\\s+betreff${END}`, 'if the subject contains $1'],
+	[`^\\s*steht\\s+(?:${X}\\s+im\\s+betreff|im\\s+betreff\\s+${X})${END}`, 'if the subject contains $1$2'],
 	[
 		`^\\s*(?:ist|liegt)\\s+${THE}\\s+${X}\\s+(über|unter|höher|niedriger|größer|kleiner|mindestens|höchstens)`,
 		'if $1 is $2',

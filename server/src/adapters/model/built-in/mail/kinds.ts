@@ -70,9 +70,9 @@ const BY_THE_READER = `(?=\\s*(?:$|[.,;!]|(?:and|und)\\s)|\\s+(?:with|by|about|i
 const TO_SOMETHING =
 	'(?=\\s*(?:$|[.,:;!])|\\s+(?:for|on)\\s|\\s+to\\s+(?:an?|the|our|my|join|attend|come|celebrate|visit|take\\s+part|participate)(?!\\p{L}))';
 
-/** What a customer has with the reader. An alarm is cancelled, too. */
+/** What a customer has with the reader. An alarm is cancelled, too, and a shop cancels “your order”. */
 const HELD =
-	'(?=\\s*(?:$|[.,;!])|\\s+(?:it(?!\\p{L})|(?:\\p{L}+\\s+){0,4}?(?:order|subscription|membership|contract|plan|policy|account|booking|reservation|appointment|meeting|table|room|stay|trip|flight|ticket|visit|lesson|course|class|service|insurance|delivery|lease|trial|registration)s?(?!\\p{L})))';
+	'(?=\\s*(?:$|[.,;!])|\\s+(?:it(?!\\p{L})|(?:(?!your\\s)\\p{L}+\\s+){0,4}?(?:order|subscription|membership|contract|plan|policy|account|booking|reservation|appointment|meeting|table|room|stay|trip|flight|ticket|visit|lesson|course|class|service|insurance|delivery|lease|trial|registration)s?(?!\\p{L})))';
 
 /** “Please find attached our invoice”; but not “attached is the receipt for your invoice”. */
 const enclosed = (names: string) =>
@@ -147,7 +147,8 @@ export function isOfKind(terms: readonly string[], mail: MailText): boolean | nu
 	const title = titleNamed(name);
 	// A subject that is nothing but the name says of any mail what it is.
 	if (!title) return isTitledExactly(mail.subject, name) || null;
-	if (isTitledAs(title, mail)) return true;
+	const isExact = mail.subject.trim().toLowerCase() === name && extractFacts(mail.text).has('amount');
+	if (isExact || isTitledAs(title, mail)) return true;
 	if (title.type === 'formal' && (isAdvertising(mail) || saysNothingOf(title, mail))) return false;
 	return isAnother(title, mail) ? false : null;
 }
@@ -162,6 +163,8 @@ function isNotOfForm({ name, speaks }: (typeof BY_FORM)[number], asked: string, 
 const isTitledAs = (title: Title, mail: MailText) =>
 	isTitled(mail, title) && (!title.hasAmount || isAboutMoney(mail));
 
+const isNothingElse = ({ type, names }: Title) => type === 'formal' || names.includes('application');
+
 /** Words of a reminder that does not call itself one. */
 const STILL_OPEN =
 	/overdue|past due|unpaid|outstanding|late|not (?:yet )?(?:been )?(?:paid|received)|überfällig|offen|verzug|erneut|letzte|noch nicht/i;
@@ -175,7 +178,7 @@ function isAnother(title: Title, mail: MailText): boolean {
 	return (
 		(title.type === 'own' && isAdvertising(mail)) ||
 		BY_FORM.some(({ isAutomatic, shows }) => isAutomatic && shows(mail)) ||
-		TITLES.some((other) => other !== title && other.type === 'formal' && isTitledAs(other, mail))
+		TITLES.some((other) => other !== title && isNothingElse(other) && isTitledAs(other, mail))
 	);
 }
 

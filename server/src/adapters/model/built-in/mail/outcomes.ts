@@ -30,7 +30,7 @@ const SUCCEEDED = said(
 	'success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler',
 );
 const FAILED = said(
-	`${NOBODY}(?:fails|failed|aborted|declined)|failure(?=\\s*(?:$|[.,;!)]))|unsuccessful|not successful|with (?:\\d+ )?errors|errors?: [1-9]\\d*|could not be completed|fehlgeschlagen|abgebrochen|gescheitert|nicht erfolgreich`,
+	`${NOBODY}(?<!(?<!\\p{L})(?:an?|any|each|every|per|of|for)\\s)(?:fails|failed|aborted|declined)|failure(?=\\s*(?:$|[.,;!)]))|unsuccessful|not successful|with (?:\\d+ )?errors|errors?: [1-9]\\d*|could not be completed|fehlgeschlagen|abgebrochen|gescheitert|nicht erfolgreich`,
 );
 const OVERDUE = 'overdue|past due|überfällig';
 const UNPAID = said(
@@ -198,7 +198,7 @@ const PARTS = /[,;]\s|\s(?:and|but|while|whereas|although|und|aber|während|obwo
 const LABELLED = /^\s*(?:result|status|state|outcome|errors?|ergebnis)\s*:/i;
 /** Words that deny it, or say less than that it is so. */
 const DENIAL =
-	/(?<!\p{L})(?:not|no|never|nothing|far from|almost|nearly|partly|partially|previous(?:ly)?|make sure|ensure|nicht|kein\p{L}*|ohne|without|fast|beinahe|teilweise|sicherzustellen|sorgen)(?!\p{L})|n['’]t(?!\p{L})/iu;
+	/(?<!\p{L})(?:\d+ (?:out )?of \d+|\d+ von \d+|not|no|never|nothing|far from|almost|nearly|partly|partially|previous(?:ly)?|make sure|ensure|nicht|kein\p{L}*|ohne|without|fast|beinahe|teilweise|sicherzustellen|sorgen)(?!\p{L})|n['’]t(?!\p{L})/iu;
 
 /** True or false if the mail says only the one or only the other, of this thing. Otherwise nothing is certain. */
 export function judgeOutcome(

@@ -65,16 +65,18 @@ const IT =
 	"(?:(?:this|the|that)\\s+(?:e-?mail|mail|message|letter|one|text|subject(?:\\s+line)?|sender|customer|writer|author|review)|it|this|that|there|he|she|they|(?:some|any)(?:one|body)|\\p{Lu}[\\p{L}'’-]+)";
 const TEXT = '(?:[^?.!\\n]|\\.(?=\\S))';
 const END = '\\s*\\??\\s*';
+/** What a mail says is not what its file says. */
+const ENCLOSED = '(?:attach|enclos|files?|pdfs?|documents?|pictures?|photos?|images?|links?)\\p{L}*\\s';
 const SAYS = '(?:mention|contain|include|say|have|state|name|ask|want|request|need)';
 /** Where what is said of a thing begins: “is the total | over 100”. */
 const PREDICATE =
-	'(?:over|above|below|under|more|less|higher|lower|at\\s+least|at\\s+most|before|after|within|on|in|by|due(?!\\s+(?:more|less|over|under|above|below|at|higher|lower)\\s)|today|tomorrow|this|next|from|about|not|an?|exactly|between)';
+	'(?:over|above|below|under|more|less|higher|lower|greater|larger|smaller|at\\s+least|at\\s+most|before|after|within|on|in|by|due(?!\\s+(?:more|less|over|under|above|below|at|higher|lower)\\s)|today|tomorrow|this|next|from|about|not|an?|exactly|between)';
 const question = (pattern: string) => new RegExp(`^\\s*${pattern}${END}`, 'u');
 
 const QUESTIONS: [pattern: RegExp, condition: string][] = [
 	[
 		question(
-			`[Dd](?:oes|o|id)\\s+(?:the\\s+(?=review|customer|sender))?(${IT})\\s+(${SAYS})(?!\\p{L})\\s*(${TEXT}{1,200})`,
+			`[Dd](?:oes|o|id)\\s+(${IT}|(?:the|my|our)\\s+(?!${ENCLOSED})\\p{L}+)\\s+(${SAYS})(?!\\p{L})\\s*(${TEXT}{1,200})`,
 		),
 		'$1 $2 $3',
 	],

@@ -120,6 +120,11 @@ describe('the sender', () => {
 		expect(from('if it is from bank.example', 'x@bank.evil.example')).toBe('not met');
 		expect(from('if it is from bank.example', 'x@mail.bank.example')).toBe('met');
 	});
+	test('is not any bank, and its address can be searched', () => {
+		expect(from('if it is from my bank', 'info@bank.example')).toBe('cannot tell');
+		expect(from('if the sender contains "shop"', 'info@shop.example')).toBe('met');
+		expect(from('if the sender contains "shop"', 'info@bank.example')).toBe('not met');
+	});
 	test('is not ruled out by an address that has a part of the name', () => {
 		expect(from('if it is from Deutsche Telekom', 'info@telekom.example')).toBe('cannot tell');
 		expect(from('if it is from Thalia', 'info@thaliabooks.example')).toBe('cannot tell');

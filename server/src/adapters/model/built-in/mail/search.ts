@@ -2,14 +2,14 @@
 
 import { valuesCalled } from '../results/called.ts';
 import type { Test } from './condition-words.ts';
-import { extractFacts, type Fact, READ_CHARACTERS, withoutQuotes } from './extract.ts';
+import { extractFacts, type Fact, READ_CHARACTERS, withoutQuotes, wordMatcher } from './extract.ts';
 import { fieldNamed } from './fields.ts';
 import { isOfKind } from './kinds.ts';
 import { asksAnything, isAskedFor } from './requests.ts';
 import { runOnSender } from './sender.ts';
 import { isReport, sentencesIn } from './sentences.ts';
 import type { MailText } from './text.ts';
-import { isAbstract, isSaid, mayBeSaid } from './words.ts';
+import { isAbstract, isSaid, mayBeSaid, waysToSay } from './words.ts';
 
 /** Things that can be found by their form, like words. */
 const FORMS = new Map<string, Fact>([
@@ -28,7 +28,7 @@ export function runTest(
 	language: string | null,
 	tests: string[],
 ): boolean | null {
-	const { where, says, not, exists, asks, terms, beyond } = test;
+	const { where, says, not, exists, asks, isStatement, terms, beyond } = test;
 	const words = [...beyond, ...terms].map((term) => `“${term}”`).join(', ');
 	const enclosed = beyond.length === 0 && isAttachment(terms) ? hasAttachment(terms, mail) : undefined;
 	if (enclosed !== undefined) {
@@ -43,8 +43,7 @@ export function runTest(
 		tests.push(`it is ${kind ? '' : 'not '}${words}`);
 		return kind !== not;
 	}
-	const count =
-		exists && !says && beyond.length === 0 && terms.length === 1 ? countOf(terms[0] ?? '', mail) : null;
+	const count = exists && !says && beyond.length === 0 ? countOf(terms.join(' '), mail) : null;
 	if (count !== null) {
 		tests.push(`${words}: ${count}`);
 		return count > 0 !== not;
@@ -61,6 +60,11 @@ export function runTest(
 	if (where === 'sender') return runOnSender(test, words, mail, tests);
 	const whole = { subject: mail.subject, mail: `${mail.subject}\n${mail.text}` }[where];
 	const text = ownWords(whole);
+	if (isStatement) {
+		const isTrue = isReported(terms, mail);
+		tests.push(isTrue ? `a sentence of the mail has ${words}` : `no sentence clearly says ${words}`);
+		return isTrue ? !not : null;
+	}
 	const found = terms.filter((term) => stands(term, text));
 	if (found.length === terms.length && (terms.length === 1 || where !== 'mail' || isTogether(terms, text))) {
 		tests.push(`${words} ${terms.length > 1 ? 'stand' : 'stands'} in the ${where}`);
@@ -77,7 +81,7 @@ export function runTest(
 
 /** “Errors: 0”: how many of something a mail counts; null if it does not, or names several numbers. */
 function countOf(term: string, { subject, text }: MailText): number | null {
-	const found = valuesCalled(term, 'number', [subject, text]);
+	const found = [term, `${term}s`].flatMap((name) => valuesCalled(name, 'number', [subject, text]));
 	const [first, ...others] = found.map((one) => ('value' in one ? one.value : null));
 	return typeof first === 'number' && others.every((other) => other === first) ? first : null;
 }
@@ -87,11 +91,20 @@ const isReported = (terms: readonly string[], { subject, text }: MailText) =>
 	terms.every((term) => !isAbstract(term)) &&
 	sentencesIn(ownWords(`${subject}\n\n${text}`)).some(
 		(sentence) =>
-			isReport(sentence) && !IS_OVER.test(sentence) && terms.every((term) => stands(term, sentence)),
+			isReport(sentence) &&
+			!IS_OVER.test(sentence) &&
+			terms.every((term) => stands(term, sentence)) &&
+			waysToSay(terms.at(-1) ?? '').some((word) => isNoun(word, sentence)),
 	);
-/** What was there once, or is over. */
+/** “A fire in the hall”, but not “fire alarm”. */
+const isNoun = (word: string, sentence: string) =>
+	new RegExp(
+		`${wordMatcher(word).source}(?=\\s*(?:$|[.,:;!?()–-])|\\s+(?:in|on|at|of|with|for|to|from|by|near|since|between|during|after|and|or|is|are|was|were|has|have|had|occurred|detected|reported|found|planned|today|tomorrow|#?\\d|im|am|an|auf|bei|von|vom|mit|seit|zwischen|nach|und|oder|ist|sind|war|waren|wurden?|wird|werden|hat|haben|gemeldet|heute|morgen))`,
+		'iu',
+	).test(sentence);
+/** What was there once, is over, or of which there are none. */
 const IS_OVER =
-	/(?<!\p{L})(?:ago|last|former\p{L}*|previous\p{L}*|yesterday|over|ended|ends|past|resolved|fixed|solved|repaired|restored|prevented|avoided|letzte[nrsm]?|früher\p{L}*|gestern|vorbei|beendet|behoben|gelöst|repariert|verhindert)(?!\p{L})/iu;
+	/(?<![\d.,])0(?![\d.,:])|(?<!\p{L})(?:none|zero|keine|ago|last|former\p{L}*|previous\p{L}*|yesterday|over|ended|ends|past|resolved|fixed|solved|repaired|restored|prevented|avoided|letzte[nrsm]?|früher\p{L}*|gestern|vorbei|beendet|behoben|gelöst|repariert|verhindert)(?!\p{L})/iu;
 
 function runRequest(
 	{ not, loosely, terms }: Test,
@@ -102,7 +115,7 @@ function runRequest(
 	const whole = `${mail.subject}\n\n${mail.text}`;
 	const isSilent =
 		loosely && !mail.partly && !asksAnything(whole) && !terms.some((term) => isSaid(term, whole));
-	const asked = isSilent ? false : isAskedFor(terms, ownWords(whole));
+	const asked = isSilent ? false : isAskedFor(terms, ownWords(whole), loosely);
 	tests.push(
 		asked === null
 			? `no sentence clearly asks for ${words}, and other words may`

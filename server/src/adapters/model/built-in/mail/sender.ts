@@ -5,16 +5,17 @@ interface SenderTest {
 	not: boolean;
 	/** It names no one: "my bank", "a customer". */
 	isKind: boolean;
+	isAnyone: boolean;
 	terms: string[];
 }
 
 /** Words of a company's name that its address often leaves out. */
 const LEFT_OUT =
-	/^(?:bank|shop|store|team|support|service|company|group|gmbh|ag|kg|ltd|limited|inc|llc|the|and|co)$/i;
+	/^(?:bank|shop|store|team|support|service|company|group|customer|client|gmbh|ag|kg|ltd|limited|inc|llc|the|and|co)$/i;
 
 /** A sender is judged by the confirmed address only: anybody can write any name next to it. */
 export function runOnSender(
-	{ not, isKind, terms }: SenderTest,
+	{ not, isKind, isAnyone, terms }: SenderTest,
 	words: string,
 	{ from, sender: { address, checks } }: { from: string; sender: Sender },
 	tests: string[],
@@ -27,7 +28,9 @@ export function runOnSender(
 	}
 	const telling = terms.filter((term) => !LEFT_OUT.test(term));
 	const wanted = telling.length > 0 ? telling : terms;
-	if (isNamed(wanted, address.toLowerCase())) {
+	// “My bank” may write from any address, and any bank from one with that word.
+	const isShown = telling.length > 0 || !isAnyone;
+	if (isShown && isNamed(wanted, address.toLowerCase())) {
 		tests.push(`the confirmed sender ${address} is ${words}`);
 		return !not;
 	}

@@ -1,15 +1,16 @@
 /** The day that a sentence of a mail gives for what a question names: “the plan renews on 21 November”. */
 
 import { readDateAt, slashOrderOf } from '../results/dates.ts';
+import { subjectPattern } from './events.ts';
 import { withoutQuotes } from './extract.ts';
-import { isClaim, sentencesIn } from './sentences.ts';
-import { waysToSay } from './words.ts';
+import { isClaim, isReport, sentencesIn } from './sentences.ts';
+import { isSaid, waysToSay } from './words.ts';
 
 /** Between the last of the words and the day. */
 const MOST_BETWEEN = 45;
 /** Another verb in between may be what the day is of. */
 const OTHER_VERB =
-	/(?<!\p{L})(?:ordered|paid|sent|bought|received|bestellt|bezahlt|gesendet|if|when|wenn|falls)(?!\p{L})/iu;
+	/(?<!\p{L})(?:ordered|paid|sent|sold|bought|received|not|moved from|planned|instead|nicht|statt|bestellt|bezahlt|gesendet|if|when|wenn|falls)(?!\p{L})/iu;
 
 /** The day as it is written; none if no sentence, or several with other days, say it. */
 export function daysSaid(about: string, text: string): string[] {
@@ -55,4 +56,27 @@ function dayIn(text: string, order: ReturnType<typeof slashOrderOf>): string[] {
 					];
 	}
 	return [];
+}
+
+/** How a sentence says when something is. */
+const IS_ON =
+	'(?:\\s\\([^)]{0,30}\\))?\\s+(?:is|ist|takes\\s+place|findet|(?:is|has\\s+been)\\s+(?:scheduled|planned|set)|(?:was|has\\s+been)\\s+(?:moved|rescheduled|postponed)(?:\\s+from\\s+\\p{L}+)?|(?:wurde|ist)\\s+auf)\\s+(?:(?:on|for|to|am|the|den|der)\\s+)*(?=[\\p{L}\\d])';
+const OFF =
+	/(?<!\p{L})(?:cancel\p{L}*|called off|(?:cannot|can['’]t|unable to) (?:come|make|attend|keep)|abgesagt|absagen|fällt|entfällt|nicht kommen)(?!\p{L})/iu;
+
+/** Whether a sentence says that what has a day will not be. */
+export const isOff = (label: string, text: string) =>
+	sentencesIn(withoutQuotes(text)).some((one) => OFF.test(one) && isSaid(label, one));
+
+/** The day of a sentence that says nothing else than when something is: “the meeting is on 25 November 2026”. */
+export function daysToldOf(label: string, text: string) {
+	const place = new RegExp(`${subjectPattern(label, false)}${IS_ON}`, 'iu');
+	return sentencesIn(withoutQuotes(text))
+		.filter((sentence) => isReport(sentence) && !OFF.test(sentence))
+		.flatMap((sentence) => {
+			const found = place.exec(sentence);
+			const day = found ? sentence.slice(found.index + found[0].length) : '';
+			const read = readDateAt(day, slashOrderOf(text));
+			return read ? [{ ...read, said: day.slice(0, read.length) }] : [];
+		});
 }

@@ -5,6 +5,7 @@ import { valuesCalled } from '../results/called.ts';
 import { readDateAt } from '../results/dates.ts';
 import { NUMBER_WORDS, numberIn } from '../words.ts';
 import { namedBefore, signOf } from './name-before.ts';
+import { daysToldOf, isOff } from './when-said.ts';
 
 /** The day on the calendar of the customer, as midnight in UTC. */
 export type Today = Date;
@@ -120,10 +121,11 @@ export function judgeDate(
 ): boolean | null {
 	const texts = [mail.subject, mail.text];
 	const names = /\bdate$/.test(label) ? [label] : [label, `${label} date`];
-	const found = names.map((name) => valuesCalled(name, 'date', texts)).find((some) => some.length > 0) ?? [];
+	const called = names.map((name) => valuesCalled(name, 'date', texts)).find((some) => some.length > 0);
+	const found = called ?? daysToldOf(label, mail.text);
 	const days = found.flatMap((one) => ('value' in one ? [dayOf(String(one.value))] : []));
 	const bounds = today && range(today);
-	if (!bounds || days.length === 0 || days.length < found.length) {
+	if (!bounds || days.length === 0 || days.length < found.length || isOff(label, texts.join('\n\n'))) {
 		tests.push(`no date to compare with “${words}” was found`);
 		return null;
 	}
