@@ -1,57 +1,28 @@
 /** Reads the words of a condition on a mail as tests, word by word. */
 import {
+	refuseUnread,
+	takeAnd,
+	takeCue,
+	takeException,
+	takeNot,
+	takeOr,
+	takeQuoted,
+	takeSign,
+} from './condition-joints.ts';
+import { ANYWHERE, finish, nothing, type Reading, type Step, wordAt } from './condition-reading.ts';
+import {
 	ABOUT,
 	ASKS,
-	beginsCondition,
-	CUES,
-	hasSubject,
 	IS_SAID,
 	isName,
 	jointAt,
 	MEANS,
 	NOISE,
-	NOT,
-	NOT_READ,
 	SAYS,
-	SIGN,
 	type Test,
 	type Token,
 	WHERE,
 } from './condition-words.ts';
-
-/** What has been read so far. */
-interface Reading {
-	tokens: readonly Token[];
-	either: Test[][];
-	/** The alternatives that the next test belongs to. */
-	open: Test[][];
-	/** Those that a word has joined with "or": “a refund or an invoice”. */
-	joined: Test[][];
-	/** The test that is being read. It takes what it leaves out from the one before it. */
-	test: Test;
-	/** "From ACME, unless it mentions an order": what follows must not hold. */
-	isException: boolean;
-	lastTerm: number;
-	lastNot: number;
-	/** A word that makes the condition one that is not read. */
-	unread: string | null;
-}
-
-/** Reads the word at a place if it is its own kind of word. Says whether it was. */
-type Step = (reading: Reading, at: number) => boolean;
-
-const nothing = () => ({
-	not: false,
-	exists: false,
-	asks: false,
-	isStatement: false,
-	isKind: false,
-	isAnyone: false,
-	terms: [],
-	beyond: [],
-});
-const ANYWHERE = { where: 'mail', says: false, loosely: false } as const;
-const wordAt = ({ tokens }: Reading, at: number) => tokens[at]?.word ?? '';
 
 /** Alternatives, each a list of tests that must all be true. */
 export function readTests(tokens: readonly Token[]): Test[][] {
@@ -74,128 +45,6 @@ export function readTests(tokens: readonly Token[]): Test[][] {
 	finish(reading);
 	return either.filter((all) => all.length > 0);
 }
-
-function finish(reading: Reading): void {
-	const { test, open, isException } = reading;
-	if (test.terms.length > 0 || test.beyond.length > 0) for (const all of open) all.push(test);
-	reading.test = { ...test, ...nothing(), not: isException };
-}
-
-/** A condition of its own leaves nothing out. */
-function finishBefore(reading: Reading, next: number): void {
-	finish(reading);
-	if (hasSubject(reading.tokens, next)) reading.test = { ...reading.test, ...ANYWHERE };
-}
-
-function giveUp(reading: Reading, word: string): true {
-	reading.unread = word;
-	return true;
-}
-
-const takeSign: Step = (reading, at) => {
-	const word = wordAt(reading, at);
-	if (!SIGN.test(word)) return false;
-	const { not } = reading.test;
-	finish(reading);
-	for (const all of reading.open) all.push({ ...reading.test, not, sign: word });
-	return true;
-};
-
-const isExcept = (reading: Reading, at: number) => {
-	const [before, word] = [wordAt(reading, at - 1), wordAt(reading, at)];
-	return (
-		/^(?:unless|except|excluding)$/.test(word) ||
-		(CUES.has(word) && /^(?:not|never)$/.test(before)) ||
-		(word === 'but' && /^(?:anyone|anybody|everyone|everybody)$/.test(before))
-	);
-};
-
-const refuseUnread: Step = (reading, at) => {
-	const { tokens, isException } = reading;
-	const [before, word, next] = [at - 1, at, at + 1].map((place) => wordAt(reading, place)) as [
-		string,
-		string,
-		string,
-	];
-	if (tokens[at]?.quoted) return false;
-	// Several things of which not all may hold.
-	const isMore = /^(?:and|but|,)$/.test(word) && at + 1 < tokens.length;
-	if (isException && (isExcept(reading, at) || NOT.has(word) || isMore)) return giveUp(reading, 'unless');
-	const isNotRead =
-		NOT_READ.has(word) ||
-		(word === 'even' && CUES.has(next)) ||
-		(word === 'long' && before === 'as' && next === 'as');
-	return isNotRead && giveUp(reading, word);
-};
-
-const takeQuoted: Step = ({ tokens, test }, at) => {
-	const quoted = tokens[at]?.quoted;
-	if (quoted) test.terms.push(quoted);
-	return Boolean(quoted);
-};
-
-const takeException: Step = (reading, at) => {
-	if (!isExcept(reading, at)) return false;
-	if (reading.either.length > 1) return giveUp(reading, wordAt(reading, at));
-	// "But not if".
-	if (/^(?:not|never)$/.test(wordAt(reading, at - 1))) reading.test.not = false;
-	reading.isException = true;
-	// "From anyone except Anna".
-	const isSender = reading.test.where === 'sender' && reading.test.terms.length === 0;
-	finish(reading);
-	reading.test = isSender ? { ...reading.test, not: true } : { ...reading.test, ...ANYWHERE };
-	return true;
-};
-
-const takeCue: Step = (reading, at) => {
-	const word = wordAt(reading, at);
-	if (!CUES.has(word)) return false;
-	if (!/^(?:or|and|but|only|except|,)$/.test(wordAt(reading, at - 1))) reading.test.beyond.push(word);
-	return true;
-};
-
-const takeOr: Step = (reading, at) => {
-	if (jointAt(reading.tokens, at) !== 'or') return false;
-	const isOwn = beginsCondition(reading.tokens, at + 1);
-	if (reading.test.not && !isOwn) {
-		// "Neither a nor b": both must be missing.
-		finish(reading);
-		reading.test.not = true;
-		return true;
-	}
-	finishBefore(reading, at + 1);
-	// "A and b or c" can mean two things.
-	if (isOwn && reading.open.some((all) => all.length > 1)) return giveUp(reading, wordAt(reading, at));
-	// "From ACME and mentions a refund or an invoice": both are from ACME.
-	const other = isOwn ? [] : (reading.open.at(-1)?.slice(0, -1) ?? []);
-	reading.joined = isOwn ? [other] : [...reading.joined, other];
-	reading.open = [other];
-	reading.either.push(other);
-	return true;
-};
-
-const takeAnd: Step = (reading, at) => {
-	const { tokens, either, joined } = reading;
-	if (jointAt(tokens, at) !== 'and') return false;
-	const isOwn = beginsCondition(tokens, at + 1);
-	const word = wordAt(reading, at);
-	// "A refund or an invoice and a total" can mean two things.
-	if (isOwn ? either.length > joined.length : joined.length > 1 && word !== ',') return giveUp(reading, word);
-	finishBefore(reading, at + 1);
-	reading.open = joined;
-	return true;
-};
-
-const takeNot: Step = (reading, at) => {
-	const word = wordAt(reading, at);
-	if (!NOT.has(word)) return false;
-	// "From ACME that do not mention an order", "an order without a number".
-	const isNext = reading.test.where === 'sender' || /^(?:without|ohne)$/.test(word);
-	if (isNext && reading.test.terms.length > 0) finish(reading);
-	reading.test.not = true;
-	reading.lastNot = at;
-	return true;
-};
 
 const takeThere: Step = (reading, at) => {
 	if (wordAt(reading, at) !== 'there') return false;
