@@ -50,7 +50,7 @@ const OWN = `${SUBJECT}(?<=(?<!\\p{L})(?:your|ihre?|deine?|eure?)\\s(?:\\p{L}+\\
 const IS = 'is|are|was|were|been|wurden?|ist|sind';
 /** A few words between the thing and its verb, which name no other thing. */
 const GAP =
-	'(?:\\s+(?!(?:and|but|or|which|that|und|aber|oder|deren|dessen)(?!\\p{L}))[^\\s.;:!?,]+(?:\\.(?=\\d)[^\\s;:!?,]*)?){0,5}?';
+	'(?:\\s+(?!(?:and|but|or|which|that|und|aber|oder|deren|dessen)(?!\\p{L}))[^\\s.;:!?,]+(?:\\.(?=[\\p{L}\\d])[^\\s;:!?,]*)?){0,5}?';
 
 /** A thing as a mail names it, as the subject of what is said. */
 export const subjectPattern = (thing: string, isOwn: boolean) =>
@@ -71,11 +71,16 @@ export function judgeEvent(
 	const still = isPast ? '' : '|wird|werden';
 	// “Am Samstag werden die Server gewartet” has its verb first.
 	const report = new RegExp(
-		`(?:${what}\\s+(?:${IS}${still})|(?<!\\p{L})(?:wurden?${still})\\s+(?:\\p{L}+\\s+)?${what})${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
+		`(?:${what}\\s+(?:${IS}${still})|(?<!\\p{L})(?:wurden?|ist|sind${still})\\s+(?:\\p{L}+\\s+)?${what})${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
 		'iu',
 	);
-	const own = withoutQuotes(`${mail.subject}\n\n${mail.text}`);
-	const sentence = sentencesIn(own).find((one) => report.test(one) && isReport(one));
+	/** A subject needs no verb: “Order 4711 cancelled”. */
+	const heading = new RegExp(`^(?:\\p{L}+\\s)?${what}\\s+(?:${either(deed)})\\s*[.!]*$`, 'iu');
+	const sentence =
+		sentencesIn(mail.subject).find((one) => heading.test(one) && isReport(one)) ??
+		sentencesIn(withoutQuotes(`${mail.subject}\n\n${mail.text}`)).find(
+			(one) => report.test(one) && isReport(one),
+		);
 	tests.push(
 		sentence === undefined
 			? `no sentence clearly says that “${words}”`

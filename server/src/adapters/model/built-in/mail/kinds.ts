@@ -154,8 +154,10 @@ export function isOfKind(terms: readonly string[], mail: MailText): boolean | nu
 }
 
 function isNotOfForm({ name, speaks }: (typeof BY_FORM)[number], asked: string, mail: MailText): boolean {
-	if (name === ADVERTISING)
+	if (name === ADVERTISING) {
+		if (isFormal(mail) && !SENT_TO_MANY.test(mail.text)) return true;
 		return isNoNewsletter(mail) && (/^newsletter/.test(asked) || isAboutPurchase(mail));
+	}
 	const whole = speaks && wholeOf(mail);
 	return whole ? !speaks.test(`${mail.from}\n${whole}`) : false;
 }
@@ -164,6 +166,9 @@ const isTitledAs = (title: Title, mail: MailText) =>
 	isTitled(mail, title) && (!title.hasAmount || isAboutMoney(mail));
 
 const isNothingElse = ({ type, names }: Title) => type === 'formal' || names.includes('application');
+
+const isFormal = (mail: MailText) =>
+	TITLES.some((title) => title.type === 'formal' && isTitledAs(title, mail));
 
 /** Words of a reminder that does not call itself one. */
 const STILL_OPEN =

@@ -41,6 +41,9 @@ test.each<[text: string, prompt: string, verdict: string]>([
 	['The office is closed on Monday.', 'if it says that the office is closed', 'met'],
 	['Could you tell me whether the price is fixed?', 'if they ask about the price', 'met'],
 	['Can I get a refund?', 'if they ask for a refund', 'met'],
+	['Your domain corp.example has been renewed.', 'Has the domain been renewed?', 'met'],
+	['Seit gestern ist die Heizung ausgefallen.', 'wenn eine Heizung ausgefallen ist', 'met'],
+	['You are invited to my birthday party.', 'Is somebody inviting me?', 'met'],
 ])('what a mail says clearly decides: %s %s', (text, prompt, verdict) =>
 	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe(verdict),
 );
@@ -120,6 +123,14 @@ test.each<[text: string, prompt: string]>([
 ])('what it does not say clearly decides nothing: %s %s', (text, prompt) =>
 	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe('cannot tell'),
 );
+
+test('a subject needs no verb', () => {
+	const verdict = (subject: string) =>
+		judgeMail('if the order is cancelled', { subject, text: 'See below.' }).verdict;
+	expect(verdict('Order 4711 cancelled')).toBe('met');
+	expect(verdict('Order cancelled?')).toBe('cannot tell');
+	expect(verdict('How orders get cancelled')).toBe('cannot tell');
+});
 
 test('a newsletter is no invoice, whatever it costs', () => {
 	const mail = { subject: 'Black Week', text: 'Up to 40% off. Orders over $50 ship free. Unsubscribe' };

@@ -37,7 +37,7 @@ const CUE = '(?<=(?<!\\p{L})(?:if|when|whenever|once)\\s+)';
 const CLAUSE_END = '(?=\\s*(?:$|[,.;:!?\\n]))';
 /** What somebody does by sending a mail is the kind of the mail: “if someone complains”. */
 const WHO_DOES = new RegExp(
-	`${CUE}${WRITER}\\s+((?:etwas\\s+)?\\p{L}+(?:\\s+(?:for\\s+a\\s+job|an\\s+order|something|me))?)${CLAUSE_END}`,
+	`${CUE}${WRITER}\\s+(?:is\\s+)?((?:etwas\\s+)?\\p{L}+(?:\\s+(?:for\\s+a\\s+job|an\\s+order|something|me))?)${CLAUSE_END}`,
 	'giu',
 );
 const WHO_CANCELS = new RegExp(
@@ -49,11 +49,11 @@ const NOT_DELIVERED = new RegExp(
 	'giu',
 );
 const KIND_OF: [deed: RegExp, kind: string][] = [
-	[/^(?:complains?|beschwert|beschweren|reklamiert)$/i, 'a complaint'],
-	[/^(?:cancels?|kündigt|kündigen|storniert|stornieren)$/i, 'a cancellation'],
-	[/^(?:applies|apply|bewirbt)(?: for a job)?$/i, 'an application'],
-	[/^(?:places? an order|orders?(?: something)?|bestellt|etwas bestellt)$/i, 'an order'],
-	[/^(?:invites? me|einlädt)$/i, 'an invitation'],
+	[/^(?:complain(?:s|ing)?|beschwert|beschweren|reklamiert)$/i, 'a complaint'],
+	[/^(?:cancel(?:s|l?ing)?|kündigt|kündigen|storniert|stornieren)$/i, 'a cancellation'],
+	[/^(?:applies|apply(?:ing)?|bewirbt)(?: for a job)?$/i, 'an application'],
+	[/^(?:plac(?:es?|ing) an order|order(?:s|ing)?(?: something)?|bestellt|etwas bestellt)$/i, 'an order'],
+	[/^(?:invit(?:es?|ing) me|einlädt)$/i, 'an invitation'],
 ];
 
 /** “If the total is over 100 let me know”: a comma divides the condition from the deed. */

@@ -1,5 +1,6 @@
 import type { FieldType } from '@watchword/contract/field';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
+import { DEEDS } from '../stance.ts';
 import { explainMailCondition } from './condition.ts';
 import { type Field, fieldCalled, fieldNamed } from './fields.ts';
 import { asksYesOrNo, rephrase } from './phrasing.ts';
@@ -13,8 +14,8 @@ const GIVEN_BEHIND =
 	/^\s*(?:please\s+)?(?:reply|respond|answer|write|send|antworte|schreibe?)(?:\s+[\p{L}-]+){0,4}:\s*(?!(?:please\s+|bitte\s+)?(?:thank(?!\s+you)|say|tell|inform|let\s+(?:them|him|her)|promise|assure|apologi[sz]e|ask|explain|mention|remind|confirm|acknowledge|invite|congratulate|decline|bedanken?|sagen?|sag|fragen?|entschuldigen?|bestätigen?|erklären?|teilen?|informieren?|wünschen?|laden?|lehnen?)(?!\p{L}))(\S[\s\S]{1,1999})$/iu;
 /** Words that ask for fields of a mail. */
 const ASKS =
-	/\b(extract|find|list|get|give me|tell me|send me|pick out|pull out|note|log|record|save|(?:reply|answer|respond) with|what is|what's|what are|what was)\s+((?:the|any|all|its|their|our|my|an?)?\s?[^.!?;:\n]{2,200})/gi;
-/** Questions for an amount or a day, with what they are about. */
+	/\b(extract|find|list|get|give me|tell me|send me|pick out|pull out|note|log|record|save|(?:reply|answer|respond) with|what is|what's|what are|what was|who is|who's)\s+((?:the|any|all|its|their|our|my|an?)?\s?[^.!?;:\n]{2,200})/gi;
+/** Questions for an amount, a number or a day, with what they are about. */
 const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: FieldType][] = [
 	[
 		/\bhow much (?:is|was|are|were|for) (?:the |my |our )?([\p{L} -]{2,40}?)(?=$|[?.,!]| and\b| per\b| in\b)/giu,
@@ -46,6 +47,7 @@ const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: Fiel
 		() => ['total', 'price'],
 		'amount',
 	],
+	[/\bhow many ([\p{L}-]{3,30})/giu, (about) => [about], 'number'],
 	[
 		/\bwhen (?:is|are|was|were) (?:the |my |our )?([\p{L} -]{2,40}?)\s*(?:\?|$)/giu,
 		(about) => [about, `${about} date`],
@@ -90,13 +92,16 @@ export function readWanted(prompt: string): Wanted {
 	const fields = new Map<string, Field>();
 	const open = new Map<string, Field>();
 	for (const [, how = '', list = ''] of asked.matchAll(ASKS)) {
-		for (const part of partsOf(list)) {
-			const words = bare(part.replace(/\b(?:from|in|of|on|to|for|if|when|with|as)\b.*$/i, ''));
+		const isQuestion = /^wh/i.test(how);
+		for (const [at, part] of partsOf(list).entries()) {
+			const words = bare(part.replace(/(?<![-\p{L}])(?:from|in|of|on|to|for|if|when|with|as)\b.*$/iu, ''));
 			const field = fieldNamed(words);
+			// The first word of a list has its article: “the total and order date”, but not “the total and notify Tom”.
+			const isListed = at > 0 && !DEEDS.has(words.split(' ')[0]?.toLowerCase() ?? '');
 			if (field) fields.set(field.name, field);
-			else if (isName(words, /^what/i.test(how))) open.set(fieldCalled(words).name, fieldCalled(words));
+			else if (isName(words, isQuestion || isListed)) open.set(fieldCalled(words).name, fieldCalled(words));
 		}
-		if (/^what/i.test(how)) for (const [name, field] of open) fields.set(name, field);
+		if (isQuestion) for (const [name, field] of open) fields.set(name, field);
 	}
 	if (fields.size === 0) for (const field of questionsIn(asked)) fields.set(field.name, field);
 	const list = fields.size === 0 ? listIn(asked) : [];

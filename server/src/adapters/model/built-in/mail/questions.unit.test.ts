@@ -221,6 +221,14 @@ describe('sums and days in sentences', () => {
 		],
 		['Filter papers\t1\t€3.20', 'How much are the filter papers?', 'Filter papers: €3.20.'],
 		['Your verification code is 482913.', 'give me the code', 'Code: 482913.'],
+		['Guests: 4\nNights: 2', 'How many guests?', 'Guests: 4.'],
+		[
+			'Ticket: 55\nRequester: Nadia',
+			'Who is the requester and what is the ticket number?',
+			'Requester: Nadia.',
+		],
+		['Total: 5 EUR\nCheck-in: 3 May 2027', 'Give me the total, check-in and room', 'Check-in: 3 May 2027.'],
+		['Total: 5 EUR\nCheck-in: 3 May 2027', 'Give me the total, check-in and room', 'Room: not found.'],
 		['Your membership (no. 80123) ends soon.', "what's my membership number", 'Membership number: 80123.'],
 		[
 			'Send it to IBAN DE89 3704 0044 0532 0130 00.',

@@ -54,17 +54,24 @@ const CONTENTS =
 const REFUSAL =
 	/(?<=^\s*|[.!?;\n]\s*)(?:please\s+)?(?:ignore|skip|disregard)\s+([^.!?;:,\n"“]{3,80}?)(?=\s*(?:$|[.!?;\n]))/giu;
 
+/** “Ignore newsletters, but tell me about invoices” is two orders. */
+const REFUSAL_FIRST =
+	/^(\s*(?:please\s+)?(?:ignore|skip|disregard)\s[^.!?;:,\n"“]{3,80}?),?\s+but\s+(?=(?:tell|notify|alert|inform|warn|let|forward|save|keep|store|send)\s)(?!.*\b(?:everything|others?|rest|else)\b)/i;
+
 /** Says such orders of a prompt as conditions; other sentences stay as they are. */
 export const withSelections = (prompt: string) =>
-	prompt.replace(REFUSAL, withRefusal).replace(ORDER, (sentence: string, ...given: unknown[]) => {
-		const groups = given.at(-1) as Partial<Record<Verb | 'only' | 'object' | 'cue', string>>;
-		const verb = (Object.keys(VERBS) as Verb[]).find((one) => groups[one] !== undefined) ?? 'shows';
-		const condition = conditionOf(groups.object?.trim() ?? '', verb);
-		if (condition === null) return sentence;
-		const besides = groups.cue ? ' and it is ' : '';
-		if (verb === 'answers') return `if ${condition}${besides}, reply`;
-		return `tell me ${groups.only ?? ''}if ${condition}${besides}`;
-	});
+	prompt
+		.replace(REFUSAL_FIRST, '$1. ')
+		.replace(REFUSAL, withRefusal)
+		.replace(ORDER, (sentence: string, ...given: unknown[]) => {
+			const groups = given.at(-1) as Partial<Record<Verb | 'only' | 'object' | 'cue', string>>;
+			const verb = (Object.keys(VERBS) as Verb[]).find((one) => groups[one] !== undefined) ?? 'shows';
+			const condition = conditionOf(groups.object?.trim() ?? '', verb);
+			if (condition === null) return sentence;
+			const besides = groups.cue ? ' and it is ' : '';
+			if (verb === 'answers') return `if ${condition}${besides}, reply`;
+			return `tell me ${groups.only ?? ''}if ${condition}${besides}`;
+		});
 
 function withRefusal(sentence: string, object: string): string {
 	const isOther = /(?<!\p{L})(?:others?|else|rest|if|when|whenever|unless)(?!\p{L})/iu.test(object);
