@@ -252,14 +252,20 @@ const percentages = (line: string): Figure[] =>
 /** “Orders over EUR 400 ship free”, “about 300 EUR”, “up to 50%”: a limit or a guess is no amount of the mail. “Invoice 4711 over 20 EUR” has no limit. */
 const LIMIT =
 	/(?<!\p{L}|\d\s)(?:over|above|more than|less than|under|below|up to|at least|at most|starting at|starting from|(?<=:\s|prices?\s)(?:from|ab)|(?:would|could|might|may) be|about|around|approximately|roughly|ca\.?|etwa|ungefähr|mehr als|weniger als|bis zu|mindestens|höchstens)\s+(?:[$€£]\s?|(?:USD|EUR|GBP|AUD|CHF)\s)?\d[\d.,']{0,12}/giu;
-/** “Last month your total was 200 EUR.” */
+/** “Last month your total was 200 EUR.”, “Estimated total: 60 EUR” */
 const EARLIER =
-	/(?<!\p{L})(?:(?:last|previous|prior)\s(?:month|year|week|time|invoice|bill|order|payment)|letzte[nrs]?\s(?:monat|jahr|woche|rechnung)|vorige[nrsm]?)(?!\p{L})/iu;
+	/(?<!\p{L})(?:(?:last|previous|prior)\s(?:month|year|week|time|invoice|bill|order|payment)|letzte[nrs]?\s(?:monat|jahr|woche|rechnung)|vorige[nrsm]?|estimated|projected|geschätzt\p{L}*|voraussichtlich\p{L}*)(?!\p{L})/iu;
 
-/** A text without limits and without sentences of earlier times, unless they are asked for. */
+/** A text without limits, and without sentences of earlier times and guesses, unless they are asked for. */
 function ofNow(text: string, label: string | null): string {
 	const bare = text.replace(LIMIT, ' … ');
-	if (label && /(?<!\p{L})(?:last|previous|prior|letzt|vorig)/iu.test(label)) return bare;
+	if (
+		label &&
+		/(?<!\p{L})(?:last|previous|prior|letzt|vorig|estimated|projected|geschätzt|voraussichtlich)/iu.test(
+			label,
+		)
+	)
+		return bare;
 	return bare
 		.split(/(?<=\n|[.!?]\s)/)
 		.filter((sentence) => !EARLIER.test(sentence))

@@ -148,7 +148,8 @@ const takeSays: Step = (reading, at) => {
 		...test,
 		says: isSpeaker || !test.exists || test.terms.length === 0,
 		where: test.where === 'sender' ? 'mail' : test.where,
-		isStatement: /^(?:say|state)/.test(word) && isClause(reading, at + 1),
+		isStatement:
+			/^(?:say|state)/.test(word) && (wordAt(reading, at + 1) === 'that' || isClause(reading, at + 1)),
 		terms: isSpeaker ? [] : test.terms,
 	};
 	return true;

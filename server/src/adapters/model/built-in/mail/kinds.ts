@@ -41,7 +41,8 @@ const BY_FORM: { name: RegExp; shows(mail: MailText): boolean; speaks?: RegExp; 
 	},
 	{
 		isAutomatic: true,
-		speaks: /office|büro|abwesen|absen|vacation|holiday|urlaub|leave|away|auto|return|back|zurück/i,
+		speaks:
+			/office|büro|abwesen|absen|vacation|holiday|urlaub|leave|away|auto|return|back|zurück|until|available|erreichbar|vertret|parental|eltern/i,
 		name: /^(?:auto(?:matic|matische)?-? ?(?:reply|response|answer|antwort)|autoreply|out[ -](?:of[ -])?office(?:[ -](?:reply|notice|note))?|abwesenheits(?:notiz|meldung))$/,
 		shows: ({ subject }) =>
 			/^\s*(?:automatic reply|auto(?:matische)?[ -]?(?:antwort|reply|response)|out of office|abwesen)/i.test(
@@ -50,7 +51,7 @@ const BY_FORM: { name: RegExp; shows(mail: MailText): boolean; speaks?: RegExp; 
 	},
 	{
 		isAutomatic: true,
-		speaks: /deliver|zustell|bounce|return|fail|fehl|reject|daemon|postmaster/i,
+		speaks: /deliver|zustell|bounce|return|fail|fehl|reject|daemon|postmaster|address|adress|known|mailbox/i,
 		name: /^(?:bounce|bounced|delivery failure|undeliverable|unzustellbar)$/,
 		shows: ({ subject, from }) =>
 			/^\s*(?:undeliver|delivery status|delivery fail|mail delivery|returned mail|unzustellbar)/i.test(
@@ -162,8 +163,13 @@ function isNotOfForm({ name, speaks }: (typeof BY_FORM)[number], asked: string, 
 	return whole ? !speaks.test(`${mail.from}\n${whole}`) : false;
 }
 
+/** “Thank you for your order. Unfortunately …” */
+const WITHDRAWN =
+	/(?<!\p{L})(?:(?:was|been|is|be) (?:cancell?ed|declined|rejected)|storniert|unfortunately|regret|leider)(?!\p{L})/iu;
+
 const isTitledAs = (title: Title, mail: MailText) =>
-	isTitled(mail, title) && (!title.hasAmount || isAboutMoney(mail));
+	isTitled(mail, title) &&
+	(title.hasAmount ? isAboutMoney(mail) : title.type !== 'formal' || !WITHDRAWN.test(mail.text));
 
 const isNothingElse = ({ type, names }: Title) => type === 'formal' || names.includes('application');
 
@@ -172,19 +178,23 @@ const isFormal = (mail: MailText) =>
 
 /** Words of a reminder that does not call itself one. */
 const STILL_OPEN =
-	/overdue|past due|unpaid|outstanding|late|not (?:yet )?(?:been )?(?:paid|received)|überfällig|offen|verzug|erneut|letzte|noch nicht/i;
+	/overdue|past due|unpaid|outstanding|late|again|already|still|now|not (?:yet )?(?:been )?(?:paid|received)|überfällig|offen|verzug|erneut|letzte|noch|bereits|sofort/i;
+/** A person may complain about an invoice under its own subject, and a shop may end what was ordered. */
+const MAY_BE_OWN =
+	/(?<!\p{L})(?:i|me|my|ich|mir|mich|mein\p{L}*|ended|stopped|terminated|closed|refund\p{L}*|beendet|erstatt\p{L}*)(?!\p{L})/iu;
 
-/** Whether a mail shows that it is of another kind, and has no word of this one. */
+/** Whether a mail shows that it is of another kind, and has no word of this one. An invoice may be a receipt. */
 function isAnother(title: Title, mail: MailText): boolean {
 	const { subject, text, partly } = mail;
 	const whole = `${subject}\n${text}`.toLowerCase();
 	const words = title.names.flatMap((name) => waysToSay(name));
-	if (partly || words.some((word) => whole.includes(word)) || STILL_OPEN.test(whole)) return false;
-	return (
-		(title.type === 'own' && isAdvertising(mail)) ||
-		BY_FORM.some(({ isAutomatic, shows }) => isAutomatic && shows(mail)) ||
-		TITLES.some((other) => other !== title && isNothingElse(other) && isTitledAs(other, mail))
-	);
+	const maybe = title.type === 'formal' ? STILL_OPEN : MAY_BE_OWN;
+	if (partly || /^(?:invoice|receipt)$/.test(title.names[0] ?? '')) return false;
+	if (words.some((word) => whole.includes(word))) return false;
+	if (BY_FORM.some(({ isAutomatic, shows }) => isAutomatic && shows(mail))) return true;
+	if (maybe.test(whole)) return false;
+	const isLetter = (other: Title) => other !== title && isNothingElse(other) && isTitledAs(other, mail);
+	return (title.type === 'own' && isAdvertising(mail)) || TITLES.some(isLetter);
 }
 
 /** Whether a mail names a sum to pay, or may have it in a file or behind its number. */

@@ -46,7 +46,7 @@ const NOT_RECEIVED = said('not (?:yet )?(?:been )?received|nicht (?:bei uns )?(?
 const DELAYED = 'delayed|a delay|verzögert|verspätet|verspätung|later than (?:planned|expected)|postponed';
 const ON_TIME = 'on time|on schedule|pünktlich';
 const DELIVERED = said(
-	'(?:has been|have been|was|were) (?:successfully )?delivered|(?<!(?:once|when|if) )(?:has |have )?arrived|wurde (?:erfolgreich |heute )?(?:zugestellt|geliefert)|ist angekommen',
+	'(?:has been|have been|was|were) (?:successfully )?delivered(?! to (?:the |a |our |your )?(?:depot|carrier|branch|pick-?up|parcel shop|post office|courier|locker))|(?<!(?:once|when|if) )(?:has |have )?arrived|wurde (?:erfolgreich |heute )?(?:zugestellt|geliefert)|ist angekommen',
 );
 const ON_ITS_WAY = 'on (?:its|the) way|out for delivery|ist unterwegs';
 const UNDELIVERED = said(`${ON_ITS_WAY}|not (?:yet )?(?:been )?delivered|nicht zugestellt`);
@@ -198,7 +198,7 @@ const PARTS = /[,;]\s|\s(?:and|but|while|whereas|although|und|aber|während|obwo
 const LABELLED = /^\s*(?:result|status|state|outcome|errors?|ergebnis)\s*:/i;
 /** Words that deny it, or say less than that it is so. */
 const DENIAL =
-	/(?<!\p{L})(?:\d+ (?:out )?of \d+|\d+ von \d+|not|no|never|nothing|far from|almost|nearly|partly|partially|previous(?:ly)?|make sure|ensure|nicht|kein\p{L}*|ohne|without|fast|beinahe|teilweise|sicherzustellen|sorgen)(?!\p{L})|n['’]t(?!\p{L})/iu;
+	/(?<!\p{L})(?:\d+ (?:out )?of \d+|\d+ von \d+|not|no|never|nothing|far from|almost|nearly|partly|partially|previous(?:ly)?|make sure|ensure|hope|tell us|confirm that|part of|hoffe[n]?|teil|nicht|kein\p{L}*|ohne|without|fast|beinahe|teilweise|sicherzustellen|sorgen)(?!\p{L})|n['’]t(?!\p{L})/iu;
 
 /** True or false if the mail says only the one or only the other, of this thing. Otherwise nothing is certain. */
 export function judgeOutcome(

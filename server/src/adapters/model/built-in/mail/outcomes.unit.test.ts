@@ -120,6 +120,11 @@ test.each<[text: string, prompt: string]>([
 	['Errors: none', 'if there is an error'],
 	['Import finished. 0 errors', 'if there are errors'],
 	['Fire alarm test tomorrow', 'if there is a fire'],
+	['We hope your order has arrived safely.', 'Did my order arrive?'],
+	['Your parcel was delivered to the depot.', 'Was my parcel delivered?'],
+	['Part of your order has shipped.', 'Has my order shipped?'],
+	['Our meeting is on 25 November 2026 or on 2 December 2026.', 'if the meeting is next week'],
+	['Estimated total: 60 EUR', 'if the total is over 50 EUR'],
 ])('what it does not say clearly decides nothing: %s %s', (text, prompt) =>
 	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe('cannot tell'),
 );

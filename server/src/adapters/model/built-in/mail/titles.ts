@@ -82,7 +82,7 @@ export function isTitled({ subject, from }: { subject: string; from: string }, t
 	// “Order 4711 – thank you” speaks of an earlier order.
 	const behind = `$|${NUMBER}${type === 'own' ? '[\\p{L}\\d/.-]*\\s*$' : ''}|\\s*[:–(,!-].*(?:\\d{3}|${kinds})|${FOLLOWS[type]}`;
 	const sender = senderIn(from);
-	const before = `(?:\\[[^\\]]{1,40}\\]\\s*|${sender}(?:\\s+\\p{L}+)?\\s*[:|–-]\\s*)?${DETERMINERS}(?:(?:${sender}|${OF_WHAT})\\s+)?`;
+	const before = `(?:\\[(?=[^\\]]*${sender})[^\\]]{1,40}\\]\\s*|${sender}(?:\\s+\\p{L}+)?\\s*[:|–-]\\s*)?${DETERMINERS}(?:(?:${sender}|${OF_WHAT})\\s+)?`;
 	return new RegExp(`^${before}(?:${kinds})(?=${behind})`, 'iu').test(own);
 }
 

@@ -25,6 +25,7 @@ test.each([
 
 test.each([
 	'Acme: Your invoice',
+	'[Support] Invoice 12',
 	'Your Acme invoice',
 	'Overdue invoice 4711',
 	'Missing invoice',
@@ -53,11 +54,18 @@ test.each<[text: string, prompt: string, verdict: string]>([
 	[TO_PAY, 'Is this a complaint?', 'not met'],
 	[TO_PAY, 'Is this a reminder?', 'not met'],
 	[`${TO_PAY}\nIt is still not paid.`, 'Is this a reminder?', 'cannot tell'],
+	[`${TO_PAY}\nYou charged me twice.`, 'Is this a complaint?', 'cannot tell'],
+	[TO_PAY, 'Is this a receipt?', 'cannot tell'],
 	[`${TO_PAY}\nA cancellation costs EUR 5.00.`, 'Is this a cancellation?', 'cannot tell'],
 ])(
 	'what is an invoice by its subject is no other kind of mail, unless it has its words: %s %s',
 	(text, prompt, verdict) => expect(judge(prompt, 'Your invoice 4711', text)).toBe(verdict),
 );
+
+test('what was withdrawn is not confirmed', () =>
+	expect(judge('Is it an order confirmation?', 'Thank you for your order', 'Your order was cancelled.')).toBe(
+		'cannot tell',
+	));
 
 test('what is attached or enclosed is named in a sentence', () => {
 	const verdict = (text: string) => judge('Is this an invoice?', 'November', text);

@@ -60,7 +60,9 @@ function dayIn(text: string, order: ReturnType<typeof slashOrderOf>): string[] {
 
 /** How a sentence says when something is. */
 const IS_ON =
-	'(?:\\s\\([^)]{0,30}\\))?\\s+(?:is|ist|takes\\s+place|findet|(?:is|has\\s+been)\\s+(?:scheduled|planned|set)|(?:was|has\\s+been)\\s+(?:moved|rescheduled|postponed)(?:\\s+from\\s+\\p{L}+)?|(?:wurde|ist)\\s+auf)\\s+(?:(?:on|for|to|am|the|den|der)\\s+)*(?=[\\p{L}\\d])';
+	'(?:\\s\\([^)]{0,30}\\))?\\s+(?:(?:is|has\\s+been)\\s+(?:scheduled|planned|set)|(?:was|has\\s+been)\\s+(?:moved|rescheduled|postponed)(?:\\s+from\\s+\\p{L}+)?|takes\\s+place|(?:wurde|ist)\\s+auf|is|ist|findet)\\s+(?:(?:on|for|to|am|the|den|der)\\s+)*(?=[\\p{L}\\d])';
+/** Behind a day: another day may be meant as well. */
+const GOES_ON = /^\s*,?\s*(?:or|oder|and|und|to|until|bis|-|–)\s/i;
 const OFF =
 	/(?<!\p{L})(?:cancel\p{L}*|called off|(?:cannot|can['’]t|unable to) (?:come|make|attend|keep)|abgesagt|absagen|fällt|entfällt|nicht kommen)(?!\p{L})/iu;
 
@@ -77,6 +79,7 @@ export function daysToldOf(label: string, text: string) {
 			const found = place.exec(sentence);
 			const day = found ? sentence.slice(found.index + found[0].length) : '';
 			const read = readDateAt(day, slashOrderOf(text));
-			return read ? [{ ...read, said: day.slice(0, read.length) }] : [];
+			const isOne = read && !GOES_ON.test(day.slice(read.length));
+			return isOne ? [{ ...read, said: day.slice(0, read.length) }] : [];
 		});
 }
