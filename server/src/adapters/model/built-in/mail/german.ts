@@ -85,7 +85,7 @@ const RULES: [pattern: string, english: string][] = [
 	// Questions.
 	[`^\\s*handelt\\s+es\\s+sich\\s+(?:hier|dabei\\s+)?um\\s+${X}${END}`, 'if it is $1'],
 	[`^\\s*geht\\s+es\\s+(?:hier\\s+|dabei\\s+|darin\\s+)?um\\s+${X}${END}`, 'if it is about $1'],
-	[`^\\s*(?:ist|kommt|stammt)\\s+${IT}\\s+(nicht\\s+)?von\\s+${X}${END}`, 'if it is $1 from $2'],
+	[`^\\s*(?:ist|kommt|stammt)\\s+${IT}\\s+(nicht\\s+)?vo[nm]\\s+${X}${END}`, 'if it is $1 from $2'],
 	[`^\\s*ist\\s+${IT}\\s+(keine?\\s|eine?\\s)${X}${END}`, 'if it is $1$2'],
 	[`^\\s*ist\\s+${IT}\\s+(\\p{L}+)${END}`, 'if it is $1'],
 	[`^\\s*(?:möchte|will)\\s+${X}\\s+(kündigen|stornieren|beschweren)${END}`, 'if someone $2'],
@@ -120,7 +120,7 @@ const RULES: [pattern: string, english: string][] = [
 	[`if\\s+es\\s+sich\\s+(?:hier\\s+|dabei\\s+)?um\\s+${X}\\s+handelt`, 'if it is $1'],
 	[`(?:es|${IT}\\s+es)\\s+um\\s+${X}\\s+geht`, 'it is about $1'],
 	[
-		`${IT}\\s+(nicht\\s+)?(?:von|aus)\\s+${X}\\s+(?:ist|kommt|stammt|geschickt\\s+wurde|gesendet\\s+wurde)`,
+		`${IT}\\s+(nicht\\s+)?(?:von|vom|aus)\\s+${X}\\s+(?:ist|kommt|stammt|geschickt\\s+wurde|gesendet\\s+wurde)`,
 		'it is $1 from $2',
 	],
 	[`${IT}\\s+(keine?\\s|eine?\\s)${X}\\s+ist`, 'it is $1$2'],

@@ -112,6 +112,7 @@ test.each<[text: string, prompt: string]>([
 	['Can I cancel any time?', 'if someone wants to cancel'],
 	['We have to cancel your appointment on Thursday.', 'if a customer cancels'],
 	['The office is not closed on Monday.', 'if it says that the office is closed'],
+	['If the price goes up, we tell you.', 'if it says that the price goes up'],
 	['A failed payment costs EUR 5.', 'if the payment failed'],
 	['The backup of 3 of 4 machines was successful.', 'if the backup failed'],
 	['Last month your total was 200 EUR.', 'if the total is over 100 EUR'],

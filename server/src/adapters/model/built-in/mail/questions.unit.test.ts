@@ -88,6 +88,7 @@ describe('a German prompt', () => {
 		['german', 'Sag mir Bescheid, wenn es eine Rechnung ist', 'met'],
 		['german', 'Kommt die Mail von den Stadtwerken?', 'met'],
 		['german', 'wenn die Mail von Amazon ist', 'not met'],
+		['german', 'Kommt die Mail vom Finanzamt?', 'not met'],
 		['german', 'Enthält die Mail eine Telefonnummer?', 'met'],
 		['german', 'Hat die Mail einen Anhang?', 'not met'],
 		['german', 'Melde dich, falls der Rechnungsbetrag höher als 80 € ist', 'met'],

@@ -32,7 +32,7 @@ const END = [
 	`\\s*(?:$|[.!?;:\\n"“]|,(?!${LISTED}))`,
 	'\\s+(?:if|when|whenever|unless|but|saying|that\\s+(?:we|i))(?!\\p{L})',
 	'\\s+with\\s+(?:an?\\s|["“]|(?:many\\s+)?thanks(?!\\p{L}))',
-	'\\s+and\\s+(?:say|thank|tell|ask|apolog|confirm|promise)',
+	'\\s+and\\s+(?:say|thank|tell|ask|apolog|confirm|promise|(?:give|send|show)\\s+(?:me|us)\\s|extract\\s)',
 ].join('|');
 const CONDITION = '\\s+(?<cue>if|when|whenever)\\s+(?:(?:they|it|these|those)\\s+(?:are|is)\\s+)?';
 const ORDER = new RegExp(

@@ -27,6 +27,7 @@ test.each<[prompt: string, praise: string, invoice: string]>([
 	['Reply to invoices with "Thanks"', 'not met', 'met'],
 	['Reply to invoices with thanks', 'not met', 'met'],
 	['Skip newsletters, but tell me about invoices', 'not met', 'met'],
+	['Notify me about invoices and give me the total', 'not met', 'met'],
 	['Ignore newsletters and marketing emails. Save all others.', 'cannot tell', 'cannot tell'],
 	['Forward everything except invoices', 'met', 'not met'],
 	['Forward invoices to me unless they are from acme.example', 'not met', 'cannot tell'],
