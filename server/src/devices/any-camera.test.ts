@@ -1,4 +1,5 @@
 import type { Capture, CaptureAccepted, Device, DeviceAdded, DeviceHealth } from '@watchword/contract/device';
+import { silentMinutes } from '@watchword/contract/silence';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAutomation, addCamera } from '../testing/automation.ts';
@@ -292,6 +293,11 @@ test('a camera that has gone wild is refused for the rest of the hour, and no ot
 	const other = await addCamera(server, customer.uid);
 	const send = (key: string) => post({ authorization: `Bearer ${key}` }, picture);
 	for (let sent = 0; sent < MOST; sent++) expect((await send(camera.deviceKey)).status).toBe(202);
+	const longAgo = new Date(Date.now() - 20 * 60_000);
+	await server.services.database.db
+		.update(devices)
+		.set({ last_seen_at: longAgo })
+		.where(eq(devices.id, camera.deviceId));
 	const refused = await send(camera.deviceKey);
 	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
 	expect(await refused.json()).toMatchObject({
@@ -302,4 +308,6 @@ test('a camera that has gone wild is refused for the rest of the hour, and no ot
 	});
 	expect((await send(other.deviceKey)).status).toBe(202);
 	expect(await capturesOf(customer, camera.deviceId)).toHaveLength(MOST);
+	// It sends far too much, so nobody is told that it is silent.
+	expect(silentMinutes(await deviceOf(customer, camera.deviceId), Date.now())).toBeNull();
 });

@@ -27,9 +27,18 @@ interface Needs {
 export function captureRoutes({ db, takeCapture, wantedBurst, allowance }: Needs) {
 	const router = newRouter();
 	const countCapture = captureAllowance(allowance);
+	/** A camera that sends more than it may is there: it must not be called silent. */
+	const countOrNote = async (device: KnownDevice) => {
+		try {
+			return countCapture(device.id);
+		} catch (refusal) {
+			await noteSeen(db, device);
+			throw refusal;
+		}
+	};
 	serve(router, routes.sendCapture, async ({ headers, c }) => {
 		const device = await authenticateDevice(db, c);
-		const counted = countCapture(device.id);
+		const counted = await countOrNote(device);
 		const contentType = c.req.header('content-type') ?? '';
 		const boundary = boundaryOf(contentType);
 		const limit = {
