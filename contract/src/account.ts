@@ -70,21 +70,22 @@ export type ResetPassword = z.infer<typeof resetPassword>;
 export const addTour = z.strictObject({ tour: z.enum(TOURS) });
 export type AddTour = z.infer<typeof addTour>;
 
-/** What one may change of one's own user document. */
+/** What one may change of one's own user document. What is left out stays, so that an old tab undoes nothing. */
 export const userEdit = z
 	.strictObject({
 		name: z.string().trim().min(1, 'must not be blank').max(NAME_MAX_LENGTH),
 		zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').nullable(),
 		mail_failures: z.boolean(),
 		mail_credits: z.boolean(),
-		/** What an older editor does not know of, it leaves as it is. */
-		mail_silent: z.boolean().optional(),
-		mail_waiting: z.boolean().optional(),
-		quiet_start: timeOfDay.nullable().optional(),
-		quiet_end: timeOfDay.nullable().optional(),
-		brief_at: timeOfDay.nullable().optional(),
-		alert_zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').optional(),
+		mail_silent: z.boolean(),
+		mail_waiting: z.boolean(),
+		quiet_start: timeOfDay.nullable(),
+		quiet_end: timeOfDay.nullable(),
+		brief_at: timeOfDay.nullable(),
+		alert_zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin'),
 	})
+	.partial()
+	.refine((edit) => Object.keys(edit).length > 0, 'must change something')
 	.refine(
 		({ quiet_start = null, quiet_end = null }) =>
 			(quiet_start === null && quiet_end === null) || !quietHoursProblem(quiet_start, quiet_end),

@@ -360,6 +360,14 @@ describe('the account page', () => {
 		const customer = await server.customer();
 		expect(await (await customer.send('PUT', '/api/users/me', ME)).json()).toMatchObject({ details: ME });
 		expect(await (await customer.get('/api/users/me')).json()).toMatchObject({ details: ME });
+		// What is left out stays as it is.
+		for (const part of [{ mail_failures: true }, { name: 'Sasha' }, { zone: null }]) {
+			const { status } = await customer.send('PUT', '/api/users/me', part);
+			expect([part, status]).toEqual([part, 200]);
+		}
+		expect(await (await customer.get('/api/users/me')).json()).toMatchObject({
+			details: { name: 'Sasha', zone: null, mail_failures: true, mail_credits: true },
+		});
 		for (const bad of [
 			{ ...ME, name: '  ' },
 			{ ...ME, name: 'x'.repeat(201) },

@@ -21,11 +21,16 @@ test.each<[Partial<MailTimes>, object]>([
 	expect(mailTimesProblems({ ...times, ...part })).toEqual(problems);
 });
 
-test('what is turned off is saved as none, with the zone', () => {
-	expect(mailTimesEdit({ ...times, isQuiet: false }, 'Asia/Tokyo')).toEqual({
+test('what was changed is saved, turned off as none, with the zone; the rest is left as another tab may have it', () => {
+	const off = { isQuiet: false };
+	expect(mailTimesEdit({ ...times, ...off }, off, 'Asia/Tokyo')).toEqual({
 		quiet_start: null,
 		quiet_end: null,
-		brief_at: '07:30',
 		alert_zone: 'Asia/Tokyo',
+	});
+	const later = { briefAt: '08:00' };
+	expect(mailTimesEdit({ ...times, ...later }, later, 'UTC')).toEqual({
+		brief_at: '08:00',
+		alert_zone: 'UTC',
 	});
 });

@@ -29,13 +29,16 @@ export function mailTimesProblems(times: MailTimes): { quiet?: string; brief?: s
 	};
 }
 
-/** What is saved: the times with the zone whose wall clock they are on. */
-export function mailTimesEdit(times: MailTimes, zone: string): Partial<UserEdit> {
+/** What is saved: the times that were changed, and the zone whose wall clock all of them are on. */
+export function mailTimesEdit(times: MailTimes, changes: Partial<MailTimes>, zone: string): UserEdit {
 	const { isQuiet, quietStart, quietEnd, hasBrief, briefAt } = times;
+	const areChanged = (...names: (keyof MailTimes)[]) => names.some((name) => changes[name] !== undefined);
 	return {
-		quiet_start: isQuiet ? quietStart : null,
-		quiet_end: isQuiet ? quietEnd : null,
-		brief_at: hasBrief ? briefAt : null,
+		...(areChanged('isQuiet', 'quietStart', 'quietEnd') && {
+			quiet_start: isQuiet ? quietStart : null,
+			quiet_end: isQuiet ? quietEnd : null,
+		}),
+		...(areChanged('hasBrief', 'briefAt') && { brief_at: hasBrief ? briefAt : null }),
 		alert_zone: zone,
 	};
 }

@@ -10,9 +10,9 @@ import { useChanges, useEdit } from './use-edit.ts';
 
 /** When mails of automations are held, and when the mail about the day comes. */
 export function MailTimesForm({ user }: { user: User }) {
-	const { values: times, isChanged, change, forget } = useChanges(mailTimesOf(user));
+	const { values: times, changes, isChanged, change, forget } = useChanges(mailTimesOf(user));
 	const [tried, setTried] = useState(false);
-	const { submit, submitting, done, failure } = useEdit(user, forget);
+	const { submit, submitting, done, failure } = useEdit(forget);
 	const problems = mailTimesProblems(times);
 	const hasProblem = Boolean(problems.quiet || problems.brief);
 	const zone = currentZone();
@@ -20,7 +20,7 @@ export function MailTimesForm({ user }: { user: User }) {
 	function onSubmit(event: SubmitEvent) {
 		event.preventDefault();
 		setTried(true);
-		if (!hasProblem) void submit(mailTimesEdit(times, zone));
+		if (!hasProblem) void submit(mailTimesEdit(times, changes, zone));
 	}
 
 	return (

@@ -8,17 +8,25 @@ import { SaveRow } from './save-row.tsx';
 import { useChanges, useEdit } from './use-edit.ts';
 
 export function ProfileForm({ user }: { user: User }) {
-	const { values, isChanged, change, forget } = useChanges({ name: user.name, zone: user.zone ?? '' });
+	const { values, changes, isChanged, change, forget } = useChanges({
+		name: user.name,
+		zone: user.zone ?? '',
+	});
 	const { name, zone } = values;
 	const field = useRef<HTMLInputElement>(null);
-	const { submit, submitting, done, failure } = useEdit(user, forget);
+	const { submit, submitting, done, failure } = useEdit(forget);
 	const zones = useMemo(() => zoneOptions(user.zone), [user.zone]);
 	const error = name.trim() === '' ? 'Enter your name.' : undefined;
 
 	function onSubmit(event: SubmitEvent) {
 		event.preventDefault();
 		if (error) field.current?.focus();
-		else void submit({ name: name.trim(), zone: zone || null, ...(zone && { alert_zone: zone }) });
+		else {
+			void submit({
+				...(changes.name !== undefined && { name: name.trim() }),
+				...(changes.zone !== undefined && { zone: zone || null, ...(zone && { alert_zone: zone }) }),
+			});
+		}
 	}
 
 	return (

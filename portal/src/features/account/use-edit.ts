@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { User, UserEdit } from '@watchword/contract/account';
+import type { UserEdit } from '@watchword/contract/account';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { meQuery } from '../../lib/documents.ts';
@@ -7,13 +7,13 @@ import { useSubmit } from '../../lib/use-submit.ts';
 
 export const SAVE_FAILED = 'Your changes could not be saved. Please try again.';
 
-/** Saves a part of the user document. */
-export function useEdit(user: User, onSaved?: () => void) {
+/** Saves a part of the user document. The rest is not sent: another tab may have changed it since. */
+export function useEdit(onSaved?: () => void) {
 	const client = useQueryClient();
-	return useSubmit(async (part: Partial<UserEdit>) => {
-		const { name, zone, mail_failures, mail_credits } = user;
-		const edit: UserEdit = { name, zone, mail_failures, mail_credits, ...part };
-		client.setQueryData(meQuery.queryKey, await call('PUT /api/users/me', { body: edit }));
+	return useSubmit(async (edit: UserEdit) => {
+		if (Object.keys(edit).length > 0) {
+			client.setQueryData(meQuery.queryKey, await call('PUT /api/users/me', { body: edit }));
+		}
 		onSaved?.();
 	});
 }
@@ -23,6 +23,7 @@ export function useChanges<T extends object>(saved: T) {
 	const [changes, setChanges] = useState<Partial<T>>({});
 	return {
 		values: { ...saved, ...changes },
+		changes,
 		isChanged: Object.keys(changes).length > 0,
 		change: (part: Partial<T>) => setChanges((now) => ({ ...now, ...part })),
 		/** To be called once they are saved. What was changed since stays. */
