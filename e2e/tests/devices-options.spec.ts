@@ -113,6 +113,11 @@ test('a failed save and an accidental close keep what was typed', async ({ signe
 
 	await open(page, 'Side door');
 	await page.getByLabel('Description').fill('No, wait');
+	await page.getByLabel('Description').fill('Side door');
+	await page.keyboard.press('Escape');
+	await open(page, 'Side door');
+	await expect(dialog(page).getByText('Your unsaved changes are still here.')).toBeHidden();
+	await page.getByLabel('Description').fill('No, wait');
 	await page.keyboard.press('Escape');
 	await open(page, 'Side door');
 	await page.getByRole('button', { name: 'Discard them' }).click();

@@ -12,8 +12,10 @@ export function useDraft<T extends object>(name: string) {
 	const [draft, setDraft] = useState(() => readDraft<T>(key));
 	return {
 		draft,
-		change: (part: Partial<T>) => {
-			const next = { ...draft, ...part };
+		/** What is `undefined` is no longer edited. */
+		change: (part: { [Name in keyof T]?: T[Name] | undefined }) => {
+			const named = Object.entries({ ...draft, ...part }).filter(([, value]) => value !== undefined);
+			const next = Object.fromEntries(named) as Partial<T>;
 			keepDraft(key, next);
 			setDraft(next);
 		},

@@ -10,21 +10,23 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TimeRange } from '../../ui/time-range.tsx';
-import { editOf, formOf, problemsOf } from './edit.ts';
+import { changedOf, editOf, formOf, problemsOf } from './edit.ts';
 import { saveFailure } from './messages.ts';
 
 type Props = { device: Device; onSaved: () => void };
 
 export function OptionsForm({ device, onSaved }: Props) {
 	const client = useQueryClient();
-	const { draft, change, discard } = useDraft<DeviceEdit>(`device ${device.id}`);
+	const { draft, change: keep, discard } = useDraft<DeviceEdit>(`device ${device.id}`);
 	const [reopened] = useState(() => Object.keys(draft).length > 0);
 	const [tried, setTried] = useState(false);
 	const captureStart = useRef<HTMLInputElement>(null);
 	const lightStart = useRef<HTMLInputElement>(null);
 
-	// Fields that were not edited here follow changes from other tabs.
-	const form = { ...formOf(device), ...draft };
+	// Fields that were not edited here, or are as they were again, follow changes from other tabs.
+	const saved = formOf(device);
+	const form = { ...saved, ...draft };
+	const change = (part: Partial<DeviceEdit>) => keep(changedOf(part, saved));
 	const problems = problemsOf(form);
 	const shown = tried ? problems : {};
 

@@ -1,5 +1,5 @@
 import { isInside, type Point, type Zone } from '@watchword/contract/zone';
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { ZoneShapes } from '../../../product/zone-shapes.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { ARROWS, STEP } from './editing.ts';
@@ -28,13 +28,15 @@ const TALLEST = '58dvh';
 export function Canvas(props: Props) {
 	const { url, ratio, zones, selected, drawing } = props;
 	const frame = useRef<HTMLDivElement>(null);
-	const at = ({ clientX, clientY }: PointerEvent): Point => {
+	const at = ({ clientX, clientY }: MouseEvent): Point => {
 		const { left, top, width, height } = frame.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
 		return { x: (clientX - left) / width, y: (clientY - top) / height };
 	};
 	const zone = selected === null ? undefined : zones[selected];
 
 	return (
+		// biome-ignore lint/a11y/noStaticElementInteractions: "Add a rectangle" and the list of zones are the keyboard's way.
+		// biome-ignore lint/a11y/useKeyWithClickEvents: the same.
 		<div
 			ref={frame}
 			className={classes(
@@ -42,7 +44,8 @@ export function Canvas(props: Props) {
 				drawing && 'cursor-crosshair',
 			)}
 			style={ratio ? { aspectRatio: ratio, maxWidth: `calc(${TALLEST} * ${ratio})` } : { minHeight: '12rem' }}
-			onPointerDown={(event) => {
+			// Not when a finger comes down: it may be there to scroll.
+			onClick={(event) => {
 				if (event.target instanceof Element && event.target.closest('button')) return;
 				const point = at(event);
 				if (drawing) return props.onPoint(point);
@@ -115,7 +118,7 @@ type CornerProps = Pick<Props, 'onMove' | 'onAdd' | 'onRemove'> & {
 	name: string;
 	point: Point;
 	corner: number;
-	at: (event: PointerEvent) => Point;
+	at: (event: MouseEvent) => Point;
 };
 
 function Corner({ name, point, corner, at, onMove, onAdd, onRemove }: CornerProps) {

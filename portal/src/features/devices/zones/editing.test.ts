@@ -1,6 +1,6 @@
 import { shapeProblem, type Zone, zonesProblem } from '@watchword/contract/zone';
 import { expect, test } from 'vitest';
-import { addCorner, freeName, moveCorner, rectangle, removeCorner, withZone } from './editing.ts';
+import { addCorner, freeName, moveCorner, rectangle, removeCorner, withSaved, withZone } from './editing.ts';
 
 const first = (): Zone[] => withZone([], rectangle([]), 4 / 3);
 
@@ -23,4 +23,29 @@ test('corners are added in the middle of a side, and removed down to three', () 
 	expect(shapeProblem(more[0]?.points ?? [])).toBeNull();
 	const three = removeCorner(removeCorner(removeCorner(more, 0, 4), 0, 0), 0, 0);
 	expect(three[0]?.points).toHaveLength(3);
+});
+
+test('what another tab saves meanwhile is taken over, except where it was changed here', () => {
+	const zone = (name: string, use: Zone['use'] = 'named'): Zone => ({
+		...{ name, use, ratio: null },
+		points: rectangle([]),
+	});
+	const before = [zone('door'), zone('yard'), zone('road')];
+	const names = (zones: readonly Zone[]) => zones.map(({ name, use }) => `${name} ${use}`);
+	// Here: door changed, road removed, sky drawn. Elsewhere: door and yard changed, road changed, gate drawn.
+	const mine = [zone('door', 'only'), zone('yard'), zone('sky')];
+	const saved = [zone('door', 'never'), zone('yard', 'never'), zone('road', 'never'), zone('gate')];
+	expect(names(withSaved(mine, before, saved))).toEqual([
+		'door only',
+		'yard never',
+		'sky named',
+		'gate named',
+	]);
+	// What was removed or renamed elsewhere is gone, and what was renamed here is not there twice.
+	const renamed = [zone('front door'), zone('yard'), zone('road')];
+	expect(names(withSaved(renamed, before, [zone('door'), zone('lawn')]))).toEqual([
+		'front door named',
+		'lawn named',
+	]);
+	expect(withSaved(mine, before, before)).toBe(mine);
 });

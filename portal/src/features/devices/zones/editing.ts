@@ -46,6 +46,25 @@ export function removeCorner(zones: Zones, at: number, corner: number): Zone[] {
 	return points.length > 3 ? changeZone(zones, at, { points: points.toSpliced(corner, 1) }) : [...zones];
 }
 
+export const isSame = (one: Zone | Zones | undefined, other: Zone | Zones) =>
+	JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The zones as they were changed here, with what was saved elsewhere since `before`. A zone that was changed or removed
+ * here stays so.
+ */
+export function withSaved(mine: Zones, before: Zones, saved: Zones): Zones {
+	if (isSame(before, saved)) return mine;
+	const byName = (zones: Zones) => new Map(zones.map((zone) => [zoneKey(zone.name), zone]));
+	const [here, then, now] = [byName(mine), byName(before), byName(saved)];
+	const kept = mine.flatMap((zone) => {
+		const key = zoneKey(zone.name);
+		return isSame(then.get(key), zone) ? (now.get(key) ?? []) : zone;
+	});
+	const isAdded = (key: string) => !then.has(key) && !here.has(key);
+	return [...kept, ...saved.filter(({ name }) => isAdded(zoneKey(name)))];
+}
+
 /** In the middle of the picture, and a little beside the one before. */
 export function rectangle(zones: Zones): Point[] {
 	const shift = (zones.length % 4) * 0.04;

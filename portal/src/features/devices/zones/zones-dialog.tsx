@@ -14,7 +14,16 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { nameOf, saveFailure } from '../messages.ts';
 import { useLoadedImage } from '../use-loaded-image.ts';
 import { Canvas } from './canvas.tsx';
-import { addCorner, changeZone, moveCorner, rectangle, removeCorner, withZone } from './editing.ts';
+import {
+	addCorner,
+	changeZone,
+	isSame,
+	moveCorner,
+	rectangle,
+	removeCorner,
+	withSaved,
+	withZone,
+} from './editing.ts';
 import { ZoneList } from './zone-list.tsx';
 
 type Props = { device: Device; open: boolean; onClose: () => void; onSaved: () => void };
@@ -40,24 +49,34 @@ export function ZonesDialog({ device, open, onClose, onSaved }: Props) {
 
 const MOST_UNDONE = 50;
 
+/** What was changed here, and what was saved when it was changed. */
+type Edits = { zones: readonly Zone[]; before: readonly Zone[] };
+
 type FormProps = Pick<Props, 'device' | 'onSaved'> & { keys: Ref<OnKeyDown> };
 
 function ZonesForm({ device, onSaved, keys }: FormProps) {
 	const client = useQueryClient();
 	const image = useLoadedImage(device.last_image_path);
 	const [ratio, setRatio] = useState<number | null>(null);
-	const { draft, change, discard } = useDraft<{ zones: Zone[]; removed: string[] }>(`zones ${device.id}`);
-	const zones = draft.zones ?? device.zones;
-	const removed = draft.removed ?? device.removed_zones;
+	const { draft, change, discard } = useDraft<Edits & { forgotten: string[] }>(`zones ${device.id}`);
+	const { forgotten = [] } = draft;
+	const zones = draft.zones
+		? withSaved(draft.zones, draft.before ?? device.zones, device.zones)
+		: device.zones;
+	const removed = device.removed_zones.filter((name) => !forgotten.includes(name));
 	const [selected, setSelected] = useState<number | null>(zones.length > 0 ? 0 : null);
 	const [drawing, setDrawing] = useState<Point[] | null>(null);
-	const [undo, setUndo] = useState<(readonly Zone[])[]>([]);
+	const [undo, setUndo] = useState<Edits[]>([]);
+	/** The zone whose name is being typed: its letters are undone together. */
+	const naming = useRef<number | null>(null);
 	const [tried, setTried] = useState(false);
 	const problem = tried ? zonesProblem(zones) : null;
 
 	const edit = (next: Zone[], isNew = true) => {
-		if (isNew) setUndo([...undo.slice(-MOST_UNDONE), zones]);
-		change({ zones: next });
+		const before = device.zones;
+		if (isNew) setUndo([...undo.slice(-MOST_UNDONE), { zones, before }]);
+		naming.current = null;
+		change({ zones: next, before });
 	};
 	const add = (points: Point[]) => {
 		edit(withZone(zones, points, ratio));
@@ -69,13 +88,14 @@ function ZonesForm({ device, onSaved, keys }: FormProps) {
 		const last = undo.at(-1);
 		if (!last) return;
 		setUndo(undo.slice(0, -1));
-		change({ zones: [...last] });
-		setSelected(last.length > 0 ? Math.min(selected ?? 0, last.length - 1) : null);
+		naming.current = null;
+		change(last);
+		setSelected(last.zones.length > 0 ? Math.min(selected ?? 0, last.zones.length - 1) : null);
 	};
 	const { submit, submitting, failure } = useSubmit(async () => {
 		const saved = await call('PUT /api/devices/{id}/zones', {
 			params: { id: device.id },
-			body: { zones, removed_zones: removed },
+			body: { zones: [...zones], removed_zones: removed },
 		});
 		client.setQueryData(devicesQuery.queryKey, (all) =>
 			all?.map((other) => (other.id === saved.id ? saved : other)),
@@ -158,7 +178,11 @@ function ZonesForm({ device, onSaved, keys }: FormProps) {
 				zones={zones}
 				selected={selected}
 				onSelect={setSelected}
-				onChange={(at, part) => edit(changeZone(zones, at, part), !('name' in part))}
+				onChange={(at, part) => {
+					const isTyping = 'name' in part;
+					edit(changeZone(zones, at, part), !isTyping || naming.current !== at);
+					if (isTyping) naming.current = at;
+				}}
 				onRemove={(at) => {
 					edit(zones.toSpliced(at, 1));
 					setSelected(zones.length > 1 ? 0 : null);
@@ -166,14 +190,11 @@ function ZonesForm({ device, onSaved, keys }: FormProps) {
 				problem={problem}
 				ratio={ratio}
 			/>
-			<Removed
-				names={removed}
-				onForget={(name) => change({ removed: removed.filter((other) => other !== name) })}
-			/>
+			<Removed names={removed} onForget={(name) => change({ forgotten: [...forgotten, name] })} />
 			{problem?.at === null && <Alert tone="loss">{problem.problem}</Alert>}
 			{failure && <Alert tone="loss">{saveFailure(failure)}</Alert>}
 			<div className="flex flex-wrap justify-end gap-2">
-				{(draft.zones || draft.removed) && (
+				{(!isSame(zones, device.zones) || forgotten.length > 0) && (
 					<Button
 						look="quiet"
 						onClick={() => {
