@@ -89,6 +89,8 @@ test('what automations save is looked at, searched, downloaded and deleted under
 	await expect(page.getByText(/^You deleted its saved files on/)).toBeVisible();
 
 	// A run leads to its files, and its files lead back.
+	await page.goto('/app/files?run=no-id');
+	await expect(page.getByText('There are no files here any more.')).toBeVisible();
 	await page.goto(`/app/files?folder=${yard}`);
 	await results.first().getByRole('button', { name: 'Show preview' }).click();
 	await results.first().getByRole('link', { name: 'Open its run' }).click();

@@ -309,7 +309,9 @@ export const savedQuery = (filter: Omit<SavedFilter, 'cursor'>) =>
 	infiniteQueryOptions({
 		queryKey: ['saved', 'list', filter],
 		queryFn: ({ pageParam, signal }) =>
-			call('GET /api/files', { query: { ...filter, cursor: pageParam ?? undefined }, signal }),
+			call('GET /api/files', { query: { ...filter, cursor: pageParam ?? undefined }, signal }).catch(
+				(error: unknown) => orNull(error) ?? { items: [], next: null },
+			),
 		...byCursor,
 		placeholderData: keepPreviousData,
 	});
