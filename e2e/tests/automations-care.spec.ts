@@ -127,6 +127,23 @@ test.describe('unsaved edits', () => {
 		await expect(prompt(page)).toHaveValue('As it was');
 		await expect(mark(page)).toHaveCount(0);
 	});
+
+	test('go into a new automation if theirs was deleted elsewhere', async ({
+		signedIn: page,
+		api,
+		server,
+	}) => {
+		const { id } = await api.create({ _name: 'Gate', action_prompt: 'As it was' });
+		await page.goto(`/app/automations/${id}`);
+		await prompt(page).fill('A long thought');
+		await page.request.delete(`/api/automations/${id}`, { headers: { origin: server.url } });
+		await page.getByRole('button', { name: 'Put it into a new automation' }).click();
+		await page.getByRole('button', { name: 'Bring them back' }).click();
+		await expect(prompt(page)).toHaveValue('A long thought');
+		await update(page).click();
+		await expect(success(page)).toBeVisible();
+		await expect(list(page)).toHaveText(/^Gate/);
+	});
 });
 
 test.describe('saved elsewhere meanwhile', () => {

@@ -9,6 +9,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { separate } from '../../ui/later.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
+import { LeftDraft } from './left-draft.tsx';
 
 /** Loaded after the list, because the editor is by far the larger part of this screen. */
 export const Editor = separate(async () => (await import('./editor.tsx')).AutomationEditor);
@@ -57,6 +58,7 @@ export function AutomationDetail({ id, onDeleted }: Props) {
 				<Link to="/app/automations" className={textLink}>
 					See your automations
 				</Link>
+				<LeftDraft id={id} name={last?._name} />
 			</Card>
 		);
 	}
