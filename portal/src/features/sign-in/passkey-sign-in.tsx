@@ -13,6 +13,9 @@ import { FailureAlert } from '../../ui/failure-alert.tsx';
 /** The server accepts an answer for five minutes. What is offered in the field is renewed before. */
 const RENEWED_EVERY_MS = 4 * 60_000;
 
+/** Nobody chooses what the field offers and is refused sooner than this: then the browser offers nothing, and is not asked again. */
+const CHOSEN_AFTER_MS = 1000;
+
 /** Signs in with a passkey: from a button, and from what the browser offers in the email field. */
 export function PasskeySignIn() {
 	const { refresh } = useSession();
@@ -45,13 +48,20 @@ export function PasskeySignIn() {
 	}
 
 	const offerInField = useEffectEvent(async (signal: AbortSignal) => {
+		let offeredAt = Number.POSITIVE_INFINITY;
 		try {
 			if (!(await canAutofill())) return;
 			const options = await call('POST /api/auth/passkey/options', { signal });
+			offeredAt = Date.now();
 			await submit(await askForPasskey(options, { signal }));
 		} catch (error) {
+			if (signal.aborted) return;
+			if (error instanceof PasskeyCancelled && Date.now() - offeredAt > CHOSEN_AFTER_MS) {
+				setCancelled(true);
+				offerAgain();
+			}
 			// Nobody asked for it, so nobody is told that nothing is offered.
-			if (!signal.aborted) console.warn('the email field offers no passkeys', error);
+			else console.warn('the email field offers no passkeys', error);
 		}
 	});
 
