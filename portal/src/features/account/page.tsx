@@ -1,5 +1,5 @@
 import type { User } from '@watchword/contract/account';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -20,12 +20,15 @@ import { PushSettings } from './push.tsx';
 import { SecondFactorSettings } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { SharedLinks } from './shared-links.tsx';
+import { useNamedSection } from './use-named-section.ts';
 import { Webhooks } from './webhooks.tsx';
 
 type Section = { id: string; title: string; content: ReactNode };
 
 export function AccountPage() {
 	const { currentUserDetails: user, isEmailUser } = useSession();
+	const list = useRef<HTMLDivElement>(null);
+	useNamedSection(list);
 	const sections: Section[] = [
 		...(user ? ownDetails(user) : []),
 		{ id: 'password', title: 'Password', content: isEmailUser ? <PasswordForm /> : <NoPassword /> },
@@ -46,7 +49,7 @@ export function AccountPage() {
 			<PageHeader title="Account">Who you are, how you sign in, and what is kept of you.</PageHeader>
 			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
 				<Contents sections={sections} />
-				<div className="grid min-w-0 gap-6">
+				<div ref={list} className="grid min-w-0 gap-6">
 					{sections.map((section) => (
 						<Part key={section.id} {...section} />
 					))}

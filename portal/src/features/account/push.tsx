@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PushBrowser } from '@watchword/contract/routes/push';
 import { BellRing } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call, gone } from '../../lib/api.ts';
 import { pushQuery } from '../../lib/documents.ts';
 import { isPhone, NotAllowed, type PushState, readState, turnOff, turnOn } from '../../lib/push.ts';
@@ -16,12 +16,6 @@ import { Moment } from './moment.tsx';
 export function PushSettings() {
 	const push = useQuery(pushQuery);
 	const here = useQuery({ queryKey: ['push', 'here'], queryFn: readState });
-	const isLoaded = Boolean(push.data && here.data);
-	useEffect(() => {
-		if (isLoaded && location.hash === '#notifications') {
-			document.getElementById('notifications')?.scrollIntoView({ block: 'start' });
-		}
-	}, [isLoaded]);
 	const reload = async () => {
 		await Promise.all([push.refetch(), here.refetch()]);
 	};

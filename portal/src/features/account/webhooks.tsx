@@ -24,7 +24,7 @@ export function Webhooks() {
 	const webhooks = useQuery(webhooksQuery);
 	const [adding, setAdding] = useState(false);
 	return (
-		<div id="webhooks" className="grid scroll-mt-20 gap-5">
+		<div className="grid gap-5">
 			<p className="text-pretty text-muted">
 				Tell a program of yours when something happens: each event is posted to its address as JSON, signed as{' '}
 				<a href="https://www.standardwebhooks.com" className={textLink}>
