@@ -74,7 +74,7 @@ test('a webhook is added, tested, told of a run, sent again, changed and removed
 	const log = page.getByRole('dialog', { name: 'Deliveries' });
 	const [told, tested] = [log.getByRole('listitem').first(), log.getByRole('listitem').last()];
 	await expect(tested).toContainText('Sent, answered 204');
-	await expect(told).toContainText('Tried again later. It answered 500.');
+	await expect(told).toContainText('Will be tried again. It answered 500.');
 	await told.getByText('What was sent').click();
 	await expect(told.locator('pre')).toContainText('"type": "run.ended"');
 	await told.getByRole('button', { name: 'Send again' }).click();

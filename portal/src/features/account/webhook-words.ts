@@ -23,7 +23,7 @@ const STATUS_WORDS: Record<DeliveryStatus, string> = {
 /** What came of a delivery so far, in a line. */
 export function deliveryInWords({ status, attempts, answer, problem }: WebhookDelivery): string {
 	const parts = [
-		status === 'waiting' && attempts > 0 ? 'Tried again later' : STATUS_WORDS[status],
+		status === 'waiting' && attempts > 0 ? 'Will be tried again' : STATUS_WORDS[status],
 		attempts > 1 && `${attempts} attempts`,
 		status === 'sent' && answer !== null && `answered ${answer}`,
 	];
