@@ -42,6 +42,18 @@ export async function readState(): Promise<{ state: PushState; endpoint: string 
 	return { state: isOn ? 'on' : 'off', endpoint: subscription?.endpoint ?? null };
 }
 
+/** Calls back when the customer allows or blocks messages in the settings of the browser. Returns what ends it. */
+export function onPermissionChange(changed: () => void): () => void {
+	const ended = new AbortController();
+	const listen = async () => {
+		const permission = await navigator.permissions.query({ name: 'notifications' });
+		permission.addEventListener('change', changed, { signal: ended.signal });
+	};
+	// A browser that cannot say so shows the change when the page is loaded again.
+	listen().catch(() => undefined);
+	return () => ended.abort();
+}
+
 /** The customer said no, or the browser did for them. */
 export class NotAllowed extends Error {}
 

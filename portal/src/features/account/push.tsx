@@ -1,10 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PushBrowser } from '@watchword/contract/routes/push';
 import { BellRing } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call, gone } from '../../lib/api.ts';
 import { pushQuery } from '../../lib/documents.ts';
-import { isPhone, NotAllowed, type PushState, readState, turnOff, turnOn } from '../../lib/push.ts';
+import {
+	isPhone,
+	NotAllowed,
+	onPermissionChange,
+	type PushState,
+	readState,
+	turnOff,
+	turnOn,
+} from '../../lib/push.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +24,8 @@ import { Moment } from './moment.tsx';
 export function PushSettings() {
 	const push = useQuery(pushQuery);
 	const here = useQuery({ queryKey: ['push', 'here'], queryFn: readState });
+	const { refetch } = here;
+	useEffect(() => onPermissionChange(() => void refetch()), [refetch]);
 	const reload = async () => {
 		await Promise.all([push.refetch(), here.refetch()]);
 	};
@@ -55,8 +65,7 @@ const STATES: Record<PushState, string> = {
 		'This browser cannot show messages, or this address has no https. Use a current Chrome, Edge, Firefox or Safari.',
 	install:
 		'On an iPhone or iPad, messages come to the installed app only. Tap Share, then “Add to Home Screen”, open Watchword from there, and come back to this page.',
-	blocked:
-		'Messages from this site are blocked. Allow notifications for it in the settings of your browser, then load this page again.',
+	blocked: 'Messages from this site are blocked. Allow notifications for it in the settings of your browser.',
 	off: 'Off. Your browser asks you once whether it may show messages.',
 	on: 'On. When you sign out in this browser, it gets no more messages.',
 };
