@@ -103,11 +103,16 @@ test('a mail waits for its owner, who changes and sends it, or discards it', asy
 	await expectSound(page);
 	await question.getByRole('button', { name: 'Discard' }).click();
 	await expect(found.getByText('You discarded the mail, so nothing was sent.')).toBeVisible();
-	// A late answer is told what became of it.
+	// A late answer is told what became of it, and what was written is not lost.
+	await otherCard.getByRole('button', { name: 'Edit' }).click();
+	await otherCard.getByLabel('Text').fill('Ten minutes of writing');
 	await otherCard.getByRole('button', { name: 'Send', exact: true }).click();
 	await expect(otherCard.getByRole('alert')).toHaveText(
 		/^This mail was already discarded .+ Nothing was sent\.$/,
 	);
+	await expect(otherCard.getByText('Ten minutes of writing')).toBeVisible();
+	await otherCard.getByRole('button', { name: 'Throw it away' }).click();
+	await expect(otherCard.getByText('What you wrote, which was not sent')).toBeHidden();
 	await other.close();
 	await page.reload();
 	await expect(page.getByText('No runs match.')).toBeVisible();

@@ -23,5 +23,7 @@ export function useDraft<T extends object>(name: string) {
 			keepDraft(key, null);
 			setDraft({});
 		},
+		/** They are saved: they stay in sight here, and are not kept for another visit. */
+		forget: () => keepDraft(key, null),
 	};
 }

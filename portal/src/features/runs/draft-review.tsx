@@ -25,6 +25,8 @@ type Props = {
 	onLate: (what: string) => void;
 };
 
+const draftName = ({ id }: Run) => `mail ${id}`;
+
 /** The mail of a run that waits: it is shown as it would look, and is changed, sent or discarded here. */
 export function DraftReview({ run, onLate }: Props) {
 	const { data: draft, isError, isFetching, refetch } = useQuery(draftQuery(run.id));
@@ -44,7 +46,7 @@ export function DraftReview({ run, onLate }: Props) {
 
 function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 	const client = useQueryClient();
-	const { draft: edit, change, discard } = useDraft<Words>(`mail ${run.id}`);
+	const { draft: edit, change, discard, forget } = useDraft<Words>(draftName(run));
 	const isEditing = edit.text !== undefined;
 	const [isDiscarding, setDiscarding] = useState(false);
 	const [isShown, setShown] = useState(false);
@@ -58,8 +60,8 @@ function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 		onSettled: async (_answered, error) => {
 			setDiscarding(false);
 			if (error instanceof ApiError && error.code === 'conflict') onLate(error.message);
+			if (!error) forget();
 			await client.invalidateQueries({ queryKey: runQuery(run.id).queryKey });
-			if (!error) discard();
 		},
 	});
 	const { subject, text } = { ...draft, ...edit };
@@ -123,6 +125,22 @@ function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 					“{draft.subject}” to {draft.to.join(', ')} is not sent. What the run cost is not refunded.
 				</p>
 			</Confirm>
+		</Part>
+	);
+}
+
+/** What was written here for a mail that was answered elsewhere, or waited too long, so that it can be used otherwise. */
+export function UnsentWords({ run }: { run: Run }) {
+	const { draft, discard } = useDraft<Words>(draftName(run));
+	if (!draft.text) return null;
+	return (
+		<Part title="What you wrote, which was not sent">
+			<p className="max-h-60 overflow-y-auto rounded-control bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere">
+				{draft.text}
+			</p>
+			<Button look="quiet" className="justify-self-start" onClick={discard}>
+				Throw it away
+			</Button>
 		</Part>
 	);
 }

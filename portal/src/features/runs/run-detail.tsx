@@ -18,7 +18,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { Deliveries } from './deliveries.tsx';
 import { Part, Rows } from './detail-parts.tsx';
-import { DraftReview } from './draft-review.tsx';
+import { DraftReview, UnsentWords } from './draft-review.tsx';
 import { useInlinePictures } from './inline-pictures.ts';
 import { BeyondBuiltIn, Marks } from './marks.tsx';
 import { conditionOf } from './outcome.ts';
@@ -70,7 +70,7 @@ export default function RunDetail({ id }: { id: string }) {
 				</p>
 			)}
 			{late && run._status !== 'waiting' && <Alert tone="attention">{late}</Alert>}
-			{run._status === 'waiting' && <DraftReview run={run} onLate={setLate} />}
+			{run._status === 'waiting' ? <DraftReview run={run} onLate={setLate} /> : <UnsentWords run={run} />}
 			<Trigger run={run} />
 			<Decision run={run} />
 			{run.action_fields.length > 0 && (
