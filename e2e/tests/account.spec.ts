@@ -228,4 +228,9 @@ test('links lead to every section of the Account screen', async ({ signedIn: pag
 		await expect(page.getByRole('heading', { name: 'API tokens' })).toBeInViewport();
 		await page.evaluate(() => window.scrollTo(0, 0));
 	}
+	// So does an address from a mail, whatever loads above it.
+	await page.goto('about:blank');
+	await page.goto('/app/account#webhooks');
+	await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeInViewport();
+	await expect(page.getByText('You have no webhooks.')).toBeInViewport();
 });

@@ -82,7 +82,15 @@ test('a program and a bridge get their commands, and a card says what a bridge r
 	await dialog.getByRole('button', { name: 'A camera in my network' }).click();
 	await expect(dialog.getByText(`npm run camera -- --find --url ${server.url}`)).toBeVisible();
 	await expect(dialog.getByText('npm run camera -- --config cameras.yaml')).toBeVisible();
-	await expect(dialog.getByText(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/)).toBeVisible();
+	// A bridge asks for the code of one camera after the other.
+	const code = dialog.getByText(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
+	const first = String(await code.textContent());
+	await claim(server.url, first.replace('-', ''), 'Porch');
+	await expect(dialog.getByText('Porch is connected')).toBeVisible();
+	await expect(dialog.getByText('npm run camera -- --config cameras.yaml')).toBeVisible();
+	await dialog.getByRole('button', { name: 'Add another camera' }).click();
+	await expect(code).toBeVisible();
+	expect(await code.textContent()).not.toBe(first);
 	await dialog.getByRole('button', { name: 'Another kind of device' }).click();
 	await dialog.getByRole('button', { name: 'A program' }).click();
 	await dialog.getByLabel('Description').fill('Timelapse');

@@ -10,7 +10,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { BridgeSteps } from './bridge-steps.tsx';
+import { BridgeStart, BridgeSteps } from './bridge-steps.tsx';
 import { FirstPicture } from './first-picture.tsx';
 import { pairingFailure } from './messages.ts';
 import { PairingSteps } from './pairing-steps.tsx';
@@ -35,10 +35,12 @@ const pairingQuery = queryOptions({
 
 const VALID_MS = PAIRING_MINUTES * 60_000;
 
+const idsOf = (devices: Device[] | undefined) => new Set(devices?.map(({ id }) => id));
+
 /** A phone, a laptop or a bridge redeems a code, and this window notices. */
 export function AddByCode({ kind, back, onClose, onOptions }: Props) {
 	const { data: devices } = useQuery(devicesQuery);
-	const [known] = useState(() => new Set(devices?.map(({ id }) => id)));
+	const [known, setKnown] = useState(() => idsOf(devices));
 	const { data: pairing, dataUpdatedAt, error, isFetching, refetch } = useQuery(pairingQuery);
 	const added = devices?.find(({ id }) => !known.has(id));
 	const now = useNow(1000);
@@ -50,7 +52,22 @@ export function AddByCode({ kind, back, onClose, onOptions }: Props) {
 		if (renew) void refetch();
 	}, [renew, refetch]);
 
-	if (added) return <Connected device={added} onClose={onClose} onOptions={() => onOptions(added)} />;
+	/** A bridge asks for the code of one camera after the other. */
+	function addAnother() {
+		setKnown(idsOf(devices));
+		void refetch();
+	}
+
+	if (added) {
+		return (
+			<Connected
+				device={added}
+				onClose={onClose}
+				onOptions={() => onOptions(added)}
+				onAnother={kind === 'network' ? addAnother : null}
+			/>
+		);
+	}
 	if (error && !isFetching) {
 		return (
 			<Failure title="There is no code right now." retry={() => void refetch()}>
@@ -58,7 +75,7 @@ export function AddByCode({ kind, back, onClose, onOptions }: Props) {
 			</Failure>
 		);
 	}
-	if (!pairing || left <= 0) {
+	if (!pairing || isFetching || left <= 0) {
 		return (
 			<Loading text="Loading...">
 				<Skeleton className="h-96" />
@@ -77,9 +94,15 @@ export function AddByCode({ kind, back, onClose, onOptions }: Props) {
 	);
 }
 
-type ConnectedProps = { device: Device; onClose: () => void; onOptions: () => void };
+type ConnectedProps = {
+	device: Device;
+	onClose: () => void;
+	onOptions: () => void;
+	/** Given where a bridge adds several cameras, which send once it is started. */
+	onAnother: (() => void) | null;
+};
 
-const Connected = ({ device, onClose, onOptions }: ConnectedProps) => (
+const Connected = ({ device, onClose, onOptions, onAnother }: ConnectedProps) => (
 	<div className="grid animate-appear justify-items-center gap-5 py-6 text-center">
 		<span className="grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
 			<CircleCheck aria-hidden className="size-7" strokeWidth={1.75} />
@@ -88,8 +111,15 @@ const Connected = ({ device, onClose, onOptions }: ConnectedProps) => (
 			<p className="text-title font-semibold wrap-anywhere">{device.desc || 'Your camera'} is connected</p>
 			<p className="text-pretty text-muted">Its pictures appear among your devices by themselves.</p>
 		</div>
+		{onAnother && (
+			<div className="grid w-full gap-2 text-left">
+				<p>Start the bridge once all cameras are added:</p>
+				<BridgeStart />
+			</div>
+		)}
 		<FirstPicture deviceId={device.id} />
 		<div className="flex flex-wrap justify-center gap-3">
+			{onAnother && <Button onClick={onAnother}>Add another camera</Button>}
 			<Button onClick={onOptions}>Set it up</Button>
 			<Button look="primary" onClick={onClose}>
 				Done

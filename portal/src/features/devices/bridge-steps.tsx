@@ -5,12 +5,17 @@ import { CopyText } from '../../ui/copy-text.tsx';
 import { Step, Steps } from '../../ui/steps.tsx';
 import { PairingCode } from './pairing-code.tsx';
 
+const useCameraCommand = () => useQuery(portalQuery).data?.commands.camera ?? 'watchword camera';
+
+export const BridgeStart = () => (
+	<CopyText text={`${useCameraCommand()} --config cameras.yaml`} label="Copy second command" />
+);
+
 type Props = { pairing: Pairing; left: number };
 
 /** The bridge asks for the code itself, so that it stands in no command. */
 export function BridgeSteps({ pairing, left }: Props) {
-	const { data: settings } = useQuery(portalQuery);
-	const camera = settings?.commands.camera ?? 'watchword camera';
+	const camera = useCameraCommand();
 	return (
 		<Steps>
 			<Step number={1}>
@@ -21,12 +26,15 @@ export function BridgeSteps({ pairing, left }: Props) {
 				<CopyText text={`${camera} --find --url ${new URL(pairing.url).origin}`} label="Copy first command" />
 			</Step>
 			<Step number={2}>
-				<p>When it asks for a pairing code, enter this one. Each camera needs a code of its own.</p>
+				<p>
+					When it asks for a pairing code, enter this one. Each camera needs a code of its own: the next one
+					comes here.
+				</p>
 				<PairingCode code={pairing.code} left={left} />
 			</Step>
 			<Step number={3}>
 				<p>Start the bridge. This window notices by itself.</p>
-				<CopyText text={`${camera} --config cameras.yaml`} label="Copy second command" />
+				<BridgeStart />
 			</Step>
 		</Steps>
 	);
