@@ -28,24 +28,31 @@ const SWITCHES = [
 ] as const;
 
 /** Which mails the customer wants. A change is saved at once. */
-export const Mails = ({ user }: { user: User }) => (
-	<div className="grid gap-5">
-		{SWITCHES.map((one) => (
-			<MailSwitch key={one.name} {...one} saved={user[one.name]} />
-		))}
-		<p className="text-small text-muted">
-			What your automations send, links to set a password, and what concerns the safety of your account come
-			in any case.
-		</p>
-	</div>
-);
+export function Mails({ user }: { user: User }) {
+	const [isSaved, setSaved] = useState(false);
+	return (
+		<div className="grid gap-5">
+			{SWITCHES.map((one) => (
+				<MailSwitch key={one.name} {...one} saved={user[one.name]} onSaved={setSaved} />
+			))}
+			<p className="text-small text-muted">
+				What your automations send, links to set a password, and what concerns the safety of your account come
+				in any case.
+			</p>
+			{/* Below all of them, so that none moves as it appears. */}
+			<p role="status" className="text-small text-accent empty:hidden">
+				{isSaved && 'Saved.'}
+			</p>
+		</div>
+	);
+}
 
-type Props = (typeof SWITCHES)[number] & { saved: boolean };
+type Props = (typeof SWITCHES)[number] & { saved: boolean; onSaved: (isSaved: boolean) => void };
 
 /** Each is saved by itself, so that none waits for another on a slow connection. */
-function MailSwitch({ name, label, hint, saved }: Props) {
+function MailSwitch({ name, label, hint, saved, onSaved }: Props) {
 	const [wanted, setWanted] = useState(saved);
-	const { submit, submitting, done, failure } = useEdit();
+	const { submit, submitting, failure } = useEdit(() => onSaved(true));
 	return (
 		<div className="grid gap-2">
 			<Check
@@ -55,13 +62,11 @@ function MailSwitch({ name, label, hint, saved }: Props) {
 				checked={submitting ? wanted : saved}
 				onChange={(isWanted) => {
 					setWanted(isWanted);
+					onSaved(false);
 					void submit({ [name]: isWanted });
 				}}
 			/>
 			{failure && <Alert tone="loss">{SAVE_FAILED}</Alert>}
-			<p role="status" className="text-small text-accent empty:hidden">
-				{done && 'Saved.'}
-			</p>
 		</div>
 	);
 }
