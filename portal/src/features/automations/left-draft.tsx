@@ -8,7 +8,6 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { readDraft, writeDraft } from './draft.ts';
-import { tooMany } from './use-create.ts';
 
 type Props = {
 	id: string;
@@ -42,7 +41,9 @@ export function LeftDraft({ id, name }: Props) {
 			</Button>
 			{failure && (
 				<Alert tone="loss">
-					{tooMany(failure) ?? 'The automation could not be created. Please try again.'}
+					{failure.code === 'resource-exhausted'
+						? failure.message
+						: 'The automation could not be created. Please try again.'}
 				</Alert>
 			)}
 		</div>
