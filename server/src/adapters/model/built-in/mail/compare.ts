@@ -153,14 +153,19 @@ export function compare(
 	tests: string[],
 ): boolean | null {
 	const { words, label, least, most, unit } = comparison;
-	const texts = [mail.subject, mail.text].map((text) => ofNow(text, label));
-	const labelled = label === null ? [] : figuresCalled(label, unit, texts);
+	const written = [mail.subject, mail.text];
+	const texts = written.map((text) => text.replace(LIMIT, ' … '));
+	const figuresIn = (some: readonly string[]) => (label === null ? [] : figuresCalled(label, unit, some));
+	const labelled = figuresIn(texts.map((text) => ofNow(text, label)));
+	// “Estimated total: 300 EUR. Shipping: 5 EUR”: another figure is not the one.
+	const isOther = texts.some((text) => ofNow(text, label) !== text);
+	const isUncertain = labelled.length === 0 && (isOther || figuresIn(written).length > 0);
 	const isWhole = label === null || WHOLE.test(label);
 	// Several totals are of parts, and another figure may be of the whole.
 	const isOne = new Set(labelled.map(({ value }) => value)).size === 1;
 	const figures = isOne || !isWhole ? labelled : allFigures(unit, texts);
 	const name = unit.kind === 'percent' ? 'percentage' : unit.kind === 'measure' ? 'number' : 'amount';
-	if (figures.length === 0) {
+	if (figures.length === 0 || isUncertain) {
 		tests.push(`no ${name} to compare with “${words}” was found`);
 		return null;
 	}
@@ -252,21 +257,20 @@ const percentages = (line: string): Figure[] =>
 /** “Orders over EUR 400 ship free”, “about 300 EUR”, “up to 50%”: a limit or a guess is no amount of the mail. “Invoice 4711 over 20 EUR” has no limit. */
 const LIMIT =
 	/(?<!\p{L}|\d\s)(?:over|above|more than|less than|under|below|up to|at least|at most|starting at|starting from|(?<=:\s|prices?\s)(?:from|ab)|(?:would|could|might|may) be|about|around|approximately|roughly|ca\.?|etwa|ungefähr|mehr als|weniger als|bis zu|mindestens|höchstens)\s+(?:[$€£]\s?|(?:USD|EUR|GBP|AUD|CHF)\s)?\d[\d.,']{0,12}/giu;
-/** “Last month your total was 200 EUR.”, “Estimated total: 60 EUR” */
+/** “Last month your total was 200 EUR.”, “Estimated total: 60 EUR”; but not “total with last month: 90 EUR”. */
 const EARLIER =
-	/(?<!\p{L})(?:(?:last|previous|prior)\s(?:month|year|week|time|invoice|bill|order|payment)|letzte[nrs]?\s(?:monat|jahr|woche|rechnung)|vorige[nrsm]?|estimated|projected|geschätzt\p{L}*|voraussichtlich\p{L}*)(?!\p{L})/iu;
+	/^\s*(?:(?!(?:with|together|including|plus|and|mit|inklusive|zuzüglich|und)\s)\p{L}+\s){0,3}(?:(?:last|previous|prior)\s(?:month|year|week|time|invoice|bill|order|payment)|letzte[nrs]?\s(?:monat|jahr|woche|rechnung)|vorige[nrsm]?|estimated|projected|geschätzt\p{L}*|voraussichtlich\p{L}*)(?!\p{L})/iu;
 
-/** A text without limits, and without sentences of earlier times and guesses, unless they are asked for. */
+/** A text without sentences of earlier times and guesses, unless they are asked for. */
 function ofNow(text: string, label: string | null): string {
-	const bare = text.replace(LIMIT, ' … ');
 	if (
 		label &&
 		/(?<!\p{L})(?:last|previous|prior|letzt|vorig|estimated|projected|geschätzt|voraussichtlich)/iu.test(
 			label,
 		)
 	)
-		return bare;
-	return bare
+		return text;
+	return text
 		.split(/(?<=\n|[.!?]\s)/)
 		.filter((sentence) => !EARLIER.test(sentence))
 		.join('');

@@ -137,8 +137,9 @@ const takeSays: Step = (reading, at) => {
 	const word = wordAt(reading, at);
 	const { says, where, terms } = reading.test;
 	if (!SAYS.has(word) || (where !== 'sender' && says && terms.length > 0)) return false;
-	// “The sender contains "shop"”: only its address can.
-	if (where === 'sender' && terms.length === 0 && /^(?:contain|includ)/.test(word)) return true;
+	// “The sender contains "shop"”: only its address can. But a sender also “includes an invoice”.
+	const isQuoted = reading.tokens[at + 1]?.quoted !== undefined;
+	if (where === 'sender' && terms.length === 0 && isQuoted && /^(?:contain|includ)/.test(word)) return true;
 	// "From ACME with an invoice" is two tests; of "the customer says", the speaker is not one of the words to find.
 	if (where === 'sender' && says && terms.length > 0) finish(reading);
 	const { test } = reading;

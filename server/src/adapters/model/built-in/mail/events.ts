@@ -69,9 +69,9 @@ export function judgeEvent(
 ): true | null {
 	const what = `${subjectPattern(thing, isOwn)}${GAP}`;
 	const still = isPast ? '' : '|wird|werden';
-	// “Am Samstag werden die Server gewartet” has its verb first.
+	// “Am Samstag werden die Server gewartet” has its verb first; “ist die Heizung ausgefallen, …” is a condition.
 	const report = new RegExp(
-		`(?:${what}\\s+(?:${IS}${still})|(?<!\\p{L})(?:wurden?|ist|sind${still})\\s+(?:\\p{L}+\\s+)?${what})${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
+		`(?:${what}\\s+(?:${IS}${still})|(?<=\\S\\s)(?:wurden?|ist|sind${still})\\s+(?:\\p{L}+\\s+)?${what})${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
 		'iu',
 	);
 	/** A subject needs no verb: “Order 4711 cancelled”. */

@@ -13,6 +13,9 @@ const DOCUMENT = '(?:(?:die|der|das)\\s+(?:bestellung|rechnung|lieferung|liste|a
 const X = '((?:(?!\\sif\\s)[^,.;:!?\\n]){2,80}?)';
 const THE = '(?:der|die|das|den|dem|mein[er]?|meine[nr]?|unsere?[rn]?|ihre?|deine?)';
 const END = '(?=\\s*(?:[,.;:!?\\n]|$)|\\s+(?:and|or|but)\\s+(?:not\\s+)?if\\s)';
+/** Who may write a mail. */
+const SOMEBODY =
+	'(?:jemand|(?:ein|der|eine|die)\\s+(?:kunde|kundin|patient|patientin|gast|mitglied|mieter|mieterin|absender))';
 const OFFER = '(?:der\\s+kunde|die\\s+kundin)\\s+(?:das|unser|mein)\\s+angebot';
 /** A verb at the end of a condition: what follows "und" is a condition of its own. */
 const LAST_VERB =
@@ -85,10 +88,13 @@ const RULES: [pattern: string, english: string][] = [
 	// Questions.
 	[`^\\s*handelt\\s+es\\s+sich\\s+(?:hier|dabei\\s+)?um\\s+${X}${END}`, 'if it is $1'],
 	[`^\\s*geht\\s+es\\s+(?:hier\\s+|dabei\\s+|darin\\s+)?um\\s+${X}${END}`, 'if it is about $1'],
-	[`^\\s*(?:ist|kommt|stammt)\\s+${IT}\\s+(nicht\\s+)?vo[nm]\\s+${X}${END}`, 'if it is $1 from $2'],
+	[`^\\s*(?:ist|kommt|stammt)\\s+${IT}\\s+(nicht\\s+)?von\\s+${X}${END}`, 'if it is $1 from $2'],
 	[`^\\s*ist\\s+${IT}\\s+(keine?\\s|eine?\\s)${X}${END}`, 'if it is $1$2'],
 	[`^\\s*ist\\s+${IT}\\s+(\\p{L}+)${END}`, 'if it is $1'],
-	[`^\\s*(?:möchte|will)\\s+${X}\\s+(kündigen|stornieren|beschweren)${END}`, 'if someone $2'],
+	[
+		`^\\s*(?:möchte|will)\\s+(?:sich\\s+)?${SOMEBODY}\\s+(?:sich\\s+)?(kündigen|stornieren|beschweren)${END}`,
+		'if someone $1',
+	],
 	[`^\\s*(?:ist|wurde)\\s+${IT}\\s+weitergeleitet(?:\\s+worden)?${END}`, 'if it is weitergeleitet'],
 	[`^\\s*(?:enthält|erwähnt|beinhaltet|nennt)\\s+(?:${IT}|${DOCUMENT})\\s+${X}${END}`, 'if it mentions $1'],
 	[
@@ -120,7 +126,7 @@ const RULES: [pattern: string, english: string][] = [
 	[`if\\s+es\\s+sich\\s+(?:hier\\s+|dabei\\s+)?um\\s+${X}\\s+handelt`, 'if it is $1'],
 	[`(?:es|${IT}\\s+es)\\s+um\\s+${X}\\s+geht`, 'it is about $1'],
 	[
-		`${IT}\\s+(nicht\\s+)?(?:von|vom|aus)\\s+${X}\\s+(?:ist|kommt|stammt|geschickt\\s+wurde|gesendet\\s+wurde)`,
+		`${IT}\\s+(nicht\\s+)?(?:von|aus)\\s+${X}\\s+(?:ist|kommt|stammt|geschickt\\s+wurde|gesendet\\s+wurde)`,
 		'it is $1 from $2',
 	],
 	[`${IT}\\s+(keine?\\s|eine?\\s)${X}\\s+ist`, 'it is $1$2'],

@@ -42,7 +42,7 @@ const BY_FORM: { name: RegExp; shows(mail: MailText): boolean; speaks?: RegExp; 
 	{
 		isAutomatic: true,
 		speaks:
-			/office|büro|abwesen|absen|vacation|holiday|urlaub|leave|away|auto|return|back|zurück|until|available|erreichbar|vertret|parental|eltern/i,
+			/office|büro|abwesen|absen|vacation|holiday|urlaub|leave|away|auto|return|back|zurück|until|available|erreichbar|vertret|parental|eltern|message|mail|nachricht|contact|kontakt|repl|respon|antwort|ticket|request|anfrage|closed|geschlossen|travel|reise|trip|sick|krank|current|derzeit|limited/i,
 		name: /^(?:auto(?:matic|matische)?-? ?(?:reply|response|answer|antwort)|autoreply|out[ -](?:of[ -])?office(?:[ -](?:reply|notice|note))?|abwesenheits(?:notiz|meldung))$/,
 		shows: ({ subject }) =>
 			/^\s*(?:automatic reply|auto(?:matische)?[ -]?(?:antwort|reply|response)|out of office|abwesen)/i.test(
@@ -51,7 +51,8 @@ const BY_FORM: { name: RegExp; shows(mail: MailText): boolean; speaks?: RegExp; 
 	},
 	{
 		isAutomatic: true,
-		speaks: /deliver|zustell|bounce|return|fail|fehl|reject|daemon|postmaster|address|adress|known|mailbox/i,
+		speaks:
+			/deliver|zustell|bounce|return|fail|fehl|reject|daemon|postmaster|address|adress|known|message|mail|nachricht|recipient|empfänger|server|postfach/i,
 		name: /^(?:bounce|bounced|delivery failure|undeliverable|unzustellbar)$/,
 		shows: ({ subject, from }) =>
 			/^\s*(?:undeliver|delivery status|delivery fail|mail delivery|returned mail|unzustellbar)/i.test(
@@ -75,16 +76,16 @@ const TO_SOMETHING =
 const HELD =
 	'(?=\\s*(?:$|[.,;!])|\\s+(?:it(?!\\p{L})|(?:(?!your\\s)\\p{L}+\\s+){0,4}?(?:order|subscription|membership|contract|plan|policy|account|booking|reservation|appointment|meeting|table|room|stay|trip|flight|ticket|visit|lesson|course|class|service|insurance|delivery|lease|trial|registration)s?(?!\\p{L})))';
 
-/** “Please find attached our invoice”; but not “attached is the receipt for your invoice”. */
+/** “Please find attached our invoice”; but not “attached is the receipt for your invoice”, nor “here is the invoice template”. */
 const enclosed = (names: string) =>
-	`(?:(?:please find|find|attached (?:is|you will find|please find)|enclosed (?:is|please find)|here is|here['’]s|i am sending you|we are sending you)(?: attached| enclosed| below)?|(?:anbei|im anhang|hiermit|beigefügt) (?:erhalten|finden|senden|schicken|sende|schicke)(?: (?:sie|wir|ich))?(?: ihnen| dir)?) (?:our|your|the|my|an?|unsere?|ihre?|die|das|meine?|eine?) (?:(?!for |of |to |about |receipt |reminder |copy )\\p{L}+ )?(?:${names})`;
+	`(?:(?:please )?find (?:attached|enclosed|below)|(?:attached|enclosed) (?:is|you will find|please find)|here is|here['’]s|(?:anbei|im anhang|hiermit|beigefügt) (?:erhalten|finden|senden|schicken|sende|schicke)(?: (?:sie|wir|ich))?(?: ihnen| dir)?) (?:our|your|the|my|an?|unsere?|ihre?|die|das|meine?|eine?) (?:(?!for |of |to |about |receipt |reminder |copy )\\p{L}+ )?(?:${names})(?=\\s*(?:$|[.,:;!)]|#?\\d)|\\s(?:for|für|no|nr|number|nummer)(?!\\p{L}))`;
 
 /** How a writer says that the mail is one: “I would like to cancel”, “hiermit bewerbe ich mich”. */
 const DECLARED: [names: RegExp, said: RegExp][] = (
 	[
 		[
 			'cancellation|kündigung|stornierung',
-			`(?:(?:i|we)(?:['’]d| would) like to cancel|(?:i|we) (?:want|wish|need|have|have decided) to cancel|(?:i|we) (?:hereby )?cancel|(?:i am|we are|i['’]m) cancell?ing|please cancel)${HELD}|(?:hiermit kündigen?|kündigen? (?:ich|wir)|(?:ich|wir) (?:kündigen?|stornieren?))${ENDS}|(?:ich|wir) (?:möchten?|will|wollen|werden?) .{0,60}(?:kündigen|stornieren)|bitte stornieren|je (?:souhaite|voudrais|veux) (?:résilier|annuler)|(?:quiero|deseo|quisiera|solicito) (?:cancelar|anular|dar de baja|la baja)`,
+			`(?:(?:i|we)(?:['’]d| would) like to cancel|(?:i|we) (?:want|wish|need|have decided) to cancel|i have to cancel|(?:i|we) (?:hereby )?cancel|(?:i am|we are|i['’]m) cancell?ing|please cancel)${HELD}|(?:hiermit kündigen?|kündigen? (?:ich|wir)|(?:ich|wir) (?:kündigen?|stornieren?))${ENDS}|(?:ich|wir) (?:möchten?|will|wollen|werden?) .{0,60}(?:kündigen|stornieren)|bitte stornieren|je (?:souhaite|voudrais|veux) (?:résilier|annuler)|(?:quiero|deseo|quisiera|solicito) (?:cancelar|anular|dar de baja|la baja)`,
 		],
 		[
 			'(?:job )?application|bewerbung',
@@ -151,7 +152,7 @@ export function isOfKind(terms: readonly string[], mail: MailText): boolean | nu
 	const isExact = mail.subject.trim().toLowerCase() === name && extractFacts(mail.text).has('amount');
 	if (isExact || isTitledAs(title, mail)) return true;
 	if (title.type === 'formal' && (isAdvertising(mail) || saysNothingOf(title, mail))) return false;
-	return isAnother(title, mail) ? false : null;
+	return title.type === 'own' && isFromProgram(title, mail) ? false : null;
 }
 
 function isNotOfForm({ name, speaks }: (typeof BY_FORM)[number], asked: string, mail: MailText): boolean {
@@ -171,30 +172,18 @@ const isTitledAs = (title: Title, mail: MailText) =>
 	isTitled(mail, title) &&
 	(title.hasAmount ? isAboutMoney(mail) : title.type !== 'formal' || !WITHDRAWN.test(mail.text));
 
-const isNothingElse = ({ type, names }: Title) => type === 'formal' || names.includes('application');
-
+/** Advertising reminds, too, and a newsletter may be a statement. */
 const isFormal = (mail: MailText) =>
-	TITLES.some((title) => title.type === 'formal' && isTitledAs(title, mail));
+	TITLES.some(
+		(title) =>
+			title.type === 'formal' && !/reminder|statement/.test(title.names[0] ?? '') && isTitledAs(title, mail),
+	);
 
-/** Words of a reminder that does not call itself one. */
-const STILL_OPEN =
-	/overdue|past due|unpaid|outstanding|late|again|already|still|now|not (?:yet )?(?:been )?(?:paid|received)|überfällig|offen|verzug|erneut|letzte|noch|bereits|sofort/i;
-/** A person may complain about an invoice under its own subject, and a shop may end what was ordered. */
-const MAY_BE_OWN =
-	/(?<!\p{L})(?:i|me|my|ich|mir|mich|mein\p{L}*|ended|stopped|terminated|closed|refund\p{L}*|beendet|erstatt\p{L}*)(?!\p{L})/iu;
-
-/** Whether a mail shows that it is of another kind, and has no word of this one. An invoice may be a receipt. */
-function isAnother(title: Title, mail: MailText): boolean {
-	const { subject, text, partly } = mail;
-	const whole = `${subject}\n${text}`.toLowerCase();
-	const words = title.names.flatMap((name) => waysToSay(name));
-	const maybe = title.type === 'formal' ? STILL_OPEN : MAY_BE_OWN;
-	if (partly || /^(?:invoice|receipt)$/.test(title.names[0] ?? '')) return false;
-	if (words.some((word) => whole.includes(word))) return false;
-	if (BY_FORM.some(({ isAutomatic, shows }) => isAutomatic && shows(mail))) return true;
-	if (maybe.test(whole)) return false;
-	const isLetter = (other: Title) => other !== title && isNothingElse(other) && isTitledAs(other, mail);
-	return (title.type === 'own' && isAdvertising(mail)) || TITLES.some(isLetter);
+/** A program that answers or returns mails neither orders nor complains. What a person writes under any subject may. */
+function isFromProgram(title: Title, mail: MailText): boolean {
+	const whole = `${mail.subject}\n${mail.text}`.toLowerCase();
+	const isNamed = title.names.flatMap((name) => waysToSay(name)).some((word) => whole.includes(word));
+	return !mail.partly && !isNamed && BY_FORM.some(({ isAutomatic, shows }) => isAutomatic && shows(mail));
 }
 
 /** Whether a mail names a sum to pay, or may have it in a file or behind its number. */

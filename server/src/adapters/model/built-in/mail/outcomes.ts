@@ -4,7 +4,7 @@ import { subjectPattern } from './events.ts';
 import { withoutQuotes } from './extract.ts';
 import { SENT_TO_MANY } from './kinds.ts';
 import { signOf } from './name-before.ts';
-import { isClaim, sentencesIn } from './sentences.ts';
+import { clausesIn, isClaim, sentencesIn } from './sentences.ts';
 
 export interface Outcome {
 	words: string;
@@ -46,9 +46,11 @@ const NOT_RECEIVED = said('not (?:yet )?(?:been )?received|nicht (?:bei uns )?(?
 const DELAYED = 'delayed|a delay|verzögert|verspätet|verspätung|later than (?:planned|expected)|postponed';
 const ON_TIME = 'on time|on schedule|pünktlich';
 const DELIVERED = said(
-	'(?:has been|have been|was|were) (?:successfully )?delivered(?! to (?:the |a |our |your )?(?:depot|carrier|branch|pick-?up|parcel shop|post office|courier|locker))|(?<!(?:once|when|if) )(?:has |have )?arrived|wurde (?:erfolgreich |heute )?(?:zugestellt|geliefert)|ist angekommen',
+	'(?:has been|have been|was|were) (?:successfully )?delivered(?! to (?:the |a |our |your )?(?:depot|carrier|branch|pick-?up|parcel shop|post office|courier|locker))|(?<!(?:once|when|if) )(?:has |have )?(?:safely )?arrived(?=\\s*(?:$|[.!)])|\\s(?:safely|today|yesterday|at your (?:door|address|home))(?!\\p{L}))|wurde (?:erfolgreich |heute )?(?:zugestellt|geliefert)|ist angekommen',
 );
-const ON_ITS_WAY = 'on (?:its|the) way|out for delivery|ist unterwegs';
+/** Not “a refund is on its way”. */
+const ON_ITS_WAY =
+	'(?<!(?:an?|another)\\s\\p{L}+\\sis\\s(?:now\\s)?)on (?:its|the) way(?! to being)|out for delivery|ist unterwegs';
 const UNDELIVERED = said(`${ON_ITS_WAY}|not (?:yet )?(?:been )?delivered|nicht zugestellt`);
 const SHIPPED = said(
 	`(?:has|have|has been|have been|was|were) (?:shipped|dispatched)|${ON_ITS_WAY}|wurde (?:versandt|verschickt)`,
@@ -65,7 +67,7 @@ const UNRESOLVED = said(
 /** “Contact us immediately” asks for something; “available immediately” does not. */
 const AT_ONCE = 'asap|a\\.s\\.a\\.p\\.|as soon as possible|immediately|umgehend|so schnell wie möglich';
 const URGENT = said(
-	`(?<!(?:was|were) )urgent(?=\\s*(?:$|[.,:;!)\\]–-])|\\s+(?:request|matter|issue|question|enquiry|inquiry|problem|help|action|attention|message|reply|response|please|and|because|as)(?!\\p{L}))|urgently|(?:this|it) is an emergency|dringend|eilt|(?:please|bitte|(?:i|we|you) need|(?<=^\\s*)(?:call|phone|reply|answer|respond|contact|come|send|help)) (?:(?!not |never |nicht |kein)\\S+ ){0,12}(?:${AT_ONCE})`,
+	`(?<!(?:was|were|less|the) )urgent(?=\\s*(?:$|[.,:;!)\\]–-])|\\s+(?:request|matter|issue|question|enquiry|inquiry|problem|help|action|attention|message|reply|response|please|and|because|as)(?!\\p{L}))|urgently|(?:this|it) is an emergency|dringend|eilt|(?:please|bitte|(?:i|we|you) need|(?<=^\\s*)(?:call|phone|reply|answer|respond|contact|come|send|help)) (?:(?!not |never |nicht |kein)\\S+ ){0,12}(?:${AT_ONCE})`,
 );
 const NOT_URGENT = said(
 	'not (?:at all |that |very )?urgent|no (?:hurry|rush)|take your time|nicht (?:so )?(?:dringend|eilig)|keine eile|whenever you have time',
@@ -193,8 +195,6 @@ export function takeOutcomes(prompt: string): { rest: string; outcomes: Outcome[
 	return { rest, outcomes };
 }
 
-/** What is said in one part of a sentence is not said of what another part names. */
-const PARTS = /[,;]\s|\s(?:and|but|while|whereas|although|und|aber|während|obwohl)\s/i;
 const LABELLED = /^\s*(?:result|status|state|outcome|errors?|ergebnis)\s*:/i;
 /** Words that deny it, or say less than that it is so. */
 const DENIAL =
@@ -215,7 +215,7 @@ export function judgeOutcome(
 	const clauses = [
 		...sentencesIn(own)
 			.filter(isClaim)
-			.flatMap((one) => one.split(PARTS))
+			.flatMap((one) => clausesIn(one))
 			.filter(isNamed),
 		...(isNamed(own) ? own.split('\n').filter((line) => line.length < 80 && LABELLED.test(line)) : []),
 	];

@@ -32,7 +32,7 @@ const withKinds = (prompt: string) =>
 
 /** Who may write a mail. */
 const WRITER =
-	'(?:someone|somebody|anyone|anybody|they|he|she|(?:an?|the|any|one\\s+of\\s+(?:my|our)|my|our)\\s+(?:customer|client|patient|guest|member|student|parent|tenant|user|subscriber|buyer|reader|visitor|participant|applicant|candidate|sender|writer|person|employee|colleague|supplier)s?|(?:mich\\s+|sich\\s+)?(?:jemand|(?:ein|der|eine|die)\\s+(?:kunde|kundin|patient|patientin|gast|mitglied|mieter)))';
+	'(?:someone|somebody|anyone|anybody|they|he|she|(?:an?|the|any|one\\s+of\\s+(?:my|our)|my|our)\\s+(?:customer|client|patient|guest|member|student|parent|tenant|user|subscriber|buyer|reader|visitor|participant|applicant|candidate|sender|writer|person)s?|(?:mich\\s+|sich\\s+)?(?:jemand|(?:ein|der|eine|die)\\s+(?:kunde|kundin|patient|patientin|gast|mitglied|mieter)))';
 const CUE = '(?<=(?<!\\p{L})(?:if|when|whenever|once)\\s+)';
 const CLAUSE_END = '(?=\\s*(?:$|[,.;:!?\\n]))';
 /** What somebody does by sending a mail is the kind of the mail: “if someone complains”. */
@@ -65,8 +65,9 @@ const IT =
 	"(?:(?:this|the|that)\\s+(?:e-?mail|mail|message|letter|one|text|subject(?:\\s+line)?|sender|customer|writer|author|review)|it|this|that|there|he|she|they|(?:some|any)(?:one|body)|\\p{Lu}[\\p{L}'’-]+)";
 const TEXT = '(?:[^?.!\\n]|\\.(?=\\S))';
 const END = '\\s*\\??\\s*';
-/** What a mail says is not what its file says. */
-const ENCLOSED = '(?:attach|enclos|files?|pdfs?|documents?|pictures?|photos?|images?|links?)\\p{L}*\\s';
+/** What a mail can be. A contract or a file is something else. */
+const DOCUMENT =
+	'(?:report|invoice|bill|receipt|order|offer|quote|confirmation|reminder|newsletter|application|complaint|request|reply)';
 const SAYS = '(?:mention|contain|include|say|have|state|name|ask|want|request|need)';
 /** Where what is said of a thing begins: “is the total | over 100”. */
 const PREDICATE =
@@ -75,9 +76,7 @@ const question = (pattern: string) => new RegExp(`^\\s*${pattern}${END}`, 'u');
 
 const QUESTIONS: [pattern: RegExp, condition: string][] = [
 	[
-		question(
-			`[Dd](?:oes|o|id)\\s+(${IT}|(?:the|my|our)\\s+(?!${ENCLOSED})\\p{L}+)\\s+(${SAYS})(?!\\p{L})\\s*(${TEXT}{1,200})`,
-		),
+		question(`[Dd](?:oes|o|id)\\s+(${IT}|the\\s+${DOCUMENT})\\s+(${SAYS})(?!\\p{L})\\s*(${TEXT}{1,200})`),
 		'$1 $2 $3',
 	],
 	[

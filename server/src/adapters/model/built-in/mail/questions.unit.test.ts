@@ -88,7 +88,7 @@ describe('a German prompt', () => {
 		['german', 'Sag mir Bescheid, wenn es eine Rechnung ist', 'met'],
 		['german', 'Kommt die Mail von den Stadtwerken?', 'met'],
 		['german', 'wenn die Mail von Amazon ist', 'not met'],
-		['german', 'Kommt die Mail vom Finanzamt?', 'not met'],
+		['german', 'Kommt die Mail vom Kunden?', 'cannot tell'],
 		['german', 'Enthält die Mail eine Telefonnummer?', 'met'],
 		['german', 'Hat die Mail einen Anhang?', 'not met'],
 		['german', 'Melde dich, falls der Rechnungsbetrag höher als 80 € ist', 'met'],
@@ -125,6 +125,8 @@ describe('the sender', () => {
 		expect(from('if it is from my bank', 'info@bank.example')).toBe('cannot tell');
 		expect(from('if the sender contains "shop"', 'info@shop.example')).toBe('met');
 		expect(from('if the sender contains "shop"', 'info@bank.example')).toBe('not met');
+		const text = 'Tracking number: 12345678';
+		expect(judgeMail('if the sender includes a tracking number', { text }).verdict).toBe('met');
 	});
 	test('is not ruled out by an address that has a part of the name', () => {
 		expect(from('if it is from Deutsche Telekom', 'info@telekom.example')).toBe('cannot tell');

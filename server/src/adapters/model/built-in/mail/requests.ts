@@ -26,7 +26,7 @@ const NO_WISH =
 	/["“„]|:\s+(?:can|could|would|do|is|are|how|what|when|where)\b|\b(?:not|never|no(?!\.)|nothing|none|cases?|if you|should you|do you (?:\p{L}+ )?(?:want|need|wish)|would you like|unless)\b|n['’]t\b|(?<!\p{L})(?:nichts?|kein\p{L}*|möchten sie|brauchen sie|wünschen sie|fall|fällen|notfall|wenn sie|falls sie|sollten sie)(?!\p{L})/iu;
 /** “I would like to thank you for the refund”: what writers say politely. */
 const POLITE =
-	/\b(?:like|want|wish|need|have) to (?:(?:kindly|also|just|briefly) )?(?:thank|remind|inform|confirm|tell|let|congratulate|apologi[sz]e|say|announce|share|point|draw|express|introduce|offer|welcome|invite|update|follow|wish)\b|(?<!\p{L})(?:danken|bedanken|erinnern|informieren|mitteilen|hinweisen|bestätigen|gratulieren|entschuldigen)(?!\p{L})/iu;
+	/\b(?:like|want|wish|need|have) to (?:(?:kindly|also|just|briefly) )?(?:thank|remind|inform|confirm|tell|let|congratulate|apologi[sz]e|say|announce|share|point|draw|express|introduce|offer|(?:give|send|grant) you|welcome|invite|update|follow|wish)\b|(?<!\p{L})(?:danken|bedanken|erinnern|informieren|mitteilen|hinweisen|bestätigen|gratulieren|entschuldigen)(?!\p{L})/iu;
 /** “Could you tell me whether the discount is valid?” asks about it. */
 const ABOUT_IT =
 	/\b(?:know|tell (?:me|us)|let (?:me|us) know|ask|wonder(?:ing)?|see) (?:if|whether|how|what|when|where|why|which)\b|\byou (?:please |kindly )?(?:confirm|check|explain|stop|ignore|verify|clarify)\b|(?<!\p{L})(?:wissen|fragen|sagen),? (?:ob|wie|was|wann|wo|warum)(?!\p{L})/iu;
@@ -42,7 +42,7 @@ const isDenied = ([first = '', ...others]: readonly string[], sentence: string) 
 
 /** Whether anything in a mail may be a question or a wish. */
 export const asksAnything = (text: string) =>
-	/\?|(?<!\p{L})(?:please|pls|could|would|can|may|need|want|wish|wonder\p{L}*|interested|ask\p{L}*|request\p{L}*|questions?|know|tell|let|bitte|könn\p{L}*|kann|würd\p{L}*|möcht\p{L}*|brauch\p{L}*|frag\p{L}*|interess\p{L}*|wissen)(?!\p{L})/iu.test(
+	/\?|(?<!\p{L})(?:how|what|when|where|which|who|why|whether|if|send\p{L}*|give|looking|seek\p{L}*|quote|call|help|reply|answer|info\p{L}*|advance|wie|was|wann|wo|wer|welche\p{L}*|warum|ob|such\p{L}*|schick\p{L}*|gib|geb\p{L}*|hilf\p{L}*|antwort\p{L}*|auskunft|meld\p{L}*|please|pls|could|would|can|may|need|want|wish|wonder\p{L}*|interested|ask\p{L}*|request\p{L}*|questions?|know|tell|let|bitte|könn\p{L}*|kann|würd\p{L}*|möcht\p{L}*|brauch\p{L}*|frag\p{L}*|interess\p{L}*|wissen)(?!\p{L})/iu.test(
 		text,
 	) || !/^(?:English|German)$/.test(languageOf(text) ?? '');
 

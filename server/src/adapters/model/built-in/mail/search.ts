@@ -7,7 +7,7 @@ import { fieldNamed } from './fields.ts';
 import { isOfKind } from './kinds.ts';
 import { asksAnything, isAskedFor } from './requests.ts';
 import { runOnSender } from './sender.ts';
-import { isReport, sentencesIn } from './sentences.ts';
+import { clausesIn, isReport, sentencesIn } from './sentences.ts';
 import type { MailText } from './text.ts';
 import { isAbstract, isSaid, mayBeSaid, waysToSay } from './words.ts';
 
@@ -82,6 +82,8 @@ export function runTest(
 /** “Errors: 0”: how many of something a mail counts; null if it does not, or names several numbers. */
 function countOf(term: string, { subject, text }: MailText): number | null {
 	const found = [term, `${term}s`].flatMap((name) => valuesCalled(name, 'number', [subject, text]));
+	// “Errors: 0 critical, 12 minor”.
+	if (found.some((one) => /^.*\d/.test(('behind' in one && one.behind) || ''))) return null;
 	const [first, ...others] = found.map((one) => ('value' in one ? one.value : null));
 	return typeof first === 'number' && others.every((other) => other === first) ? first : null;
 }
@@ -89,13 +91,14 @@ function countOf(term: string, { subject, text }: MailText): number | null {
 /** "If there is a strike": a sentence that denies and asks nothing has the words. That none has them proves nothing. */
 const isReported = (terms: readonly string[], { subject, text }: MailText) =>
 	terms.every((term) => !isAbstract(term)) &&
-	sentencesIn(ownWords(`${subject}\n\n${text}`)).some(
-		(sentence) =>
-			isReport(sentence) &&
-			!IS_OVER.test(sentence) &&
-			terms.every((term) => stands(term, sentence)) &&
-			waysToSay(terms.at(-1) ?? '').some((word) => isNoun(word, sentence)),
-	);
+	sentencesIn(ownWords(`${subject}\n\n${text}`))
+		.filter((sentence) => isReport(sentence) && !IS_OVER.test(sentence))
+		.flatMap(clausesIn)
+		.some(
+			(clause) =>
+				terms.every((term) => stands(term, clause)) &&
+				waysToSay(terms.at(-1) ?? '').some((word) => isNoun(word, clause)),
+		);
 /** “A fire in the hall”, but not “fire alarm”. */
 const isNoun = (word: string, sentence: string) =>
 	new RegExp(

@@ -56,12 +56,14 @@ const REFUSAL =
 
 /** “Ignore newsletters, but tell me about invoices” is two orders. */
 const REFUSAL_FIRST =
-	/^(\s*(?:please\s+)?(?:ignore|skip|disregard)\s[^.!?;:,\n"“]{3,80}?),?\s+but\s+(?=(?:tell|notify|alert|inform|warn|let|forward|save|keep|store|send)\s)(?!.*\b(?:everything|others?|rest|else)\b)/i;
+	/^(\s*(?:please\s+)?(?:ignore|skip|disregard)\s+([^.!?;:,\n"“]{3,80}?)),?\s+but\s+(?=(?:tell|notify|alert|inform|warn|let|forward|save|keep|store|send)\s)(?!.*\b(?:everything|others?|rest|else)\b)/i;
 
 /** Says such orders of a prompt as conditions; other sentences stay as they are. */
 export const withSelections = (prompt: string) =>
 	prompt
-		.replace(REFUSAL_FIRST, '$1. ')
+		.replace(REFUSAL_FIRST, (words, refusal: string, object: string) =>
+			areKinds(object) ? `${refusal}. ` : words,
+		)
 		.replace(REFUSAL, withRefusal)
 		.replace(ORDER, (sentence: string, ...given: unknown[]) => {
 			const groups = given.at(-1) as Partial<Record<Verb | 'only' | 'object' | 'cue', string>>;
@@ -73,10 +75,15 @@ export const withSelections = (prompt: string) =>
 			return `tell me ${groups.only ?? ''}if ${condition}${besides}`;
 		});
 
+const areKinds = (object: string) =>
+	object
+		.replace(MANY, '')
+		.split(/\s+(?:and|or)\s+/i)
+		.every((one) => isKindOfMail(one));
+
 function withRefusal(sentence: string, object: string): string {
 	const isOther = /(?<!\p{L})(?:others?|else|rest|if|when|whenever|unless)(?!\p{L})/iu.test(object);
-	const several = object.replace(MANY, '').split(/\s+(?:and|or)\s+/i);
-	const areMails = several.every((one) => isKindOfMail(one)) || OF_MAILS.test(object.replace(MANY, ''));
+	const areMails = areKinds(object) || OF_MAILS.test(object.replace(MANY, ''));
 	const condition = isOther || !areMails ? null : conditionOf(object, 'tells');
 	return condition === null ? sentence : `ignore it if ${condition}`;
 }

@@ -27,6 +27,7 @@ test.each<[prompt: string, praise: string, invoice: string]>([
 	['Reply to invoices with "Thanks"', 'not met', 'met'],
 	['Reply to invoices with thanks', 'not met', 'met'],
 	['Skip newsletters, but tell me about invoices', 'not met', 'met'],
+	['Skip invoices under 10 EUR, but tell me about invoices', 'cannot tell', 'cannot tell'],
 	['Notify me about invoices and give me the total', 'not met', 'met'],
 	['Ignore newsletters and marketing emails. Save all others.', 'cannot tell', 'cannot tell'],
 	['Forward everything except invoices', 'met', 'not met'],
@@ -42,7 +43,7 @@ test.each<[prompt: string, praise: string, invoice: string]>([
 	['Create a note for each complaint', 'cannot tell', 'cannot tell'],
 	['Send "Sorry" to customers who complain', 'cannot tell', 'cannot tell'],
 	// What is not known of a mail is no reason to act, nor to stay quiet.
-	['Forward complaints to me', 'cannot tell', 'not met'],
+	['Forward complaints to me', 'cannot tell', 'cannot tell'],
 	['Forward me positive feedback', 'cannot tell', 'cannot tell'],
 	['Report all failed backups', 'cannot tell', 'cannot tell'],
 	['Alert me on sign-ins from outside Europe', 'cannot tell', 'cannot tell'],

@@ -25,6 +25,10 @@ export const sentencesIn = (text: string): string[] =>
 		.filter((sentence) => sentence !== '' && sentence.length < LONGEST)
 		.slice(0, MOST);
 
+/** What is said in one part of a sentence is not said of what another part names. */
+export const clausesIn = (sentence: string) =>
+	sentence.split(/[,;]\s|\s(?:and|but|while|whereas|although|und|aber|während|obwohl)\s/i);
+
 /** Words that make a sentence less than a report: it may be denied, asked, offered or still to come. */
 const NO_REPORT =
 	/\?|n['’]t(?!\p{L})|(?<!\p{L})(?:not|never|no(?!\.)|any|without|if|unless|until(?!\s\d)|once|when|whenever|case|can|could|(?<!\d\s)may(?!\s\d)|might|would|should|will|must|before|soon|but|however|although|usually|always|normally|automatically|said|says|being|within|nicht|kein\p{L}*|nie|ohne|aber|jedoch|obwohl|immer|normalerweise|automatisch|innerhalb|wenn|falls|sobald|bis(?!\s+(?:zum\s+)?\d)|bevor|kann|können|könnten?|würden?|sollten?|sollen?|muss|müssen)(?!\p{L})/iu;

@@ -46,10 +46,10 @@ export const titleNamed = (name: string) =>
 		[name, name.replace(/s$/, ''), name.replace(/e?n$/, '')].some((one) => names.includes(one)),
 	);
 
-/** Other subjects that say the same. A mail that an order was sent thanks for it, too, but not in its subject. */
+/** Other subjects that say the same. Who only thanks for an order may ask how it was, or say that it cannot be sent. */
 const CONFIRMED = '(?:order|bestellung|booking|buchung|reservation|reservierung)';
 const CONFIRMS = new RegExp(
-	`^(?:your |ihre |deine )?${CONFIRMED}\\s?#?[\\w-]{0,30}\\s?(?:is |has been |wurde )?(?:confirmed|bestätigt)(?!\\p{L})|^confirmation (?:of|for) (?:your |the )?${CONFIRMED}(?!\\p{L})|^(?:many )?(?:thank you|thanks|vielen dank|danke) (?:for|für) (?:your|ihre|deine) ${CONFIRMED}(?!\\p{L})`,
+	`^(?:your |ihre |deine )?${CONFIRMED}\\s?#?[\\w-]{0,30}\\s?(?:is |has been |wurde )?(?:confirmed|bestätigt)(?=\\s*(?:$|[.,:;!–-]))|^confirmation (?:of|for) (?:your |the )?${CONFIRMED}(?!\\p{L})`,
 	'iu',
 );
 
@@ -67,7 +67,7 @@ const FOLLOWS: Record<Title['type'], string> = {
 };
 /** A subject with these words may speak of an invoice that is none. */
 const SPEAKS_OF =
-	/\?|(?<!\p{L})(?:not|no(?!\.|\s*\d)|missing|wrong|without|paid|unpaid|overdue|received|questions?|query|problems?|corrections?|changes?|cancell?ed|nicht|kein\p{L}*|fehl\p{L}*|falsch\p{L}*|bezahlt|überfällig\p{L}*|erhalten|fragen?|korrektur|änderung|storniert)(?!\p{L})/iu;
+	/\?|(?<!\p{L})(?:not|no(?!\.|\s*\d)|missing|wrong|without|paid|unpaid|overdue|received|questions?|query|problems?|corrections?|changes?|cancell?ed|less|lower|saves?|saving|receipt of your|nicht|kein\p{L}*|fehl\p{L}*|falsch\p{L}*|weniger|sparen|bezahlt|überfällig\p{L}*|erhalten|fragen?|korrektur|änderung|storniert)(?!\p{L})/iu;
 
 /** Whether the subject begins with the kind of mail, or with the sender's name before it: “Nordhost: your invoice”. */
 export function isTitled({ subject, from }: { subject: string; from: string }, title: Title): boolean {

@@ -38,7 +38,8 @@ test.each([
 
 test.each<[subject: string, prompt: string, verdict: string]>([
 	['Order #123 confirmed', 'if it is an order confirmation', 'met'],
-	['Thank you for your order 4711', 'if it is an order confirmation', 'met'],
+	['Thank you for your order 4711', 'if it is an order confirmation', 'cannot tell'],
+	['Order 4711 confirmed delivered', 'if it is an order confirmation', 'cannot tell'],
 	['Confirmation of your reservation', 'if it is a booking confirmation', 'met'],
 	['Thank you for your order 4711', 'if it is a booking confirmation', 'not met'],
 	['We have received your order', 'if it is an order confirmation', 'cannot tell'],
@@ -50,16 +51,36 @@ test.each<[subject: string, prompt: string, verdict: string]>([
 	expect(judge(prompt, subject, 'Hello, thank you for your order of the parts.')).toBe(verdict),
 );
 
-test.each<[text: string, prompt: string, verdict: string]>([
-	[TO_PAY, 'Is this a complaint?', 'not met'],
-	[TO_PAY, 'Is this a reminder?', 'not met'],
-	[`${TO_PAY}\nIt is still not paid.`, 'Is this a reminder?', 'cannot tell'],
-	[`${TO_PAY}\nYou charged me twice.`, 'Is this a complaint?', 'cannot tell'],
-	[TO_PAY, 'Is this a receipt?', 'cannot tell'],
-	[`${TO_PAY}\nA cancellation costs EUR 5.00.`, 'Is this a cancellation?', 'cannot tell'],
-])(
-	'what is an invoice by its subject is no other kind of mail, unless it has its words: %s %s',
-	(text, prompt, verdict) => expect(judge(prompt, 'Your invoice 4711', text)).toBe(verdict),
+test.each<[subject: string, text: string, prompt: string]>([
+	['Invoice 4711', `We were charged twice. Please correct it.\n${TO_PAY}`, 'Is this a complaint?'],
+	['Invoice 4711 for the pump', 'The pump arrived broken and nobody answers.', 'if the customer complains'],
+	['Rechnung 4711', 'Die Summe ist doppelt so hoch wie vereinbart.', 'Ist das eine Beschwerde?'],
+	['Invoice 4711', `We end the contract on 31 December.\n${TO_PAY}`, 'Is this a cancellation?'],
+	['Invoice 4711', `Second notice. Payment was due on 1 November.\n${TO_PAY}`, 'Is this a reminder?'],
+	['Receipt 881', 'Please send us another 5 pumps.\nTotal: EUR 40.00', 'Is this an order?'],
+	['Booking confirmation', 'Come and join us for a tasting on Friday.', 'Is this an invitation?'],
+	['Your invoice 4711', TO_PAY, 'Is this a receipt?'],
+])('what is named by its subject may be another kind of mail, too: %s %s %s', (subject, text, prompt) =>
+	expect(judge(prompt, subject, text)).toBe('cannot tell'),
+);
+
+test.each<[subject: string, text: string, prompt: string]>([
+	[
+		'Re: Offer',
+		'Hello, we are closed from 3 to 7 May. Please contact Tom.',
+		'Is this an out-of-office reply?',
+	],
+	[
+		'We got your mail',
+		'Our team will answer you within two days. Ticket 4711.',
+		'Is this an automatic reply?',
+	],
+	['Message blocked', 'The recipient does not exist. The server said: 550.', 'Is this a bounce?'],
+	['Reminder: 2026 summer prices', 'All shoes are half the price this week.', 'Is this advertising?'],
+	['Your phone bill: pay 300 EUR less', 'Switch to us and save. Call now.', 'Is this an invoice?'],
+	['Receipt of your application 12345', 'We will be in touch.', 'Is this a receipt?'],
+])('it may be one in other words: %s %s %s', (subject, text, prompt) =>
+	expect(judge(prompt, subject, text)).toBe('cannot tell'),
 );
 
 test('what was withdrawn is not confirmed', () =>
@@ -73,6 +94,10 @@ test('what is attached or enclosed is named in a sentence', () => {
 	expect(verdict('Anbei erhalten Sie unsere Stromrechnung.')).toBe('met');
 	expect(verdict('Attached is the receipt for your invoice 12.')).toBe('cannot tell');
 	expect(verdict('You will not find attached the invoice.')).toBe('cannot tell');
+	expect(verdict('Here is the invoice template that you wanted.')).toBe('cannot tell');
+	expect(verdict('Here is the bill of lading for the container.')).toBe('cannot tell');
+	expect(verdict('Please find the invoice and send it to us.')).toBe('cannot tell');
+	expect(verdict('I am sending you the invoice next week.')).toBe('cannot tell');
 });
 
 test('a calendar file that asks to come is an invitation', () => {

@@ -61,8 +61,13 @@ function dayIn(text: string, order: ReturnType<typeof slashOrderOf>): string[] {
 /** How a sentence says when something is. */
 const IS_ON =
 	'(?:\\s\\([^)]{0,30}\\))?\\s+(?:(?:is|has\\s+been)\\s+(?:scheduled|planned|set)|(?:was|has\\s+been)\\s+(?:moved|rescheduled|postponed)(?:\\s+from\\s+\\p{L}+)?|takes\\s+place|(?:wurde|ist)\\s+auf|is|ist|findet)\\s+(?:(?:on|for|to|am|the|den|der)\\s+)*(?=[\\p{L}\\d])';
-/** Behind a day: another day may be meant as well. */
-const GOES_ON = /^\s*,?\s*(?:or|oder|and|und|to|until|bis|-|–)\s/i;
+/** Behind a day: nothing, or the time and the place. Another day may be meant as well. */
+const ENDS = /^\s*(?:$|[.;!(]|,?\s(?:at|um|from|in|im)\s|,\s(?!(?:or|oder|and|und|to|until|bis)\s))/i;
+/** What has a date may have got another one. */
+export const isMoved = (text: string) =>
+	/(?<!\p{L})(?:extend(?:ed)?|postponed?|rescheduled?|verlängert|verschoben|verschieben)(?!\p{L})/iu.test(
+		withoutQuotes(text),
+	);
 const OFF =
 	/(?<!\p{L})(?:cancel\p{L}*|called off|(?:cannot|can['’]t|unable to) (?:come|make|attend|keep)|abgesagt|absagen|fällt|entfällt|nicht kommen)(?!\p{L})/iu;
 
@@ -79,7 +84,7 @@ export function daysToldOf(label: string, text: string) {
 			const found = place.exec(sentence);
 			const day = found ? sentence.slice(found.index + found[0].length) : '';
 			const read = readDateAt(day, slashOrderOf(text));
-			const isOne = read && !GOES_ON.test(day.slice(read.length));
+			const isOne = read && ENDS.test(day.slice(read.length));
 			return isOne ? [{ ...read, said: day.slice(0, read.length) }] : [];
 		});
 }

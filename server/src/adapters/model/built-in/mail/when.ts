@@ -5,7 +5,7 @@ import { valuesCalled } from '../results/called.ts';
 import { readDateAt } from '../results/dates.ts';
 import { NUMBER_WORDS, numberIn } from '../words.ts';
 import { namedBefore, signOf } from './name-before.ts';
-import { daysToldOf, isOff } from './when-said.ts';
+import { daysToldOf, isMoved, isOff } from './when-said.ts';
 
 /** The day on the calendar of the customer, as midnight in UTC. */
 export type Today = Date;
@@ -125,7 +125,9 @@ export function judgeDate(
 	const found = called ?? daysToldOf(label, mail.text);
 	const days = found.flatMap((one) => ('value' in one ? [dayOf(String(one.value))] : []));
 	const bounds = today && range(today);
-	if (!bounds || days.length === 0 || days.length < found.length || isOff(label, texts.join('\n\n'))) {
+	const whole = texts.join('\n\n');
+	const isChanged = isOff(label, whole) || (called !== undefined && isMoved(whole));
+	if (!bounds || days.length === 0 || days.length < found.length || isChanged) {
 		tests.push(`no date to compare with “${words}” was found`);
 		return null;
 	}
