@@ -268,11 +268,11 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	return [1, { is: 'unknown' }];
 }
 
-/** "A car on the left"; but "on the left of the gate" and "on the left bench" are other places. */
+/** "A car on the left"; but "on the left of the gate" and "on the left bench" are other places, and "to the left" is a direction. */
 function halfAt(words: readonly string[], at: number): { length: number; where: Where } | null {
 	const said = words.slice(at, at + 12).join(' ');
 	const [taken, side] =
-		/^(?:on|at|to|in) the (left|right)(?:(?: hand)? (?:side|half))?(?: of the (?:picture|image|photo|frame|screen))?(?= [,.;:!?]| (?:and|or|but|with|without|is|are|has|who|at|between|after|before|while|when|if)\b|$)/.exec(
+		/^(?:on|at|in) the (left|right)(?:(?: hand)? (?:side|half))?(?: of the (?:picture|image|photo|frame|screen))?(?! (?:and|or) (?:the )?(?:left|right)\b)(?= [,.;:!?]| (?:and|or|but|with|without|is|are|has|who|at|between|after|before|while|when|if)\b|$)/.exec(
 			said,
 		) ?? [];
 	if (!taken || (side !== 'left' && side !== 'right')) return null;

@@ -1,9 +1,10 @@
 /** Takes what a prompt says about text and numbers in a picture out of it, before the grammar of objects reads the rest. */
-import type { Condition } from '../sight/condition.ts';
+import { type Condition, negate } from '../sight/condition.ts';
 import { numberSaid } from '../sight/numerals.ts';
 import { tokenise } from '../words.ts';
 import { toItems } from './items.ts';
 import { lookUp, type Meaning } from './lexicon.ts';
+import { count } from './phrase-parts.ts';
 import { MARK, markOf } from './written-mark.ts';
 import { readTargets } from './written-targets.ts';
 
@@ -32,9 +33,9 @@ const WORD = String.raw`(?!(?:and|or|but|if|when|the|a|an|is|are|says?|reads?|sh
 const WHERE = String.raw`(?:\s+(?:on|at|in|of|above|over|beside|near|by|behind)\s+(?:the|my|our|a|an)\s+${WORD}(?:\s+${WORD})?)?`;
 const subject = (noun: string) =>
 	String.raw`(?:${DETERMINER}\s+(?:${WORD}\s+){0,2}?)?\b(${noun})\b(?!\s+of\s+(?!the|my|our))${WHERE}`;
-/** What has something printed on it. It speaks in no other way. */
-const PRINTED =
-	'(?:car|truck|lorry|van|bus|coach|train|tram|boat|ship|plane|motorbike|motorcycle|vehicle|trailer|container|box|parcel|package|crate|bag|bottle|door|wall|shop|building|shirt|t-shirt|jacket|vest|cap|hat)';
+const VEHICLE = '(?:car|truck|lorry|van|bus|coach|train|tram|boat|ship|plane|motorbike|motorcycle|vehicle)';
+/** What has something printed on it, and speaks in no other way. What people wear is seen beside other text. */
+const PRINTED = `(?:${VEHICLE}|container|box|parcel|package|crate|bag|bottle|door|wall|shop|building)`;
 const NOT = String.raw`(?:\s+(?:does\s+not|do\s+not|doesn't|don't|did\s+not|no\s+longer|is\s+not|isn't|never|not))`;
 
 const SAYS = new RegExp(
@@ -258,13 +259,16 @@ function takeTexts(prompt: string, keep: Keep): string {
 			if (printed !== undefined && !SPEAKS.test(verb)) return null;
 			const isFree = noun !== undefined && (SPEAKS.test(verb) || introduced !== undefined);
 			const targets = readTargets(after, isFree ? 'any' : 'marked');
-			const test = targets && {
-				op: 'text' as const,
-				noun: tidy(noun ?? printed ?? 'picture'),
-				any: targets.any,
-				plate: false,
-			};
-			return targets && test && { targets, test, isDenied: not !== undefined };
+			if (!targets) return null;
+			const said = tidy(noun ?? printed ?? 'picture');
+			const test = { op: 'text' as const, noun: said, any: targets.any, plate: false };
+			const isDenied = not !== undefined;
+			const on = new RegExp(`^${VEHICLE}$`).test(said) ? countedThing('vehicle') : null;
+			if (!on) return { targets, test, isDenied };
+			// Without a vehicle there is none that says it, and none that does not.
+			const onIt: Condition = { ...test, on };
+			const parts = [count(on, null), isDenied ? negate(onIt) : onIt];
+			return { targets, test: { op: 'and', parts }, isDenied: false };
 		},
 		keep,
 	);

@@ -145,6 +145,8 @@ const shownBy = ({ written, earlier, sightings }: Scene) => ({
 	written,
 	earlier,
 	count: (what: Meaning) => exactCount(what, sightings),
+	linesOn: (what: Meaning) =>
+		(written?.lines ?? []).filter((line) => of(what, sightings).some(({ box }) => isInside(line.box, box))),
 });
 
 /** How many of a kind there are; null if it is not certain. */

@@ -13,6 +13,8 @@ export interface TextTest {
 	noun: string;
 	any: string[];
 	plate: boolean;
+	/** Only what is written inside the outline of one of these counts. */
+	on?: Meaning;
 }
 
 /** The number must be within these bounds; with `since`, the difference from what it was then. */
@@ -77,9 +79,13 @@ interface Shown {
 	written?: Written | undefined;
 	earlier?: EarlierValues | undefined;
 	count(what: Meaning): number | null;
+	linesOn(what: Meaning): readonly Line[];
 }
 
-export function judgeWritten(test: TextTest | NumberTest, { written, earlier, count }: Shown): Judged {
+export function judgeWritten(
+	test: TextTest | NumberTest,
+	{ written, earlier, count, linesOn }: Shown,
+): Judged {
 	if (test.op === 'number' && test.of) {
 		const value = count(test.of);
 		if (value === null) return { held: null, why: `how many there are (${test.of.label}) is not certain` };
@@ -88,6 +94,8 @@ export function judgeWritten(test: TextTest | NumberTest, { written, earlier, co
 			: within(value, test.least, test.most);
 	}
 	if (!written) return { held: null, why: 'the text was not read' };
+	// A logo is often not read as text: that a van says something else is never certain.
+	if (test.op === 'text' && test.on) return judgeText(test, { lines: linesOn(test.on), partly: true });
 	return test.op === 'text' ? judgeText(test, written) : judgeNumber(test, written, earlier);
 }
 

@@ -268,3 +268,24 @@ describe('zones', () => {
 		expect(texts(lines, [shop], textIn, undefined)).toEqual(['OPEN']);
 	});
 });
+
+test('text on a vehicle is what stands inside its outline', () => {
+	const vehicle = (left: number) => ({
+		object: 'truck' as const,
+		confidence: 0.8,
+		sure: true,
+		box: { left, top: 0.2, right: left + 0.4, bottom: 0.8 },
+	});
+	const shown = (text: string, ...sightings: ReturnType<typeof vehicle>[]) => ({ ...scene(text), sightings });
+	const prompt = 'does the truck say DHL';
+	expect(verdict(prompt, shown('DHL', vehicle(0.25)))).toBe('met');
+	expect(verdict(prompt, shown('DHL', vehicle(0.6)))).toBe('cannot tell');
+	// The letters on its plate may be all that was read.
+	expect(verdict(prompt, shown('AB 123', vehicle(0.25)))).toBe('cannot tell');
+	expect(verdict(prompt, shown('DHL'))).toBe('not met');
+	expect(verdict('the truck does not say DHL', shown('DHL', vehicle(0.25)))).toBe('not met');
+	expect(verdict('the truck does not say DHL', shown('AB 123'))).toBe('not met');
+	expect(needsOf(readPicturePrompt(prompt))).toMatchObject(
+		needsOf(readPicturePrompt('a car and the sign says DHL')),
+	);
+});
