@@ -16,7 +16,7 @@ interface Look {
 	behind: Colour | null;
 }
 
-/** Longer values are addresses of pictures. */
+/** Longer values are addresses of pictures. By a part of one nothing is hidden. */
 const MOST_OF_VALUE = 1000;
 
 type Colour = [red: number, green: number, blue: number];
@@ -36,10 +36,9 @@ export function watchHidden(html: string) {
 				id: id.toLowerCase(),
 				classes: new Set(classes.toLowerCase().split(/\s+/).filter(Boolean)),
 				attributes: Object.fromEntries(
-					Object.entries(attributes).map(([name, value]) => [
-						name,
-						value?.slice(0, MOST_OF_VALUE).toLowerCase(),
-					]),
+					Object.entries(attributes)
+						.filter(([, value = '']) => value.length <= MOST_OF_VALUE)
+						.map(([name, value]) => [name, value?.toLowerCase()]),
 				),
 				parent: now().element,
 				before: now().last,

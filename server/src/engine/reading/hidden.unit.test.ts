@@ -72,6 +72,14 @@ test.each([
 	['#y{display:block}p{display:none}', '<p id="y">B</p>'],
 	['@media (max-width:600px){.x{display:none}}', '<p class="x">B</p>'],
 	['@media print{.x{display:none}}', '<p class="x">B</p>'],
+	// Such selectors fit nothing.
+	['[title^=""],[title$=""],[title*=""],[title~=""]{display:none}', '<p title=" a">B</p>'],
+	['[title~="a b"]{display:none}', '<p title="a b">B</p>'],
+	['[constructor],[constructor^=a],[__proto__]{display:none}', '<p>B</p>'],
+	// A comma in brackets or quotes is no end of a selector.
+	['.x:is(h1,p,b){display:none}', '<p>B</p>'],
+	['[title="a],p,[b"]{display:none}', '<p>B</p>'],
+	["[title='a,p,b']{display:none}", '<p>B</p>'],
 	['@media (prefers-color-scheme:dark){.x{display:none}}', '<p class="x">B</p>'],
 	['.a .x{display:none}', '<p class="x">B</p>'],
 	['.x:hover{display:none}[hidden],p+p{display:none}', '<p class="x">B</p>'],
@@ -88,6 +96,11 @@ test.each([
 	['p{background:#fff url(a.jpg);color:#fff}', '<p>B</p>'],
 ])('what a style sheet shows is read: %s %s', (sheet, body) => {
 	expect(shown(styled(sheet, body))).toBe('B');
+});
+
+test('by a part of a long value nothing is hidden', () => {
+	const long = `${'x'.repeat(1000)}y`;
+	expect(shown(styled('[title$=x]{display:none}', `<p title="${long}">B</p>`))).toBe('B');
 });
 
 test.each([

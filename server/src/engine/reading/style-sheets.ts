@@ -164,12 +164,21 @@ function rulesIn(sheet: string): Omit<Rule, 'place'>[] {
 		if (!isRead || rules.length >= MOST_RULES) continue;
 		const style = styleOf(pieces[index + 1] ?? '');
 		if (style.size === 0) continue;
-		for (const selector of before.split(',')) {
+		const selectors = before.split(',');
+		if (!selectors.every(isWhole)) continue;
+		for (const selector of selectors) {
 			const rule = ruleOf(selector.trim(), style);
 			if (rule) rules.push(rule);
 		}
 	}
 	return rules;
+}
+
+/** False for a part of a selector: its list has a comma in brackets or quotes. */
+function isWhole(selector: string): boolean {
+	const count = (sign: string) => selector.split(sign).length - 1;
+	const isClosed = count('[') === count(']') && count('(') === count(')');
+	return isClosed && count('"') % 2 === 0 && count("'") % 2 === 0;
 }
 
 function withoutComments(sheet: string): string {
@@ -222,9 +231,11 @@ function hasAttribute(name: string, sign: string | undefined, wanted: string) {
 		'*': (value) => value.includes(wanted),
 		'|': (value) => value === wanted || value.startsWith(`${wanted}-`),
 	};
+	// An empty part of a value is in none.
+	const isNever = sign !== undefined && /[~^$*]/.test(sign) && wanted === '';
 	return (given: Attributes) => {
-		const value = given[name];
-		return value !== undefined && (sign === undefined || fits[sign]?.(value) === true);
+		const value = Object.hasOwn(given, name) ? given[name] : undefined;
+		return !isNever && value !== undefined && (sign === undefined || fits[sign]?.(value) === true);
 	};
 }
 
