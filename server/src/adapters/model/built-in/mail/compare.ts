@@ -159,7 +159,8 @@ export function compare(
 	const labelled = figuresIn(texts.map((text) => ofNow(text, label)));
 	// “Estimated total: 300 EUR. Shipping: 5 EUR”: another figure is not the one.
 	const isOther = texts.some((text) => ofNow(text, label) !== text);
-	const isUncertain = labelled.length === 0 && (isOther || figuresIn(written).length > 0);
+	const isLimited = texts.some((text, at) => text !== written[at]);
+	const isUncertain = labelled.length === 0 && (isOther || (isLimited && figuresIn(written).length > 0));
 	const isWhole = label === null || WHOLE.test(label);
 	// Several totals are of parts, and another figure may be of the whole.
 	const isOne = new Set(labelled.map(({ value }) => value)).size === 1;

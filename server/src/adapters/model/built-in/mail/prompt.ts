@@ -47,7 +47,11 @@ const QUESTIONS: [pattern: RegExp, name: (about: string) => string[], type: Fiel
 		() => ['total', 'price'],
 		'amount',
 	],
-	[/\bhow many ([\p{L}-]{3,30})/giu, (about) => [about], 'number'],
+	[
+		/\bhow many ([\p{L}-]{3,30})(?=\s*(?:$|[?,.!])|\s(?:and|are there|were there|is it|do (?:we|i) have)\b)/giu,
+		(about) => [about],
+		'number',
+	],
 	[
 		/\bwhen (?:is|are|was|were) (?:the |my |our )?([\p{L} -]{2,40}?)\s*(?:\?|$)/giu,
 		(about) => [about, `${about} date`],
@@ -96,8 +100,10 @@ export function readWanted(prompt: string): Wanted {
 		for (const [at, part] of partsOf(list).entries()) {
 			const words = bare(part.replace(/(?<![-\p{L}])(?:from|in|of|on|to|for|if|when|with|as)\b.*$/iu, ''));
 			const field = fieldNamed(words);
-			// The first word of a list has its article: “the total and order date”, but not “the total and notify Tom”.
-			const isListed = at > 0 && !DEEDS.has(words.split(' ')[0]?.toLowerCase() ?? '');
+			// The first word of a list has its article: “the total and order date”, but not “the total and open a ticket”.
+			const isDeed =
+				DEEDS.has(words.split(' ')[0]?.toLowerCase() ?? '') || /\s(?:an?|the|it)(?:\s|$)/i.test(words);
+			const isListed = at > 0 && !isDeed;
 			if (field) fields.set(field.name, field);
 			else if (isName(words, isQuestion || isListed)) open.set(fieldCalled(words).name, fieldCalled(words));
 		}

@@ -225,6 +225,7 @@ describe('sums and days in sentences', () => {
 		['Filter papers\t1\t€3.20', 'How much are the filter papers?', 'Filter papers: €3.20.'],
 		['Your verification code is 482913.', 'give me the code', 'Code: 482913.'],
 		['Guests: 4\nNights: 2', 'How many guests?', 'Guests: 4.'],
+		['Total: 5 EUR', 'Give me the total and reply with thanks', 'Total: 5 EUR.'],
 		[
 			'Ticket: 55\nRequester: Nadia',
 			'Who is the requester and what is the ticket number?',
@@ -261,4 +262,12 @@ test('thousands of empty lines in a prompt change nothing', () => {
 	// Looking back over them would take longer than a test has.
 	for (const gap of Array.from({ length: 12 }, (_, at) => ' \n'.repeat(2400 - at)))
 		expect(judge(`Does it mention an invoice?${gap}`, MAILS.invoice).verdict).toBe('met');
+});
+
+test('how many did something is not how many there are', () => {
+	const mail = { text: 'Guests: 4 adults' };
+	expect(judge('How many people complained?', mail).verdict).toBe('cannot tell');
+	expect(judge('Note the total and open a ticket', { text: 'Total: 5 EUR' }).evidence).not.toContain(
+		'ticket',
+	);
 });

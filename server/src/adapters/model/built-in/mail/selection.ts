@@ -100,6 +100,8 @@ function conditionOf(object: string, verb: Verb): string | null {
 	const several = things.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/i);
 	if (several.length > 1 && several.every((one) => isKindOfMail(bare(one))))
 		return `it is ${several.map(bare).join(' or ')}`;
+	// “Give me the total and reply with thanks”.
+	if (verb === 'shows' && /^the\s/i.test(object) && fieldNamed(several[0] ?? '')) return null;
 	if (several.length > 1 && several.some((one) => isKindOfMail(bare(one)))) return beyond(object);
 	const [, how, which] = OF_MAILS.exec(things) ?? [];
 	if (how || which) {
