@@ -41,6 +41,7 @@ test.each<[text: string, prompt: string, verdict: string]>([
 	['The office is closed on Monday.', 'if it says that the office is closed', 'met'],
 	['Could you tell me whether the price is fixed?', 'if they ask about the price', 'met'],
 	['Can I get a refund?', 'if they ask for a refund', 'met'],
+	['We would like to ask for a refund.', 'if they ask for a refund', 'met'],
 	['Your domain corp.example has been renewed.', 'Has the domain been renewed?', 'met'],
 	['Seit gestern ist die Heizung ausgefallen.', 'wenn eine Heizung ausgefallen ist', 'met'],
 	['You are invited to my birthday party.', 'Is somebody inviting me?', 'met'],
@@ -143,6 +144,9 @@ test.each<[text: string, prompt: string]>([
 	['Hi, how much is the pump and the hose. Thanks, Tom', 'if they ask about the price'],
 	['Hi, send me your list with the rates of all pumps.', 'if they ask about the price'],
 	['We would like to send you our quote.', 'if the sender asks for a quote'],
+	['We need your IBAN for the refund.', 'if they want a refund'],
+	['Could you please pay the invoice by Friday?', 'if they ask for an invoice'],
+	['Is there a problem with the discount page?', 'if they ask for a discount'],
 	['The newspaper writes about a penalty in football.', 'Does our contract mention a penalty?'],
 ])('what it does not say clearly decides nothing: %s %s', (text, prompt) =>
 	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe('cannot tell'),

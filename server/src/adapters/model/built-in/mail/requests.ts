@@ -1,4 +1,5 @@
 /** Whether the writer of a mail asks for something: “I would like a refund”, “could you send us a quote?” */
+import { wordMatcher } from './extract.ts';
 import { sentencesIn } from './sentences.ts';
 import { isSaid, languageOf, waysToSay } from './words.ts';
 
@@ -40,6 +41,15 @@ const isDenied = ([first = '', ...others]: readonly string[], sentence: string) 
 		).test(sentence),
 	) && others.every((term) => isSaid(term, sentence));
 
+/** “We need your IBAN for the refund”, “could you pay the invoice?”: something else is asked for. */
+const isBeside = (term: string, sentence: string) =>
+	waysToSay(term).some((word) =>
+		new RegExp(
+			`(?<!\\p{L})(?:(?<!(?<!\\p{L})(?:ask|asking|look|looking|apply|applying|request|wish|hope|hoping)\\s)for|with|at|pay|paid|process|settle)\\s(?:the|your|my|our|this|an?)\\s${wordMatcher(word).source}`,
+			'iu',
+		).test(sentence),
+	);
+
 /** Whether anything in a mail may be a question or a wish. */
 export const asksAnything = (text: string) =>
 	/\?|(?<!\p{L})(?:how|what|when|where|which|who|why|whether|if|send\p{L}*|give|looking|seek\p{L}*|quote|call|help|reply|answer|info\p{L}*|advance|wie|was|wann|wo|wer|welche\p{L}*|warum|ob|such\p{L}*|schick\p{L}*|gib|geb\p{L}*|hilf\p{L}*|antwort\p{L}*|auskunft|meld\p{L}*|please|pls|could|would|can|may|need|want|wish|wonder\p{L}*|interested|ask\p{L}*|request\p{L}*|questions?|know|tell|let|bitte|könn\p{L}*|kann|würd\p{L}*|möcht\p{L}*|brauch\p{L}*|frag\p{L}*|interess\p{L}*|wissen)(?!\p{L})/iu.test(
@@ -56,7 +66,7 @@ export function isAskedFor(terms: readonly string[], text: string, isAbout = fal
 			(isAbout ? QUESTIONS : WISHES).some((wish) => wish.test(sentence)) &&
 			!NO_WISH.test(sentence) &&
 			!POLITE.test(sentence) &&
-			(isAbout || !ABOUT_IT.test(sentence)) &&
+			(isAbout || !(ABOUT_IT.test(sentence) || isBeside(terms[0] ?? '', sentence))) &&
 			terms.every((term) => isSaid(term, sentence)),
 	);
 	if (isAsked) return true;
