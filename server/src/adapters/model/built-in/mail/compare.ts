@@ -157,10 +157,11 @@ export function compare(
 	const texts = written.map((text) => text.replace(LIMIT, ' … '));
 	const figuresIn = (some: readonly string[]) => (label === null ? [] : figuresCalled(label, unit, some));
 	const labelled = figuresIn(texts.map((text) => ofNow(text, label)));
-	// “Estimated total: 300 EUR. Shipping: 5 EUR”: another figure is not the one.
+	// “Estimated total: 300 EUR. Shipping: 5 EUR”, “total: about 300 EUR”: another figure is not the one.
 	const isOther = texts.some((text) => ofNow(text, label) !== text);
+	const unlimited = written.map((text) => text.replace(LIMIT, (limit) => limit.replace(/^[^\d$€£]*/, '')));
 	const isLimited = texts.some((text, at) => text !== written[at]);
-	const isUncertain = labelled.length === 0 && (isOther || (isLimited && figuresIn(written).length > 0));
+	const isUncertain = labelled.length === 0 && (isOther || (isLimited && figuresIn(unlimited).length > 0));
 	const isWhole = label === null || WHOLE.test(label);
 	// Several totals are of parts, and another figure may be of the whole.
 	const isOne = new Set(labelled.map(({ value }) => value)).size === 1;

@@ -145,6 +145,8 @@ test.each<[text: string, prompt: string]>([
 	['Hi, send me your list with the rates of all pumps.', 'if they ask about the price'],
 	['We would like to send you our quote.', 'if the sender asks for a quote'],
 	['We need your IBAN for the refund.', 'if they want a refund'],
+	['Could you please deliver on Monday at the agreed price?', 'if they ask about the price'],
+	['Total: about 300 EUR\nShipping: 5 EUR', 'if the total is under 100 EUR'],
 	['Could you please pay the invoice by Friday?', 'if they ask for an invoice'],
 	['Is there a problem with the discount page?', 'if they ask for a discount'],
 	['The newspaper writes about a penalty in football.', 'Does our contract mention a penalty?'],

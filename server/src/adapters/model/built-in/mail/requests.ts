@@ -45,7 +45,7 @@ const isDenied = ([first = '', ...others]: readonly string[], sentence: string) 
 const isBeside = (term: string, sentence: string) =>
 	waysToSay(term).some((word) =>
 		new RegExp(
-			`(?<!\\p{L})(?:(?<!(?<!\\p{L})(?:ask|asking|look|looking|apply|applying|request|wish|hope|hoping)\\s)for|with|at|pay|paid|process|settle)\\s(?:the|your|my|our|this|an?)\\s${wordMatcher(word).source}`,
+			`(?<!\\p{L})(?:(?<!(?<!\\p{L})(?:ask|asking|look|looking|apply|applying|request|wish|hope|hoping)\\s)for|with|at|pay|paid|process|settle)\\s(?:the|your|my|our|this|an?)\\s(?:\\p{L}+\\s)?${wordMatcher(word).source}`,
 			'iu',
 		).test(sentence),
 	);
@@ -66,7 +66,8 @@ export function isAskedFor(terms: readonly string[], text: string, isAbout = fal
 			(isAbout ? QUESTIONS : WISHES).some((wish) => wish.test(sentence)) &&
 			!NO_WISH.test(sentence) &&
 			!POLITE.test(sentence) &&
-			(isAbout || !(ABOUT_IT.test(sentence) || isBeside(terms[0] ?? '', sentence))) &&
+			(isAbout || !ABOUT_IT.test(sentence)) &&
+			!isBeside(terms[0] ?? '', sentence) &&
 			terms.every((term) => isSaid(term, sentence)),
 	);
 	if (isAsked) return true;
