@@ -98,19 +98,21 @@ interface Content {
 const SIGNATURES = /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)$/;
 const SEALED = /^application\/(?:x-)?pkcs7-mime$/;
 
-function collect(part: Part, content: Content): void {
+/** The bytes of a mail that is kept as a file contain the mails in it. */
+function collect(part: Part, content: Content, inFile = false): void {
 	const { type, parts, disposition, body } = part;
 	if (type === 'multipart/encrypted') content.unread.add('the content, which is encrypted');
 	if (type === 'multipart/alternative') {
-		collectAlternative(part, content);
+		collectAlternative(part, content, inFile);
 		return;
 	}
 	if (parts[0] && MAIL.test(type)) {
 		content.blocks.push({ text: headOf(parts[0].fields), html: null });
-		if (part.name) content.enclosed.push(enclosed(part, content.enclosed.length));
+		if (part.name && !inFile) content.enclosed.push(enclosed(part, content.enclosed.length));
 	}
 	if (parts.length > 0) {
-		for (const child of parts) collect(child, content);
+		const within = inFile || (MAIL.test(type) && part.name !== null);
+		for (const child of parts) collect(child, content, within);
 		return;
 	}
 	if (disposition !== 'attachment' && (type === 'text/plain' || type === 'text/html')) {
@@ -131,10 +133,10 @@ function collect(part: Part, content: Content): void {
 const OTHER_FORMS = /^text\/(?:x-amp-html|watch-html|enriched|richtext|rtf)\b/;
 
 /** The same content in several forms. The last form is the one the sender prefers, so the last that can be shown is used. */
-function collectAlternative({ parts }: Part, content: Content): void {
+function collectAlternative({ parts }: Part, content: Content, inFile: boolean): void {
 	const forms = parts.map((child) => {
 		const form: Content = { blocks: [], enclosed: [], unread: content.unread };
-		collect(child, form);
+		collect(child, form, inFile);
 		return form;
 	});
 	const chosen =

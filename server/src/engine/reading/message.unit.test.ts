@@ -223,6 +223,12 @@ describe('an attachment', () => {
 		expect(read(mail(`Content-Disposition: attachment; ${parameter}`)).attachments[0]?.name).toBe(name);
 	});
 
+	test('that is a mail has the mails in it, which are not kept again', () => {
+		const inner = mail('Content-Type: message/rfc822; name=in.eml', mail('Content-Type: text/x; name=a.x'));
+		const raw = mail('Content-Type: message/rfc822; name=out.eml', inner);
+		expect(read(raw).attachments.map(({ name }) => name)).toEqual(['out.eml', 'a.x']);
+	});
+
 	test('after the fiftieth is listed as not kept', () => {
 		const files = Array.from({ length: 65 }, (_, n) =>
 			mail(`Content-Disposition: attachment; filename=f${n}.txt`),
