@@ -4,6 +4,8 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ObjectStore } from '../../ports.ts';
 import { startS3 } from '../../testing/s3.ts';
@@ -123,7 +125,7 @@ describe('an s3 store that misbehaves', () => {
 		}
 	});
 
-	const SHORT = { connectionTimeout: 1000, socketTimeout: 1000, requestTimeout: 500, bodyTimeout: 500 };
+	const SHORT = { connectionTimeout: 1000, socketTimeout: 300, requestTimeout: 1000, bodyTimeout: 1000 };
 	const LIMITS = { object: 1_000_000, answer: 100_000 };
 
 	/** A store that answers what it is told, and what it was asked. */
@@ -177,6 +179,26 @@ describe('an s3 store that misbehaves', () => {
 		await expect(silent.store.put('users/a/x', Buffer.from('x'), 'text/plain')).rejects.toThrow(
 			'requestTimeout',
 		);
+	});
+
+	test('is given up when it falls silent, but not while its reader does something else', async () => {
+		const size = 20_000_000;
+		const { store } = await storeThat((request, response) => {
+			response.writeHead(200, { 'content-length': size });
+			if (request.url?.includes('silent')) response.write('x'.repeat(100));
+			else response.end(Buffer.alloc(size));
+		});
+		const open = async (path: string) => (await store.get(path)) as ReadableStream<Uint8Array>;
+		await expect(buffer(await open('users/a/silent'))).rejects.toThrow('inactivity');
+		const reader = (await open('users/a/large')).getReader();
+		let read = (await reader.read()).value?.length ?? 0;
+		await setTimeout(2 * SHORT.socketTimeout);
+		for (let more = await reader.read(); !more.done; more = await reader.read()) read += more.value.length;
+		expect(read).toBe(size);
+		const left = (await open('users/a/large')).getReader();
+		await left.read();
+		await setTimeout(2 * SHORT.socketTimeout + SHORT.bodyTimeout);
+		await expect(left.closed).rejects.toThrow('inactivity');
 	});
 
 	test('with a page in place of an answer has neither given, stored nor deleted anything', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -15,7 +16,7 @@ import type { Settings } from '../../settings.ts';
 
 /**
  * How long a connection may take, how long it may be silent, and how long a store may take in all to answer and to send what it
- * answers: one that trickles is never silent. A stream has the time that its reader takes.
+ * answers: one that trickles is never silent. A stream has the time that its reader takes, who may pause for as long as a request takes.
  */
 const TIMEOUTS = {
 	connectionTimeout: 5_000,
@@ -90,7 +91,9 @@ export function s3Store(
 			throw new Error(`a page came in place of ${path}`);
 		},
 		async get(path, range) {
-			return (await open(path, range))?.Body?.transformToWebStream() ?? null;
+			const body = (await open(path, range))?.Body;
+			if (body) allowPauses(body as IncomingMessage, timeouts);
+			return body?.transformToWebStream() ?? null;
 		},
 		async delete(path) {
 			await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: keyOf(path) }));
@@ -131,6 +134,27 @@ function within(body: Readable, bytes: number, ms: number): Readable {
 	const late = setTimeout(() => body.destroy(new Error('the answer took too long')), ms);
 	pipeline(body, counted, () => clearTimeout(late));
 	return counted;
+}
+
+/**
+ * The client takes a store for silent, too, while nobody reads what came. Whoever copies from one store to another, or makes an
+ * export, does not read while a part is uploaded.
+ */
+function allowPauses(
+	body: IncomingMessage,
+	times: Pick<typeof TIMEOUTS, 'socketTimeout' | 'requestTimeout'>,
+) {
+	let pause: NodeJS.Timeout | undefined;
+	const end = () => clearInterval(pause);
+	body.on('resume', end).on('close', end);
+	body.on('pause', () => {
+		const until = Date.now() + times.requestTimeout;
+		end();
+		pause = setInterval(() => {
+			if (Date.now() < until) body.socket.setTimeout(times.socketTimeout);
+			else end();
+		}, times.socketTimeout / 2).unref();
+	});
 }
 
 /** Whether there is no such object. A bucket that does not exist is a wrong setting: its objects are not known to be missing. */
