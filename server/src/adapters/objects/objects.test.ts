@@ -201,11 +201,17 @@ describe('an s3 store that misbehaves', () => {
 		await expect(left.closed).rejects.toThrow('inactivity');
 	});
 
+	async function* bytes() {
+		yield Buffer.from('x');
+	}
+
 	test('with a page in place of an answer has neither given, stored nor deleted anything', async () => {
 		const { store } = await storeThat((_request, response) =>
 			response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Sign in</h1>'),
 		);
 		await expect(store.read('users/a/x')).rejects.toThrow('a page');
+		await expect(store.get('users/a/x')).rejects.toThrow('a page');
+		await expect(store.putStream('users/a/x', bytes(), 'text/plain')).rejects.toThrow('not confirm');
 		await expect(store.put('users/a/x', Buffer.from('x'), 'text/plain')).rejects.toThrow('not confirm');
 		await expect(store.deleteFolder('users/a')).rejects.toThrow('no list');
 	});

@@ -28,6 +28,9 @@ const TIMEOUTS = {
 /** The most bytes of an object that is read at once, which is larger than any mail, and of any other answer. */
 const LIMITS = { object: 128 * 1024 * 1024, answer: 4 * 1024 * 1024 };
 
+/** No object of ours has one of these types. */
+const PAGE = /^(?:text\/html|application\/xml)\b/;
+
 /** Any S3-compatible service. The client retries by itself; then the caller gets the error. */
 export function s3Store(
 	{ bucket, endpoint, region, keys, prefix }: NonNullable<Settings['files']['s3' | 'mirror']>,
@@ -59,40 +62,43 @@ export function s3Store(
 	);
 	const keyOf = (path: string) => (prefix ? `${prefix}/${path}` : path);
 	const open = async (path: string, range?: { start: number; end: number }) => {
-		try {
-			const Range = range && `bytes=${range.start}-${range.end}`;
-			const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(path), Range }));
-			return found;
-		} catch (error) {
-			if (isMissing(error)) return null;
-			throw error;
-		}
+		const Range = range && `bytes=${range.start}-${range.end}`;
+		const found = await client
+			.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(path), Range }))
+			.catch((error: unknown) => {
+				if (isMissing(error)) return null;
+				throw error;
+			});
+		const body = found?.Body;
+		if (!body) return null;
+		// In Node.js it is the answer itself.
+		const answer = body as typeof body & IncomingMessage;
+		if (!PAGE.test(found.ContentType ?? '')) return answer;
+		answer.destroy();
+		throw new Error(`a page came in place of ${path}`);
+	};
+	/** Whatever stands before the store may answer 200 too. */
+	const confirm = (path: string, { ETag }: { ETag?: string | undefined }) => {
+		if (!ETag) throw new Error(`the store does not confirm that it has ${path}`);
 	};
 	return {
 		describe: `S3 bucket ${bucket}${prefix ? `, folder ${prefix},` : ''}${endpoint ? ` at ${new URL(endpoint).host}` : ''}`,
 		async put(path, bytes, contentType) {
-			const { ETag } = await client.send(
-				new PutObjectCommand({ Bucket: bucket, Key: keyOf(path), Body: bytes, ContentType: contentType }),
-			);
-			// Whatever stands before the store may answer 200 too.
-			if (!ETag) throw new Error(`the store does not confirm that it has ${path}`);
+			const params = { Bucket: bucket, Key: keyOf(path), Body: bytes, ContentType: contentType };
+			confirm(path, await client.send(new PutObjectCommand(params)));
 		},
 		async putStream(path, chunks, contentType) {
 			const Body = Readable.from(chunks, { objectMode: false });
 			const params = { Bucket: bucket, Key: keyOf(path), Body, ContentType: contentType };
-			await new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 }).done();
+			confirm(path, await new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 }).done());
 		},
 		async read(path) {
-			const found = await open(path);
-			if (!found?.Body) return null;
-			const bytes = within(found.Body as Readable, limits.object, bodyTimeout);
-			if (!/^(?:text\/html|application\/xml)\b/.test(found.ContentType ?? '')) return buffer(bytes);
-			bytes.destroy();
-			throw new Error(`a page came in place of ${path}`);
+			const body = await open(path);
+			return body && buffer(within(body, limits.object, bodyTimeout));
 		},
 		async get(path, range) {
-			const body = (await open(path, range))?.Body;
-			if (body) allowPauses(body as IncomingMessage, timeouts);
+			const body = await open(path, range);
+			if (body) allowPauses(body, timeouts);
 			return body?.transformToWebStream() ?? null;
 		},
 		async delete(path) {
