@@ -144,6 +144,14 @@ describe('every answer', () => {
 });
 
 describe('operation', () => {
+	test('what a browser can unpack is sent compressed', async () => {
+		const read = (coding: string) =>
+			server.visitor().fetch('/api/openapi.json', { headers: { 'accept-encoding': coding } });
+		const [packed, plain] = await Promise.all([read('gzip'), read('identity')]);
+		expect([packed, plain].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', null]);
+		expect(await packed.text()).toBe(await plain.text());
+	});
+
 	test('the probes answer', async () => {
 		expect(await (await server.visitor().get('/healthz')).json()).toEqual({ status: 'ok' });
 		expect(await (await server.visitor().get('/readyz')).json()).toEqual({ status: 'ok' });

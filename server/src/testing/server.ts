@@ -197,7 +197,7 @@ export class Browser {
 		if (this.cookies.size > 0)
 			headers.set('cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '));
 		if (!headers.has('origin')) headers.set('origin', this.url);
-		// To compress what is read on the same machine takes a twentieth of a suite.
+		// Compressing what is read on the same machine takes a twentieth of the time of a suite.
 		if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity');
 		const response = await fetch(this.url + path, { ...init, headers });
 		for (const line of response.headers.getSetCookie()) {
