@@ -55,7 +55,8 @@ test('a mail waits for its owner, who changes and sends it, or discards it', asy
 	const other = await context.newPage();
 	await other.goto(asked.links[0] ?? '');
 	const otherCard = other.locator('[data-run]').first();
-	await expect(otherCard.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+	await otherCard.getByRole('button', { name: 'Edit' }).click();
+	await expect(otherCard.getByLabel('Text')).toBeVisible();
 
 	// Changed with the keyboard, and sent once.
 	await card.getByRole('button', { name: 'Edit' }).focus();
@@ -71,13 +72,24 @@ test('a mail waits for its owner, who changes and sends it, or discards it', asy
 	await expect(subject).toHaveValue('An invoice, in my words');
 	await page.reload();
 	await expect(subject).toHaveValue('An invoice, in my words');
+	// What is sent is not called left, even if the run is seen to end before the answer comes.
+	const answered = Promise.withResolvers<void>();
+	await page.route('**/approve', async (route) => {
+		const response = await route.fetch();
+		await answered.promise;
+		await route.fulfill({ response });
+	});
 	await card.getByRole('button', { name: 'Send', exact: true }).click();
 	await expect(card.getByText('The mail that was sent')).toBeVisible();
+	await expect(card.getByText('What you wrote here')).toBeHidden();
+	answered.resolve();
 	await expect(card.getByText(/Yes, with your changes/)).toBeVisible();
 	const sent = await server.waitForMail(to);
 	expect([sent.subject, sent.text.includes('Please pay <4711>.')]).toEqual(['An invoice, in my words', true]);
-	// The other tab follows.
+	await expect(card.getByText('What you wrote here')).toBeHidden();
+	// The other tab follows, where nothing was written.
 	await expect(otherCard.getByText('The mail that was sent')).toBeVisible();
+	await expect(otherCard.getByText('What you wrote here')).toBeHidden();
 
 	// The next one is found by its filter, and discarded.
 	await arrive(4712);
@@ -105,14 +117,15 @@ test('a mail waits for its owner, who changes and sends it, or discards it', asy
 	await expect(found.getByText('You discarded the mail, so nothing was sent.')).toBeVisible();
 	// A late answer is told what became of it, and what was written is not lost.
 	await otherCard.getByRole('button', { name: 'Edit' }).click();
+	await otherCard.getByLabel('Subject').fill('A better subject');
 	await otherCard.getByLabel('Text').fill('Ten minutes of writing');
 	await otherCard.getByRole('button', { name: 'Send', exact: true }).click();
 	await expect(otherCard.getByRole('alert')).toHaveText(
 		/^This mail was already discarded .+ Nothing was sent\.$/,
 	);
-	await expect(otherCard.getByText('Ten minutes of writing')).toBeVisible();
+	await expect(otherCard.getByText('A better subject Ten minutes of writing')).toBeVisible();
 	await otherCard.getByRole('button', { name: 'Throw it away' }).click();
-	await expect(otherCard.getByText('What you wrote, which was not sent')).toBeHidden();
+	await expect(otherCard.getByText('What you wrote here')).toBeHidden();
 	await other.close();
 	await page.reload();
 	await expect(page.getByText('No runs match.')).toBeVisible();

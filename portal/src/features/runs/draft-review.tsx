@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Draft, DraftEdit } from '@watchword/contract/approval';
 import { DRAFT_MAX_LENGTH, DRAFT_SUBJECT_MAX_LENGTH } from '@watchword/contract/constants';
 import type { Run } from '@watchword/contract/run';
@@ -26,6 +26,7 @@ type Props = {
 };
 
 const draftName = ({ id }: Run) => `mail ${id}`;
+const answerKey = ({ id }: Run) => ['answer', id];
 
 /** The mail of a run that waits: it is shown as it would look, and is changed, sent or discarded here. */
 export function DraftReview({ run, onLate }: Props) {
@@ -47,12 +48,13 @@ export function DraftReview({ run, onLate }: Props) {
 function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 	const client = useQueryClient();
 	const { draft: edit, change, discard, forget } = useDraft<Words>(draftName(run));
-	const isEditing = edit.text !== undefined;
+	const [isEditing, setEditing] = useState(() => Object.keys(edit).length > 0);
 	const [isDiscarding, setDiscarding] = useState(false);
 	const [isShown, setShown] = useState(false);
 	const shown = useCallback(() => setShown(true), []);
 	const params = { id: run.id };
 	const answer = useMutation({
+		mutationKey: answerKey(run),
 		mutationFn: (what: DraftEdit | 'discard') =>
 			what === 'discard'
 				? call('POST /api/runs/{id}/discard', { params })
@@ -65,6 +67,16 @@ function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 		},
 	});
 	const { subject, text } = { ...draft, ...edit };
+	/** Words that are as they were again are none of the customer's. */
+	const onChange = (part: Words) =>
+		change({
+			subject: part.subject === draft.subject ? undefined : part.subject,
+			text: part.text === draft.text ? undefined : part.text,
+		});
+	function toggleEdit() {
+		if (isEditing) discard();
+		setEditing(!isEditing);
+	}
 	const { day, time } = dayAndTime(draft.until * 1000, Date.now());
 	const isBlank = subject.trim() === '' || text.trim() === '';
 	// The buttons move down as the draft appears: a click meant for one of them must not miss it.
@@ -77,7 +89,7 @@ function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 				</p>
 				<Recipients draft={draft} />
 				{isEditing ? (
-					<Edit edit={{ subject, text }} onChange={change} followed={run._actionType === 'sendEmail'} />
+					<Edit edit={{ subject, text }} onChange={onChange} followed={run._actionType === 'sendEmail'} />
 				) : (
 					<>
 						<Rows rows={[['Subject', draft.subject]]} />
@@ -92,16 +104,11 @@ function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 						look="primary"
 						busy={answer.isPending && answer.variables !== 'discard'}
 						disabled={isBlank || cannotAnswer}
-						onClick={() =>
-							answer.mutate({
-								...(subject !== draft.subject && { subject }),
-								...(text !== draft.text && { text }),
-							})
-						}
+						onClick={() => answer.mutate(edit)}
 					>
 						Send
 					</Button>
-					<Button onClick={() => (isEditing ? discard() : change({ subject, text }))} disabled={cannotAnswer}>
+					<Button onClick={toggleEdit} disabled={cannotAnswer}>
 						{isEditing ? 'Undo my changes' : 'Edit'}
 					</Button>
 					<Button look="quiet" disabled={cannotAnswer} onClick={() => setDiscarding(true)}>
@@ -131,14 +138,21 @@ function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 
 /** What was written here for a mail that was answered elsewhere, or waited too long, so that it can be used otherwise. */
 export function UnsentWords({ run }: { run: Run }) {
+	// Until an answer from here is settled, its words may be the ones that were sent.
+	const isAnswering = useIsMutating({ mutationKey: answerKey(run) }) > 0;
+	return isAnswering ? null : <LeftWords run={run} />;
+}
+
+function LeftWords({ run }: { run: Run }) {
 	const { draft, discard } = useDraft<Words>(draftName(run));
-	if (!draft.text) return null;
+	const words = [draft.subject, draft.text].filter(Boolean);
+	if (words.length === 0) return null;
 	return (
-		<Part title="What you wrote, which was not sent">
+		<Part title="What you wrote here">
 			<p className="max-h-60 overflow-y-auto rounded-control bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere">
-				{draft.text}
+				{words.join('\n\n')}
 			</p>
-			<Button look="quiet" className="justify-self-start" onClick={discard}>
+			<Button className="justify-self-start" onClick={discard}>
 				Throw it away
 			</Button>
 		</Part>
@@ -157,7 +171,7 @@ const Recipients = ({ draft: { to, toNow } }: { draft: Draft }) => (
 	</>
 );
 
-type EditProps = { edit: Words; onChange(part: Partial<Words>): void; followed: boolean };
+type EditProps = { edit: Words; onChange(edit: Words): void; followed: boolean };
 
 const Edit = ({ edit, onChange, followed }: EditProps) => (
 	<>
@@ -166,7 +180,7 @@ const Edit = ({ edit, onChange, followed }: EditProps) => (
 			value={edit.subject}
 			maxLength={DRAFT_SUBJECT_MAX_LENGTH}
 			error={edit.subject.trim() === '' ? 'Enter a subject.' : undefined}
-			onChange={(event) => onChange({ subject: event.target.value })}
+			onChange={(event) => onChange({ ...edit, subject: event.target.value })}
 		/>
 		<TextArea
 			label="Text"
@@ -174,7 +188,7 @@ const Edit = ({ edit, onChange, followed }: EditProps) => (
 			scrolls
 			maxLength={DRAFT_MAX_LENGTH}
 			error={edit.text.trim() === '' ? 'Enter a text.' : undefined}
-			onChange={(event) => onChange({ text: event.target.value })}
+			onChange={(event) => onChange({ ...edit, text: event.target.value })}
 			note={
 				<p className="text-small text-muted">
 					What you change is sent as plain text.
