@@ -131,18 +131,30 @@ test.describe('unsaved edits', () => {
 	test('go into a new automation if theirs was deleted elsewhere', async ({
 		signedIn: page,
 		api,
+		context,
 		server,
 	}) => {
+		await page.request.put('/api/users/me', {
+			data: { zone: 'Asia/Tokyo' },
+			headers: { origin: server.url },
+		});
 		const { id } = await api.create({ _name: 'Gate', action_prompt: 'As it was' });
+		const other = await context.newPage();
+		await other.goto(`/app/automations/${id}`);
 		await page.goto(`/app/automations/${id}`);
 		await prompt(page).fill('A long thought');
-		await page.request.delete(`/api/automations/${id}`, { headers: { origin: server.url } });
+		await expect(mark(page)).toBeVisible();
+		await other.getByRole('button', { name: 'Delete Automation' }).click();
+		await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
 		await page.getByRole('button', { name: 'Put it into a new automation' }).click();
 		await page.getByRole('button', { name: 'Bring them back' }).click();
 		await expect(prompt(page)).toHaveValue('A long thought');
+		// Its times follow the customer's clock, as those of any new automation do.
+		expect(await api.read(page.url().split('/').at(-1) ?? '')).toMatchObject({ _zone: 'Asia/Tokyo' });
 		await update(page).click();
 		await expect(success(page)).toBeVisible();
 		await expect(list(page)).toHaveText(/^Gate/);
+		await other.close();
 	});
 });
 

@@ -8,6 +8,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { readDraft, writeDraft } from './draft.ts';
+import { tooMany, useFilling } from './use-create.ts';
 
 type Props = {
 	id: string;
@@ -20,9 +21,12 @@ export function LeftDraft({ id, name }: Props) {
 	const client = useQueryClient();
 	const navigate = useNavigate();
 	const uid = useSession().currentUser ?? '';
+	const { startFrom } = useFilling();
 	const [draft] = useState(() => readDraft(uid, id));
 	const { submit, submitting, failure } = useSubmit(async () => {
-		const made = await call('POST /api/automations', { body: name ? { _name: name } : {} });
+		const made = await call('POST /api/automations', {
+			body: { ...startFrom(null), ...(name && { _name: name }) },
+		});
 		if (draft) writeDraft(uid, made.id, { ...draft, version: made._version });
 		writeDraft(uid, id, null);
 		client.setQueryData(automationQuery(made.id).queryKey, made);
@@ -41,9 +45,7 @@ export function LeftDraft({ id, name }: Props) {
 			</Button>
 			{failure && (
 				<Alert tone="loss">
-					{failure.code === 'resource-exhausted'
-						? failure.message
-						: 'The automation could not be created. Please try again.'}
+					{tooMany(failure) ?? 'The automation could not be created. Please try again.'}
 				</Alert>
 			)}
 		</div>

@@ -205,8 +205,8 @@ export function useEditor(automation: Automation) {
 		conflict,
 		resolve,
 		closeConflict: () => setConflict(null),
-		/** Deletes the draft of a deleted automation. */
-		forget: () => writeDraft(uid, id, null),
+		/** Deletes the draft of a deleted automation, unless it was typed in another tab, which offers it there. */
+		forget: () => isStored.current && writeDraft(uid, id, null),
 	};
 }
 
