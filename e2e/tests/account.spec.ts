@@ -21,12 +21,22 @@ test('name, zone and mails are changed, from the user menu', async ({ signedIn: 
 	await expect(page.getByRole('button', { name: 'Account menu of Robin Changed' })).toBeVisible();
 
 	const mails = page.getByRole('region', { name: 'Mails you get' });
+	// A change of mind while the first choice is on its way is saved, too.
+	const held = Promise.withResolvers<void>();
+	await page.route('/api/users/me', async (route) => {
+		if (route.request().method() === 'PUT') await held.promise;
+		await route.continue();
+	});
 	await mails.getByLabel('When runs fail').click();
+	await mails.getByLabel('When a camera is silent').click();
+	await mails.getByLabel('When a camera is silent').click();
+	held.resolve();
 	await expect(mails.getByRole('status')).toHaveText('Saved.');
 	await page.reload();
 	await expect(you.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
 	await expect(mails.getByLabel('When runs fail')).not.toBeChecked();
 	await expect(mails.getByLabel('When credits run out')).toBeChecked();
+	await expect(mails.getByLabel('When a camera is silent')).toBeChecked();
 
 	// Times are in the zone of the account and stored in UTC.
 	await page.goto('/app/automations');

@@ -1,8 +1,9 @@
 import type { User } from '@watchword/contract/account';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Check } from '../../ui/check.tsx';
-import { SAVE_FAILED, useEdit } from './use-edit.ts';
+import { SAVE_FAILED, useSaveEdit } from './use-edit.ts';
 
 const SWITCHES = [
 	{
@@ -51,8 +52,18 @@ type Props = (typeof SWITCHES)[number] & { saved: boolean; onSaved: (isSaved: bo
 
 /** Each is saved by itself, so that none waits for another on a slow connection. */
 function MailSwitch({ name, label, hint, saved, onSaved }: Props) {
+	const save = useSaveEdit();
+	/** A ref as well, for a change of mind while it is saved. */
+	const latest = useRef(saved);
 	const [wanted, setWanted] = useState(saved);
-	const { submit, submitting, failure } = useEdit(() => onSaved(true));
+	const { submit, submitting, failure } = useSubmit(async () => {
+		let sent: boolean;
+		do {
+			sent = latest.current;
+			await save({ [name]: sent });
+		} while (sent !== latest.current);
+		onSaved(true);
+	});
 	return (
 		<div className="grid gap-2">
 			<Check
@@ -61,9 +72,10 @@ function MailSwitch({ name, label, hint, saved, onSaved }: Props) {
 				// What was chosen shows at once; if it cannot be saved, it goes back.
 				checked={submitting ? wanted : saved}
 				onChange={(isWanted) => {
+					latest.current = isWanted;
 					setWanted(isWanted);
 					onSaved(false);
-					void submit({ [name]: isWanted });
+					void submit(undefined);
 				}}
 			/>
 			{failure && <Alert tone="loss">{SAVE_FAILED}</Alert>}

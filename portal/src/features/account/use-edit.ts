@@ -8,12 +8,20 @@ import { useSubmit } from '../../lib/use-submit.ts';
 export const SAVE_FAILED = 'Your changes could not be saved. Please try again.';
 
 /** Saves a part of the user document. The rest is not sent: another tab may have changed it since. */
-export function useEdit(onSaved?: () => void) {
+export function useSaveEdit() {
 	const client = useQueryClient();
+	return async (edit: UserEdit) => {
+		if (Object.keys(edit).length === 0) return;
+		client.setQueryData(meQuery.queryKey, await call('PUT /api/users/me', { body: edit }));
+		// The answer is older than another save if that one was answered before.
+		void client.invalidateQueries(meQuery);
+	};
+}
+
+export function useEdit(onSaved?: () => void) {
+	const save = useSaveEdit();
 	return useSubmit(async (edit: UserEdit) => {
-		if (Object.keys(edit).length > 0) {
-			client.setQueryData(meQuery.queryKey, await call('PUT /api/users/me', { body: edit }));
-		}
+		await save(edit);
 		onSaved?.();
 	});
 }
