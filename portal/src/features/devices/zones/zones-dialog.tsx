@@ -60,11 +60,19 @@ function ZonesForm({ device, onSaved, keys }: FormProps) {
 	const [ratio, setRatio] = useState<number | null>(null);
 	const { draft, change, discard } = useDraft<Edits & { forgotten: string[] }>(`zones ${device.id}`);
 	const { forgotten = [] } = draft;
-	const zones = draft.zones
-		? withSaved(draft.zones, draft.before ?? device.zones, device.zones)
-		: device.zones;
+	const zonesOver = (saved: readonly Zone[]) =>
+		draft.zones ? withSaved(draft.zones, draft.before ?? saved, saved) : saved;
+	const zones = zonesOver(device.zones);
 	const removed = device.removed_zones.filter((name) => !forgotten.includes(name));
 	const [selected, setSelected] = useState<number | null>(zones.length > 0 ? 0 : null);
+	const [saved, setSaved] = useState(device.zones);
+	if (saved !== device.zones) {
+		// Another tab saved: the selected zone may have another place now.
+		const name = selected === null ? undefined : zonesOver(saved)[selected]?.name;
+		const at = zones.findIndex((zone) => zone.name === name);
+		setSaved(device.zones);
+		setSelected(at < 0 ? null : at);
+	}
 	const [drawing, setDrawing] = useState<Point[] | null>(null);
 	const [undo, setUndo] = useState<Edits[]>([]);
 	/** The zone whose name is being typed: its letters are undone together. */
