@@ -114,7 +114,7 @@ const Connected = ({ device, onClose, onOptions, onAnother }: ConnectedProps) =>
 		{onAnother && (
 			<div className="grid w-full gap-2 text-left">
 				<p>Start the bridge once all cameras are added:</p>
-				<BridgeStart />
+				<BridgeStart label="Copy command" />
 			</div>
 		)}
 		<FirstPicture deviceId={device.id} />

@@ -7,8 +7,8 @@ import { PairingCode } from './pairing-code.tsx';
 
 const useCameraCommand = () => useQuery(portalQuery).data?.commands.camera ?? 'watchword camera';
 
-export const BridgeStart = () => (
-	<CopyText text={`${useCameraCommand()} --config cameras.yaml`} label="Copy second command" />
+export const BridgeStart = ({ label }: { label: string }) => (
+	<CopyText text={`${useCameraCommand()} --config cameras.yaml`} label={label} />
 );
 
 type Props = { pairing: Pairing; left: number };
@@ -34,7 +34,7 @@ export function BridgeSteps({ pairing, left }: Props) {
 			</Step>
 			<Step number={3}>
 				<p>Start the bridge. This window notices by itself.</p>
-				<BridgeStart />
+				<BridgeStart label="Copy second command" />
 			</Step>
 		</Steps>
 	);
