@@ -46,6 +46,8 @@ test.describe('unsaved edits', () => {
 
 	test('are asked about before + makes another', async ({ signedIn: page, api }) => {
 		const first = await api.create({ _name: 'First' });
+		// A document that never comes holds nothing up.
+		await page.route('/api/billing/outlook', () => {});
 		await page.goto(`/app/automations/${first.id}`);
 		await prompt(page).fill('Half a thought');
 		await expect(mark(page)).toBeVisible();
@@ -60,6 +62,7 @@ test.describe('unsaved edits', () => {
 		await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
 		await expect(list(page)).toHaveText(['First', 'New Automation']);
 		await expect(page).not.toHaveURL(new RegExp(first.id));
+		await expect(prompt(page)).toHaveValue('Enter Prompt');
 		await page.reload();
 		await expect(list(page)).toHaveCount(2);
 	});

@@ -25,16 +25,18 @@ export const tooMany = (failure: ApiError | null) =>
 /** The screen has one, so that only one automation is created at a time, whatever is pressed. */
 export type Creation = ReturnType<typeof useCreate>;
 
+/** A new automation is not held back any longer by documents that are slow. */
+const LONGEST_WAIT_MS = 1000;
+
 /** Creates an automation, from a template or with the defaults, and opens it. */
 export function useCreate() {
 	const client = useQueryClient();
 	const navigate = useNavigate();
 	const filling = useFilling();
 	const { submit, submitting, failure } = useSubmit(async (template: Template | null) => {
-		const [made] = await Promise.all([
-			call('POST /api/automations', { body: filling.startFrom(template) }),
-			...prefetchForEditor(client),
-		]);
+		const documents = Promise.all(prefetchForEditor(client));
+		const made = await call('POST /api/automations', { body: filling.startFrom(template) });
+		await Promise.race([documents, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
 		client.setQueryData(automationQuery(made.id).queryKey, made);
 		void client.invalidateQueries({ ...automationsQuery, exact: true });
 		void client.invalidateQueries(meQuery);
