@@ -51,7 +51,16 @@ export class RunningServer {
 
 	/** Filling the demo account takes long, so it happens only if `more` asks for it. With `DATA_DIR` it goes on from there. */
 	static async start(more: Record<string, string> = {}): Promise<RunningServer> {
-		const dataDir = more.DATA_DIR ?? (await newDataDir());
+		const dataDir = more.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'watchword-e2e-')));
+		let child: ChildProcess | null = null;
+		// If the test worker is stopped, its server must stop too, and nothing stays behind of a folder that is half filled.
+		process.once('exit', () => {
+			child?.kill('SIGKILL');
+			// A process that is being killed may still write for a moment.
+			rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+		});
+		const { FIRST_DATA_DIR } = process.env;
+		if (FIRST_DATA_DIR && !more.DATA_DIR) await cp(FIRST_DATA_DIR, dataDir, { recursive: true });
 		// Only what a program needs to run: a developer's own DATABASE_URL or SMTP_URL must not leak in.
 		const { PATH, HOME, TMPDIR } = process.env;
 		// What customers choose to be told at is on this machine in the tests.
@@ -60,13 +69,7 @@ export class RunningServer {
 		const own = { DATA_DIR: dataDir, LOG_LEVEL: 'info', DEMO: 'account', ...ports, ...loopback };
 		const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: COMPILED, ...own, ...more };
 		const flags = [...FLAGS, '--import', QUICK_PASSWORDS];
-		const child = spawn(process.execPath, [...flags, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-		// If the test worker is stopped, its server must stop too.
-		process.once('exit', () => {
-			child.kill('SIGKILL');
-			// A process that is being killed may still write for a moment.
-			rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-		});
+		child = spawn(process.execPath, [...flags, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 		try {
 			return new RunningServer(child, dataDir, await ready(child));
 		} catch (error) {
@@ -123,12 +126,6 @@ export class RunningServer {
 		}
 		throw new Error(`no mail number ${count} to ${to} within ${MAIL_WITHIN_MS / 1000} s`);
 	}
-}
-
-async function newDataDir(): Promise<string> {
-	const dataDir = await mkdtemp(join(tmpdir(), 'watchword-e2e-'));
-	if (process.env.FIRST_DATA_DIR) await cp(process.env.FIRST_DATA_DIR, dataDir, { recursive: true });
-	return dataDir;
 }
 
 /** Ends a process and waits until it is gone: until then it may still write into its folder. */
