@@ -40,15 +40,24 @@ export async function withBody<T>(
 		held += bytes;
 	};
 	try {
-		const body = await readWhole(incoming, limit, reserve);
-		if (c.req.header('content-type')?.includes('json') && body.includes('\\u0000')) {
-			throw new Refusal('invalid-argument', 'A text must not contain the NUL character.');
-		}
+		const sent = await readWhole(incoming, limit, reserve);
+		const body = c.req.header('content-type')?.includes('json') ? storableJson(sent) : sent;
 		Object.assign(incoming, { rawBody: body });
 		return await act(body);
 	} finally {
 		room.release(holder, held);
 	}
+}
+
+/** JSON whose texts a database can hold: NUL is refused, and half of a surrogate pair is replaced, as in any decoded text. */
+function storableJson(body: Buffer): Buffer {
+	if (body.includes('\\u0000')) {
+		throw new Refusal('invalid-argument', 'A text must not contain the NUL character.');
+	}
+	if (!body.includes('\\ud') && !body.includes('\\uD')) return body;
+	// Escaped backslashes and whole pairs are matched first, so that what is left of the escapes are halves.
+	const escapes = /\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\ud[89a-f][0-9a-f]{2}/gi;
+	return Buffer.from(body.toString().replace(escapes, (found) => (found.length === 6 ? '\\ufffd' : found)));
 }
 
 /** The same as middleware. Requests whose method has no body are not read at all. */

@@ -83,6 +83,19 @@ describe('a body', () => {
 		expect(await withNul.text()).toContain('NUL');
 	});
 
+	test('has half letters replaced, which no database can hold', async () => {
+		const customer = await server.customer();
+		const sent = String.raw`{"connection":"mail","desc":"a\udc00 \uD83D \ud83d\ude00 \\ud83d"}`;
+		const added = await customer.fetch('/api/devices', {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: sent,
+		});
+		expect(added.status).toBe(200);
+		const { items } = (await (await customer.get('/api/devices')).json()) as { items: { desc: string }[] };
+		expect(items[0]?.desc).toBe('a\ufffd \ufffd \u{1f600} \\ud83d');
+	});
+
 	test('finds no room where its address has sent too much at once, and cameras go on', async () => {
 		const headers = await device();
 		const unfinished = Array.from({ length: 190 }, () => sendEndless('POST', '/api/nothing', 90 * kB));
