@@ -13,7 +13,7 @@ export function useDraft<T extends object>(name: string) {
 	return {
 		draft,
 		/** What is `undefined` is no longer edited. */
-		change: (part: { [Name in keyof T]?: T[Name] | undefined }) => {
+		change: (part: Edited<T>) => {
 			const named = Object.entries({ ...draft, ...part }).filter(([, value]) => value !== undefined);
 			const next = Object.fromEntries(named) as Partial<T>;
 			keepDraft(key, next);
@@ -27,3 +27,14 @@ export function useDraft<T extends object>(name: string) {
 		forget: () => keepDraft(key, null),
 	};
 }
+
+type Edited<T> = { [Name in keyof T]?: T[Name] | undefined };
+
+/** What was entered. What is as it is saved is `undefined`. */
+export const changedFrom = <T extends object>(saved: T, entered: Partial<T>) =>
+	Object.fromEntries(
+		Object.entries(entered).map(([name, value]) => [
+			name,
+			value === saved[name as keyof T] ? undefined : value,
+		]),
+	) as Edited<T>;

@@ -1,14 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { call } from '../../lib/api.ts';
-import { automationQuery, automationsQuery, meQuery } from '../../lib/documents.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { readDraft, writeDraft } from './draft.ts';
-import { tooMany, useFilling } from './use-create.ts';
+import { creationFailure, useFilling, useOpenMade } from './use-create.ts';
 
 type Props = {
 	id: string;
@@ -18,8 +15,7 @@ type Props = {
 
 /** What was typed into an automation that was deleted elsewhere meanwhile. A new one takes it over, and does nothing until it is saved. */
 export function LeftDraft({ id, name }: Props) {
-	const client = useQueryClient();
-	const navigate = useNavigate();
+	const open = useOpenMade();
 	const uid = useSession().currentUser ?? '';
 	const { startFrom } = useFilling();
 	const [draft] = useState(() => readDraft(uid, id));
@@ -29,10 +25,7 @@ export function LeftDraft({ id, name }: Props) {
 		});
 		if (draft) writeDraft(uid, made.id, { ...draft, version: made._version });
 		writeDraft(uid, id, null);
-		client.setQueryData(automationQuery(made.id).queryKey, made);
-		void client.invalidateQueries({ ...automationsQuery, exact: true });
-		void client.invalidateQueries(meQuery);
-		await navigate(`/app/automations/${made.id}`, { replace: true });
+		await open(made, { replace: true });
 	});
 	if (!draft) return null;
 	return (
@@ -43,11 +36,7 @@ export function LeftDraft({ id, name }: Props) {
 			<Button look="primary" busy={submitting} onClick={() => void submit(undefined)}>
 				Put it into a new automation
 			</Button>
-			{failure && (
-				<Alert tone="loss">
-					{tooMany(failure) ?? 'The automation could not be created. Please try again.'}
-				</Alert>
-			)}
+			{failure && <Alert tone="loss">{creationFailure(failure)}</Alert>}
 		</div>
 	);
 }

@@ -1,15 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { Automation } from '@watchword/contract/automation';
 import { AlarmClock, Copy, Ellipsis, type LucideIcon, Moon, Pause, Play, Sunrise } from 'lucide-react';
-import { useNavigate } from 'react-router';
 import { call } from '../../lib/api.ts';
-import { automationQuery, automationsQuery, meQuery } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import type { Rest } from '../../product/rest.ts';
 import { type RestChange, useRest } from '../../product/use-rest.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { tooMany } from './use-create.ts';
+import { tooMany, useOpenMade } from './use-create.ts';
 
 type Props = {
 	automation: Automation;
@@ -70,13 +67,6 @@ export function MoreMenu({ automation, rest, changed }: Props) {
 
 /** Copies the saved automation and opens the copy, which is paused. */
 function useCopy(id: string) {
-	const client = useQueryClient();
-	const navigate = useNavigate();
-	return useSubmit(async () => {
-		const made = await call('POST /api/automations/{id}/copy', { params: { id } });
-		client.setQueryData(automationQuery(made.id).queryKey, made);
-		void client.invalidateQueries({ ...automationsQuery, exact: true });
-		void client.invalidateQueries(meQuery);
-		await navigate(`/app/automations/${made.id}`);
-	});
+	const open = useOpenMade();
+	return useSubmit(async () => open(await call('POST /api/automations/{id}/copy', { params: { id } })));
 }

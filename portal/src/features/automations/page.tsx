@@ -13,7 +13,7 @@ import { AutomationDetail, Editor } from './automation-detail.tsx';
 import { AutomationList } from './automation-list.tsx';
 import { sweepDrafts } from './draft.ts';
 import { NothingChosen } from './nothing-chosen.tsx';
-import { tooMany, useCreate } from './use-create.ts';
+import { creationFailure, useCreate } from './use-create.ts';
 
 /** Only the guided tour links to it. */
 const Example = fetched(async () => (await import('./example.tsx')).ExampleAutomation);
@@ -92,9 +92,7 @@ export function AutomationsPage() {
 			</div>
 			{creation.failure && (
 				<div className="fixed inset-x-4 bottom-4 z-40 in-data-notice:bottom-32 mx-auto max-w-md shadow-float">
-					<Alert tone="loss">
-						{tooMany(creation.failure) ?? 'The automation could not be created. Please try again.'}
-					</Alert>
+					<Alert tone="loss">{creationFailure(creation.failure)}</Alert>
 				</div>
 			)}
 		</>

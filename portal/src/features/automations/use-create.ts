@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import type { Automation } from '@watchword/contract/automation';
+import { type NavigateOptions, useNavigate } from 'react-router';
 import { type ApiError, call } from '../../lib/api.ts';
 import { automationQuery, automationsQuery, meQuery, prefetchForEditor } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -22,6 +23,21 @@ export function useFilling() {
 export const tooMany = (failure: ApiError | null) =>
 	failure?.code === 'resource-exhausted' ? failure.message : null;
 
+export const creationFailure = (failure: ApiError) =>
+	tooMany(failure) ?? 'The automation could not be created. Please try again.';
+
+/** Opens an automation that was just made, after the lists were told of it. */
+export function useOpenMade() {
+	const client = useQueryClient();
+	const navigate = useNavigate();
+	return async (made: Automation, options?: NavigateOptions) => {
+		client.setQueryData(automationQuery(made.id).queryKey, made);
+		void client.invalidateQueries({ ...automationsQuery, exact: true });
+		void client.invalidateQueries(meQuery);
+		await navigate(`/app/automations/${made.id}`, options);
+	};
+}
+
 /** The screen has one, so that only one automation is created at a time, whatever is pressed. */
 export type Creation = ReturnType<typeof useCreate>;
 
@@ -31,16 +47,13 @@ const LONGEST_WAIT_MS = 1000;
 /** Creates an automation, from a template or with the defaults, and opens it. */
 export function useCreate() {
 	const client = useQueryClient();
-	const navigate = useNavigate();
+	const open = useOpenMade();
 	const filling = useFilling();
 	const { submit, submitting, failure } = useSubmit(async (template: Template | null) => {
 		const documents = Promise.all(prefetchForEditor(client));
 		const made = await call('POST /api/automations', { body: filling.startFrom(template) });
 		await Promise.race([documents, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
-		client.setQueryData(automationQuery(made.id).queryKey, made);
-		void client.invalidateQueries({ ...automationsQuery, exact: true });
-		void client.invalidateQueries(meQuery);
-		await navigate(`/app/automations/${made.id}`, { replace: true });
+		await open(made, { replace: true });
 	});
 	return {
 		create: (template: Template | null) => void submit(template),

@@ -18,15 +18,6 @@ export const editOf = (form: DeviceEdit): DeviceEdit => ({
 	...timesOf(form, utcTime),
 });
 
-/** What was entered, without what is as it is saved. */
-export const changedOf = (entered: Partial<DeviceEdit>, saved: DeviceEdit) =>
-	Object.fromEntries(
-		Object.entries(entered).map(([name, value]) => [
-			name,
-			value === saved[name as keyof DeviceEdit] ? undefined : value,
-		]),
-	) as { [Name in keyof DeviceEdit]?: string | undefined };
-
 export interface Problems {
 	capture?: string | undefined;
 	light?: string | undefined;

@@ -4,13 +4,13 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { devicesQuery } from '../../lib/documents.ts';
 import { crossesMidnight, currentZone, timeOfDay } from '../../lib/time.ts';
-import { useDraft } from '../../lib/use-draft.ts';
+import { changedFrom, useDraft } from '../../lib/use-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TimeRange } from '../../ui/time-range.tsx';
-import { changedOf, editOf, formOf, problemsOf } from './edit.ts';
+import { editOf, formOf, problemsOf } from './edit.ts';
 import { saveFailure } from './messages.ts';
 
 type Props = { device: Device; onSaved: () => void };
@@ -26,7 +26,7 @@ export function OptionsForm({ device, onSaved }: Props) {
 	// Fields that were not edited here, or are as they were again, follow changes from other tabs.
 	const saved = formOf(device);
 	const form = { ...saved, ...draft };
-	const change = (part: Partial<DeviceEdit>) => keep(changedOf(part, saved));
+	const change = (part: Partial<DeviceEdit>) => keep(changedFrom(saved, part));
 	const problems = problemsOf(form);
 	const shown = tried ? problems : {};
 

@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { draftQuery, runQuery } from '../../lib/documents.ts';
 import { dayAndTime } from '../../lib/time.ts';
-import { useDraft } from '../../lib/use-draft.ts';
+import { changedFrom, useDraft } from '../../lib/use-draft.ts';
 import { MailFrame } from '../../product/mail-frame.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -68,11 +68,7 @@ function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 	});
 	const { subject, text } = { ...draft, ...edit };
 	/** Words that are as they were again are none of the customer's. */
-	const onChange = (part: Words) =>
-		change({
-			subject: part.subject === draft.subject ? undefined : part.subject,
-			text: part.text === draft.text ? undefined : part.text,
-		});
+	const onChange = (part: Words) => change(changedFrom({ subject: draft.subject, text: draft.text }, part));
 	function toggleEdit() {
 		if (isEditing) discard();
 		setEditing(!isEditing);
