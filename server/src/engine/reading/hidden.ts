@@ -16,9 +16,6 @@ interface Look {
 	behind: Colour | null;
 }
 
-/** Longer values are addresses of pictures. By a part of one nothing is hidden. */
-const MOST_OF_VALUE = 1000;
-
 type Colour = [red: number, green: number, blue: number];
 
 /** Follows the elements of a mail as they open and close. */
@@ -35,11 +32,7 @@ export function watchHidden(html: string) {
 				tag,
 				id: id.toLowerCase(),
 				classes: new Set(classes.toLowerCase().split(/\s+/).filter(Boolean)),
-				attributes: Object.fromEntries(
-					Object.entries(attributes)
-						.filter(([, value = '']) => value.length <= MOST_OF_VALUE)
-						.map(([name, value]) => [name, value?.toLowerCase()]),
-				),
+				attributes,
 				parent: now().element,
 				before: now().last,
 			};

@@ -11,7 +11,6 @@ export interface Element {
 	tag: string;
 	id: string;
 	classes: ReadonlySet<string>;
-	/** In small letters, as the sheets are read. */
 	attributes: Attributes;
 	parent: Element | null;
 	/** The element before it in the same parent. */
@@ -222,6 +221,10 @@ function simpleOf(tag: string, parts: string): Simple {
 	return simple;
 }
 
+/** Longer values are addresses of pictures. By a part of one nothing is hidden. */
+const MOST_OF_ATTRIBUTE = 1000;
+
+/** Whether an element has it. Values are compared in small letters, as the sheets are read. */
 function hasAttribute(name: string, sign: string | undefined, wanted: string) {
 	const fits: Record<string, (value: string) => boolean> = {
 		'': (value) => value === wanted,
@@ -235,7 +238,8 @@ function hasAttribute(name: string, sign: string | undefined, wanted: string) {
 	const isNever = sign !== undefined && /[~^$*]/.test(sign) && wanted === '';
 	return (given: Attributes) => {
 		const value = Object.hasOwn(given, name) ? given[name] : undefined;
-		return !isNever && value !== undefined && (sign === undefined || fits[sign]?.(value) === true);
+		if (isNever || value === undefined || value.length > MOST_OF_ATTRIBUTE) return false;
+		return sign === undefined || fits[sign]?.(value.toLowerCase()) === true;
 	};
 }
 
