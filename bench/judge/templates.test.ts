@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TEMPLATES } from '../../portal/src/features/automations/templates.ts';
+import { TEMPLATES } from '../../portal/src/features/automations/templates/templates.ts';
 import { explainPrompt } from '../../server/src/adapters/model/built-in/explain.ts';
 
 /** Checks the promises of a template with the built-in model. */

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type Difference, differences, type Field, merged, type Words } from './difference.ts';
-import { formOf, type LocalClock } from './form.ts';
+import { type Difference, differences, type Field, merged, type Words } from './form/difference.ts';
+import { formOf, type LocalClock } from './form/form.ts';
 import type { Conflict, Editor } from './use-editor.ts';
 
 type Props = { editor: Editor; words: Words };

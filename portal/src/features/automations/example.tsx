@@ -7,11 +7,11 @@ import { PageTitle } from '../../lib/page-title.tsx';
 import { timeOfDay } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionSection } from './action-section.tsx';
-import { InputsSection } from './inputs-section.tsx';
-import { PromptSection } from './prompt-section.tsx';
-import { sentenceOf } from './sentence.ts';
-import { type Start, TEMPLATES, type Template } from './templates.ts';
+import { sentenceOf } from './form/sentence.ts';
+import { ActionSection } from './sections/action-section.tsx';
+import { InputsSection } from './sections/inputs-section.tsx';
+import { PromptSection } from './sections/prompt-section.tsx';
+import { type Start, TEMPLATES, type Template } from './templates/templates.ts';
 import { type Creation, useFilling } from './use-create.ts';
 import { useEditor } from './use-editor.ts';
 

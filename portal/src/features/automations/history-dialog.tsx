@@ -10,8 +10,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { differences, type Words } from './difference.ts';
-import { formOf } from './form.ts';
+import { differences, type Words } from './form/difference.ts';
+import { formOf } from './form/form.ts';
 import type { Editor } from './use-editor.ts';
 
 type Props = { editor: Editor; words: Words };

@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session.tsx';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { readDraft, writeDraft } from './draft.ts';
+import { readDraft, writeDraft } from './form/draft.ts';
 import { creationFailure, useFilling, useOpenMade } from './use-create.ts';
 
 type Props = {

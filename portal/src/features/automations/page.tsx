@@ -10,9 +10,9 @@ import { classes } from '../../ui/classes.ts';
 import { fetched, whenIdle } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AutomationDetail, Editor } from './automation-detail.tsx';
-import { AutomationList } from './automation-list.tsx';
-import { sweepDrafts } from './draft.ts';
-import { NothingChosen } from './nothing-chosen.tsx';
+import { sweepDrafts } from './form/draft.ts';
+import { AutomationList } from './list/automation-list.tsx';
+import { NothingChosen } from './list/nothing-chosen.tsx';
 import { creationFailure, useCreate } from './use-create.ts';
 
 /** Only the guided tour links to it. */

@@ -4,7 +4,7 @@ import { type NavigateOptions, useNavigate } from 'react-router';
 import { type ApiError, call } from '../../lib/api.ts';
 import { automationQuery, automationsQuery, meQuery, prefetchForEditor } from '../../lib/documents.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { startFrom, type Template } from './templates.ts';
+import { startFrom, type Template } from './templates/templates.ts';
 import { currentLocalClock } from './use-local-clock.ts';
 
 /** The customer's values for templates. */

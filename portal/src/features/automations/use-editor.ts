@@ -5,10 +5,19 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { automationQuery } from '../../lib/documents.ts';
 import { useSession } from '../../lib/session.tsx';
-import { problemsOf } from './check.ts';
-import { type Draft, readDraft, writeDraft } from './draft.ts';
-import { editOf, type Form, filledTimes, formOf, isChanged, isEmptyList, sameForm, settled } from './form.ts';
-import type { Start } from './templates.ts';
+import { problemsOf } from './form/check.ts';
+import { type Draft, readDraft, writeDraft } from './form/draft.ts';
+import {
+	editOf,
+	type Form,
+	filledTimes,
+	formOf,
+	isChanged,
+	isEmptyList,
+	sameForm,
+	settled,
+} from './form/form.ts';
+import type { Start } from './templates/templates.ts';
 import { useLocalClock } from './use-local-clock.ts';
 
 /** The automation was saved elsewhere while it was edited here. `before` is the version both started from. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { currentZone } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
-import type { LocalClock } from './form.ts';
+import type { LocalClock } from './form/form.ts';
 
 export const currentLocalClock = (): LocalClock => ({ zone: currentZone(), now: new Date() });
 

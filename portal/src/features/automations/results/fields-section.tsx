@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type AriaAttributes, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { inputClasses } from '../../../ui/field.tsx';
-import { Section } from '../section.tsx';
-import { inWords } from '../sentence.ts';
+import { inWords } from '../form/sentence.ts';
+import { Section } from '../sections/section.tsx';
 import type { Editor } from '../use-editor.ts';
 import { CAPTURE_SUGGESTIONS, newField, SUGGESTIONS, TYPE_NAMES, wrongPart } from './fields.ts';
 

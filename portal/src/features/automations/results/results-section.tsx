@@ -2,7 +2,7 @@ import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import { Suspense } from 'react';
 import { fetched } from '../../../ui/later.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
-import { Section } from '../section.tsx';
+import { Section } from '../sections/section.tsx';
 import type { Editor } from '../use-editor.ts';
 
 const ResultsTable = fetched(async () => (await import('./results-table.tsx')).default);

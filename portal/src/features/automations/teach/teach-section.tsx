@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { examplesQuery, portalQuery } from '../../../lib/documents.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Section } from '../section.tsx';
+import { Section } from '../sections/section.tsx';
 import type { Editor } from '../use-editor.ts';
 import { TeachSheet } from './teach-sheet.tsx';
 import { questionOf, taughtInWords } from './words.ts';

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { valuesQuery } from '../../../lib/documents.ts';
 import { clockOf, exactTime, shortDateOf } from '../../../lib/time.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Section } from '../section.tsx';
+import { Section } from '../sections/section.tsx';
 import { csvOf } from './csv.ts';
 import { pointsOf, rangeOf } from './points.ts';
 

@@ -1,6 +1,6 @@
 import type { Presence } from '@watchword/contract/alerts';
-import { useSession } from '../../lib/session.tsx';
-import { type LocalClock, timeHere } from './form.ts';
+import { useSession } from '../../../lib/session.tsx';
+import { type LocalClock, timeHere } from '../form/form.ts';
 
 export type Hours = { start: string; end: string };
 

@@ -1,6 +1,6 @@
-import { useSession } from '../../lib/session.tsx';
-import { TemplateList } from './template-list.tsx';
-import { type Creation, useFilling } from './use-create.ts';
+import { useSession } from '../../../lib/session.tsx';
+import { TemplateList } from '../templates/template-list.tsx';
+import { type Creation, useFilling } from '../use-create.ts';
 
 /** Beside the list while nothing is chosen: to a customer without automations, what they could begin with. */
 export function NothingChosen({ creation }: { creation: Creation }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { portalQuery } from '../../lib/documents.ts';
-import { classes } from '../../ui/classes.ts';
+import { portalQuery } from '../../../lib/documents.ts';
+import { classes } from '../../../ui/classes.ts';
 import { TEMPLATES, type Template } from './templates.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { DEFAULT_PROMPT } from '@watchword/contract/constants';
+import { useFilling } from '../use-create.ts';
+import type { Editor } from '../use-editor.ts';
 import { TemplateList } from './template-list.tsx';
-import { useFilling } from './use-create.ts';
-import type { Editor } from './use-editor.ts';
 
 /** Templates for a new automation, until anything of it was changed. */
 export function TemplateOffer({ editor }: { editor: Editor }) {

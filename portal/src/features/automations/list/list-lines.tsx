@@ -1,6 +1,6 @@
 import { memo, Suspense } from 'react';
-import { fetched } from '../../ui/later.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { fetched } from '../../../ui/later.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { LineLink } from './line-link.tsx';
 import type { Line } from './list-order.ts';
 

@@ -1,6 +1,6 @@
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../../ui/field.tsx';
+import type { Editor } from '../use-editor.ts';
 import { Section } from './section.tsx';
-import type { Editor } from './use-editor.ts';
 
 /** How often an automation may run in a day, whatever triggers it. */
 export const CapSection = ({ editor: { form, change, problems } }: { editor: Editor }) => (

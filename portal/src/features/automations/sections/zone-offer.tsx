@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
-import { devicesQuery } from '../../lib/documents.ts';
-import type { Editor } from './use-editor.ts';
+import { devicesQuery } from '../../../lib/documents.ts';
+import type { Editor } from '../use-editor.ts';
 import { insertName, offerNames } from './zone-names.ts';
 
 type Props = {

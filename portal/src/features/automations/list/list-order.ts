@@ -1,6 +1,6 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
-import { type Rest, restOf } from '../../product/rest.ts';
-import { matches } from '../../ui/search-field.tsx';
+import { type Rest, restOf } from '../../../product/rest.ts';
+import { matches } from '../../../ui/search-field.tsx';
 
 export const ORDERS = { oldest: 'Oldest first', newest: 'Newest first', name: 'By name' } as const;
 export type Order = keyof typeof ORDERS;

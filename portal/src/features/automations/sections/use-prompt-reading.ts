@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { useEffect, useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { devicesQuery } from '../../lib/documents.ts';
-import type { Editor } from './use-editor.ts';
+import { call } from '../../../lib/api.ts';
+import { devicesQuery } from '../../../lib/documents.ts';
+import type { Editor } from '../use-editor.ts';
 
 /** Waits for a pause in typing before asking the server. */
 const PAUSE_MS = 600;

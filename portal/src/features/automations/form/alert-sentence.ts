@@ -1,8 +1,8 @@
 import type { Presence } from '@watchword/contract/alerts';
-import type { Rest } from '../../product/rest.ts';
+import type { Rest } from '../../../product/rest.ts';
+import type { Hours } from '../sections/use-account-alerts.ts';
 import { hasOwnHours, listedAddresses, minutesOf } from './alert-form.ts';
 import { actionOf, alertFieldsOf, type Form, sendsMail, sendsPush } from './form.ts';
-import type { Hours } from './use-account-alerts.ts';
 
 export type AlertWords = {
 	/** The quiet hours of the account, where it has some. */

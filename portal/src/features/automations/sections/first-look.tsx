@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
-import { call } from '../../lib/api.ts';
-import { portalQuery } from '../../lib/documents.ts';
-import { Check } from '../../ui/check.tsx';
-import { Note } from '../../ui/note.tsx';
-import type { Editor } from './use-editor.ts';
+import { call } from '../../../lib/api.ts';
+import { portalQuery } from '../../../lib/documents.ts';
+import { Check } from '../../../ui/check.tsx';
+import { Note } from '../../../ui/note.tsx';
+import type { Editor } from '../use-editor.ts';
 import { usePromptReading } from './use-prompt-reading.ts';
 
 /** Whether the built-in model looks first. Only where a language model decides. */

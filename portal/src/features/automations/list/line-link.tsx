@@ -1,8 +1,8 @@
 import { Camera, Clock, Mail, Workflow } from 'lucide-react';
 import { memo } from 'react';
 import { NavLink } from 'react-router';
-import { REST_ICONS } from '../../product/rest-line.tsx';
-import { classes } from '../../ui/classes.ts';
+import { REST_ICONS } from '../../../product/rest-line.tsx';
+import { classes } from '../../../ui/classes.ts';
 import type { Line } from './list-order.ts';
 
 const ICONS = { email: Mail, schedule: Clock, capture: Camera } as const;

@@ -1,9 +1,9 @@
 import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
 import { isSenderRule } from '@watchword/contract/mailbox';
 import { localTime, nextFire, offsetAt, utcTime } from '@watchword/contract/schedule';
-import { isEmail } from '../../lib/email.ts';
+import { isEmail } from '../../../lib/email.ts';
+import { tidiedFields } from '../results/fields.ts';
 import { type AlertForm, alertFormOf, alertSettingsOf, settledAlerts } from './alert-form.ts';
-import { tidiedFields } from './results/fields.ts';
 
 /**
  * An automation as the editor shows it. Times are local, rows may be blank and addresses incomplete. Values typed for one

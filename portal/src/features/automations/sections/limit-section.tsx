@@ -1,8 +1,8 @@
-import { Choice } from '../../ui/choice.tsx';
-import { TimeList } from '../../ui/time-list.tsx';
-import { sortedRows } from './form.ts';
+import { Choice } from '../../../ui/choice.tsx';
+import { TimeList } from '../../../ui/time-list.tsx';
+import { sortedRows } from '../form/form.ts';
+import type { Editor } from '../use-editor.ts';
 import { Section } from './section.tsx';
-import type { Editor } from './use-editor.ts';
 
 /** How often the captures of a device may trigger the automation. */
 export function LimitSection({ editor: { form, change, problems } }: { editor: Editor }) {

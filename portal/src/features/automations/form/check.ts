@@ -6,10 +6,10 @@ import {
 	SCHEDULE_MAX_TIMES,
 } from '@watchword/contract/constants';
 import { isSenderRule } from '@watchword/contract/mailbox';
-import { isEmail } from '../../lib/email.ts';
+import { isEmail } from '../../../lib/email.ts';
+import { fieldsProblem } from '../results/fields.ts';
 import { type AlertForm, alertProblems } from './alert-form.ts';
 import { alertFieldsOf, type Form, filledTimes, listedSenders, sendsMail } from './form.ts';
-import { fieldsProblem } from './results/fields.ts';
 
 export type Notes = Partial<Record<keyof Form, string>>;
 

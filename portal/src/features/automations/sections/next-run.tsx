@@ -1,8 +1,8 @@
 import { nextFire } from '@watchword/contract/schedule';
 import { CalendarClock } from 'lucide-react';
-import { dayAndTime } from '../../lib/time.ts';
-import { editOf, filledTimes } from './form.ts';
-import type { Editor } from './use-editor.ts';
+import { dayAndTime } from '../../../lib/time.ts';
+import { editOf, filledTimes } from '../form/form.ts';
+import type { Editor } from '../use-editor.ts';
 
 /** When the schedule fires next, in the customer's time zone. */
 export function NextRun({ editor: { form, base, clock, changed } }: { editor: Editor }) {

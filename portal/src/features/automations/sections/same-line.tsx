@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { call } from '../../../lib/api.ts';
 
 /** How many of the last pictures of the device need not have been judged. */
 export function SameLine({ automation, device }: { automation: string; device: string }) {

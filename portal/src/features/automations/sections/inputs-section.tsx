@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import type { Device } from '@watchword/contract/device';
 import { Camera, Clock, Mail } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
-import { devicesQuery } from '../../lib/documents.ts';
-import { TRIGGER_NAMES } from '../../product/names.ts';
-import { Choice } from '../../ui/choice.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TimeList } from '../../ui/time-list.tsx';
-import { TRIGGER_ON_NAMES } from './difference.ts';
+import { devicesQuery } from '../../../lib/documents.ts';
+import { TRIGGER_NAMES } from '../../../product/names.ts';
+import { Choice } from '../../../ui/choice.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TimeList } from '../../../ui/time-list.tsx';
+import { TRIGGER_ON_NAMES } from '../form/difference.ts';
+import { type Form, isWatch, sortedRows } from '../form/form.ts';
+import type { Editor } from '../use-editor.ts';
 import { FirstLook } from './first-look.tsx';
-import { type Form, isWatch, sortedRows } from './form.ts';
 import { NextRun } from './next-run.tsx';
 import { ReceivingAddress } from './receiving-address.tsx';
 import { Section } from './section.tsx';
-import type { Editor } from './use-editor.ts';
 
 const ICONS = { email: Mail, schedule: Clock, capture: Camera } as const;
 

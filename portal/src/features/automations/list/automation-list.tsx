@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { automationsQuery } from '../../lib/documents.ts';
-import { useSession } from '../../lib/session.tsx';
-import { useNow } from '../../lib/use-now.ts';
-import { Button } from '../../ui/button.tsx';
-import { MANY, SearchField } from '../../ui/search-field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { automationsQuery } from '../../../lib/documents.ts';
+import { useSession } from '../../../lib/session.tsx';
+import { useNow } from '../../../lib/use-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { MANY, SearchField } from '../../../ui/search-field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import type { Creation } from '../use-create.ts';
 import { ListLines } from './list-lines.tsx';
 import { arranged, linesOf, ORDERS, type Order } from './list-order.ts';
 import { NewButton } from './new-button.tsx';
-import type { Creation } from './use-create.ts';
 
 type Props = { chosen: string | undefined; creation: Creation };
 

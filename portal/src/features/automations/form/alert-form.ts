@@ -1,6 +1,6 @@
 import type { AlertSettings } from '@watchword/contract/alerts';
 import { MORE_ADDRESSES_MAX, WAIT_MINUTES_MAX } from '@watchword/contract/constants';
-import { isEmail } from '../../lib/email.ts';
+import { isEmail } from '../../../lib/email.ts';
 
 type Typed = '_tellAgainMinutes' | '_leastMinutes' | '_quietStart' | '_quietEnd' | 'action_moreAddresses';
 

@@ -1,7 +1,7 @@
 import { automationStart, NEW_AUTOMATION } from '@watchword/contract/automation';
 import { describe, expect, test } from 'vitest';
-import { missingOf, problemsOf } from './check.ts';
-import { formOf } from './form.ts';
+import { missingOf, problemsOf } from '../form/check.ts';
+import { formOf } from '../form/form.ts';
 import { startFrom, TEMPLATES } from './templates.ts';
 
 const clock = { zone: 'Australia/Sydney', now: new Date('2026-01-15T12:00Z') };

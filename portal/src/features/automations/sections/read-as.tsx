@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
-import { portalQuery } from '../../lib/documents.ts';
-import { missingInWords } from './teach/words.ts';
-import type { Editor } from './use-editor.ts';
+import { portalQuery } from '../../../lib/documents.ts';
+import { missingInWords } from '../teach/words.ts';
+import type { Editor } from '../use-editor.ts';
 import { usePromptReading } from './use-prompt-reading.ts';
 
 /** How the built-in model reads the prompt, so that the customer notices a wrong reading before saving. */

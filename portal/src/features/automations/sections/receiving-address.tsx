@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { portalQuery } from '../../lib/documents.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Note } from '../../ui/note.tsx';
+import { portalQuery } from '../../../lib/documents.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Note } from '../../../ui/note.tsx';
 
 const SHOWN_MS = 6_000;
 

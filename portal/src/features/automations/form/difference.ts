@@ -1,4 +1,5 @@
-import { ACTION_NAMES, TRIGGER_NAMES } from '../../product/names.ts';
+import { ACTION_NAMES, TRIGGER_NAMES } from '../../../product/names.ts';
+import { fieldsInWords } from '../results/fields.ts';
 import { type AlertForm, listedAddresses, minutesOf } from './alert-form.ts';
 import { durationOf } from './alert-sentence.ts';
 import {
@@ -11,7 +12,6 @@ import {
 	sendsMail,
 	usesLimit,
 } from './form.ts';
-import { fieldsInWords } from './results/fields.ts';
 import { inWords } from './sentence.ts';
 
 /** An automation to be compared: its form, and its name. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { Spinner } from '../../ui/spinner.tsx';
-import type { Creation } from './use-create.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import type { Creation } from '../use-create.ts';
 
 /** '+' was pressed: carried by the navigation to the list. */
 type Asked = { create?: true } | null;

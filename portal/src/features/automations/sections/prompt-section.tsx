@@ -1,11 +1,11 @@
 import { PROMPT_MAX_LENGTH } from '@watchword/contract/constants';
 import { useRef, useState } from 'react';
-import { Note } from '../../ui/note.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { missingOf } from './check.ts';
+import { Note } from '../../../ui/note.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { missingOf } from '../form/check.ts';
+import type { Editor } from '../use-editor.ts';
 import { ReadAs } from './read-as.tsx';
 import { Section } from './section.tsx';
-import type { Editor } from './use-editor.ts';
 import { ZoneOffer } from './zone-offer.tsx';
 
 /** From this length on, the number of characters is shown. */
