@@ -14,7 +14,7 @@ const SWITCHES = [
 	{
 		name: 'mail_credits',
 		label: 'When credits run out',
-		hint: 'When few are left, when none are, and when runs are skipped for want of them.',
+		hint: 'When few are left, when none are left, and when runs are skipped because of that.',
 	},
 	{
 		name: 'mail_silent',
