@@ -20,7 +20,8 @@ import { findLocalModel, hintOf } from './start/local-models.ts';
 import { startRoles } from './start/roles.ts';
 import { explainStartFailure } from './start/start-failure.ts';
 
-/** How long a stop waits for requests and jobs under way. */
+/** How long a stop lets requests, runs and jobs under way continue; and when it gives up, if closing does not end. */
+const LET_END_MS = 8000;
 const STOP_MS = 10_000;
 const SETTLED_MS = 30_000;
 
@@ -51,9 +52,10 @@ async function main(): Promise<void> {
 		log.info({ signal }, 'stopping');
 		stopping.abort();
 		setTimeout(() => process.exit(1), STOP_MS).unref();
+		const until = performance.now() + LET_END_MS;
 		await roles.stop();
 		admin?.close();
-		await services.close();
+		await services.close(until - performance.now());
 		log.info('stopped');
 		process.exit(0);
 	});

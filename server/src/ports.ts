@@ -136,7 +136,8 @@ export interface Queue {
 			| 'leaving',
 		cron: string,
 	): Promise<void>;
-	stop(): Promise<void>;
+	/** Lets jobs under way end within this time, at least a second. The others are done again by another process. */
+	stop(withinMs?: number): Promise<void>;
 }
 
 /** Stores bytes under paths that we choose. When `put` resolves, the bytes are as safe as the store can make them. */

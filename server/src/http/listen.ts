@@ -14,9 +14,12 @@ export interface Listening {
 	url: string;
 	/** From now on requests go to the app. Until then the answer is that the server is starting. */
 	handOver(fetch: Fetch): void;
-	/** Accepts no new requests and waits for the present ones to finish. */
+	/** Accepts no new requests and lets the present ones finish, for some seconds. */
 	close(): Promise<void>;
 }
+
+/** Nobody can keep the server from stopping with a request that does not end. */
+const STOP_MS = 8000;
 
 /** Slow senders are disconnected: a request must be complete within these times. */
 const LIMITS = {
@@ -62,6 +65,8 @@ async function closeWhenIdle(server: http.Server | https.Server, connections: Se
 		server.closeIdleConnections();
 		for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
 	}, 50);
+	const late = setTimeout(() => server.closeAllConnections(), STOP_MS);
 	await new Promise<void>((closed) => server.close(() => closed()));
+	clearTimeout(late);
 	clearInterval(sweep);
 }

@@ -52,7 +52,8 @@ export interface Services {
 	identity: Identity;
 	/** Null if the operator has set no provider. */
 	sso: SingleSignOn | null;
-	close(): Promise<void>;
+	/** Lets jobs under way end within this time. */
+	close(withinMs?: number): Promise<void>;
 }
 
 /** Opens PostgreSQL if the settings name one, otherwise the embedded database in the data folder. */
@@ -93,8 +94,8 @@ export async function openServices(
 		const { secret, idleSeconds } = settings.auth;
 		const identity = await createIdentity({ db: database.db, log, publicUrl, secret, idleSeconds });
 		const sso = settings.sso && openIdConnect(settings.sso, `${publicUrl}${finishSso.path}`);
-		const close = async () => {
-			await queue.stop();
+		const close = async (withinMs?: number) => {
+			await queue.stop(withinMs);
 			mailer.close();
 			await model.close();
 			await firstLook?.close();

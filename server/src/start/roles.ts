@@ -50,7 +50,7 @@ export interface Started {
 	stop(): Promise<void>;
 }
 
-/** Starts the roles of this process. They stop in reverse order: first those that bring work, last those that do it. */
+/** Starts the roles of this process. They stop at the same time, so that a stop takes as long as the slowest, not as all together. */
 export async function startRoles(
 	services: Services,
 	listening: Listening | null,
@@ -84,7 +84,7 @@ export async function startRoles(
 	return {
 		smtpPort: mailIn?.port ?? null,
 		async stop() {
-			for (const stop of stops.reverse()) await stop();
+			await Promise.all(stops.map((stop) => stop()));
 		},
 	};
 }
@@ -203,8 +203,7 @@ async function startWork(services: Services): Promise<{ worker: LocalWorker; sto
 	return {
 		worker,
 		async stop() {
-			await worker.stop();
-			await deliveries.stop();
+			await Promise.all([worker.stop(), deliveries.stop()]);
 		},
 	};
 }

@@ -169,9 +169,9 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		async schedule(name, cron) {
 			await boss.schedule(name, cron, null, { missed: 'once' });
 		},
-		async stop() {
+		async stop(withinMs = 8000) {
 			await waking?.stop();
-			await boss.stop({ graceful: true, timeout: 8000 });
+			await boss.stop({ graceful: true, timeout: withinMs });
 		},
 	};
 }

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAutomation, grant } from '../testing/automation.ts';
+import { openKeptDatabase } from '../testing/database.ts';
+import { type ModelServer, startModelServer } from '../testing/model-server.ts';
+import { ServerProcess } from '../testing/process.ts';
+import { startServer } from '../testing/server.ts';
+import { connectSmtp } from '../testing/smtp-client.ts';
+import { waitFor } from '../testing/wait.ts';
+
+let dataDir: string;
+let model: ModelServer;
+
+beforeAll(async () => {
+	dataDir = await mkdtemp(join(tmpdir(), 'watchword-stop-'));
+	model = await startModelServer();
+});
+afterAll(async () => {
+	model.close();
+	await rm(dataDir, { recursive: true, force: true });
+});
+
+test('a stop ends in time and hands runs back, whoever holds a connection open', async () => {
+	model.respond = () => undefined;
+	const kept = await openKeptDatabase(dataDir);
+	const seeding = await startServer({ database: kept.database, env: { ROLES: 'api' } });
+	const { uid } = await seeding.customer();
+	await grant(seeding, uid, 100);
+	const automation = await addAutomation(seeding, uid);
+	await seeding.stop();
+	const env = { ...kept.env, MODEL: 'openai-compatible', MODEL_URL: `${model.url}/v1`, MODEL_NAME: 'silent' };
+	const server = new ServerProcess(env);
+	await server.start();
+
+	const smtp = await connectSmtp(server.smtpPort);
+	const mail = ['From: ann@customers.example', 'Message-ID: <1@customers.example>', '', 'Hello'].join('\r\n');
+	await smtp.send('ann@customers.example', `${automation}@automations.localhost`, mail);
+	await waitFor('the model to be asked', async () => model.asked.length > 0);
+	const unfinished = connect(Number(new URL(String(server.url)).port), '127.0.0.1');
+	unfinished.on('error', () => undefined);
+	unfinished.write('POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n{');
+	await waitFor('the request to arrive', async () => unfinished.bytesWritten > 0);
+
+	expect(await server.stop()).toBe(0);
+	smtp.close();
+	unfinished.destroy();
+
+	const next = new ServerProcess({ ...env, ROLES: 'api' }, { mortal: true });
+	await next.start();
+	expect(await next.query('select _status, lease from automation_runs')).toEqual([
+		{ _status: 'queued', lease: null },
+	]);
+	await next.stop();
+});
