@@ -19,12 +19,12 @@ const SWITCHES = [
 	{
 		name: 'mail_silent',
 		label: 'When a camera is silent',
-		hint: 'Once when nothing is heard of it for 15 minutes in its capture window, and once when it is back.',
+		hint: 'Once when nothing is heard from it for 15 minutes in its capture window, and once when it is back.',
 	},
 	{
 		name: 'mail_waiting',
 		label: 'Every morning, while mails wait for my yes',
-		hint: 'One mail with everything that waits. That a mail waits is told in any case.',
+		hint: 'One mail with everything that waits. You get a mail about each new one in any case, up to 20 in an hour.',
 	},
 ] as const;
 

@@ -17,7 +17,7 @@ export const NewAddress = ({ open, onClose }: NewAddressProps) => (
 		open={open}
 		onClose={onClose}
 		title="Change the sign-in address"
-		description="We mail a link to your current address and one to the new one. It changes once you have agreed by both, within a day. Who your automations write to stays as it is."
+		description="We mail one link to your current address and one to the new one. Your address changes when you have agreed with both, within a day. The recipients of your automations stay as they are."
 	>
 		<AddressForm onClose={onClose} />
 	</DialogWindow>

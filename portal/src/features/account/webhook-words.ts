@@ -9,7 +9,7 @@ export const EVENT_WORDS: Record<WebhookEvent, { label: string; hint: string }> 
 	'episode.ended': { label: 'An episode ended', hint: 'It no longer sees it.' },
 	'device.silent': {
 		label: 'A camera is silent',
-		hint: 'Nothing is heard of it although its capture window is open.',
+		hint: 'Nothing is heard from it although its capture window is open.',
 	},
 };
 

@@ -16,7 +16,7 @@ export function Outcome() {
 		return (
 			<Alert tone="attention">
 				{isError
-					? 'What became of your payment could not be loaded. Your balance below is up to date as soon as it is.'
+					? 'The state of your payment could not be loaded. Your balance below changes when the payment is complete.'
 					: 'This payment is not one of yours.'}
 			</Alert>
 		);

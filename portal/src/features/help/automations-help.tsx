@@ -8,8 +8,8 @@ import { Topic } from './topic.tsx';
 export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undefined }) => (
 	<>
 		<p>
-			An automation has an input, a prompt and an action: something sets it off, a model decides by your
-			prompt, and the action follows.
+			An automation has an input, a prompt and an action: something starts it, a model decides by your prompt,
+			and the action follows.
 		</p>
 		<Button look="primary" onClick={() => requestTour('automationsTour')} className="justify-self-start">
 			<Compass aria-hidden className="size-4.5" strokeWidth={1.75} />
@@ -17,23 +17,23 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 		</Button>
 		<Topic title="Email">
 			<p>
-				Every automation has an address of its own{settings && ` that ends in @${settings.mailDomain}`}. A
-				mail sent to it sets it off. Click the address in the editor to copy it; forward mail to it, or give
-				it to whoever should write to it.
+				Every automation has an address of its own{settings && ` that ends in @${settings.mailDomain}`}. Each
+				mail to it starts a run. Click the address in the editor to copy it; forward mail to it, or give it to
+				people who should write to it.
 			</p>
 		</Topic>
 		<Topic title="Scheduled">
 			<p>
 				It runs every day at the times you list. You enter them in the time zone of your account, and they
-				keep to the clock on the wall when daylight saving begins or ends. If the portal was down at one of
-				its times, it catches up on those of the last hour.
+				stay the same when daylight saving time begins or ends. If the portal was down at one of these times,
+				it catches up on those of the last hour.
 			</p>
 		</Topic>
 		<Topic title="Device Capture">
 			<p>
-				Each picture its device sends sets it off. Conditional acts only when what your prompt describes is in
-				the picture; Continuous acts on every one. With Run Limiting it takes only the first picture on or
-				after each of the times you list.
+				Each picture that its device sends starts a run. Conditional acts only when what your prompt describes
+				is in the picture; Continuous acts on every picture. With Run Limiting it takes only the first picture
+				on or after each of the times you list.
 			</p>
 		</Topic>
 		<Topic title="Prompt">
@@ -44,18 +44,18 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 		</Topic>
 		<Topic title="Action">
 			<p>
-				Send Email writes to the address you enter; the mail of a capture shows its pictures, made smaller
-				where they are large. Reply to Email answers whoever wrote, if the checks of the mail confirm the
-				sender; automatic mails and mailing lists get no reply. Save to Storage keeps the result with its
-				picture or mail. Nothing in a mail or a picture can change where a result goes.
+				Send Email writes to the address you enter; the mail of a capture shows its pictures, and large ones
+				are made smaller. Reply to Email answers the sender, if the checks of the mail confirm who that is;
+				automatic mails and mailing lists get no reply. Save to Storage keeps the result with its picture or
+				mail. Nothing in a mail or a picture can change where a result goes.
 			</p>
 		</Topic>
 		<Topic title="Ask me before sending">
 			<p>
 				A mail then waits for your yes. You get the draft by mail, open the run, and send it, change it first
 				or discard it; the dashboard shows what waits, and one mail every morning reminds you. Without an
-				answer it is discarded after some days, which the run names. A run that waits does not hold up the
-				next ones. What the run cost is not refunded when you discard its mail.
+				answer it is discarded after some days; the run says when. A run that waits does not hold up the next
+				ones. What the run cost is not refunded when you discard its mail.
 			</p>
 		</Topic>
 		<Topic title="Fields and results">
@@ -69,19 +69,19 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 		<Topic title="When to tell me" id="alerts">
 			<p>
 				One sentence in the editor says when you are told; click it to change that. What a conditional
-				automation watches for begins, lasts and ends: that is one episode, however many pictures show it. New
-				automations tell you once when it begins. You can ask to be told again while it lasts, when it is
+				automation watches for begins, lasts and ends. That is one episode, however many pictures show it. New
+				automations tell you once, when it begins. You can ask to be told again while it lasts, when it is
 				over, or at every picture. Each picture is still a run, and a run that told nobody says why.
 			</p>
 			<p>
-				Quiet hours hold mails and send what happened as one mail at their end. Set them for your account, or
-				for one automation alone; one that may wake you is never held. Scheduled automations keep to the times
-				you gave them.
+				During quiet hours mails are held; at their end you get one mail with what happened. Set quiet hours
+				for your account, or for one automation. An automation that may wake you ignores them. Scheduled
+				automations run and tell you at the times you gave them.
 			</p>
 			<p>
 				Under “More” you can snooze an automation that sends emails or push messages: it still runs and
-				records, and tells nobody until then. A paused one does nothing until you resume it: what its camera
-				sends and its times pass, and each mail to it is recorded as skipped. A copy begins paused.
+				records, but tells nobody until then. A paused automation does nothing until you resume it: pictures
+				and scheduled times start no runs, and each mail to it is recorded as skipped. A copy begins paused.
 			</p>
 			<p>
 				An automation can work only when you are away, or only when you are at home. You say which with one
@@ -91,16 +91,16 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 		<Topic title="Teach it">
 			<p>
 				The built-in model knows everyday things, but not what “the gate is open” or “the bin is out” means at
-				your house. Under “Teach it” you mark pictures of the camera: yes where it holds, no where it does
-				not. It works from 3 of each, better with more, by day and by night. From then on it compares each new
+				your house. Under “Teach it” you mark pictures of the camera: yes if it is true, no if it is not. It
+				needs at least 3 of each; more are better, by day and by night. From then on it compares each new
 				picture with them and says met, not met, or that it cannot tell; the run shows the nearest example of
 				each side. Marking runs right or wrong teaches it too.
 			</p>
 			<p>
-				It tests itself: “right on 18 of 20” means that 18 of your examples fit the others. Prompt and
-				examples go together: “a person, and the gate is open (taught)”. A prompt it can judge without
-				examples must agree with them. If the camera is moved, mark newer pictures. A copy of an automation
-				takes its examples along; the history of its settings does not contain them.
+				It tests itself: “right on 18 of 20” means that 18 of your examples fit the others. A prompt can use
+				both: “a person, and the gate is open (taught)”. If the model can judge a prompt without examples,
+				both must agree. If the camera is moved, mark newer pictures. A copy of an automation has the same
+				examples; the history of its settings does not contain them.
 			</p>
 		</Topic>
 		<Topic title="Try it">

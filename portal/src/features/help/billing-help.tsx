@@ -25,16 +25,16 @@ export const BillingHelp = () => (
 		<Topic title="Buy credits">
 			<p>
 				$1 buys {CREDITS_PER_DOLLAR} credits; prices are in {CURRENCY}. You can buy for whole dollars from $
-				{PURCHASE_DOLLARS.min} to ${PURCHASE_DOLLARS.max} at a time. Your balance stands under Credits and
+				{PURCHASE_DOLLARS.min} to ${PURCHASE_DOLLARS.max} at a time. You find your balance under Credits and
 				Billing.
 			</p>
 		</Topic>
 		<Topic title="When they run out">
 			<p>
 				We write to you when {LOW_BALANCE} credits are left, and when none are. Runs that would cost more than
-				you have are skipped, and the run says so; about that we write at most once a day. Mail to your
-				automations is not taken meanwhile; its senders are told to try again later. Your balance never goes
-				below zero.
+				you have are skipped, and the run says so; we write about that at most once a day. Until you have
+				credits again, mail to your automations is refused, and its senders are told to try again later. Your
+				balance never goes below zero.
 			</p>
 		</Topic>
 		<Topic title="See where they went, and set a limit">

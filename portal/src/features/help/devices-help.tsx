@@ -37,7 +37,7 @@ export const DevicesHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undef
 				ask a time server: a picture with an impossible time gets the time of its arrival.
 			</p>
 		</Topic>
-		<Topic title="Is it well?">
+		<Topic title="Does it work?">
 			<p>
 				Each card shows how the device is connected, how many pictures came in each of the last 24 hours, and
 				what the camera or its bridge says is wrong. An hour in which pictures were missing has a line at its
@@ -53,7 +53,7 @@ export const DevicesHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undef
 			</p>
 			<p>
 				Something is in a zone if its foot is. If it stands across the edge, the verdict is “cannot tell”. A
-				prompt that names a removed zone is not judged until you draw it again or forget its name.
+				prompt that names a removed zone is not judged until you draw the zone again or forget its name.
 			</p>
 		</Topic>
 		<Topic title="When it captures">
@@ -67,7 +67,7 @@ export const DevicesHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undef
 			<Topic title="How long captures are kept">
 				<p>
 					For {daysInWords(kept.captures)}, and for as long as a run that was made from one is kept. The
-					latest capture of a device always stays.
+					latest capture of a device stays, and so do pictures that you marked to teach an automation.
 				</p>
 			</Topic>
 		)}

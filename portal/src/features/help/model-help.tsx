@@ -18,13 +18,14 @@ export const ModelHelp = ({ settings }: { settings: PortalSettings | undefined }
 			<p>
 				The built-in model runs without the internet. In pictures it finds {COUNT} everyday kinds of object
 				and judges conditions over them: “when there is a person or a dog and no car”, “more than two people”,
-				“nobody is there”, “a person between 22:00 and 06:00”. A place you name, such as “in my driveway”, is
-				the whole picture. It does not know who somebody is, judge moods, colours or actions, or tell a
-				delivery van from a family car. In mails it finds words, and order numbers, totals and dates beside
-				their labels, answers plain questions in English and German (“Is it from ACME?”, “Ist das eine
-				Rechnung?”), and replies with what you tell it to say: “thank them and say that we will answer within
-				two days”. It does not write essays. When a prompt is beyond it, it says that it cannot tell rather
-				than guess, and under the prompt the editor shows how it reads you.
+				“nobody is there”, “a person between 22:00 and 06:00”. A place you name, such as “in my driveway”,
+				means the whole picture, unless you drew a zone with that name. It does not know who somebody is,
+				judge moods, colours or actions, or tell a delivery van from a family car. In mails it finds words,
+				and order numbers, totals and dates beside their labels, answers plain questions in English and German
+				(“Is it from ACME?”, “Ist das eine Rechnung?”), and replies with what you tell it to say: “thank them
+				and say that we will answer within two days”. It does not write essays. When a prompt is beyond it, it
+				says that it cannot tell rather than guess, and under the prompt the editor shows how the model reads
+				it.
 			</p>
 			<p>
 				It also reads printed words and digits in the Latin alphabet: on signs, number plates, meters and
@@ -54,7 +55,7 @@ export const ModelHelp = ({ settings }: { settings: PortalSettings | undefined }
 				Whoever runs this portal can set a language model that sees pictures, on a server of their own or a
 				hosted one: <Setting>MODEL=openai-compatible</Setting> with <Setting>MODEL_URL</Setting> and{' '}
 				<Setting>MODEL_NAME</Setting>, or <Setting>MODEL=anthropic</Setting> with{' '}
-				<Setting>MODEL_NAME</Setting> and <Setting>MODEL_API_KEY</Setting>, then start it anew.{' '}
+				<Setting>MODEL_NAME</Setting> and <Setting>MODEL_API_KEY</Setting>, then restart it.{' '}
 				<Setting>{`${settings?.commands.admin ?? 'watchword admin'} model test`}</Setting> says whether it
 				answers. Your automations stay as they are. If somebody runs it for you, write to{' '}
 				{settings ? (

@@ -7,24 +7,24 @@ import { Topic } from './topic.tsx';
 export const RunsHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undefined }) => (
 	<>
 		<p>
-			Each time an automation is set off, a run is recorded: which automation it was, when, what came in, what
-			was decided and what was done. Open a run to see all of it.
+			Each time something starts an automation, a run is recorded: which automation it was, when, what came
+			in, what was decided and what was done. Open a run to see all of it.
 		</p>
-		<Topic title="What the model may decide">
+		<Topic title="What the model can decide">
 			<p>
 				<strong className="font-medium text-ink">Met</strong>: what your prompt describes is there.{' '}
 				<strong className="font-medium text-ink">Not met</strong>: it is not.{' '}
 				<strong className="font-medium text-ink">Cannot tell</strong>: the model could not decide, and the run
-				says why. Beside its verdict stands what it saw. Say whether it was right: what you mark is what “Try
-				it” in the editor tests your prompt on.
+				says why. Beside the verdict you see what the model saw. Mark whether it was right: “Try it” in the
+				editor tests your prompt on the runs you marked.
 			</p>
 		</Topic>
 		<Topic title="When a run fails or is skipped">
 			<p>
 				A failed run says why, costs nothing and is never shown as a verdict. A skipped run has sent and saved
 				nothing, and says why: there were too few credits, a Daily Cap was reached, the sender is not allowed
-				or gets no reply, the automation was paused, the picture showed nothing new, or the mail did not get
-				your yes.
+				or gets no reply, the automation was paused or works only when you are at home or away, the picture
+				showed nothing new, or the mail did not get your yes.
 			</p>
 		</Topic>
 		<Topic title="Sharing a run or an episode">

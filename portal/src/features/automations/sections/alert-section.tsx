@@ -71,7 +71,7 @@ const Telling = ({ editor: { form, change, problems } }: { editor: Editor }) => 
 				{
 					value: 'begin',
 					label: TELL_NAMES.begin,
-					hint: 'Once, and not again until it was over.',
+					hint: 'Once, and then not again until it is over.',
 				},
 				{ value: 'every', label: TELL_NAMES.every, hint: 'At every capture that shows it.' },
 			]}
@@ -94,7 +94,7 @@ const Telling = ({ editor: { form, change, problems } }: { editor: Editor }) => 
 		/>
 		<Check
 			label="Only if two captures in a row agree"
-			hint="One odd picture then begins and ends nothing."
+			hint="A single odd picture then neither begins nor ends anything."
 			checked={form._tellTwice}
 			onChange={(_tellTwice) => change({ _tellTwice })}
 		/>
@@ -171,7 +171,7 @@ function Quiet({ editor: { form, change, problems }, accountHours }: QuietProps)
 							change({ _quietStart: start, _quietEnd: end })
 						}
 						error={problems._quietStart}
-						hint="What happens then comes as one mail at their end."
+						hint="What happens in these hours comes as one mail at their end."
 					/>
 				</div>
 			)}

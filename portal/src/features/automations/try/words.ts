@@ -68,6 +68,6 @@ export function consequenceOf(
 	if (waits) return 'This mail would wait for your yes.';
 	if (acts) return mail || push ? `This ${what} would be sent.` : 'The result would be saved.';
 	return verdict === 'cannot tell'
-		? 'Nothing would be done, as it cannot be told.'
+		? 'Nothing would be done, because the model cannot tell.'
 		: 'Nothing would be done.';
 }
