@@ -60,7 +60,7 @@ async function figures({ database: { db } }: Services) {
 	const { rows } = await db.execute(sql`select
 		(select count(*)::int from queue.job where state in ('created', 'retry') and start_after <= now()) as jobs,
 		${seconds(sql`(select min(start_after) from queue.job where state in ('created', 'retry') and start_after <= now())`)} as "jobsOldest",
-		(select count(*)::int from queue.job where state = 'failed') as "jobsFailed",
+		(select count(*)::int from queue.job where state = 'failed' and completed_on > now() - interval '30 minutes') as "jobsFailed",
 		(select count(*)::int from ${automationRuns} where ${isForWorkers}) as runs,
 		${seconds(sql`(select min(next_try_at) from ${automationRuns}
 			where ${isForWorkers} and next_try_at <= now() and coalesce(lease_until, now()) <= now())`)} as "runsOldest",
@@ -81,7 +81,7 @@ async function figures({ database: { db } }: Services) {
 	const row = rows[0] as Record<string, number>;
 	const of = (name: string) => row[name] ?? 0;
 	return {
-		/** Jobs that failed for good are kept for an hour. */
+		/** Those that failed for good in the last half hour: all jobs are kept for that long, and some for a day. */
 		queue: { due: of('jobs'), oldestSeconds: of('jobsOldest'), failed: of('jobsFailed') },
 		runs: { open: of('runs'), oldestSeconds: of('runsOldest'), waitingForYes: of('runsWaiting') },
 		customers: {
@@ -171,7 +171,10 @@ function attentionOf({ server, queue, runs, storage, model, mail }: Known): stri
 			queue.oldestSeconds > OVERDUE_SECONDS,
 			`A job has been due for ${minutes(queue.oldestSeconds)}: is a worker running?`,
 		],
-		[queue.failed > 0, `${queue.failed} jobs failed for good in the last hour: see the log.`],
+		[
+			queue.failed > 0,
+			`${queue.failed} ${queue.failed === 1 ? 'job' : 'jobs'} failed for good in the last half hour: see the log.`,
+		],
 		[
 			runs.oldestSeconds > OVERDUE_SECONDS,
 			`A run has been due for ${minutes(runs.oldestSeconds)}: is a worker running?`,

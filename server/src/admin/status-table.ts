@@ -9,7 +9,7 @@ export function statusTable(status: Status): string[] {
 		['Database', `${status.database}, ${size(storage.databaseBytes)}`],
 		[
 			'Jobs',
-			`${queue.due} due${since(queue.due, queue.oldestSeconds)}, ${queue.failed} failed for good in the last hour`,
+			`${queue.due} due${since(queue.due, queue.oldestSeconds)}, ${queue.failed} failed for good in the last half hour`,
 		],
 		[
 			'Runs',

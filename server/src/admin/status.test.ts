@@ -114,6 +114,18 @@ test('status says that a mail failed while its job is still tried again', async 
 	await busy.stop();
 });
 
+test('status counts jobs that failed for good lately, not those that are kept for longer', async () => {
+	const quiet = await startServer({ env: { ROLES: 'api' } });
+	const { db, queue } = { ...quiet.services, ...quiet.services.database };
+	await queue.send(db, 'credits-mail', { uid: 'nobody' }, { key: 'nobody', oncePerSeconds: 86_400 });
+	await db.execute(sql`update queue.job set state = 'failed', completed_on = now() - interval '2 hours'`);
+	expect((await statusOf(quiet)).queue.failed).toBe(0);
+	await db.execute(sql`update queue.job set completed_on = now() - interval '5 minutes'`);
+	const lately = '1 job failed for good in the last half hour: see the log.';
+	expect((await statusOf(quiet)).attention).toContain(lately);
+	await quiet.stop();
+});
+
 test('status says that files cannot be stored, and why', async () => {
 	const s3 = await startS3();
 	const misspelled = await startServer({ env: { ROLES: 'api', ...s3.env, S3_BUCKET: 'misspelled' } });

@@ -86,7 +86,7 @@ const counting = statement<'uses'>(countingMails);
 
 export const countMail = (db: Db, received: Received) => counting(db, { uses: mailUses([received]) });
 
-/** Notifies owners that mail was refused, and why: each owner at most once a day. */
+/** Notifies owners that mail was refused, and why: at most once a day for missing credits, and once a day for each automation. */
 export function ownerNotices(db: Db, queue: Queue) {
 	/** When this process last sent each notice, so that a flood of mails does not become a flood of jobs. */
 	const notified = new Map<string, number>();
