@@ -41,7 +41,9 @@ test('a stop ends in time and hands runs back, whoever holds a connection open',
 	await waitFor('the model to be asked', async () => model.asked.length > 0);
 	const unfinished = connect(Number(new URL(String(server.url)).port), '127.0.0.1');
 	unfinished.on('error', () => undefined);
-	unfinished.write('POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n{');
+	unfinished.write(
+		'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n{',
+	);
 	await waitFor('the request to arrive', async () => unfinished.bytesWritten > 0);
 
 	expect(await server.stop()).toBe(0);
