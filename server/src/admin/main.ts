@@ -1,38 +1,57 @@
 /** npm run admin: through the running server where it holds the embedded database, directly otherwise. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { readSettings } from '../settings.ts';
 import { callAdmin } from './client.ts';
 
+/** A server holds the data folder for a while before it takes commands, and another command until it has ended. */
+const WAIT_MS = 60_000;
+const LOOK_AGAIN_MS = 500;
+
 const print = (text: string) => void process.stdout.write(`${text}\n`);
+const hint = (text: string) => void process.stderr.write(`${text}\n`);
 
 async function main(argv: string[]): Promise<number> {
-	const asksForHelp = argv.length === 0 || argv.includes('--help') || argv[0] === 'help';
-	if (!asksForHelp) {
-		const settings = readSettings();
+	if (argv.length === 0 || argv.includes('--help') || argv[0] === 'help') return showHelp(argv);
+	const settings = readSettings();
+	for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
 		const code = settings.database.url ? null : await callAdmin(settings.dataDir, argv, print);
 		if (code !== null) return code;
+		try {
+			return await runHere(argv, settings);
+		} catch (error) {
+			const { FolderInUse } = await import('../base/folder-lock.ts');
+			if (!(error instanceof FolderInUse) || waited >= WAIT_MS) throw error;
+			if (waited === 0) hint(`Waiting for the Watchword that has just opened ${settings.dataDir} ...`);
+		}
+		await setTimeout(LOOK_AGAIN_MS);
 	}
-	// Loaded only here: a command that goes to the running server needs none of it, and answers much sooner.
-	const { COMMANDS, help, helpFor, nameOf, readCommand, runCommand } = await import('./commands.ts');
+}
+
+// Commands are loaded only where they run: one that goes to the running server needs none of them, and answers much sooner.
+async function showHelp(argv: string[]): Promise<number> {
+	const { COMMANDS, help, helpFor, nameOf } = await import('./commands.ts');
 	const name = nameOf(argv);
-	if (asksForHelp) {
-		print(name in COMMANDS ? helpFor(name) : help());
-		return 0;
-	}
+	print(name in COMMANDS ? helpFor(name) : help());
+	return 0;
+}
+
+/** Opens the database itself. */
+async function runHere(argv: string[], settings: ReturnType<typeof readSettings>): Promise<number> {
+	const { readCommand, runCommand } = await import('./commands.ts');
 	readCommand(argv);
 	const { openServices, openDatabase } = await import('../start/compose.ts');
 	const { closeDataFolder } = await import('../start/data-folder.ts');
 	const { createLog } = await import('../base/log.ts');
-	const settings = readSettings();
 	const isNew = !settings.database.url && !existsSync(join(settings.dataDir, 'database'));
 	await closeDataFolder(settings.dataDir);
 	const publicUrl = settings.http.publicUrl ?? `http://localhost:${settings.http.port}`;
 	const log = createLog('warn');
 	const services = await openServices(await openDatabase(settings, log), settings, publicUrl, log);
 	if (isNew) {
-		process.stderr.write(
-			`There was no database yet: a new one was made in ${settings.dataDir}. If your server has another, give this command the same DATA_DIR or DATABASE_URL.\n`,
+		hint(
+			`There was no database yet: a new one was made in ${settings.dataDir}. If your server has another, give this command the same DATA_DIR or DATABASE_URL.`,
 		);
 	}
 	try {
@@ -47,6 +66,6 @@ process.exitCode = await main(process.argv.slice(2)).catch(async (error: unknown
 		import('./command.ts'),
 		import('../start/start-failure.ts'),
 	]);
-	process.stderr.write(`${error instanceof BadUsage ? error.message : explainStartFailure(error)}\n`);
+	hint(error instanceof BadUsage ? error.message : explainStartFailure(error));
 	return 1;
 });
