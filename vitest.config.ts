@@ -78,6 +78,7 @@ export default defineConfig({
 						'camera/src/bridge/**',
 						'server/src/adapters/{mail,model,objects}/**',
 						'server/src/start/data-folder.test.ts',
+						'server/src/admin/starting.test.ts',
 					],
 					provide: { backend: 'postgres', ...lengths },
 					globalSetup: [

@@ -148,8 +148,8 @@ export async function startWorker(
 			stopped = true;
 			clearInterval(timer);
 			const late = performance.now() + STOP_MS;
-			// What was offered may still be stored and begin, while requests and mails end.
-			while ((going.size > 0 || offered > 0) && performance.now() < late) await setTimeout(20);
+			// What was offered or is being leased may still begin, while requests and mails end.
+			while ((going.size > 0 || offered > 0 || polling) && performance.now() < late) await setTimeout(20);
 			clearInterval(renewal);
 			await releaseLeases(db, lease);
 		},
