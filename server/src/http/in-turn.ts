@@ -27,9 +27,21 @@ export function inTurn(answer: RequestListener): RequestListener {
 			waiting.set(socket, []);
 			begin();
 		} else if (others.length < MOST_WAITING) others.push(begin);
-		else socket.destroy();
+		else cutOff(socket);
 	};
 }
+
+/**
+ * Ends a connection together with what is read of it already, which may be a thousand requests more: Node.js would make each of
+ * them, and an error for each, while everybody else waits. The parser stops at the next one because it is told that it begins
+ * another protocol.
+ */
+function cutOff(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
+	if (socket.parser) socket.parser.onIncoming = () => SKIP_THE_REST;
+	socket.destroy();
+}
+
+const SKIP_THE_REST = 2;
 
 /** Whoever asks to hear of the end of a response after it has ended hears of it, too, and closes what was opened for it. */
 function closeLate(response: ServerResponse): void {

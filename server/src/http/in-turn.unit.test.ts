@@ -1,6 +1,9 @@
-import net from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { inTurn } from './in-turn.ts';
 import { type Listening, listen } from './listen.ts';
 
 let listening: Listening | undefined;
@@ -51,4 +54,19 @@ test('a flood of requests on one connection ends it, and nothing works on what w
 	await sleep(60);
 	expect(seen.paths).toEqual(['/a']);
 	expect(await say(request('/b'), /answer/)).toContain('answer /b');
+});
+
+test('what comes after too many requests is not even made into requests', async () => {
+	let made = 0;
+	const answer = inTurn(() => undefined);
+	const server = createServer((...exchange) => {
+		made++;
+		answer(...exchange);
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+	socket.on('error', () => undefined).write(request('/a').repeat(1000));
+	await once(socket, 'close');
+	server.close();
+	expect(made).toBe(22);
 });
