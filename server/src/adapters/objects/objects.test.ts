@@ -214,6 +214,13 @@ describe('an s3 store that misbehaves', () => {
 		await expect(store.putStream('users/a/x', bytes(), 'text/plain')).rejects.toThrow('not confirm');
 		await expect(store.put('users/a/x', Buffer.from('x'), 'text/plain')).rejects.toThrow('not confirm');
 		await expect(store.deleteFolder('users/a')).rejects.toThrow('no list');
+		await expect(store.delete('users/a/x')).rejects.toThrow('a page');
+	});
+
+	test.each([200, 204])('with an empty answer %i has deleted something', async (status) => {
+		const { store, asked } = await storeThat((_request, response) => response.writeHead(status).end());
+		await store.delete('users/a/x');
+		expect(asked).toHaveLength(1);
 	});
 
 	test('with a wrong list loses nothing of others, and does not keep us for ever', async () => {

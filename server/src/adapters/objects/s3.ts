@@ -54,7 +54,9 @@ export function s3Store(
 				const response = result.response as { statusCode: number; body?: unknown };
 				const isObject = commandName === 'GetObjectCommand' && response.statusCode < 300;
 				if (!isObject && response.body instanceof Readable) {
-					response.body = within(response.body, limits.answer, bodyTimeout);
+					const body = within(response.body, limits.answer, bodyTimeout);
+					const isDeleted = commandName === 'DeleteObjectCommand' && response.statusCode < 300;
+					response.body = isDeleted ? await nothing(body) : body;
 				}
 				return result;
 			},
@@ -126,6 +128,13 @@ export function s3Store(
 			} while (first !== undefined || token !== undefined);
 		},
 	};
+}
+
+/** A store that has deleted an object says so without a word. */
+async function nothing(body: Readable): Promise<Uint8Array> {
+	const bytes = await buffer(body);
+	if (bytes.length > 0) throw new Error('a page came in place of the answer to a deletion');
+	return bytes;
 }
 
 /** The same bytes. It fails if there are more than allowed, or if they take too long. */
