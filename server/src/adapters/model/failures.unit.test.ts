@@ -223,6 +223,11 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 		server.respond = (response) => sendJson(response, 200, wire.says(ANSWER, wire.refused));
 		expect(await failure(kind)).toMatchObject({ retry: false, message: 'The model refused the question.' });
 	});
+
+	test.each([null, {}])('an answer beside which the error is %o is one', async (error) => {
+		server.respond = (response) => sendJson(response, 200, { ...wire.says(ANSWER), error });
+		expect((await (await open(kind)).ask(question, null, never)).text).toBe(ANSWER);
+	});
 });
 
 test.each(['EAI_AGAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ENETUNREACH'])('%s is waited for', (code) => {

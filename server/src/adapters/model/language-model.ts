@@ -159,7 +159,7 @@ function refusesSchema(error: unknown): boolean {
 /** Some servers answer errors with status 200, also beside what the model had said until then. */
 function refuseErrors({ finishReason, response }: Awaited<ReturnType<LanguageModelV4['doGenerate']>>): void {
 	const { error } = Object(response?.body) as { error?: unknown };
-	if (error || finishReason.raw === 'error') {
+	if (saysSomething(error) || finishReason.raw === 'error') {
 		const cause = new Error('an error with status 200');
 		throw new ModelFailure('The model is out of order or overloaded.', true, { cause });
 	}
@@ -168,6 +168,10 @@ function refuseErrors({ finishReason, response }: Awaited<ReturnType<LanguageMod
 		throw new ModelFailure('The model refused the question.', false, { cause });
 	}
 }
+
+/** Some servers send the field with every answer, with nothing in it. */
+const saysSomething = (error: unknown) =>
+	typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : Boolean(error);
 
 const MOST_TOKENS = 2 ** 31 - 1;
 
