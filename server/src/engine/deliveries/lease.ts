@@ -15,9 +15,6 @@ export type LeasedDelivery = typeof deliveries.$inferSelect & {
 export const targetOf = ({ webhookId, pushId, id }: typeof deliveries.$inferSelect) =>
 	webhookId ?? pushId ?? id;
 
-/** How many of one customer are leased at a time: further ones wait for the turn of others. */
-export const TURN = 4;
-
 const isFree = sql`d.ended_at is null and d.next_try_at <= now() and (d.lease_until is null or d.lease_until < now())`;
 
 const disabled = sql<boolean>`exists (
@@ -25,13 +22,14 @@ const disabled = sql<boolean>`exists (
 )`;
 
 /**
- * Takes up to `most` deliveries that are due: one for each target and a few for each customer, so that all get their turn.
+ * Takes up to `most` deliveries that are due: one for each target and up to `turn` for each customer, so that all get theirs.
  * Those of `resting` targets and `busy` owners are left for later. The number of attempts is the lease: an outcome is stored
  * only for the attempt it belongs to.
  */
 export async function leaseDeliveries(
 	db: Db,
 	most: number,
+	turn: number,
 	{ resting, busy }: { resting: string[]; busy: string[] },
 ): Promise<LeasedDelivery[]> {
 	const due = sql`
@@ -45,7 +43,7 @@ export async function leaseDeliveries(
 					and coalesce(d."webhookId", d."pushId", d.id) not in (select jsonb_array_elements_text(${JSON.stringify(resting)}::jsonb))
 					and d._owner not in (select jsonb_array_elements_text(${JSON.stringify(busy)}::jsonb))
 			) r where r.of_target = 1
-		) t where t.of_owner <= ${TURN} order by t.of_owner, t.next_try_at limit ${most}`;
+		) t where t.of_owner <= ${turn} order by t.of_owner, t.next_try_at limit ${most}`;
 	return db
 		.update(deliveries)
 		.set({

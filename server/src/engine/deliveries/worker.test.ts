@@ -100,6 +100,29 @@ test('a target that hangs holds up neither other targets nor other customers, an
 	expect(most).toBe(4);
 });
 
+test('customers whose targets hang, all of them, leave room for one more customer', async () => {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	let now = 0;
+	await startWorker(async ({ key }) => {
+		now++;
+		if (key !== 'other') await released;
+		return { outcome: 'sent' };
+	});
+	const hanging = await Promise.all(
+		Array.from({ length: 10 }, async () => {
+			const { uid } = await server.customer();
+			const phones = await Promise.all(Array.from({ length: 10 }, () => addPhone(uid)));
+			return phones.map((phone) => about(uid, phone));
+		}),
+	);
+	await queue(...hanging.flat());
+	await waitFor('half of all that may be sent at once', () => now >= 16);
+	const other = await server.customer();
+	await queue(about(other.uid, await addPhone(other.uid), 'other'));
+	await ended('other', 'sent');
+	release();
+});
+
 test('what fails is tried again as the same delivery, and what fails for good is not', async () => {
 	const { uid } = await server.customer();
 	const [phone, gone] = [await addPhone(uid), await addPhone(uid)];

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { DELIVERIES_CHANNEL } from '../../deliveries/queue.ts';
 import type { Database } from '../../ports.ts';
-import { forgetDeliveryLeases, type LeasedDelivery, leaseDeliveries, TURN, targetOf } from './lease.ts';
+import { forgetDeliveryLeases, type LeasedDelivery, leaseDeliveries, targetOf } from './lease.ts';
 import type { DeliveryNeeds, Sent } from './sender.ts';
 import { SENDERS } from './senders.ts';
 import { storeOutcome } from './store.ts';
@@ -14,8 +14,15 @@ const SEND_MS = 45_000;
 
 /** How many are sent at once by this process: in all, for one customer, and to one target. */
 const AT_ONCE = 32;
+/**
+ * Beyond so many, each customer gets one, and only who has none: a few whose targets take long do not fill up what is there for
+ * all.
+ */
+const CROWDED = 16;
 const PER_OWNER = 8;
 const PER_TARGET = 4;
+/** How many of one customer are leased at a time: further ones wait for the turn of others. */
+const TURN = 4;
 
 /** A target that fails gets one delivery at a time, with pauses that double up to this. */
 const LONGEST_REST_MS = 5 * 60_000;
@@ -51,9 +58,8 @@ export async function startDeliveries(
 		try {
 			do {
 				again = false;
-				const free = AT_ONCE - going.size;
-				if (stopped || free === 0) break;
-				const leased = await leaseDeliveries(db, free, { resting: resting(), busy: busy() });
+				if (stopped || going.size >= AT_ONCE) break;
+				const leased = await lease();
 				for (const delivery of leased) start(delivery);
 				if (leased.length > 0) again = true;
 			} while (again);
@@ -70,7 +76,13 @@ export async function startDeliveries(
 					going >= (failures > 0 ? 1 : PER_TARGET) || restsUntil > Date.now(),
 			)
 			.map(([id]) => id);
-	const busy = () => [...owners].filter(([, count]) => count > PER_OWNER - TURN).map(([id]) => id);
+	const lease = () => {
+		const isCrowded = going.size >= CROWDED;
+		const [most, turn] = isCrowded ? [AT_ONCE, 1] : [CROWDED, TURN];
+		const mayHave = isCrowded ? 0 : PER_OWNER - turn;
+		const busy = [...owners].filter(([, count]) => count > mayHave).map(([id]) => id);
+		return leaseDeliveries(db, most - going.size, turn, { resting: resting(), busy });
+	};
 
 	const start = (delivery: LeasedDelivery) => {
 		const id = targetOf(delivery);
