@@ -36,6 +36,9 @@ const ATTEMPTS = { perAccount: 10, perAccountAnywhere: 100, perAddress: 50, wind
 /** Reset mails to one address in an hour: enough for the owner, too few to annoy anyone. */
 const RESET_MAILS_PER_HOUR = 3;
 
+/** Each is a note in the history of the account, and some a mail. */
+const CHANGES_PER_HOUR = 60;
+
 /** Each is a mail to an address that may be a stranger's. */
 const ADDRESS_CHANGES_PER_DAY = 5;
 
@@ -136,6 +139,7 @@ export function accountRoutes(needs: Needs) {
 	});
 
 	serve(router, routes.renewPresenceLink, async ({ user, c }) => {
+		await limit(db, `presence-link:${user.uid}`, CHANGES_PER_HOUR, 3600);
 		await renewPresenceKey(db, user.uid);
 		await noteEvent(db, user.uid, 'presence-link', {}, originOf(c));
 		return readMe(db, user.uid, ownedLists);
@@ -173,13 +177,14 @@ export function accountRoutes(needs: Needs) {
 	serve(router, routes.listSessions, async ({ user }) => ({ items: await listSessions(db, user) }));
 
 	serve(router, routes.endOtherSessions, async ({ user, c }) => {
-		await endOtherSessions(db, user);
+		const ended = await endOtherSessions(db, user);
 		await forgetPush(db, user.uid);
-		await noteEvent(db, user.uid, 'session-ended', { how: 'others' }, originOf(c));
+		if (ended > 0) await noteEvent(db, user.uid, 'session-ended', { how: 'others' }, originOf(c));
 		return {};
 	});
 
 	serve(router, routes.leave, async ({ user, c }) => {
+		await limit(db, `leave:${user.uid}`, CHANGES_PER_HOUR, 3600);
 		await leave(db, queue, user.uid, originOf(c));
 		c.var.log.info('account to be deleted');
 		return readMe(db, user.uid, ownedLists);

@@ -83,10 +83,14 @@ export async function listSessions(db: Db, user: SignedIn): Promise<Session[]> {
 	}));
 }
 
-/** Ends all sessions of the account except this one, and notifies their open tabs. */
-export async function endOtherSessions(db: Db, user: SignedIn): Promise<void> {
-	await db.delete(sessions).where(and(eq(sessions.userId, user.uid), ne(sessions.id, user.sessionId)));
+/** Ends all sessions of the account except this one, and notifies their open tabs. Returns how many there were. */
+export async function endOtherSessions(db: Db, user: SignedIn): Promise<number> {
+	const ended = await db
+		.delete(sessions)
+		.where(and(eq(sessions.userId, user.uid), ne(sessions.id, user.sessionId)))
+		.returning({ id: sessions.id });
 	await publish(db, user.uid, { topic: 'session' });
+	return ended.length;
 }
 
 /** Ends one session of the account, and notifies its open tabs. */

@@ -69,6 +69,7 @@ test('its owner reads what happened to the account, with address and browser, an
 	await customer.send('DELETE', `/api/webhook-endpoints/${webhook}`, {});
 	await customer.post('/api/exports');
 	await customer.post('/api/users/me/presence-link');
+	await server.visitor().post(SIGN_IN, { email, password });
 	await customer.send('DELETE', '/api/users/me/sessions', {});
 	await customer.send('PUT', '/api/users/me/password', {
 		currentPassword: password,
@@ -97,6 +98,7 @@ test('its owner reads what happened to the account, with address and browser, an
 		['session-ended', 'operator'],
 		['password-changed', ''],
 		['session-ended', 'others'],
+		['signed-in', 'password'],
 		['presence-link', ''],
 		['exported', ''],
 		['webhook-removed', '127.0.0.1:45678'],

@@ -1,5 +1,6 @@
 import { type Automation, type AutomationSummary, NEW_AUTOMATION } from '@watchword/contract/automation';
 import * as routes from '@watchword/contract/routes/automations';
+import { limit } from '../base/limits.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db } from '../ports.ts';
 import { listAutomations, readAutomation } from './automations.ts';
@@ -13,6 +14,9 @@ import {
 	snoozeAutomation,
 } from './edit.ts';
 import { listVersions } from './versions.ts';
+
+/** Each keeps a version. A program can create as many automations as an account may have and then change each of them. */
+const CHANGES_PER_HOUR = 5000;
 
 interface Needs {
 	db: Db;
@@ -43,30 +47,35 @@ export function automationRoutes({
 		...automation,
 		runs: await latestRuns(db, automation.id),
 	});
+	const limitChanges = (uid: string) => limit(db, `automations:${uid}`, CHANGES_PER_HOUR, 3600);
 
 	serve(router, routes.listAutomations, async ({ user }) => ({
 		items: await listAutomations(db, user.uid),
 		next: null,
 	}));
-	serve(router, routes.createAutomation, async ({ user, body }) =>
-		withRuns(await createAutomation(db, user.uid, { ...NEW_AUTOMATION, ...body }, mailDomain)),
-	);
+	serve(router, routes.createAutomation, async ({ user, body }) => {
+		await limitChanges(user.uid);
+		return withRuns(await createAutomation(db, user.uid, { ...NEW_AUTOMATION, ...body }, mailDomain));
+	});
 	serve(router, routes.readAutomation, async ({ user, params }) =>
 		withRuns(await readAutomation(db, user.uid, params.id)),
 	);
-	serve(router, routes.saveAutomation, async ({ user, params, body }) =>
-		withRuns(await saveAutomation(db, user.uid, params.id, body, mailDomain)),
-	);
-	serve(router, routes.renameAutomation, async ({ user, params, body }) =>
-		withRuns(await renameAutomation(db, user.uid, params.id, body)),
-	);
+	serve(router, routes.saveAutomation, async ({ user, params, body }) => {
+		await limitChanges(user.uid);
+		return withRuns(await saveAutomation(db, user.uid, params.id, body, mailDomain));
+	});
+	serve(router, routes.renameAutomation, async ({ user, params, body }) => {
+		await limitChanges(user.uid);
+		return withRuns(await renameAutomation(db, user.uid, params.id, body));
+	});
 	serve(router, routes.deleteAutomation, async ({ user, params }) => {
 		await deleteAutomation(db, user.uid, params.id, discardWaiting);
 		return {};
 	});
-	serve(router, routes.copyAutomation, async ({ user, params }) =>
-		withRuns(await copyAutomation(db, user.uid, params.id, mailDomain)),
-	);
+	serve(router, routes.copyAutomation, async ({ user, params }) => {
+		await limitChanges(user.uid);
+		return withRuns(await copyAutomation(db, user.uid, params.id, mailDomain));
+	});
 	serve(router, routes.pauseAutomation, async ({ user, params, body }) =>
 		withRuns(await pauseAutomation(db, user.uid, params.id, body.paused)),
 	);

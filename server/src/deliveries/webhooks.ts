@@ -125,6 +125,7 @@ const hostOf = (url: string) => new URL(url).host;
 
 /** From now on everything is signed with the new secret, also what is tried again. */
 export async function replaceSecret(db: Db, uid: string, id: string, origin: Origin): Promise<string> {
+	await limit(db, `webhook-secret:${uid}`, 60, 3600);
 	return db.transaction(async (tx) => {
 		const set = tx.update(webhookEndpoints).set({ secret: newSecret() });
 		const [row] = await set.where(mine(uid, id)).returning();

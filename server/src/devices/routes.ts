@@ -106,9 +106,10 @@ export function deviceRoutes({
 		return {};
 	});
 
-	own(router, routes.replaceKey, ({ user, params, c }) =>
-		replaceKeyAndTell(db, queue, user.uid, params.id, originOf(c)),
-	);
+	own(router, routes.replaceKey, async ({ user, params, c }) => {
+		await limit(db, `device-key:${user.uid}`, PAIRINGS_PER_HOUR, 3600);
+		return replaceKeyAndTell(db, queue, user.uid, params.id, originOf(c));
+	});
 
 	own(router, routes.replaceMailAddress, async ({ user, params }) => {
 		await replaceMailAddress(db, user.uid, params.id);

@@ -2,12 +2,16 @@ import type { Draft, DraftEdit } from '@watchword/contract/approval';
 import * as episodeRoutes from '@watchword/contract/routes/episodes';
 import * as routes from '@watchword/contract/routes/runs';
 import type { RunDelivery } from '@watchword/contract/run';
+import { limit } from '../base/limits.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db, Queue } from '../ports.ts';
 import { listEpisodes, readEpisode } from './episodes.ts';
 import { markRun } from './mark.ts';
 import { listRuns, readRun } from './runs.ts';
 import { listValues } from './values.ts';
+
+/** Each is a run that is kept, also where no credits are left for it. */
+const AGAIN_PER_HOUR = 1000;
 
 interface Needs {
 	db: Db;
@@ -43,9 +47,10 @@ export function runRoutes({ db, queue, signedIn, runAgain, approval, deliveriesO
 		return {};
 	});
 	serve(router, routes.listValues, ({ user, params }) => listValues(db, user.uid, params.id), signedIn);
-	serve(router, routes.runAgain, async ({ user, params }) => ({
-		id: await runAgain(db, user.uid, params.id),
-	}));
+	serve(router, routes.runAgain, async ({ user, params }) => {
+		await limit(db, `again:${user.uid}`, AGAIN_PER_HOUR, 3600);
+		return { id: await runAgain(db, user.uid, params.id) };
+	});
 	serve(router, episodeRoutes.listEpisodes, ({ user, query }) => listEpisodes(db, user.uid, query), signedIn);
 	serve(
 		router,

@@ -22,6 +22,8 @@ interface Needs extends SessionNeeds {
 
 /** Tries at the first code in 15 minutes. */
 const FIRST_CODES = 10;
+/** Each is a mail. */
+const RENEWALS_PER_HOUR = 20;
 
 export function secondFactorRoutes(needs: Needs) {
 	const { db, identity, queue, signedIn, secondFactorRequired } = needs;
@@ -73,6 +75,7 @@ export function secondFactorRoutes(needs: Needs) {
 		router,
 		routes.renewRecoveryCodes,
 		async ({ user: { uid }, c }) => {
+			await limit(db, `recovery-codes:${uid}`, RENEWALS_PER_HOUR, 3600);
 			const recoveryCodes = await db.transaction(async (tx) => {
 				if (!(await hasSecondFactor(tx, uid))) {
 					throw new Refusal('conflict', 'Two-step sign-in is off. Please turn it on first.');
