@@ -73,7 +73,13 @@ export type AddTour = z.infer<typeof addTour>;
 /** What one may change of one's own user document. What is left out stays, so that an old tab undoes nothing. */
 export const userEdit = z
 	.strictObject({
-		name: z.string().trim().min(1, 'must not be blank').max(NAME_MAX_LENGTH),
+		/** One line, since it also stands in mails and in lists of the operator. */
+		name: z
+			.string()
+			.trim()
+			.min(1, 'must not be blank')
+			.regex(/^\P{Cc}*$/u, 'must be one line')
+			.max(NAME_MAX_LENGTH),
 		zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').nullable(),
 		mail_failures: z.boolean(),
 		mail_credits: z.boolean(),

@@ -45,9 +45,12 @@ export const device = z.object({
 });
 export type Device = z.infer<typeof device>;
 
+/** One line, since it also stands in subjects of mails and in lists of the operator. */
+const named = (text: z.ZodString) => text.regex(/^\P{Cc}*$/u, 'must be one line').max(200);
+
 /** What the owner may change of a device. */
 export const deviceEdit = z
-	.strictObject({ desc: z.string().max(200), ...windows })
+	.strictObject({ desc: named(z.string()), ...windows })
 	.refine((edit) => edit.capture_window_start !== edit.capture_window_end, {
 		message: SAME_CAPTURE_WINDOW,
 		path: ['capture_window_end'],
@@ -61,7 +64,7 @@ export type DeviceEdit = z.infer<typeof deviceEdit>;
 /** A device that needs no pairing code: the owner copies its address or its key. */
 export const deviceStart = z.strictObject({
 	connection: z.enum(ADDED_BY_OWNER),
-	desc: z.string().trim().max(200).optional(),
+	desc: named(z.string().trim()).optional(),
 	zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').optional(),
 });
 export type DeviceStart = z.infer<typeof deviceStart>;
@@ -119,7 +122,7 @@ export const claim = z.strictObject({
 		.string()
 		.max(40)
 		.transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
-	desc: z.string().trim().max(200).optional(),
+	desc: named(z.string().trim()).optional(),
 });
 export type Claim = z.input<typeof claim>;
 

@@ -371,6 +371,7 @@ describe('the account page', () => {
 		for (const bad of [
 			{ ...ME, name: '  ' },
 			{ ...ME, name: 'x'.repeat(201) },
+			{ ...ME, name: 'Robin\u001b[31m\nroot' },
 			{ ...ME, zone: 'Mars/Olympus' },
 			{ ...ME, zone: '+02:00' },
 			{ ...ME, email: 'other@example.com' },

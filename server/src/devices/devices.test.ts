@@ -394,6 +394,7 @@ describe('editing', () => {
 		[{ capture_window_start: '24:00' }, 'capture_window_start: must be a time such as 07:30'],
 		[{ capture_window_start: '7:30' }, 'capture_window_start: must be a time such as 07:30'],
 		[{ desc: 'x'.repeat(201) }, 'desc: '],
+		[{ desc: 'Yard\nBcc: a@example.com' }, 'desc: must be one line'],
 		[{ last_image_path: 'x' }, 'Unrecognized key'],
 	])('refuses %j', async (change, reason) => {
 		const customer = await server.customer();
