@@ -248,3 +248,27 @@ test('without a token, with a session or from another site, nothing is answered'
 	expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
 	expect(await answer.json()).toMatchObject({ id: 1, result: {} });
 });
+
+test('the tools of a batch are used one after the other, and a batch is short', async () => {
+	const owner = await server.customer();
+	const { headers } = await makeToken(owner, ['read', 'automations']);
+	const send = (count: number) =>
+		server.visitor().fetch('/mcp', {
+			method: 'POST',
+			headers: {
+				...headers,
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+			},
+			body: JSON.stringify(
+				Array.from({ length: count }, (_, id) => ({
+					...{ jsonrpc: '2.0', id, method: 'tools/call' },
+					params: { name: 'create_automation', arguments: { _name: `Number ${id}` } },
+				})),
+			),
+		});
+	expect((await send(11)).status).toBe(400);
+	expect((await send(10)).status).toBe(200);
+	const { items } = (await (await owner.get('/api/automations')).json()) as { items: { _name: string }[] };
+	expect(items.map(({ _name }) => _name)).toEqual(Array.from({ length: 10 }, (_, id) => `Number ${id}`));
+});

@@ -5,6 +5,9 @@ import { type Env, newRouter, type SignedIn } from '../../base/route.ts';
 import type { Db } from '../../ports.ts';
 import { ownApi } from './in-process.ts';
 
+/** Messages in one body. Their answers are together in memory, and some are pictures. */
+const MOST_IN_BATCH = 10;
+
 interface Needs {
 	db: Db;
 	/** The whole app, whose routes the tools call. */
@@ -23,6 +26,8 @@ export function mcpRoutes({ db, app, bucket }: Needs) {
 			return c.json(protocolError(-32000, 'Only POST is answered here.'), 405, { allow: 'POST' });
 		const body: unknown = await c.req.json().catch(() => undefined);
 		if (body === undefined) return c.json(protocolError(-32700, 'The body is not JSON.'), 400);
+		if (Array.isArray(body) && body.length > MOST_IN_BATCH)
+			return c.json(protocolError(-32600, `A batch has at most ${MOST_IN_BATCH} messages.`), 400);
 		const { answerMcp } = await import('./server.ts');
 		return answerMcp(c.req.raw, body, ownApi(app, c, bucket), log);
 	});

@@ -18,6 +18,8 @@ const INSTRUCTIONS =
 /** Answers one request. Nothing is kept between requests, so any process can answer the next one. */
 export async function answerMcp(request: Request, body: unknown, api: OwnApi, log: Log): Promise<Response> {
 	const server = new McpServer({ name: 'watchword', version: '1' }, { instructions: INSTRUCTIONS });
+	// One after the other, as other requests of one connection: a batch has many.
+	let last: Promise<unknown> = Promise.resolve();
 	for (const tool of TOOLS) {
 		const { name, title, description, input: inputSchema, kind } = tool;
 		const annotations = {
@@ -25,9 +27,11 @@ export async function answerMcp(request: Request, body: unknown, api: OwnApi, lo
 			destructiveHint: kind === 'act',
 			openWorldHint: kind === 'act',
 		};
-		server.registerTool(name, { title, description, inputSchema, annotations }, (input: unknown) =>
-			use(tool, api, input, log),
-		);
+		server.registerTool(name, { title, description, inputSchema, annotations }, (input: unknown) => {
+			const used = last.then(() => use(tool, api, input, log));
+			last = used;
+			return used;
+		});
 	}
 	const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
 	try {
