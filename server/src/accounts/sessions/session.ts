@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { getSignedCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
+import { FewAtOnce } from '../../base/few-at-once.ts';
 import { Refusal } from '../../base/refusal.ts';
 import {
 	accessTo,
@@ -23,6 +24,9 @@ import { sessions, users } from '../tables.ts';
 import { hashToken } from './session-tokens.ts';
 import { prolongSession } from './session-use.ts';
 
+/** No more of what one customer reads is put together at once, so that large lists of one do not keep everybody else waiting. */
+const READS_AT_ONCE = 4;
+
 /**
  * Browsers send the session as a cookie. Programs send its token, or an API token, in an Authorization header; an API token
  * passes where the route names a scope that it has.
@@ -32,6 +36,7 @@ export function signedInGuard(
 	identity: Identity,
 	{ secondFactorRequired, hasSso }: { secondFactorRequired: boolean; hasSso: boolean },
 ): SignedInGuard {
+	const reads = new FewAtOnce(READS_AT_ONCE);
 	return createMiddleware<Env>(async (c, next) => {
 		// Some paths are behind more than one guard.
 		if (c.var.user) return next();
@@ -50,7 +55,9 @@ export function signedInGuard(
 		}
 		c.set('user', user);
 		c.set('log', c.var.log.child({ uid: user.uid }));
-		await next();
+		// Changes may wait for others, such as a model; files for storage.
+		if (c.req.method === 'GET' && c.req.path.startsWith('/api/')) await reads.run(user.uid, next);
+		else await next();
 		// Use extends a session, so its cookie must be extended too.
 		for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
 	});
