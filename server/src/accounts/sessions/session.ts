@@ -56,11 +56,18 @@ export function signedInGuard(
 		c.set('user', user);
 		c.set('log', c.var.log.child({ uid: user.uid }));
 		// Changes may wait for others, such as a model; files for storage.
-		if (c.req.method === 'GET' && c.req.path.startsWith('/api/')) await reads.run(user.uid, next);
+		if (/^(?:GET|HEAD)$/.test(c.req.method) && c.req.path.startsWith('/api/'))
+			await reads.run(user.uid, () => unlessGone(c, next));
 		else await next();
 		// Use extends a session, so its cookie must be extended too.
 		for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
 	});
+}
+
+/** Whoever left while they waited for their turn costs nothing more. */
+async function unlessGone(c: Context<Env>, next: () => Promise<void>): Promise<void> {
+	if (c.env.outgoing?.destroyed) throw new Refusal('unavailable', 'Nobody waits for the answer any more.');
+	await next();
 }
 
 /**
