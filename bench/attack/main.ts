@@ -36,7 +36,10 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 	tricks: { what: 'paths, headers, requests within requests', attack: tricks },
 	input: { what: 'every route, with one thing wrong in what is sent', attack: input },
 	oversize: { what: 'too much of everything', attack: oversize },
-	hasty: { what: '100,000 requests on one connection, 20,000 SMTP commands on each of 20', attack: hasty },
+	hasty: {
+		what: '100,000 requests on one connection, 1,000 on each of 200, 20,000 SMTP commands on each of 20',
+		attack: hasty,
+	},
 	slow: { what: '800 slow connections for 60 s', attack: slow },
 	connections: { what: '300 SMTP connections', attack: connections },
 	flood: { what: '600 mails to one automation that takes 200', attack: mailFlood },
