@@ -37,6 +37,15 @@ test('no screen causes an error or a warning in the console', async ({
 		body: '<p style="color:red">1</p>',
 	});
 	await camera.send();
+	const asking = await api.create({
+		...{ _name: 'Asks first', _approve: true, action_toAddress: account.email },
+		action_prompt: 'If it mentions an invoice, tell me the number.',
+	});
+	await deliver(server.smtpPort, {
+		to: `${asking.id}@automations.localhost`,
+		head: ['Subject: Two'],
+		body: 'The invoice 2 is due.',
+	});
 	const heard = complaints(page);
 	for (const screen of [
 		'dashboard',
@@ -56,9 +65,12 @@ test('no screen causes an error or a warning in the console', async ({
 	await page.keyboard.press('Escape');
 	await page.getByRole('button', { name: 'Recent captures of Gate' }).click();
 	await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible();
-	await arrived(page, '/app/runs');
+	await arrived(page, `/app/runs?automation=${id}`);
 	await page.getByRole('button', { name: 'Show details' }).click();
 	await expect(page.frameLocator('iframe').getByText('1')).toBeVisible();
+	await arrived(page, `/app/runs?automation=${asking.id}`);
+	await page.getByRole('button', { name: 'Show details' }).click();
+	await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
 	await page.getByRole('button', { name: /^Account menu of/ }).click();
 	await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
 	expect(heard).toEqual([]);

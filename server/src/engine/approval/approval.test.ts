@@ -119,6 +119,8 @@ describe('a mail that needs a yes', () => {
 		const draft = await draftOf(customer, run);
 		expect(draft).toMatchObject({ to: [to], toNow: null, subject: 'Someone is there', text: TEXT });
 		expect(draft.html).toContain(HTML);
+		// The page that shows it allows no styles.
+		expect(draft.html).not.toContain('style=');
 		expect(await mailsTo(to)).toEqual([]);
 
 		expect((await approve(customer, run, draft)).status).toBe(200);

@@ -7,7 +7,7 @@ import { bodyOf, writeMail, writeReply } from '../actions/mail-body.ts';
 import { replySubject } from '../actions/reply-to-email.ts';
 import { recipientsOf } from '../actions/send-email.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
-import { htmlToText } from '../reading/html.ts';
+import { htmlToText, withoutStyles } from '../reading/html.ts';
 
 /** How the owner is asked about a draft. */
 export const askingSubject = ({ subject }: Pick<Draft, 'subject'>) => `Send this? ${subject}`;
@@ -49,5 +49,12 @@ export async function findDraft(
 	});
 	const [to, now] = [recipientsOf(run), recipientsOf(automation)];
 	const isSame = automation._actionType !== 'sendEmail' || to.join() === now.join();
-	return { to, toNow: isSame ? null : now, subject, text: htmlToText(bodyOf(words)), html, asked_at };
+	return {
+		to,
+		toNow: isSame ? null : now,
+		subject,
+		text: htmlToText(bodyOf(words)),
+		html: withoutStyles(html),
+		asked_at,
+	};
 }

@@ -68,6 +68,9 @@ export function cleanHtml(html: string): string {
 	});
 }
 
+/** A mail of ours as the portal shows it: the portal has colours and sizes of its own, and its page allows no others. */
+export const withoutStyles = (html: string) => sanitize(html, READING);
+
 const OF_A_MODEL: sanitize.IOptions = {
 	...READING,
 	allowedTags: (READING.allowedTags as string[]).filter((tag) => tag !== 'img'),

@@ -110,6 +110,8 @@ test('a draft is tried on a capture: it shows verdict, evidence and mail, and st
 	const { mail } = await tried(customer, id, draft, on);
 	expect(mail?.html).toContain('Sent by the automation Watch &lt;b&gt;.');
 	expect(mail?.html).not.toContain('script');
+	expect(mail?.html).toContain('<img src="data:image/');
+	expect(mail?.html).not.toContain('style=');
 	expect(asked.images).toHaveLength(1);
 
 	expect(await tried(customer, id, { ...draft, action_prompt: 'not met' }, on)).toMatchObject({

@@ -16,6 +16,7 @@ import { replySubject } from '../actions/reply-to-email.ts';
 import { decideUnseen, recordOf } from '../deciding/decide.ts';
 import { decideTwice } from '../deciding/first-look.ts';
 import { makeQuestion } from '../deciding/prompt.ts';
+import { withoutStyles } from '../reading/html.ts';
 import { whyNotAllowed } from '../reading/sender.ts';
 import { gatherTrial, type Material, type TrialNeeds } from './trial-material.ts';
 
@@ -144,7 +145,7 @@ async function mailOf(
 		taken: thumb && takenWords(asking.parts.now, draft._zone, 1),
 	});
 	return {
-		mail: { to: draft.action_toAddress, subject: mail.subject, html: mail.html },
+		mail: { to: draft.action_toAddress, subject: mail.subject, html: withoutStyles(mail.html) },
 		hindrance: draft.action_toAddress ? null : 'Nothing could be sent: there is no address to send to.',
 	};
 }
