@@ -244,3 +244,24 @@ test('links lead to every section of the Account screen', async ({ signedIn: pag
 	await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeInViewport();
 	await expect(page.getByText('You have no webhooks.')).toBeInViewport();
 });
+
+test('back and reload lead to where one was, not to the section that the address names', async ({
+	signedIn: page,
+}) => {
+	const history = page.getByRole('heading', { name: 'Account history' });
+	await page.goto('/app/account#webhooks');
+	await expect(page.getByText('You have no webhooks.')).toBeInViewport();
+	await page.mouse.move(600, 400);
+	await expect(async () => {
+		await page.mouse.wheel(0, -400);
+		await expect(history).toBeInViewport({ timeout: 500 });
+	}).toPass();
+	await page.reload();
+	await expect(history).toBeInViewport();
+	await expect(page.getByRole('heading', { name: 'Webhooks' })).not.toBeInViewport();
+	await page.getByRole('link', { name: 'Help', exact: true }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help');
+	await page.goBack();
+	await expect(history).toBeInViewport();
+	await expect(page.getByRole('heading', { name: 'Webhooks' })).not.toBeInViewport();
+});

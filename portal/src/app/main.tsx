@@ -5,6 +5,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { meQuery, portalQuery } from '../lib/documents.ts';
+import { rememberPlaces } from '../lib/place.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { createRouter } from './router.tsx';
 import { prefetch, screenAt } from './screens.ts';
@@ -18,6 +19,7 @@ const DRAWN_FOR_MS = 1_000;
 
 /** In small tasks, with what is waited for first: the browser paints and stays responsive in between. */
 async function start(root: HTMLElement): Promise<void> {
+	rememberPlaces();
 	await nextTask();
 	const queryClient = createQueryClient();
 	const documents = requestDocuments(queryClient);

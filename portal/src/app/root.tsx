@@ -1,14 +1,21 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router';
+import { bringTo, placeOfReturn } from '../lib/place.ts';
 
 /** What every navigation does: the view starts at the top or at the part that is named, and the new screen's heading is read out. */
 export function Root() {
-	const { pathname, hash } = useLocation();
+	const { pathname, hash, key } = useLocation();
 	const arrival = useNavigationType();
 	const seen = useRef(pathname);
 
+	// biome-ignore lint/correctness/useExhaustiveDependencies: every entry of the history has a place of its own.
 	useEffect(() => {
-		// The browser itself handles the first page, and restores the scroll position on back and forward.
+		const place = placeOfReturn(arrival);
+		return place === null ? undefined : bringTo(place);
+	}, [key, arrival]);
+
+	useEffect(() => {
+		// The first page begins where the browser shows it.
 		if (seen.current === pathname) return;
 		seen.current = pathname;
 		if (arrival !== 'POP') {

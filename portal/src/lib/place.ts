@@ -1,0 +1,81 @@
+import type { NavigationType } from 'react-router';
+
+const KEY = 'watchword:places';
+const MOST = 50;
+const HANDS_ON = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+/** How far each entry of this tab's history was scrolled. */
+let places = new Map<string, number>();
+/** The entry that this page was loaded for, and where it was left: null if it was not there before. */
+let loaded: { entry: string; place: number | null } | null = null;
+
+const entry = () => {
+	const { pathname, search, hash } = window.location;
+	const state = window.history.state as { key?: string } | null;
+	return `${state?.key ?? 'first'} ${pathname}${search}${hash}`;
+};
+
+/**
+ * Remembers where the reader is in each entry of the history. The browser would do that itself, but tries only once, when a
+ * screen that draws itself in steps, or waits for its documents, does not have its height yet.
+ */
+export function rememberPlaces(): void {
+	const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+	try {
+		places = new Map(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'));
+	} catch {
+		// A browser that stores nothing only forgets the places when the page is loaded again.
+	}
+	loaded = { entry: entry(), place: arrival?.type === 'navigate' ? null : (places.get(entry()) ?? null) };
+	window.history.scrollRestoration = 'manual';
+	// Before the router hears of it: an entry that a link inside of a page made has no name yet.
+	addEventListener('popstate', () => {
+		if (window.history.state === null) window.history.replaceState({ key: newName() }, '');
+	});
+	addEventListener('scroll', remember, { passive: true });
+	addEventListener('pagehide', () => {
+		try {
+			sessionStorage.setItem(KEY, JSON.stringify([...places]));
+		} catch {}
+	});
+}
+
+const newName = () => Math.random().toString(36).slice(2);
+
+function remember(): void {
+	const at = entry();
+	places.delete(at);
+	places.set(at, window.scrollY);
+	const [oldest] = places.keys();
+	if (places.size > MOST && oldest) places.delete(oldest);
+}
+
+/** Where the reader was, when one comes back to an entry of the history or loads it again; otherwise null. */
+export function placeOfReturn(arrival: `${NavigationType}`): number | null {
+	const at = entry();
+	if (loaded?.entry !== at) loaded = null;
+	if (arrival !== 'POP') return null;
+	return loaded ? loaded.place : (places.get(at) ?? null);
+}
+
+/** Goes to a place, and there again while the page grows, until it is reached or the reader does something. */
+export function bringTo(place: number): () => void {
+	const stop = whileGrowing(document.body, () => {
+		window.scrollTo(0, place);
+		if (Math.abs(window.scrollY - place) < 2) stop();
+	});
+	return stop;
+}
+
+/** Does something now, and again whenever the element changes its size, until the reader does something. */
+export function whileGrowing(element: Element, act: () => void): () => void {
+	// It is told once at the start, too.
+	const observer = new ResizeObserver(act);
+	observer.observe(element);
+	const stop = () => {
+		observer.disconnect();
+		for (const event of HANDS_ON) removeEventListener(event, stop);
+	};
+	for (const event of HANDS_ON) addEventListener(event, stop, { passive: true });
+	return stop;
+}
