@@ -24,7 +24,7 @@ export function ProfileForm({ user }: { user: User }) {
 		else {
 			void submit({
 				...(changes.name !== undefined && { name: name.trim() }),
-				...(changes.zone !== undefined && { zone: zone || null, ...(zone && { alert_zone: zone }) }),
+				...(changes.zone !== undefined && { zone: zone || null, alert_zone: zone || browserZone() }),
 			});
 		}
 	}
