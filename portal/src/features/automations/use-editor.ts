@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
 import { NEW_OPTIONS } from '@watchword/contract/new-options';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
-import { automationQuery } from '../../lib/documents.ts';
+import { automationQuery, devicesQuery } from '../../lib/documents.ts';
 import { useSession } from '../../lib/session.tsx';
 import { problemsOf } from './form/check.ts';
 import { type Draft, readDraft, writeDraft } from './form/draft.ts';
@@ -32,6 +32,7 @@ export function useEditor(automation: Automation) {
 	const client = useQueryClient();
 	const uid = useSession().currentUser ?? '';
 	const clock = useLocalClock();
+	const { data: devices } = useQuery(devicesQuery);
 	const { id } = automation;
 	const [base, setBase] = useState(automation);
 	const [form, setForm] = useState(() => formOf(automation, clock));
@@ -81,7 +82,7 @@ export function useEditor(automation: Automation) {
 
 	function fail(error: unknown) {
 		console.error(error);
-		const reason = error instanceof ApiError && error.status === 400 ? error.message : undefined;
+		const reason = isRefusal(error) ? error.message : undefined;
 		setStatus({ ok: false, text: FAILED, ...(reason && { reason }) });
 	}
 
@@ -96,11 +97,17 @@ export function useEditor(automation: Automation) {
 			setTried(false);
 		} catch (error) {
 			if (error instanceof ApiError && error.code === 'conflict') await meet(mine, before).catch(fail);
-			else fail(error);
+			else if (!(isRefusal(error) && (await isDeviceGone(mine)))) fail(error);
 		} finally {
 			busy.current = false;
 			setSaving(false);
 		}
+	}
+
+	/** A device that another tab has just removed is told at its field. */
+	async function isDeviceGone(mine: Form): Promise<boolean> {
+		const devices = await client.fetchQuery({ ...devicesQuery, staleTime: 0 }).catch(() => undefined);
+		return 'trigger_device_deviceID' in problemsOf(mine, devices);
 	}
 
 	/** The version is newer than expected: either our own save, whose answer got lost, or a save from elsewhere. */
@@ -122,7 +129,7 @@ export function useEditor(automation: Automation) {
 			console.error('The automation was not saved: a schedule needs at least one time.');
 		}
 		// Each problem is shown at its field.
-		if (Object.keys(problemsOf(form)).length > 0) return;
+		if (Object.keys(problemsOf(form, devices)).length > 0) return;
 		const tidy = { ...form, _schedule: tidied(form._schedule), _limitSchedule: tidied(form._limitSchedule) };
 		setForm(tidy);
 		void send(editOf(tidy, base, clock), tidy, before);
@@ -197,7 +204,7 @@ export function useEditor(automation: Automation) {
 		clock,
 		change,
 		changed,
-		problems: tried ? problemsOf(form) : {},
+		problems: tried ? problemsOf(form, devices) : {},
 		save,
 		saving,
 		status,
@@ -220,6 +227,8 @@ export function useEditor(automation: Automation) {
 }
 
 export type Editor = ReturnType<typeof useEditor>;
+
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 400;
 
 /** The rows after a save. An empty list keeps one row to type into. */
 const tidied = (rows: string[]) => {

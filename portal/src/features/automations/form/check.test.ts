@@ -67,6 +67,15 @@ test.each<[Partial<Form>, string[]]>([
 	expect(Object.keys(problemsOf({ ...form, ...change }))).toEqual(fields);
 });
 
+test('a device that is gone is told at its field, once the devices are known', () => {
+	const watch: Form = { ...form, _triggerType: 'capture', trigger_device_deviceID: 'gate' };
+	const gone = { trigger_device_deviceID: 'This device is not there any more. Choose the device to watch.' };
+	expect(problemsOf(watch)).toEqual({});
+	expect(problemsOf(watch, [{ id: 'gate' }])).toEqual({});
+	for (const devices of [[], [{ id: 'garden' }]]) expect(problemsOf(watch, devices)).toEqual(gone);
+	expect(problemsOf({ ...watch, _triggerType: 'email' }, [])).toEqual({});
+});
+
 test.each<[Partial<Form>, string[]]>([
 	[{}, []],
 	[{ action_prompt: 'Enter Prompt', action_toAddress: '' }, ['action_prompt', 'action_toAddress']],

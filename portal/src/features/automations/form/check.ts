@@ -5,6 +5,7 @@ import {
 	PROMPT_MAX_LENGTH,
 	SCHEDULE_MAX_TIMES,
 } from '@watchword/contract/constants';
+import type { Device } from '@watchword/contract/device';
 import { isSenderRule } from '@watchword/contract/mailbox';
 import { isEmail } from '../../../lib/email.ts';
 import { fieldsProblem } from '../results/fields.ts';
@@ -13,13 +14,16 @@ import { alertFieldsOf, type Form, filledTimes, listedSenders, sendsMail } from 
 
 export type Notes = Partial<Record<keyof Form, string>>;
 
-/** Why the form cannot be saved, by field. */
-export function problemsOf(form: Form): Notes {
+/** Why the form cannot be saved, by field. While the devices are not known, any device is taken for one of them. */
+export function problemsOf(form: Form, devices?: readonly Pick<Device, 'id'>[]): Notes {
 	const problems: Notes = {};
 	listProblem(form._schedule, '_schedule', problems);
 	listProblem(form._limitSchedule, '_limitSchedule', problems);
-	if (form._triggerType === 'capture' && !form.trigger_device_deviceID) {
+	const device = form.trigger_device_deviceID;
+	if (form._triggerType === 'capture' && !device) {
 		problems.trigger_device_deviceID = 'Choose the device to watch.';
+	} else if (form._triggerType === 'capture' && devices?.every(({ id }) => id !== device)) {
+		problems.trigger_device_deviceID = 'This device is not there any more. Choose the device to watch.';
 	}
 	const address = form.action_toAddress.trim();
 	if (sendsMail(form) && address && !isEmail(address)) {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { EARLIER_ALERTS, NEW_ALERTS } from '@watchword/contract/alerts';
 import { TRIALS_PER_HOUR } from '@watchword/contract/constants';
 import { useState } from 'react';
-import { portalQuery, runsQuery } from '../../../lib/documents.ts';
+import { devicesQuery, portalQuery, runsQuery } from '../../../lib/documents.ts';
 import { modelLinks } from '../../../product/verdicts.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -22,6 +22,7 @@ import { type Subject, type TrialDraft, type Trials, useTrials } from './use-tri
 /** Tries the automation in the editor, saved or not, on captures and mails the customer already has. */
 export function TryIt({ editor }: { editor: Editor }) {
 	const { form, base } = editor;
+	const { data: devices } = useQuery(devicesQuery);
 	const trying = useTrials(base.id);
 	const [wanting, setWanting] = useState<string[]>([]);
 	const marked = useMarked(base.id, form._triggerType);
@@ -32,7 +33,7 @@ export function TryIt({ editor }: { editor: Editor }) {
 
 	function start(kind: Trials['kind'], subjects: Subject[]) {
 		const { action_prompt } = missingOf(form);
-		const problems = Object.values({ ...(action_prompt && { action_prompt }), ...problemsOf(form) });
+		const problems = Object.values({ ...(action_prompt && { action_prompt }), ...problemsOf(form, devices) });
 		setWanting(problems);
 		if (problems.length === 0) trying.start(kind, draft, subjects);
 	}
