@@ -26,6 +26,8 @@ export const zonesEdit = z
 		zones: z.array(zone).max(ZONES_MAX, `A device may have at most ${ZONES_MAX} zones.`),
 		/** Those of the removed names that still matter; the rest is forgotten. All of them where this is not said. */
 		removed_zones: removedZones.optional(),
+		/** The zones that these were made from: if others were saved meanwhile, nothing is replaced. */
+		before: z.array(zone).max(ZONES_MAX).optional(),
 	})
 	.check(({ value: { zones }, issues }) => {
 		const found = zonesProblem(zones);

@@ -112,12 +112,12 @@ export const editZones = route({
 	path: '/api/devices/{id}/zones',
 	summary: 'Set the zones of a device',
 	description:
-		'All of them at once. Corners are shares of the picture, from 0 to 1. A prompt that names a removed zone is not judged until the zone is drawn again or its name is forgotten.',
+		'All of them at once. With `before`, only over those zones. Corners are shares of the picture, from 0 to 1. A prompt that names a removed zone is not judged until the zone is drawn again or its name is forgotten.',
 	tags,
 	params,
 	body: zonesEdit,
 	answer: device,
-	says: 'The device as it is now.',
+	says: 'The device as it is now. A `conflict` says that other zones were saved meanwhile.',
 });
 
 export const removeDevice = route({

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DEVICE_HAS_AUTOMATIONS, DEVICE_NOT_FOUND } from '@watchword/contract/constants';
-import type { Device, DeviceEdit, DeviceStatus } from '@watchword/contract/device';
+import type { Device, DeviceEdit } from '@watchword/contract/device';
 import { ZONES_MAX, type Zone, zoneKey } from '@watchword/contract/zone';
+import { zone } from '@watchword/contract/zone-settings';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { noteEvent, type Origin } from '../accounts/history.ts';
@@ -81,17 +83,26 @@ export async function editDevice(db: Db, uid: string, id: string, edit: DeviceEd
 	await db.transaction((tx) => change(tx, uid, id, edit));
 }
 
-/** Replaces the zones. The names that go with it are remembered, as far as the owner has not dropped them from `kept`. */
+interface NewZones {
+	zones: Zone[];
+	removed_zones?: string[] | undefined;
+	before?: Zone[] | undefined;
+}
+
+/** Replaces the zones. The names that go with it are remembered, as far as the owner has not dropped them. */
 export async function editZones(
 	db: Db,
 	uid: string,
 	id: string,
-	zones: Zone[],
-	kept: string[] | undefined,
+	{ zones, removed_zones: kept, before }: NewZones,
 ): Promise<void> {
 	await db.transaction(async (tx) => {
 		const [found] = await findDevice(tx, uid, id).for('no key update');
 		if (!found) throw notFound();
+		// The same zones again may be a repeat of a save whose answer got lost.
+		const isOver = (expected: Zone[]) => isDeepStrictEqual(zone.array().parse(found.zones), expected);
+		if (before && !isOver(before) && !isOver(zones))
+			throw new Refusal('conflict', 'Other zones of this device were saved meanwhile.');
 		const drawn = new Set(zones.map(({ name }) => zoneKey(name)));
 		const removed = new Map<string, string>();
 		for (const name of found.removed_zones)
@@ -131,7 +142,7 @@ export async function replaceMailAddress(db: Db, uid: string, id: string): Promi
 export async function recordStatus(
 	db: Db,
 	device: Row,
-	{ connection, problem }: DeviceStatus,
+	{ connection, problem }: Pick<Row, 'connection' | 'problem'>,
 ): Promise<void> {
 	const { id, _owner } = device;
 	// Programs repeat what they said. Only news is written and told to open tabs.

@@ -96,8 +96,8 @@ export function deviceRoutes({
 		return readOne(user, params.id);
 	});
 
-	own(router, routes.editZones, async ({ user, params, body: { zones, removed_zones } }) => {
-		await editZones(db, user.uid, params.id, zones, removed_zones);
+	own(router, routes.editZones, async ({ user, params, body }) => {
+		await editZones(db, user.uid, params.id, body);
 		return readOne(user, params.id);
 	});
 

@@ -154,6 +154,23 @@ test.each([
 	expect(await answer.text()).toContain(message);
 });
 
+test('zones that were saved meanwhile are not replaced by those of somebody who has not seen them', async () => {
+	const customer = await server.customer();
+	const { deviceId } = await addCamera(server, customer.uid);
+	const [gate, pool, lawn] = [zone('gate'), zone('pool'), zone('lawn')];
+	await saved(customer, deviceId, { zones: [gate], before: [] });
+	const late = await put(customer, deviceId, { zones: [pool], before: [] });
+	expect(await refusal(late)).toBe('409 conflict');
+	expect((await saved(customer, deviceId, { zones: [gate, pool], before: [gate] })).zones).toEqual([
+		gate,
+		pool,
+	]);
+	// The same again, as after an answer that got lost.
+	await saved(customer, deviceId, { zones: [gate, pool], before: [gate] });
+	// Without it, as a program may, they are replaced.
+	expect((await saved(customer, deviceId, { zones: [lawn] })).zones).toEqual([lawn]);
+});
+
 test('a removed device has no zones to set', async () => {
 	const customer = await server.customer();
 	const { deviceId } = await addCamera(server, customer.uid);

@@ -9,6 +9,8 @@ export const nameOf = ({ desc }: Pick<Device, 'desc'>) => desc || 'this device';
 export function saveFailure({ code, message }: ApiError): string {
 	if (code === 'not-found') return DEVICE_NOT_FOUND;
 	if (code === 'invalid-argument') return message;
+	if (code === 'conflict')
+		return 'Zones of this device were saved elsewhere meanwhile. They are now shown together with yours: look at them, then save again.';
 	return 'Your changes could not be saved. What you typed is still here; please try again.';
 }
 

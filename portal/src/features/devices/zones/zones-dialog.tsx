@@ -3,7 +3,7 @@ import type { Device } from '@watchword/contract/device';
 import { type Point, ZONE_POINTS_MAX, ZONES_MAX, type Zone, zonesProblem } from '@watchword/contract/zone';
 import { Pentagon, SquarePlus, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
-import { call } from '../../../lib/api.ts';
+import { ApiError, call } from '../../../lib/api.ts';
 import { devicesQuery } from '../../../lib/documents.ts';
 import { useDraft } from '../../../lib/use-draft.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
@@ -103,7 +103,12 @@ function ZonesForm({ device, onSaved, keys }: FormProps) {
 	const { submit, submitting, failure } = useSubmit(async () => {
 		const saved = await call('PUT /api/devices/{id}/zones', {
 			params: { id: device.id },
-			body: { zones: [...zones], removed_zones: removed },
+			body: { zones: [...zones], removed_zones: removed, before: device.zones },
+		}).catch(async (error: unknown) => {
+			// What was saved elsewhere comes to what is drawn here, and is looked at before it is saved.
+			if (error instanceof ApiError && error.code === 'conflict')
+				await client.invalidateQueries(devicesQuery);
+			throw error;
 		});
 		client.setQueryData(devicesQuery.queryKey, (all) =>
 			all?.map((other) => (other.id === saved.id ? saved : other)),
