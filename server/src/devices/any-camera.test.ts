@@ -308,6 +308,12 @@ test('a camera that has gone wild is refused for the rest of the hour, and no ot
 	});
 	expect((await send(other.deviceKey)).status).toBe(202);
 	expect(await capturesOf(customer, camera.deviceId)).toHaveLength(MOST);
+	const told = await deviceOf(customer, camera.deviceId);
+	expect(told.problem).toBe(
+		'This camera has sent more than a camera may in an hour. Its pictures have been refused',
+	);
+	await send(camera.deviceKey);
+	expect((await deviceOf(customer, camera.deviceId)).problem_since).toBe(told.problem_since);
 	// It sends far too much, so nobody is told that it is silent.
 	expect(silentMinutes(await deviceOf(customer, camera.deviceId), Date.now())).toBeNull();
 });

@@ -11,10 +11,14 @@ import type { Db } from '../ports.ts';
 import { authenticateDevice } from './authenticate.ts';
 import { type CaptureAllowance, captureAllowance } from './capture-allowance.ts';
 import { type IncomingCapture, type KnownDevice, settingsOf, type WantedBurst } from './captures.ts';
-import { noteSeen } from './devices.ts';
+import { noteSeen, recordStatus } from './devices.ts';
 
 /** The fields and boundaries of a form, beside its pictures. */
 const FORM_BYTES = 64 * 1024;
+
+/** What the owner reads on the card of the device, followed by the time since when. */
+const SENDS_TOO_MUCH =
+	'This camera has sent more than a camera may in an hour. Its pictures have been refused';
 
 interface Needs {
 	db: Db;
@@ -27,12 +31,16 @@ interface Needs {
 export function captureRoutes({ db, takeCapture, wantedBurst, allowance }: Needs) {
 	const router = newRouter();
 	const countCapture = captureAllowance(allowance);
-	/** A camera that sends more than it may is there: it must not be called silent. */
+	/** A camera that sends more than it may is there: it must not be called silent, and its owner is told why no picture comes. */
 	const countOrNote = async (device: KnownDevice) => {
+		const { connection, problem } = device;
 		try {
-			return countCapture(device.id);
+			const counted = countCapture(device.id);
+			if (problem === SENDS_TOO_MUCH) await recordStatus(db, device, { connection, problem: null });
+			return counted;
 		} catch (refusal) {
 			await noteSeen(db, device);
+			await recordStatus(db, device, { connection, problem: SENDS_TOO_MUCH });
 			throw refusal;
 		}
 	};
