@@ -177,7 +177,7 @@ function Action({ run }: { run: Run }) {
 	}
 	if (!run.action_email_subject && !run.action_email_html) return null;
 	return (
-		<Part title={writtenTitle(run)}>
+		<Part title={run.action_sentTo ? 'The mail that was sent' : 'What it wrote'}>
 			<Rows
 				rows={[
 					['To', run.action_sentTo],
@@ -194,11 +194,6 @@ function Action({ run }: { run: Run }) {
 function answerOf({ action_approval, action_answered_at, action_edited }: Run): string | null {
 	if (action_approval !== 'sent' || action_answered_at === null) return null;
 	return `${action_edited ? 'Yes, with your changes' : 'Yes, as it was written'}, ${exactTime(action_answered_at)}`;
-}
-
-function writtenTitle({ action_sentTo, deliveries }: Run): string {
-	if (action_sentTo) return 'The mail that was sent';
-	return deliveries.some(({ kind }) => kind === 'push') ? 'What it wrote' : 'The mail it would have sent';
 }
 
 function Facts({ run }: { run: Run }) {

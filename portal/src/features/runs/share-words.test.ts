@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { canBeShared, evidenceTitle, hiddenParts, visibleParts } from './share-words.ts';
 
 const run = {
-	...{ id: 'a', _triggerType: 'capture' as const, trigger_capture: 'a path', trigger_frames: [] },
+	...{ id: 'a', _triggerType: 'capture' as const, _status: 'succeeded' as const },
+	...{ trigger_capture: 'a path', trigger_frames: [] },
 	...{ action_boxes: [], action_verdict: 'not met' as const, action_condition_met: false },
 	action_evidence: 'Nobody.',
 };
@@ -13,6 +14,10 @@ test('says what of a run will be visible, and what of a mail will not', () => {
 		'When it was, with the time zone',
 		'The verdict: Condition met, No',
 	]);
+	const undecided = { ...run, _status: 'queued' as const, action_verdict: null, action_evidence: null };
+	expect(visibleParts({ kind: 'run', of: undecided }).at(-1)).toBe(
+		'The verdict and the evidence, as soon as they are there',
+	);
 	const mail = {
 		kind: 'run' as const,
 		of: { ...run, _triggerType: 'email' as const, trigger_capture: null },

@@ -10,6 +10,7 @@ export type Shareable =
 				Run,
 				| 'id'
 				| '_triggerType'
+				| '_status'
 				| 'trigger_capture'
 				| 'trigger_frames'
 				| 'action_boxes'
@@ -39,7 +40,7 @@ export function visibleParts(shareable: Shareable): string[] {
 			'The verdict: Condition met, Yes',
 		];
 	}
-	const { trigger_capture, trigger_frames, action_boxes, action_verdict, action_condition_met } =
+	const { trigger_capture, trigger_frames, action_boxes, action_verdict, action_condition_met, _status } =
 		shareable.of;
 	const pictures = trigger_frames.length > 0 ? `Its ${trigger_frames.length + 1} pictures` : 'Its picture';
 	return [
@@ -48,6 +49,7 @@ export function visibleParts(shareable: Shareable): string[] {
 			: []),
 		'When it was, with the time zone',
 		...(action_verdict ? [`The verdict: Condition met, ${conditionOf(action_condition_met)}`] : []),
+		...(_status === 'queued' ? ['The verdict and the evidence, as soon as they are there'] : []),
 	];
 }
 

@@ -59,6 +59,10 @@ export async function endOf(
 	);
 }
 
+/** "3 alerts from 02:10 to 05:30". */
+export const alertsInWords = (count: number, first: string, last: string) =>
+	`${count} alerts ${first === last ? `at ${first}` : `from ${first} to ${last}`}`;
+
 export function writeHeld(
 	publicUrl: string,
 	alerts: HeldAlert[],
@@ -79,7 +83,7 @@ export function writeHeld(
 	const subject =
 		lines.length === 1
 			? `${first?.time}: ${first?.words || first?.name}`
-			: `${lines.length} alerts from ${first?.time} to ${last?.time}`;
+			: alertsInWords(lines.length, first?.time ?? '', last?.time ?? '');
 	const html = lines.flatMap(({ time, name, words, evidence, images, caption, link }) => [
 		`<h3>${escapeHtml(`${time} ${name}`)}</h3>`,
 		`<p>${escapeHtml(words)}</p>`,

@@ -12,7 +12,7 @@ import { sendWithin } from '../actions/outgoing.ts';
 import { writePush } from '../actions/push-body.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
 import type { EngineNeeds } from '../end.ts';
-import { endOf, type HeldAlert, picturesFor, writeHeld } from './held-mail.ts';
+import { alertsInWords, endOf, type HeldAlert, picturesFor, writeHeld } from './held-mail.ts';
 import { untell } from './untell.ts';
 import { wordsOfAlert } from './words.ts';
 
@@ -201,7 +201,7 @@ async function pushHeld(db: Db, alerts: HeldAlert[], now: Date): Promise<number>
 		if (!first || !last) continue;
 		const time = ({ run, zone }: HeldAlert) => clockTime(run._timestamp, zone, now);
 		const when =
-			all.length === 1 ? time(last) : `${all.length} alerts from ${time(first)} to ${time(last)}. The last:`;
+			all.length === 1 ? time(last) : `${alertsInWords(all.length, time(first), time(last))}. The last:`;
 		const { title, body } = writePush(last.run, last.name);
 		browsers = await queuePush(db, last.run, 'held', { title, body: `${when} ${body}` });
 	}
