@@ -409,3 +409,47 @@ test('the editor and its dialogs are accessible', async ({ signedIn: page, api }
 	await expect(page.getByRole('button', { name: /^Invoice inbox/ })).toBeVisible();
 	await sound('templates');
 });
+
+test('the keyboard goes on where it was after saving, discarding and removing', async ({
+	signedIn: page,
+	api,
+}) => {
+	const { id } = await api.create({ action_prompt: 'Summarise it' });
+	await page.goto(`/app/automations/${id}`);
+	const button = (name: string) => page.getByRole('button', { name, exact: true });
+	await button('Add a field').press('Enter');
+	await button('Remove the new field').press('Enter');
+	await expect(button('Add a field')).toBeFocused();
+	await prompt(page).fill('Summarise all of it');
+	await button('Discard changes').press('Enter');
+	await expect(update(page)).toBeFocused();
+	await update(page).press('Enter');
+	await expect(success(page)).toBeVisible();
+	await expect(update(page)).toBeFocused();
+});
+
+test('what was typed for a device that is gone goes into a new automation, which asks for another device', async ({
+	signedIn: page,
+	api,
+	server,
+}) => {
+	const [gate] = [await api.device('Gate'), await api.device('Garden')];
+	const { id } = await api.create({ _triggerType: 'capture', trigger_device_deviceID: gate });
+	await page.goto(`/app/automations/${id}`);
+	await prompt(page).fill('a person at the gate');
+	await expect(mark(page)).toBeVisible();
+	for (const path of [`/api/automations/${id}`, `/api/devices/${gate}`])
+		await page.request.delete(path, { headers: { origin: server.url } });
+	await page.getByRole('button', { name: 'Put it into a new automation' }).click();
+	await page.getByRole('button', { name: 'Bring them back' }).click();
+	await update(page).click();
+	const device = page.getByLabel('Device', { exact: true });
+	await expect(device).toBeFocused();
+	await expect(device).toHaveAccessibleDescription(
+		'This device is not there any more. Choose the device to watch.',
+	);
+	await expect(prompt(page)).toHaveValue('a person at the gate');
+	await device.selectOption('Garden');
+	await update(page).click();
+	await expect(success(page)).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -23,9 +23,17 @@ export const buttonClasses = (look: Look, extra?: string) =>
 
 type Props = ComponentProps<'button'> & { look?: Look; busy?: boolean };
 
-export function Button({ look = 'secondary', busy = false, className, children, ...rest }: Props) {
+export function Button({ look = 'secondary', busy = false, className, children, ref, ...rest }: Props) {
+	const button = useRef<HTMLButtonElement>(null);
+	useImperativeHandle(ref, () => button.current as HTMLButtonElement, []);
+	const hadFocus = useRef(false);
+	// A button loses the focus while it is disabled. Whoever pressed it with a key goes on from there.
+	useLayoutEffect(() => {
+		if (busy) hadFocus.current = document.activeElement === button.current;
+		else if (hadFocus.current && document.activeElement === document.body) button.current?.focus();
+	}, [busy]);
 	return (
-		<button type="button" disabled={busy} {...rest} className={buttonClasses(look, className)}>
+		<button ref={button} type="button" disabled={busy} {...rest} className={buttonClasses(look, className)}>
 			{busy && <Spinner />}
 			{children}
 		</button>

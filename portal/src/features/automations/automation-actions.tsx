@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -11,6 +11,7 @@ export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
 	const { base, save, saving, status, changed } = editor;
 	const [asking, setAsking] = useState(false);
 	const [deleting, setDeleting] = useState(false);
+	const update = useRef<HTMLButtonElement>(null);
 
 	async function remove() {
 		setDeleting(true);
@@ -33,11 +34,17 @@ export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
 				</Button>
 				<div className="flex flex-1 flex-wrap items-center justify-end gap-3 max-sm:flex-col-reverse max-sm:items-stretch">
 					{changed && (
-						<Button look="quiet" onClick={onDiscard}>
+						<Button
+							look="quiet"
+							onClick={() => {
+								onDiscard();
+								update.current?.focus();
+							}}
+						>
 							Discard changes
 						</Button>
 					)}
-					<Button look="primary" data-tour="automation-update" busy={saving} onClick={onUpdate}>
+					<Button ref={update} look="primary" data-tour="automation-update" busy={saving} onClick={onUpdate}>
 						Update Automation
 					</Button>
 				</div>

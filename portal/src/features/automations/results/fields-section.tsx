@@ -17,6 +17,7 @@ export function FieldsSection({ editor: { form, change, problems } }: { editor: 
 	const problemId = useId();
 	const wrong = wrongPart(fields, problems._fields);
 	const list = useRef<HTMLUListElement>(null);
+	const add = useRef<HTMLButtonElement>(null);
 	const [added, setAdded] = useState(false);
 	useEffect(() => {
 		if (!added) return;
@@ -48,7 +49,10 @@ export function FieldsSection({ editor: { form, change, problems } }: { editor: 
 							}
 							onChange={(part) => set(fields.with(at, { ...field, ...part }))}
 							onMove={(by) => set(fields.toSpliced(at, 1).toSpliced(at + by, 0, field))}
-							onRemove={() => set(fields.toSpliced(at, 1))}
+							onRemove={() => {
+								set(fields.toSpliced(at, 1));
+								add.current?.focus();
+							}}
 						/>
 					</li>
 				))}
@@ -60,6 +64,7 @@ export function FieldsSection({ editor: { form, change, problems } }: { editor: 
 			)}
 			<div className="flex flex-wrap items-center gap-2">
 				<Button
+					ref={add}
 					disabled={fields.length >= FIELDS_MAX}
 					onClick={() => {
 						set([...fields, newField()]);
