@@ -31,6 +31,15 @@ test('quiet hours and the brief are set in the zone of the account, and what is 
 	await expect(part.getByLabel('End time')).toHaveValue('06:15');
 	await expect(part.getByLabel('Time of the brief')).toHaveValue('07:45');
 	await expect(mails.getByLabel('When a camera is silent')).not.toBeChecked();
+	// They follow the zone of the account, also back to that of the device.
+	const you = page.getByRole('region', { name: 'You', exact: true });
+	for (const zone of ['Asia/Tokyo', '']) {
+		await you.getByLabel('Time zone').selectOption(zone);
+		await you.getByRole('button', { name: 'Save' }).click();
+		await expect(you.getByRole('status')).toHaveText('Saved.');
+		const here = zone || (await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone));
+		await expect(part.getByText(`Times are those of ${here}.`)).toBeVisible();
+	}
 	await part.getByLabel('Quiet hours').uncheck();
 	await save.click();
 	await expect(part.getByRole('status')).toHaveText('Saved.');

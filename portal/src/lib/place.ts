@@ -10,9 +10,9 @@ let places = new Map<string, number>();
 let loaded: { entry: string; place: number | null } | null = null;
 
 const entry = () => {
-	const { pathname, search, hash } = window.location;
+	const { pathname, hash } = window.location;
 	const state = window.history.state as { key?: string } | null;
-	return `${state?.key ?? 'first'} ${pathname}${search}${hash}`;
+	return `${state?.key ?? 'first'} ${pathname}${hash}`;
 };
 
 /**
