@@ -11,7 +11,7 @@ export const DEEDS = set(`
 	generate post trigger attach return put extract quote draft compose note confirm acknowledge remind mark tag label thank wake`);
 /** What tells it to stay quiet. */
 export const QUIET = set('ignore skip disregard');
-const STOPS = set('ignore skip disregard stop quiet silent silence mute avoid refrain cease');
+const STOPS = set('ignore skip disregard stop quiet silent silence calm mute avoid refrain cease');
 const NEGATIVE = set('no not never nothing without');
 /** Words for the messages of an automation, and verbs for sending them. */
 export const NOTICES = set(`
@@ -124,15 +124,7 @@ const TAIL = set('but only not except also and or , just even then excluding bes
 /** "Alert me about dogs but not", "a dog in the garden": the thing to look for, before "if a person is there". */
 export function alsoAsked(head: readonly string[]): Also | null {
 	const request = requestAt(head);
-	const isPhrase = !head.some(
-		(word) =>
-			DEEDS.has(word) ||
-			STOPS.has(word) ||
-			NOTICES.has(word) ||
-			VERBS.has(word) ||
-			/^(?:i|we|you|me|us|not|never|nothing)$/.test(word),
-	);
-	if (!request && !isPhrase) return null;
+	if (!request && isInstruction(head)) return null;
 	const asked = head.slice(request?.at ?? 0);
 	const end = asked.findLastIndex((word) => !TAIL.has(word)) + 1;
 	const words = asked.slice(0, end);
@@ -154,6 +146,17 @@ export function alsoAsked(head: readonly string[]): Also | null {
 		sure: request !== null || words.some((word) => /^(?:a|an|any|my|our)$/.test(word)),
 	};
 }
+
+/** Whether words say what to do, or whom they are about, and so are more than the name of a thing or a state. */
+export const isInstruction = (words: readonly string[]) =>
+	words.some(
+		(word) =>
+			DEEDS.has(word) ||
+			STOPS.has(word) ||
+			NOTICES.has(word) ||
+			VERBS.has(word) ||
+			/^(?:i|we|you|me|us|not|never|nothing)$/.test(word),
+	);
 
 /** Verbs for looking, which make a head more than the name of a thing. */
 const VERBS = set(

@@ -199,6 +199,8 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (word === 'down' && BE.test(words[at - 1] ?? '')) return [1, { is: 'state' }];
 	// "Is the clock right".
 	if (word === 'right' && (next === '' || next === ',') && endsThing(words, at)) return [1, { is: 'state' }];
+	// "The right lane" is one of several; "right at the door" says nothing.
+	if (word === 'right' && OWNED.test(words[at - 1] ?? '')) return [1, { is: 'state' }];
 	// "Somebody over at the gate".
 	if (word === 'over' && /^(?:at|by|in|near|there)$/.test(next)) return [1];
 	// The camera sees things; what a dog sees, it cannot tell.
@@ -329,6 +331,7 @@ function isLeftOver(words: readonly string[], at: number): boolean {
 	return what !== null && !comes && /^(?:|,|in|inside|outside|here|there|over)$/.test(words[at + 1] ?? '');
 }
 
+const OWNED = /^(?:the|my|our|your|his|her|their)$/;
 const BE = /^(?:is|are|was|were|be|been|lying|lies)$/;
 const PERCEIVES = /^(?:sees|notices|spots|finds|detects)$/;
 

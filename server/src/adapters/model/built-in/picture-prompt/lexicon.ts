@@ -195,14 +195,14 @@ const NARROWER_GROUPS: Record<string, readonly KnownObject[]> = {
 };
 
 const IRREGULAR: Record<string, string> = {
-	person: 'people, persons, folk, folks, ppl',
-	child: 'children',
+	person: 'people, persons, folk, folks, ppl, peoples',
+	child: 'children, childs, childrens',
 	grandchild: 'grandchildren',
 	'passer-by': 'passers-by',
 	passerby: 'passersby',
 	goose: 'geese',
 	ox: 'oxen',
-	sheep: 'sheep',
+	sheep: 'sheep, sheeps',
 	skis: 'skis',
 	scissors: 'scissors',
 	tv: 'tvs',

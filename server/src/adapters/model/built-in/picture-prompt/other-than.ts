@@ -8,16 +8,8 @@ import { classOf } from './vocabulary.ts';
 /** "Anything other than a cat", "any animal except dogs": the kinds of a group, but for that. */
 export function readOther(words: readonly string[], at: number): { meaning: Meaning; length: number } | null {
 	const group = groupAt(words, at);
-	if (!group) return null;
-	const [first = '', second = '', third = ''] = words.slice(at + group.length, at + group.length + 3);
-	const length =
-		first === 'other' && second === 'than'
-			? 2
-			: /^(?:that|which)$/.test(first) && /^(?:is|are)$/.test(second) && /^(?:not|neither)$/.test(third)
-				? 3
-				: /^(?:but|except|besides)$/.test(first)
-					? 1
-					: 0;
+	if (!group) return readOtherOne(words, at);
+	const length = exceptLength(words, at + group.length);
 	const after = at + group.length + length;
 	// "Any animal except my cat" still means somebody else's cat.
 	const article = (group.any ? /^(?:a|an|the|my|our)$/ : /^(?:a|an)$/).test(words[after] ?? '') ? 1 : 0;
@@ -35,6 +27,36 @@ export function readOther(words: readonly string[], at: number): { meaning: Mean
 		},
 		length: excluded.to - at,
 	};
+}
+
+/** How many words say that something is excepted. */
+function exceptLength(words: readonly string[], at: number): number {
+	const [first = '', second = '', third = ''] = words.slice(at, at + 3);
+	if (first === 'other' && second === 'than') return 2;
+	if (/^(?:that|which)$/.test(first) && /^(?:is|are)$/.test(second) && /^(?:not|neither)$/.test(third))
+		return 3;
+	return /^(?:but|except|besides)$/.test(first) ? 1 : 0;
+}
+
+/** "Anyone other than me", "a car except mine": some of its kind, and the detector cannot tell which. */
+function readOtherOne(words: readonly string[], at: number): ReturnType<typeof readOther> {
+	const what = lookUp(words, at);
+	if (!what || what.meaning.narrow) return null;
+	const from = at + what.length;
+	const length = exceptLength(words, from);
+	// "A person but a dog too" adds something; "anyone but my wife" does not.
+	if (length === 0 || (words[from] === 'but' && !/^any/.test(words[at] ?? ''))) return null;
+	const article = /^(?:an?|the|my|our|your|his|her|their)$/.test(words[from + length] ?? '') ? 1 : 0;
+	const after = from + length + article;
+	const own = classOf(words, after);
+	const other = lookUp(words, after);
+	const isOfKind =
+		other?.meaning.narrow && other.meaning.kinds.every((kind) => what.meaning.kinds.includes(kind));
+	const excepted = own?.is === 'self' ? own.length : isOfKind ? other.length : 0;
+	if (excepted === 0) return null;
+	const to = after + excepted;
+	const said = words.slice(at, to).join(' ');
+	return { meaning: { ...what.meaning, said, narrow: true }, length: to - at };
 }
 
 /** What is excepted from a group: "cats", "a cat or a dog". It is cut at a word that is not known. Null if the detector cannot tell it from the rest. */

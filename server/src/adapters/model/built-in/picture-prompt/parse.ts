@@ -31,10 +31,13 @@ export function parseCondition(
 	const [rule, ...exceptions] = split(items, (joint) => joint === 'unless').map(({ items }) =>
 		readTimed(items, (some) => readLoose(some, context)),
 	);
-	const condition = all([
-		...(rule ? [rule] : []),
-		...exceptions.flatMap((part) => (part ? [negate(part)] : [])),
-	]);
+	// "Nobody unless it is the cleaner": somebody is there then, and who it is decides.
+	const unless = items.find((item) => item.is === 'joint' && item.joint === 'unless');
+	const excepted = unless ? words.slice(unless.to, unless.to + 3).join(' ') : '';
+	const isAboutWho = rule?.op === 'not' && /^(?:it is|they are) (?:an?|the|my|our)$/.test(excepted);
+	const condition = isAboutWho
+		? ({ op: 'unknown', words: [words.join(' ')] } as const)
+		: all([...(rule ? [rule] : []), ...exceptions.flatMap((part) => (part ? [negate(part)] : []))]);
 	for (const { is, words: said } of items)
 		if (is === 'time') notes.add(`“${said}” is compared with the time of the picture`);
 	for (const place of known.places) {

@@ -67,7 +67,7 @@ const EDGE_BY_EDGE = 'where two things are is judged roughly, by whether their o
 export const PEOPLE = /^(?:someone|somebody|anyone|anybody|people)$/;
 export const BESIDE =
 	/^(?:near|next to|close to|beside|by|behind|in front of|towards?|alongside|around|standing (?:by|next to)|left by)$/;
-const ELSEWHERE = /^(?:other|another|next)$|'s$/;
+const ELSEWHERE = /^(?:other|another|next)$|(?:^| )(?:left|right)$|'s$/;
 const CLOSE =
 	/^(?:(?:front |back |side )?(?:yard|garden)|backyard|frontyard|lawn|drive ?way|drive|garage|carport|parking (?:space|spot|bay|place)|patio|porch|front porch|doorstep)$/;
 const PARKING = /^parking (?:space|spot|bay|place)$/;

@@ -1,10 +1,10 @@
 /** Divides a prompt into sentences, each of which asks for one thing. */
 
-import { CUES, DEEDS, isQuietDeed, NOTICES, QUIET, requestAt } from '../stance.ts';
+import { CUES, DEEDS, isInstruction, isQuietDeed, NOTICES, QUIET, requestAt } from '../stance.ts';
 import { numberIn, tokenise } from '../words.ts';
 import { readHours } from './hours.ts';
 import { lookUp } from './lexicon.ts';
-import { classOf } from './vocabulary.ts';
+import { classOf, type WordClass } from './vocabulary.ts';
 
 /** What introduces a condition. */
 const JOINTS = [',', 'and', 'but', ':', 'or'];
@@ -246,10 +246,26 @@ export function isQuiet([first = '', second = '', third = '', ...rest]: string[]
 }
 
 export function isCue(words: readonly string[], at: number): boolean {
-	// "A dog unless there is a person": there, the condition began before.
-	if (words[at] === 'unless') return !words.slice(0, at).some((_, before) => lookUp(words, before));
+	// "A dog unless there is a person", "the gate is open unless": there, the condition began before.
+	if (words[at] === 'unless') return !beginsCondition(words.slice(0, at));
 	return cueLength(words, at) > 0;
 }
+
+/** Whether words name what to look for, and not only what to do about it or when. */
+function beginsCondition(words: readonly string[]): boolean {
+	if (words.some((_, at) => lookUp(words, at))) return true;
+	if (isInstruction(words)) return false;
+	for (let at = 0; at < words.length; ) {
+		const hours = readHours(words, at);
+		const known = hours ? null : classOf(words, at);
+		const isSaid = known ? SAYS.has(known.is) : !hours && !JOINTS.includes(words[at] ?? '');
+		if (isSaid) return true;
+		at += hours?.length ?? known?.length ?? 1;
+	}
+	return false;
+}
+
+const SAYS = new Set<WordClass>(['empty', 'gone', 'state', 'change', 'on', 'spot']);
 
 export function cueLength(words: readonly string[], at: number): number {
 	const [first = '', second = '', third = ''] = words.slice(at, at + 3);
