@@ -65,9 +65,50 @@ describe('an answer about a picture', () => {
 		expect(answerAbout('when there is a parcel', [seen])).toMatchObject({
 			verdict: 'cannot tell',
 			evidence: expect.stringContaining(
-				'Cannot tell: the built-in model knows 80 everyday kinds of object, and “parcel” is not one of them.',
+				'Cannot tell: the built-in model knows 80 everyday kinds of object, but cannot judge “parcel”. ' +
+					'Teach it with example pictures, or use a language model.',
 			),
 		});
+	});
+
+	test('says what would help', () => {
+		const why = (prompt: string, sightings = seen) =>
+			answerAbout(prompt, [sightings]).information.find((line) => line.startsWith('Cannot tell'));
+		expect(why('a dog')).toBe(
+			'Cannot tell: a dog was seen too faintly to be sure. A closer or brighter view would help.',
+		);
+		expect(why('a dog', [at('dog', 0.3), at('dog', 0.3, 0.5)])).toContain(
+			'up to 2 dogs were seen too faintly to be sure',
+		);
+		expect(why('a red car')).toMatch(/cannot judge “red”. Leave out what it cannot judge, teach it with/);
+		expect(why('a motorcyle')).toContain('“motorcyle” (did you mean “motorcycle”?)');
+		expect(why('someone riding a bicycle', [at('person', 0.7), at('bicycle', 0.3, 0.1)])).toContain(
+			': a bicycle was seen too faintly to be sure.',
+		);
+		expect(why('someone walking a dog', [at('person', 0.7), at('dog', 0.7, 0.5)])).toBe(
+			'Cannot tell: whether a person is with a dog is hard to say.',
+		);
+	});
+
+	test('many scores are told by the highest and the lowest', () => {
+		const crowd = [0.9, 0.8, 0.7, 0.6, 0.5].map((confidence, index) => at('person', confidence, index / 6));
+		expect(answerAbout('a person', [crowd]).evidence).toMatch(/^Found 5 people \(0\.90 to 0\.50\)\./);
+	});
+
+	test('what may be one of several animals is an animal, and none of them for certain', () => {
+		const either: Sighting = { ...at('dog', 0.35), sure: false, oneOf: ['dog', 'cat'] };
+		const told = (prompt: string) => answerAbout(prompt, [[either]]);
+		expect(told('an animal')).toMatchObject({
+			verdict: 'met',
+			evidence: expect.stringMatching(/^Found 1 dog or cat \(0\.35\)\./),
+		});
+		expect(told('no pets').verdict).toBe('not met');
+		expect(told('a dog')).toMatchObject({
+			verdict: 'cannot tell',
+			evidence: expect.stringContaining('Cannot tell: it may be a dog or cat.'),
+		});
+		expect(told('any animal except cats').verdict).toBe('cannot tell');
+		expect(told('a person').verdict).toBe('not met');
 	});
 
 	test('answers how many, and describes', () => {

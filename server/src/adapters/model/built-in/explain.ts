@@ -4,6 +4,7 @@ import { explainReminder } from './clock/reminder.ts';
 import { explainMailPrompt } from './mail/prompt.ts';
 import { inWords } from './picture-prompt/lexicon.ts';
 import { readPicturePrompt } from './picture-prompt/prompt.ts';
+import { meantBy } from './picture-prompt/spelling.ts';
 import { inPlainWords, knownPart, unknownWords } from './sight/condition.ts';
 import { numberOn } from './sight/written.ts';
 import { lookingWords, whereWords } from './sight/zones.ts';
@@ -36,7 +37,7 @@ export function explainPrompt(
 			const words = known && `${inPlainWords(known)}${whereWords(request.textIn)}`;
 			return {
 				readAs: words && [words, ...(looking ? [looking] : [])].join(', '),
-				beyond: unknownWords(reading.condition),
+				beyond: unknownWords(reading.condition).map(asMeant),
 				...('taught' in reading && { taught: reading.taught }),
 			};
 		}
@@ -58,4 +59,9 @@ export function explainPrompt(
 		default:
 			return { readAs: null, beyond: [] };
 	}
+}
+
+function asMeant(words: string): string {
+	const meant = meantBy(words);
+	return meant ? `${words} (did you mean ${meant}?)` : words;
 }

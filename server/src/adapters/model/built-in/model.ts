@@ -19,7 +19,7 @@ import { zonesOf } from './sight/condition.ts';
 import { cellsIn, FEATURES_VERSION, type Lesson } from './sight/lesson.ts';
 import { SURE_LINE } from './sight/matching.ts';
 import type { Scene } from './sight/scene.ts';
-import { answerFromPictures, counts, relevant } from './sight/sight.ts';
+import { answerFromPictures, counts, nameOfKind, relevant } from './sight/sight.ts';
 import {
 	type Earlier,
 	type EarlierValues,
@@ -219,7 +219,7 @@ async function earlierValues(
 /** The boxes of one picture that matter to a prompt, in the form that is stored and shown. */
 function boxesOf(request: PictureRequest, scene: Scene, picture: number): PictureBox[] {
 	const seen = relevant(request, scene).map((sighting) => ({
-		name: sighting.object as string,
+		name: nameOfKind(sighting).slice(0, 40),
 		confidence: sighting.confidence,
 		sure: counts(request, scene, sighting),
 		box: sighting.box,

@@ -1,3 +1,5 @@
+import type { KnownObject } from '@watchword/contract/known-objects';
+import { ANIMALS, isAnimal } from '../picture-prompt/lexicon.ts';
 import { type Detection, overlap, type Sighting } from './sighting.ts';
 
 /**
@@ -8,6 +10,11 @@ const BOTH = { nanodet: 0.25, ssdlite: 0.2 };
 const ALONE = { nanodet: 0.55, ssdlite: 0.7 };
 /** Below this score, a network sees something almost everywhere. */
 const FAINT = { nanodet: 0.23, ssdlite: 0.2 };
+
+/** Below this score, an animal that has two names is as often the other one. */
+const SURE_NAME = 0.5;
+/** Kinds that are taken for each other. */
+const FAMILIES: readonly (readonly KnownObject[])[] = [ANIMALS, ['car', 'bus', 'truck']];
 
 /** Two outlines that share this much are the same object, seen by both networks. */
 const SAME = 0.45;
@@ -37,15 +44,45 @@ export function agree(nanodet: Detection[], ssdlite: Detection[]): Sighting[] {
 		else seen.push({ ...one, sure: false, nanodet: 0, ssdlite: one.confidence });
 	}
 	for (const one of seen) {
-		const both = one.nanodet >= BOTH.nanodet && one.ssdlite >= BOTH.ssdlite;
-		one.sure = both || one.nanodet >= ALONE.nanodet || one.ssdlite >= ALONE.ssdlite;
+		one.sure =
+			isBoth(one.nanodet, one.ssdlite) || one.nanodet >= ALONE.nanodet || one.ssdlite >= ALONE.ssdlite;
 		one.confidence = Math.max(one.nanodet, one.ssdlite);
 	}
 	seen.sort((a, b) => Number(b.sure) - Number(a.sure) || likelihood(b) - likelihood(a));
-	return withoutDoubles(seen).map(({ object, confidence, sure, box }) => ({ object, confidence, sure, box }));
+	return withoutDoubles(seen).map((one) => {
+		const { object, confidence, sure, box } = one;
+		const names = namesOf(one, seen);
+		return names.length > 1
+			? { object, confidence, sure: false, oneOf: names, box }
+			: { object, confidence, sure, box };
+	});
 }
 
+/**
+ * What an object may be, where it is sure to be one of several kinds that look alike: an animal that is seen faintly under two
+ * names, or something that each network calls by another name.
+ */
+function namesOf(one: Seen, seen: readonly Seen[]): KnownObject[] {
+	const family = FAMILIES.find((kinds) => kinds.includes(one.object));
+	if (!family || one.confidence >= SURE_NAME) return [one.object];
+	const rivals = seen.filter(
+		(other) =>
+			other.object !== one.object &&
+			family.includes(other.object) &&
+			overlap(other.box, one.box) > RIVAL &&
+			isRival(other, one),
+	);
+	const isAgreed = rivals.some((other) =>
+		isBoth(Math.max(one.nanodet, other.nanodet), Math.max(one.ssdlite, other.ssdlite)),
+	);
+	const isDoubtful = one.sure ? isAnimal(one.object) : isAgreed;
+	return isDoubtful ? [...new Set([one.object, ...rivals.map(({ object }) => object)])] : [one.object];
+}
+
+const isBoth = (nanodet: number, ssdlite: number) => nanodet >= BOTH.nanodet && ssdlite >= BOTH.ssdlite;
+
 const likelihood = ({ nanodet, ssdlite }: Seen) => nanodet + ssdlite;
+const isRival = (one: Seen, other: Seen) => likelihood(one) >= RIVAL_SHARE * likelihood(other);
 
 function findPartner(one: Detection, seen: Seen[]): Seen | undefined {
 	let [best, most]: [Seen | undefined, number] = [undefined, SAME];
@@ -63,7 +100,7 @@ function withoutDoubles(seen: Seen[]): Seen[] {
 		if (kept.some((other) => other.object === one.object && overlap(other.box, one.box) > DOUBLE)) continue;
 		const rival = kept.find((other) => other.sure && overlap(other.box, one.box) > RIVAL);
 		if (!rival) kept.push(one);
-		else if (likelihood(one) >= RIVAL_SHARE * likelihood(rival)) kept.push({ ...one, sure: false });
+		else if (isRival(one, rival)) kept.push({ ...one, sure: false });
 	}
 	return kept;
 }

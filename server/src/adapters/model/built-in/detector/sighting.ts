@@ -21,7 +21,17 @@ export interface Detection {
 /** One object in a picture. A sure one counts; a faint one may or may not be there. */
 export interface Sighting extends Detection {
 	sure: boolean;
+	/** It is sure to be one of these, but not which; then it is not `sure`. */
+	oneOf?: readonly KnownObject[];
 }
+
+/** The same as something that may or may not be there. */
+export const asFaint = ({ object, confidence, box }: Sighting): Sighting => ({
+	object,
+	confidence,
+	box,
+	sure: false,
+});
 
 /** The side of the square that a picture is fitted into, whole and centred, between grey borders. */
 export const SIDE = 416;
@@ -72,8 +82,18 @@ export function overlap(a: Box, b: Box): number {
 }
 
 /** Whether almost all of a rectangle lies in a larger one. */
-export const isInside = (small: Box, large: Box) =>
-	area(small) < area(large) && shared(small, large) >= 0.9 * area(small);
+export const isInside = (small: Box, large: Box, share = 0.9) =>
+	area(small) < area(large) && shared(small, large) >= share * area(small);
+
+/** Whether a rectangle may be the upper part of another: it begins at the same height, and is as wide as it or within it. */
+export const isUpperPart = (part: Box, whole: Box) =>
+	isInside(part, whole) &&
+	area(part) >= 0.3 * area(whole) &&
+	part.top - whole.top < 0.1 * (whole.bottom - whole.top);
+
+/** Whether two things may stand beside each other: what is much nearer to the camera has its foot much lower. */
+export const isSameGround = (a: Box, b: Box) =>
+	Math.abs(a.bottom - b.bottom) <= 0.5 * Math.max(a.bottom - a.top, b.bottom - b.top);
 
 /** Whether two outlines overlap. Two rectangles cannot say more about "on", "in" or "next to". */
 export function touch(a: Box, b: Box): boolean {

@@ -1,6 +1,6 @@
 import type { Zone } from '@watchword/contract/zone';
 import type { Surroundings } from '../../../../ports.ts';
-import { HALVES, type Where } from '../sight/zones.ts';
+import { partNamed, type Where } from '../sight/zones.ts';
 import { numberIn, tokenise } from '../words.ts';
 import { type Hours, readHours } from './hours.ts';
 import { JOINTS, type Joint } from './joints.ts';
@@ -233,8 +233,11 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (word === 'been' && words[at - 1] === 'there') return [1, { is: 'change' }];
 	if (word === 'been' && /^(?:|,|yet|already|today)$/.test(next)) return [1, { is: 'change' }];
 	if (known?.is === 'gone' && !isAbsent(words, at)) return [known.length, { is: 'change' }];
-	const half = halfAt(words, at);
-	if (half) return [half.length, { is: 'relation' }, { is: 'zone', where: half.where }];
+	const part = partAt(words, at);
+	if (part)
+		return part.where
+			? [part.length, { is: 'relation' }, { is: 'zone', where: part.where }]
+			: [part.length, { is: 'state' }];
 	const other = readOther(words, at);
 	if (other) return [other.length, { is: 'thing', meaning: other.meaning, reading: null }];
 	if (known?.is === 'empty' && next === 'of') return [2, { is: 'not' }];
@@ -270,16 +273,28 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	return [1, { is: 'unknown' }];
 }
 
-/** "A car on the left"; but "on the left of the gate" and "on the left bench" are other places, and "to the left" is a direction. */
-function halfAt(words: readonly string[], at: number): { length: number; where: Where } | null {
+/**
+ * "A car on the left", "in the top right corner of the picture"; but "on the left of the gate" and "on the left bench" are
+ * other places, "to the left" is a direction, and "at the top" may be that of the stairs. The middle has no clear edge.
+ */
+function partAt(words: readonly string[], at: number): { length: number; where: Where | null } | null {
 	const said = words.slice(at, at + 12).join(' ');
-	const [taken, side] =
-		/^(?:on|at|in) the (left|right)(?:(?: hand)? (?:side|half))?(?: of the (?:picture|image|photo|frame|screen))?(?! (?:and|or) (?:the )?(?:left|right)\b)(?= [,.;:!?]| (?:and|or|but|with|without|is|are|has|who|at|between|after|before|while|when|if)\b|$)/.exec(
-			said,
-		) ?? [];
-	if (!taken || (side !== 'left' && side !== 'right')) return null;
-	return { length: taken.split(' ').length, where: HALVES[side] };
+	for (const pattern of [SIDE, CORNER, HEIGHT, MIDDLE]) {
+		const [taken, first = '', second = ''] = pattern.exec(said) ?? [];
+		if (!taken) continue;
+		const name = `${first} ${second}`.trim().replace('upper', 'top').replace('lower', 'bottom');
+		return { length: taken.split(' ').length, where: partNamed(name) };
+	}
+	return null;
 }
+
+const PICTURE = ' of the (?:picture|image|photo|frame|screen|view)';
+const ENDS = String.raw`(?! (?:and|or) (?:the )?(?:left|right|top|bottom)\b)(?= [,.;:!?]| (?:and|or|but|with|without|is|are|has|who|at|between|after|before|while|when|if|there)\b|$)`;
+const part = (words: string) => new RegExp(`^(?:on|at|in) the ${words}${ENDS}`);
+const SIDE = part(`(left|right)(?:(?: hand)? (?:side|half))?(?:${PICTURE})?`);
+const CORNER = part(`(top|bottom|upper|lower) (left|right)(?: hand)? corner(?:${PICTURE})?`);
+const HEIGHT = part(`(top|bottom|upper|lower)(?: (?:half|part|edge))?${PICTURE}`);
+const MIDDLE = part(`(?:middle|cent(?:re|er)|corner|background|foreground|edge)${PICTURE}`);
 
 /** "In the hall from 8 to 10": two numbers that count nothing may be hours. */
 function isLooseRange(words: readonly string[], at: number): boolean {

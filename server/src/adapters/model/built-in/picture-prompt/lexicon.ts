@@ -18,7 +18,7 @@ export interface Meaning {
 }
 
 // biome-ignore format: a list of names
-const ANIMALS = [
+export const ANIMALS = [
 	'bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe',
 ] as const satisfies KnownObject[];
 // biome-ignore format: a list of names
@@ -231,6 +231,11 @@ for (const [word, several] of Object.entries(SEVERAL)) {
 for (const word of ['mouse', 'mouses']) MEANINGS.delete(word);
 add('computer mouse', { label: 'computer mouse', kinds: ['mouse'] });
 const LONGEST = 3;
+/** Names of one word that mean exactly what the detector knows. */
+export const PLAIN_NAMES: readonly string[] = [...MEANINGS].flatMap(([name, { narrow }]) =>
+	narrow || name.includes(' ') ? [] : [name],
+);
+export const isNamed = (words: string) => MEANINGS.has(words);
 /** Words that mean exactly their kind. */
 const ORDINARY = new Set('people persons human humans someone somebody anyone anybody folk folks'.split(' '));
 
@@ -292,6 +297,6 @@ export const hasOneForm = (label: string) => ONE_FORM.includes(label);
 
 /** "1 person", "2 people", "3 buses". */
 export function counted(count: number, label: string): string {
-	const form = count === 1 || hasOneForm(label) || label.includes(' and ') ? label : pluralsOf(label)[0];
+	const form = count === 1 || hasOneForm(label) || / (?:and|or) /.test(label) ? label : pluralsOf(label)[0];
 	return `${count} ${form}`;
 }

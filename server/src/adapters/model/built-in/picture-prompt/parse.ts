@@ -36,7 +36,7 @@ export function parseCondition(
 	const excepted = unless ? words.slice(unless.to, unless.to + 3).join(' ') : '';
 	const isAboutWho = rule?.op === 'not' && /^(?:it is|they are) (?:an?|the|my|our)$/.test(excepted);
 	const condition = isAboutWho
-		? ({ op: 'unknown', words: [words.join(' ')] } as const)
+		? { op: 'unknown' as const, words: [words.join(' ')] }
 		: all([...(rule ? [rule] : []), ...exceptions.flatMap((part) => (part ? [negate(part)] : []))]);
 	for (const { is, words: said } of items)
 		if (is === 'time') notes.add(`“${said}” is compared with the time of the picture`);

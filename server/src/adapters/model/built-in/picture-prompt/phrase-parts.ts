@@ -11,7 +11,7 @@ import {
 	isPosture,
 } from './described.ts';
 import type { Item } from './items.ts';
-import { isVehicle, type Meaning } from './lexicon.ts';
+import { COMING_AND_GOING, isVehicle, type Meaning } from './lexicon.ts';
 import { bounded, type Quantity } from './quantity.ts';
 import { lettersOf, ruleAt } from './rules.ts';
 
@@ -254,7 +254,9 @@ function take(
 			said.touches.push({
 				where: thing.meaning,
 				held: effect === 'held',
-				near: BESIDE.test(items[0]?.words ?? ''),
+				near:
+					BESIDE.test(items[0]?.words ?? '') ||
+					(items[0]?.words === 'at' && thing.meaning.kinds.some((kind) => COMING_AND_GOING.includes(kind))),
 			});
 			return;
 		case 'narrows':

@@ -312,19 +312,21 @@ function readWithoutSubject(
 	const told = (condition: Condition) => alone(denied ? negate(condition) : condition);
 	const strange = [...said.narrows];
 	const where = said.where ?? lead.where;
+	// A full car park may have a space that is hidden; one without a vehicle is not full.
+	if (strange.join() === 'full' && places.length === 1 && PARKINGS.test(places[0] ?? ''))
+		return told(count(ANY_VEHICLE, null, strange, found.close, where));
 	if (said.spots.length > 0 || strange.length > 0 || said.touches.length > 0) {
 		return words.length > 0 ? told(unknown([words.join(' ')])) : null;
 	}
 	if (empty.length > 0) {
-		const parking = [...places, said.where?.zone.name ?? ''].some((place) =>
-			/^parking|^car ?park|^space$|^bay$/i.test(place),
-		);
+		const parking = [...places, said.where?.zone.name ?? ''].some((place) => PARKINGS.test(place));
 		const what = parking ? ANY_VEHICLE : COMERS;
 		notes.add(`“${empty.map((item) => item.words).join(' ')}” is read as no ${what.label}`);
 		const gone = negate(count(what, null, [], found.close, where));
 		const free = !parking && leavesNothing(found, items) ? flat('and', [gone, nothingElse(empty)]) : gone;
 		// "A free parking space", "space 7 is free": one of several.
-		const several = isOneOf(items) || (parking && items.some(({ is }) => is === 'number'));
+		const isWhole = places.length > 0 && places.every((place) => WHOLE_PLACES.test(place));
+		const several = !isWhole && (isOneOf(items) || (parking && items.some(({ is }) => is === 'number')));
 		return told(several ? { op: 'or', parts: [free, unknown(['free'])] } : free);
 	}
 	if (quantity) return about ? told(count(about, quantity, [], null, where)) : told(unknown(words));
@@ -338,6 +340,11 @@ function readWithoutSubject(
 	// "In the driveway" only says where to look; "a fence" is something the detector does not know.
 	return places.length > 0 && !found.located ? told(unknown([words.join(' ')])) : null;
 }
+
+const PARKINGS = /^parking|^car ?park|^space$|^bay$/i;
+/** A camera looks at one of these: "an empty car park". Of rooms, tables and parking spaces it may see several. */
+const WHOLE_PLACES =
+	/^(?:parking lot|lot|car ?park|drive ?way|(?:front |back )?(?:yard|garden)|backyard|street|road|beach|field|garage|lobby|platform|playground|warehouse|pool)$/;
 
 /** "Nothing on the stairs", "the way is clear", "the desk is empty": no object may be there either. */
 function leavesNothing({ empty, places }: Gathered, items: Item[]): boolean {

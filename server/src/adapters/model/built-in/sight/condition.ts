@@ -1,10 +1,20 @@
-import { isClose, isInside, overlap, type Sighting, touch } from '../detector/sighting.ts';
+import {
+	asFaint,
+	type Box,
+	isClose,
+	isInside,
+	isSameGround,
+	isUpperPart,
+	overlap,
+	type Sighting,
+	touch,
+} from '../detector/sighting.ts';
 import { type Clock, type Hours, isWithin } from '../picture-prompt/hours.ts';
 import { counted, inWords, isVehicle, type Meaning } from '../picture-prompt/lexicon.ts';
 import type { Scene } from './scene.ts';
-import { judgeTaught, type TaughtToo, type TaughtWords, taughtDoubt } from './taught.ts';
+import { judgeTaught, type TaughtToo, type TaughtWords } from './taught.ts';
 import { judgeWritten, type NumberTest, type TextTest, writtenInWords } from './written.ts';
-import { edgeDoubt, type Where, whereWords, within } from './zones.ts';
+import { type Where, whereWords, within } from './zones.ts';
 
 /** A condition on what is seen. */
 export type Condition =
@@ -70,10 +80,14 @@ export function evaluate(condition: Condition, scene: Scene, clock: Clock | null
 			const places = of(condition.where, seen);
 			const things = of(condition.what, within(seen, condition.in, scene.ratio));
 			if (things.length < least) return false;
-			const meeting = (some: readonly Sighting[], where: readonly Sighting[]) =>
-				some.filter((one) => where.some((place) => place.box !== one.box && touch(one.box, place.box)))
-					.length;
-			if (meeting(apart(things.filter(isSure)), places.filter(isSure)) >= least) return only ? null : true;
+			const meeting = (
+				some: readonly Sighting[],
+				where: readonly Sighting[],
+				meets: (a: Box, b: Box) => boolean = touch,
+			) => some.filter((one) => where.some(({ box }) => box !== one.box && meets(one.box, box))).length;
+			const besides = (a: Box, b: Box) => touch(a, b) && (!condition.near || isSameGround(a, b));
+			if (meeting(apart(things.filter(isSure)), places.filter(isSure), besides) >= least)
+				return only ? null : true;
 			if (meeting(things, places) >= least) return null;
 			// A dog on a leash or a ball in the air does not overlap its person. But if there is none, nobody has one.
 			if (held) return places.length > 0 ? null : false;
@@ -110,7 +124,7 @@ export function evaluate(condition: Condition, scene: Scene, clock: Clock | null
 const FAR = 0.015;
 
 /** A car in "my driveway" is near the camera that was put up for it. One that is far away may stand on the street. */
-function withinReach(
+export function withinReach(
 	{ close, in: where }: { close?: string; in?: Where },
 	scene: Scene,
 ): readonly Sighting[] {
@@ -119,13 +133,16 @@ function withinReach(
 	return seen.map((one) => {
 		const { left, top, right, bottom } = one.box;
 		const isFar = isVehicle(one.object) && (right - left) * (bottom - top) < FAR;
-		return isFar ? { ...one, sure: false } : one;
+		return isFar ? asFaint(one) : one;
 	});
 }
 
-const of = ({ kinds }: Meaning, seen: readonly Sighting[]) =>
-	seen.filter(({ object }) => kinds.includes(object));
-const isSure = ({ sure }: Sighting) => sure;
+/** The sightings of some kinds. One that is a dog or a cat is sure to be an animal. */
+export const of = ({ kinds }: Meaning, seen: readonly Sighting[]) =>
+	seen
+		.filter(({ object }) => kinds.includes(object))
+		.map((one) => (one.oneOf?.every((kind) => kinds.includes(kind)) ? { ...one, sure: true } : one));
+export const isSure = ({ sure }: Sighting) => sure;
 
 /** From this many on, with faint ones among them, others may be hidden behind them or too small to be seen. */
 const CROWD = 8;
@@ -134,14 +151,19 @@ const CROWD = 8;
 export function range(what: Meaning, seen: readonly Sighting[]): [fewest: number, most: number] {
 	const all = of(what, seen);
 	const sure = all.filter(isSure);
-	const faint = all.filter((one) => !one.sure && around(one, sure).length < 2);
+	const faint = all.filter(
+		(one) =>
+			!one.sure &&
+			around(one, sure, ROUGHLY).length < 2 &&
+			!sure.some(({ object, box }) => object === one.object && isUpperPart(one.box, box)),
+	);
 	const [fewest, most] = [distinct(apart(sure)), distinct([...sure, ...faint])];
 	const isCrowd = fewest >= CROWD && most > fewest;
 	return [fewest, isCrowd ? Math.max(most, Math.ceil(fewest * 1.5)) : most];
 }
 
 /** What the conditions on writing need of a picture. */
-const shownBy = ({ written, earlier, sightings }: Scene) => ({
+export const shownBy = ({ written, earlier, sightings }: Scene) => ({
 	written,
 	earlier,
 	count: (what: Meaning) => exactCount(what, sightings),
@@ -156,8 +178,11 @@ export function exactCount(what: Meaning, seen: readonly Sighting[]): number | n
 }
 
 /** The others of its kind that an outline goes around: it may be a group of them, and not one more. */
-const around = (one: Sighting, others: readonly Sighting[]) =>
-	others.filter((other) => other.object === one.object && isInside(other.box, one.box));
+const around = (one: Sighting, others: readonly Sighting[], share?: number) =>
+	others.filter((other) => other.object === one.object && isInside(other.box, one.box, share));
+
+/** The edges of a faint outline are rough. */
+const ROUGHLY = 0.8;
 
 /** Those that are certain to be different ones: a person and the upper half of that person may be one. */
 const apart = (sure: readonly Sighting[]) => sure.filter((one) => around(one, sure).length === 0);
@@ -170,60 +195,6 @@ function distinct(sightings: readonly Sighting[]): number {
 			kept.push(one);
 	}
 	return kept.length;
-}
-
-/** Why a picture cannot decide a condition, apart from words that the detector cannot judge. */
-export function doubts(condition: Condition, scene: Scene): string[] {
-	const seen = scene.sightings;
-	switch (condition.op) {
-		case 'count': {
-			if (condition.only || evaluate(condition, scene) !== null) return [];
-			const reached = withinReach(condition, scene);
-			const zoneDoubt = doubtOfZone(condition, scene);
-			if (zoneDoubt) return [zoneDoubt];
-			const [fewest, most] = range(condition.what, reached);
-			if (
-				condition.close &&
-				of(condition.what, seen).some((one, at) => one !== of(condition.what, reached)[at])
-			)
-				return [`what is seen is far away and may be outside the ${condition.close}`];
-			return [`there may be ${fewest} to ${counted(most, condition.what.label)}`];
-		}
-		case 'touch': {
-			if (condition.only || evaluate(condition, scene) !== null) return [];
-			const { what, where } = condition;
-			const zoneDoubt = doubtOfZone(condition, scene);
-			if (zoneDoubt) return [zoneDoubt];
-			if (of(where, seen).length === 0) return [`no ${where.label} was recognised`];
-			if (condition.near) return [`how close ${one(what.label)} is to ${one(where.label)} is hard to say`];
-			return [`${one(what.label)} at ${one(where.label)} was seen too faintly`];
-		}
-		case 'taught':
-		case 'agree':
-			return evaluate(condition, scene) === null ? [taughtDoubt(condition.op, scene)] : [];
-		case 'text':
-		case 'number': {
-			const { held, why } = judgeWritten(condition, shownBy(scene));
-			return held === null ? [why] : [];
-		}
-		case 'not':
-			return doubts(condition.part, scene);
-		case 'and':
-		case 'or':
-			return [...new Set(condition.parts.flatMap((part) => doubts(part, scene)))];
-		default:
-			return [];
-	}
-}
-
-/** What is sure to be seen, but not whether it is in the zone. */
-function doubtOfZone({ what, in: where }: { what: Meaning; in?: Where }, scene: Scene): string | null {
-	if (!where) return null;
-	const inZone = of(what, within(scene.sightings, where, scene.ratio));
-	const isOnEdge = inZone.some(
-		({ sure, box }) => !sure && scene.sightings.some((one) => one.sure && one.box === box),
-	);
-	return isOnEdge ? edgeDoubt(where, what.label, scene.ratio) : null;
 }
 
 /** Every place in a zone that a condition names, with the kinds that must or must not be there. */
@@ -342,7 +313,7 @@ const oneOrMore = (label: string) =>
 		? label
 		: `at least one ${label === 'scissors' || label === 'skis' ? `pair of ${label}` : label}`;
 
-const one = (label: string) => {
+export const one = (label: string) => {
 	if (/^(some|any)thing$/.test(label) || ['skis', 'scissors'].includes(label)) return label;
 	return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
 };

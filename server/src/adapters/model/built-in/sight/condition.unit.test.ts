@@ -31,6 +31,46 @@ test('a faint outline around several sure ones is none more', () => {
 	);
 });
 
+test('the upper part of a person is no other person', () => {
+	const person = seen('person', [0.4, 0.1, 0.6, 0.9]);
+	expect(verdict('exactly one person', person, seen('person', [0.42, 0.11, 0.58, 0.6], false))).toBe('met');
+	// Another head, a smaller outline, or one that sticks out may be somebody else.
+	for (const other of [
+		[0.42, 0.4, 0.58, 0.88],
+		[0.45, 0.11, 0.55, 0.3],
+		[0.5, 0.1, 0.7, 0.6],
+	] as const)
+		expect(verdict('exactly one person', person, seen('person', [...other], false))).toBe('cannot tell');
+});
+
+test('what stands much nearer to the camera is not certain to be beside it', () => {
+	const far = seen('car', [0.61, 0.58, 0.79, 0.68]);
+	const near = seen('car', [0.55, 0.7, 0.95, 0.98]);
+	const person = seen('person', [0.5, 0.61, 0.6, 0.98]);
+	expect(verdict('a person next to a car', person, near)).toBe('met');
+	for (const prompt of ['a person next to a car', 'somebody at my car', 'nobody near the car'])
+		expect(verdict(prompt, person, far)).toBe('cannot tell');
+	expect(verdict('a person next to a car', person)).toBe('cannot tell');
+	expect(verdict('a person next to a car', near)).toBe('not met');
+	// On a horse, nobody stands.
+	expect(
+		verdict('a person on a horse', seen('person', [0.4, 0.1, 0.5, 0.4]), seen('horse', [0.3, 0.3, 0.6, 0.9])),
+	).toBe('met');
+});
+
+test('top and bottom are halves, and corners are less than quarters', () => {
+	const bird = seen('bird', [0.05, 0.05, 0.2, 0.2]);
+	const inMiddle = seen('bird', [0.42, 0.42, 0.48, 0.48]);
+	const tall = seen('person', [0.1, 0.1, 0.3, 0.95]);
+	expect(verdict('a bird in the top left corner', bird)).toBe('met');
+	expect(verdict('a bird in the top right corner', bird)).toBe('not met');
+	expect(verdict('a bird in the top left corner', inMiddle)).toBe('not met');
+	expect(verdict('a bird at the top of the picture', inMiddle)).toBe('met');
+	expect(verdict('no bird in the bottom half of the picture', bird)).toBe('met');
+	expect(verdict('a person at the top of the picture', tall)).toBe('cannot tell');
+	expect(verdict('a person in the bottom left corner', tall)).toBe('cannot tell');
+});
+
 test('left and right are the halves of the picture', () => {
 	const left = seen('car', [0.1, 0.5, 0.4, 0.7]);
 	const middle = seen('car', [0.35, 0.5, 0.65, 0.7]);

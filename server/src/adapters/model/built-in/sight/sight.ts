@@ -5,10 +5,20 @@ import type { Clock } from '../picture-prompt/hours.ts';
 import { counted, inWords, type Meaning } from '../picture-prompt/lexicon.ts';
 import type { Reading } from '../picture-prompt/parse.ts';
 import type { PictureRequest } from '../picture-prompt/request.ts';
+import { meantBy } from '../picture-prompt/spelling.ts';
 import type { WithExamples } from '../picture-prompt/with-examples.ts';
 import type { Asked } from '../picture-prompt/written-prompt.ts';
 import type { Findings } from '../write.ts';
-import { type Condition, doubts, evaluate, inPlainWords, range, unknownWords, zonesOf } from './condition.ts';
+import {
+	type Condition,
+	evaluate,
+	inPlainWords,
+	knownPart,
+	range,
+	unknownWords,
+	zonesOf,
+} from './condition.ts';
+import { type Doubt, doubts } from './doubts.ts';
 import type { Scene } from './scene.ts';
 import { asksForAbsence, evaluateAll } from './several.ts';
 import { taughtEvidence } from './taught.ts';
@@ -85,10 +95,13 @@ function judgeAbsence(
 	};
 }
 
+/** It is there, whichever of several kinds it is. */
+const isFound = ({ sure, oneOf }: Sighting) => sure || oneOf !== undefined;
+
 /** All sure sightings, and the faint ones that could change the answer. Other faint ones would only confuse a customer. */
 export function relevant(request: PictureRequest, { sightings }: Scene): Sighting[] {
 	const asked = kindsAsked(request);
-	return sightings.filter(({ sure, object }) => sure || asked.includes(object));
+	return sightings.filter((one) => isFound(one) || asked.includes(one.object));
 }
 
 function kindsAsked(request: PictureRequest): readonly KnownObject[] {
@@ -116,8 +129,8 @@ function judgePicture(request: PictureRequest, scene: Scene | null, clock: Clock
 		return tellWritten(request.asked, scene.written ?? { lines: [], partly: false });
 	const where = request.wants === 'account' ? request.where : undefined;
 	const seen = askedFirst(request, within(scene.sightings, where, scene.ratio));
-	const sure = seen.filter((one) => one.sure);
-	const faint = relevant(request, { ...scene, sightings: seen }).filter((one) => !one.sure);
+	const sure = seen.filter(isFound);
+	const faint = relevant(request, { ...scene, sightings: seen }).filter((one) => !isFound(one));
 	const looked = scene.looking ? ` It was ${scene.looking}.` : '';
 	const found = `Found ${listed(sure) || `none of the ${KNOWN_OBJECTS.length} kinds of object it knows`}${whereWords(where)}.${looked}`;
 	const doubt = faint.length > 0 ? ` Less sure, and not counted: ${listed(faint)}.` : '';
@@ -193,12 +206,14 @@ function judge(
 	if (held === null) {
 		const words = unknownWords(condition);
 		const open = doubts(condition, scene);
-		const why = `Cannot tell: ${[...open, ...(words.length > 0 ? [beyond(words)] : [])].join('; ') || UNCERTAIN}.`;
+		const reasons =
+			[...open.map(({ why }) => why), ...(words.length > 0 ? [beyond(words)] : [])].join('; ') || UNCERTAIN;
+		const why = `Cannot tell: ${reasons}.${adviceOn(condition, open)}`;
 		return {
 			evidence: `${evidence} ${why}`,
 			verdict: 'cannot tell',
 			information: [why, ...told],
-			subject: `Cannot tell: ${short(sure) || (scene.written ? why.replace(/^Cannot tell: /, '') : 'nothing found')}`,
+			subject: `Cannot tell: ${short(sure) || (scene.written ? `${reasons}.` : 'nothing found')}`,
 		};
 	}
 	const seen = new Set(sure.map(({ object }) => object));
@@ -227,8 +242,8 @@ function inZone(where: Where, asked: ReturnType<typeof zonesOf>, scene: Scene): 
 	const of = (position: ReturnType<typeof positionOf>) =>
 		listed(
 			scene.sightings.filter(
-				({ object, sure, box }) =>
-					sure && kinds.includes(object) && positionOf(box, where, scene.ratio) === position,
+				(one) =>
+					isFound(one) && kinds.includes(one.object) && positionOf(one.box, where, scene.ratio) === position,
 			),
 		);
 	const edge = of('edge');
@@ -236,13 +251,15 @@ function inZone(where: Where, asked: ReturnType<typeof zonesOf>, scene: Scene): 
 }
 
 /** Whether a sighting is one of those that decided: it is sure, and in the zone where it was looked for. */
-export function counts(request: PictureRequest, scene: Scene, { object, sure, box }: Sighting): boolean {
-	if (!sure || request.wants === 'silence' || request.wants === 'unclear' || request.wants === 'text')
+export function counts(request: PictureRequest, scene: Scene, one: Sighting): boolean {
+	const { object, sure, oneOf = [object], box } = one;
+	if (!isFound(one) || request.wants === 'silence' || request.wants === 'unclear' || request.wants === 'text')
 		return sure;
 	const isThere = (where: Where | undefined) => !where || positionOf(box, where, scene.ratio) === 'in';
 	if (request.wants === 'account') return isThere(request.where);
-	const asked = zonesOf(request.reading.condition).filter(({ what }) => what.kinds.includes(object));
-	return asked.length === 0 || asked.some(({ where }) => isThere(where));
+	const named = zonesOf(request.reading.condition).filter(({ what }) => what.kinds.includes(object));
+	const asked = named.filter(({ what }) => oneOf.every((kind) => what.kinds.includes(kind)));
+	return named.length === 0 || asked.some(({ where }) => isThere(where));
 }
 
 /** An example is named by when it was taken, on the customer's clock. */
@@ -261,11 +278,26 @@ const UNCERTAIN = 'the place or the time that decides it is not certain';
 /** Says what the detector cannot judge, in the customer's words. */
 function beyond(words: string[]): string {
 	const quoted = inWords(
-		words.map((word) => `“${word}”`),
-		'and',
+		words.map((word) => `“${word}”${asksMeant(word)}`),
+		'or',
 	);
-	const one = words.length === 1 ? `${quoted} is not one of them` : `${quoted} are not among them`;
-	return `the built-in model knows ${KNOWN_OBJECTS.length} everyday kinds of object, and ${one}`;
+	return `the built-in model knows ${KNOWN_OBJECTS.length} everyday kinds of object, but cannot judge ${quoted}`;
+}
+
+function asksMeant(words: string): string {
+	const meant = meantBy(words);
+	return meant ? ` (did you mean “${meant}”?)` : '';
+}
+
+/** What the customer can change, so that the next picture can be judged. */
+function adviceOn(condition: Condition, open: readonly Doubt[]): string {
+	const advice: string[] = [];
+	if (open.some(({ isFaint }) => isFaint)) advice.push('a closer or brighter view would help');
+	if (unknownWords(condition).length > 0)
+		advice.push(
+			`${knownPart(condition) ? 'leave out what it cannot judge, teach' : 'teach'} it with example pictures, or use a language model`,
+		);
+	return advice.map((words) => ` ${capital(words)}.`).join('');
 }
 
 /** The kinds that a condition requires. */
@@ -307,22 +339,34 @@ function kindsOf(condition: Condition): readonly KnownObject[] {
 	}
 }
 
-/** Sightings by kind, the surest kind first. */
-function byKind(sightings: Sighting[]): [KnownObject, number[]][] {
-	const kinds = new Map<KnownObject, number[]>();
-	for (const { object, confidence } of sightings) {
-		kinds.set(object, [...(kinds.get(object) ?? []), confidence]);
+/** Sightings by kind, the surest kind first. What may be one of several has all their names: "cat or dog". */
+function byKind(sightings: Sighting[]): [string, number[]][] {
+	const kinds = new Map<string, number[]>();
+	for (const one of sightings) {
+		const name = nameOfKind(one);
+		kinds.set(name, [...(kinds.get(name) ?? []), one.confidence]);
 	}
 	return [...kinds];
 }
 
+export const nameOfKind = ({ object, oneOf }: Sighting) => (oneOf ? inWords(oneOf, 'or') : object);
+
+/** More scores than these are told by the highest and the lowest. */
+const MOST_SCORES = 4;
+
 /** "1 person (0.71) and 2 cars (0.64, 0.52)". */
 function listed(sightings: Sighting[]): string {
-	const words = byKind(sightings).map(
-		([kind, sure]) => `${counted(sure.length, kind)} (${sure.map((one) => one.toFixed(2)).join(', ')})`,
-	);
+	const words = byKind(sightings).map(([kind, sure]) => {
+		const scores =
+			sure.length > MOST_SCORES
+				? [`${score(Math.max(...sure))} to ${score(Math.min(...sure))}`]
+				: sure.map(score);
+		return `${counted(sure.length, kind)} (${scores.join(', ')})`;
+	});
 	return inWords(words, 'and');
 }
+
+const score = (confidence: number) => confidence.toFixed(2);
 
 const short = (sightings: Sighting[]) =>
 	byKind(sightings)

@@ -1,6 +1,6 @@
 /** Which sightings are in a zone. */
 import { distanceTo, fitsShape, shareInside, type Zone } from '@watchword/contract/zone';
-import type { Box, Sighting } from '../detector/sighting.ts';
+import { asFaint, type Box, type Sighting } from '../detector/sighting.ts';
 import { inWords } from '../picture-prompt/lexicon.ts';
 
 /** Where something must be: in a zone, in it or close to it, or not in it. */
@@ -34,12 +34,10 @@ export function positionOf(box: Box, { zone, side }: Where, ratio: number | unde
 	};
 	const standing = shareInside(zone.points, foot);
 	const whole = shareInside(zone.points, box);
-	const place: Position =
-		standing >= FOOT.in || whole >= WHOLE.in
-			? 'in'
-			: standing <= FOOT.out && whole < WHOLE.out
-				? 'out'
-				: 'edge';
+	const [isIn, isOut] = isHigh(zone)
+		? [whole >= FOOT.in, whole <= FOOT.out]
+		: [standing >= FOOT.in || whole >= WHOLE.in, standing <= FOOT.out && whole < WHOLE.out];
+	const place: Position = isIn ? 'in' : isOut ? 'out' : 'edge';
 	if (side === 'in') return place;
 	if (side === 'outside') return place === 'edge' ? 'edge' : place === 'in' ? 'out' : 'in';
 	if (place !== 'out') return 'in';
@@ -63,7 +61,7 @@ export function within(
 	return sightings.flatMap((one) => {
 		const position = positionOf(one.box, where, ratio);
 		if (position === 'out') return [];
-		return [position === 'in' || !one.sure ? one : { ...one, sure: false }];
+		return [position === 'in' ? one : asFaint(one)];
 	});
 }
 
@@ -81,7 +79,7 @@ export function lookedAt(
 		const unwanted = never.map(at);
 		if (unwanted.includes('in') || wanted.every((position) => position === 'out')) return [];
 		const isSure = wanted.includes('in') && !unwanted.includes('edge');
-		return [isSure || !one.sure ? one : { ...one, sure: false }];
+		return [isSure ? one : asFaint(one)];
 	});
 }
 
@@ -96,22 +94,35 @@ export function lookingWords(zones: readonly Zone[]): string | null {
 	return `looking ${[only && `only in ${only}`, never && `never in ${never}`].filter(Boolean).join(', ')}`;
 }
 
-/** The halves of every picture, for "a car on the left". */
-export const HALVES = { left: half('left', 0), right: half('right', 0.5) };
+/** A corner is less than a quarter of the picture: what is near the middle is in none. */
+const CORNER = 0.4;
+/** The halves and corners of every picture, for "a car on the left" and "a bird in the top right corner". */
+const PARTS = new Map(
+	['left', 'right', 'top', 'bottom', 'top left', 'top right', 'bottom left', 'bottom right'].map(
+		(name): [string, Where] => [name, partOf(name)],
+	),
+);
+const PART_ZONES = new Set([...PARTS.values()].map(({ zone }) => zone));
+/** "Top" and "bottom" are about the whole of what is seen, not about where it stands. */
+const isHigh = (zone: Zone) => PART_ZONES.has(zone) && /^(?:top|bottom)/.test(zone.name);
 
-function half(side: string, left: number): Where {
-	const right = left + 0.5;
+export const partNamed = (name: string): Where | null => PARTS.get(name) ?? null;
+
+function partOf(name: string): Where {
+	const has = (side: string) => name.split(' ').includes(side);
+	const [what, size] = name.includes(' ') ? ['corner', CORNER] : ['half', 0.5];
+	const [left, right] = [has('right') ? 1 - size : 0, has('left') ? size : 1];
+	const [top, bottom] = [has('bottom') ? 1 - size : 0, has('top') ? size : 1];
 	const points = [
-		{ x: left, y: 0 },
-		{ x: right, y: 0 },
-		{ x: right, y: 1 },
-		{ x: left, y: 1 },
+		{ x: left, y: top },
+		{ x: right, y: top },
+		{ x: right, y: bottom },
+		{ x: left, y: bottom },
 	];
-	return { zone: { name: `${side} half of the picture`, points, use: 'named', ratio: null }, side: 'in' };
+	return { zone: { name: `${name} ${what} of the picture`, points, use: 'named', ratio: null }, side: 'in' };
 }
 
-const isDrawn = (zone: Zone) => zone !== HALVES.left.zone && zone !== HALVES.right.zone;
-const zoneName = (zone: Zone) => (isDrawn(zone) ? `the zone “${zone.name}”` : `the ${zone.name}`);
+const zoneName = (zone: Zone) => (PART_ZONES.has(zone) ? `the ${zone.name}` : `the zone “${zone.name}”`);
 export const whereWords = (where: Where | undefined) =>
 	where ? ` ${where.side} ${zoneName(where.zone)}` : '';
 

@@ -1,0 +1,32 @@
+/** What a customer may have meant by a word that the model does not know. It is only asked, never taken for granted. */
+import { isNamed, PLAIN_NAMES } from './lexicon.ts';
+import { classOf } from './vocabulary.ts';
+
+/** Shorter words are too often one letter away from another word: a goat is no boat. */
+const SHORTEST = 6;
+
+/** The words as they may have been meant, if one of them looks misspelt: "motorcycle" for "motorcyle". */
+export function meantBy(words: string): string | null {
+	if (isNamed(words)) return null;
+	const meant = words.split(' ').map((word) => nearestTo(word) ?? word);
+	return meant.join(' ') === words ? null : meant.join(' ');
+}
+
+function nearestTo(word: string): string | null {
+	if (word.length < SHORTEST || isNamed(word) || classOf([word], 0)) return null;
+	return PLAIN_NAMES.find((known) => isOneSlip(word, known)) ?? null;
+}
+
+/** Whether one letter is missing, too many, wrong, or has changed places with the next. */
+function isOneSlip(word: string, known: string): boolean {
+	if (known.length < SHORTEST || Math.abs(word.length - known.length) > 1) return false;
+	let at = 0;
+	while (at < word.length && word[at] === known[at]) at++;
+	const [own, other] = [word.slice(at), known.slice(at)];
+	return (
+		own.slice(1) === other.slice(1) ||
+		own.slice(1) === other ||
+		own === other.slice(1) ||
+		(own[0] === other[1] && own[1] === other[0] && own.slice(2) === other.slice(2))
+	);
+}
