@@ -72,6 +72,8 @@ function namesOf(one: Seen, seen: readonly Seen[]): KnownObject[] {
 			overlap(other.box, one.box) > RIVAL &&
 			isRival(other, one),
 	);
+	// The other name is the right one.
+	if (!one.sure && rivals.some(({ sure }) => sure)) return [one.object];
 	const isAgreed = rivals.some((other) =>
 		isBoth(Math.max(one.nanodet, other.nanodet), Math.max(one.ssdlite, other.ssdlite)),
 	);

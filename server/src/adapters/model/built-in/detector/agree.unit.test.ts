@@ -32,6 +32,7 @@ test('an animal that is seen faintly under two names is one of them', () => {
 	// Each network has another name for it.
 	expect(names([at('cat', 0.35)], [at('bird', 0.3)])).toContain('cat or bird');
 	expect(names([at('car', 0.35)], [at('truck', 0.3)])).toContain('car or truck');
+	expect(names([at('dog', 0.7), at('horse', 0.45)], [at('dog', 0.3)])).toEqual(['sure dog', undefined]);
 	expect(names([at('cat', 0.35), at('dog', 0.3)], [])).toEqual([undefined, undefined]);
 	expect(names([at('cat', 0.35)], [at('person', 0.3)])).toEqual([undefined, undefined]);
 	expect(names([at('car', 0.4), at('truck', 0.3)], [at('car', 0.3)])).toContain('sure car');

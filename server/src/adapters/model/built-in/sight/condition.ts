@@ -10,7 +10,7 @@ import {
 	touch,
 } from '../detector/sighting.ts';
 import { type Clock, type Hours, isWithin } from '../picture-prompt/hours.ts';
-import { counted, inWords, isVehicle, type Meaning } from '../picture-prompt/lexicon.ts';
+import { COMING_AND_GOING, counted, inWords, isVehicle, type Meaning } from '../picture-prompt/lexicon.ts';
 import type { Scene } from './scene.ts';
 import { judgeTaught, type TaughtToo, type TaughtWords } from './taught.ts';
 import { judgeWritten, type NumberTest, type TextTest, writtenInWords } from './written.ts';
@@ -85,7 +85,9 @@ export function evaluate(condition: Condition, scene: Scene, clock: Clock | null
 				where: readonly Sighting[],
 				meets: (a: Box, b: Box) => boolean = touch,
 			) => some.filter((one) => where.some(({ box }) => box !== one.box && meets(one.box, box))).length;
-			const besides = (a: Box, b: Box) => touch(a, b) && (!condition.near || isSameGround(a, b));
+			const isOnGround =
+				condition.near && condition.where.kinds.some((kind) => COMING_AND_GOING.includes(kind));
+			const besides = (a: Box, b: Box) => touch(a, b) && (!isOnGround || isSameGround(a, b));
 			if (meeting(apart(things.filter(isSure)), places.filter(isSure), besides) >= least)
 				return only ? null : true;
 			if (meeting(things, places) >= least) return null;

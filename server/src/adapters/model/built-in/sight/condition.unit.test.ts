@@ -52,6 +52,10 @@ test('what stands much nearer to the camera is not certain to be beside it', () 
 		expect(verdict(prompt, person, far)).toBe('cannot tell');
 	expect(verdict('a person next to a car', person)).toBe('cannot tell');
 	expect(verdict('a person next to a car', near)).toBe('not met');
+	// On a desk, nothing stands on the ground.
+	expect(
+		verdict('a cat next to a laptop', seen('cat', [0.3, 0.1, 0.5, 0.4]), seen('laptop', [0.2, 0.3, 0.9, 1])),
+	).toBe('met');
 	// On a horse, nobody stands.
 	expect(
 		verdict('a person on a horse', seen('person', [0.4, 0.1, 0.5, 0.4]), seen('horse', [0.3, 0.3, 0.6, 0.9])),
