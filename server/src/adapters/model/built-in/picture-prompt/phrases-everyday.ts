@@ -230,6 +230,8 @@ export const EVERYDAY_PHRASES: [prompt: string, reading: string][] = [
 	['the shed door is open unless a person is there', '“shed door open” and no person'],
 	['the sign says OPEN unless a person is there', 'the text on the sign says “OPEN” and no person'],
 	['it is raining unless a dog is there', '“raining” and no dog'],
+	['aucun bus', '“aucun”'],
+	['kein Bus', '“kein”'],
 	['stay calm unless a bear is there', 'at least one bear'],
 	['all quiet unless a bear is there', 'at least one bear'],
 	['email me unless a dog is there', 'no dog'],

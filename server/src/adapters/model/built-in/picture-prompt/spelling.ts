@@ -12,6 +12,13 @@ export function meantBy(words: string): string | null {
 	return meant.join(' ') === words ? null : meant.join(' ');
 }
 
+/** Words of other languages that are none in English. */
+const FOREIGN =
+	/(?<!\p{L})(?:der|das|dem|ein|eine|und|ist|wenn|nicht|keine?|zwei|auf|une|les|est|dans|devant|pas|avec|aucune?|quand|el|los|las|una|hay|cuando|gli|nel|nella|quando|nessun|uma|há|não|een|het|niet|geen|wanneer|ingen|och)(?!\p{L})|[^\P{L}\p{Script=Latin}]/u;
+
+/** Whether words are likely to be of another language, which the built-in model does not read in prompts about pictures. */
+export const isForeign = (words: string) => FOREIGN.test(words);
+
 function nearestTo(word: string): string | null {
 	if (word.length < SHORTEST || isNamed(word) || classOf([word], 0)) return null;
 	return PLAIN_NAMES.find((known) => isOneSlip(word, known)) ?? null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meantBy } from './spelling.ts';
+import { isForeign, meantBy } from './spelling.ts';
 
 test('one slip in a longer name is asked about', () => {
 	expect(meantBy('motorcyle')).toBe('motorcycle');
@@ -21,4 +21,17 @@ test('other words are left alone', () => {
 		'stolen',
 	])
 		expect(meantBy(word)).toBeNull();
+});
+
+test('words of another language are noticed', () => {
+	for (const words of [
+		'ein hund auf dem sofa',
+		'une moto',
+		'avísame si hay una persona',
+		'человек у двери',
+		'如果有人',
+	])
+		expect(isForeign(words)).toBe(true);
+	for (const words of ['parcel', 'fire', 'wearing a hat', 'niño', 'café open', 'the piñata'])
+		expect(isForeign(words)).toBe(false);
 });

@@ -81,7 +81,7 @@ export const VOCABULARY = {
 		been here, been there, been in, been inside, been at, been on, been to, been outside, been by, should not, should not be, ought not, supposed, allowed, hardly, barely, scarcely, quite,
 		everything but, everyone but, everybody but, all but, none but, toy, fake, inflatable, stuffed, cardboard, lego, rocking horse, clothes horse, wheel chair, paper plane,
 		feed, fed, mobile home, mobile homes, rubbish bag, rubbish bags, bin bag, bin bags, trash bag, trash bags, garbage bag, garbage bags, sleeping bag, shopping bag, plastic bag, plastic bags, paper bag, paper bags, hot water bottle,
-		dog food, cat food, seconds, minute, minutes, hours, room for, space for, place for, spot for, e scooter, electric scooter, kick scooter, mobility scooter, e scooters, electric scooters, kick scooters, mobility scooters, jet ski, jet skis, forklift truck, pallet truck, hand truck, sack truck, wrong, opposite`,
+		dog food, cat food, seconds, minute, minutes, hours, room for, space for, place for, spot for, e scooter, electric scooter, kick scooter, mobility scooter, e scooters, electric scooters, kick scooters, mobility scooters, kein, keine, keinen, ohne, geen, zonder, pas, aucun, aucune, sans, ningún, ninguna, sin, nessun, nessuna, senza, nenhum, nenhuma, sem, ingen, inget, bez, brak, żaden, jet ski, jet skis, forklift truck, pallet truck, hand truck, sack truck, wrong, opposite`,
 	/** The customer, whom the detector does not know. */
 	self: 'me, myself, mine, us, ourselves, yours, ours, hers, theirs, one of us, known to me, i know',
 	/** Places that a camera looks at. The detector does not know them: the whole picture counts as the place. */

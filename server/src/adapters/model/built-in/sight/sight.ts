@@ -5,7 +5,7 @@ import type { Clock } from '../picture-prompt/hours.ts';
 import { counted, inWords, type Meaning } from '../picture-prompt/lexicon.ts';
 import type { Reading } from '../picture-prompt/parse.ts';
 import type { PictureRequest } from '../picture-prompt/request.ts';
-import { meantBy } from '../picture-prompt/spelling.ts';
+import { isForeign, meantBy } from '../picture-prompt/spelling.ts';
 import type { WithExamples } from '../picture-prompt/with-examples.ts';
 import type { Asked } from '../picture-prompt/written-prompt.ts';
 import type { Findings } from '../write.ts';
@@ -293,7 +293,10 @@ function asksMeant(words: string): string {
 function adviceOn(condition: Condition, open: readonly Doubt[]): string {
 	const advice: string[] = [];
 	if (open.some(({ isFaint }) => isFaint)) advice.push('a closer or brighter view would help');
-	if (unknownWords(condition).length > 0)
+	const words = unknownWords(condition);
+	if (!knownPart(condition) && words.some(isForeign))
+		advice.push('write the prompt in English, or use a language model');
+	else if (words.length > 0)
 		advice.push(
 			`${knownPart(condition) ? 'leave out what it cannot judge, teach' : 'teach'} it with example pictures, or use a language model`,
 		);

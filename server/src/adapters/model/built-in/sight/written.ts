@@ -104,11 +104,12 @@ function judgeText({ any, plate, noun }: TextTest, { lines, partly }: Written): 
 	const matches = any.map((wanted) => ({ wanted, ...findText(wanted, tokens, plate) }));
 	if (matches.some(({ held }) => held === 'same')) return { held: true, why: '' };
 	const near = matches.find(({ held }) => held === 'near');
-	if (near)
-		return {
-			held: null,
-			why: `${quoted(near.lines)} may be “${near.wanted}”, but not every letter is certain`,
-		};
+	if (near) {
+		const read = quoted(near.lines);
+		const isSame = read.toLowerCase() === `“${near.wanted}”`.toLowerCase();
+		const found = isSame ? `${read} was read` : `${read} may be “${near.wanted}”`;
+		return { held: null, why: `${found}, but not every letter is certain` };
+	}
 	const unsure = lines.filter(({ confidence, text }) => confidence < SURE_LINE && text.length > 1);
 	if (unsure.length > 0) return { held: null, why: `${quoted(unsure)} was not read with certainty` };
 	if (partly) return { held: null, why: 'there is more text than was read' };
