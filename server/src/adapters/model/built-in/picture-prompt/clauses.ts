@@ -263,6 +263,8 @@ function isOpening(words: string[], at: number): boolean {
 	const [word = '', next = ''] = words.slice(at, at + 2);
 	if (word === 'only') return !/^(?:a|an|the|my|our)$/.test(next);
 	if (word === 'out' && next === 'of') return false;
+	// "On the left there is a car".
+	if (next === 'the' && /^(?:left|right|top|bottom|upper|lower)$/.test(words[at + 2] ?? '')) return false;
 	return OPENINGS.has(word) && (word !== 'about' || at > 0);
 }
 

@@ -46,17 +46,26 @@ function readOtherOne(words: readonly string[], at: number): ReturnType<typeof r
 	const length = exceptLength(words, from);
 	// "A person but a dog too" adds something; "anyone but my wife" does not.
 	if (length === 0 || (words[from] === 'but' && !/^any/.test(words[at] ?? ''))) return null;
-	const article = /^(?:an?|the|my|our|your|his|her|their)$/.test(words[from + length] ?? '') ? 1 : 0;
-	const after = from + length + article;
-	const own = classOf(words, after);
-	const other = lookUp(words, after);
-	const isOfKind =
-		other?.meaning.narrow && other.meaning.kinds.every((kind) => what.meaning.kinds.includes(kind));
-	const excepted = own?.is === 'self' ? own.length : isOfKind ? other.length : 0;
-	if (excepted === 0) return null;
-	const to = after + excepted;
+	let to = exceptedEnd(words, from + length, what.meaning.kinds);
+	if (to === null) return null;
+	// "Besides me and my wife".
+	while (/^(?:and|or|,)$/.test(words[to] ?? '')) {
+		const next = exceptedEnd(words, to + 1, what.meaning.kinds);
+		if (next === null) break;
+		to = next;
+	}
 	const said = words.slice(at, to).join(' ');
 	return { meaning: { ...what.meaning, said, narrow: true }, length: to - at };
+}
+
+/** Where "me" or "my wife" ends; null if it is no such exception. */
+function exceptedEnd(words: readonly string[], at: number, kinds: readonly KnownObject[]): number | null {
+	const after = at + (/^(?:an?|the|my|our|your|his|her|their)$/.test(words[at] ?? '') ? 1 : 0);
+	const own = classOf(words, after);
+	if (own?.is === 'self') return after + own.length;
+	const other = lookUp(words, after);
+	const isOfKind = other?.meaning.narrow && other.meaning.kinds.every((kind) => kinds.includes(kind));
+	return isOfKind ? after + other.length : null;
 }
 
 /** What is excepted from a group: "cats", "a cat or a dog". It is cut at a word that is not known. Null if the detector cannot tell it from the rest. */

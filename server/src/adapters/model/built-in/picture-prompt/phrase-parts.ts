@@ -67,7 +67,9 @@ const EDGE_BY_EDGE = 'where two things are is judged roughly, by whether their o
 export const PEOPLE = /^(?:someone|somebody|anyone|anybody|people)$/;
 export const BESIDE =
 	/^(?:near|next to|close to|beside|by|behind|in front of|towards?|alongside|around|standing (?:by|next to)|left by)$/;
-const ELSEWHERE = /^(?:other|another|next)$|(?:^| )(?:left|right)$|'s$/;
+const ELSEWHERE = /^(?:other|another|next|neighbou?ring|adjacent)$|(?:^| )(?:left|right)$|'s$/;
+/** A top field may be all that the camera sees; a top corner is not. */
+const PART_OF_IT = /^(?:far|top|bottom|upper|lower)$/;
 const CLOSE =
 	/^(?:(?:front |back |side )?(?:yard|garden)|backyard|frontyard|lawn|drive ?way|drive|garage|carport|parking (?:space|spot|bay|place)|patio|porch|front porch|doorstep)$/;
 const PARKING = /^parking (?:space|spot|bay|place)$/;
@@ -213,7 +215,9 @@ function take(
 		case 'place':
 		case 'spot': {
 			// "In the wrong field", "in the neighbour's garden": not what the camera looks at, or only a part of it.
-			if (items.some(({ is, words }) => is === 'state' && ELSEWHERE.test(words))) {
+			const isPart = /^(?:corner|side|ledge|step|floor)$/.test(items.at(-1)?.words ?? '');
+			const isElsewhere = (words: string) => ELSEWHERE.test(words) || (isPart && PART_OF_IT.test(words));
+			if (items.some(({ is, words }) => /^(?:state|unknown)$/.test(is) && isElsewhere(words))) {
 				said.narrows.push(text);
 				return;
 			}
