@@ -85,10 +85,11 @@ export function overlap(a: Box, b: Box): number {
 export const isInside = (small: Box, large: Box, share = 0.9) =>
 	area(small) < area(large) && shared(small, large) >= share * area(small);
 
-/** Whether a rectangle may be the upper part of another: it begins at the same height, and is as wide as it or within it. */
+/** Whether a rectangle may be the upper part of another: it begins at the same height, and is almost as wide. */
 export const isUpperPart = (part: Box, whole: Box) =>
 	isInside(part, whole) &&
 	area(part) >= 0.3 * area(whole) &&
+	part.right - part.left >= 0.6 * (whole.right - whole.left) &&
 	part.top - whole.top < 0.1 * (whole.bottom - whole.top);
 
 /** Whether two things may stand beside each other: what is much nearer to the camera has its foot much lower. */

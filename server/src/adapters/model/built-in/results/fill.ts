@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldValue, ResultField, Value } from '@watchword/contract/field';
 import { FORWARDED } from '../../../../base/subject.ts';
 import { counted, lookUp, type Meaning } from '../picture-prompt/lexicon.ts';
-import { exactCount } from '../sight/condition.ts';
+import { exactCount, range } from '../sight/condition.ts';
 import type { Scene } from '../sight/scene.ts';
 import { tokenise } from '../words.ts';
 import { type Candidate, candidates } from './find.ts';
@@ -140,7 +140,7 @@ function seen(field: ResultField, { scenes, value, mail }: Material): Candidate[
 	const [scene, ...more] = scenes;
 	if (meaning && scene && more.length === 0) {
 		const count = exactCount(meaning, scene.sightings);
-		const least = scene.sightings.some(({ object, sure }) => sure && meaning.kinds.includes(object));
+		const least = range(meaning, scene.sightings)[0] > 0;
 		if (field.type === 'yes-no' && (count !== null || least))
 			return [
 				{

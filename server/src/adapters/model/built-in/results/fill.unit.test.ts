@@ -250,7 +250,9 @@ describe('pictures', () => {
 		object,
 		sure,
 		confidence: sure ? 0.9 : 0.3,
-		box: { left: Math.random() / 2, top: 0.1, right: 0.9, bottom: 0.9 },
+		box: sure
+			? { left: 0.1, top: 0.1, right: 0.4, bottom: 0.9 }
+			: { left: 0.6, top: 0.1, right: 0.9, bottom: 0.9 },
 	});
 	const count = (name: string, sightings: Sighting[], type: FieldType = 'number') =>
 		fillFields([field(name, type)], { mail: null, texts: [], scenes: [{ sightings }], value: null })[0];
@@ -262,6 +264,10 @@ describe('pictures', () => {
 		expect(count('Number of people', [])?.value).toBe(0);
 		expect(count('Cars', [sighting('car'), sighting('car', false)])).toMatchObject({ value: null });
 		expect(count('Dog', [sighting('dog')], 'yes-no')?.value).toBe(true);
+		const either: Sighting = { ...sighting('dog', false), oneOf: ['dog', 'cat'] };
+		expect(count('Animals', [either], 'yes-no')?.value).toBe(true);
+		expect(count('Animals', [either])?.value).toBe(1);
+		expect(count('Dog', [either], 'yes-no')?.value).toBeNull();
 		expect(count('Unicorns', [sighting('car')])?.value).toBeNull();
 	});
 });

@@ -39,6 +39,7 @@ test('the upper part of a person is no other person', () => {
 		[0.42, 0.4, 0.58, 0.88],
 		[0.45, 0.11, 0.55, 0.3],
 		[0.5, 0.1, 0.7, 0.6],
+		[0.4, 0.1, 0.5, 0.85],
 	] as const)
 		expect(verdict('exactly one person', person, seen('person', [...other], false))).toBe('cannot tell');
 });
