@@ -1,26 +1,23 @@
-/**
- * Lets a few tasks of each key go at once; further ones of the same key wait in order. Other keys do not wait for them.
- */
+/** Gives a few turns of each key at once; whoever asks for more waits in order. Other keys do not wait for them. */
 export class FewAtOnce {
 	readonly #most: number;
-	/** The tasks of each key that go, and those that wait. */
-	readonly #keys = new Map<string, { going: number; waiting: (() => void)[] }>();
+	/** The turns of each key that are taken, and those who wait for one. */
+	readonly #keys = new Map<string, { taken: number; waiting: (() => void)[] }>();
 
 	constructor(most: number) {
 		this.#most = most;
 	}
 
-	async run<T>(key: string, act: () => Promise<T>): Promise<T> {
-		const mine = this.#keys.get(key) ?? { going: 0, waiting: [] };
+	/** Returns how to give the turn back. */
+	async turn(key: string): Promise<() => void> {
+		const mine = this.#keys.get(key) ?? { taken: 0, waiting: [] };
 		this.#keys.set(key, mine);
-		if (mine.going < this.#most) mine.going++;
-		else await new Promise<void>((turn) => mine.waiting.push(turn));
-		try {
-			return await act();
-		} finally {
+		if (mine.taken < this.#most) mine.taken++;
+		else await new Promise<void>((next) => mine.waiting.push(next));
+		return () => {
 			const next = mine.waiting.shift();
 			if (next) next();
-			else if (--mine.going === 0) this.#keys.delete(key);
-		}
+			else if (--mine.taken === 0) this.#keys.delete(key);
+		};
 	}
 }

@@ -24,7 +24,7 @@ import { sessions, users } from '../tables.ts';
 import { hashToken } from './session-tokens.ts';
 import { prolongSession } from './session-use.ts';
 
-/** No more of what one customer reads is put together at once, so that large lists of one do not keep everybody else waiting. */
+/** So many requests of one customer are read for at once: large lists of one must not keep others waiting, or fill the memory. */
 const READS_AT_ONCE = 4;
 
 /**
@@ -37,6 +37,20 @@ export function signedInGuard(
 	{ secondFactorRequired, hasSso }: { secondFactorRequired: boolean; hasSso: boolean },
 ): SignedInGuard {
 	const reads = new FewAtOnce(READS_AT_ONCE);
+	const inTurn = async (c: Context<Env>, uid: string, next: () => Promise<void>) => {
+		const done = await reads.turn(uid);
+		const { outgoing } = c.env;
+		try {
+			// Whoever left while they waited costs nothing more.
+			if (outgoing?.destroyed) throw new Refusal('unavailable', 'Nobody waits for the answer any more.');
+			await next();
+		} finally {
+			// A document is in memory until it has left, however slowly it is read. Files and live events are not.
+			if (outgoing && c.res.headers.get('content-type')?.startsWith('application/json'))
+				outgoing.once('close', done);
+			else done();
+		}
+	};
 	return createMiddleware<Env>(async (c, next) => {
 		// Some paths are behind more than one guard.
 		if (c.var.user) return next();
@@ -57,17 +71,11 @@ export function signedInGuard(
 		c.set('log', c.var.log.child({ uid: user.uid }));
 		// Changes may wait for others, such as a model; files for storage.
 		if (/^(?:GET|HEAD)$/.test(c.req.method) && c.req.path.startsWith('/api/'))
-			await reads.run(user.uid, () => unlessGone(c, next));
+			await inTurn(c, user.uid, next);
 		else await next();
 		// Use extends a session, so its cookie must be extended too.
 		for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
 	});
-}
-
-/** Whoever left while they waited for their turn costs nothing more. */
-async function unlessGone(c: Context<Env>, next: () => Promise<void>): Promise<void> {
-	if (c.env.outgoing?.destroyed) throw new Refusal('unavailable', 'Nobody waits for the answer any more.');
-	await next();
 }
 
 /**
