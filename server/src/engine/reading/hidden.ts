@@ -2,12 +2,14 @@
  * What an HTML mail hides from its reader: elements that are not displayed, letters too small to see, and letters in the colour of
  * what is behind them. What is not known counts as shown.
  */
-import { type Attributes, type Element, readStyleSheets } from './style-sheets.ts';
+import type { Attributes, Element } from './selectors.ts';
+import { readStyleSheets } from './style-sheets.ts';
 
 interface Look {
 	element: Element | null;
-	/** The last element that was opened inside it. */
+	/** The last element that was opened inside it, and how many of each tag there were. */
 	last: Element | null;
+	tags: Map<string, number>;
 	/** The whole element is hidden, with its pictures. */
 	isGone: boolean;
 	isTiny: boolean;
@@ -22,22 +24,31 @@ type Colour = [red: number, green: number, blue: number];
 export function watchHidden(html: string) {
 	const styleOf = readStyleSheets(html);
 	const open: Look[] = [
-		{ element: null, last: null, isGone: false, isTiny: false, colour: null, behind: null },
+		{ element: null, last: null, tags: new Map(), isGone: false, isTiny: false, colour: null, behind: null },
 	];
 	const now = () => open.at(-1) as Look;
 	return {
 		opens(tag: string, attributes: Attributes): void {
 			const { class: classes = '', id = '', style = '' } = attributes;
+			const around = now();
+			const { element: parent, last: before, tags } = around;
+			const placeOfTag = (tags.get(tag) ?? 0) + 1;
 			const element = {
 				tag,
-				id: id.toLowerCase(),
-				classes: new Set(classes.toLowerCase().split(/\s+/).filter(Boolean)),
+				id,
+				classes: new Set(classes.split(/\s+/).filter(Boolean)),
 				attributes,
-				parent: now().element,
-				before: now().last,
+				parent,
+				before,
+				place: (before?.place ?? 0) + 1,
+				placeOfTag,
 			};
-			now().last = element;
-			open.push(lookOf(element, styleOf(element, style), attributes, now()));
+			// Programs put these in the head of the page, where no head is written.
+			if ((parent !== null && parent.tag !== 'html') || !/^(?:head|style|title|meta|link|base)$/.test(tag)) {
+				around.last = element;
+				tags.set(tag, placeOfTag);
+			}
+			open.push(lookOf(element, styleOf(element, style), attributes, around));
 		},
 		closes(): void {
 			if (open.length > 1) open.pop();
@@ -70,6 +81,7 @@ function lookOf(element: Element, style: Style, { hidden, ...rest }: Attributes,
 	return {
 		element,
 		last: null,
+		tags: new Map(),
 		isGone: around.isGone || hidden !== undefined || isGone(style),
 		isTiny: tiny(style.get('font-size')) ?? around.isTiny,
 		colour: colourIn(style.get('color') ?? rest.color) ?? around.colour,

@@ -44,7 +44,7 @@ const styled = (sheet: string, body: string) => `<html><head><style>${sheet}</st
 
 test.each([
 	['.x{display:none}', '<p class="a x">x</p>B'],
-	['.X { DISPLAY : None !important }', '<p class="x">x</p>B'],
+	['.X { DISPLAY : None !important }', '<p class="X">x</p>B'],
 	['p.x, #y{font-size:0}', '<p class="x">x</p>B<p id="y">x</p>'],
 	['/* } */ .a > .b{visibility:hidden}', '<div class="a"><p class="b">x</p></div><p class="b">B</p>'],
 	['table td .x{opacity:0}', '<table><tr><td><b class="x">x</b>B</td></tr></table>'],
@@ -58,10 +58,25 @@ test.each([
 	['.x{display:none!important}', '<p class="x" style="display:block">x</p>B'],
 	['[data-x]{display:none}', '<p data-x="">x</p>B'],
 	['p[data-x="1"]{display:none}', '<p data-x="1">x</p>B'],
-	["div[class^=pre][title$='off' ]{display:none}", '<div class="preheader" title="10 Off">x</div>B'],
+	["div[class^=pre][title$='off' ]{display:none}", '<div class="preheader" title="10 off">x</div>B'],
 	['[class*="head"],[title~=b]{display:none}', '<p class="preheader">x</p><p title="a b">x</p>B'],
 	['h1 + p{display:none}h1,p ~ div{display:none}', '<h1>x</h1><p>x</p><br><div>x</div>B'],
 	['h1+[lang|=en]>b{display:none}', '<h1></h1><p lang="en-GB"><b>x</b>B</p>'],
+	['[dir=RTL],[title="OFF" i]{display:none}', '<p dir="rtl">x</p><p title="Off">x</p>B'],
+	['p:not(.s):NOT(#t, .u){display:none}', '<p class="s">B</p><p>x</p><b>'],
+	['p:is(.a .b, h1 + *):not(:first-child){display:none}', '<h1></h1><p>x</p>B'],
+	['b:not(td b){display:none}', '<b>x</b><table><tr><td><b>B</b></td></tr></table>'],
+	['p:nth-child(2){display:none}', '<div><i></i><p>x</p><p>B</p></div>'],
+	['p:nth-child( 2N + 1 ){display:none}', '<p>x</p><p>B</p><p>x</p>'],
+	['p:nth-of-type(-n+2){display:none}', '<div><p>x</p><i></i><p>x</p><p>B</p></div>'],
+	['li:nth-child(even),b:first-of-type{display:none}', '<ul><li>B</li><li>x</li></ul><i></i><b>x</b>'],
+	// A bracket or the beginning of a comment in quotes is text.
+	['a::after{content:"}"}.x{display:none}', '<p class="x">x</p>B'],
+	["a::after{content:'/*'}.x{display:none}/* */", '<p class="x">x</p>B'],
+	['a::after{content:"\\"}{"}.x{display:none}', '<p class="x">x</p>B'],
+	['p[title="{}"]{display:none}', '<p title="{}">x</p>B'],
+	['.\\78 {display:n\\6fne}', '<p class="x">x</p>B'],
+	['.größe{display:none}', '<p class="größe">x</p>B'],
 ])('what a style sheet hides is not read: %s %s', (sheet, body) => {
 	expect(shown(styled(sheet, body))).toBe('B');
 });
@@ -72,6 +87,17 @@ test.each([
 	['#y{display:block}p{display:none}', '<p id="y">B</p>'],
 	['@media (max-width:600px){.x{display:none}}', '<p class="x">B</p>'],
 	['@media print{.x{display:none}}', '<p class="x">B</p>'],
+	// Large and small letters of classes, ids and most values differ.
+	['.X,#Y,[title=Z],[dir=RTL s]{display:none}', '<p class="x" id="y" title="z" dir="rtl">B</p>'],
+	['p:not(.x),p:not(p, b),p:not([title]){display:none}', '<p class="x" title="">B</p>'],
+	['p:not(:hover),p:not(:unknown(a)),p:not(,){display:none}', '<p>B</p>'],
+	['p:not(:not(:not(:not(.x)))){display:none}', '<p class="x">B</p>'],
+	['p:nth-child(2),p:nth-child(n+2),p:nth-child(-n),p:nth-child(){display:none}', '<p>B</p>'],
+	['p:first-child{display:none}', '<div><i></i><p>B</p></div>'],
+	['p:nth-child(1 of .y),p:nth-last-child(1),p:first-child(1){display:none}', '<p class="x">B</p>'],
+	['p:where(.x.x.x){display:none}p{display:block}', '<p class="x">B</p>'],
+	['p{display:none}:not(#z){display:block}', '<p>B</p>'],
+	['a{content:"}.x{display:none}"}', '<p class="x">B</p>'],
 	// Such selectors fit nothing.
 	['[title^=""],[title$=""],[title*=""],[title~=""]{display:none}', '<p title=" a">B</p>'],
 	['[title~="a b"]{display:none}', '<p title="a b">B</p>'],
@@ -130,6 +156,12 @@ test.each([
 		`<style>${'.z ~ * ~ * ~ *{display:none}'.repeat(2000)}</style>${'<p></p>'.repeat(3000)}`,
 	],
 	['brackets', `<style>${'['.repeat(50_000)}a${'[a='.repeat(50_000)}{display:none}</style><p a="b">`],
+	['brackets of functions', `<style>${':not('.repeat(60_000)}{display:none}</style><p>`],
+	[
+		'functions',
+		`<style>${`p${':not(.a)'.repeat(8)}{display:none}`.repeat(2000)}</style>${'<p>'.repeat(20_000)}`,
+	],
+	['quotes', `<style>${'a"'.repeat(90_000)}\n${"'\\".repeat(50_000)}</style><p>`],
 	['spaces in a rule', `<style>.a${' '.repeat(190_000)}b{display:none}</style>`],
 	['spaces in a style', `<p style="color:red${' '.repeat(200_000)}x;font-size:${'1'.repeat(200_000)}x">`],
 ])('many %s are read', (_what, html) => {
