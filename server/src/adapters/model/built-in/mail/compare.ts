@@ -2,6 +2,8 @@ import { currencyAt, decimalMarkOf, readAmountAt } from '../results/amounts.ts';
 import { valuesCalled } from '../results/called.ts';
 import { extractFacts, withoutQuotes, wordMatcher } from './extract.ts';
 import { namedBefore, signOf } from './name-before.ts';
+import { isReport, sentencesIn } from './sentences.ts';
+import { isSaid } from './words.ts';
 
 /** "The total is over 100", "a discount of more than 20 %". */
 export interface Comparison {
@@ -9,6 +11,8 @@ export interface Comparison {
 	words: string;
 	/** What the number is of; null if the prompt does not say. */
 	label: string | null;
+	/** Of what so many are counted: the booking of “the booking is for more than 4 people”. */
+	of?: string | null;
 	least: number;
 	most: number;
 	unit: Unit;
@@ -49,7 +53,13 @@ const EXACTLY = new RegExp(String.raw`(?<!\p{L})(?:is|equals)\s+(?=${NUMBER}\s?$
 
 /** “If there is less than 5 GB free”, “if there were more than 20 errors”: what is counted stands behind the number. */
 const THERE = new RegExp(
-	String.raw`(?<!\p{L})there\s+(?:is|are|was|were)\s+(${[LEAST, MOST, MORE, LESS, SAME].join('|')})\s+(\d(?:[\d,.']{0,14}\d)?)\s?(%|[kmgt]b|°c?)?\s+(\p{L}{3,30})(?=\s*(?:$|[,.;:!?\n])|\s+(?:and|or|but|left)\s)`,
+	String.raw`(?<!\p{L})there\s+(?:is|are|was|were)\s+(${[LEAST, MOST, MORE, LESS, SAME].join('|')})\s+(\d(?:[\d,.']{0,14}\d)?)\s?(%|[kmgt]b|°c?)?\s+(\p{L}{3,30}(?:\s\p{L}{3,30})?)(?=\s*(?:$|[,.;:!?\n])|\s+(?:and|or|but|left)\s)`,
+	'giu',
+);
+
+/** “The booking is for more than 4 people”. */
+const FOR = new RegExp(
+	String.raw`(?<=(?<!\p{L})(?:is|are)\s+)for\s+(?=(?:${[LEAST, MOST, MORE, LESS].join('|')})\s+\d)`,
 	'giu',
 );
 
@@ -63,7 +73,7 @@ const OR_MORE = new RegExp(
 export function takeComparisons(given: string): { rest: string; comparisons: Comparison[] } {
 	const prompt = given
 		.replace(THERE, (words, how: string, number: string, unit: string, name: string) =>
-			NO_UNIT.test(name) || MEASURES.test(name)
+			name.split(' ').some((word) => NO_UNIT.test(word) || MEASURES.test(word) || COUNTED.test(word))
 				? words
 				: `the ${name} is ${how} ${number}${unit ? ` ${unit}` : ''}`,
 		)
@@ -78,6 +88,7 @@ export function takeComparisons(given: string): { rest: string; comparisons: Com
 			(_, least: string, most: string, unit = '') => `at least ${least}${unit} and at most ${most}${unit}`,
 		)
 		.replace(EXACTLY, 'is exactly ')
+		.replace(FOR, '')
 		.replace(/(%|percent|prozent)\s+(?:full|voll|off)(?!\p{L})/giu, '$1');
 	const comparisons: Comparison[] = [];
 	let rest = '';
@@ -100,7 +111,8 @@ export function takeComparisons(given: string): { rest: string; comparisons: Com
 		rest += `${prompt.slice(done, done + start)} ${/(?:not|n['’]t|nicht)\b/.test(verb) ? 'not ' : ''}${signOf('comparison', comparisons.length)} `;
 		done = match.index + said.length - tail;
 		const bounds = boundsOf(how.toLowerCase(), value);
-		comparisons.push({ words: `${phrase} ${words}`.trim(), label, unit, ...bounds });
+		const of = counted ? name : null;
+		comparisons.push({ words: `${phrase} ${words}`.trim(), label, of, unit, ...bounds });
 	}
 	return { rest: rest + prompt.slice(done), comparisons };
 }
@@ -143,6 +155,19 @@ interface Figure {
 const WHOLE =
 	/^(?:(?:the|order|invoice|bill|purchase|booking|total|grand|payment|rechnungs?|bestellung|rechnung|gesamt)\s?)*(?:total|amount|invoice|receipt|bill|order|purchase|booking|payment|price|cost|sum|value|rechnung|bestellung|betrag|summe|preis)(?:\s(?:total|amount|value|sum|price|due))?$/i;
 
+/** Names of a whole that the mail must have, too: a “phone bill” is not any bill, and a “quote” names itself in its subject. */
+const NAMED_WHOLE = /^(?:(\p{L}+) )(?:bill|invoice|rechnung)$|^(quote|quotation|estimate)$/iu;
+
+function isWholeOf(label: string | null, { subject, text }: { subject: string; text: string }): boolean {
+	if (label === null || WHOLE.test(label)) return true;
+	const [, what, document] = NAMED_WHOLE.exec(label) ?? [];
+	if (document) return isSaid(document, subject) && !isSaid('invoice', subject);
+	return (
+		what !== undefined && UTILITY.test(what) && wordMatcher(what).test(`${subject}\n${withoutQuotes(text)}`)
+	);
+}
+const UTILITY = /^(?:electricity|power|energy|gas|water|phone|telephone|mobile|internet|heating)$/i;
+
 /**
  * Compares the numbers of a mail that stand with the label. All must give the same result. Where the prompt means the mail as a
  * whole and no label is there, only the single amount of a mail can be the one; several amounts can only rule it out.
@@ -152,17 +177,21 @@ export function compare(
 	mail: { subject: string; text: string },
 	tests: string[],
 ): boolean | null {
-	const { words, label, least, most, unit } = comparison;
+	const { words, label, of = null, least, most, unit } = comparison;
 	const written = [mail.subject, mail.text];
 	const texts = written.map((text) => text.replace(LIMIT, ' … '));
-	const figuresIn = (some: readonly string[]) => (label === null ? [] : figuresCalled(label, unit, some));
-	const labelled = figuresIn(texts.map((text) => ofNow(text, label)));
+	const figuresIn = (some: readonly string[]) =>
+		label === null ? [] : figuresCalled(label, unit, some, isWholeOf(label, mail));
+	const current = texts.map((text) => ofNow(text, label));
+	const byName = figuresIn(current);
+	const labelled =
+		byName.length === 0 && label !== null && of !== null ? countsOf(of, label, current) : byName;
 	// “Estimated total: 300 EUR. Shipping: 5 EUR”, “total: about 300 EUR”: another figure is not the one.
 	const isOther = texts.some((text) => ofNow(text, label) !== text);
 	const unlimited = written.map((text) => text.replace(LIMIT, (limit) => limit.replace(/^[^\d$€£]*/, '')));
 	const isLimited = texts.some((text, at) => text !== written[at]);
 	const isUncertain = labelled.length === 0 && (isOther || (isLimited && figuresIn(unlimited).length > 0));
-	const isWhole = label === null || WHOLE.test(label);
+	const isWhole = isWholeOf(label, mail);
 	// Several totals are of parts, and another figure may be of the whole.
 	const isOne = new Set(labelled.map(({ value }) => value)).size === 1;
 	const figures = isOne || !isWhole ? labelled : allFigures(unit, texts);
@@ -193,8 +222,39 @@ export function compare(
 	return null;
 }
 
-function figuresCalled(label: string, unit: Unit, texts: readonly string[]): Figure[] {
-	if (unit.kind === 'percent') return percentagesWith(label, texts);
+/** Names of the same things that are counted. */
+const PEOPLE = 'people|persons?|guests?|adults?|personen|gäste?';
+/** What there is room for is not what there is. */
+const ROOM =
+	/(?<!\p{L})(?:room for|seats?|capacity|maximum|minimum|max|min|per|each|every|platz|pro|je)(?!\p{L})/iu;
+
+/** “Booking for 6 people”, “Stock: 4 pieces”: numbers before what is counted, where a sentence names what it is of. */
+function countsOf(thing: string, counted: string, texts: readonly string[]): Figure[] {
+	const names = new RegExp(`^(?:${PEOPLE})$`, 'i').test(counted)
+		? PEOPLE
+		: `${RegExp.escape(counted.replace(/s$/, ''))}s?`;
+	const count = new RegExp(`(?<![\\p{L}\\d.,:/-])(\\d{1,5})\\s+(?:${names})(?!\\p{L})`, 'giu');
+	const found = texts
+		.flatMap((text) => sentencesIn(withoutQuotes(text)))
+		.filter((sentence) => isSaid(thing, sentence) && isReport(sentence) && !ROOM.test(sentence))
+		.flatMap((sentence) => [...sentence.matchAll(count)])
+		.map(([said, number]) => ({ said, value: Number(number) }));
+	return new Set(found.map(({ value }) => value)).size === 1 ? found : [];
+}
+
+function figuresCalled(
+	label: string,
+	unit: Unit,
+	texts: readonly string[],
+	isWhole = WHOLE.test(label),
+): Figure[] {
+	// “The temperature in the freezer” is the “freezer temperature”.
+	const [, what, where] = /^(\S+) (?:in|of|at) (?:the |my |our )?(\S+)$/.exec(label) ?? [];
+	const turned = what && where ? [`${where} ${what}`] : [];
+	if (unit.kind === 'percent')
+		return (
+			[label, ...turned].map((name) => percentagesWith(name, texts)).find((found) => found.length > 0) ?? []
+		);
 	const of = / of (?:the )?(.+)$/.exec(label)?.[1];
 	// “Card payment”: the payment of a line that names the card, too.
 	const [modifier = '', head = ''] = label.split(' ');
@@ -205,7 +265,7 @@ function figuresCalled(label: string, unit: Unit, texts: readonly string[]): Fig
 		const found = WHOLE.test(head) && !WHOLE.test(label) ? figuresCalled(head, unit, lines) : [];
 		if (found.length > 0) return found;
 	}
-	const names = [label, ...(of ? [of] : []), ...(WHOLE.test(label) ? ['total'] : [])];
+	const names = [label, ...(of ? [of] : []), ...turned, ...(isWhole ? ['total'] : [])];
 	const types = unit.kind === 'money' ? (['amount'] as const) : (['amount', 'number'] as const);
 	for (const name of names)
 		for (const type of unit.kind === 'measure' ? (['number'] as const) : types) {

@@ -54,7 +54,14 @@ export const takeQuoted: Step = ({ tokens, test }, at) => {
 
 export const takeException: Step = (reading, at) => {
 	if (!isExcept(reading, at)) return false;
-	if (reading.either.length > 1) return giveUp(reading, wordAt(reading, at));
+	if (reading.either.length > 1) {
+		// "It mentions a or b, unless it is c" excepts both.
+		const isOfAll =
+			reading.joined.length === reading.either.length && beginsCondition(reading.tokens, at + 1);
+		if (!isOfAll) return giveUp(reading, wordAt(reading, at));
+		finish(reading);
+		reading.open = reading.either;
+	}
 	// "But not if".
 	if (/^(?:not|never)$/.test(wordAt(reading, at - 1))) reading.test.not = false;
 	reading.isException = true;

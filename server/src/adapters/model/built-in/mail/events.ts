@@ -2,7 +2,7 @@
 
 import { withoutQuotes } from './extract.ts';
 import { signOf } from './name-before.ts';
-import { isReport, sentencesIn } from './sentences.ts';
+import { isClaim, isReport, sentencesIn } from './sentences.ts';
 import { waysToSay } from './words.ts';
 
 export interface Event {
@@ -61,12 +61,12 @@ const either = (term: string) =>
 		.map((word) => RegExp.escape(word))
 		.join('|');
 
-/** True if a sentence of the mail reports it. That none does proves nothing. */
+/** True if a sentence of the mail reports it, false if one denies it and none reports it. That none does proves nothing. */
 export function judgeEvent(
 	{ words, thing, deed, isPast, isOwn }: Event,
 	mail: { subject: string; text: string },
 	tests: string[],
-): true | null {
+): boolean | null {
 	const what = `${subjectPattern(thing, isOwn)}${GAP}`;
 	const still = isPast ? '' : '|wird|werden';
 	// “Am Samstag werden die Server gewartet” has its verb first; “ist die Heizung ausgefallen, …” is a condition.
@@ -76,15 +76,29 @@ export function judgeEvent(
 	);
 	/** A subject needs no verb: “Order 4711 cancelled”. */
 	const heading = new RegExp(`^(?:\\p{L}+\\s)?${what}\\s+(?:${either(deed)})\\s*[.!]*$`, 'iu');
+	const own = sentencesIn(withoutQuotes(`${mail.subject}\n\n${mail.text}`));
 	const sentence =
 		sentencesIn(mail.subject).find((one) => heading.test(one) && isReport(one)) ??
-		sentencesIn(withoutQuotes(`${mail.subject}\n\n${mail.text}`)).find(
-			(one) => report.test(one) && isReport(one),
-		);
-	tests.push(
-		sentence === undefined
-			? `no sentence clearly says that “${words}”`
-			: `“${words}”: ${sentence.slice(0, 200).toWellFormed()}`,
+		own.find((one) => report.test(one) && isReport(one));
+	const denial = new RegExp(
+		`${what}\\s+(?:(?:is|are|was|were)\\s+not|ha(?:s|ve)\\s+not\\s+(?:yet\\s+)?been|(?:wurden?|ist|sind)\\s+nicht)\\s+(?:yet\\s+)?(?:${either(deed)})(?!\\p{L})`,
+		'iu',
 	);
-	return sentence === undefined ? null : true;
+	const isDenied = (one: string) => {
+		const { index, 0: said } = denial.exec(one) ?? { index: -1, 0: '' };
+		const end = index + said.length;
+		return (
+			index >= 0 &&
+			isClaim(one.slice(0, end)) &&
+			/^\s*(?:$|[.,;!)]|(?:and|but|yet|und|aber)\s)/i.test(one.slice(end))
+		);
+	};
+	const denied = sentence === undefined ? own.find(isDenied) : undefined;
+	const found = sentence ?? denied;
+	tests.push(
+		found === undefined
+			? `no sentence clearly says that “${words}”`
+			: `“${words}”: ${found.slice(0, 200).toWellFormed()}`,
+	);
+	return found === undefined ? null : sentence !== undefined;
 }

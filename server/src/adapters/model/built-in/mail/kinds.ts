@@ -4,7 +4,7 @@ import { valuesCalled } from '../results/called.ts';
 import { extractFacts, withoutQuotes } from './extract.ts';
 import { isClaim, sentencesIn } from './sentences.ts';
 import type { MailText } from './text.ts';
-import { isTitled, isTitledExactly, TITLES, type Title, titleNamed } from './titles.ts';
+import { isMeant, isTitled, isTitledExactly, TITLES, type Title, titleNamed } from './titles.ts';
 import { isSaid, languageOf, waysToSay } from './words.ts';
 
 /** It is about something that the reader has bought. */
@@ -61,6 +61,10 @@ const BY_FORM: { name: RegExp; shows(mail: MailText): boolean; speaks?: RegExp; 
 	},
 ];
 
+const INVITATION = /^(?:invitation|invite|einladung)(?:s|en)?$/;
+/** Some programs send what is called off as a request. */
+const CALLED_OFF = /^(?:STATUS:CANCELLED|METHOD:CANCEL)$/im;
+
 /** “Kündigen … an” announces something. */
 const ENDS = '(?!.*(?<!\\p{L})an(?=\\s*(?:$|[.,:;!])))';
 /** What a customer has bought, or how they were served. */
@@ -85,11 +89,11 @@ const DECLARED: [names: RegExp, said: RegExp][] = (
 	[
 		[
 			'cancellation|kündigung|stornierung',
-			`(?:(?:i|we)(?:['’]d| would) like to cancel|(?:i|we) (?:want|wish|need|have decided) to cancel|i have to cancel|(?:i|we) (?:hereby )?cancel|(?:i am|we are|i['’]m) cancell?ing|please cancel)${HELD}|(?:hiermit kündigen?|kündigen? (?:ich|wir)|(?:ich|wir) (?:kündigen?|stornieren?))${ENDS}|(?:ich|wir) (?:möchten?|will|wollen|werden?) .{0,60}(?:kündigen|stornieren)|bitte stornieren|je (?:souhaite|voudrais|veux) (?:résilier|annuler)|(?:quiero|deseo|quisiera|solicito) (?:cancelar|anular|dar de baja|la baja)`,
+			`(?:(?:i|we)(?:['’]d| would) like to cancel|(?:i|we) (?:want|wish|need|have decided) to cancel|i have to cancel|(?:i|we) (?:hereby )?cancel|(?:i am|we are|i['’]m) cancell?ing|please cancel)${HELD}|(?:the |your |an? )?(?:guest|customer|client|patient|member|tenant|buyer|subscriber|participant)(?: (?!who |that |has )\\p{L}+){0,3} (?:has )?cancell?ed(?= (?:the|their|his|her|an?|your) )|(?:hiermit kündigen?|kündigen? (?:ich|wir)|(?:ich|wir) (?:kündigen?|stornieren?))${ENDS}|(?:ich|wir) (?:möchten?|will|wollen|werden?) .{0,60}(?:kündigen|stornieren)|bitte stornieren|je (?:souhaite|voudrais|veux) (?:résilier|annuler)|(?:quiero|deseo|quisiera|solicito) (?:cancelar|anular|dar de baja|la baja)`,
 		],
 		[
 			'(?:job )?application|bewerbung',
-			"(?:writing to apply|(?:i am|i['’]m) applying|i (?:would like|wish|want) to apply) (?:as|for (?:the|an?|your) .{0,60}(?:position|job|role|post|vacancy|internship|apprenticeship))|(?:my|enclosed is my) application (?:for|as)|bewerbe (?:ich )?mich|meine bewerbung|je postule",
+			"(?:writing to apply|(?:i am|i['’]m) applying|i (?:would like|wish|want) to apply) (?:as|for (?:the|an?|your) .{0,60}(?:position|job|role|post|vacancy|internship|apprenticeship))|my application (?:as|for (?:the|an?|your) .{0,60}(?:position|job|role|post|vacancy|internship|apprenticeship))|bewerbe (?:ich )?mich|meine bewerbung|je postule",
 		],
 		[
 			'complaint|beschwerde|reklamation',
@@ -144,13 +148,14 @@ export const isKindOfMail = (words: string) =>
 export function isOfKind(terms: readonly string[], mail: MailText): boolean | null {
 	const name = terms.join(' ');
 	const form = BY_FORM.find((kind) => kind.name.test(singular(name)));
+	if (terms.some((term) => INVITATION.test(term)) && CALLED_OFF.test(mail.text)) return null;
 	if (form?.shows(mail) || isDeclared(terms, mail)) return true;
 	if (form && isNotOfForm(form, name, mail)) return false;
 	const title = titleNamed(name);
 	// A subject that is nothing but the name says of any mail what it is.
 	if (!title) return isTitledExactly(mail.subject, name) || null;
 	const isExact = mail.subject.trim().toLowerCase() === name && extractFacts(mail.text).has('amount');
-	if (isExact || isTitledAs(title, mail)) return true;
+	if (isExact || isTitledAs(title, mail, name)) return true;
 	if (title.type === 'formal' && (isAdvertising(mail) || saysNothingOf(title, mail))) return false;
 	return title.type === 'own' && isFromProgram(title, mail) ? false : null;
 }
@@ -168,8 +173,9 @@ function isNotOfForm({ name, speaks }: (typeof BY_FORM)[number], asked: string, 
 const WITHDRAWN =
 	/(?<!\p{L})(?:(?:was|been|is|be) (?:cancell?ed|declined|rejected)|storniert|unfortunately|regret|leider)(?!\p{L})/iu;
 
-const isTitledAs = (title: Title, mail: MailText) =>
+const isTitledAs = (title: Title, mail: MailText, asked = '') =>
 	isTitled(mail, title) &&
+	isMeant(title, mail, asked) &&
 	(title.hasAmount ? isAboutMoney(mail) : title.type !== 'formal' || !WITHDRAWN.test(mail.text));
 
 /** Advertising reminds, too, and a newsletter may be a statement. */
@@ -188,7 +194,14 @@ function isFromProgram(title: Title, mail: MailText): boolean {
 
 /** Whether a mail names a sum to pay, or may have it in a file or behind its number. */
 const isAboutMoney = ({ subject, text, attachments = [] }: MailText) =>
-	/\d{3}/.test(subject) || attachments.length > 0 || valuesCalled('total', 'amount', [text]).length > 0;
+	/\d{3}/.test(subject) ||
+	attachments.length > 0 ||
+	valuesCalled('total', 'amount', [text]).length > 0 ||
+	withoutQuotes(text)
+		.split('\n')
+		.some((line) => CHARGES.test(line) && extractFacts(line).has('amount'));
+/** A line with the sum: “Total paid EUR 12.40”, “Invoice 13: 39.90 EUR”. */
+const CHARGES = /^\s*(?:total|invoice|amount|gesamt|rechnung|betrag)(?!\p{L})(?:\s\S+){0,4}\s*$/iu;
 
 /** The whole of a mail that was read to its end, in a language whose words are known; otherwise null. */
 function wholeOf({ subject, text, attachments, partly }: MailText): string | null {

@@ -27,7 +27,7 @@ const IS = '(?:is|are|was|were|has|have|has\\s+been|have\\s+been|had|gets|got|wi
 const NOBODY = '(?<!(?<!\\p{L})(?:i|we|you|he|she|they)\\s(?:(?:have|has|had)\\s)?)';
 
 const SUCCEEDED = said(
-	'success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler',
+	'success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|received (?:a|your|the) payment|payment (?:was |has been )?received|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler',
 );
 const FAILED = said(
 	`${NOBODY}(?<!(?<!\\p{L})(?:an?|any|each|every|per|of|for)\\s)(?:fails|failed|aborted|declined)|failure(?=\\s*(?:$|[.,;!)]))|unsuccessful|not successful|with (?:\\d+ )?errors|errors?: [1-9]\\d*|could not be completed|fehlgeschlagen|abgebrochen|gescheitert|nicht erfolgreich`,
@@ -43,7 +43,9 @@ const RECEIVED = said(
 	'(?:has been|have been|was|were|is) received|received (?:a|an|your|the)|payment received|(?:wurde|ist) (?:bereits )?eingegangen|haben .{0,60}erhalten|zahlung erhalten',
 );
 const NOT_RECEIVED = said('not (?:yet )?(?:been )?received|nicht (?:bei uns )?(?:eingegangen|erhalten)');
-const DELAYED = 'delayed|a delay|verzögert|verspätet|verspätung|later than (?:planned|expected)|postponed';
+/** Not “sorry for the delayed reply about your order”. */
+const DELAYED =
+	'delayed(?! (?:reply|response|answer|feedback))|a delay(?! in (?:answering|repl|respon|getting|writing|sending))|verzögert|verspätet(?!e (?:antwort|rückmeldung))|verspätung|later than (?:planned|expected)|postponed';
 const ON_TIME = 'on time|on schedule|pünktlich';
 const DELIVERED = said(
 	'(?:has been|have been|was|were) (?:successfully )?delivered(?! to (?:the |a |our |your )?(?:depot|carrier|branch|pick-?up|parcel shop|post office|courier|locker))|(?<!(?:once|when|if) )(?:has |have )?(?:safely )?arrived(?=\\s*(?:$|[.!)])|\\s(?:safely|today|yesterday|at your (?:door|address|home))(?!\\p{L}))|wurde (?:erfolgreich |heute )?(?:zugestellt|geliefert)|ist angekommen',
@@ -63,6 +65,13 @@ const RESOLVED = said(
 );
 const UNRESOLVED = said(
 	'unresolved|ongoing|still (?:down|open|failing|offline)|not (?:yet )?(?:been )?(?:resolved|fixed|solved)',
+);
+/** Not “the server was down”, which may be up again, nor “slowed down”. */
+const DOWN = said(
+	'(?:is|are|went|has gone|have gone|still|currently) (?:currently |now |still )?(?:down|offline|unreachable)(?=\\s*(?:$|[.,;!)]|since\\s|at\\s\\d|for\\s))|(?<=^[^.]{0,60}(?:\\s|: ))(?:down|offline|unreachable)(?=\\s*$)|not reachable|nicht erreichbar',
+);
+const UP = said(
+	'(?:is|are) (?:now )?(?:back |up and )?(?:up|online|running|reachable|available)(?=\\s*(?:$|[.,;!)]|again|since\\s))|back (?:up|online)|(?:up|online|reachable|available) again|wieder (?:online|erreichbar|verfügbar)',
 );
 /** “Contact us immediately” asks for something; “available immediately” does not. */
 const AT_ONCE = 'asap|a\\.s\\.a\\.p\\.|as soon as possible|immediately|umgehend|so schnell wie möglich';
@@ -140,6 +149,16 @@ const OUTCOMES: { asked: string; yes: RegExp; no: RegExp; isOwn?: true; about?: 
 	},
 	{ asked: `${IS}\\s+(?:unresolved|ongoing|still\\s+open)`, yes: UNRESOLVED, no: RESOLVED },
 	{
+		asked: `${IS}\\s+(?:currently\\s+)?(?:down|offline|unreachable|not\\s+reachable)|(?:goes|went)\\s+(?:down|offline)`,
+		yes: DOWN,
+		no: UP,
+	},
+	{
+		asked: `(?:is|are)\\s+(?:back\\s+)?(?:up|online|back|reachable|up\\s+and\\s+running)(?:\\s+again)?`,
+		yes: UP,
+		no: DOWN,
+	},
+	{
 		isOwn: true,
 		asked: '(?:is|sounds|seems|was)\\s+(?:very\\s+|really\\s+)?(?:urgent|dringend)|dringend\\s+ist',
 		yes: URGENT,
@@ -200,6 +219,15 @@ const LABELLED = /^\s*(?:result|status|state|outcome|errors?|ergebnis)\s*:/i;
 const DENIAL =
 	/(?<!\p{L})(?:\d+ (?:out )?of \d+|\d+ von \d+|not|no|never|nothing|far from|almost|nearly|partly|partially|previous(?:ly)?|make sure|ensure|hope|tell us|confirm that|part of|hoffe[n]?|teil|nicht|kein\p{L}*|ohne|without|fast|beinahe|teilweise|sicherzustellen|sorgen)(?!\p{L})|n['’]t(?!\p{L})/iu;
 
+/** The parts of a sentence that are about the thing: “the server was down and is up again” says both of it. */
+function namedClauses(sentence: string, isNamed: (text: string) => boolean): string[] {
+	let isSame = false;
+	return clausesIn(sentence).filter((clause) => {
+		isSame = isNamed(clause) || (isSame && /^(?:is|are|was|were|has|have|ist|wurde)\s/i.test(clause));
+		return isSame;
+	});
+}
+
 /** True or false if the mail says only the one or only the other, of this thing. Otherwise nothing is certain. */
 export function judgeOutcome(
 	{ words, thing, about, yes, no }: Outcome,
@@ -215,8 +243,7 @@ export function judgeOutcome(
 	const clauses = [
 		...sentencesIn(own)
 			.filter(isClaim)
-			.flatMap((one) => clausesIn(one))
-			.filter(isNamed),
+			.flatMap((one) => namedClauses(one, isNamed)),
 		...(isNamed(own) ? own.split('\n').filter((line) => line.length < 80 && LABELLED.test(line)) : []),
 	];
 	const saying = (side: RegExp) =>

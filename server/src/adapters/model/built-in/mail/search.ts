@@ -97,8 +97,23 @@ const isReported = (terms: readonly string[], { subject, text }: MailText) =>
 		.some(
 			(clause) =>
 				terms.every((term) => stands(term, clause)) &&
-				waysToSay(terms.at(-1) ?? '').some((word) => isNoun(word, clause)),
+				waysToSay(terms.at(-1) ?? '').some((word) => isNoun(word, clause) && !isOnlyNamed(word, clause)),
 		);
+/** “Wood for the fire”, “a risk of fire”: what is only named has not happened. Who is “sorry for the delay” may have answered late. */
+const isOnlyNamed = (word: string, clause: string) => {
+	const said = wordMatcher(word).source;
+	const named = `(?<!\\p{L})(?:${NO_EXCUSE}for|about|against|like|than|${NO_CAUSE}of|für|gegen|über|wie)\\s+(?:(?:the|an?|any|this|that|our|your|my|de[nrms]|die|das|eine?[nrms]?)\\s+)?(?:\\p{L}+\\s+)?${said}`;
+	if (new RegExp(named, 'iu').test(clause)) return true;
+	return (
+		EXCUSE.test(clause) &&
+		/^(?:delay|wait|verzögerung|verspätung)/i.test(word) &&
+		!new RegExp(`${said}\\s+(?:of|to|with|in|for)\\s+(?:your|the)\\s+(?!${ANSWER})`, 'iu').test(clause)
+	);
+};
+const NO_EXCUSE = '(?<!(?:sorry|apologi[sz]e|apologies)\\s)';
+const NO_CAUSE = '(?<!(?:because|result|consequence|account|outbreak|reports?)\\s)';
+const EXCUSE = /(?<!\p{L})(?:sorry|apolog\p{L}+|excuse|forgive|entschuldig\p{L}*|verzeih\p{L}*)(?!\p{L})/iu;
+const ANSWER = '(?:repl|answer|respon|feedback|return|follow)';
 /** “A fire in the hall”, but not “fire alarm”. */
 const isNoun = (word: string, sentence: string) =>
 	new RegExp(

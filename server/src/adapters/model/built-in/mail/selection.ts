@@ -58,9 +58,14 @@ const REFUSAL =
 const REFUSAL_FIRST =
 	/^(\s*(?:please\s+)?(?:ignore|skip|disregard)\s+([^.!?;:,\n"“]{3,80}?)),?\s+but\s+(?=(?:tell|notify|alert|inform|warn|let|forward|save|keep|store|send)\s)(?!.*\b(?:everything|others?|rest|else)\b)/i;
 
+/** “Ignore newsletters but tell me if they mention pumps”: what follows is an exception. */
+const REFUSAL_UNLESS =
+	/^(\s*(?:please\s+)?(?:ignore|skip|disregard)\s+[^.!?;:,\n"“]{3,80}?),?\s+but\s+(?:please\s+)?(?:tell|notify|alert|inform|warn|email|let)\s+(?:me|us)(?:\s+know)?\s+(?:if|when|whenever)\s+(?:they|it|one(?:\s+of\s+them)?|any\s+of\s+them|these|those)\s+(are\s+|is\s+)?/i;
+
 /** Says such orders of a prompt as conditions; other sentences stay as they are. */
 export const withSelections = (prompt: string) =>
 	prompt
+		.replace(REFUSAL_UNLESS, (_, refusal: string, is = '') => `${refusal} unless it ${is && 'is '}`)
 		.replace(REFUSAL_FIRST, (words, refusal: string, object: string) =>
 			areKinds(object) ? `${refusal}. ` : words,
 		)
@@ -113,6 +118,16 @@ function conditionOf(object: string, verb: Verb): string | null {
 			things,
 		) ?? [];
 	const isKind = isKindOfMail(bare(kind));
+	const [, all = '', who] =
+		/^(.+?),?\s+(?:except|excluding|but\s+not|other\s+than|apart\s+from)(?:\s+(?:for|those|ones|the\s+ones))?\s+from\s+(.+)$/i.exec(
+			things,
+		) ?? [];
+	if (
+		who &&
+		isKindOfMail(bare(all)) &&
+		!/(?<!\p{L})(?:and|or|from|with|about)(?!\p{L})/iu.test(`${all} ${who}`)
+	)
+		return `it is ${bare(all)} and it is not from ${who}`;
 	if (!isKind && !isSelection(object, kind, verb)) return null;
 	if (!rest) return `it is ${bare(kind)}`;
 	const limit = /^(?:of\s+|for\s+)?((?:more|less)\s+than|over|above|under|below)\s/i.exec(rest);

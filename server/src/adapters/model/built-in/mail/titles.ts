@@ -86,6 +86,44 @@ export function isTitled({ subject, from }: { subject: string; from: string }, t
 	return new RegExp(`^${before}(?:${kinds})(?=${behind})`, 'iu').test(own);
 }
 
+/**
+ * Short names that other mails have, too: “Reminder for your appointment”, “Statement of the board”, “Application for a refund”.
+ * The subject, or the text if the subject says nothing more, must show what it is of.
+ */
+const SHORT: { name: string; subject: RegExp; text: RegExp }[] = [
+	{
+		name: 'reminder',
+		subject: /invoice|payment|overdue|outstanding|rechnung|zahlung|(?<!\p{L})(?:pay|bill)(?!\p{L})/iu,
+		text: /invoice|payment|overdue|outstanding|unpaid|rechnung|zahlung/iu,
+	},
+	{
+		name: 'statement',
+		subject: /account|balance|(?<!\p{L})(?:bank|card)(?!\p{L})/iu,
+		text: /account|balance|transaction/iu,
+	},
+	{
+		name: 'application',
+		subject:
+			/(?<!\p{L})(?:as|job|position|role|post|vacancy|internship|apprenticeship|traineeship)(?!\p{L})/iu,
+		text: /(?<!\p{L})(?:cv|curriculum vitae|r[ée]sum[ée]|cover letter|vacancy|internship|apprenticeship|job)(?!\p{L})/iu,
+	},
+];
+const SAYS_LITTLE = new RegExp(
+	`(?<!\\p{L})(?:${MONTH}|your|our|ihre?|new|an?|the|monthly|final|first|second|last|for|from|of|is|now|ready|available|attached|enclosed|number|no|nr)(?!\\p{L})`,
+	'giu',
+);
+
+/** Whether a mail with such a subject is of the kind that was asked for. */
+export function isMeant({ names }: Title, mail: { subject: string; text: string }, asked: string): boolean {
+	const subject = mail.subject.toLowerCase();
+	const short = SHORT.find(({ name }) => names.includes(name));
+	if (!short || names.some((name) => name !== short.name && subject.includes(name))) return true;
+	// Who asks for “reminders” or “applications” means all of them.
+	if (asked.replace(/s$/, '') === short.name && short.name !== 'statement') return true;
+	const more = subject.replace(short.name, ' ').replace(SAYS_LITTLE, ' ');
+	return short.subject.test(subject) || (!/\p{L}{3}/u.test(more) && short.text.test(mail.text));
+}
+
 /** “Order confirmation” and “reservation confirmation” are of different things. */
 const isConfirmation = (name: string, subject: string) => {
 	const isOrder = name.startsWith('order');

@@ -58,7 +58,7 @@ export function candidates(
 const BEFORE =
 	/(?:^|[\s([])(?:the|your|our|my|this|its|their|a|an|is|are|was|be|ist|sind|war|with|and|und|et|y|de|del|du|le|la|el|su|votre|notre|nuestr[oa]|der|die|das|den|dem|ihre?n?r?|unsere?n?r?|eine?r?n?|please|bitte|pay|new|neue?r?|current|available|outstanding|remaining|related|for|to|of|on|fur|zur|zum|mit|regarding|re|aw|fwd?|wg|here is|has|will|plus|zuzuglich|zzgl\.?)\s+$/;
 const BETWEEN =
-	/^(?:\.(?=\s*[:=|\t]|\s{2}|\s*$|\s[a-z/-]{0,6}\d))?(?:\s*\((?![^)]*(?:net|excl|ohne|before|ex\b|zzgl))[^()]{0,40}\))?(?:\s*(?:incl(?:uding|usive)?|inkl(?:usive)?|inc)\.?\s*(?:of\s+)?(?:\d{1,2}\s?%\s*)?(?:vat|tax(?:es)?|gst|mwst|ust|steuern?|shipping|versand)\.?)?(?:\s+(?:for|fur)\s+(?:\d{4}|(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[a-z]{0,6}(?:\s\d{4})?)(?=\s*[:=]|\s+(?:is|ist|betragt)\s))?(?:\s*(?:in|\/)\s*(?:[€$£]|[a-z]{3})(?=\s*[:=\t|]|\s{2}|\s*$))?/;
+	/^(?:\.(?=\s*[:=|\t]|\s{2}|\s*$|\s[a-z/-]{0,6}\d))?(?:\s*\((?![^)]*(?:net|excl|ohne|before|ex\b|zzgl))[^()]{0,40}\))?(?:\s*(?:incl(?:uding|usive)?|inkl(?:usive)?|inc)\.?\s*(?:of\s+)?(?:\d{1,2}\s?%\s*)?(?:vat|tax(?:es)?|gst|mwst|ust|steuern?|shipping|versand)\.?)?(?:\s+(?:for|fur)\s+(?:\d{4}|(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[a-z]{0,6}(?:\s\d{4})?)(?=\s*[:=]|\s+(?:is|ist|betragt)\s))?(?:\s+(?:on|as of|per|am|zum|vom)\s+(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.?\s[a-z]{3,9}(?:\s\d{4})?)(?=\s*[:=]|\s+(?:is|ist|betragt)\s))?(?:\s*(?:in|\/)\s*(?:[€$£]|[a-z]{3})(?=\s*[:=\t|]|\s{2}|\s*$))?/;
 const MARK = /^\s*(?:[:=|\t]|\.{3,}|\s-+>?\s|\s{2,})(?:[\s:=|.]|-(?!\d))*/;
 const JOINT =
 	/^\s+(?:(?:is on|is at|is|was|are|of|on|by|until|at|ist|sind|war|am|bis zum|bis|zum|von|betragt|betragen|belauft sich auf|belaufen sich auf|lautet|kostet|costs?|amounts to|comes to|stays at|rises to|falls to|will be|bleib(?:t|en) bei|liegt bei|uber)\s+)?(?:(?:now|the|only|just|der|den|dem|ca\.?|about|damit|nun|jetzt|dann)\s+)?|^\s*#\s*/;
@@ -83,9 +83,11 @@ function inLine(
 		if (/^[\s:.=|-]*$/.test(rest)) return isStart ? below(line, lines, at, before, label, read) : [];
 		const mark = MARK.exec(rest)?.[0];
 		const joint = mark === undefined ? JOINT.exec(rest)?.[0] : mark;
-		if (joint === undefined || (label.setApart && mark === undefined && !/^\s*#/.test(joint))) return [];
+		if (joint === undefined) return [];
 		const value = line.slice(start + between + joint.length);
 		const found = read(value, label, mark !== undefined);
+		const isLine = before.trim() === '' && isWholeAmount(found, value);
+		if (label.setApart && mark === undefined && !/^\s*#/.test(joint) && !isLine) return [];
 		const unit = currencyIn(line.slice(start, start + between));
 		if (found && mark === undefined && SEVERAL.test(value.slice(found.length)))
 			return [candidate({ unsure: 'it names several amounts', length: found.length }, line, value)];
@@ -95,6 +97,14 @@ function inLine(
 		return column(line, lines, at, index, read, label);
 	});
 }
+
+/** “Gesamt 83,30 EUR”: a line that is nothing else sets its label apart. */
+const isWholeAmount = (found: Found<NonNullable<Value>> | null, text: string) =>
+	found !== null &&
+	'value' in found &&
+	typeof found.value === 'object' &&
+	found.value.currency !== null &&
+	text.slice(found.length).trim() === '';
 
 /** "35 EUR for students and 70 EUR for others". */
 const SEVERAL =
