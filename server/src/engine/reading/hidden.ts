@@ -13,6 +13,8 @@ interface Look {
 	/** The whole element is hidden, with its pictures. */
 	isGone: boolean;
 	isTiny: boolean;
+	/** Letters without a colour. */
+	isClear: boolean;
 	colour: Colour | null;
 	/** Null where it is not known: a style sheet or a picture may give it. */
 	behind: Colour | null;
@@ -24,7 +26,16 @@ type Colour = [red: number, green: number, blue: number];
 export function watchHidden(html: string) {
 	const styleOf = readStyleSheets(html);
 	const open: Look[] = [
-		{ element: null, last: null, tags: new Map(), isGone: false, isTiny: false, colour: null, behind: null },
+		{
+			element: null,
+			last: null,
+			tags: new Map(),
+			isGone: false,
+			isTiny: false,
+			isClear: false,
+			colour: null,
+			behind: null,
+		},
 	];
 	const now = () => open.at(-1) as Look;
 	return {
@@ -56,26 +67,35 @@ export function watchHidden(html: string) {
 		isGone: () => now().isGone,
 		/** Whether letters at this place cannot be seen. */
 		hidesText() {
-			const { isGone, isTiny, colour, behind } = now();
-			return isGone || isTiny || (colour !== null && behind !== null && isSame(colour, behind));
+			const { isGone, isTiny, isClear, colour, behind } = now();
+			return isGone || isTiny || isClear || (colour !== null && behind !== null && isSame(colour, behind));
 		},
 	};
 }
 
 const isGone = (style: Style) =>
 	style.get('display') === 'none' ||
-	style.get('visibility') === 'hidden' ||
-	/^(?:0|0?\.0\d*)$/.test(style.get('opacity') ?? '') ||
-	isFlat(style);
-/** Nothing of a box without height is seen if it hides what does not fit. */
+	/^(?:hidden|collapse)$/.test(style.get('visibility') ?? '') ||
+	/^(?:0|0?\.0\d*|0%)$/.test(style.get('opacity') ?? '') ||
+	isFlat(style) ||
+	isFarOff(style);
+/** Nothing is seen that stands far outside of the page. */
+const isFarOff = (style: Style) =>
+	FAR.test(style.get('text-indent') ?? '') ||
+	(/^(?:absolute|fixed)$/.test(style.get('position') ?? '') &&
+		['left', 'top'].some((name) => FAR.test(style.get(name) ?? '')));
+const FAR = /^-(?:\d{4,}(?:\.\d+)?px|\d{3,}(?:\.\d+)?(?:em|rem|vw|vh|%))$/;
+/** Nothing of a box without height or width is seen if it hides what does not fit. */
 const isFlat = (style: Style) =>
-	['height', 'max-height'].some((name) => /^0(?:px|pt|em)?$/.test(style.get(name) ?? '')) &&
-	style.get('overflow') === 'hidden';
+	['height', 'max-height', 'width', 'max-width'].some((name) =>
+		/^0(?:px|pt|em)?$/.test(style.get(name) ?? ''),
+	) && style.get('overflow') === 'hidden';
 
 type Style = ReadonlyMap<string, string>;
 
 function lookOf(element: Element, style: Style, { hidden, ...rest }: Attributes, around: Look): Look {
 	const own = colourIn(style.get('background-color') ?? rest.bgcolor);
+	const said = style.get('color') ?? rest.color ?? '';
 	const hasPicture = /\(/.test(style.get('background-image') ?? '') || rest.background !== undefined;
 	const mayBeOther = hasPicture || rest.class !== undefined || rest.id !== undefined;
 	return {
@@ -84,7 +104,9 @@ function lookOf(element: Element, style: Style, { hidden, ...rest }: Attributes,
 		tags: new Map(),
 		isGone: around.isGone || hidden !== undefined || isGone(style),
 		isTiny: tiny(style.get('font-size')) ?? around.isTiny,
-		colour: colourIn(style.get('color') ?? rest.color) ?? around.colour,
+		isClear:
+			(CLEAR.test(said) && !hasPicture) || (around.isClear && /^(?:|inherit|unset|currentcolor)$/.test(said)),
+		colour: colourIn(said) ?? around.colour,
 		behind: hasPicture ? null : (own ?? (mayBeOther ? null : around.behind)),
 	};
 }
@@ -99,6 +121,9 @@ function tiny(size: string | undefined): boolean | undefined {
 	return value <= (/^r?em$/i.test(unit) ? 0.1 : 2);
 }
 
+/** The fourth part of a colour is how much of it can be seen. */
+const CLEAR =
+	/^(?:transparent|(?:rgba?|hsla?)\((?:[^,)]*,){3}\s*0?\.?0+%?\s*\)|(?:rgba?|hsla?)\([^)]*\/\s*0?\.?0+%?\s*\)|#[\da-f]{3}0|#[\da-f]{6}00)$/;
 const NAMED: Record<string, Colour> = { white: [255, 255, 255], black: [0, 0, 0] };
 
 function colourIn(said: string | undefined): Colour | null {

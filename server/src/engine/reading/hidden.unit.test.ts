@@ -13,6 +13,17 @@ test.each([
 	['<div style="max-height:0;overflow:hidden">x</div>B', 'B'],
 	['<p>A<span style="opacity:0.01">x</span>B</p>', 'AB'],
 	['<div style="display:none"><p style="font-size:20px;color:red">x</p></div>B', 'B'],
+	['<div style="position:absolute;left:-9999px">x</div>B', 'B'],
+	['<div style="position:fixed;top:-200em">x</div><p style="text-indent:-9999px">x</p>B', 'B'],
+	['<p>A<span style="color:transparent">x<i>y</i></span>B</p>', 'AB'],
+	[
+		'<p style="color:rgba(1,2,3,0)">x</p><p style="color:rgb(1 2 3 / 0%)">x</p><p style="color:#ff000000">x</p>B',
+		'B',
+	],
+	[
+		'<div style="width:0;overflow:hidden">x</div><p style="visibility:collapse">x</p><p style="opacity:0%">x</p>B',
+		'B',
+	],
 ])('what nobody sees in %s is not read', (html, text) => {
 	expect(shown(html)).toBe(text);
 });
@@ -36,6 +47,13 @@ test.each([
 	['<p style="height:0">Total 5</p>', 'Total 5'],
 	['<p style="font-size:0.9em">Total 5</p>', 'Total 5'],
 	['<p style="opacity:0.5">Total 5</p>', 'Total 5'],
+	['<p style="position:relative;left:-9999px">Total 5</p>', 'Total 5'],
+	['<p style="position:absolute;left:-20px;text-indent:-2em">Total 5</p>', 'Total 5'],
+	['<p style="color:rgb(255,255,0)">Total</p><p style="color:rgba(0,0,0,0.5)">5</p>', 'Total 5'],
+	['<p style="color:#000">Total</p><p style="color:#ff000080">5</p>', 'Total 5'],
+	['<p style="color:transparent">x<b style="color:#333">Total 5</b></p>', 'Total 5'],
+	['<p style="color:transparent;background:linear-gradient(red,blue)">Total 5</p>', 'Total 5'],
+	['<p style="width:0">Total</p><p style="width:100px;overflow:hidden">5</p>', 'Total 5'],
 ])('what can be seen in %s is read', (html, text) => {
 	expect(shown(html)).toBe(text);
 });

@@ -23,7 +23,7 @@ interface Rule {
 
 /** What decides whether text can be seen. */
 const TOLD =
-	/^(?:display|visibility|opacity|height|max-height|overflow|font|font-size|color|background|background-color|background-image)$/;
+	/^(?:display|visibility|opacity|height|max-height|width|max-width|overflow|position|left|top|text-indent|font|font-size|color|background|background-color|background-image)$/;
 /** Of a value: longer ones are addresses of pictures. */
 const MOST_OF_VALUE = 200;
 const MOST_CHARACTERS = 200_000;

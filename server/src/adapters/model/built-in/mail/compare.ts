@@ -89,6 +89,10 @@ export function takeComparisons(given: string): { rest: string; comparisons: Com
 		)
 		.replace(EXACTLY, 'is exactly ')
 		.replace(FOR, '')
+		.replace(
+			/(?<!\p{L})(?:they|it|he|she)\s+(?:offers?|gives?|grants?)\s+(?=(?:me\s+|us\s+)?(?:an?|the)\s)/giu,
+			'there is ',
+		)
 		.replace(/(%|percent|prozent)\s+(?:full|voll|off)(?!\p{L})/giu, '$1');
 	const comparisons: Comparison[] = [];
 	let rest = '';

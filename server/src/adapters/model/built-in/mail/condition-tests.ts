@@ -73,6 +73,9 @@ const takeMeaning: Step = (reading, at) => {
 	const { test } = reading;
 	const word = wordAt(reading, at);
 	if (!MEANS.has(word) || test.asks || (test.says && test.where !== 'sender')) return false;
+	// “It is an offer” names a kind of mail.
+	if (/^(?:offers?|request)$/.test(word) && /^(?:is|are|an?|the|any)$/.test(wordAt(reading, at - 1)))
+		return false;
 	test.beyond.push(word);
 	return true;
 };

@@ -61,6 +61,19 @@ const either = (term: string) =>
 		.map((word) => RegExp.escape(word))
 		.join('|');
 
+/** Verbs of the same deed. */
+const SAME_DEEDS = [
+	['moved', 'rescheduled', 'verschoben', 'verlegt'],
+	['increased', 'raised', 'erhöht', 'angehoben'],
+	['blocked', 'locked', 'gesperrt'],
+	['changed', 'geändert'],
+	['confirmed', 'bestätigt'],
+];
+const deedsOf = (deed: string) =>
+	(SAME_DEEDS.find((same) => same.includes(deed.toLowerCase())) ?? [deed]).map(either).join('|');
+/** What is done by saying it: “we confirm your appointment”. */
+const SAID_IS_DONE = /^(?:confirm|approv|reject|terminat)(?=ed$)/i;
+
 /** True if a sentence of the mail reports it, false if one denies it and none reports it. That none does proves nothing. */
 export function judgeEvent(
 	{ words, thing, deed, isPast, isOwn }: Event,
@@ -69,28 +82,40 @@ export function judgeEvent(
 ): boolean | null {
 	const what = `${subjectPattern(thing, isOwn)}${GAP}`;
 	const still = isPast ? '' : '|wird|werden';
+	const deeds = deedsOf(deed);
+	const done = SAID_IS_DONE.exec(deed)?.[0];
+	/** “We have blocked your card”. */
+	const active = new RegExp(
+		`(?<!\\p{L})(?:(?:we|i|he|she|they)(?:\\s+have|\\s+has|['’]ve)?(?:\\s+just|\\s+\\p{L}+ly)?\\s+(?:${deeds})${done ? `|(?:we|i)(?:\\s+hereby)?\\s+${done}e?` : ''})\\s+(?:${isOwn ? 'your' : 'your|the|an?|this'})\\s+(?:\\p{L}+\\s+)?(?:${either(thing)})(?!\\p{L})(?=\\s*(?:$|[.,;:!)]|#?\\d)|\\s+(?:no|nr|on|for|at|with|today|because|due|until|from|and)(?!\\p{L}))`,
+		'iu',
+	);
 	// “Am Samstag werden die Server gewartet” has its verb first; “ist die Heizung ausgefallen, …” is a condition.
 	const report = new RegExp(
-		`(?:${what}\\s+(?:${IS}${still})|(?<=\\S\\s)(?:wurden?|ist|sind${still})\\s+(?:\\p{L}+\\s+)?${what})${GAP}\\s+(?:${either(deed)})(?!\\p{L})`,
+		`(?:${what}\\s+(?:${IS}${still})|(?<=\\S\\s)(?:wurden?|ist|sind${still})\\s+(?:\\p{L}+\\s+)?${what})${GAP}\\s+(?:${deeds})(?!\\p{L})`,
 		'iu',
 	);
 	/** A subject needs no verb: “Order 4711 cancelled”. */
-	const heading = new RegExp(`^(?:\\p{L}+\\s)?${what}\\s+(?:${either(deed)})\\s*[.!]*$`, 'iu');
+	const heading = new RegExp(`^(?:\\p{L}+\\s)?${what}\\s+(?:${deeds})\\s*[.!]*$`, 'iu');
 	const own = sentencesIn(withoutQuotes(`${mail.subject}\n\n${mail.text}`));
 	const sentence =
 		sentencesIn(mail.subject).find((one) => heading.test(one) && isReport(one)) ??
-		own.find((one) => report.test(one) && isReport(one));
+		own.find((one) => (report.test(one) || active.test(one)) && isReport(one));
 	const denial = new RegExp(
-		`${what}\\s+(?:(?:is|are|was|were)\\s+not|ha(?:s|ve)\\s+not\\s+(?:yet\\s+)?been|(?:wurden?|ist|sind)\\s+nicht)\\s+(?:yet\\s+)?(?:${either(deed)})(?!\\p{L})`,
+		`${what}\\s+(?:(?:is|are|was|were)\\s+not|ha(?:s|ve)\\s+not\\s+(?:yet\\s+)?been|(?:wurden?|ist|sind)\\s+nicht)\\s+(?:yet\\s+)?(?:${deeds})(?!\\p{L})`,
 		'iu',
 	);
+	const goesOn = new RegExp(
+		`${what}\\s+(?:takes\\s+place|goes\\s+ahead|findet(?:\\s\\S+){0,6}?\\s+statt)`,
+		'iu',
+	);
+	const isOff = /^(?:cancell?ed|called off|abgesagt|storniert)$/i.test(deed);
 	const isDenied = (one: string) => {
-		const { index, 0: said } = denial.exec(one) ?? { index: -1, 0: '' };
+		const { index, 0: said } = denial.exec(one) ?? (isOff ? goesOn.exec(one) : null) ?? { index: -1, 0: '' };
 		const end = index + said.length;
 		return (
 			index >= 0 &&
 			isClaim(one.slice(0, end)) &&
-			/^\s*(?:$|[.,;!)]|(?:and|but|yet|und|aber)\s)/i.test(one.slice(end))
+			/^\s*(?:$|[.,;!)]|(?:and|but|yet|as|on|at|und|aber|wie|am)(?!\p{L}))/iu.test(one.slice(end))
 		);
 	};
 	const denied = sentence === undefined ? own.find(isDenied) : undefined;

@@ -4,7 +4,7 @@ const BOUNDARY =
 const VERBS =
 	/(?<![\p{L}\p{N}])(?:(?:is|are|was|were|does|do)n['’]t|is|are|was|were|not|nicht|of|be|costs?|falls?|rises?|goes|drops?|gets?|becomes?|stays?|lies|amounts?\s+to|now|currently|still|already|due|ist|sind|liegt|beträgt|steigt|kostet|auf)\s*$/iu;
 const ARTICLES =
-	/^\s*(?:falls\s+)?(?:the|an?|its|my|our|your|their|any|der|die|das|den|ein|eine[nr]?|mein|meine|unsere?)\s+/iu;
+	/^\s*(?:falls\s+|(?:is|are|was|were)\s+)?(?:the|an?|its|my|our|your|their|any|der|die|das|den|ein|eine[nr]?|mein|meine|unsere?)\s+/iu;
 
 /**
  * What is taken out of a prompt leaves a sign in its place, so that “and”, “or” and “not” keep their meaning. The signs are

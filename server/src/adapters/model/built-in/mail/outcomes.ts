@@ -27,7 +27,7 @@ const IS = '(?:is|are|was|were|has|have|has\\s+been|have\\s+been|had|gets|got|wi
 const NOBODY = '(?<!(?<!\\p{L})(?:i|we|you|he|she|they)\\s(?:(?:have|has|had)\\s)?)';
 
 const SUCCEEDED = said(
-	'success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|received (?:a|your|the) payment|payment (?:was |has been )?received|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler',
+	'success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|did not fail|(?:has|have|was) not failed|received (?:a|your|the) payment|payment (?:was |has been )?received|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler',
 );
 const FAILED = said(
 	`${NOBODY}(?<!(?<!\\p{L})(?:an?|any|each|every|per|of|for)\\s)(?:fails|failed|aborted|declined)|failure(?=\\s*(?:$|[.,;!)]))|unsuccessful|not successful|with (?:\\d+ )?errors|errors?: [1-9]\\d*|could not be completed|fehlgeschlagen|abgebrochen|gescheitert|nicht erfolgreich`,
@@ -65,6 +65,12 @@ const RESOLVED = said(
 );
 const UNRESOLVED = said(
 	'unresolved|ongoing|still (?:down|open|failing|offline)|not (?:yet )?(?:been )?(?:resolved|fixed|solved)',
+);
+const TRIGGERED = said(
+	'(?:was|were|has been|have been|is|are) (?:triggered|activated|set off)|(?:went|has gone) off|wurde (?:\\S+ ){0,4}ausgelöst|hat (?:\\S+ ){0,4}ausgelöst',
+);
+const NOT_TRIGGERED = said(
+	'(?:was|were|is|are|has been|have been) not (?:been )?(?:triggered|activated)|did not go off|(?:false|test) alarm|alarm test|fehlalarm|probealarm',
 );
 /** Not “the server was down”, which may be up again, nor “slowed down”. */
 const DOWN = said(
@@ -148,6 +154,11 @@ const OUTCOMES: { asked: string; yes: RegExp; no: RegExp; isOwn?: true; about?: 
 		no: UNRESOLVED,
 	},
 	{ asked: `${IS}\\s+(?:unresolved|ongoing|still\\s+open)`, yes: UNRESOLVED, no: RESOLVED },
+	{
+		asked: `(?:goes|went|has\\s+gone)\\s+off|${IS}\\s+(?:triggered|activated|ausgelöst)|ausgelöst\\s+(?:wurde|hat|ist)`,
+		yes: TRIGGERED,
+		no: NOT_TRIGGERED,
+	},
 	{
 		asked: `${IS}\\s+(?:currently\\s+)?(?:down|offline|unreachable|not\\s+reachable)|(?:goes|went)\\s+(?:down|offline)`,
 		yes: DOWN,

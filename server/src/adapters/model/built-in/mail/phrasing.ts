@@ -23,6 +23,11 @@ export function rephrase(prompt: string): string {
 /** What a writer does by a mail is a kind of mail. */
 const withKinds = (prompt: string) =>
 	prompt
+		.replace(TO_ANOTHER, '')
+		.replace(
+			PROVIDER_DOES,
+			(_, deed: string, mine: string, what: string) => `${mine} ${what} is ${deed.replace(/e?s$/i, '')}ed`,
+		)
 		.replace(NOT_DELIVERED, 'it is a bounce')
 		.replace(WHO_CANCELS, 'it is a cancellation of $1')
 		.replace(WHO_DOES, (words, deed: string) => {
@@ -48,6 +53,14 @@ const NOT_DELIVERED = new RegExp(
 	`${CUE}(?:an?|the|my|our|this)\\s+(?:e-?mail|mail|message)\\s+(?:bounces?|bounced|(?:could|can)\\s*not\\s+be\\s+delivered|(?:was|is)\\s+(?:not\\s+delivered|undeliverable|returned))${CLAUSE_END}`,
 	'giu',
 );
+/** “If the doctor confirms my appointment”: what matters is that it is confirmed. */
+const PROVIDER_DOES = new RegExp(
+	`${CUE}(?:the|my|our|an?)\\s+(?:doctor|dentist|practice|clinic|hospital|hotel|airline|bank|shop|store|landlord|school|insurance|insurer|garage|restaurant|authority|office)\\s+(confirms|rejects|blocks|approves|closes|terminates|increases|raises|moves|reschedules|changes)\\s+(my|our|the)\\s+(\\p{L}+)${CLAUSE_END}`,
+	'giu',
+);
+/** “Is moved to another date” says no more than “is moved”. */
+const TO_ANOTHER =
+	/(?<=(?<!\p{L})(?:moved|rescheduled|postponed|changed|verschoben))\s+to\s+(?:another|a\s+different|a\s+new|a\s+later|an\s+earlier)\s+(?:date|day|time)(?!\p{L})/giu;
 const KIND_OF: [deed: RegExp, kind: string][] = [
 	[/^(?:complain(?:s|ing)?|beschwert|beschweren|reklamiert)$/i, 'a complaint'],
 	[/^(?:cancel(?:s|l?ing)?|kündigt|kündigen|storniert|stornieren)$/i, 'a cancellation'],

@@ -37,6 +37,10 @@ const NO_REPORT =
 const NO_CLAIM =
 	/\?|(?<!\p{L})(?:if|unless|until|once|when|whenever|before|in case|can(?!['’]t)|could|might|would(?! like)|should|must|will|may(?!\s\d)|soon(?! as possible)|hopefully|avoid|prevent|wrote|said|says|but|however|although|wenn|falls|sobald|sofern|bevor|kann|können|könnten?|würden?|sollten?|wird|werden|schrieb|sagte|aber|jedoch|obwohl)(?!\p{L})/iu;
 
-export const isClaim = (sentence: string) => !NO_CLAIM.test(sentence);
+/** “I heard that the meeting is cancelled”: the writer does not know it. */
+const HEARSAY =
+	/^(?:(?:and|but|so|well|also|hi|hello)[\s,]+)?(?:i|we)(?:['’]ve| have)? (?:just |only )?(?:heard|hear|think|thought|believe|guess|assume|suppose|hope|wonder|wish)(?!\p{L})|(?<!\p{L})(?:apparently|maybe|perhaps|probably|presumably|possibly|rumou?rs?|angeblich|vielleicht|vermutlich|wahrscheinlich)(?!\p{L})|^(?:ich|wir) (?:glauben?|denken?|hoffen?|habe gehört|haben gehört)(?!\p{L})/iu;
 
-export const isReport = (sentence: string) => !NO_REPORT.test(sentence);
+export const isClaim = (sentence: string) => !NO_CLAIM.test(sentence) && !HEARSAY.test(sentence);
+
+export const isReport = (sentence: string) => !NO_REPORT.test(sentence) && !HEARSAY.test(sentence);

@@ -67,7 +67,7 @@ const FOLLOWS: Record<Title['type'], string> = {
 };
 /** A subject with these words may speak of an invoice that is none. */
 const SPEAKS_OF =
-	/\?|(?<!\p{L})(?:not|no(?!\.|\s*\d)|missing|wrong|without|paid|unpaid|overdue|received|questions?|query|problems?|corrections?|changes?|cancell?ed|less|lower|saves?|saving|receipt of your|nicht|kein\p{L}*|fehl\p{L}*|falsch\p{L}*|weniger|sparen|bezahlt|überfällig\p{L}*|erhalten|fragen?|korrektur|änderung|storniert)(?!\p{L})/iu;
+	/\?|(?<!\p{L})(?:not|no(?!\.|\s*\d)|missing|wrong|without|paid|unpaid|overdue|received|questions?|query|problems?|corrections?|changes?|cancell?ed|less|lower|saves?|saving|receipt of|bill of|nicht|kein\p{L}*|fehl\p{L}*|falsch\p{L}*|weniger|sparen|bezahlt|überfällig\p{L}*|erhalten|fragen?|korrektur|änderung|storniert)(?!\p{L})/iu;
 
 /** Whether the subject begins with the kind of mail, or with the sender's name before it: “Nordhost: your invoice”. */
 export function isTitled({ subject, from }: { subject: string; from: string }, title: Title): boolean {

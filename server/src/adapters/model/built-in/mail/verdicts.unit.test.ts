@@ -434,6 +434,253 @@ describe('what is only named is not there', () => {
 	])(NAME, judges);
 });
 
+describe('who does something to what is asked for', () => {
+	test.each([
+		[
+			'Tell me if my card was blocked',
+			'Security',
+			'We have blocked your card because of an unusual payment.',
+			'met',
+		],
+		[
+			'Tell me if my card was blocked',
+			'Security',
+			'We have blocked your card number in our list of examples of spam.',
+			'cannot tell',
+		],
+		[
+			'Tell me if my card was blocked',
+			'Security',
+			'We have blocked the card of another customer.',
+			'cannot tell',
+		],
+		[
+			'Tell me if my card was blocked',
+			'Security',
+			'Never say on the phone that we have blocked your card.',
+			'cannot tell',
+		],
+		[
+			'Tell me if my card was blocked',
+			'Security',
+			'Fraudsters write: "We have blocked your card." Do not believe them.',
+			'cannot tell',
+		],
+		['Tell me if my card was blocked', 'Security', 'Have we blocked your card? Call us.', 'cannot tell'],
+		['Tell me if the order was confirmed', 'Order 12', 'We confirm your order 12 with thanks.', 'met'],
+		[
+			'Tell me if the order was confirmed',
+			'Order 12',
+			'We confirm your order within two days.',
+			'cannot tell',
+		],
+		[
+			'Tell me if the order was confirmed',
+			'Order 12',
+			'Please check the details before we confirm your order.',
+			'cannot tell',
+		],
+		[
+			'Tell me if my booking was changed',
+			'Booking',
+			'We have changed your booking for 3 December to room 4.',
+			'met',
+		],
+		[
+			'Tell me if my booking was changed',
+			'Booking',
+			'We have changed your booking fee to 0 EUR.',
+			'cannot tell',
+		],
+		[
+			'Tell me if my booking was cancelled',
+			'Booking',
+			'They cancelled the booking of your neighbour.',
+			'cannot tell',
+		],
+		[
+			'Tell me when the hotel confirms my reservation',
+			'Your stay',
+			'Your reservation for 12 December has been confirmed.',
+			'met',
+		],
+		[
+			'Tell me when the hotel confirms my reservation',
+			'Your stay',
+			'Your reservation has not been confirmed yet.',
+			'not met',
+		],
+		['Tell me if the bank rejects my loan', 'Loan', 'Your loan was approved.', 'cannot tell'],
+		['Tell me if the airline changes my flight', 'Flight', 'Your flight has been changed to 10:40.', 'met'],
+		[
+			'Tell me if the airline changes my flight',
+			'Flight',
+			'Your meal on the flight has been changed.',
+			'cannot tell',
+		],
+		['Tell me if the school closes the library', 'School', 'The library is closed on 20 November.', 'met'],
+	])(NAME, judges);
+});
+
+describe('an appointment that is moved', () => {
+	test.each([
+		[
+			'Tell me if my appointment is moved to another day',
+			'Appointment',
+			'Your appointment on 20 November has been rescheduled to 24 November.',
+			'met',
+		],
+		[
+			'Tell me if my appointment is moved to another day',
+			'Appointment',
+			'Appointments can be moved to another day online.',
+			'cannot tell',
+		],
+		[
+			'Tell me if my appointment is moved to another day',
+			'Appointment',
+			'Your appointment is on 20 November. The practice has moved to Main Street.',
+			'cannot tell',
+		],
+	])(NAME, judges);
+});
+
+describe('an alarm that goes off', () => {
+	test.each([
+		['Tell me if the alarm goes off', 'Alarm', 'The alarm went off at 03:10 in the garage.', 'met'],
+		[
+			'Tell me if the alarm goes off',
+			'Alarm',
+			'When the alarm went off last year, nobody was at home.',
+			'cannot tell',
+		],
+		[
+			'Tell me if the alarm goes off',
+			'Test',
+			'Alarm test: the alarm was triggered by our engineer.',
+			'cannot tell',
+		],
+		['Tell me if the alarm goes off', 'Alarm', 'The alarm was not triggered this week.', 'not met'],
+		[
+			'Tell me if the smoke detector is triggered',
+			'Smoke detector',
+			'The smoke detector in the hall was triggered at 12:00.',
+			'met',
+		],
+		[
+			'Tell me if the smoke detector is triggered',
+			'Smoke detector',
+			'The battery of the smoke detector is low.',
+			'cannot tell',
+		],
+	])(NAME, judges);
+});
+
+describe('hearsay is no report', () => {
+	test.each([
+		[
+			'Tell me if the train is delayed',
+			'Train',
+			'I think the train is delayed, but look yourself.',
+			'cannot tell',
+		],
+		[
+			'Tell me if the train is delayed',
+			'Train',
+			'The train is delayed by 20 minutes. We hope you understand.',
+			'met',
+		],
+		[
+			'Tell me if the order was shipped',
+			'Order',
+			'Apparently the order was shipped to the wrong street.',
+			'cannot tell',
+		],
+		[
+			'Tell me if the meeting is cancelled',
+			'Cancelled: budget meeting',
+			'The meeting on Monday is cancelled.',
+			'met',
+		],
+		[
+			'Tell me if the meeting is cancelled',
+			'Re: budget meeting',
+			'I heard that the meeting is cancelled. Is that true?',
+			'cannot tell',
+		],
+	])(NAME, judges);
+});
+
+describe('what takes place is not cancelled', () => {
+	test.each([
+		[
+			'Tell me if the concert is cancelled',
+			'Concert',
+			'The concert takes place as planned on Friday.',
+			'not met',
+		],
+		[
+			'Tell me if the concert is cancelled',
+			'Concert',
+			'The concert takes place only if it does not rain.',
+			'cannot tell',
+		],
+		[
+			'Tell me if the concert is cancelled',
+			'Concert',
+			'The concert is cancelled. The concert on Sunday takes place as planned.',
+			'met',
+		],
+		[
+			'Tell me if the meeting is cancelled',
+			'Budget meeting',
+			'The meeting takes place. Only the lunch is cancelled.',
+			'not met',
+		],
+	])(NAME, judges);
+});
+
+describe('other words for the same', () => {
+	test.each([
+		[
+			'Tell me about bills',
+			'Bill of lading 88123',
+			'The bill of lading for your container is attached.',
+			'cannot tell',
+		],
+		[
+			'Tell me about offers',
+			'Offer for your roof',
+			'Dear Ms Post, here is our offer for your roof: 4,300 EUR.',
+			'met',
+		],
+		[
+			'Tell me if the backup failed',
+			'Backup report',
+			'The backup did not fail. All files were copied.',
+			'not met',
+		],
+		[
+			'Let me know if they offer a discount of more than 15%',
+			'Sale',
+			'Get a discount of 20% on all shoes.',
+			'met',
+		],
+		[
+			'Let me know if they offer a discount of more than 15%',
+			'Sale',
+			'Get 10% off shoes. 30% of our customers are students.',
+			'not met',
+		],
+		[
+			'Save all receipts',
+			'Receipt of documents 2291',
+			'We have received your documents and will check them.',
+			'cannot tell',
+		],
+	])(NAME, judges);
+});
+
 test('some mails of a kind are excepted by their sender', () => {
 	const mail = { subject: 'Invoice 8812', text: 'Total: 20.00 EUR', attachments: [] };
 	const from = (address: string) =>
