@@ -4,6 +4,7 @@ import { type MailClause, type MailClauses, readMailClauses } from './clauses.ts
 import { type Comparison, compare, takeComparisons } from './compare.ts';
 import { type Test, tokensOf } from './condition-words.ts';
 import { type Event, judgeEvent, takeEvents } from './events.ts';
+import { READ_CHARACTERS } from './extract.ts';
 import { signOf, withoutSigns } from './name-before.ts';
 import { judgeOutcome, type Outcome, takeOutcomes } from './outcomes.ts';
 import { rephrase } from './phrasing.ts';
@@ -60,6 +61,9 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 	const condition = readCondition(prompt, [mail.subject, mail.text]);
 	if (!condition) return null;
 	const { clauses, isOtherwise, comparisons, dates, statements, events, outcomes } = condition;
+	const terms = clauses.flatMap(({ either }) => either.flat().flatMap(({ terms }) => terms));
+	if (effortOf(condition) * Math.min(mail.text.length, READ_CHARACTERS) > MOST_EFFORT)
+		return { held: null, tests: ['the prompt has too many conditions for a mail of this length'], terms };
 	const tests: string[] = [];
 	const language = languageOf(prompt);
 	const judged = new Map<string, boolean | null>([
@@ -93,9 +97,19 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 			...which('unclear'),
 		]),
 		tests,
-		terms: clauses.flatMap(({ either }) => either.flat().flatMap(({ terms }) => terms)),
+		terms,
 	};
 }
+
+/** Conditions that look at every sentence, times the characters of the mail: about half a second. */
+const MOST_EFFORT = 1_500_000;
+const effortOf = ({ clauses, comparisons, dates, events, outcomes }: MailCondition) =>
+	comparisons.length +
+	dates.length +
+	events.length +
+	outcomes.length +
+	clauses.flatMap(({ either }) => either.flat()).filter(({ says, sign }) => !says && sign === undefined)
+		.length;
 
 const not = (held: boolean | null) => (held === null ? null : !held);
 const all = (held: (boolean | null)[]) => (held.includes(false) ? false : held.includes(null) ? null : true);

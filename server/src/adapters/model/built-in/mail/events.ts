@@ -96,7 +96,10 @@ export function judgeEvent(
 	);
 	/** A subject needs no verb: “Order 4711 cancelled”. */
 	const heading = new RegExp(`^(?:\\p{L}+\\s)?${what}\\s+(?:${deeds})\\s*[.!]*$`, 'iu');
-	const own = sentencesIn(withoutQuotes(`${mail.subject}\n\n${mail.text}`));
+	const isNamed = new RegExp(either(thing), 'iu');
+	const own = sentencesIn(withoutQuotes(`${mail.subject}\n\n${mail.text}`)).filter((one) =>
+		isNamed.test(one),
+	);
 	const sentence =
 		sentencesIn(mail.subject).find((one) => heading.test(one) && isReport(one)) ??
 		own.find((one) => (report.test(one) || active.test(one)) && isReport(one));

@@ -100,9 +100,17 @@ export function quoteSentences(text: string, words: readonly string[]): string[]
 		.map((sentence) => (sentence.length > 300 ? `${sentence.slice(0, 299).toWellFormed()}…` : sentence));
 }
 
-/** Finds a word or a phrase as a whole, in the singular or plural. */
+const matchers = new Map<string, RegExp>();
+const MOST_MATCHERS = 1000;
+
+/** Finds a word or a phrase as a whole, in the singular or plural. Kept, because a word is looked for in thousands of sentences. */
 export function wordMatcher(term: string): RegExp {
+	const known = matchers.get(term);
+	if (known) return known;
 	const stem = term.length > 3 && /[^s]s$/i.test(term) ? term.slice(0, -1) : term;
 	const pattern = RegExp.escape(stem).replace(/(?:\\x20| )+/g, '\\s+');
-	return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?:e?s)?(?![\\p{L}\\p{N}])`, 'iu');
+	const matcher = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?:e?s)?(?![\\p{L}\\p{N}])`, 'iu');
+	if (matchers.size >= MOST_MATCHERS) matchers.clear();
+	matchers.set(term, matcher);
+	return matcher;
 }

@@ -5,7 +5,14 @@ const MOST = 2000;
 const LONGEST = 1000;
 
 /** Sentences, also over several lines. A point behind a number or a short word does not end one. */
-export const sentencesIn = (text: string): string[] =>
+export function sentencesIn(text: string): readonly string[] {
+	if (text !== lastRead.text) lastRead = { text, sentences: divide(text) };
+	return lastRead.sentences;
+}
+/** A prompt with many conditions asks for the same sentences again and again. */
+let lastRead: { text: string; sentences: readonly string[] } = { text: '', sentences: [] };
+
+const divide = (text: string): string[] =>
 	text
 		.slice(0, READ_CHARACTERS)
 		.split(/\n\s*\n/)

@@ -18,16 +18,20 @@ const STATEMENT =
 const NO_NAME =
 	/^(?:it|this|that|there|he|she|they|somebody|someone|anyone|(?:e-?)?mail|message|letter|text|body|subject|title|sender|customer|content|tone)$/i;
 
+/** Names that are looked for in a mail: each takes time. The others are read in other ways. */
+const MOST_NAMES = 20;
+
 /** The values that a mail gives under names in a prompt, and the prompt without those names. */
 export function takeStatements(
 	prompt: string,
 	texts: readonly string[],
 ): { rest: string; statements: Statement[] } {
 	const statements: Statement[] = [];
+	let names = 0;
 	const rest = prompt.replace(
 		STATEMENT,
 		(words: string, name: string, not: string | undefined, value: string) => {
-			if (NO_NAME.test(name)) return words;
+			if (NO_NAME.test(name) || names++ >= MOST_NAMES) return words;
 			const found = valuesCalled(name, 'text', texts).flatMap((one) =>
 				'value' in one ? [String(one.value)] : [],
 			);

@@ -697,3 +697,13 @@ test.each(['STATUS:CANCELLED', 'status:cancelled\r'])(
 			expect(judgeMail('Tell me if it is an invitation', { subject, text }).verdict).toBe('cannot tell');
 	},
 );
+
+test('a prompt of very many conditions judges a short mail, and no long one', () => {
+	const prompt = `Tell me if ${'the order was cancelled or '.repeat(100)}the order was moved`;
+	const judged = (text: string) => judgeMail(prompt, { subject: '', text, attachments: [] });
+	expect(judged('The order was moved.').verdict).toBe('met');
+	expect(judged('The order was moved.\n'.repeat(5000))).toMatchObject({
+		verdict: 'cannot tell',
+		evidence: expect.stringContaining('too many conditions'),
+	});
+});

@@ -37,14 +37,11 @@ export function candidates(
 	);
 	for (const text of texts) {
 		const read = readerOf(field, text);
-		const lines = text
-			.split('\n')
-			.slice(0, MOST_LINES)
-			.map((line) => line.slice(0, MOST_LINE).replace(/\r$/, ''));
+		const { lines, foldedLines } = linesOf(text);
 		for (const [at, line] of lines.entries()) {
 			// What is quoted from an earlier mail is not of this one.
 			if (/^\s*(?:>|$)/.test(line) || found.length >= MOST_CANDIDATES) continue;
-			const folded = fold(line);
+			const folded = foldedLines[at] ?? '';
 			for (const [index, label] of labels.entries())
 				found.push(
 					...inLine(line, folded.matchAll(patterns[index] ?? /$^/g), folded, lines, at, label, read),
@@ -52,6 +49,28 @@ export function candidates(
 		}
 	}
 	return found;
+}
+
+interface Lines {
+	lines: readonly string[];
+	foldedLines: readonly string[];
+}
+
+/** The lines of the texts that were looked at last: several names are looked for in the same mail. */
+const known = new Map<string, Lines>();
+const MOST_KNOWN = 4;
+
+function linesOf(text: string): Lines {
+	const before = known.get(text);
+	if (before) return before;
+	const lines = text
+		.split('\n')
+		.slice(0, MOST_LINES)
+		.map((line) => line.slice(0, MOST_LINE).replace(/\r$/, ''));
+	const read = { lines, foldedLines: lines.map(fold) };
+	if (known.size >= MOST_KNOWN) known.clear();
+	known.set(text, read);
+	return read;
 }
 
 /** Words before a label that do not change what it means. */
