@@ -8,6 +8,7 @@ import { measureHistory } from './history.ts';
 import { measureIntake } from './intake.ts';
 import { measureLarge } from './large.ts';
 import { picture } from './load.ts';
+import { measureMails } from './mails.ts';
 import { measurePortal, portalTable } from './portal.ts';
 import { measureReach } from './reach.ts';
 import { measureReading } from './reading.ts';
@@ -24,7 +25,7 @@ const LINES_OF_EACH = 20;
 const { values } = parseArgs({
 	options: {
 		runs: { type: 'string', default: '3000' },
-		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, history, reach, cleaning, portal, interaction. */
+		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, mails, history, reach, cleaning, portal, interaction. */
 		only: { type: 'string', default: '' },
 		/** How often each screen of the portal is visited: 5 times, for interactions 3 times. */
 		visits: { type: 'string' },
@@ -175,6 +176,17 @@ await part('reading', async () => {
 		['a picture read', ms(wall), '', ''],
 		['of it the CPU of the reader', ms(cpu), '', ''],
 		['memory of the reader', megabytes(memory), '', ''],
+	];
+});
+
+await part('mails', async () => {
+	const { prompt, mail, both: longest, typed, html } = measureMails();
+	return [
+		['CPU for a short mail, longest prompt', ms(prompt), '', ''],
+		['CPU for the longest mail, short prompt', ms(mail), '', ''],
+		['CPU for the longest mail, longest prompt', ms(longest), '', 'under 1000 ms'],
+		['CPU for the longest prompt, while it is typed', ms(typed), '', ''],
+		['CPU for HTML with thousands of rules', ms(html), '', ''],
 	];
 });
 

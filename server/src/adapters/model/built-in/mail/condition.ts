@@ -8,7 +8,7 @@ import { READ_CHARACTERS } from './extract.ts';
 import { signOf, withoutSigns } from './name-before.ts';
 import { judgeOutcome, type Outcome, takeOutcomes } from './outcomes.ts';
 import { rephrase } from './phrasing.ts';
-import { runTest } from './search.ts';
+import { effortOfTest, runTest } from './search.ts';
 import { judgeStatement, type Statement, takeStatements } from './statement.ts';
 import type { MailText } from './text.ts';
 import { type DateTest, judgeDate, type Today, takeDateTests } from './when.ts';
@@ -104,12 +104,10 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 /** Conditions that look at every sentence, times the characters of the mail: about half a second. */
 const MOST_EFFORT = 1_500_000;
 const effortOf = ({ clauses, comparisons, dates, events, outcomes }: MailCondition) =>
-	comparisons.length +
-	dates.length +
-	events.length +
-	outcomes.length +
-	clauses.flatMap(({ either }) => either.flat()).filter(({ says, sign }) => !says && sign === undefined)
-		.length;
+	[comparisons, dates, events, outcomes].reduce((sum, { length }) => sum + length, 0) +
+	clauses
+		.flatMap(({ either }) => either.flat())
+		.reduce((sum, test) => sum + (test.sign === undefined ? effortOfTest(test) : 0), 0);
 
 const not = (held: boolean | null) => (held === null ? null : !held);
 const all = (held: (boolean | null)[]) => (held.includes(false) ? false : held.includes(null) ? null : true);

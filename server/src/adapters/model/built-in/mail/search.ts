@@ -169,9 +169,15 @@ function whyOpen(
 
 /** A mail without the lines that quote an earlier one, unless there is nothing else. */
 function ownWords(text: string): string {
-	const own = withoutQuotes(text);
-	return own.split('\n').slice(1).join('').trim() === '' ? text : own;
+	if (text !== lastOwn.text) {
+		const own = withoutQuotes(text);
+		const isQuoted = own.split('\n').slice(1).join('').trim() === '';
+		lastOwn = { text, own: isQuoted ? text : own };
+	}
+	return lastOwn.own;
 }
+/** Every test of a prompt asks for the same. */
+let lastOwn = { text: '', own: '' };
 
 const ENCLOSED = /^(?:attachments?|attached|enclosed|enclosures?|files?|documents?|anhang|anhänge)$/;
 /** Kinds of files, by the ends of their names. */
@@ -199,10 +205,15 @@ function hasAttachment(terms: readonly string[], { attachments, partly }: MailTe
 
 const formOf = (term: string) => FORMS.get(term.replace(/(?<!s)s$/, ''));
 
+/** How long a test takes: words are found at once, sentences have to be read, and numbers have many names. */
+export const effortOfTest = ({ says, terms }: Test): number =>
+	terms.reduce((sum, term) => sum + (isNumber(term) ? 4 : formOf(term) ? 1 : 0), says ? 0 : 1);
+const isNumber = (term: string) => / number$/.test(term);
+
 function stands(term: string, text: string): boolean {
 	const form = formOf(term);
 	if (form && extractFacts(text).has(form)) return true;
-	if (/ number$/.test(term) && (fieldNamed(term)?.find(text).length ?? 0) > 0) return true;
+	if (isNumber(term) && (fieldNamed(term)?.find(text).length ?? 0) > 0) return true;
 	return isSaid(term, text);
 }
 
