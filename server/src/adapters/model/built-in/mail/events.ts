@@ -52,6 +52,12 @@ const IS = 'is|are|was|were|been|wurden?|ist|sind';
 const GAP =
 	'(?:\\s+(?!(?:and|but|or|which|that|und|aber|oder|deren|dessen)(?!\\p{L}))[^\\s.;:!?,]+(?:\\.(?=[\\p{L}\\d])[^\\s;:!?,]*)?){0,5}?';
 
+/** The same between the verb and the deed: what is “waiting to be signed” is not signed. */
+const DONE = GAP.replace(
+	'(?!(?:',
+	'(?!(?:to|waiting|ready|about|going|supposed|expected|scheduled|planned|required|due|almost|nearly|partly|',
+);
+
 /** A thing as a mail names it, as the subject of what is said. */
 export const subjectPattern = (thing: string, isOwn: boolean) =>
 	`${isOwn ? OWN : SUBJECT}(?:\\p{L}{3,30}(?=\\p{Ll}))?(?:${either(thing)})(?!\\p{L})`;
@@ -91,7 +97,7 @@ export function judgeEvent(
 	);
 	// “Am Samstag werden die Server gewartet” has its verb first; “ist die Heizung ausgefallen, …” is a condition.
 	const report = new RegExp(
-		`(?:${what}\\s+(?:${IS}${still})|(?<=\\S\\s)(?:wurden?|ist|sind${still})\\s+(?:\\p{L}+\\s+)?${what})${GAP}\\s+(?:${deeds})(?!\\p{L})`,
+		`(?:${what}\\s+(?:${IS}${still})|(?<=\\S\\s)(?:wurden?|ist|sind${still})\\s+(?:\\p{L}+\\s+)?${what})${DONE}\\s+(?:${deeds})(?!\\p{L})`,
 		'iu',
 	);
 	/** A subject needs no verb: “Order 4711 cancelled”. */

@@ -144,7 +144,7 @@ const OUTCOMES: { asked: string; yes: RegExp; no: RegExp; isOwn?: true; about?: 
 		no: UNDELIVERED,
 	},
 	{
-		asked: `(?:${IS}\\s+)?(?:shipped|dispatched)|${IS}\\s+on\\s+its\\s+way|(?:versandt|verschickt)\\s+(?:wurde|ist)`,
+		asked: `(?:${IS}\\s+)?(?:shipped|dispatched)|ships|${IS}\\s+on\\s+its\\s+way|(?:versandt|verschickt)\\s+(?:wurde|ist)`,
 		yes: SHIPPED,
 		no: NOT_SHIPPED,
 	},

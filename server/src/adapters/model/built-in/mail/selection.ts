@@ -27,11 +27,14 @@ const SIGN = '[^.!?;:,\\n]|\\.(?=\\S)';
 const OBJECT = `(?:(?!["“])(?:${SIGN})|,(?=${LISTED})){3,120}?`;
 /** Where to: “to me”, “in the folder for bills”, “to ann@example.com”. */
 const TARGET = `\\s+(?:to|into|in)\\s+(?:(?:me|us|my|our|the|an?|storage)(?!\\p{L})|[\\w.+-]+@)(?:(?!\\s(?:if|when|whenever|unless|except|but)\\s)(?:${SIGN})){0,80}`;
+/** “Reply to them with a link” says what to write; “forward mails with an invoice” says which mails. */
+const WRITES =
+	'(?<=(?<!\\p{L})(?:(?:reply|respond|answer)(?:\\s[^.!?;\\n]{0,140})?|it|this|them|(?:the|this)\\s+(?:e-?)?mail))';
 /** What ends the object: the sentence, a condition, or what to write. */
 const END = [
 	`\\s*(?:$|[.!?;:\\n"“]|,(?!${LISTED}))`,
 	'\\s+(?:if|when|whenever|unless|but|saying|that\\s+(?:we|i))(?!\\p{L})',
-	'\\s+with\\s+(?:an?\\s|["“]|(?:many\\s+)?thanks(?!\\p{L}))',
+	`${WRITES}\\s+with\\s+(?:an?\\s|["“]|(?:many\\s+)?thanks(?!\\p{L}))`,
 	'\\s+and\\s+(?:say|thank|tell|ask|apolog|confirm|promise|(?:give|send|show)\\s+(?:me|us)\\s|extract\\s)',
 ].join('|');
 const CONDITION = '\\s+(?<cue>if|when|whenever)\\s+(?:(?:they|it|these|those)\\s+(?:are|is)\\s+)?';

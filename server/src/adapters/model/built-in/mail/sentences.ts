@@ -38,11 +38,11 @@ export const clausesIn = (sentence: string) =>
 
 /** Words that make a sentence less than a report: it may be denied, asked, offered or still to come. */
 const NO_REPORT =
-	/\?|n['’]t(?!\p{L})|(?<!\p{L})(?:not|never|no(?!\.)|any|without|if|unless|until(?!\s\d)|once|when|whenever|case|can|could|(?<!\d\s)may(?!\s\d)|might|would|should|will|must|before|soon|but|however|although|usually|always|normally|automatically|said|says|being|within|nicht|kein\p{L}*|nie|ohne|aber|jedoch|obwohl|immer|normalerweise|automatisch|innerhalb|wenn|falls|sobald|bis(?!\s+(?:zum\s+)?\d)|bevor|kann|können|könnten?|würden?|sollten?|sollen?|muss|müssen)(?!\p{L})/iu;
+	/\?|n['’]t(?!\p{L})|(?<!\p{L})(?:not|never|no(?!\.)|any|without|if|unless|until(?!\s(?:\d|mon|tue|wed|thu|fri|sat|sun|tomorrow|next|further))|once|when|whenever|case|can|could|(?<!\d\s)may(?!\s\d)|might|would|should|will|must|before|soon|but|however|although|usually|always|normally|automatically|said|says|being|within|nicht|kein\p{L}*|nie|ohne|aber|jedoch|obwohl|immer|normalerweise|automatisch|innerhalb|wenn|falls|sobald|bis(?!\s+(?:zum\s+)?\d)|bevor|kann|können|könnten?|würden?|sollten?|sollen?|muss|müssen)(?!\p{L})/iu;
 
 /** Words that make a sentence less than a claim, also of what is not so. */
 const NO_CLAIM =
-	/\?|(?<!\p{L})(?:if|unless|until|once|when|whenever|before|in case|can(?!['’]t)|could|might|would(?! like)|should|must|will|may(?!\s\d)|soon(?! as possible)|hopefully|avoid|prevent|wrote|said|says|but|however|although|wenn|falls|sobald|sofern|bevor|kann|können|könnten?|würden?|sollten?|wird|werden|schrieb|sagte|aber|jedoch|obwohl)(?!\p{L})/iu;
+	/\?|(?<!\p{L})(?:if|unless|until(?!\s(?:\d|mon|tue|wed|thu|fri|sat|sun|tomorrow|next|further))|once|when|whenever|before|in case|can(?!['’]t)|could|might|would(?! like)|should|must|will|may(?!\s\d)|soon(?! as possible)|hopefully|avoid|prevent|wrote|said|says|but|however|although|wenn|falls|sobald|sofern|bevor|kann|können|könnten?|würden?|sollten?|wird|werden|schrieb|sagte|aber|jedoch|obwohl)(?!\p{L})/iu;
 
 /** “I heard that the meeting is cancelled”: the writer does not know it. */
 const HEARSAY =

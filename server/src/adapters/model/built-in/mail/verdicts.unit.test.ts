@@ -681,6 +681,66 @@ describe('other words for the same', () => {
 	])(NAME, judges);
 });
 
+describe('what is to be done is not done', () => {
+	test.each([
+		['Tell me if a contract was signed', 'x', 'The contract is ready to be signed.', 'cannot tell'],
+		['Tell me if a contract was signed', 'x', 'The contract was finally signed by both.', 'met'],
+		[
+			'Tell me if a contract was signed',
+			'x',
+			'The contract is expected to be signed on Friday.',
+			'cannot tell',
+		],
+		['Tell me if a contract was signed', 'x', 'The contract was almost signed.', 'cannot tell'],
+		['Tell me if a contract was signed', 'x', 'The contract is scheduled to get signed.', 'cannot tell'],
+		[
+			'Tell me if a contract was signed',
+			'x',
+			'The contract with the city was sent to Tom and signed on Monday.',
+			'cannot tell',
+		],
+		[
+			'Tell me if a document was signed',
+			'Please sign',
+			'The document "Lease 2027" is waiting to be signed.',
+			'cannot tell',
+		],
+	])(NAME, judges);
+});
+
+describe('until a day it is so', () => {
+	test.each([
+		['Tell me if the road is closed', 'x', 'The road is closed until Monday.', 'met'],
+		['Tell me if the road is closed', 'x', 'The road is not closed until Monday.', 'cannot tell'],
+		['Tell me if the road is closed', 'x', 'The road is closed until the snow is gone.', 'cannot tell'],
+		['Tell me if my order is delayed', 'x', 'Your order is delayed until further notice.', 'met'],
+		[
+			'Tell me if my order is delayed',
+			'x',
+			'We will wait until next week to see whether your order is delayed.',
+			'cannot tell',
+		],
+		['Let me know when my order ships', 'x', 'Your order ships on Friday.', 'cannot tell'],
+		['Let me know when my order ships', 'x', 'Your order was shipped today.', 'met'],
+		[
+			'Let me know when my order ships',
+			'x',
+			'Free shipping on your next order. Ships worldwide.',
+			'cannot tell',
+		],
+	])(NAME, judges);
+});
+
+describe('what mails have says which are meant', () => {
+	test.each([
+		['Forward mails with an invoice', 'x', 'The invoice is below.', 'met'],
+		['Forward mails with an invoice', 'Lunch', 'Shall we have lunch, and where is it?', 'not met'],
+		['Save mails with a tracking number', 'Lunch', 'Shall we have lunch, and where is it?', 'not met'],
+		['Save mails with an attachment', 'x', 'y', 'not met'],
+		['Forward only mails with an attachment', 'x', 'y', 'not met'],
+	])(NAME, judges);
+});
+
 test('some mails of a kind are excepted by their sender', () => {
 	const mail = { subject: 'Invoice 8812', text: 'Total: 20.00 EUR', attachments: [] };
 	const from = (address: string) =>
