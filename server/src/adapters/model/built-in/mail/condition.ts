@@ -62,7 +62,7 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 	if (!condition) return null;
 	const { clauses, isOtherwise, comparisons, dates, statements, events, outcomes } = condition;
 	const terms = clauses.flatMap(({ either }) => either.flat().flatMap(({ terms }) => terms));
-	if (effortOf(condition) * Math.min(mail.text.length, READ_CHARACTERS) > MOST_EFFORT)
+	if (effortOf(condition) * (LEAST_LENGTH + Math.min(mail.text.length, READ_CHARACTERS)) > MOST_EFFORT)
 		return { held: null, tests: ['the prompt has too many conditions for a mail of this length'], terms };
 	const tests: string[] = [];
 	const language = languageOf(prompt);
@@ -103,6 +103,8 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 
 /** Conditions that look at every sentence, times the characters of the mail: about half a second. */
 const MOST_EFFORT = 1_500_000;
+/** A short mail takes some time, too. */
+const LEAST_LENGTH = 1000;
 const effortOf = ({ clauses, comparisons, dates, events, outcomes }: MailCondition) =>
 	[comparisons, dates, events, outcomes].reduce((sum, { length }) => sum + length, 0) +
 	clauses
