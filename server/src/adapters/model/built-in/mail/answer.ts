@@ -28,6 +28,8 @@ const UNWRITTEN =
 	'tomorrow”, “ask them for a photo”, and any text that stands in quotes.';
 
 const TOO_LONG = `The prompt has more than ${MOST_READ_FOR_MAILS.toLocaleString('en')} characters. The built-in model reads no longer ones.`;
+/** The words of a prompt for which sentences are quoted: each is looked for in every sentence. */
+const MOST_QUOTED_FOR = 100;
 const BEYOND = 'The prompt asks for more than words can show.';
 
 /** Words that ask for something from the mail. */
@@ -54,7 +56,10 @@ export function answerFromMail(
 	const facts = extractFacts(withoutQuotes(text));
 	const wanted = readWanted(prompt);
 	const judgement = judgeMail(prompt, mail, today);
-	const words = [...(judgement?.terms ?? []), ...contentWords(prompt)];
+	const words = [...new Set([...(judgement?.terms ?? []), ...contentWords(prompt)])].slice(
+		0,
+		MOST_QUOTED_FOR,
+	);
 	const quotes = quoteSentences(withoutQuotes(mail.text), words).map((sentence) => `“${sentence}”`);
 	const found = fieldsIn(text, wanted);
 	const cut =
