@@ -97,8 +97,8 @@ describe('an answer about a picture', () => {
 	});
 
 	test('what may be one of several animals is an animal, and none of them for certain', () => {
-		const either: Sighting = { ...at('dog', 0.35), sure: false, oneOf: ['dog', 'cat'] };
-		const told = (prompt: string) => answerAbout(prompt, [[either]]);
+		const either: Sighting = { ...at('dog', 0.35), sure: true, oneOf: ['dog', 'cat'] };
+		const told = (prompt: string, more: Sighting[] = []) => answerAbout(prompt, [[either, ...more]]);
 		expect(told('an animal')).toMatchObject({
 			verdict: 'met',
 			evidence: expect.stringMatching(/^Found 1 dog or cat \(0\.35\)\./),
@@ -106,8 +106,22 @@ describe('an answer about a picture', () => {
 		expect(told('no pets').verdict).toBe('not met');
 		expect(told('a dog')).toMatchObject({
 			verdict: 'cannot tell',
-			evidence: expect.stringContaining('Cannot tell: it may be a dog or cat.'),
+			evidence: expect.stringContaining('Cannot tell: a dog or cat was seen, but which is not certain.'),
+			subject: 'Cannot tell: 1 dog or cat',
 		});
+		expect(told('a cat').verdict).toBe('cannot tell');
+		expect(told('a cat or a dog')).toMatchObject({
+			verdict: 'met',
+			subject: 'Dog or cat seen: 1 dog or cat',
+		});
+		expect(told('neither a cat nor a dog').verdict).toBe('not met');
+		expect(told('a dog or a sheep').verdict).toBe('cannot tell');
+		expect(told('a cat on the left').evidence).toContain('which is not certain');
+		expect(told('a cat at the top of the picture').verdict).toBe('cannot tell');
+		expect(told('How many animals are there?').information[0]).toBe('There is 1 animal.');
+		expect(told('an animal', [{ ...either, box: at('dog', 1, 0.5).box }]).evidence).toMatch(
+			/^Found 2 dogs or cats \(0\.35, 0\.35\)\./,
+		);
 		expect(told('any animal except cats').verdict).toBe('cannot tell');
 		expect(told('a person').verdict).toBe('not met');
 	});

@@ -49,20 +49,26 @@ export function agree(nanodet: Detection[], ssdlite: Detection[]): Sighting[] {
 		one.confidence = Math.max(one.nanodet, one.ssdlite);
 	}
 	seen.sort((a, b) => Number(b.sure) - Number(a.sure) || likelihood(b) - likelihood(a));
-	return withoutDoubles(seen).map((one) => {
+	const kept: Sighting[] = [];
+	for (const one of withoutDoubles(seen)) {
 		const { object, confidence, sure, box } = one;
-		const names = namesOf(one, seen);
-		return names.length > 1
-			? { object, confidence, sure: false, oneOf: names, box }
-			: { object, confidence, sure, box };
-	});
+		if (kept.some(({ oneOf = [], box: other }) => oneOf.includes(object) && overlap(other, box) > RIVAL))
+			continue;
+		const names = likelyNames(one, seen);
+		kept.push(
+			names.length > 1
+				? { object, confidence, sure: true, oneOf: names, box }
+				: { object, confidence, sure, box },
+		);
+	}
+	return kept;
 }
 
 /**
  * What an object may be, where it is sure to be one of several kinds that look alike: an animal that is seen faintly under two
  * names, or something that each network calls by another name.
  */
-function namesOf(one: Seen, seen: readonly Seen[]): KnownObject[] {
+function likelyNames(one: Seen, seen: readonly Seen[]): KnownObject[] {
 	const family = FAMILIES.find((kinds) => kinds.includes(one.object));
 	if (!family || one.confidence >= SURE_NAME) return [one.object];
 	const rivals = seen.filter(

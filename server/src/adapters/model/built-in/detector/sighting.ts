@@ -21,17 +21,15 @@ export interface Detection {
 /** One object in a picture. A sure one counts; a faint one may or may not be there. */
 export interface Sighting extends Detection {
 	sure: boolean;
-	/** It is sure to be one of these, but not which; then it is not `sure`. */
+	/** It is one of these, and which is not certain. */
 	oneOf?: readonly KnownObject[];
 }
 
-/** The same as something that may or may not be there. */
-export const asFaint = ({ object, confidence, box }: Sighting): Sighting => ({
-	object,
-	confidence,
-	box,
-	sure: false,
-});
+export const namesOf = ({ object, oneOf = [object] }: Sighting) => oneOf;
+export const mayBe = (one: Sighting, kinds: readonly KnownObject[]) =>
+	namesOf(one).some((kind) => kinds.includes(kind));
+export const isCertainly = (one: Sighting, kinds: readonly KnownObject[]) =>
+	namesOf(one).every((kind) => kinds.includes(kind));
 
 /** The side of the square that a picture is fitted into, whole and centred, between grey borders. */
 export const SIDE = 416;

@@ -295,8 +295,12 @@ const ONE_FORM = 'sheep, skis, scissors, broccoli, cattle, livestock, furniture,
 /** "Three sheep": the word is the same for many. */
 export const hasOneForm = (label: string) => ONE_FORM.includes(label);
 
-/** "1 person", "2 people", "3 buses". */
+const severalOf = (name: string) => (hasOneForm(name) ? name : (pluralsOf(name)[0] ?? name));
+
+/** "1 person", "2 people", "3 dogs or cats", "2 animals other than a cat". */
 export function counted(count: number, label: string): string {
-	const form = count === 1 || hasOneForm(label) || / (?:and|or) /.test(label) ? label : pluralsOf(label)[0];
-	return `${count} ${form}`;
+	if (count === 1 || label.includes(' and ')) return `${count} ${label}`;
+	const [names = label, rest = ''] = label.split(/(?= other than )/);
+	const forms = names.split(/(, | or )/).map((name, at) => (at % 2 === 1 ? name : severalOf(name)));
+	return `${count} ${forms.join('')}${rest}`;
 }

@@ -264,7 +264,7 @@ describe('pictures', () => {
 		expect(count('Number of people', [])?.value).toBe(0);
 		expect(count('Cars', [sighting('car'), sighting('car', false)])).toMatchObject({ value: null });
 		expect(count('Dog', [sighting('dog')], 'yes-no')?.value).toBe(true);
-		const either: Sighting = { ...sighting('dog', false), oneOf: ['dog', 'cat'] };
+		const either: Sighting = { ...sighting('dog'), oneOf: ['dog', 'cat'] };
 		expect(count('Animals', [either], 'yes-no')?.value).toBe(true);
 		expect(count('Animals', [either])?.value).toBe(1);
 		expect(count('Dog', [either], 'yes-no')?.value).toBeNull();

@@ -1,10 +1,11 @@
 import {
-	asFaint,
 	type Box,
+	isCertainly,
 	isClose,
 	isInside,
 	isSameGround,
 	isUpperPart,
+	mayBe,
 	overlap,
 	type Sighting,
 	touch,
@@ -117,9 +118,25 @@ export function evaluate(condition: Condition, scene: Scene, clock: Clock | null
 			const deciding = condition.op === 'or';
 			const held = condition.parts.map((part) => evaluate(part, scene, clock));
 			if (held.includes(deciding)) return deciding;
+			// "A cat or a dog": what is one of them, but not certain which, is enough.
+			const any = anyOf(condition.parts.map((part) => (deciding ? part : negate(part))));
+			if (any && evaluate(any, scene, clock)) return deciding;
 			return held.includes(null) ? null : !deciding;
 		}
 	}
+}
+
+/** At least one of several kinds, where each is asked for in the same place. */
+function anyOf(parts: Condition[]): Condition | null {
+	const asked = parts.flatMap((part) =>
+		part.op === 'count' && part.least === 1 && part.most === Number.POSITIVE_INFINITY && !part.only
+			? [part]
+			: [],
+	);
+	const [first] = asked;
+	const same = asked.filter((part) => part.in === first?.in && part.close === first?.close);
+	if (!first || same.length < 2) return null;
+	return { ...first, what: { ...first.what, kinds: same.flatMap(({ what }) => what.kinds) } };
 }
 
 /** A car of less than this share of the picture is some twenty metres away. */
@@ -135,15 +152,15 @@ export function withinReach(
 	return seen.map((one) => {
 		const { left, top, right, bottom } = one.box;
 		const isFar = isVehicle(one.object) && (right - left) * (bottom - top) < FAR;
-		return isFar ? asFaint(one) : one;
+		return isFar ? { ...one, sure: false } : one;
 	});
 }
 
-/** The sightings of some kinds. One that is a dog or a cat is sure to be an animal. */
+/** The sightings that may be of some kinds. One that is a dog or a cat is sure to be an animal, but not to be a dog. */
 export const of = ({ kinds }: Meaning, seen: readonly Sighting[]) =>
 	seen
-		.filter(({ object }) => kinds.includes(object))
-		.map((one) => (one.oneOf?.every((kind) => kinds.includes(kind)) ? { ...one, sure: true } : one));
+		.filter((one) => mayBe(one, kinds))
+		.map((one) => (isCertainly(one, kinds) ? one : { ...one, sure: false }));
 export const isSure = ({ sure }: Sighting) => sure;
 
 /** From this many on, with faint ones among them, others may be hidden behind them or too small to be seen. */

@@ -1,11 +1,11 @@
 /** Why a picture cannot decide a condition, apart from words that the detector cannot judge. */
-import type { Sighting } from '../detector/sighting.ts';
+import { isCertainly } from '../detector/sighting.ts';
 import { counted, inWords, type Meaning } from '../picture-prompt/lexicon.ts';
 import { type Condition, evaluate, isSure, of, one, range, shownBy, withinReach } from './condition.ts';
 import type { Scene } from './scene.ts';
 import { taughtDoubt } from './taught.ts';
 import { judgeWritten } from './written.ts';
-import { edgeDoubt, type Where, within } from './zones.ts';
+import { edgeDoubt, positionOf, type Where } from './zones.ts';
 
 export interface Doubt {
 	why: string;
@@ -51,9 +51,12 @@ function doubtOfCount(condition: Condition & { op: 'count' }, scene: Scene): Dou
 			why: `what is seen is far away and may be outside the ${close}; a zone of that name would tell`,
 		};
 	const [fewest, most] = range(what, reached);
-	const mistaken = of(what, reached).find(({ sure, oneOf }) => !sure && oneOf);
-	if (fewest === 0 && mistaken?.oneOf)
-		return { why: `it may be ${one(inWords(mistaken.oneOf, 'or'))}`, isFaint: true };
+	const either = of(what, reached).find((one) => !isCertainly(one, what.kinds));
+	if (fewest === 0 && either?.oneOf)
+		return {
+			why: `${one(inWords(either.oneOf, 'or'))} was seen, but which is not certain`,
+			isFaint: true,
+		};
 	if (fewest > 0) return { why: `there may be ${fewest} to ${counted(most, what.label)}`, isFaint: true };
 	const some = most === 1 ? `${one(what.label)} was` : `up to ${counted(most, what.label)} were`;
 	return { why: `${some} seen too faintly to be sure`, isFaint: true };
@@ -70,9 +73,8 @@ function doubtOfTouch({ what, where, near, held }: Condition & { op: 'touch' }, 
 /** What is sure to be seen, but not whether it is in the zone. */
 function doubtOfZone({ what, in: where }: { what: Meaning; in?: Where }, scene: Scene): string | null {
 	if (!where) return null;
-	const inZone = of(what, within(scene.sightings, where, scene.ratio));
-	const isOnEdge = inZone.some(
-		({ sure, box }: Sighting) => !sure && scene.sightings.some((one) => one.sure && one.box === box),
+	const isOnEdge = of(what, scene.sightings).some(
+		({ sure, box }) => sure && positionOf(box, where, scene.ratio) === 'edge',
 	);
 	return isOnEdge ? edgeDoubt(where, what.label, scene.ratio) : null;
 }

@@ -1,5 +1,5 @@
 import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
-import type { Sighting } from '../detector/sighting.ts';
+import { isCertainly, mayBe, type Sighting } from '../detector/sighting.ts';
 import { needsOf } from '../needs.ts';
 import type { Clock } from '../picture-prompt/hours.ts';
 import { counted, inWords, type Meaning } from '../picture-prompt/lexicon.ts';
@@ -95,13 +95,10 @@ function judgeAbsence(
 	};
 }
 
-/** It is there, whichever of several kinds it is. */
-const isFound = ({ sure, oneOf }: Sighting) => sure || oneOf !== undefined;
-
 /** All sure sightings, and the faint ones that could change the answer. Other faint ones would only confuse a customer. */
 export function relevant(request: PictureRequest, { sightings }: Scene): Sighting[] {
 	const asked = kindsAsked(request);
-	return sightings.filter((one) => isFound(one) || asked.includes(one.object));
+	return sightings.filter((one) => one.sure || mayBe(one, asked));
 }
 
 function kindsAsked(request: PictureRequest): readonly KnownObject[] {
@@ -112,7 +109,7 @@ function kindsAsked(request: PictureRequest): readonly KnownObject[] {
 /** What the prompt is about is named first, whatever else is in the picture. */
 function askedFirst(request: PictureRequest, sightings: readonly Sighting[]): Sighting[] {
 	const asked = kindsAsked(request);
-	return sightings.toSorted((a, b) => Number(asked.includes(b.object)) - Number(asked.includes(a.object)));
+	return sightings.toSorted((a, b) => Number(mayBe(b, asked)) - Number(mayBe(a, asked)));
 }
 
 function judgePicture(request: PictureRequest, scene: Scene | null, clock: Clock | null): Findings {
@@ -129,8 +126,8 @@ function judgePicture(request: PictureRequest, scene: Scene | null, clock: Clock
 		return tellWritten(request.asked, scene.written ?? { lines: [], partly: false });
 	const where = request.wants === 'account' ? request.where : undefined;
 	const seen = askedFirst(request, within(scene.sightings, where, scene.ratio));
-	const sure = seen.filter(isFound);
-	const faint = relevant(request, { ...scene, sightings: seen }).filter((one) => !isFound(one));
+	const sure = seen.filter((one) => one.sure);
+	const faint = relevant(request, { ...scene, sightings: seen }).filter((one) => !one.sure);
 	const looked = scene.looking ? ` It was ${scene.looking}.` : '';
 	const found = `Found ${listed(sure) || `none of the ${KNOWN_OBJECTS.length} kinds of object it knows`}${whereWords(where)}.${looked}`;
 	const doubt = faint.length > 0 ? ` Less sure, and not counted: ${listed(faint)}.` : '';
@@ -147,7 +144,7 @@ function judgePicture(request: PictureRequest, scene: Scene | null, clock: Clock
 		const asked = request.about.map((meaning) => amountOf(meaning, seen));
 		const information =
 			asked.length > 0
-				? [`There ${are(sure, request.about)} ${inWords(asked, 'and')}${whereWords(where)}.`]
+				? [`There ${are(seen, request.about)} ${inWords(asked, 'and')}${whereWords(where)}.`]
 				: [];
 		return {
 			evidence: `${found}${doubt}`,
@@ -216,15 +213,17 @@ function judge(
 			subject: `Cannot tell: ${short(sure) || (scene.written ? `${reasons}.` : 'nothing found')}`,
 		};
 	}
-	const seen = new Set(sure.map(({ object }) => object));
-	const named = wanted(condition).filter((kind) => seen.has(kind));
+	const asked = wanted(condition);
+	const named = sure
+		.filter((one) => isCertainly(one, asked))
+		.toSorted((a, b) => asked.indexOf(a.object) - asked.indexOf(b.object));
 	return {
 		evidence,
 		verdict: held ? 'met' : 'not met',
 		information: [...told, `The condition is ${held ? 'met' : 'not met'}: ${inPlainWords(condition)}.`],
 		subject: held
 			? named.length > 0
-				? `${capital(inWords(named, 'and'))} seen: ${short(sure.filter(({ object }) => named.includes(object)))}`
+				? `${capital(inWords([...new Set(named.map(nameOfKind))], 'and'))} seen: ${short(named)}`
 				: `Condition met: ${inPlainWords(condition)}`
 			: `Not met: ${inPlainWords(condition)}`,
 	};
@@ -242,8 +241,7 @@ function inZone(where: Where, asked: ReturnType<typeof zonesOf>, scene: Scene): 
 	const of = (position: ReturnType<typeof positionOf>) =>
 		listed(
 			scene.sightings.filter(
-				(one) =>
-					isFound(one) && kinds.includes(one.object) && positionOf(one.box, where, scene.ratio) === position,
+				(one) => one.sure && mayBe(one, kinds) && positionOf(one.box, where, scene.ratio) === position,
 			),
 		);
 	const edge = of('edge');
@@ -252,14 +250,17 @@ function inZone(where: Where, asked: ReturnType<typeof zonesOf>, scene: Scene): 
 
 /** Whether a sighting is one of those that decided: it is sure, and in the zone where it was looked for. */
 export function counts(request: PictureRequest, scene: Scene, one: Sighting): boolean {
-	const { object, sure, oneOf = [object], box } = one;
-	if (!isFound(one) || request.wants === 'silence' || request.wants === 'unclear' || request.wants === 'text')
+	const { sure, box } = one;
+	if (!sure || request.wants === 'silence' || request.wants === 'unclear' || request.wants === 'text')
 		return sure;
 	const isThere = (where: Where | undefined) => !where || positionOf(box, where, scene.ratio) === 'in';
 	if (request.wants === 'account') return isThere(request.where);
-	const named = zonesOf(request.reading.condition).filter(({ what }) => what.kinds.includes(object));
-	const asked = named.filter(({ what }) => oneOf.every((kind) => what.kinds.includes(kind)));
-	return named.length === 0 || asked.some(({ where }) => isThere(where));
+	const named = zonesOf(request.reading.condition).filter(({ what }) => mayBe(one, what.kinds));
+	const isAsked = isCertainly(
+		one,
+		named.flatMap(({ what }) => what.kinds),
+	);
+	return named.length === 0 || (isAsked && named.some(({ where }) => isThere(where)));
 }
 
 /** An example is named by when it was taken, on the customer's clock. */
@@ -390,8 +391,6 @@ function amountOf(meaning: Meaning, sightings: readonly Sighting[]): string {
 	return fewest === most ? counted(most, meaning.label) : `${fewest} to ${counted(most, meaning.label)}`;
 }
 
-const count = ({ kinds }: Meaning, sightings: Sighting[]) =>
-	sightings.filter(({ object }) => kinds.includes(object)).length;
-const are = (sightings: Sighting[], [first]: Meaning[]) =>
-	first && count(first, sightings) === 1 ? 'is' : 'are';
+const are = (sightings: readonly Sighting[], [first]: Meaning[]) =>
+	first && range(first, sightings)[1] === 1 ? 'is' : 'are';
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

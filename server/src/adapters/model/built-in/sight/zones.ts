@@ -1,6 +1,6 @@
 /** Which sightings are in a zone. */
 import { distanceTo, fitsShape, shareInside, type Zone } from '@watchword/contract/zone';
-import { asFaint, type Box, type Sighting } from '../detector/sighting.ts';
+import type { Box, Sighting } from '../detector/sighting.ts';
 import { inWords } from '../picture-prompt/lexicon.ts';
 
 /** Where something must be: in a zone, in it or close to it, or not in it. */
@@ -61,7 +61,7 @@ export function within(
 	return sightings.flatMap((one) => {
 		const position = positionOf(one.box, where, ratio);
 		if (position === 'out') return [];
-		return [position === 'in' ? one : asFaint(one)];
+		return [position === 'in' ? one : { ...one, sure: false }];
 	});
 }
 
@@ -79,7 +79,7 @@ export function lookedAt(
 		const unwanted = never.map(at);
 		if (unwanted.includes('in') || wanted.every((position) => position === 'out')) return [];
 		const isSure = wanted.includes('in') && !unwanted.includes('edge');
-		return [isSure ? one : asFaint(one)];
+		return [isSure ? one : { ...one, sure: false }];
 	});
 }
 
