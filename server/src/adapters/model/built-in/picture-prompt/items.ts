@@ -290,7 +290,7 @@ function partAt(words: readonly string[], at: number): { length: number; where: 
 
 const PICTURE = ' of the (?:picture|image|photo|frame|screen|view)';
 const ENDS = String.raw`(?! (?:and|or) (?:the )?(?:left|right|top|bottom)\b)(?= [,.;:!?]| (?:and|or|but|with|without|is|are|has|who|at|between|after|before|while|when|if|there)\b|$)`;
-const part = (words: string) => new RegExp(`^(?:on|at|in) the ${words}${ENDS}`);
+const part = (words: string) => new RegExp(`^(?:on|at|in|watch|check|monitor) the ${words}${ENDS}`);
 const SIDE = part(`(left|right)(?:(?: hand)? (?:side|half))?(?:${PICTURE})?`);
 const CORNER = part(`(top|bottom|upper|lower) (left|right)(?: hand)? corner(?:${PICTURE})?`);
 const HEIGHT = part(`(top|bottom|upper|lower)(?: (?:half|part|edge))?${PICTURE}`);

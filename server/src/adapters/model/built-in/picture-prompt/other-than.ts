@@ -7,8 +7,12 @@ import { classOf } from './vocabulary.ts';
 
 /** "Anything other than a cat", "any animal except dogs": the kinds of a group, but for that. */
 export function readOther(words: readonly string[], at: number): { meaning: Meaning; length: number } | null {
+	return readOtherKind(words, at) ?? readOtherOne(words, at);
+}
+
+function readOtherKind(words: readonly string[], at: number): ReturnType<typeof readOther> {
 	const group = groupAt(words, at);
-	if (!group) return readOtherOne(words, at);
+	if (!group) return null;
 	const length = exceptLength(words, at + group.length);
 	const after = at + group.length + length;
 	// "Any animal except my cat" still means somebody else's cat.
@@ -46,11 +50,12 @@ function readOtherOne(words: readonly string[], at: number): ReturnType<typeof r
 	const length = exceptLength(words, from);
 	// "A person but a dog too" adds something; "anyone but my wife" does not.
 	if (length === 0 || (words[from] === 'but' && !/^any/.test(words[at] ?? ''))) return null;
-	let to = exceptedEnd(words, from + length, what.meaning.kinds);
+	const { kinds } = what.meaning;
+	let to = exceptedEnd(words, from + length, kinds, false);
 	if (to === null) return null;
-	// "Besides me and my wife".
+	// "Besides me and my wife", "except my cat or a dog".
 	while (/^(?:and|or|,)$/.test(words[to] ?? '')) {
-		const next = exceptedEnd(words, to + 1, what.meaning.kinds);
+		const next = exceptedEnd(words, to + 1, kinds, true);
 		if (next === null) break;
 		to = next;
 	}
@@ -59,13 +64,25 @@ function readOtherOne(words: readonly string[], at: number): ReturnType<typeof r
 }
 
 /** Where "me" or "my wife" ends; null if it is no such exception. */
-function exceptedEnd(words: readonly string[], at: number, kinds: readonly KnownObject[]): number | null {
-	const after = at + (/^(?:an?|the|my|our|your|his|her|their)$/.test(words[at] ?? '') ? 1 : 0);
-	const own = classOf(words, after);
-	if (own?.is === 'self') return after + own.length;
+function exceptedEnd(
+	words: readonly string[],
+	at: number,
+	kinds: readonly KnownObject[],
+	isAny: boolean,
+): number | null {
+	const isOwned = /^(?:the|my|our|your|his|her|their)$/.test(words[at] ?? '');
+	const after = at + (isOwned || /^an?$/.test(words[at] ?? '') ? 1 : 0);
+	const own = selfAt(words, after);
+	if (own > 0) return after + own;
 	const other = lookUp(words, after);
-	const isOfKind = other?.meaning.narrow && other.meaning.kinds.every((kind) => kinds.includes(kind));
-	return isOfKind ? after + other.length : null;
+	const isSome = other && (other.meaning.narrow || isOwned || isAny);
+	return isSome && other.meaning.kinds.every((kind) => kinds.includes(kind)) ? after + other.length : null;
+}
+
+/** How many words name the customer: "me", "one of us". */
+function selfAt(words: readonly string[], at: number): number {
+	const known = classOf(words, at);
+	return known?.is === 'self' ? known.length : 0;
 }
 
 /** What is excepted from a group: "cats", "a cat or a dog". It is cut at a word that is not known. Null if the detector cannot tell it from the rest. */
@@ -79,9 +96,10 @@ function excludedAt(words: readonly string[], at: number, group: readonly KnownO
 		next += article;
 		const found = lookUp(words, next);
 		if (!found) {
-			// "Except a dog or a florp".
-			isCut = /^(?:or|nor)$/.test(words[next - article - 1] ?? '') && isStrange(words, next);
-			if (isCut) to = next + 1;
+			// "Except a dog or a florp", "except dogs or mine".
+			const own = to > at ? selfAt(words, next) : 0;
+			isCut = own > 0 || (/^(?:or|nor)$/.test(words[next - article - 1] ?? '') && isStrange(words, next));
+			if (isCut) to = next + (own || 1);
 			break;
 		}
 		// "Except dogs or my cat".

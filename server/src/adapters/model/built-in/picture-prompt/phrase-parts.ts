@@ -215,7 +215,7 @@ function take(
 		case 'place':
 		case 'spot': {
 			// "In the wrong field", "in the neighbour's garden": not what the camera looks at, or only a part of it.
-			const isPart = /^(?:corner|side|ledge|step|floor)$/.test(items.at(-1)?.words ?? '');
+			const isPart = /^(?:corner|side|ledge|shelf|step|floor)$/.test(items.at(-1)?.words ?? '');
 			const isElsewhere = (words: string) => ELSEWHERE.test(words) || (isPart && PART_OF_IT.test(words));
 			if (items.some(({ is, words }) => /^(?:state|unknown)$/.test(is) && isElsewhere(words))) {
 				said.narrows.push(text);

@@ -291,7 +291,8 @@ function readEmptyThing(found: Gathered, meaning: Meaning, items: Item[], narrow
 	// A table is "clear" if nothing is on it, not even a bottle.
 	const isClear = found.empty.some(({ words }) => words === 'clear');
 	if (!meaning.kinds.every((kind) => SEATS.includes(kind)) || found.denied || narrows.length > 0 || isClear) {
-		return alone(count(meaning, found.quantity, [...narrows, 'empty']));
+		const some = count(meaning, found.quantity, [...narrows, 'empty']);
+		return alone(found.nots % 2 === 1 ? negate(some) : some);
 	}
 	const taken: Condition = { op: 'touch', what: COMERS, where: meaning };
 	const free: Condition = isOneOf(items)
