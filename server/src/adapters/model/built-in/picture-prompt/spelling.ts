@@ -14,10 +14,13 @@ export function meantBy(words: string): string | null {
 
 /** Words of other languages that are none in English. */
 const FOREIGN =
-	/(?<!\p{L})(?:der|das|dem|ein|eine|und|ist|wenn|nicht|keine?|zwei|auf|une|les|est|dans|devant|pas|avec|aucune?|quand|el|los|las|una|hay|cuando|gli|nel|nella|quando|nessun|uma|há|não|een|het|niet|geen|wanneer|ingen|och)(?!\p{L})|[^\P{L}\p{Script=Latin}]/u;
+	/(?<!\p{L})(?:der|dem|ein|eine|und|ist|wenn|nicht|keine?|zwei|auf|une|dans|devant|avec|aucune?|quand|una|cuando|gli|nella|quando|nessun|uma|há|não|een|het|niet|geen|wanneer|ingen|och)(?!\p{L})|[^\P{L}\p{Script=Latin}]/u;
+/** Words of other languages that are also English words or parts of names: hay, Les, Mr Das, Las Vegas. */
+const PERHAPS_FOREIGN = /(?<!\p{L})(?:das|les|le|la|est|pas|un|de|en|el|los|las|hay|il|nel|um)(?!\p{L})/gu;
 
 /** Whether words are likely to be of another language, which the built-in model does not read in prompts about pictures. */
-export const isForeign = (words: string) => FOREIGN.test(words);
+export const isForeign = (words: string) =>
+	FOREIGN.test(words) || (words.match(PERHAPS_FOREIGN)?.length ?? 0) > 1;
 
 function nearestTo(word: string): string | null {
 	if (word.length < SHORTEST || isNamed(word) || classOf([word], 0)) return null;

@@ -30,8 +30,22 @@ test('words of another language are noticed', () => {
 		'avísame si hay una persona',
 		'человек у двери',
 		'如果有人',
+		'un perro en el jardín',
+		'pas de bus',
 	])
 		expect(isForeign(words)).toBe(true);
-	for (const words of ['parcel', 'fire', 'wearing a hat', 'niño', 'café open', 'the piñata'])
+	for (const words of [
+		'parcel',
+		'fire',
+		'wearing a hat',
+		'niño',
+		'café open',
+		'the piñata',
+		'hay bales',
+		'mr das',
+		'les',
+		'las vegas',
+		'el paso',
+	])
 		expect(isForeign(words)).toBe(false);
 });

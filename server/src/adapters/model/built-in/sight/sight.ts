@@ -295,7 +295,7 @@ function adviceOn(condition: Condition, open: readonly Doubt[]): string {
 	const advice: string[] = [];
 	if (open.some(({ isFaint }) => isFaint)) advice.push('a closer or brighter view would help');
 	const words = unknownWords(condition);
-	if (!knownPart(condition) && words.some(isForeign))
+	if (!knownPart(condition) && isForeign(words.join(' ')))
 		advice.push('write the prompt in English, or use a language model');
 	else if (words.length > 0)
 		advice.push(
