@@ -4,6 +4,8 @@ import { classOf } from './vocabulary.ts';
 
 /** Shorter words are too often one letter away from another word: a goat is no boat. */
 const SHORTEST = 6;
+/** With another letter, even these are often words of their own: plants are no planes, and houses no horses. */
+const SHORTEST_CHANGED = 8;
 
 /** The words as they may have been meant, if one of them looks misspelt: "motorcycle" for "motorcyle". */
 export function meantBy(words: string): string | null {
@@ -32,9 +34,11 @@ function isOneSlip(word: string, known: string): boolean {
 	if (known.length < SHORTEST || Math.abs(word.length - known.length) > 1) return false;
 	let at = 0;
 	while (at < word.length && word[at] === known[at]) at++;
+	// Hardly anyone mistypes the first letter: a jacket is no racket.
+	if (at === 0) return false;
 	const [own, other] = [word.slice(at), known.slice(at)];
 	return (
-		own.slice(1) === other.slice(1) ||
+		(own.slice(1) === other.slice(1) && known.length >= SHORTEST_CHANGED) ||
 		own.slice(1) === other ||
 		own === other.slice(1) ||
 		(own[0] === other[1] && own[1] === other[0] && own.slice(2) === other.slice(2))
