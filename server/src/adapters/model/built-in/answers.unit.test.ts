@@ -115,6 +115,8 @@ describe('an answer about a picture', () => {
 			subject: 'Dog or cat seen: 1 dog or cat',
 		});
 		expect(told('neither a cat nor a dog').verdict).toBe('not met');
+		const vehicle: Sighting = { ...at('car', 0.35), sure: true, oneOf: ['car', 'truck'] };
+		expect(answerAbout('a car or truck in the driveway', [[vehicle]]).verdict).toBe('met');
 		expect(told('a dog or a sheep').verdict).toBe('cannot tell');
 		expect(told('a cat on the left').evidence).toContain('which is not certain');
 		expect(told('a cat at the top of the picture').verdict).toBe('cannot tell');

@@ -134,9 +134,12 @@ function anyOf(parts: Condition[]): Condition | null {
 			: [],
 	);
 	const [first] = asked;
-	const same = asked.filter((part) => part.in === first?.in && part.close === first?.close);
+	const same = asked.filter((part) => part.in === first?.in);
 	if (!first || same.length < 2) return null;
-	return { ...first, what: { ...first.what, kinds: same.flatMap(({ what }) => what.kinds) } };
+	const what = { ...first.what, kinds: same.flatMap(({ what }) => what.kinds) };
+	// "A car or truck in the driveway": the place was said once.
+	const close = same.find((part) => part.close)?.close;
+	return { ...first, what, ...(close && { close }) };
 }
 
 /** A car of less than this share of the picture is some twenty metres away. */

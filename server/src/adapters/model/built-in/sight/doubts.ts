@@ -48,7 +48,7 @@ function doubtOfCount(condition: Condition & { op: 'count' }, scene: Scene): Dou
 	const isFar = of(what, scene.sightings).some(({ sure }, at) => sure !== of(what, reached)[at]?.sure);
 	if (close && isFar)
 		return {
-			why: `what is seen is far away and may be outside the ${close}; a zone of that name would tell`,
+			why: `what is seen is far away and may be outside the ${close}; a zone of that name would help`,
 		};
 	const [fewest, most] = range(what, reached);
 	const either = of(what, reached).find((one) => !isCertainly(one, what.kinds));
