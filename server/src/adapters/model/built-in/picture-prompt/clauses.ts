@@ -113,7 +113,10 @@ function readSentence(words: string[], isPart: boolean): Clause | null {
 	const later = condition.some((_, at) => lookUp(condition, at)) ? null : requestAt(deed);
 	return {
 		...judgement,
-		words: asAlternatives(later ? [...condition, ',', ...deed.slice(later.at)] : condition, request !== null),
+		words: asAlternatives(
+			later ? [...condition, ',', ...deed.slice(later.at)] : condition,
+			request && (words[request.at - 1] ?? ''),
+		),
 		head: words.slice(0, from),
 		stance,
 		beyond: [
@@ -124,9 +127,17 @@ function readSentence(words: string[], isPart: boolean): Clause | null {
 	};
 }
 
-/** "Tell me about cats and dogs": either will do. "Only" behind them adds nothing. */
-function asAlternatives(words: string[], isRequest: boolean): string[] {
-	if (!isRequest || words.some((_, at) => readQuantity(words, at))) return words;
+/** "Tell me about cats and dogs", "about cats and about dogs": either will do. "Only" behind them adds nothing. */
+function asAlternatives(said: string[], about: string | null): string[] {
+	if (about === null) return said;
+	const isRepeated = (at: number) =>
+		said[at] === about &&
+		/^(?:and|,)$/.test(said[at - 1] ?? '') &&
+		[1, 2].some((length) => lookUp(said, at + length));
+	const words = said.flatMap((word, at) =>
+		isRepeated(at) ? (lookUp(said, at + 1) ? ['any'] : []) : isRepeated(at + 1) ? ['or'] : [word],
+	);
+	if (words.some((_, at) => readQuantity(words, at))) return words;
 	const list = words.at(-1) === 'only' ? words.slice(0, -1) : words;
 	const isMany = (at: number) =>
 		lookUp(list, at)?.meaning.plural === true ||

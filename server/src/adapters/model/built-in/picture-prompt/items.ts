@@ -201,6 +201,8 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (word === 'right' && (next === '' || next === ',') && endsThing(words, at)) return [1, { is: 'state' }];
 	// "The right lane" is one of several; "right at the door" says nothing.
 	if (word === 'right' && OWNED.test(words[at - 1] ?? '')) return [1, { is: 'state' }];
+	// "A dog or any other animal".
+	if (word === 'other' && words[at - 1] === 'any' && words[at - 2] === 'or') return [1];
 	// "Somebody over at the gate".
 	if (word === 'over' && /^(?:at|by|in|near|there)$/.test(next)) return [1];
 	// The camera sees things; what a dog sees, it cannot tell.

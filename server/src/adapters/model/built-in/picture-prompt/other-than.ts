@@ -35,11 +35,13 @@ function readOtherKind(words: readonly string[], at: number): ReturnType<typeof 
 
 /** How many words say that something is excepted. */
 function exceptLength(words: readonly string[], at: number): number {
-	const [first = '', second = '', third = ''] = words.slice(at, at + 3);
+	const comma = words[at] === ',' && words[at + 1] === 'except' ? 1 : 0;
+	const [first = '', second = '', third = ''] = words.slice(at + comma, at + comma + 3);
+	if (first === 'except') return comma + (second === 'for' ? 2 : 1);
 	if (first === 'other' && second === 'than') return 2;
 	if (/^(?:that|which)$/.test(first) && /^(?:is|are)$/.test(second) && /^(?:not|neither)$/.test(third))
 		return 3;
-	return /^(?:but|except|besides)$/.test(first) ? 1 : 0;
+	return /^(?:but|besides)$/.test(first) ? 1 : 0;
 }
 
 /** "Anyone other than me", "a car except mine": some of its kind, and the detector cannot tell which. */

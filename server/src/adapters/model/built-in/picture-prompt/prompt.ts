@@ -96,7 +96,9 @@ function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureR
 	);
 
 	const referring = clauses.find((clause) => refersBack(clause, known, conditions));
-	if (referring && readings.some(saysWhatShouldBe))
+	const isOpen =
+		readings.some(saysWhatShouldBe) || (referring?.wants === 'otherwise' && readings.some(mayBeDeed));
+	if (referring && isOpen)
 		return {
 			wants: 'judgement',
 			reading: { condition: unknown(referring.words.join(' ') || 'otherwise'), notes: [] },
@@ -139,6 +141,10 @@ const saysWhatShouldBe = ({ clause, reading }: Judged) =>
 	clause.asks === 'nothing' &&
 	(reading.condition.op === 'not' ||
 		[...clause.head, ...clause.words].some((word) => /^(?:should|must|supposed|ought)$/.test(word)));
+
+/** "If there are 3 cows, all is well": what was not understood may be what to do. */
+const mayBeDeed = ({ clause, reading: { condition } }: Judged) =>
+	clause.asks === 'if' && condition.op === 'and' && condition.parts.some(({ op }) => op === 'unknown');
 
 /** "Look at the sofa. Is the dog on it?", "We have a dog. Is a person there?" */
 function withoutTalk(clauses: Judgement[], known: Known): Judgement[] {
@@ -189,7 +195,7 @@ function askedFor(readings: Judged[]): Judged[] {
 	// "Is the oven on? Tell me if a person is there."
 	const open = questions.filter(({ reading }) => !knowsAnything(reading.condition));
 	if (by('if').length > 0) return [...by('if', 'alerts'), ...open];
-	if (by('alerts').length > 0) return [...by('alerts'), ...phrases, ...open];
+	if (by('alerts').length > 0) return [...by('alerts', 'watch'), ...phrases, ...open];
 	if (by('watch').length > 0) return [...by('watch'), ...phrases, ...open];
 	if (by('in the mail').length > 0) return by('in the mail');
 	// "Is the oven on? There is nobody in the kitchen."

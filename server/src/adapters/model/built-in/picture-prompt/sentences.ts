@@ -216,6 +216,9 @@ function divides(words: string[], joint: number, marks: Marks): boolean {
 	if (words[joint] !== 'or' && (isQuiet(deed) || (isQuiet(words.slice(0, 6)) && isDeed(deed)))) return true;
 	// "Don't tell me about the cat, only people".
 	if (isQuiet(words.slice(0, 6)) && /^(?:only|just)$/.test(words[joint + 1] ?? '')) return true;
+	// "Watch the car and tell me about people".
+	const asked = marks.cue < 0 && isDeed(deed) ? requestAt(deed) : null;
+	if (asked && !asked.watch && names(deed.slice(asked.at)) && names(words.slice(0, joint))) return true;
 	if (marks.lastCue < joint) return false;
 	let next = joint + 1;
 	while (next <= joint + MOST_FILLERS && /^(?:and|,|but|or|also|too|please)$/.test(words[next] ?? '')) next++;
@@ -232,6 +235,8 @@ function divides(words: string[], joint: number, marks: Marks): boolean {
 	const request = requestAt(before);
 	return request !== null && !request.watch && before.some((_, at) => at >= request.at && lookUp(before, at));
 }
+
+const names = (words: readonly string[]) => words.some((_, at) => lookUp(words, at));
 
 /** "Ignore cats", "don't alert me for cats"; but "ignore it" refers to the sentence before. */
 export function isQuiet([first = '', second = '', third = '', ...rest]: string[]): boolean {
