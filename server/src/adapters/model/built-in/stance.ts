@@ -85,7 +85,7 @@ export function onlyDescribes(deed: readonly string[]): boolean {
 
 /** "Alert me about", "I want to hear of": what follows is to be looked for. */
 const ASKS_ABOUT =
-	/^(?:alert|alerts|alerted|notify|notified|notification|notifications|email|emails|mail|mails|tell|told|warn|warned|warnings?|inform|informed|text|ping|message|messages|know|hear|report|reports|interested|trigger)$/;
+	/^(?:alert|alerts|alerted|notify|notified|notification|notifications|email|emails|mail|mails|tell|told|warn|warned|warnings?|inform|informed|text|ping|message|messages|know|hear|posted|report|reports|interested|trigger)$/;
 const WATCHES = /^(?:watch|watching|look|looking|lookout|eye|search|scan)$/;
 
 /** Where what a request asks for begins: behind "tell me about", "watch for". Null if the words are no such request. */

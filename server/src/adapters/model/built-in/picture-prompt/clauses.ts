@@ -133,7 +133,7 @@ function asAlternatives(said: string[], about: string | null): string[] {
 	const isRepeated = (at: number) =>
 		said[at] === about &&
 		/^(?:and|,)$/.test(said[at - 1] ?? '') &&
-		[1, 2].some((length) => lookUp(said, at + length));
+		[1, 2, 1 + (readQuantity(said, at + 1)?.length ?? 0)].some((length) => lookUp(said, at + length));
 	const words = said.flatMap((word, at) =>
 		isRepeated(at) ? (lookUp(said, at + 1) ? ['any'] : []) : isRepeated(at + 1) ? ['or'] : [word],
 	);

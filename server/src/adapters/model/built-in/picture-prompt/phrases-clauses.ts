@@ -182,6 +182,8 @@ export const CLAUSE_PHRASES: [prompt: string, reading: string][] = [
 	['when a person has entered the garden', 'at least one person'],
 	['is the desk free', 'no person, animal or vehicle'],
 	['the parking lot is clear', 'no vehicle'],
+	['Keep an eye on my car and alert me about people', 'at least one person'],
+	['Keep me posted about dogs and about at least two cats', 'at least one dog or at least 2 cats'],
 	['Watch the car and tell me about people', 'at least one person'],
 	['Watch for dogs and tell me about cats', 'at least one dog or at least one cat'],
 	['Tell me about dogs and email me about cats', 'at least one dog or at least one cat'],

@@ -149,7 +149,7 @@ const mayBeDeed = ({ clause, reading: { condition } }: Judged) =>
 /** "Look at the sofa. Is the dog on it?", "We have a dog. Is a person there?" */
 function withoutTalk(clauses: Judgement[], known: Known): Judgement[] {
 	const asking = clauses.filter(
-		({ asks, head }) => asks !== 'nothing' || !/^(?:i|we|look|watch)$/.test(head[0] ?? ''),
+		({ asks, head }) => asks !== 'nothing' || !/^(?:i|we|look|watch|keep|monitor|check)$/.test(head[0] ?? ''),
 	);
 	return asking.some(({ words }) => objectsIn(words, known).length > 0) ? asking : clauses;
 }
