@@ -25,7 +25,7 @@ export interface Sighting extends Detection {
 	oneOf?: readonly KnownObject[];
 }
 
-export const namesOf = ({ object, oneOf = [object] }: Sighting) => oneOf;
+const namesOf = ({ object, oneOf = [object] }: Sighting) => oneOf;
 export const mayBe = (one: Sighting, kinds: readonly KnownObject[]) =>
 	namesOf(one).some((kind) => kinds.includes(kind));
 export const isCertainly = (one: Sighting, kinds: readonly KnownObject[]) =>
