@@ -123,6 +123,14 @@ test('customers whose targets hang, all of them, leave room for one more custome
 	release();
 });
 
+test('a stop waits for what is just being leased', async () => {
+	const { uid } = await server.customer();
+	await queue(about(uid, await addPhone(uid), 'just leased'));
+	await startWorker(async () => ({ outcome: 'sent' }));
+	for (const worker of workers.splice(0)) await worker.stop();
+	expect(await stored('just leased')).toMatchObject({ status: 'sent', lease_until: null });
+});
+
 test('what fails is tried again as the same delivery, and what fails for good is not', async () => {
 	const { uid } = await server.customer();
 	const [phone, gone] = [await addPhone(uid), await addPhone(uid)];
