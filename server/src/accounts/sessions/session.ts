@@ -1,4 +1,5 @@
 import { CONFIRMED_MINUTES } from '@watchword/contract/constants';
+import { ERROR_STATUS, type ErrorBody } from '@watchword/contract/errors';
 import type { Route } from '@watchword/contract/route';
 import { sql } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -27,6 +28,10 @@ import { prolongSession } from './session-use.ts';
 /** So many requests of one customer are read for at once: large lists of one must not keep others waiting, or fill the memory. */
 const READS_AT_ONCE = 4;
 
+const NOBODY_WAITS: ErrorBody = {
+	error: { code: 'unavailable', message: 'Nobody waits for the answer any more.' },
+};
+
 /**
  * Browsers send the session as a cookie. Programs send its token, or an API token, in an Authorization header; an API token
  * passes where the route names a scope that it has.
@@ -40,9 +45,13 @@ export function signedInGuard(
 	const inTurn = async (c: Context<Env>, uid: string, next: () => Promise<void>) => {
 		const done = await reads.turn(uid);
 		const { outgoing } = c.env;
+		if (outgoing?.destroyed) {
+			// Whoever left while they waited costs nothing more. That is no failure, so nothing is logged.
+			done();
+			c.res = c.json(NOBODY_WAITS, ERROR_STATUS.unavailable);
+			return;
+		}
 		try {
-			// Whoever left while they waited costs nothing more.
-			if (outgoing?.destroyed) throw new Refusal('unavailable', 'Nobody waits for the answer any more.');
 			await next();
 		} finally {
 			// A document is in memory until it has left, however slowly it is read. Files and live events are not.

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@watchword/contract/account';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publish } from '../../base/events.ts';
+import { logTo } from '../../testing/quiet.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../../testing/server.ts';
 import { waitFor } from '../../testing/wait.ts';
 import { sessions } from '../tables.ts';
@@ -201,4 +203,29 @@ test('a password that was changed is not changed again by whoever knows the one 
 	expect(await refusal(await late)).toBe('401 auth/invalid-credential');
 	const again = await server.visitor().post('/api/auth/sign-in/email', { email, password: NEW_PASSWORD });
 	expect(again.status).toBe(200);
+});
+
+test('a read whose reader has left is dropped, without a word in the log', async () => {
+	const lines: string[] = [];
+	const logged = await startServer({ log: logTo(lines, 'debug'), env: { ROLES: 'api' } });
+	const customer = await logged.customer();
+	const leaving = new AbortController();
+	const READS = 10;
+	const requests = () => lines.filter((line) => line.includes('"path":"/api/runs"'));
+	await logged.services.database.db.transaction(async (tx) => {
+		await tx.execute(sql`lock table sessions`);
+		const reads = Array.from({ length: READS }, () =>
+			customer.fetch('/api/runs', { signal: leaving.signal }).catch(() => undefined),
+		);
+		await sleep(300);
+		leaving.abort();
+		await Promise.all(reads);
+		await sleep(300);
+	});
+	await waitFor('the requests to end', async () => requests().length === READS);
+	expect(
+		requests().filter((line) => !line.includes('"status":503') || !line.includes('"msg":"request"')),
+	).toEqual([]);
+	expect((await customer.get('/api/runs')).status).toBe(200);
+	await logged.stop();
 });
