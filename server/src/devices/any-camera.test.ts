@@ -314,6 +314,16 @@ test('a camera that has gone wild is refused for the rest of the hour, and no ot
 	);
 	await send(camera.deviceKey);
 	expect((await deviceOf(customer, camera.deviceId)).problem_since).toBe(told.problem_since);
+	// A bridge, to which the camera looks well, does not know better.
+	const status = await fetch(`${server.url}/api/devices/status`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${camera.deviceKey}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ connection: 'rtsp', problem: null }),
+	});
+	expect(status.status).toBe(200);
+	expect(await deviceOf(customer, camera.deviceId)).toMatchObject({
+		...{ connection: 'rtsp', problem: told.problem, problem_since: told.problem_since },
+	});
 	// It sends far too much, so nobody is told that it is silent.
 	expect(silentMinutes(await deviceOf(customer, camera.deviceId), Date.now())).toBeNull();
 });

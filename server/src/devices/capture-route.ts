@@ -11,14 +11,10 @@ import type { Db } from '../ports.ts';
 import { authenticateDevice } from './authenticate.ts';
 import { type CaptureAllowance, captureAllowance } from './capture-allowance.ts';
 import { type IncomingCapture, type KnownDevice, settingsOf, type WantedBurst } from './captures.ts';
-import { noteSeen, recordStatus } from './devices.ts';
+import { noteSeen, recordStatus, SENDS_TOO_MUCH } from './devices.ts';
 
 /** The fields and boundaries of a form, beside its pictures. */
 const FORM_BYTES = 64 * 1024;
-
-/** What the owner reads on the card of the device, followed by the time since when. */
-const SENDS_TOO_MUCH =
-	'This camera has sent more than a camera may in an hour. Its pictures have been refused';
 
 interface Needs {
 	db: Db;
@@ -71,7 +67,7 @@ export function captureRoutes({ db, takeCapture, wantedBurst, allowance }: Needs
 	});
 	serve(router, routes.readDeviceSettings, async ({ c }) => {
 		const device = await authenticateDevice(db, c);
-		if (device.problem === null) await noteSeen(db, device);
+		if (device.problem === null || device.problem === SENDS_TOO_MUCH) await noteSeen(db, device);
 		return settingsOf(device, await wantedBurst(db, device.id));
 	});
 	return router;

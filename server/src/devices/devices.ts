@@ -138,6 +138,10 @@ export async function replaceMailAddress(db: Db, uid: string, id: string): Promi
 	await db.transaction((tx) => change(tx, uid, id, { mail_address: newMailAddress }));
 }
 
+/** What the owner reads on the card of the device, followed by the time since when. It is there until a capture is taken again. */
+export const SENDS_TOO_MUCH =
+	'This camera has sent more than a camera may in an hour. Its pictures have been refused';
+
 /** Stores how a device is connected and what is wrong with it. The time of a problem is that of its first report. */
 export async function recordStatus(
 	db: Db,

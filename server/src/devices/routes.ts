@@ -16,6 +16,7 @@ import {
 	removeDevice,
 	replaceKeyAndTell,
 	replaceMailAddress,
+	SENDS_TOO_MUCH,
 	type Watching,
 } from './devices.ts';
 import { healthOf } from './health.ts';
@@ -60,7 +61,9 @@ export function deviceRoutes({
 		routes.sendDeviceStatus,
 		async ({ body, c }) => {
 			const device = deviceOf(c);
-			await recordStatus(db, device, body);
+			// A program to which the camera looks well may not know that its pictures are refused.
+			const refused = device.problem === SENDS_TOO_MUCH ? SENDS_TOO_MUCH : null;
+			await recordStatus(db, device, { ...body, problem: body.problem ?? refused });
 			if (body.problem === null) await noteSeen(db, device);
 			return settingsOf(device, await wantedBurst(db, device.id));
 		},
