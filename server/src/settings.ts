@@ -100,7 +100,7 @@ const environment = z.object({
 		.default('automations.localhost'),
 	MAIL_SERVER: z
 		.string()
-		.regex(/^[a-z0-9.-]+(:\d{1,5})?$/i, 'must be a machine such as mail.example.com or mail.example.com:25')
+		.regex(/^[a-z0-9.-]*(:\d{1,5})?$/i, 'must be a machine such as mail.example.com or mail.example.com:25')
 		.optional(),
 	CAPTURES_PER_DEVICE_HOUR: wholeNumber(1, 1_000_000).default(36_000),
 	CAPTURE_MB_PER_DEVICE_HOUR: wholeNumber(1, 1_000_000).default(5000),

@@ -68,6 +68,7 @@ describe('settings', () => {
 		['SMTP_URL', 'smtp://', 'must be an address such as smtp://user:password@mail.example.com:587'],
 		['MAIL_FROM', 'nobody', 'must be a sender such as Watchword <portal@example.com>'],
 		['MAIL_DOMAIN', 'a b', 'must be a domain such as automations.example.com'],
+		['MAIL_SERVER', 'a b:25', 'must be a machine such as mail.example.com or mail.example.com:25'],
 		['SUPPORT_EMAIL', 'help', 'must be an email address'],
 		['TERMS_URL', 'javascript:alert(1)', 'must be a web address such as https://portal.example.com'],
 		['TLS_CERT', '/nowhere/cert.pem', 'must name a file that exists'],

@@ -76,6 +76,14 @@ describe('bad requests', () => {
 		expect(commands).toEqual({ admin: 'npm run admin --', camera: 'npm run camera --' });
 	});
 
+	test('cameras are told the port outside, and the host of the portal where no other one is named', async () => {
+		const env = { ROLES: 'api', PUBLIC_URL: 'https://portal.example.com', MAIL_SERVER: ':25' };
+		const mapped = await startServer({ env });
+		const { mailServer } = (await (await mapped.visitor().get('/api/portal')).json()) as PortalSettings;
+		expect(mailServer).toEqual({ host: 'portal.example.com', port: 25, encrypted: false });
+		await mapped.stop();
+	});
+
 	test('an unknown address of the API is not found, whatever the method', async () => {
 		expect(await refusal(await server.visitor().get('/api/nothing'))).toBe('404 not-found');
 		expect(await refusal(await server.visitor().post('/api/nothing'))).toBe('404 not-found');

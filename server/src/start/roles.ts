@@ -145,8 +145,12 @@ async function serve(
 
 /** What cameras are told about where to deliver. A proxy or the network may give the listener another name and port. */
 function mailServerOf({ settings, publicUrl }: Services, smtpPort: number) {
-	const [host = new URL(publicUrl).hostname, port = smtpPort] = settings.mail.server;
-	return { host, port: Number(port), encrypted: settings.http.tls !== null };
+	const [host, port = smtpPort] = settings.mail.server;
+	return {
+		host: host || new URL(publicUrl).hostname,
+		port: Number(port),
+		encrypted: settings.http.tls !== null,
+	};
 }
 
 /** For processes without the portal, and for operators who want the probes on another port. */
