@@ -65,7 +65,11 @@ async function closeWhenIdle(server: http.Server | https.Server, connections: Se
 		server.closeIdleConnections();
 		for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
 	}, 50);
-	const late = setTimeout(() => server.closeAllConnections(), STOP_MS);
+	const late = setTimeout(() => {
+		server.closeAllConnections();
+		// Node.js does not count those whose encryption has not begun.
+		for (const socket of connections) socket.destroy();
+	}, STOP_MS);
 	await new Promise<void>((closed) => server.close(() => closed()));
 	clearTimeout(late);
 	clearInterval(sweep);

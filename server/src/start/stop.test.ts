@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import tls from 'node:tls';
+import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAutomation, grant } from '../testing/automation.ts';
 import { openKeptDatabase } from '../testing/database.ts';
@@ -10,6 +12,8 @@ import { ServerProcess } from '../testing/process.ts';
 import { startServer } from '../testing/server.ts';
 import { connectSmtp } from '../testing/smtp-client.ts';
 import { waitFor } from '../testing/wait.ts';
+
+const BEGINNING_OF_TLS = Buffer.from([0x16, 3, 1, 2, 0, 1, 0]);
 
 let dataDir: string;
 let model: ModelServer;
@@ -31,7 +35,15 @@ test('a stop ends in time and hands runs back, whoever holds a connection open',
 	await grant(seeding, uid, 100);
 	const automation = await addAutomation(seeding, uid);
 	await seeding.stop();
-	const env = { ...kept.env, MODEL: 'openai-compatible', MODEL_URL: `${model.url}/v1`, MODEL_NAME: 'silent' };
+	const [TLS_CERT, TLS_KEY] = [join(dataDir, 'cert.pem'), join(dataDir, 'key.pem')];
+	const certificate = await generate([{ name: 'commonName', value: 'localhost' }]);
+	await writeFile(TLS_CERT, certificate.cert);
+	await writeFile(TLS_KEY, certificate.private);
+	const env = {
+		...kept.env,
+		...{ TLS_CERT, TLS_KEY },
+		...{ MODEL: 'openai-compatible', MODEL_URL: `${model.url}/v1`, MODEL_NAME: 'silent' },
+	};
 	const server = new ServerProcess(env);
 	await server.start();
 
@@ -39,16 +51,19 @@ test('a stop ends in time and hands runs back, whoever holds a connection open',
 	const mail = ['From: ann@customers.example', 'Message-ID: <1@customers.example>', '', 'Hello'].join('\r\n');
 	await smtp.send('ann@customers.example', `${automation}@automations.localhost`, mail);
 	await waitFor('the model to be asked', async () => model.asked.length > 0);
-	const unfinished = connect(Number(new URL(String(server.url)).port), '127.0.0.1');
-	unfinished.on('error', () => undefined);
-	unfinished.write(
-		'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n{',
-	);
-	await waitFor('the request to arrive', async () => unfinished.bytesWritten > 0);
+	const port = Number(new URL(String(server.url)).port);
+	const request = 'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n{';
+	const unfinished = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+	const unencrypted = net.connect(port, '127.0.0.1');
+	for (const socket of [unfinished, unencrypted]) socket.on('error', () => undefined);
+	unfinished.write(request);
+	unencrypted.write(BEGINNING_OF_TLS);
+	await waitFor('both to arrive', async () => unfinished.bytesWritten > 0 && unencrypted.bytesWritten > 0);
 
 	expect(await server.stop()).toBe(0);
 	smtp.close();
 	unfinished.destroy();
+	unencrypted.destroy();
 
 	const next = new ServerProcess({ ...env, ROLES: 'api' }, { mortal: true });
 	await next.start();
