@@ -59,7 +59,7 @@ export async function startRoles(
 	const { roles } = services.settings;
 	const stops: (() => Promise<void>)[] = [];
 	const work = roles.has('worker') ? await startWork(services) : null;
-	if (work) stops.push(work.stop);
+	if (work) stops.push(...work.stops);
 	const worker = work?.worker;
 	if (roles.has('scheduler')) {
 		await services.queue.schedule('housekeeping', '17 * * * *');
@@ -84,7 +84,9 @@ export async function startRoles(
 	return {
 		smtpPort: mailIn?.port ?? null,
 		async stop() {
-			await Promise.all(stops.map((stop) => stop()));
+			// One that cannot end cleanly, because the database is away, does not end the others.
+			for (const end of await Promise.allSettled(stops.map((stop) => stop())))
+				if (end.status === 'rejected') services.log.error({ err: end.reason }, 'not stopped cleanly');
 		},
 	};
 }
@@ -163,7 +165,9 @@ async function serveProbes(
 	return listening.close;
 }
 
-async function startWork(services: Services): Promise<{ worker: LocalWorker; stop(): Promise<void> }> {
+async function startWork(
+	services: Services,
+): Promise<{ worker: LocalWorker; stops: (() => Promise<void>)[] }> {
 	const { database, queue, objects, mirror, identity, mailer, payments, publicUrl, settings, log } = services;
 	const { db } = database;
 	const needs = engineNeeds(services);
@@ -204,12 +208,7 @@ async function startWork(services: Services): Promise<{ worker: LocalWorker; sto
 	await queue.work('erased-files', ({ folder }) => objects.deleteFolder(folder));
 	const worker = await startWorker(database, log, settings.runs.inFlight, (run) => takeRun(needs, run));
 	const deliveries = await startDeliveries(database, needs);
-	return {
-		worker,
-		async stop() {
-			await Promise.all([worker.stop(), deliveries.stop()]);
-		},
-	};
+	return { worker, stops: [worker.stop, deliveries.stop] };
 }
 
 function engineNeeds({ database, settings, ...services }: Services): EngineNeeds & DeliveryNeeds {
