@@ -1,4 +1,4 @@
-import type { Device, DeviceEdit } from '@watchword/contract/device';
+import { type Device, type DeviceEdit, deviceEdit } from '@watchword/contract/device';
 import { afterEach, expect, test } from 'vitest';
 import { chooseZone } from '../../lib/time.ts';
 import { editOf, formOf, problemsOf } from './edit.ts';
@@ -26,6 +26,10 @@ const device: Device = {
 };
 
 afterEach(() => chooseZone(null));
+
+test('a device with a name of several lines can be saved', () => {
+	expect(deviceEdit.parse(editOf(formOf({ ...device, desc: 'Front\r\ngate' }))).desc).toBe('Front gate');
+});
 
 test('the form shows local times and returns UTC', () => {
 	chooseZone('Africa/Johannesburg');

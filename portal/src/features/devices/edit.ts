@@ -9,8 +9,11 @@ const TIMES = [
 	'light_window_end',
 ] as const;
 
-/** The device's settings for the form, with local times. */
-export const formOf = (device: Device): DeviceEdit => ({ desc: device.desc, ...timesOf(device, localTime) });
+/** The device's settings for the form, with local times. A name from earlier may have several lines, which a field does not show. */
+export const formOf = (device: Device): DeviceEdit => ({
+	desc: device.desc.replace(/\p{Cc}+/gu, ' '),
+	...timesOf(device, localTime),
+});
 
 /** The form for the request, with UTC times. */
 export const editOf = (form: DeviceEdit): DeviceEdit => ({
