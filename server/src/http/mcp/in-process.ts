@@ -36,7 +36,8 @@ export function ownApi(app: Hono<Env>, c: Context<Env>, bucket: string): OwnApi 
 		const answer = await app.request(
 			path,
 			{ method, headers: headersOf(c, bytes !== null), body: bytes, signal: c.req.raw.signal },
-			{ ...c.env, incoming: incomingOf(c, bytes) },
+			// Without the response: it ends only after the last of these requests, which must not wait for it.
+			{ incoming: incomingOf(c, bytes) },
 		);
 		if (answer.ok) return answer;
 		const { error } = (await answer.json()) as { error: { code: Refusal['code']; message: string } };

@@ -272,3 +272,24 @@ test('the tools of a batch are used one after the other, and a batch is short', 
 	const { items } = (await (await owner.get('/api/automations')).json()) as { items: { _name: string }[] };
 	expect(items.map(({ _name }) => _name)).toEqual(Array.from({ length: 10 }, (_, id) => `Number ${id}`));
 });
+
+test('a batch that reads more than is read at once is answered', async () => {
+	const owner = await server.customer();
+	const { headers } = await makeToken(owner, ['read']);
+	const answer = await server.visitor().fetch('/mcp', {
+		method: 'POST',
+		headers: {
+			...headers,
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+		},
+		body: JSON.stringify(
+			Array.from({ length: 10 }, (_, id) => ({
+				...{ jsonrpc: '2.0', id, method: 'tools/call' },
+				params: { name: 'list_automations', arguments: {} },
+			})),
+		),
+		signal: AbortSignal.timeout(20_000),
+	});
+	expect(await answer.json()).toHaveLength(10);
+});
