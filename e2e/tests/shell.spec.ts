@@ -354,6 +354,33 @@ test('a screen that breaks leaves the shell working', async ({ signedIn: page })
 	await expect(heading(page)).toHaveText('Help');
 });
 
+test('back leads to the top of a screen that was left there, also if its address has changed since', async ({
+	signedIn: page,
+}) => {
+	const y = () => page.evaluate(() => window.scrollY);
+	await page.setViewportSize({ width: 1280, height: 300 });
+	await page.goto('/app/billing');
+	await expect(heading(page)).toHaveText('Credits and Billing');
+	await entry(page, 'Help').click();
+	await expect(heading(page)).toHaveText('Help');
+	// Opening a section puts it into the address, without scrolling.
+	const runs = page.getByRole('button', { name: 'Runs Tab' });
+	await page.evaluate(() => window.scrollTo(0, 150));
+	await runs.evaluate((button: HTMLElement) => button.click());
+	await expect(page).toHaveURL('/app/help#runs-tab');
+	const left = await y();
+	expect(left).toBeGreaterThan(0);
+	await entry(page, 'Runs').click();
+	await expect(heading(page)).toHaveText('Runs');
+	expect(await y()).toBe(0);
+	await page.goBack();
+	await expect(heading(page)).toHaveText('Help');
+	await expect.poll(y).toBe(left);
+	await page.goBack();
+	await expect(heading(page)).toHaveText('Credits and Billing');
+	await expect.poll(y).toBe(0);
+});
+
 test('the skip link leads past the bar and the sidebar', async ({ signedIn: page }) => {
 	await page.goto('/app/runs');
 	await expect(heading(page)).toHaveText('Runs');

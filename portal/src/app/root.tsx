@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router';
-import { bringTo, placeOfReturn } from '../lib/place.ts';
+import { arrive, placeOfReturn } from '../lib/place.ts';
 
 /** What every navigation does: the view starts at the top or at the part that is named, and the new screen's heading is read out. */
 export function Root() {
@@ -8,17 +8,11 @@ export function Root() {
 	const arrival = useNavigationType();
 	const seen = useRef(pathname);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: every entry of the history has a place of its own.
-	useEffect(() => {
-		const place = placeOfReturn(arrival);
-		return place === null ? undefined : bringTo(place);
-	}, [key, arrival]);
-
 	useEffect(() => {
 		// The first page begins where the browser shows it.
 		if (seen.current === pathname) return;
 		seen.current = pathname;
-		if (arrival !== 'POP') {
+		if (placeOfReturn(arrival) === null) {
 			window.scrollTo(0, 0);
 			document.getElementById(hash.slice(1))?.scrollIntoView();
 		}
@@ -26,6 +20,9 @@ export function Root() {
 		const headings = document.querySelectorAll<HTMLElement>('[data-page-heading]');
 		headings[headings.length - 1]?.focus({ preventScroll: true });
 	}, [pathname, hash, arrival]);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: every entry of the history has a place of its own.
+	useEffect(() => arrive(arrival), [key, arrival]);
 
 	return <Outlet />;
 }

@@ -8,6 +8,8 @@ const HANDS_ON = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 let places = new Map<string, number>();
 /** The entry that this page was loaded for, and where it was left: null if it was not there before. */
 let loaded: { entry: string; place: number | null } | null = null;
+/** The entry that the reader scrolls. None while its screen is still on its way, or is being brought to its place. */
+let scrolled: string | null = null;
 
 const entry = () => {
 	const { pathname, hash } = window.location;
@@ -44,6 +46,8 @@ const newName = () => Math.random().toString(36).slice(2);
 
 function remember(): void {
 	const at = entry();
+	// The address changes before the screen does: what moves in between is no place that the reader chose.
+	if (at !== scrolled) return;
 	places.delete(at);
 	places.set(at, window.scrollY);
 	const [oldest] = places.keys();
@@ -58,23 +62,35 @@ export function placeOfReturn(arrival: `${NavigationType}`): number | null {
 	return loaded ? loaded.place : (places.get(at) ?? null);
 }
 
-/** Goes to a place, and there again while the page grows, until it is reached or the reader does something. */
-export function bringTo(place: number): () => void {
-	const stop = whileGrowing(document.body, () => {
+/**
+ * Remembers the place in an entry from now on. Who comes back to one is brought to where they were, again while the page
+ * grows, until the place is reached or they do something.
+ */
+export function arrive(arrival: `${NavigationType}`): (() => void) | undefined {
+	const at = entry();
+	const place = placeOfReturn(arrival);
+	scrolled = place === null ? at : null;
+	remember();
+	if (place === null) return;
+	const bring = () => {
 		window.scrollTo(0, place);
 		if (Math.abs(window.scrollY - place) < 2) stop();
+	};
+	const stop = whileGrowing(document.body, bring, () => {
+		scrolled = at;
 	});
 	return stop;
 }
 
 /** Does something now, and again whenever the element changes its size, until the reader does something. */
-export function whileGrowing(element: Element, act: () => void): () => void {
+export function whileGrowing(element: Element, act: () => void, onStop?: () => void): () => void {
 	// It is told once at the start, too.
 	const observer = new ResizeObserver(act);
 	observer.observe(element);
 	const stop = () => {
 		observer.disconnect();
 		for (const event of HANDS_ON) removeEventListener(event, stop);
+		onStop?.();
 	};
 	for (const event of HANDS_ON) addEventListener(event, stop, { passive: true });
 	return stop;
