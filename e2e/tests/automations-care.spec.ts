@@ -426,6 +426,18 @@ test('the keyboard goes on where it was after saving, discarding and removing', 
 	await update(page).press('Enter');
 	await expect(success(page)).toBeVisible();
 	await expect(update(page)).toBeFocused();
+	// Whoever scrolls on while it saves is not taken back.
+	const held = Promise.withResolvers<void>();
+	await page.route(`**/api/automations/${id}`, async (route) => {
+		if (route.request().method() === 'PUT') await held.promise;
+		await route.continue();
+	});
+	await update(page).press('Enter');
+	await expect(update(page)).toBeDisabled();
+	await page.evaluate(() => window.scrollTo(0, 0));
+	held.resolve();
+	await expect(update(page)).toBeFocused();
+	expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
 test('what was typed for a device that is gone goes into a new automation, which asks for another device', async ({

@@ -27,10 +27,12 @@ export function Button({ look = 'secondary', busy = false, className, children, 
 	const button = useRef<HTMLButtonElement>(null);
 	useImperativeHandle(ref, () => button.current as HTMLButtonElement, []);
 	const hadFocus = useRef(false);
-	// A button loses the focus while it is disabled. Whoever pressed it with a key goes on from there.
+	// A button loses the focus while it is disabled. Whoever pressed it with a key goes on from there, and whoever scrolled
+	// meanwhile stays there.
 	useLayoutEffect(() => {
 		if (busy) hadFocus.current = document.activeElement === button.current;
-		else if (hadFocus.current && document.activeElement === document.body) button.current?.focus();
+		else if (hadFocus.current && document.activeElement === document.body)
+			button.current?.focus({ preventScroll: true });
 	}, [busy]);
 	return (
 		<button ref={button} type="button" disabled={busy} {...rest} className={buttonClasses(look, className)}>
