@@ -33,6 +33,24 @@ test('the landing screen is readable before any script runs', async ({ browser, 
 	await context.close();
 });
 
+test('a browser that stores nothing shows every public screen', async ({ browser, server }) => {
+	const context = await browser.newContext({ baseURL: server.url });
+	const page = await context.newPage();
+	await page.addInitScript(() => {
+		for (const storage of ['sessionStorage', 'localStorage'])
+			Object.defineProperty(window, storage, {
+				get() {
+					throw new DOMException('The user blocks site data.', 'SecurityError');
+				},
+			});
+	});
+	for (const path of ['/', '/signin', '/resetpassword', '/camera', '/no/such/page']) {
+		await page.goto(path);
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+	}
+	await context.close();
+});
+
 test('a signed-in visitor of the landing screen can open the portal', async ({ signedIn: page }) => {
 	await page.goto('/');
 	await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveCount(0);

@@ -12,7 +12,7 @@ export type LoadScreen = () => Promise<{ Component: ComponentType }>;
 export const lazyScreen = (load: LoadScreen) => () =>
 	load().then(
 		(screen) => {
-			sessionStorage.removeItem(RELOADED_FOR);
+			if (wasReloadedFor() !== null) sessionStorage.removeItem(RELOADED_FOR);
 			return screen;
 		},
 		() => ({ Component: () => <UnfetchedScreen load={load} /> }),
@@ -25,6 +25,15 @@ const TRY_EVERY_MS = 3_000;
 
 /** Set in the tab while it reloads for a screen, so that a screen that is really broken is not reloaded for ever. */
 const RELOADED_FOR = 'reloaded-for';
+
+/** Null also in a browser that stores nothing. */
+function wasReloadedFor(): string | null {
+	try {
+		return sessionStorage.getItem(RELOADED_FOR);
+	} catch {
+		return null;
+	}
+}
 
 /**
  * Shown when the code of a screen could not be fetched. Without a connection it says so, and retries when the connection
@@ -41,9 +50,10 @@ function UnfetchedScreen({ load }: { load: LoadScreen }) {
 		refetchInterval: ({ state }) => state.error instanceof NoConnection && TRY_EVERY_MS,
 	});
 	const isBroken = error !== null && !(error instanceof NoConnection);
-	const needsReload = isBroken && sessionStorage.getItem(RELOADED_FOR) !== pathname;
+	const needsReload = isBroken && wasReloadedFor() !== pathname;
 	useEffect(() => {
 		if (!needsReload) return;
+		// Where nothing can be stored, this fails before it reloads, and the error is shown.
 		sessionStorage.setItem(RELOADED_FOR, pathname);
 		window.location.reload();
 	}, [needsReload, pathname]);
