@@ -464,4 +464,15 @@ test('what was typed for a device that is gone goes into a new automation, which
 	await device.selectOption('Garden');
 	await update(page).click();
 	await expect(success(page)).toBeVisible();
+	// One that went unnoticed is told where one looks after pressing the button, and at its field.
+	await page.route('**/api/events', (route) => route.abort());
+	const shed = await api.device('Shed');
+	await page.reload();
+	await device.selectOption('Shed');
+	await page.request.delete(`/api/devices/${shed}`, { headers: { origin: server.url } });
+	await update(page).click();
+	const told = page.getByRole('status').filter({ hasText: 'Failed to update the automation.' });
+	await expect(told).toBeInViewport();
+	await expect(told).toContainText('This device is not there any more.');
+	await expect(device).toHaveAccessibleDescription(/^This device is not there any more/);
 });

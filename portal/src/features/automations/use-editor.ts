@@ -80,9 +80,9 @@ export function useEditor(automation: Automation) {
 		if (form) setForm(form);
 	}
 
-	function fail(error: unknown) {
+	function fail(error: unknown, inWords?: string) {
 		console.error(error);
-		const reason = isRefusal(error) ? error.message : undefined;
+		const reason = inWords ?? (isRefusal(error) ? error.message : undefined);
 		setStatus({ ok: false, text: FAILED, ...(reason && { reason }) });
 	}
 
@@ -97,17 +97,17 @@ export function useEditor(automation: Automation) {
 			setTried(false);
 		} catch (error) {
 			if (error instanceof ApiError && error.code === 'conflict') await meet(mine, before).catch(fail);
-			else if (!(isRefusal(error) && (await isDeviceGone(mine)))) fail(error);
+			else fail(error, isRefusal(error) ? await deviceProblem(mine) : undefined);
 		} finally {
 			busy.current = false;
 			setSaving(false);
 		}
 	}
 
-	/** A device that another tab has just removed is told at its field. */
-	async function isDeviceGone(mine: Form): Promise<boolean> {
+	/** Another tab may have just removed the device. Its field shows that, too, because the devices are read again. */
+	async function deviceProblem(mine: Form): Promise<string | undefined> {
 		const devices = await client.fetchQuery({ ...devicesQuery, staleTime: 0 }).catch(() => undefined);
-		return 'trigger_device_deviceID' in problemsOf(mine, devices);
+		return problemsOf(mine, devices).trigger_device_deviceID;
 	}
 
 	/** The version is newer than expected: either our own save, whose answer got lost, or a save from elsewhere. */
