@@ -83,3 +83,26 @@ test('sections open and close by keyboard, and a closed one is passed by', async
 		await expect(page.getByText(verdict, { exact: true })).toBeVisible();
 	}
 });
+
+test('back leads to the same place, with the same sections open', async ({ signedIn: page }) => {
+	const y = () => page.evaluate(() => window.scrollY);
+	const section = (name: string) => page.getByRole('button', { name, exact: true });
+	await page.goto('/app/help');
+	await section('Runs Tab').click();
+	await section('Devices').click();
+	await section('Runs Tab').click();
+	await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+	const left = await y();
+	await page.getByRole('link', { name: 'Runs', exact: true }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Runs');
+	await page.goBack();
+	for (const [name, isOpen] of [
+		['Automations Tab', true],
+		['Runs Tab', false],
+		['Devices', true],
+	] as const)
+		await expect(section(name)).toHaveAttribute('aria-expanded', String(isOpen));
+	await expect.poll(y).toBe(left);
+	await page.reload();
+	await expect.poll(y).toBe(left);
+});
