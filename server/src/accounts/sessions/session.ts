@@ -32,6 +32,9 @@ const NOBODY_WAITS: ErrorBody = {
 	error: { code: 'unavailable', message: 'Nobody waits for the answer any more.' },
 };
 
+/** A connection that takes nothing of an answer for so long, or twice as long, is closed: a phone may have gone out of reach. */
+const UNREAD_MS = 30_000;
+
 /**
  * Browsers send the session as a cookie. Programs send its token, or an API token, in an Authorization header; an API token
  * passes where the route names a scope that it has.
@@ -55,9 +58,10 @@ export function signedInGuard(
 			await next();
 		} finally {
 			// A document is in memory until it has left, however slowly it is read. Files and live events are not.
-			if (outgoing && c.res.headers.get('content-type')?.startsWith('application/json'))
+			if (outgoing && c.res.headers.get('content-type')?.startsWith('application/json')) {
 				outgoing.once('close', done);
-			else done();
+				outgoing.setTimeout(UNREAD_MS, () => outgoing.destroy());
+			} else done();
 		}
 	};
 	return createMiddleware<Env>(async (c, next) => {
