@@ -12,6 +12,10 @@ interface Look {
 	tags: Map<string, number>;
 	/** The whole element is hidden, with its pictures. */
 	isGone: boolean;
+	/** Hidden, except for what is inside it and says that it is visible. */
+	isInvisible: boolean;
+	/** The first line begins far outside of the page. */
+	isIndented: boolean;
 	isTiny: boolean;
 	/** Letters without a colour. */
 	isClear: boolean;
@@ -31,6 +35,8 @@ export function watchHidden(html: string) {
 			last: null,
 			tags: new Map(),
 			isGone: false,
+			isInvisible: false,
+			isIndented: false,
 			isTiny: false,
 			isClear: false,
 			colour: null,
@@ -60,56 +66,87 @@ export function watchHidden(html: string) {
 				tags.set(tag, placeOfTag);
 			}
 			open.push(lookOf(element, styleOf(element, style), attributes, around));
+			if (tag === 'br') for (const one of open) one.isIndented = false;
 		},
 		closes(): void {
 			if (open.length > 1) open.pop();
 		},
-		isGone: () => now().isGone,
+		isGone: () => now().isGone || now().isInvisible,
 		/** Whether letters at this place cannot be seen. */
 		hidesText() {
-			const { isGone, isTiny, isClear, colour, behind } = now();
-			return isGone || isTiny || isClear || (colour !== null && behind !== null && isSame(colour, behind));
+			const { isGone, isInvisible, isIndented, isTiny, isClear, colour, behind } = now();
+			if (isGone || isInvisible || isIndented || isTiny || isClear) return true;
+			return colour !== null && behind !== null && isSame(colour, behind);
 		},
 	};
 }
 
-const isGone = (style: Style) =>
+const isGone = (tag: string, style: Style) =>
 	style.get('display') === 'none' ||
-	/^(?:hidden|collapse)$/.test(style.get('visibility') ?? '') ||
 	/^(?:0|0?\.0\d*|0%)$/.test(style.get('opacity') ?? '') ||
-	isFlat(style) ||
+	(isBox(tag, style) && isFlat(style)) ||
 	isFarOff(style);
 /** Nothing is seen that stands far outside of the page. */
 const isFarOff = (style: Style) =>
-	FAR.test(style.get('text-indent') ?? '') ||
-	(/^(?:absolute|fixed)$/.test(style.get('position') ?? '') &&
-		['left', 'top'].some((name) => FAR.test(style.get(name) ?? '')));
+	/^(?:absolute|fixed)$/.test(style.get('position') ?? '') &&
+	['left', 'top'].some((name) => FAR.test(style.get(name) ?? ''));
 const FAR = /^-(?:\d{4,}(?:\.\d+)?px|\d{3,}(?:\.\d+)?(?:em|rem|vw|vh|%))$/;
-/** Nothing of a box without height or width is seen if it hides what does not fit. */
+/** Nothing of a box without height or width is seen if it hides what does not fit, and has no edge in which it is seen. */
 const isFlat = (style: Style) =>
-	['height', 'max-height', 'width', 'max-width'].some((name) =>
-		/^0(?:px|pt|em)?$/.test(style.get(name) ?? ''),
-	) && style.get('overflow') === 'hidden';
+	['height', 'max-height', 'width', 'max-width'].some((name) => NOTHING.test(style.get(name) ?? '')) &&
+	style.get('overflow') === 'hidden' &&
+	[
+		'padding',
+		'padding-top',
+		'padding-bottom',
+		'padding-left',
+		'padding-right',
+		'min-height',
+		'min-width',
+	].every((name) => NOTHING.test(style.get(name) ?? '0'));
+const NOTHING = /^0(?:px|pt|em)?(?: 0(?:px|pt|em)?)*$/;
+/** Lines have no size of their own, and tables and their cells grow with what is in them. */
+const isBox = (tag: string, style: Style) =>
+	!/^(?:table|caption|t[rdh]|tbody|thead|tfoot)$/.test(tag) &&
+	!/^(?:inline|table)/.test(
+		(style.get('display') ?? (LINES.test(tag) ? 'inline' : 'block')).replace(
+			/^inline-(?:block|flex)$/,
+			'block',
+		),
+	);
+const LINES =
+	/^(?:a|abbr|b|big|cite|code|del|em|font|i|ins|label|mark|q|s|small|span|strike|strong|sub|sup|tt|u)$/;
 
 type Style = ReadonlyMap<string, string>;
 
 function lookOf(element: Element, style: Style, { hidden, ...rest }: Attributes, around: Look): Look {
-	const own = colourIn(style.get('background-color') ?? rest.bgcolor);
-	const said = style.get('color') ?? rest.color ?? '';
+	const { tag } = element;
+	const ground = style.get('background-color') ?? rest.bgcolor ?? 'transparent';
+	const own = colourIn(ground);
+	const isOpen = /^(?:transparent|inherit|initial|unset|none|)$/i.test(ground.trim());
+	// A link has a colour of its own.
+	const said =
+		style.get('color') ?? rest.color ?? (tag === 'a' && rest.href !== undefined ? 'blue' : 'inherit');
+	const isInherited = INHERITED.test(said);
 	const hasPicture = /\(/.test(style.get('background-image') ?? '') || rest.background !== undefined;
-	const mayBeOther = hasPicture || rest.class !== undefined || rest.id !== undefined;
+	const mayBeOther = hasPicture || !isOpen || rest.class !== undefined || rest.id !== undefined;
+	const isPainted = ['text-shadow', '-webkit-text-fill-color'].some((name) => style.has(name));
+	const visibility = style.get('visibility') ?? 'inherit';
+	const indent = style.get('text-indent') ?? 'inherit';
 	return {
 		element,
 		last: null,
 		tags: new Map(),
-		isGone: around.isGone || hidden !== undefined || isGone(style),
+		isGone: around.isGone || (hidden !== undefined && !style.has('display')) || isGone(tag, style),
+		isInvisible: INHERITED.test(visibility) ? around.isInvisible : /^(?:hidden|collapse)$/.test(visibility),
+		isIndented: INHERITED.test(indent) || !isBox(tag, style) ? around.isIndented : FAR.test(indent),
 		isTiny: tiny(style.get('font-size')) ?? around.isTiny,
-		isClear:
-			(CLEAR.test(said) && !hasPicture) || (around.isClear && /^(?:|inherit|unset|currentcolor)$/.test(said)),
-		colour: colourIn(said) ?? around.colour,
+		isClear: isInherited ? around.isClear && !isPainted : CLEAR.test(said) && !hasPicture && !isPainted,
+		colour: isInherited ? around.colour : colourIn(said),
 		behind: hasPicture ? null : (own ?? (mayBeOther ? null : around.behind)),
 	};
 }
+const INHERITED = /^(?:inherit|unset|currentcolor|)$/;
 
 /** Whether a size is too small to read; undefined if it follows from the size around it. */
 function tiny(size: string | undefined): boolean | undefined {
@@ -117,7 +154,11 @@ function tiny(size: string | undefined): boolean | undefined {
 	if (number === undefined)
 		return size === undefined || /^(?:inherit|smaller|larger)$/i.test(size) ? undefined : false;
 	const value = Number(number);
-	if (/^(?:em|%)$/i.test(unit)) return value < (unit === '%' ? 10 : 0.1) ? true : undefined;
+	// How large a multiple of an unknown size is, is not known.
+	if (/^(?:em|%)$/i.test(unit)) {
+		const times = unit === '%' ? value / 100 : value;
+		return times < 0.1 ? true : times > 4 ? false : undefined;
+	}
 	return value <= (/^r?em$/i.test(unit) ? 0.1 : 2);
 }
 

@@ -24,6 +24,11 @@ test.each([
 		'<div style="width:0;overflow:hidden">x</div><p style="visibility:collapse">x</p><p style="opacity:0%">x</p>B',
 		'B',
 	],
+	['<p style="display:none;display:xyz">x</p><p style="visibility:hidden;visibility:on">x</p>B', 'B'],
+	['<p style="display:/**/none">x</p><p style="/*a*/d\\69splay:none">x</p>B', 'B'],
+	['<p style="font:0/0 a">x</p><div style="font-size:0">x<p style="font:inherit">x</p></div>B', 'B'],
+	['<span style="display:inline-block;width:0;overflow:hidden;padding:0">x</span>B', 'B'],
+	['<div style="background:#fff;color:#fff">x<p style="background:transparent">x</p></div>B', 'B'],
 ])('what nobody sees in %s is not read', (html, text) => {
 	expect(shown(html)).toBe(text);
 });
@@ -54,6 +59,36 @@ test.each([
 	['<p style="color:transparent">x<b style="color:#333">Total 5</b></p>', 'Total 5'],
 	['<p style="color:transparent;background:linear-gradient(red,blue)">Total 5</p>', 'Total 5'],
 	['<p style="width:0">Total</p><p style="width:100px;overflow:hidden">5</p>', 'Total 5'],
+	// Cells and lines are as wide as what is in them.
+	[
+		'<table><tr><td style="max-width:0;overflow:hidden;white-space:nowrap">Total 5</td></tr></table>',
+		'Total 5',
+	],
+	[
+		'<table style="width:0;overflow:hidden"><tr><td style="height:0;overflow:hidden">Total 5</table>',
+		'Total 5',
+	],
+	['<span style="width:0;overflow:hidden">Total 5</span>', 'Total 5'],
+	['<div style="height:0;overflow:hidden;padding-bottom:30px">Total 5</div>', 'Total 5'],
+	['<div style="max-height:0;min-height:40px;overflow:hidden">Total 5</div>', 'Total 5'],
+	['<div style="visibility:hidden">x<p style="visibility:visible">Total 5</p></div>', 'Total 5'],
+	['<div hidden style="display:block">Total 5</div>', 'Total 5'],
+	['<span style="text-indent:-9999px">Total</span><p style="text-indent:-9999px">x<br>5</p>', 'Total 5'],
+	['<div style="text-indent:-9999px">x<p style="text-indent:0">Total 5</p></div>', 'Total 5'],
+	['<p style="color:transparent">x<a href="https://a.example">Total 5</a></p>', 'Total 5'],
+	['<p style="color:transparent;text-shadow:0 0 0 #000">Total 5</p>', 'Total 5'],
+	['<p style="color:transparent;-webkit-text-fill-color:#333">Total 5</p>', 'Total 5'],
+	// A colour that is not known hides nothing.
+	['<div style="background:#fff"><p style="background:navy;color:#fff">Total 5</p></div>', 'Total 5'],
+	[
+		'<div style="background:#fff"><b style="background-color:rgba(0,0,0,.8);color:#fff">Total 5</b></div>',
+		'Total 5',
+	],
+	['<table bgcolor="white"><tr><td bgcolor="navy"><font color="white">Total 5</font></table>', 'Total 5'],
+	['<div style="background:#fff;color:#fff">x<b style="color:red">Total 5</b></div>', 'Total 5'],
+	['<p style="background:url(a;display:none;b)">Total 5</p>', 'Total 5'],
+	[`<p style="font-family:'a;display:none;b'">Total 5</p>`, 'Total 5'],
+	['<div style="font-size:1px"><p style="font-size:20em">Total 5</p></div>', 'Total 5'],
 ])('what can be seen in %s is read', (html, text) => {
 	expect(shown(html)).toBe(text);
 });
@@ -116,6 +151,13 @@ test.each([
 	['p:where(.x.x.x){display:none}p{display:block}', '<p class="x">B</p>'],
 	['p{display:none}:not(#z){display:block}', '<p>B</p>'],
 	['a{content:"}.x{display:none}"}', '<p class="x">B</p>'],
+	['.x{display:none}@media (min-width:37.5em){.x{display:block}}', '<p class="x">B</p>'],
+	['.x{display:none}@media not print{.x{display:block}}', '<p class="x">B</p>'],
+	['.x{display:none}@media screen and (min-width:0){.x{display:block}}', '<p class="x">B</p>'],
+	[
+		'.x{display:none}body div div div b .x{display:block}',
+		'<div><div><div><b><p class="x">B</p></b></div></div></div>',
+	],
 	// Such selectors fit nothing.
 	['[title^=""],[title$=""],[title*=""],[title~=""]{display:none}', '<p title=" a">B</p>'],
 	['[title~="a b"]{display:none}', '<p title="a b">B</p>'],

@@ -38,7 +38,7 @@ export interface Selector {
 	weight: number;
 }
 
-const MOST_STEPS = 4;
+const MOST_STEPS = 8;
 const MOST_PARTS = 8;
 const MOST_AROUND = 100;
 /** `:not(:is(...))`. */

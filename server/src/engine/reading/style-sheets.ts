@@ -23,7 +23,16 @@ interface Rule {
 
 /** What decides whether text can be seen. */
 const TOLD =
-	/^(?:display|visibility|opacity|height|max-height|width|max-width|overflow|position|left|top|text-indent|font|font-size|color|background|background-color|background-image)$/;
+	/^(?:display|visibility|opacity|height|max-height|width|max-width|overflow|position|left|top|text-indent|text-shadow|-webkit-text-fill-color|padding(?:-(?:top|bottom|left|right))?|min-height|min-width|font|font-size|color|background|background-color|background-image)$/;
+/** Values that programs know. With another one, a declaration does not count. */
+const KNOWN: Record<string, RegExp> = {
+	display:
+		/^(?:none|inherit|initial|unset|revert(?:-layer)?|contents|flow-root|list-item|(?:inline|block|table|flex|grid|ruby|-\w+-)[a-z- ]*)$/,
+	visibility: /^(?:visible|hidden|collapse|inherit|initial|unset|revert(?:-layer)?)$/,
+	opacity: /^(?:[+-]?\d*\.?\d+(?:e[+-]?\d+)?%?|inherit|initial|unset|revert(?:-layer)?|\w+\(.*\))$/,
+	overflow: /^(?:visible|hidden|scroll|auto|clip|inherit|initial|unset| )+$/,
+	position: /^(?:static|relative|absolute|fixed|sticky|-webkit-sticky|inherit|initial|unset)$/,
+};
 /** Of a value: longer ones are addresses of pictures. */
 const MOST_OF_VALUE = 200;
 const MOST_CHARACTERS = 200_000;
@@ -34,10 +43,14 @@ const MOST_COMPARISONS = 2_000_000;
 const COMPARISONS_OF_A_FIT = 8;
 /** The width of the screen, in pixels, for which a sheet is read. */
 const SCREEN = 1000;
+const PIXELS_OF_EM = 16;
 
 function styleOf(text: string): Style {
 	const style: Style = new Map();
-	for (const declaration of text.toLowerCase().split(';')) {
+	for (const declaration of text
+		.toLowerCase()
+		.replace(/\([^()]*\)/g, (one) => one.replaceAll(';', ' '))
+		.split(';')) {
 		const at = declaration.indexOf(':');
 		const name = declaration.slice(0, Math.max(at, 0)).trim();
 		if (!TOLD.test(name)) continue;
@@ -45,6 +58,7 @@ function styleOf(text: string): Style {
 		const mark = given.lastIndexOf('!');
 		const isImportant = mark !== -1 && given.slice(mark + 1).trim() === 'important';
 		const value = (isImportant ? given.slice(0, mark).trim() : given).slice(0, MOST_OF_VALUE);
+		if (KNOWN[name]?.test(value) === false) continue;
 		for (const [part, partValue] of partsOf(name, value))
 			if (isImportant || !style.get(part)?.isImportant) style.set(part, { value: partValue, isImportant });
 	}
@@ -53,7 +67,15 @@ function styleOf(text: string): Style {
 
 /** A short form gives all that it stands for. */
 function partsOf(name: string, value: string): [name: string, value: string][] {
-	if (name === 'font') return [['font-size', /(?<![\w.])\d*\.?\d+(?:[a-z]+|%)/.exec(value)?.[0] ?? 'medium']];
+	if (name === 'font')
+		return [
+			[
+				'font-size',
+				value === 'inherit'
+					? value
+					: (/(?<![\w.])(?:\d*\.?\d+(?:[a-z]+|%)|0(?=\s*\/|\s))/.exec(value)?.[0] ?? 'medium'),
+			],
+		];
 	if (name !== 'background') return [[name, value]];
 	const picture = /(?:url|gradient)\(/.exec(value);
 	return [
@@ -78,7 +100,7 @@ export function readStyleSheets(html: string): (element: Element, own: string) =
 			.map(({ style }) => style);
 		effort.left -= found.length * COMPARISONS_OF_A_FIT;
 		const look = new Map<string, string>();
-		const all = [...found, styleOf(own)];
+		const all = own === '' ? found : [...found, styleOf(withoutTexts(own).text)];
 		for (const important of [false, true])
 			for (const style of all)
 				for (const [name, { value, isImportant }] of style)
@@ -122,11 +144,14 @@ function isShown(media: string): boolean {
 		.some((query) => {
 			const bare = query
 				.replace(
-					/\(\s*(min|max)-width\s*:\s*(\d+)(?:\.\d+)?px\s*\)/g,
-					(_whole, bound: string, pixels: string) =>
-						(bound === 'min' ? Number(pixels) <= SCREEN : Number(pixels) >= SCREEN) ? 'all' : 'print',
+					/\(\s*(min|max)-(?:device-)?width\s*:\s*(\d+(?:\.\d+)?)(px|em|rem)?\s*\)/g,
+					(_whole, bound: string, length: string, unit = 'px') => {
+						const pixels = Number(length) * (unit === 'px' ? 1 : PIXELS_OF_EM);
+						return (bound === 'min' ? pixels <= SCREEN : pixels >= SCREEN) ? 'all' : 'print';
+					},
 				)
-				.trim();
+				.trim()
+				.replace(/^not\s+print$/, 'all');
 			return /^(?:(?:only\s+)?(?:all|screen)(?:\s+and\s+(?:all|screen))*)?$/.test(bare);
 		});
 }
