@@ -155,8 +155,8 @@ test.each([
 	['.x{display:none}@media not print{.x{display:block}}', '<p class="x">B</p>'],
 	['.x{display:none}@media screen and (min-width:0){.x{display:block}}', '<p class="x">B</p>'],
 	[
-		'.x{display:none}body div div div b .x{display:block}',
-		'<div><div><div><b><p class="x">B</p></b></div></div></div>',
+		'.x{display:none}div div div b i .x{display:block}',
+		'<div><div><div><b><i><u class="x">B</u></i></b></div></div></div>',
 	],
 	// Such selectors fit nothing.
 	['[title^=""],[title$=""],[title*=""],[title~=""]{display:none}', '<p title=" a">B</p>'],

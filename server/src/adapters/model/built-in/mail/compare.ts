@@ -3,7 +3,7 @@ import { valuesCalled } from '../results/called.ts';
 import { extractFacts, withoutQuotes, wordMatcher } from './extract.ts';
 import { namedBefore, signOf } from './name-before.ts';
 import { isReport, sentencesIn } from './sentences.ts';
-import { isSaid } from './words.ts';
+import { waysToSay } from './words.ts';
 
 /** "The total is over 100", "a discount of more than 20 %". */
 export interface Comparison {
@@ -159,18 +159,30 @@ interface Figure {
 const WHOLE =
 	/^(?:(?:the|order|invoice|bill|purchase|booking|total|grand|payment|rechnungs?|bestellung|rechnung|gesamt)\s?)*(?:total|amount|invoice|receipt|bill|order|purchase|booking|payment|price|cost|sum|value|rechnung|bestellung|betrag|summe|preis)(?:\s(?:total|amount|value|sum|price|due))?$/i;
 
+const DOCUMENT = /^(?:quote|quotation|estimate)$/i;
 /** Names of a whole that the mail must have, too: a “phone bill” is not any bill, and a “quote” names itself in its subject. */
 const NAMED_WHOLE = /^(?:(\p{L}+) )(?:bill|invoice|rechnung)$|^(quote|quotation|estimate)$/iu;
 
-function isWholeOf(label: string | null, { subject, text }: { subject: string; text: string }): boolean {
+function isWholeOf(label: string | null, { subject }: { subject: string }): boolean {
 	if (label === null || WHOLE.test(label)) return true;
 	const [, what, document] = NAMED_WHOLE.exec(label) ?? [];
-	if (document) return isSaid(document, subject) && !isSaid('invoice', subject);
+	if (document)
+		return new RegExp(
+			`^\\s*(?:(?:your|our|new)\\s)?${document}(?=\\s*(?:$|#?\\d|:)|\\s(?:for|from|no|nr|number)(?!\\p{L}))`,
+			'iu',
+		).test(subject);
+	const utilities = new Set(subject.toLowerCase().match(UTILITIES));
 	return (
-		what !== undefined && UTILITY.test(what) && wordMatcher(what).test(`${subject}\n${withoutQuotes(text)}`)
+		what !== undefined &&
+		utilities.size === 1 &&
+		new RegExp(
+			`(?<!\\p{L})${RegExp.escape(what)}\\s(?:bill|invoice|rechnung)(?!\\p{L})|(?:bill|invoice)\\sfor\\s(?:your\\s)?${RegExp.escape(what)}\\s*$`,
+			'iu',
+		).test(subject)
 	);
 }
-const UTILITY = /^(?:electricity|power|energy|gas|water|phone|telephone|mobile|internet|heating)$/i;
+const UTILITIES =
+	/(?<!\p{L})(?:electricity|power|energy|gas|water|phone|telephone|mobile|internet|heating)(?!\p{L})/giu;
 
 /**
  * Compares the numbers of a mail that stand with the label. All must give the same result. Where the prompt means the mail as a
@@ -195,7 +207,7 @@ export function compare(
 	const unlimited = written.map((text) => text.replace(LIMIT, (limit) => limit.replace(/^[^\d$€£]*/, '')));
 	const isLimited = texts.some((text, at) => text !== written[at]);
 	const isUncertain = labelled.length === 0 && (isOther || (isLimited && figuresIn(unlimited).length > 0));
-	const isWhole = isWholeOf(label, mail);
+	const isWhole = label === null || WHOLE.test(label);
 	// Several totals are of parts, and another figure may be of the whole.
 	const isOne = new Set(labelled.map(({ value }) => value)).size === 1;
 	const figures = isOne || !isWhole ? labelled : allFigures(unit, texts);
@@ -237,10 +249,16 @@ function countsOf(thing: string, counted: string, texts: readonly string[]): Fig
 	const names = new RegExp(`^(?:${PEOPLE})$`, 'i').test(counted)
 		? PEOPLE
 		: `${RegExp.escape(counted.replace(/s$/, ''))}s?`;
-	const count = new RegExp(`(?<![\\p{L}\\d.,:/-])(\\d{1,5})\\s+(?:${names})(?!\\p{L})`, 'giu');
+	const any = new RegExp(`\\d+\\s(?=(?:${names})(?!\\p{L}))`, 'giu');
+	const count = new RegExp(
+		`(?<!\\p{L})(?:${waysToSay(thing).map(RegExp.escape).join('|')})s?(?:\\s#?\\S*\\d\\S*)?(?:\\s(?:is\\s)?(?:of|for|has|contains|includes|with|für|von|mit)|\\s(?:is|ist)|\\s?[:=])\\s(?:(?:an?\\s)?(?:table|room)\\sfor\\s)?(\\d{1,5})\\s(?:${names})(?!\\p{L})(?!(?:,|\\s(?:and|plus|or|und|oder)|\\s\\+)\\s)`,
+		'giu',
+	);
 	const found = texts
 		.flatMap((text) => sentencesIn(withoutQuotes(text)))
-		.filter((sentence) => isSaid(thing, sentence) && isReport(sentence) && !ROOM.test(sentence))
+		.filter((sentence) => isReport(sentence) && !ROOM.test(sentence))
+		// “The booking for 12 people was cancelled, please book for 2 people.”
+		.filter((sentence) => new Set(sentence.match(any)).size < 2)
 		.flatMap((sentence) => [...sentence.matchAll(count)])
 		.map(([said, number]) => ({ said, value: Number(number) }));
 	return new Set(found.map(({ value }) => value)).size === 1 ? found : [];
@@ -281,7 +299,10 @@ function figuresCalled(
 				const { value, said = '', behind = '' } = one;
 				// "Invoice 4410" is a number of an invoice, no amount.
 				if (typeof value === 'object')
-					return value.currency === null && name === label && WHOLE.test(label) && !/total|amount/.test(label)
+					return value.currency === null &&
+						name === label &&
+						(isWhole || DOCUMENT.test(label)) &&
+						!/total|amount/.test(label)
 						? []
 						: [{ said, value: value.amount, currency: value.currency }];
 				if (typeof value !== 'number' || !isMeasuredIn(unit, behind)) return [];
@@ -310,7 +331,11 @@ function percentagesWith(label: string, texts: readonly string[]): Figure[] {
 	);
 	return texts
 		.flatMap((text) => text.split(/\n|(?<=[.!?])\s+/).slice(0, 5000))
-		.filter((line) => named.test(line) && !/^\s*>/.test(line))
+		.filter(
+			(line) =>
+				named.test(line) &&
+				!/^\s*>|(?<!\p{L})(?:no|kein\p{L}*)\s(?:\p{L}+\s)?(?:discount|rabatt)/iu.test(line),
+		)
 		.flatMap(percentages);
 }
 

@@ -2,7 +2,7 @@
 
 import { withoutQuotes } from './extract.ts';
 import { signOf } from './name-before.ts';
-import { isClaim, isReport, sentencesIn } from './sentences.ts';
+import { isClaim, isOfNow, isReport, sentencesIn, withoutSpeech } from './sentences.ts';
 import { waysToSay } from './words.ts';
 
 export interface Event {
@@ -45,17 +45,21 @@ export function takeEvents(prompt: string): { rest: string; events: Event[] } {
 
 /** Behind a preposition it is part of something else: “the flight of my sister is delayed”. */
 const SUBJECT =
-	'(?<!(?:^|[^\\p{L}])(?:of|for|to|with|about|in|on|from|by|at|von|vom|für|mit|an|zu|zum|zur|bei|auf|aus|nach|über)\\s(?:\\p{L}+\\s){0,2})(?<!\\p{L})';
+	'(?<!(?:^|[^\\p{L}])(?:of|for|to|with|about|in|on|from|by|at|through|via|without|near|behind|von|vom|für|mit|an|zu|zum|zur|bei|auf|aus|nach|über)\\s(?:\\p{L}+\\s){0,2})(?<!\\p{L})';
 const OWN = `${SUBJECT}(?<=(?<!\\p{L})(?:your|ihre?|deine?|eure?)\\s(?:\\p{L}+\\s)?)`;
 const IS = 'is|are|was|were|been|wurden?|ist|sind';
 /** A few words between the thing and its verb, which name no other thing. */
 const GAP =
-	'(?:\\s+(?!(?:and|but|or|which|that|und|aber|oder|deren|dessen)(?!\\p{L}))[^\\s.;:!?,]+(?:\\.(?=[\\p{L}\\d])[^\\s;:!?,]*)?){0,5}?';
+	'(?:\\s+(?!(?:and|but|or|which|that|und|aber|oder|deren|dessen)(?!\\p{L}))(?:\\d{1,2}\\.(?=\\s)|[^\\s.;:!?,]+)(?:(?:\\.(?=[\\p{L}\\d])|,(?=\\d))[^\\s;:!?,]*){0,2}){0,5}?';
+
+/** “Your booking terms were changed”: what follows the thing at once is its number or name, when or where it is, or a verb. */
+const FOLLOWED =
+	'(?=\\s+(?:[^\\p{L}\\s]|\\p{L}+\\.\\p{L}|\\p{L}*\\d|\\p{L}{1,3}\\s\\d|(?-i:\\p{Lu})|(?:is|are|was|were|has|have|had|been|takes|goes|findet|wurden?|wird|werden|ist|sind|hat|haben|on|for|from|to|with|at|in|no(?!\\slonger)|nr|number|dated|ending|also|now|just|today|tomorrow|yesterday|again|which|of(?!\\s(?:my|his|her|their|an?|another)(?!\\p{L}))|am|um|für|vom|von|mit|nach|zum|zur|bei|im|nicht|heute|gestern|jetzt|nummer|\\p{L}+ly)(?!\\p{L})))';
 
 /** The same between the verb and the deed: what is “waiting to be signed” is not signed. */
 const DONE = GAP.replace(
 	'(?!(?:',
-	'(?!(?:to|waiting|ready|about|going|supposed|expected|scheduled|planned|required|due|almost|nearly|partly|',
+	'(?!(?:to|waiting|ready|about|going|supposed|expected|scheduled|planned|required|due|almost|nearly|partly|partially|never|not|as|last|yet|often|sometimes|being|zuletzt|fast|beinahe|teilweise|angeblich|',
 );
 
 /** A thing as a mail names it, as the subject of what is said. */
@@ -80,24 +84,33 @@ const deedsOf = (deed: string) =>
 /** What is done by saying it: “we confirm your appointment”. */
 const SAID_IS_DONE = /^(?:confirm|approv|reject|terminat)(?=ed$)/i;
 
+/** “On Sunday and not today”. */
+const NO_MORE = /(?<!\p{L})(?:not|no|never|only|nicht|kein\p{L}*|nur)(?!\p{L})/iu;
+
 /** True if a sentence of the mail reports it, false if one denies it and none reports it. That none does proves nothing. */
 export function judgeEvent(
 	{ words, thing, deed, isPast, isOwn }: Event,
 	mail: { subject: string; text: string },
 	tests: string[],
 ): boolean | null {
-	const what = `${subjectPattern(thing, isOwn)}${GAP}`;
+	const named = subjectPattern(thing, isOwn);
+	const what = `${named}${FOLLOWED}${GAP}`;
 	const still = isPast ? '' : '|wird|werden';
 	const deeds = deedsOf(deed);
 	const done = SAID_IS_DONE.exec(deed)?.[0];
 	/** “We have blocked your card”. */
 	const active = new RegExp(
-		`(?<!\\p{L})(?:(?:we|i|he|she|they)(?:\\s+have|\\s+has|['’]ve)?(?:\\s+just|\\s+\\p{L}+ly)?\\s+(?:${deeds})${done ? `|(?:we|i)(?:\\s+hereby)?\\s+${done}e?` : ''})\\s+(?:${isOwn ? 'your' : 'your|the|an?|this'})\\s+(?:\\p{L}+\\s+)?(?:${either(thing)})(?!\\p{L})(?=\\s*(?:$|[.,;:!)]|#?\\d)|\\s+(?:no|nr|on|for|at|with|today|because|due|until|from|and)(?!\\p{L}))`,
+		`(?<!\\p{L})(?:(?:we|i|he|she|they)(?:\\s+have|\\s+has|['’]ve)?(?:\\s+just|\\s+\\p{L}+ly)?\\s+(?:${deeds}))\\s+(?:${isOwn ? 'your' : 'your|the|an?|this'})\\s+(?:\\p{L}+\\s+)?(?:${either(thing)})(?!\\p{L})(?=\\s*(?:$|[.,;:!)]|#?\\d)|\\s+(?:no|nr|on|for|at|to|with|today|because|due|until|from|and|\\p{L}+ly)(?!\\p{L}))`,
+		'iu',
+	);
+	/** “We confirm your appointment on 3 May”; but not “we confirm your order within a day” or “with a text message”. */
+	const saying = new RegExp(
+		`(?<!\\p{L})(?:we|i)(?:\\s+hereby)?\\s+${done}e?\\s+(?:${isOwn ? 'your' : 'your|the|an?|this'})\\s+(?:\\p{L}+\\s+)?(?:${either(thing)})(?=\\s*(?:$|[.,;:!)]|#?\\d)|\\s+(?:no|nr)\\.?\\s|\\s+(?:on|for|at|of)\\s+(?:\\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day(?!\\p{L})))`,
 		'iu',
 	);
 	// “Am Samstag werden die Server gewartet” has its verb first; “ist die Heizung ausgefallen, …” is a condition.
 	const report = new RegExp(
-		`(?:${what}\\s+(?:${IS}${still})|(?<=\\S\\s)(?:wurden?|ist|sind${still})\\s+(?:\\p{L}+\\s+)?${what})${DONE}\\s+(?:${deeds})(?!\\p{L})`,
+		`(?:${what}\\s+(?:${IS}${still})|(?<=\\S\\s)(?:wurden?|ist|sind${still})\\s+(?:\\p{L}+\\s+)?${named}${GAP})${DONE}\\s+(?:${deeds})(?!\\p{L})`,
 		'iu',
 	);
 	/** A subject needs no verb: “Order 4711 cancelled”. */
@@ -106,26 +119,32 @@ export function judgeEvent(
 	const own = sentencesIn(withoutQuotes(`${mail.subject}\n\n${mail.text}`)).filter((one) =>
 		isNamed.test(one),
 	);
+	const reports = (one: string) =>
+		report.test(one) || active.test(one) || (done !== undefined && saying.test(one));
 	const sentence =
 		sentencesIn(mail.subject).find((one) => heading.test(one) && isReport(one)) ??
-		own.find((one) => (report.test(one) || active.test(one)) && isReport(one));
+		own.find((one) => reports(withoutSpeech(one)) && isReport(one) && isOfNow(one));
+	// “The room where the meeting takes place” says nothing of the meeting.
+	const begin = '^(?:(?:but|so|and|the|our|your|this|der|die|das|ihre?|unsere?)\\s+){0,2}(?:\\p{L}+\\s)?';
 	const denial = new RegExp(
-		`${what}\\s+(?:(?:is|are|was|were)\\s+not|ha(?:s|ve)\\s+not\\s+(?:yet\\s+)?been|(?:wurden?|ist|sind)\\s+nicht)\\s+(?:yet\\s+)?(?:${deeds})(?!\\p{L})`,
+		`${begin}${what}\\s+(?:(?:is|are|was|were)\\s+not|ha(?:s|ve)\\s+not\\s+(?:yet\\s+)?been|(?:wurden?|ist|sind)\\s+nicht)\\s+(?:yet\\s+)?(?:${deeds})(?!\\p{L})`,
 		'iu',
 	);
 	const goesOn = new RegExp(
-		`${what}\\s+(?:takes\\s+place|goes\\s+ahead|findet(?:\\s\\S+){0,6}?\\s+statt)`,
+		`${begin}${what}\\s+(?:takes\\s+place|goes\\s+ahead|findet(?:\\s\\S+){0,6}?\\s+statt)`,
 		'iu',
 	);
 	const isOff = /^(?:cancell?ed|called off|abgesagt|storniert)$/i.test(deed);
 	const isDenied = (one: string) => {
-		const { index, 0: said } = denial.exec(one) ?? (isOff ? goesOn.exec(one) : null) ?? { index: -1, 0: '' };
-		const end = index + said.length;
-		return (
-			index >= 0 &&
-			isClaim(one.slice(0, end)) &&
-			/^\s*(?:$|[.,;!)]|(?:and|but|yet|as|on|at|und|aber|wie|am)(?!\p{L}))/iu.test(one.slice(end))
-		);
+		const denies = denial.exec(one)?.[0];
+		const said = denies ?? (isOff ? goesOn.exec(one)?.[0] : undefined);
+		if (said === undefined || !isClaim(said) || !isOfNow(one)) return false;
+		const rest = one.slice(said.length);
+		return denies === undefined
+			? isClaim(one) &&
+					/^\s*(?:$|[.,;!)]|(?:and|as|on|at|und|aber|wie|am)(?!\p{L}))/iu.test(rest) &&
+					!NO_MORE.test(one)
+			: /^\s*(?:$|[.,;!)]|(?:and|but|yet|und|aber)(?!\p{L}))/iu.test(rest);
 	};
 	const denied = sentence === undefined ? own.find(isDenied) : undefined;
 	const found = sentence ?? denied;

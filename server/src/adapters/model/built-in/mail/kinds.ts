@@ -89,7 +89,7 @@ const DECLARED: [names: RegExp, said: RegExp][] = (
 	[
 		[
 			'cancellation|kündigung|stornierung',
-			`(?:(?:i|we)(?:['’]d| would) like to cancel|(?:i|we) (?:want|wish|need|have decided) to cancel|i have to cancel|(?:i|we) (?:hereby )?cancel|(?:i am|we are|i['’]m) cancell?ing|please cancel)${HELD}|(?:the |your |an? )?(?:guest|customer|client|patient|member|tenant|buyer|subscriber|participant)(?: (?!who |that |has )\\p{L}+){0,3} (?:has )?cancell?ed(?= (?:the|their|his|her|an?|your) )|(?:hiermit kündigen?|kündigen? (?:ich|wir)|(?:ich|wir) (?:kündigen?|stornieren?))${ENDS}|(?:ich|wir) (?:möchten?|will|wollen|werden?) .{0,60}(?:kündigen|stornieren)|bitte stornieren|je (?:souhaite|voudrais|veux) (?:résilier|annuler)|(?:quiero|deseo|quisiera|solicito) (?:cancelar|anular|dar de baja|la baja)`,
+			`(?:(?:i|we)(?:['’]d| would) like to cancel|(?:i|we) (?:want|wish|need|have decided) to cancel|i have to cancel|(?:i|we) (?:hereby )?cancel|(?:i am|we are|i['’]m) cancell?ing|please cancel)${HELD}|(?<=^(?:the |your |an? )?)(?:guest|customer|client|patient|member|tenant|buyer|subscriber|participant)(?: (?-i:\\p{Lu})[\\p{L}.-]*){0,3} (?:has )?cancell?ed(?= (?:the|their|his|her|an?) )${HELD}|(?:hiermit kündigen?|kündigen? (?:ich|wir)|(?:ich|wir) (?:kündigen?|stornieren?))${ENDS}|(?:ich|wir) (?:möchten?|will|wollen|werden?) .{0,60}(?:kündigen|stornieren)|bitte stornieren|je (?:souhaite|voudrais|veux) (?:résilier|annuler)|(?:quiero|deseo|quisiera|solicito) (?:cancelar|anular|dar de baja|la baja)`,
 		],
 		[
 			'(?:job )?application|bewerbung',

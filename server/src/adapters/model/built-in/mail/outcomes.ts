@@ -4,7 +4,7 @@ import { subjectPattern } from './events.ts';
 import { withoutQuotes } from './extract.ts';
 import { SENT_TO_MANY } from './kinds.ts';
 import { signOf } from './name-before.ts';
-import { clausesIn, isClaim, sentencesIn } from './sentences.ts';
+import { clausesIn, isClaim, isOfNow, sentencesIn, withoutSpeech } from './sentences.ts';
 
 export interface Outcome {
 	words: string;
@@ -26,8 +26,11 @@ const IS = '(?:is|are|was|were|has|have|has\\s+been|have\\s+been|had|gets|got|wi
 /** Not “we failed to reach you about the payment”. */
 const NOBODY = '(?<!(?<!\\p{L})(?:i|we|you|he|she|they)\\s(?:(?:have|has|had)\\s)?)';
 
+/** Not “we have received your payment request”, nor “after payment received”. */
+const PAYMENT =
+	'received (?:a|your|the) payment(?=\\s*(?:$|[.,;!)])|\\s+(?:of|for|on|from|with|via|by|in|and|today)(?!\\p{L}))|(?<!(?:after|upon|until|on|before|if|the) )payment (?:was |has been )?received';
 const SUCCEEDED = said(
-	'success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|did not fail|(?:has|have|was) not failed|received (?:a|your|the) payment|payment (?:was |has been )?received|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler',
+	`success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|(?:did not fail|(?:has|have|was) not failed)(?=\\s*(?:$|[.,;!]))|${PAYMENT}|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler`,
 );
 const FAILED = said(
 	`${NOBODY}(?<!(?<!\\p{L})(?:an?|any|each|every|per|of|for)\\s)(?:fails|failed|aborted|declined)|failure(?=\\s*(?:$|[.,;!)]))|unsuccessful|not successful|with (?:\\d+ )?errors|errors?: [1-9]\\d*|could not be completed|fehlgeschlagen|abgebrochen|gescheitert|nicht erfolgreich`,
@@ -37,15 +40,15 @@ const UNPAID = said(
 	`${OVERDUE}|unpaid|(?:has |have |was )?not (?:yet )?(?:been )?paid|unbezahlt|nicht bezahlt|noch offen`,
 );
 const PAID = said(
-	'(?:has been|have been|was|were|is) (?:fully )?(?:paid|settled)|received (?:a|your|the) payment|payment (?:was )?received|status: paid|(?:wurde|ist) (?:bereits )?(?:bezahlt|beglichen)|zahlung erhalten',
+	`(?:has been|have been|was|were|is) (?:fully )?(?:paid|settled)|${PAYMENT}|status: paid|(?:wurde|ist) (?:bereits )?(?:bezahlt|beglichen)|zahlung erhalten`,
 );
 const RECEIVED = said(
-	'(?:has been|have been|was|were|is) received|received (?:a|an|your|the)|payment received|(?:wurde|ist) (?:bereits )?eingegangen|haben .{0,60}erhalten|zahlung erhalten',
+	'(?:has been|have been|was|were|is) received|received (?:a|an|your|the) \\p{L}+(?=\\s*(?:$|[.,;!)\\d])|\\s+(?:of|for|on|from|with|via|by|in|and|today|no)(?!\\p{L}))|payment received|(?:wurde|ist) (?:bereits )?eingegangen|haben .{0,60}erhalten|zahlung erhalten',
 );
 const NOT_RECEIVED = said('not (?:yet )?(?:been )?received|nicht (?:bei uns )?(?:eingegangen|erhalten)');
 /** Not “sorry for the delayed reply about your order”. */
 const DELAYED =
-	'delayed(?! (?:reply|response|answer|feedback))|a delay(?! in (?:answering|repl|respon|getting|writing|sending))|verzögert|verspätet(?!e (?:antwort|rückmeldung))|verspätung|later than (?:planned|expected)|postponed';
+	'delayed(?=\\s*(?:$|[.,;:!)–-])|\\s+(?:by|due|because|until|for|and|or|as|on|in|at|again|since|from|um|\\d+|\\p{L}+ly)(?!\\p{L}))|a delay(?! in (?:answering|repl|respon|getting|writing|sending))|verzögert|verspätet(?!e (?:antwort|rückmeldung))|verspätung|later than (?:planned|expected)|postponed';
 const ON_TIME = 'on time|on schedule|pünktlich';
 const DELIVERED = said(
 	'(?:has been|have been|was|were) (?:successfully )?delivered(?! to (?:the |a |our |your )?(?:depot|carrier|branch|pick-?up|parcel shop|post office|courier|locker))|(?<!(?:once|when|if) )(?:has |have )?(?:safely )?arrived(?=\\s*(?:$|[.!)])|\\s(?:safely|today|yesterday|at your (?:door|address|home))(?!\\p{L}))|wurde (?:erfolgreich |heute )?(?:zugestellt|geliefert)|ist angekommen',
@@ -67,14 +70,14 @@ const UNRESOLVED = said(
 	'unresolved|ongoing|still (?:down|open|failing|offline)|not (?:yet )?(?:been )?(?:resolved|fixed|solved)',
 );
 const TRIGGERED = said(
-	'(?:was|were|has been|have been|is|are) (?:triggered|activated|set off)|(?:went|has gone) off|wurde (?:\\S+ ){0,4}ausgelöst|hat (?:\\S+ ){0,4}ausgelöst',
+	'(?:was|were|has been|have been|is|are) (?:triggered|set off)|(?:went|has gone) off|wurde (?:\\S+ ){0,4}ausgelöst|hat (?:\\S+ ){0,4}ausgelöst',
 );
 const NOT_TRIGGERED = said(
-	'(?:was|were|is|are|has been|have been) not (?:been )?(?:triggered|activated)|did not go off|(?:false|test) alarm|alarm test|fehlalarm|probealarm',
+	'(?:was|were|is|are|has been|have been) not (?:been )?triggered|did not go off|(?:false|test) alarm|alarm test|fehlalarm|probealarm',
 );
 /** Not “the server was down”, which may be up again, nor “slowed down”. */
 const DOWN = said(
-	'(?:is|are|went|has gone|have gone|still|currently) (?:currently |now |still )?(?:down|offline|unreachable)(?=\\s*(?:$|[.,;!)]|since\\s|at\\s\\d|for\\s))|(?<=^[^.]{0,60}(?:\\s|: ))(?:down|offline|unreachable)(?=\\s*$)|not reachable|nicht erreichbar',
+	'(?:is|are|went|has gone|have gone|still|currently) (?:currently |now |still )?(?:down|offline|unreachable)(?=\\s*(?:$|[.,;!)]|since\\s|at\\s\\d|for\\s))|not reachable|nicht erreichbar',
 );
 const UP = said(
 	'(?:is|are) (?:now )?(?:back |up and )?(?:up|online|running|reachable|available)(?=\\s*(?:$|[.,;!)]|again|since\\s))|back (?:up|online)|(?:up|online|reachable|available) again|wieder (?:online|erreichbar|verfügbar)',
@@ -100,7 +103,15 @@ const DECLINED = said(
  * How a prompt says each behind the name of the thing, and how a mail says it or the opposite. With `isOwn` the mail or its
  * writer is meant, so that no thing has to be named.
  */
-const OUTCOMES: { asked: string; yes: RegExp; no: RegExp; isOwn?: true; about?: RegExp }[] = [
+const OUTCOMES: {
+	asked: string;
+	yes: RegExp;
+	no: RegExp;
+	isOwn?: true;
+	about?: RegExp;
+	/** What a heading says behind the thing, without a verb: “server db1 down”. */
+	heading?: string;
+}[] = [
 	{
 		asked: `(?:${IS}\\s+|ran\\s+|finished\\s+|completed\\s+|ended\\s+)(?:successful|successfully|erfolgreich)|succeed(?:s|ed)?|(?:has\\s+)?worked|went\\s+(?:well|through)|erfolgreich\\s+(?:war|ist|wurde)`,
 		yes: SUCCEEDED,
@@ -155,12 +166,13 @@ const OUTCOMES: { asked: string; yes: RegExp; no: RegExp; isOwn?: true; about?: 
 	},
 	{ asked: `${IS}\\s+(?:unresolved|ongoing|still\\s+open)`, yes: UNRESOLVED, no: RESOLVED },
 	{
-		asked: `(?:goes|went|has\\s+gone)\\s+off|${IS}\\s+(?:triggered|activated|ausgelöst)|ausgelöst\\s+(?:wurde|hat|ist)`,
+		asked: `(?:goes|went|has\\s+gone)\\s+off|${IS}\\s+(?:triggered|ausgelöst)|ausgelöst\\s+(?:wurde|hat|ist)`,
 		yes: TRIGGERED,
 		no: NOT_TRIGGERED,
 	},
 	{
 		asked: `${IS}\\s+(?:currently\\s+)?(?:down|offline|unreachable|not\\s+reachable)|(?:goes|went)\\s+(?:down|offline)`,
+		heading: 'down|offline|unreachable',
 		yes: DOWN,
 		no: UP,
 	},
@@ -209,15 +221,23 @@ const READERS = OUTCOMES.map((outcome) => ({
 const OWN =
 	/^(?:it|this|that|matter|(?:e-?)?mail|message|request|he|she|they|(?:some|any)(?:one|body)|customer|client|sender|kunde|jemand)$/i;
 
+/** “Website visits are down” says nothing of the website. */
+const NO_PART =
+	'(?!\\s(?!(?:also|now|just|today|yesterday|still|again|here|which|that|is|are|was|were|has|have|had|did|went|ist|sind|wurden?|of|on|for|from|to|with|at|in|by|via|number|no|nr|job|run|report|task|process|attempt|\\p{L}+ly)\\s)(?-i:\\p{Ll})\\p{L}+\\s(?:\\S+\\s){0,3}?(?:is|are|was|were|has|have|went|failed|fails|ist|sind|wurden?)(?!\\p{L}))';
+
 /** The outcomes that a prompt asks for, and the prompt without them. */
 export function takeOutcomes(prompt: string): { rest: string; outcomes: Outcome[] } {
 	const outcomes: Outcome[] = [];
 	const rest = READERS.reduce(
-		(text, { pattern, isOwn = false, about = null, yes, no }) =>
+		(text, { pattern, isOwn = false, about = null, heading, yes, no }) =>
 			text.replace(pattern, (words: string, mine: string | undefined, thing: string) => {
 				if (OWN.test(thing) !== isOwn) return words;
-				const named = new RegExp(subjectPattern(thing, mine !== undefined), 'iu');
-				outcomes.push({ words: words.trim(), thing: isOwn ? null : named, about, yes, no });
+				const name = subjectPattern(thing, mine !== undefined);
+				const named = new RegExp(`${name}${NO_PART}`, 'iu');
+				const headed = heading
+					? new RegExp(`${yes.source}|${name}(?:\\s\\S*\\d\\S*)?\\s(?:${heading})\\s*[.!]*$`, 'iu')
+					: yes;
+				outcomes.push({ words: words.trim(), thing: isOwn ? null : named, about, yes: headed, no });
 				return ` ${signOf('outcome', outcomes.length - 1)} `;
 			}),
 		prompt,
@@ -228,7 +248,7 @@ export function takeOutcomes(prompt: string): { rest: string; outcomes: Outcome[
 const LABELLED = /^\s*(?:result|status|state|outcome|errors?|ergebnis)\s*:/i;
 /** Words that deny it, or say less than that it is so. */
 const DENIAL =
-	/(?<!\p{L})(?:\d+ (?:out )?of \d+|\d+ von \d+|not|no|never|nothing|far from|almost|nearly|partly|partially|previous(?:ly)?|make sure|ensure|hope|tell us|confirm that|part of|hoffe[n]?|teil|nicht|kein\p{L}*|ohne|without|fast|beinahe|teilweise|sicherzustellen|sorgen)(?!\p{L})|n['’]t(?!\p{L})/iu;
+	/(?<!\p{L})(?:\d+ (?:out )?of \d+|\d+ von \d+|not|no|never|nothing|far from|almost|nearly|partly|partially|previous(?:ly)?|resolved:|recovered:|recovery:|solved:|make sure|ensure|hope|tell us|confirm that|part of|hoffe[n]?|teil|nicht|kein\p{L}*|ohne|without|fast|beinahe|teilweise|sicherzustellen|sorgen)(?!\p{L})|n['’]t(?!\p{L})/iu;
 
 /** The parts of a sentence that are about the thing: “the server was down and is up again” says both of it. */
 function namedClauses(sentence: string, isNamed: (text: string) => boolean): string[] {
@@ -253,7 +273,8 @@ export function judgeOutcome(
 	const isNamed = (text: string) => thing === null || thing.test(text);
 	const clauses = [
 		...sentencesIn(own)
-			.filter(isClaim)
+			.filter((one) => isClaim(one) && isOfNow(one))
+			.map(withoutSpeech)
 			.flatMap((one) => namedClauses(one, isNamed)),
 		...(isNamed(own) ? own.split('\n').filter((line) => line.length < 80 && LABELLED.test(line)) : []),
 	];

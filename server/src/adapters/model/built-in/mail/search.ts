@@ -81,7 +81,9 @@ export function runTest(
 
 /** “Errors: 0”: how many of something a mail counts; null if it does not, or names several numbers. */
 function countOf(term: string, { subject, text }: MailText): number | null {
-	const found = [term, `${term}s`].flatMap((name) => valuesCalled(name, 'number', [subject, text]));
+	// “We light the fire at 8” counts no fires.
+	const lines = [subject, text].map((one) => one.replace(/^[^:=|\t\n]*$/gm, ''));
+	const found = [term, `${term}s`].flatMap((name) => valuesCalled(name, 'number', lines));
 	// “Errors: 0 critical, 12 minor”.
 	if (found.some((one) => /^.*\d/.test(('behind' in one && one.behind) || ''))) return null;
 	const [first, ...others] = found.map((one) => ('value' in one ? one.value : null));
@@ -102,18 +104,18 @@ const isReported = (terms: readonly string[], { subject, text }: MailText) =>
 /** “Wood for the fire”, “a risk of fire”: what is only named has not happened. Who is “sorry for the delay” may have answered late. */
 const isOnlyNamed = (word: string, clause: string) => {
 	const said = wordMatcher(word).source;
-	const named = `(?<!\\p{L})(?:${NO_EXCUSE}for|about|against|like|than|${NO_CAUSE}of|für|gegen|über|wie)\\s+(?:(?:the|an?|any|this|that|our|your|my|de[nrms]|die|das|eine?[nrms]?)\\s+)?(?:\\p{L}+\\s+)?${said}`;
+	const named = `(?<!\\p{L})(?:${NO_EXCUSE}for|about|against|like|than|around|beside|${NO_CAUSE}of|für|gegen|über|wie)\\s+(?:(?:the|an?|any|this|that|our|your|my|de[nrms]|die|das|eine?[nrms]?)\\s+)?(?:\\p{L}+\\s+)?${said}`;
 	if (new RegExp(named, 'iu').test(clause)) return true;
 	return (
 		EXCUSE.test(clause) &&
 		/^(?:delay|wait|verzögerung|verspätung)/i.test(word) &&
-		!new RegExp(`${said}\\s+(?:of|to|with|in|for)\\s+(?:your|the)\\s+(?!${ANSWER})`, 'iu').test(clause)
+		!new RegExp(`${said}\\s+of\\s+(?:your|the)\\s+(?!${ANSWER})`, 'iu').test(clause)
 	);
 };
 const NO_EXCUSE = '(?<!(?:sorry|apologi[sz]e|apologies)\\s)';
 const NO_CAUSE = '(?<!(?:because|result|consequence|account|outbreak|reports?)\\s)';
 const EXCUSE = /(?<!\p{L})(?:sorry|apolog\p{L}+|excuse|forgive|entschuldig\p{L}*|verzeih\p{L}*)(?!\p{L})/iu;
-const ANSWER = '(?:repl|answer|respon|feedback|return|follow)';
+const ANSWER = '(?:repl|answer|respon|feedback|return|follow|question|e-?mail|message)';
 /** “A fire in the hall”, but not “fire alarm”. */
 const isNoun = (word: string, sentence: string) =>
 	new RegExp(

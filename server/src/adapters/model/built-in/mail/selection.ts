@@ -61,14 +61,19 @@ const REFUSAL =
 const REFUSAL_FIRST =
 	/^(\s*(?:please\s+)?(?:ignore|skip|disregard)\s+([^.!?;:,\n"“]{3,80}?)),?\s+but\s+(?=(?:tell|notify|alert|inform|warn|let|forward|save|keep|store|send)\s)(?!.*\b(?:everything|others?|rest|else)\b)/i;
 
-/** “Ignore newsletters but tell me if they mention pumps”: what follows is an exception. */
+/** “Ignore newsletters but tell me if they mention pumps” asks for such newsletters alone. */
 const REFUSAL_UNLESS =
-	/^(\s*(?:please\s+)?(?:ignore|skip|disregard)\s+[^.!?;:,\n"“]{3,80}?),?\s+but\s+(?:please\s+)?(?:tell|notify|alert|inform|warn|email|let)\s+(?:me|us)(?:\s+know)?\s+(?:if|when|whenever)\s+(?:they|it|one(?:\s+of\s+them)?|any\s+of\s+them|these|those)\s+(are\s+|is\s+)?/i;
+	/^(\s*(?:please\s+)?(?:ignore|skip|disregard)\s+([^.!?;:,\n"“]{3,80}?)),?\s+but\s+(?:please\s+)?(?:tell|notify|alert|inform|warn|email|let)\s+(?:me|us)(?:\s+know)?\s+(?:if|when|whenever)\s+(?:they|it|one(?:\s+of\s+them)?|any\s+of\s+them|these|those)\s+(are\s+|is\s+)?/i;
 
 /** Says such orders of a prompt as conditions; other sentences stay as they are. */
 export const withSelections = (prompt: string) =>
 	prompt
-		.replace(REFUSAL_UNLESS, (_, refusal: string, is = '') => `${refusal} unless it ${is && 'is '}`)
+		.replace(REFUSAL_UNLESS, (_, refusal: string, object: string, is = '') => {
+			const which = conditionOf(object, 'tells');
+			return which === null
+				? `${refusal} unless it ${is && 'is '}`
+				: `tell me if ${which} and it ${is && 'is '}`;
+		})
 		.replace(REFUSAL_FIRST, (words, refusal: string, object: string) =>
 			areKinds(object) ? `${refusal}. ` : words,
 		)

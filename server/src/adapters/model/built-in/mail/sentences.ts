@@ -48,6 +48,21 @@ const NO_CLAIM =
 const HEARSAY =
 	/^(?:(?:and|but|so|well|also|hi|hello)[\s,]+)?(?:i|we)(?:['’]ve| have)? (?:just |only )?(?:heard|hear|think|thought|believe|guess|assume|suppose|hope|wonder|wish)(?!\p{L})|(?<!\p{L})(?:apparently|maybe|perhaps|probably|presumably|possibly|rumou?rs?|angeblich|vielleicht|vermutlich|wahrscheinlich)(?!\p{L})|^(?:ich|wir) (?:glauben?|denken?|hoffen?|habe gehört|haben gehört)(?!\p{L})/iu;
 
-export const isClaim = (sentence: string) => !NO_CLAIM.test(sentence) && !HEARSAY.test(sentence);
+/** What others say, and what is only thought of. A sentence that begins with “how” or “why” explains. */
+const NOT_KNOWN =
+	/^(?:how|why|what|where|wie|warum|wo|imagine)\s|(?<!\p{L})(?:whether|ob|it (?:seems|appears|looks)|told (?:me|us)|(?:claims?|believes?|doubts?|thinks?|dreamt|dreamed|pretends?) (?:that|the|your|my|our|he|she|it|they)|(?:they|people|some) say|unsure|(?:fraud|scam)(?:ster|mer)s?|criminals|betrüger|typical|supposedly|allegedly|reportedly|hardly)(?!\p{L})/iu;
 
-export const isReport = (sentence: string) => !NO_REPORT.test(sentence) && !HEARSAY.test(sentence);
+const isKnown = (sentence: string) => !HEARSAY.test(sentence) && !NOT_KNOWN.test(sentence);
+
+export const isClaim = (sentence: string) => !NO_CLAIM.test(sentence) && isKnown(sentence);
+
+export const isReport = (sentence: string) => !NO_REPORT.test(sentence) && isKnown(sentence);
+
+/** What is so again and again, was so in some year, or depends on something has not happened now. */
+const NOT_NOW =
+	/(?<!\p{L})(?:every|each|often|sometimes|rarely|seldom|usually|normally|generally|typically|regularly|by default|only|where|upon|subject to|on condition|provided that|in advance|with (?:one|a single|just)|after (?:you|we|your|our|(?:the )?(?:payment|receipt|deposit))|(?:in|within) (?:\d+ |a few |one |two )?(?:seconds|minutes)|in (?:19|20)\d\d|last year|years ago|(?:mon|tues|wednes|thurs|fri|satur|sun)days|jede[nrsm]?|oft|manchmal|selten|meistens|letztes jahr|im jahr \d{4}|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs)(?!\p{L})/iu;
+
+export const isOfNow = (sentence: string) => !NOT_NOW.test(sentence);
+
+/** A sentence without what stands in quotes, which somebody else may say. */
+export const withoutSpeech = (sentence: string) => sentence.replace(/["“„«][^"“”„«»]{8,300}["”“»]/g, '“…”');

@@ -47,12 +47,16 @@ export function takeStatements(
 	return { rest, statements };
 }
 
+/** What may stand before a value; “not approved” and “prices down” say something else. */
+const BEFORE =
+	'(?:(?:an?|the|very|now|currently|already|still|really|quite|sehr|jetzt|bereits|\\p{L}+ly)\\s|[^\\p{L}\\p{N}])*';
+
 /** Whether the value is one of those that were named. A longer value may mean the same in other words. */
 export function judgeStatement({ words, wanted, value }: Statement, tests: string[]): boolean | null {
 	const said = fold(value);
 	const fits = wanted.some((one) => {
 		const pattern = RegExp.escape(fold(one.trim()).replace(/^(?:an?|the)\s+/, ''));
-		return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'u').test(said);
+		return new RegExp(`^${BEFORE}${pattern}(?![\\p{L}\\p{N}])`, 'u').test(said);
 	});
 	const isShort =
 		value.split(/\s+/).length <= 2 && wanted.every((one) => one.trim().split(/\s+/).length <= 2);

@@ -93,18 +93,20 @@ export function isTitled({ subject, from }: { subject: string; from: string }, t
 const SHORT: { name: string; subject: RegExp; text: RegExp }[] = [
 	{
 		name: 'reminder',
-		subject: /invoice|payment|overdue|outstanding|rechnung|zahlung|(?<!\p{L})(?:pay|bill)(?!\p{L})/iu,
+		subject:
+			/invoice|payment|(?:overdue|outstanding) (?:balance|amount|bill)|rechnung|zahlung|(?<!\p{L})your (?:\p{L}+ )?bill(?!\p{L})/iu,
 		text: /invoice|payment|overdue|outstanding|unpaid|rechnung|zahlung/iu,
 	},
 	{
 		name: 'statement',
-		subject: /account|balance|(?<!\p{L})(?:bank|card)(?!\p{L})/iu,
+		subject:
+			/balance|(?:account|bank|card) statement|statement (?:of|for|from) (?:your |the |my )?(?:\p{L}+ )?(?:account|card)(?!\p{L})/iu,
 		text: /account|balance|transaction/iu,
 	},
 	{
 		name: 'application',
 		subject:
-			/(?<!\p{L})(?:as|job|position|role|post|vacancy|internship|apprenticeship|traineeship)(?!\p{L})/iu,
+			/(?<!\p{L})(?:as an?\s|(?:job|position|role|post|vacancy|internship|apprenticeship|traineeship)(?=\s*(?:$|[:,(]|\d)|\s(?:of|as|at|in|with|no)\s))/iu,
 		text: /(?<!\p{L})(?:cv|curriculum vitae|r[ée]sum[ée]|cover letter|vacancy|internship|apprenticeship|job)(?!\p{L})/iu,
 	},
 ];
