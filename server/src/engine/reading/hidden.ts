@@ -44,6 +44,9 @@ export function watchHidden(html: string) {
 		},
 	];
 	const now = () => open.at(-1) as Look;
+	const endFirstLine = () => {
+		for (let at = open.length - 1; open[at]?.isIndented; at--) (open[at] as Look).isIndented = false;
+	};
 	return {
 		opens(tag: string, attributes: Attributes): void {
 			const { class: classes = '', id = '', style = '' } = attributes;
@@ -66,7 +69,7 @@ export function watchHidden(html: string) {
 				tags.set(tag, placeOfTag);
 			}
 			open.push(lookOf(element, styleOf(element, style), attributes, around));
-			if (tag === 'br') for (const one of open) one.isIndented = false;
+			if (tag === 'br') endFirstLine();
 		},
 		closes(): void {
 			if (open.length > 1) open.pop();

@@ -251,7 +251,7 @@ function countsOf(thing: string, counted: string, texts: readonly string[]): Fig
 		: `${RegExp.escape(counted.replace(/s$/, ''))}s?`;
 	const any = new RegExp(`\\d+\\s(?=(?:${names})(?!\\p{L}))`, 'giu');
 	const count = new RegExp(
-		`(?<!\\p{L})(?:${waysToSay(thing).map(RegExp.escape).join('|')})s?(?:\\s#?\\S*\\d\\S*)?(?:\\s(?:is\\s)?(?:of|for|has|contains|includes|with|für|von|mit)|\\s(?:is|ist)|\\s?[:=])\\s(?:(?:an?\\s)?(?:table|room)\\sfor\\s)?(\\d{1,5})\\s(?:${names})(?!\\p{L})(?!(?:,|\\s(?:and|plus|or|und|oder)|\\s\\+)\\s)`,
+		`(?<!^an?\\s)(?<!\\p{L})(?:${waysToSay(thing).map(RegExp.escape).join('|')})s?(?:\\s#?\\S*\\d\\S*)?(?:\\s(?:is\\s)?(?:of|for|has|contains|includes|with|für|von|mit)|\\s(?:is|ist)|\\s?[:=])\\s(?:(?:an?\\s)?(?:table|room)\\sfor\\s)?(\\d{1,5})\\s(?:${names})(?!\\p{L})(?!(?:,|\\s(?:and|plus|or|und|oder)|\\s\\+)\\s)`,
 		'giu',
 	);
 	const found = texts

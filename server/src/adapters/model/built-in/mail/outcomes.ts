@@ -30,7 +30,7 @@ const NOBODY = '(?<!(?<!\\p{L})(?:i|we|you|he|she|they)\\s(?:(?:have|has|had)\\s
 const PAYMENT =
 	'received (?:a|your|the) payment(?=\\s*(?:$|[.,;!)])|\\s+(?:of|for|on|from|with|via|by|in|and|today)(?!\\p{L}))|(?<!(?:after|upon|until|on|before|if|the) )payment (?:was |has been )?received';
 const SUCCEEDED = said(
-	`success(?:ful)?(?=\\s*(?:$|[.,;!)]))|successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|(?:did not fail|(?:has|have|was) not failed)(?=\\s*(?:$|[.,;!]))|${PAYMENT}|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler`,
+	`success(?:ful)?(?=\\s*(?:$|[.,;!)]))|${NOBODY}successfully|succeeded|without (?:any )?(?:errors?|problems)|no errors|errors?: 0|(?:did not fail|(?:has|have|was) not failed)(?=\\s*(?:$|[.,;!]))|${PAYMENT}|(?:completed|passed)(?=\\s*(?:$|[.,;!]))|erfolgreich(?=\\s*(?:$|[.,;!]|abgeschlossen|beendet))|ohne fehler`,
 );
 const FAILED = said(
 	`${NOBODY}(?<!(?<!\\p{L})(?:an?|any|each|every|per|of|for)\\s)(?:fails|failed|aborted|declined)|failure(?=\\s*(?:$|[.,;!)]))|unsuccessful|not successful|with (?:\\d+ )?errors|errors?: [1-9]\\d*|could not be completed|fehlgeschlagen|abgebrochen|gescheitert|nicht erfolgreich`,
@@ -223,7 +223,7 @@ const OWN =
 
 /** “Website visits are down” says nothing of the website. */
 const NO_PART =
-	'(?!\\s(?!(?:also|now|just|today|yesterday|still|again|here|which|that|is|are|was|were|has|have|had|did|went|ist|sind|wurden?|of|on|for|from|to|with|at|in|by|via|number|no|nr|job|run|report|task|process|attempt|\\p{L}+ly)\\s)(?-i:\\p{Ll})\\p{L}+\\s(?:\\S+\\s){0,3}?(?:is|are|was|were|has|have|went|failed|fails|ist|sind|wurden?)(?!\\p{L}))';
+	'(?!:\\s(?:the|your|our|an?)\\s|\\s(?!(?:also|now|just|today|yesterday|still|again|here|which|that|is|are|was|were|has|have|had|did|went|ist|sind|wurden?|of|on|for|from|to|with|at|in|by|via|number|no|nr|job|run|report|task|process|attempt|\\p{L}+ly)\\s)(?-i:\\p{Ll})\\p{L}+\\s(?:\\S+\\s){0,3}?(?:is|are|was|were|has|have|went|failed|fails|ist|sind|wurden?)(?!\\p{L}))';
 
 /** The outcomes that a prompt asks for, and the prompt without them. */
 export function takeOutcomes(prompt: string): { rest: string; outcomes: Outcome[] } {

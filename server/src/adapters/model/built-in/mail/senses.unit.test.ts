@@ -158,6 +158,7 @@ test.each([
 	['Tell me if the website is down', 'Status', 'Website visits are down.', 'cannot tell'],
 	['Tell me if the website is down', 'Status', 'Sales through the website are down.', 'cannot tell'],
 	['Tell me if the website is down', 'Website: prices down', '', 'not met'],
+	['Tell me if the website is down', 'W', 'The competitor told us their website is down.', 'cannot tell'],
 	['Tell me if the server is down', 'Prices of the server go down', 'Server prices are down.', 'cannot tell'],
 	['Tell me if the server is down', 'Resolved: server db1 down', 'Host: db1\nState: UP', 'cannot tell'],
 	['Tell me if the server is down', 'S', 'The server farm in Texas is down.', 'cannot tell'],
@@ -193,6 +194,18 @@ test.each([
 		'Tell me if the payment was successful',
 		'Payment',
 		'Please ignore this mail after payment received.',
+		'cannot tell',
+	],
+	[
+		'Tell me if the payment was successful',
+		'P',
+		'Your payment history was successfully exported.',
+		'cannot tell',
+	],
+	[
+		'Tell me if the payment was successful',
+		'P',
+		'You successfully changed your payment method.',
 		'cannot tell',
 	],
 	[
@@ -288,6 +301,12 @@ test.each([
 		'Tell me if the booking is for more than 4 people',
 		'Booking',
 		'Your booking at the inn, rated by 812 guests, is confirmed.',
+		'cannot tell',
+	],
+	[
+		'Tell me if the booking is for more than 4 people',
+		'B',
+		'A booking for 12 people gets a discount.',
 		'cannot tell',
 	],
 	[
@@ -511,6 +530,17 @@ test.each([
 		'Insurance pays your ticket, even where the event is cancelled. Unsubscribe',
 		'cannot tell',
 	],
+	['Tell me if my delivery is postponed', 'D', 'Your delivery fee payment was postponed.', 'cannot tell'],
+	['Tell me if the house was sold', 'H', 'The house next door was sold.', 'cannot tell'],
+	['Tell me if the house was sold', 'H', 'The house cat was sold.', 'cannot tell'],
+	['Tell me if the house was sold', 'H', 'The house was sold in 1999.', 'cannot tell'],
+	['Tell me if the bike was stolen', 'B', 'The bike lock was stolen.', 'cannot tell'],
+	['Tell me if an invoice was rejected', 'I', 'We reject the invoice of 3 May.', 'met'],
+	['Tell me if the update failed', 'U', 'The update fixes failed downloads.', 'cannot tell'],
+	['Tell me if the update failed', 'U', 'Update: the login failed for user ann.', 'cannot tell'],
+	['Tell me if the heating is broken', 'H', 'The heating pipe is broken.', 'cannot tell'],
+	['Tell me if the heating is broken', 'H', 'The heating oil record was broken.', 'cannot tell'],
+	['Ignore ads but tell me if they mention shoes', 'Hi', 'Bob left his shoes here.', 'cannot tell'],
 ])('%s | %s | %s: %s', (prompt, subject, text, verdict) => {
 	expect(judgeMail(prompt, { subject, text, attachments: [] })).toMatchObject({ verdict });
 });
