@@ -35,7 +35,7 @@ export const ACCOUNT_EVENTS = [
 ] as const;
 export type AccountEventName = (typeof ACCOUNT_EVENTS)[number];
 
-/** What an event says beside its name: never a secret. */
+/** Details of an event: never a secret. */
 export const accountEventDetails = z.object({
 	/** The way it was done, in a word: `password`, `passkey`, `reset`, ... */
 	how: z.string().optional(),
@@ -43,18 +43,18 @@ export const accountEventDetails = z.object({
 	name: z.string().optional(),
 	/** How often the same happened in a row. */
 	times: z.number().optional(),
-	/** The day that was chosen, for leaving. */
+	/** The day that was chosen for the deletion of the account. */
 	on: z.string().optional(),
 });
 export type AccountEventDetails = z.infer<typeof accountEventDetails>;
 
 export const accountEvent = z.object({
 	id: z.string(),
-	/** Of attempts that failed in a row, the time of the last. */
+	/** For consecutive failed attempts, the time of the last one. */
 	at: z.string(),
 	what: z.enum(ACCOUNT_EVENTS),
 	details: accountEventDetails,
-	/** Null if the operator or Watchword itself did it, and for failed attempts from more addresses than are listed. */
+	/** Null if the operator or Watchword itself did it, and for failed attempts from more addresses than are listed separately. */
 	ip_address: z.string().nullable(),
 	user_agent: z.string().nullable(),
 });

@@ -9,7 +9,10 @@ import { isZone } from './schedule.ts';
 export const SIGN_IN_WAYS = ['password', 'passkey', 'sso', 'link'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
-/** What the identity side knows of a person. `password` among the providers marks an email/password account, `sso` one that is linked to a person at the provider of single sign-on. */
+/**
+ * What is known about a person's sign-in. Of the providers, `password` is an email/password account and `sso` one that is
+ * linked to the single sign-on provider.
+ */
 export const account = z.object({
 	uid: id,
 	email: z.string(),
@@ -23,35 +26,35 @@ export const user = z.object({
 	devices: z.array(id),
 	automations: z.array(id),
 	tours: z.array(z.enum(TOURS)),
-	/** IANA name of the zone times are shown and entered in; null is that of the browser. */
+	/** IANA name of the time zone for shown and entered times; null for that of the browser. */
 	zone: z.string().nullable(),
-	/** Whether failed runs, and credits that run out, are told by mail. */
+	/** Whether failed runs, and credits that run out, are reported by mail. */
 	mail_failures: z.boolean(),
 	mail_credits: z.boolean(),
-	/** Whether a camera that goes silent, and that is back, is told by mail. */
+	/** Whether there is a mail when a camera goes silent, and when it is back. */
 	mail_silent: z.boolean(),
-	/** Whether mails that wait for a yes are reminded of every day. */
+	/** Whether there is a daily reminder of mails that wait for approval. */
 	mail_waiting: z.boolean(),
-	/** When mails of automations are held, and sent as one at the end; null for never. May cross midnight. */
+	/** When mails of automations are held back; one mail at the end contains them all. Null for never. May cross midnight. */
 	quiet_start: z.string().nullable(),
 	quiet_end: z.string().nullable(),
 	/** When the mail about the last 24 hours is sent; null for never. */
 	brief_at: z.string().nullable(),
-	/** The zone whose wall clock the three times above are on. */
+	/** The time zone of the three times above. */
 	alert_zone: z.string(),
 	presence: z.enum(PRESENCES),
-	/** The end of the address that switches between home and away without signing in; null where there is none. */
+	/** The last part of the address that switches between home and away without signing in; null if there is none. */
 	presence_key: z.string().nullable(),
-	/** When the account is erased, because its owner asked for it; null where nobody did. */
+	/** When the account is erased because its owner asked for it; null if nobody did. */
 	leaves_at: z.string().nullable(),
 });
 export type User = z.infer<typeof user>;
 
-/** The answer of GET /api/users/me; `details` is null where the account has no user document. */
+/** The answer of GET /api/users/me; `details` is null if the account has no user document. */
 export const me = z.object({
 	account,
 	details: user.nullable(),
-	/** Present where the operator wants a second factor and this session has none: all else is refused until it is set up. */
+	/** Set if the operator requires a second factor and this session has none: everything else is refused until it is set up. */
 	secondFactorNeeded: z.literal(true).optional(),
 });
 export type Me = z.infer<typeof me>;
@@ -70,10 +73,10 @@ export type ResetPassword = z.infer<typeof resetPassword>;
 export const addTour = z.strictObject({ tour: z.enum(TOURS) });
 export type AddTour = z.infer<typeof addTour>;
 
-/** What one may change of one's own user document. What is left out stays, so that an old tab undoes nothing. */
+/** What users may change in their own document. Omitted fields stay, so that an old tab undoes nothing. */
 export const userEdit = z
 	.strictObject({
-		/** One line, since it also stands in mails and in lists of the operator. */
+		/** One line, since it also appears in mails and in the operator's lists. */
 		name: z
 			.string()
 			.trim()
@@ -118,7 +121,7 @@ export const confirmation = z.union([
 
 export const addressEdit = z.strictObject({ email });
 
-/** A change of the account's address that waits for one of the two addresses, or for both. */
+/** A change of the account's address that waits for the consent of one or both addresses. */
 export const addressChange = z.object({
 	/** The new one. */
 	email: z.string(),
@@ -132,10 +135,10 @@ export const pendingAddress = z.object({ pending: addressChange.nullable() });
 /** A browser that is signed in. */
 export const session = z.object({
 	id: z.string(),
-	/** The one that asks. */
+	/** The session of this request. */
 	current: z.boolean(),
 	createdAt: z.string(),
-	/** To a few minutes. */
+	/** Accurate to a few minutes. */
 	lastUsedAt: z.string(),
 	ipAddress: z.string().nullable(),
 	userAgent: z.string().nullable(),

@@ -9,13 +9,13 @@ const minutes = z
 	.max(WAIT_MINUTES_MAX, `must be at most ${WAIT_MINUTES_MAX} minutes`)
 	.nullable();
 
-/** How and when an automation tells people. */
+/** How and when an automation notifies people. */
 export const alertSettings = {
 	/** For a conditional watch of captures. */
 	_tell: z.enum(TELL_WHEN),
-	/** Tell again after so many minutes while it lasts; null for never. */
+	/** Notify again after this many minutes while it lasts; null for never. */
 	_tellAgainMinutes: minutes,
-	/** Tell when it is over, too. */
+	/** Also notify when it is over. */
 	_tellOver: z.boolean(),
 	/** It begins and ends only when two captures in a row agree. */
 	_tellTwice: z.boolean(),
@@ -31,7 +31,7 @@ export const alertSettings = {
 		.array(email)
 		.max(MORE_ADDRESSES_MAX, `may have at most ${MORE_ADDRESSES_MAX} further addresses`)
 		.overwrite((addresses) => [...new Map(addresses.map((one) => [one.toLowerCase(), one])).values()]),
-	/** A picture that shows nothing new since the last one that was judged is not judged. */
+	/** A picture that shows nothing new since the last judged one is not judged. */
 	_skipSame: z.boolean(),
 	_notify: z.enum(NOTIFY_BY),
 };

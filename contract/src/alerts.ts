@@ -1,21 +1,21 @@
-/** How automations tell people: names and defaults. Free of packages, so that the portal carries no schema library for them. */
+/** How automations notify people: names and defaults. Without packages, so that the portal needs no schema library for them. */
 
-/** When a watch of captures tells of what it sees: once when it begins, or at every capture. */
+/** When a watch of captures notifies: once when it begins, or at every capture. */
 export const TELL_WHEN = ['begin', 'every'] as const;
-/** Which quiet hours apply: those of the account, its own, or none, since it may wake people. */
+/** Which quiet hours apply: those of the account, its own, or none, for what may wake people. */
 export const QUIET_HOURS = ['account', 'own', 'none'] as const;
 /** When an automation works: always, or only while the account is set to away or to home. */
 export const WORKS_WHEN = ['always', 'away', 'home'] as const;
-/** How somebody is told where the action sends an email: by mail, by a push message to the owner's browsers, or by both. */
+/** How people are notified if the action sends an email: by mail, by a push message to the owner's browsers, or by both. */
 export const NOTIFY_BY = ['mail', 'push', 'both'] as const;
 export const PRESENCES = ['home', 'away'] as const;
 export type Presence = (typeof PRESENCES)[number];
 
-/** For how long an automation tells nobody: for an hour, or until tomorrow morning. */
+/** For how long an automation notifies nobody: for an hour, or until tomorrow morning. */
 export const SNOOZES = ['hour', 'morning'] as const;
 export type Snooze = (typeof SNOOZES)[number];
 
-/** How and when an automation tells people; `alertSettings` checks it and says what each is. */
+/** How and when an automation notifies people; `alertSettings` checks it and describes each field. */
 export interface AlertSettings {
 	_tell: (typeof TELL_WHEN)[number];
 	_tellAgainMinutes: number | null;
@@ -31,7 +31,7 @@ export interface AlertSettings {
 	_notify: (typeof NOTIFY_BY)[number];
 }
 
-/** What automations had before these settings existed. */
+/** The settings of automations that are older than these settings. */
 export const EARLIER_ALERTS: AlertSettings = {
 	_tell: 'every',
 	_tellAgainMinutes: null,

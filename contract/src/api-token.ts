@@ -10,7 +10,7 @@ export const apiToken = z.object({
 	created_at: z.string(),
 	/** Null if it does not expire. */
 	expires_at: z.string().nullable(),
-	/** To a minute; null if it was never used. */
+	/** Accurate to a minute; null if it was never used. */
 	used_at: z.string().nullable(),
 });
 export type ApiToken = z.infer<typeof apiToken>;

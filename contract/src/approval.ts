@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { DRAFT_MAX_LENGTH, DRAFT_SUBJECT_MAX_LENGTH } from './constants.ts';
 
-/** The mail of a run that waits for its owner's yes, as it would be sent. */
+/** The mail of a run that waits for its owner's approval, as it would be sent. */
 export const draft = z.object({
 	to: z.array(z.string()),
-	/** Who would get it by the automation's present settings, where that is somebody else; null where it is the same. */
+	/** Who would get it with the automation's present settings, if that differs; null if it is the same. */
 	toNow: z.array(z.string()).nullable(),
 	subject: z.string(),
-	/** What was written, without the lines that follow it in every mail. */
+	/** The text of the model, without the lines that follow it in every mail. */
 	text: z.string(),
 	/** The whole mail as it would look. */
 	html: z.string(),
@@ -16,7 +16,7 @@ export const draft = z.object({
 });
 export type Draft = z.infer<typeof draft>;
 
-/** What the owner changed. What is left out is sent exactly as it was written. */
+/** What the owner changed. Omitted fields are sent exactly as they were written. */
 export const draftEdit = z.strictObject({
 	subject: z
 		.string()

@@ -21,7 +21,7 @@ export const TRIGGER_TYPES = ['email', 'schedule', 'capture'] as const;
 export const ACTION_TYPES = ['sendEmail', 'replyToEmail', 'save'] as const;
 export const DEVICE_TRIGGERS = ['conditional', 'continuous'] as const;
 
-/** Half of a surrogate pair is no text: no database column and no mail can hold it. */
+/** Half of a surrogate pair is not valid text: no database column and no mail can hold it. */
 const text = z.string().overwrite((value) => value.toWellFormed());
 
 const schedule = z
@@ -32,18 +32,18 @@ const schedule = z
 		message: 'must be in order, each time once',
 	});
 
-/** One line, since it also stands in subjects of mails, and something to be seen in it. */
+/** One line, since it also appears in mail subjects, with at least one visible character. */
 const name = text
 	.trim()
 	.regex(/[^\s\p{Cc}\p{Cf}]/u, 'must not be blank')
 	.regex(/^\P{Cc}*$/u, 'must be one line')
 	.max(NAME_MAX_LENGTH, `must have at most ${NAME_MAX_LENGTH} characters`);
 
-/** What the owner sets of an automation. */
+/** The settings that the owner chooses. */
 const settings = {
 	_name: name,
 	_triggerType: z.enum(TRIGGER_TYPES),
-	/** In UTC; plus `_utcOffset` it is the time on the wall clock of `_zone`, which is what it keeps to. */
+	/** In UTC; plus `_utcOffset` it is the wall-clock time in `_zone`, which stays the same all year. */
 	_schedule: schedule,
 	_actionType: z.enum(ACTION_TYPES),
 	_limited: z.boolean(),
@@ -52,12 +52,12 @@ const settings = {
 	trigger_device_type: z.enum(DEVICE_TRIGGERS),
 	action_prompt: text.max(PROMPT_MAX_LENGTH, `must have at most ${PROMPT_MAX_LENGTH} characters`),
 	action_toAddress: email.nullable(),
-	/** The IANA zone the times were entered in, and its minutes east of UTC at that moment. */
+	/** The IANA zone in which the times were entered, and its minutes east of UTC at that moment. */
 	_zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin'),
 	_utcOffset: z.int().min(-720).max(840),
-	/** The most runs in a day, where the owner set one. */
+	/** The most runs in a day, if the owner set a limit. */
 	_dailyCap: z.int().min(1).max(DAILY_CAP_MAX).nullable(),
-	/** Whose mail it takes: addresses, or `@domain` for everyone there. Empty for everybody's. */
+	/** Whose mail it accepts: addresses, or `@domain` for everyone there. Empty for everybody's. */
 	_allowedSenders: z
 		.array(
 			text
@@ -71,14 +71,14 @@ const settings = {
 	_burst: z.int().min(1).max(MOST_BURST, `must be at most ${MOST_BURST}`),
 	/** The built-in model looks first; only pictures that it does not rule out go to the language model. */
 	_firstLook: z.boolean(),
-	/** A mail waits for the owner's yes before it is sent. */
+	/** A mail waits for the owner's approval before it is sent. */
 	_approve: z.boolean(),
-	/** What the model is to find in each mail or picture, for a table of results. */
+	/** What the model should find in each mail or picture, for a table of results. */
 	_fields: resultFields,
 	...alertSettings,
 };
 
-/** What an older editor does not know of, it leaves as it is. */
+/** An older editor does not know these settings and leaves them as they are. */
 const optional = z
 	.object({
 		_dailyCap: settings._dailyCap,
@@ -98,18 +98,18 @@ type Rules = Pick<Settings, '_triggerType' | '_actionType' | 'trigger_device_dev
 
 /** The names of all settings. */
 export const SETTINGS = Object.keys(settings) as (keyof Settings)[];
-/** An automation with every setting, also those that an editor may leave out. */
+/** An automation with every setting, including the optional ones. */
 export type WholeSettings = Settings;
 
-/** What an automation is at the moment. A save or a trial may send it back as it was read, and changes nothing of it. */
+/** The current state of an automation. A save or a trial may include it as it was read; it changes nothing. */
 const state = z.object({
-	/** Nothing sets it off until it is resumed. */
+	/** Nothing triggers it until it is resumed. */
 	_paused: z.boolean(),
-	/** Until when it tells nobody; ISO 8601, null where it is not snoozed. */
+	/** Until when it notifies nobody; ISO 8601, null if it is not snoozed. */
 	_snoozedUntil: z.string().nullable(),
 });
 
-/** A whole automation as its owner sets it, with the rules between the fields. */
+/** A complete automation as its owner sets it, with the rules between the fields. */
 export const automationSettings = keepRules(
 	z.strictObject({ ...settings, ...optional, ...state.partial().shape }),
 );
@@ -159,7 +159,7 @@ export const NEW_AUTOMATION: WholeSettings = {
 /** Some of the settings, without the rules between them. */
 export const automationFields = z.strictObject(settings).partial();
 
-/** A new automation: whatever is not given begins with its default. */
+/** A new automation: omitted fields get their defaults. */
 export const automationStart = automationFields
 	.transform((start) => ({ ...NEW_AUTOMATION, ...start }))
 	.pipe(keepRules(z.strictObject(settings)));
@@ -170,7 +170,7 @@ export const automationSummary = z.object({
 	id,
 	_owner: id,
 	...settings,
-	// What is stored was checked when it was saved; an answer is not the place to find fault with it.
+	// Stored values were checked when they were saved, so an answer does not check them again.
 	_name: z.string(),
 	_schedule: z.array(timeOfDay),
 	_limitSchedule: z.array(timeOfDay),
@@ -181,7 +181,7 @@ export const automationSummary = z.object({
 	action_moreAddresses: z.array(z.string()),
 	...state.shape,
 	_deleted: z.boolean(),
-	/** Counts the saves; a save names the one it was made from. */
+	/** Counts the saves; a save names the version it was made from. */
 	_version: z.int(),
 });
 export type AutomationSummary = z.infer<typeof automationSummary>;

@@ -7,10 +7,10 @@ import { isZone } from './schedule.ts';
 export const billing = z.object({ creditBalance: z.int().nonnegative() });
 export type Billing = z.infer<typeof billing>;
 
-/** How long the credits last if it goes on as in the last days. */
+/** How long the credits last if the spending of the last days continues. */
 export const outlook = z.object({
 	creditsPerRun: z.int(),
-	/** What a day has cost of late. */
+	/** The average cost of a recent day. */
 	spentPerDay: z.number(),
 	/** Null where nothing is being spent. */
 	daysLeft: z.number().nullable(),
@@ -73,7 +73,7 @@ export const testCard = z.strictObject({
 });
 export type TestCard = z.infer<typeof testCard>;
 
-/** What came of confirming a payment, in the shape of the provider's own library. */
+/** The result of confirming a payment, in the shape of the provider's own library. */
 export const confirmation = z.union([
 	z.object({ paymentIntent: z.object({ id: z.string(), status: z.enum(PAYMENT_STATUSES) }) }),
 	z.object({
@@ -120,7 +120,7 @@ export type StatementLine = z.infer<typeof statementLine>;
 export const statement = z.object({
 	items: z.array(statementLine),
 	next: z.string().nullable(),
-	/** Of everything that matches, not of this page alone. */
+	/** The sum of everything that matches, not only of this page. */
 	added: z.int(),
 	spent: z.int(),
 });

@@ -11,7 +11,7 @@ export const pictureBox = z.object({
 	picture: z.number().int().min(0),
 	name: z.string().max(40),
 	score: share,
-	/** It decided; otherwise it is faint and was not counted. */
+	/** It was counted for the verdict; otherwise it is uncertain and was ignored. */
 	counted: z.boolean(),
 	left: share,
 	top: share,

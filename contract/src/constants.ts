@@ -1,7 +1,4 @@
-/**
- * Business constants, limits and texts. They stand here alone; server and portal read them from this file, which needs
- * nothing, so that the portal carries no schema library.
- */
+/** Business constants, limits and texts, defined only here. This file imports nothing, so that the portal needs no schema library. */
 
 export const CREDITS_PER_DOLLAR = 20;
 export const CURRENCY = 'AUD';
@@ -12,7 +9,7 @@ export const DEFAULT_SCHEDULE_TIME = '12:00';
 export const DEFAULT_PROMPT = 'Enter Prompt';
 export const NAME_MAX_LENGTH = 200;
 export const PROMPT_MAX_LENGTH = 20_000;
-/** Far more than one customer has. Each is read with the list, and each makes a run of every capture of its device. */
+/** Far more than one customer has. The list reads them all, and each capture of a device makes a run for each of its automations. */
 export const AUTOMATIONS_MAX = 2000;
 export const DAILY_CAP_MAX = 100_000;
 export const ALLOWED_SENDERS_MAX = 100;
@@ -20,7 +17,7 @@ export const ALLOWED_SENDERS_MAX = 100;
 export const MORE_ADDRESSES_MAX = 9;
 /** A week: the longest time between two mails, and until a reminder. */
 export const WAIT_MINUTES_MAX = 7 * 24 * 60;
-/** Without a capture for this long, nobody knows whether an episode lasted: the next one that is met begins another. */
+/** After this long without a capture, nobody knows whether an episode lasted: the next one that is met begins another. */
 export const EPISODE_GAP_MS = 2 * 3600_000;
 /** Of pictures that show nothing new, one is judged at least this often. */
 export const SAME_JUDGED_EVERY_MS = 3600_000;
@@ -29,23 +26,23 @@ export const SCHEDULE_MAX_TIMES = 96;
 export const NOT_A_NUMBER = 'Please enter a valid number.';
 export const INVALID_AMOUNT = `Amount must be between $${PURCHASE_DOLLARS.min} and $${PURCHASE_DOLLARS.max} in $1 increments.`;
 export const PAYMENT_FAILED = 'An unexpected error occured.';
-/** From this many credits on a customer is told that they run low. */
+/** A customer is warned of low credits at this balance. */
 export const LOW_BALANCE = 20;
-/** An automation is tried without charge: on so many of a device's captures at once, so often in an hour. */
+/** Automations are tried without charge: on this many captures of a device at once, this often in an hour. */
 export const TRIAL_CAPTURES = 20;
 export const TRIALS_PER_HOUR = 300;
 export const TRIAL_MAIL_MAX_LENGTH = 1_000_000;
 export const PAYMENT_RETURN_PATH = '/app/billing';
 
-/** Of a new password. A shorter one from earlier still signs in. */
+/** Of a new password. A shorter one from earlier still works. */
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 /** A reset link works once, for this long. */
 export const RESET_LINK_SECONDS = 3600;
 
-/** Within this time both addresses must agree to a change of the account's address. */
+/** Both addresses must agree to a change of the account's address within this time. */
 export const ADDRESS_CHANGE_HOURS = 24;
 
-/** For how long a customer who entered the password again is not asked once more. */
+/** For how long a customer who entered the password again is not asked for it once more. */
 export const CONFIRMED_MINUTES = 10;
 
 /** A code of an authenticator app. */
@@ -77,7 +74,7 @@ export const TOUR = {
 	flipThreshold: 256,
 	overlayFadeSeconds: 0.5,
 	cardTransition: { duration: 0.6, ease: 'anticipate' },
-	/** For how long a step waits for what it points at. */
+	/** For how long a step waits for its target element. */
 	targetWithinMs: 5000,
 } as const;
 
@@ -97,15 +94,15 @@ export const STORAGE_OPERATION_RETRY_MS = 10 * 60_000;
 /** The pause between two attempts doubles up to this. */
 export const STORAGE_MAX_BACKOFF_MS = 64_000;
 
-/** In the place of an automation's id: an example that is none of the customer's. No automation has such an id. */
+/** Used instead of an automation's id for an example that is not the customer's. No automation has such an id. */
 export const EXAMPLE_AUTOMATION = 'example';
 
-/** A mail that waits for its owner's yes may be changed before it is sent. */
+/** A mail that waits for its owner's approval may be changed before it is sent. */
 export const DRAFT_SUBJECT_MAX_LENGTH = 300;
 export const DRAFT_MAX_LENGTH = 20_000;
 
-/** One zip of saved results holds at most this. What is more comes in further zips. */
+/** The most saved results in one zip; the rest comes in further zips. */
 export const ZIP_RESULTS = 2_000;
 export const ZIP_BYTES = 2_000_000_000;
-/** So many results can be asked for by name in one zip. */
+/** The most results that can be requested by id in one zip. */
 export const ZIP_IDS = 200;

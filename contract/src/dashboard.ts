@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { id } from './ids.ts';
 import { OUTCOMES } from './run.ts';
 
-/** GET /api/dashboard: what the other documents do not already say about today. */
+/** GET /api/dashboard: what the other documents do not contain about today. */
 export const dashboard = z.object({
-	/** What waits for the owner's yes: how many in all, and the oldest of them. */
+	/** What waits for the owner's approval: how many in all, and the oldest of them. */
 	waiting: z.object({
 		runs: z.int(),
 		oldest: z.array(
@@ -18,9 +18,9 @@ export const dashboard = z.object({
 			}),
 		),
 	}),
-	/** How many runs of each hour came to what; hours are counted from the `since` that was asked for. */
+	/** How many runs of each hour had which outcome; hours are counted from the requested `since`. */
 	hours: z.array(z.object({ hour: z.int(), outcome: z.enum(OUTCOMES), runs: z.int() })),
-	/** What failed in the last 24 hours, the same failure of one automation told once, newest first. */
+	/** What failed in the last 24 hours, newest first; the same failure of one automation appears once. */
 	failures: z.array(
 		z.object({
 			_automationId: id,

@@ -26,26 +26,29 @@ export const device = z.object({
 	id,
 	desc: z.string(),
 	...windows,
-	/** The newest picture that may be shown; null until there is one. */
+	/** The newest picture that can be shown; null until there is one. */
 	last_image_path: z.string().nullable(),
 	automations: z.array(id),
-	/** When the camera last spoke to us; ISO 8601. */
+	/** When the camera last contacted us; ISO 8601. */
 	last_seen_at: z.string().nullable(),
-	/** What is wrong with the newest capture that was examined. A broken one cannot be shown. */
+	/** What is wrong with the newest examined capture. A broken one cannot be shown. */
 	last_image_problem: pictureProblem.nullable(),
-	/** Named parts of what it sees. */
+	/** Named areas of its view. */
 	zones: z.array(zone),
 	removed_zones: removedZones,
-	/** The part before the @ of the address whose mails become captures. Whoever knows it can send pictures: empty for API tokens. */
+	/**
+	 * The part before the @ of the address whose mails become captures. Whoever knows it can send pictures, so API tokens get
+	 * an empty text.
+	 */
 	mail_address: z.string(),
 	connection: z.enum(CONNECTIONS).nullable(),
-	/** What the device, or a mail of it, says is wrong, in one sentence; and since when, ISO 8601. */
+	/** What the device, or a mail from it, reports as wrong, in one sentence; and since when, ISO 8601. */
 	problem: z.string().nullable(),
 	problem_since: z.string().nullable(),
 });
 export type Device = z.infer<typeof device>;
 
-/** One line, since it also stands in subjects of mails and in lists of the operator. */
+/** One line, since it also appears in mail subjects and in the operator's lists. */
 const named = (text: z.ZodString) => text.regex(/^\P{Cc}*$/u, 'must be one line').max(200);
 
 /** What the owner may change of a device. */
@@ -77,7 +80,7 @@ export const deviceAdded = z.object({
 });
 export type DeviceAdded = z.infer<typeof deviceAdded>;
 
-/** What a device says of itself. The sentence is shown to its owner, and holds no address and no password. */
+/** What a device reports about itself. The sentence is shown to its owner and contains no address or password. */
 export const deviceStatus = z.strictObject({
 	connection: z.enum(CONNECTIONS),
 	problem: z
@@ -100,7 +103,7 @@ export const deviceHealth = z.object({
 });
 export type DeviceHealth = z.infer<typeof deviceHealth>;
 
-/** `zone` is the browser's: the default windows are in it, unless the account has chosen another. */
+/** `zone` is the browser's: the default windows use it, unless the account has chosen another. */
 export const pairingStart = z.strictObject({
 	zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').optional(),
 });
@@ -127,7 +130,7 @@ export const claim = z.strictObject({
 export type Claim = z.input<typeof claim>;
 
 export const claimed = z.object({
-	/** The same for every device of one account, and tells nothing else: pictures kept for one account never go to another. */
+	/** The same for every device of one account, and says nothing else: pictures kept for one account never go to another. */
 	account: z.string().default(''),
 	deviceId: id,
 	deviceKey: z.string(),
@@ -136,7 +139,7 @@ export type Claimed = z.infer<typeof claimed>;
 
 export const deviceKey = z.object({ deviceKey: z.string() });
 
-/** One picture a device sent. `image_path` is null while it is being prepared, and for good where it is broken. */
+/** One picture that a device sent. `image_path` is null while it is being prepared, and stays null if it is broken. */
 export const capture = z.object({
 	id,
 	deviceId: id,
@@ -151,7 +154,7 @@ export const capture = z.object({
 });
 export type Capture = z.infer<typeof capture>;
 
-/** What a camera needs to know to stay up to date. */
+/** The settings a camera needs to stay up to date. */
 export const deviceSettings = z.object({
 	desc: z.string(),
 	...windows,
@@ -164,7 +167,7 @@ export type DeviceSettings = z.infer<typeof deviceSettings>;
 /** The answer to a capture. */
 export const captureAccepted = z.object({
 	captureId: id,
-	/** True where this X-Capture-Id was accepted before; nothing was stored again. */
+	/** True if this X-Capture-Id was accepted before; nothing was stored again. */
 	repeated: z.boolean(),
 	settings: deviceSettings,
 });

@@ -5,7 +5,7 @@ import { id } from './ids.ts';
 export const episode = z.object({
 	id,
 	_automationId: id,
-	/** Null where the device was removed. */
+	/** Null if the device was removed. */
 	deviceId: id.nullable(),
 	/** The first and the last capture that showed it. */
 	first_at: z.string(),
@@ -13,11 +13,11 @@ export const episode = z.object({
 	/** It still lasts: nothing has ended it, and its automation still watches for it. */
 	open: z.boolean(),
 	captures: z.int(),
-	/** How many times somebody was told. */
+	/** How many times people were notified. */
 	mails: z.int(),
 	/** How many of its runs failed, such as where a mail could not be sent. */
 	failed: z.int(),
-	/** The run that began it and what that said; the first one that is kept, where it is gone. */
+	/** The run that began it and its evidence; if that is gone, the first one that is kept. */
 	first_runId: id,
 	first_captureId: id.nullable(),
 	evidence: z.string().nullable(),
@@ -28,7 +28,7 @@ export const episodeFilter = z.strictObject({
 	cursor: z.string().max(200).optional(),
 	automation: id.optional(),
 	device: id.optional(),
-	/** Those that lasted at some moment from the one instant on and before the other; ISO 8601. */
+	/** Episodes that lasted at some moment from `from` on and before `to`; ISO 8601. */
 	from: z.iso.datetime().optional(),
 	to: z.iso.datetime().optional(),
 });

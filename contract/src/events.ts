@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What a signed-in tab hears over /api/events: "these documents of yours changed, read them again".
- * `session` says that a session ended, here or elsewhere: ask who you are. The id with `deliveries` is that of their run.
- * `events` are those of the account's history.
+ * What a signed-in tab receives over /api/events: "these documents of yours changed, read them again". `session` says that a
+ * session ended, here or elsewhere: check who you are. With `deliveries` the id is that of their run. `events` are those of the
+ * account's history.
  */
 export const TOPICS = [
 	'session',

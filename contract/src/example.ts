@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { id } from './ids.ts';
 
-/** The pictures an automation is taught by: those on which its words hold, and those on which they do not. */
+/** The pictures that teach an automation: those for which its words are true, and those for which they are not. */
 export const SIDES = ['yes', 'no'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** With fewer of a side nothing is compared. */
+/** With fewer examples of a side, nothing is compared. */
 export const EXAMPLES_LEAST = 3;
 /** More would make every picture slower to judge, and nobody can look through them. */
 export const EXAMPLES_MAX = 200;
@@ -21,11 +21,11 @@ export type NearExample = z.infer<typeof nearExample>;
 
 /** What the examples of an automation are about, and how many there are. */
 export const taughtState = z.object({
-	/** The words of the prompt that they decide. */
+	/** The words of the prompt that the examples decide. */
 	words: z.string(),
 	yes: z.int(),
 	no: z.int(),
-	/** How many are missing of each side before they count. */
+	/** How many more of each side are needed before they count. */
 	missing: z.object({ yes: z.int(), no: z.int() }),
 });
 export type TaughtState = z.infer<typeof taughtState>;
@@ -54,7 +54,7 @@ export type Example = z.infer<typeof example>;
 
 export const exampleSheet = z.object({
 	examples: z.array(example),
-	/** What they teach with the prompt as it is saved; null where they teach nothing. */
+	/** What they teach with the saved prompt; null if they teach nothing. */
 	taught: taughtState.nullable(),
 	/** How well they judge each other; null while there are too few. */
 	test: selfTest.nullable(),

@@ -6,10 +6,10 @@ export const dataExport = z.object({
 	id,
 	status: z.enum(['waiting', 'making', 'ready', 'failed']),
 	createdAt: z.string(),
-	/** How many documents and files are in it so far, of how many. */
+	/** How many documents and files are in it so far, and of how many. */
 	done: z.int(),
 	total: z.int(),
-	/** Where it lies in storage once it is ready; only its owner can read it there. */
+	/** Its storage path once it is ready; only its owner can read it. */
 	path: z.string().nullable(),
 	size: z.int().nullable(),
 	/** When it is removed. */
@@ -17,5 +17,5 @@ export const dataExport = z.object({
 });
 export type DataExport = z.infer<typeof dataExport>;
 
-/** The newest one, or null where none was asked for or it was removed. */
+/** The newest one; null if none was requested or it was removed. */
 export const latestExport = z.object({ latest: dataExport.nullable() });

@@ -35,7 +35,7 @@ export const resultFields = z
 
 const amount = z.strictObject({ amount: z.number(), currency: z.string().nullable() });
 
-/** What a field holds. Which of these, its type says. */
+/** The value of a field; the field's type says which of these it is. */
 export const fieldContent = z.union([z.string(), z.number(), z.boolean(), amount]).nullable();
 
 /** What was found for a field, with its evidence; or why there is nothing. */

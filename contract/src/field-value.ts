@@ -1,13 +1,13 @@
-/** What fits a field, and how it is written. Free of packages, so that the portal carries no schema library for it. */
+/** What is a valid value of a field, and how it is written. Without packages, so that the portal needs no schema library for it. */
 import type { Amount, ResultField, Value } from './field.ts';
 
 export const VALUE_MAX_LENGTH = 500;
-/** Beyond this a number is not exact any more, with two decimals. */
+/** Above this, a number with two decimals is no longer exact. */
 const MOST = 1e13;
 
 type Read = { value: Value } | { problem: string };
 
-/** A value for a field, tidied; or what is wrong with it. Nothing at all is an empty field, which is always right. */
+/** A cleaned value for a field, or what is wrong with it. Nothing at all is an empty field, which is always valid. */
 export function readValue(field: Pick<ResultField, 'type' | 'choices'>, given: unknown): Read {
 	if (given === null) return { value: null };
 	switch (field.type) {
@@ -79,7 +79,7 @@ export function isDay(text: string): boolean {
 	return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** A value as a text: "1234.5 EUR", "yes", "2026-03-14". Empty where there is none. */
+/** A value as text: "1234.5 EUR", "yes", "2026-03-14". Empty if there is none. */
 export function valueInWords(value: Value): string {
 	if (value === null) return '';
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';

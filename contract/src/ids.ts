@@ -9,7 +9,7 @@ export const email = z.email().max(254);
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30');
 
 const MOMENT = 'must be whole seconds since 1970, such as 1794814261';
-/** A moment as lists are asked for it. */
+/** A moment in the query of a list. */
 export const moment = z.coerce.number(MOMENT).int(MOMENT).min(0, MOMENT).max(9_999_999_999, MOMENT);
 
 /** Lists page by an opaque cursor: pass `next` back as `cursor` to read on; null is the end. */

@@ -1,7 +1,4 @@
-/**
- * What the built-in model can see: the 80 kinds of object of the COCO collection of photographs, in the order in
- * which the detector numbers them.
- */
+/** What the built-in model can see: the 80 object classes of the COCO dataset, in the order of the detector's class numbers. */
 // biome-ignore format: a list of names
 export const KNOWN_OBJECTS = [
 	'person', 'bicycle', 'car', 'motorcycle', 'airplane', 'bus', 'train', 'truck', 'boat', 'traffic light',

@@ -29,5 +29,5 @@ export function isOnList(address: string, rules: readonly string[]): boolean {
 	return rules.some((rule) => [known, everyone].includes(rule.toLowerCase()));
 }
 
-/** Every mail the server sends carries this header with its mail domain, so that it knows its own mails when they come back. */
+/** Every mail the server sends has this header with its mail domain, so that it recognises its own mails when they come back. */
 export const OUR_HEADER = 'X-Watchword';

@@ -1,6 +1,6 @@
 import { NEW_ALERTS } from './alerts.ts';
 
-/** What an automation begins with beside the fields that a template fills in. Without the schemas, which the portal does not load. */
+/** The defaults of a new automation for all fields that a template does not fill in. Without schemas, which the portal does not load. */
 export const NEW_OPTIONS = {
 	_dailyCap: null,
 	_allowedSenders: [],

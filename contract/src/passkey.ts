@@ -6,7 +6,7 @@ import { id } from './ids.ts';
 export const passkey = z.object({
 	id,
 	name: z.string(),
-	/** Whether it is kept in more than one device of its owner. */
+	/** Whether it is synced to more than one device. */
 	backed_up: z.boolean(),
 	created_at: z.string(),
 	/** Null if nobody has signed in with it yet. */
@@ -34,7 +34,7 @@ const base64url = (max: number) =>
 const credentialId = base64url(1364);
 const clientDataJSON = base64url(4000);
 
-/** What `navigator.credentials.create()` answered, as `toJSON()` writes it. Members that are not needed are ignored. */
+/** The result of `navigator.credentials.create()`, as `toJSON()` writes it. Other members are ignored. */
 export const passkeyMade = z.object({
 	id: credentialId,
 	type: z.literal('public-key'),
@@ -46,7 +46,7 @@ export const passkeyMade = z.object({
 });
 export type PasskeyMade = z.infer<typeof passkeyMade>;
 
-/** What `navigator.credentials.get()` answered, as `toJSON()` writes it. */
+/** The result of `navigator.credentials.get()`, as `toJSON()` writes it. */
 export const passkeyAnswer = z.object({
 	id: credentialId,
 	type: z.literal('public-key'),
@@ -76,7 +76,7 @@ export const creationOptions = z.object({
 	user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
 	pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
 	timeout: z.int(),
-	/** Passkeys that the account has: an authenticator that holds one of them makes no second one. */
+	/** The account's passkeys: an authenticator that has one of them does not make a second one. */
 	excludeCredentials: z.array(descriptor),
 	authenticatorSelection: z.object({
 		residentKey: z.literal('required'),
@@ -93,7 +93,7 @@ export const requestOptions = z.object({
 	rpId: z.string(),
 	timeout: z.int(),
 	userVerification,
-	/** Empty at a sign-in: the browser offers every passkey that it has for this site, and no account is named. */
+	/** Empty at a sign-in: the browser offers all its passkeys for this site, and no account is named. */
 	allowCredentials: z.array(descriptor),
 });
 export type RequestOptions = z.infer<typeof requestOptions>;

@@ -1,6 +1,6 @@
 /**
- * Where each screen of the portal is, written as the router reads it: `:name` stands for one part, `?` for a part that may
- * be missing. The server answers every other path with the status 404.
+ * Where each screen of the portal is, in the router's notation: `:name` is one part of the path, `?` an optional part. The
+ * server answers every other path with status 404.
  */
 export const PATHS = {
 	landing: '/',

@@ -1,4 +1,4 @@
-/** Why a picture is no basis for a verdict: it cannot be decoded, or it shows nothing. */
+/** Why a picture cannot be judged: it cannot be decoded, or it shows nothing. */
 export const PICTURE_PROBLEMS = ['broken', 'dark', 'blurred', 'tiny'] as const;
 export type PictureProblem = (typeof PICTURE_PROBLEMS)[number];
 

@@ -7,13 +7,13 @@ export const portalSettings = z.object({
 	privacyUrl: z.string(),
 	companyUrl: z.string(),
 	mailDomain: z.string(),
-	/** Where cameras deliver their mail, and whether the connection can be encrypted (STARTTLS). */
+	/** Where cameras deliver their mail, and whether STARTTLS is offered. */
 	mailServer: z.object({ host: z.string(), port: z.number(), encrypted: z.boolean() }),
 	/** The bucket of the storage addresses, /v0/b/{bucket}/o/{path}. */
 	storageBucket: z.string(),
-	/** Whether the built-in model decides, or one that the operator has set. */
+	/** Whether the built-in model decides, or one that the operator configured. */
 	builtInModel: z.boolean(),
-	/** For how many days captures are kept, and runs by how they came out. */
+	/** For how many days captures are kept, and runs by their outcome. */
 	keptDays: z.object({
 		captures: z.number(),
 		done: z.number(),
@@ -26,13 +26,13 @@ export const portalSettings = z.object({
 	passkeyOrigin: z.string().nullable(),
 	/** The version of Watchword that answers, such as 1.2.0. */
 	release: z.string(),
-	/** How a command for the terminal begins here: `watchword admin` in an archive, `npm run admin --` in the repository. */
+	/** How a terminal command begins here: `watchword admin` in an archive, `npm run admin --` in the repository. */
 	commands: z.object({ admin: z.string(), camera: z.string() }),
-	/** The build of the portal that is served; a page of another one is out of date. */
+	/** The build of the portal that is served; a page from another build is out of date. */
 	version: z.string(),
-	/** What the button for single sign-on calls the provider; null where there is none. */
+	/** The provider's name on the single sign-on button; null if there is none. */
 	singleSignOn: z.object({ name: z.string() }).nullable(),
-	/** Whose payment form stands on the billing screen. The key is Stripe's publishable one. */
+	/** Whose payment form the billing screen shows. The key is Stripe's publishable one. */
 	payments: z.union([
 		z.object({ provider: z.literal('stripe'), publishableKey: z.string() }),
 		z.object({ provider: z.literal('test-cards') }),

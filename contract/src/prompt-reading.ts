@@ -7,7 +7,7 @@ import { id } from './ids.ts';
 export const promptReadingRequest = z.strictObject({
 	prompt: z.string().max(PROMPT_MAX_LENGTH),
 	trigger: z.enum(['email', 'schedule', 'capture']),
-	/** The device that is chosen in the editor; the saved one where this is not said. */
+	/** The device that is chosen in the editor; the saved one if omitted. */
 	deviceId: id.nullable().optional(),
 });
 
@@ -15,13 +15,13 @@ export const promptReadingRequest = z.strictObject({
 export const promptReading = z.object({
 	/** What it will look for, in words; null if it finds nothing to look for. */
 	readAs: z.string().nullable(),
-	/** The words of the prompt that are beyond it. */
+	/** The words of the prompt that it does not understand. */
 	beyond: z.array(z.string()),
-	/** What the customer's examples are about, where there are any or the prompt asks for them. */
+	/** What the customer's examples are about, if there are any or the prompt asks for them. */
 	taught: taughtState.optional(),
 });
 export type PromptReading = z.infer<typeof promptReading>;
 
-/** Null where there is no built-in model to read it, or where it reads so long a prompt only when it is needed. */
+/** Null if there is no built-in model, or if so long a prompt is read only when it is needed. */
 export const promptReadingAnswer = z.object({ reading: promptReading.nullable() });
 export type PromptReadingAnswer = z.infer<typeof promptReadingAnswer>;

@@ -1,4 +1,4 @@
-/** Push messages to browsers: names and limits. Free of packages, so that the portal carries no schema library for them. */
+/** Push messages to browsers: names and limits. Without packages, so that the portal needs no schema library for them. */
 
 /** The most browsers of one account. */
 export const PUSH_BROWSERS_MAX = 20;
@@ -8,7 +8,7 @@ export const PUSH_NAME_MAX_LENGTH = 80;
 export interface PushMessage {
 	title: string;
 	body: string;
-	/** A later message with the same tag takes the place of this one. */
+	/** A later message with the same tag replaces this one. */
 	tag: string;
 	/** Where a click leads. */
 	url: string;

@@ -1,10 +1,10 @@
-/** How a table of results is filtered: names. Free of packages, so that the portal carries no schema library for them. */
+/** How a table of results is filtered: names. Without packages, so that the portal needs no schema library for them. */
 import type { FieldType } from './field.ts';
 
 export const COMPARISONS = ['equals', 'contains', 'at-least', 'at-most', 'empty', 'filled'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** What can be asked of a field of each type. */
+/** Which comparisons a field of each type allows. */
 export const COMPARISONS_OF: { [T in FieldType]: readonly Comparison[] } = {
 	text: ['contains', 'equals', 'empty', 'filled'],
 	number: ['equals', 'at-least', 'at-most', 'empty', 'filled'],
@@ -14,5 +14,5 @@ export const COMPARISONS_OF: { [T in FieldType]: readonly Comparison[] } = {
 	choice: ['equals', 'empty', 'filled'],
 };
 
-/** Programs read at most so many of the newest rows from a feed. */
+/** A feed gives programs at most this many of the newest rows. */
 export const FEED_ROWS = 5000;

@@ -18,7 +18,7 @@ const result = z.object({
 	captureId: id.nullable(),
 	/** What the model found, also for fields that the automation no longer has. */
 	values: z.array(fieldValue),
-	/** What the customer wrote instead, by the id of the field; null where there should be nothing. */
+	/** What the customer wrote instead, by the id of the field; null if there should be no value. */
 	corrections: z.record(z.string(), fieldContent),
 });
 export type Result = z.infer<typeof result>;
@@ -53,7 +53,7 @@ const filter = {
 		.describe('Conditions such as abcdefgh:at-least:100, with line breaks between; all of them must hold.'),
 	corrected: z.literal('yes').optional(),
 };
-/** Which rows are wanted; all of them where nothing is said. */
+/** Which rows are wanted; all if omitted. */
 export const resultsFilter = z.strictObject(filter);
 export type ResultsFilter = z.infer<typeof resultsFilter>;
 export const resultsQuery = z.strictObject({
@@ -65,7 +65,7 @@ export type ResultsQuery = z.infer<typeof resultsQuery>;
 
 const fieldId = z.string().regex(/^[a-z2-7]{8}$/, 'must be the id of a field');
 
-/** By the id of the field: the value that is right, which may be null for "nothing"; or null to take a correction back. */
+/** By the id of the field: the right value, where null means "no value"; or null instead of the object to undo a correction. */
 export const corrections = z.strictObject({
 	corrections: z
 		.record(
@@ -91,7 +91,7 @@ export const correctedRun = z.object({ corrections: z.record(z.string(), fieldCo
 
 /** The address at which programs read the table. The address itself is shown once, when it is made. */
 export const feed = z.object({
-	/** ISO 8601; null where there is no address. */
+	/** ISO 8601; null if there is no address. */
 	made_at: z.string().nullable(),
 	read_at: z.string().nullable(),
 });

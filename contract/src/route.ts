@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { TokenScope } from './token.ts';
 
 /**
- * Who may call a route: an API token of this scope, or a browser session. `session` is for browsers alone, `device` needs
- * the key of a device, `public` needs nothing. `captures` is for device keys, too.
+ * Who may call a route: an API token of this scope, or a browser session. `session` allows only browsers, `device` needs the
+ * key of a device, `public` needs nothing. `captures` also allows device keys.
  */
 export type Access = TokenScope | 'session' | 'device' | 'public';
 
@@ -12,11 +12,11 @@ export interface Route {
 	method: 'get' | 'post' | 'put' | 'delete';
 	/** Parameters in braces: /api/runs/{id} */
 	path: `/${string}`;
-	/** `read` for GET and `session` for the others, where nothing is said. */
+	/** By default `read` for GET and `session` for the others. */
 	scope?: Access;
-	/** The customer must have proved a few minutes ago, in this session, who they are. */
+	/** The customer must have confirmed who they are a few minutes ago, in this session. */
 	confirmed?: true;
-	/** Answers a session without a second factor, too, where the operator requires one: what is needed to add it. */
+	/** Also allowed without a second factor if the operator requires one: the routes that are needed to add it. */
 	weak?: true;
 	summary: string;
 	description?: string;
@@ -30,17 +30,17 @@ export interface Route {
 	/** A body that is not JSON: its schema in the API's description, by content type. */
 	accepts?: { [contentType: string]: { schema: object } };
 	answer: z.ZodType;
-	/** What the answer is, in a sentence for the documentation. */
+	/** What the answer contains, in a sentence for the documentation. */
 	says: string;
-	/** Of the answer, where it is not 200. */
+	/** The status of the answer, if not 200. */
 	status?: 202 | 302;
-	/** Of the answer, where it is not JSON. */
+	/** The type of the answer, if not JSON. */
 	contentType?: string;
 	/** The answer may also be the bytes of a file, whole or in part. */
 	bytes?: true;
 }
 
-/** Anything that is not text, as the API's description has it. */
+/** Binary data in the API's description. */
 export const BYTES = { type: 'string', format: 'binary' } as const;
 
 /** Keeps the exact types of a description. */

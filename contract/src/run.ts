@@ -11,22 +11,22 @@ import { TELLS } from './watch.ts';
 import { zone } from './zone-settings.ts';
 
 /**
- * A run goes queued, decided, acted, and ends in one of the last three; each step is stored before the next begins. Where its
- * mail needs the owner's yes, it is waiting before it acts.
+ * A run goes queued, decided, acted, and ends in one of the last three; each step is stored before the next begins. If its mail
+ * needs the owner's approval, it is waiting before it acts.
  */
 export const RUN_STATUSES = ['queued', 'decided', 'waiting', 'succeeded', 'failed', 'skipped'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** How a run came out, as its card says it; `open` until it has ended. */
+/** The outcome of a run, as its card shows it; `open` until it has ended. */
 export const OUTCOMES = ['open', 'done', 'not-met', 'cannot-tell', 'failed', 'skipped'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What the owner said to a mail that waited, or that nobody said anything in time. */
+/** The owner's answer to a waiting mail, or `expired` without one. */
 export const APPROVALS = ['sent', 'discarded', 'expired'] as const;
 
 export const VERDICTS = ['met', 'not met', 'cannot tell'] as const;
 
-/** What lists show of a run: everything but the bodies. */
+/** What lists show of a run: everything except the bodies. */
 export const runSummary = z.object({
 	id,
 	/** Seconds since 1970. */
@@ -38,27 +38,27 @@ export const runSummary = z.object({
 	/** Why it failed, was skipped or did nothing, in words for the customer. */
 	_reason: z.string().nullable(),
 	trigger_capture: z.string().nullable(),
-	/** The capture itself, by which its small version is found. */
+	/** The capture, by which the thumbnail is found. */
 	trigger_captureId: id.nullable(),
 	trigger_from: z.string().nullable(),
 	trigger_subject: z.string().nullable(),
-	/** true for met, false for not met, null if it could not be told or was not asked. */
+	/** true for met, false for not met, null if the model could not tell or was not asked. */
 	action_condition_met: z.boolean().nullable(),
 	action_verdict: z.enum(VERDICTS).nullable(),
 	action_evidence: z.string().nullable(),
 	/** The episode this capture belongs to. */
 	_episodeId: id.nullable(),
-	/** What there was to tell: that it began, lasts or is over, or each time. Null where there was nothing new to tell. */
+	/** What there was to report: that it began, lasts or is over, or every capture. Null if there was nothing new. */
 	action_tells: z.enum(TELLS).nullable(),
 	credits: z.number(),
-	/** Whether the verdict was right, where the customer has said so. */
+	/** Whether the verdict was right, if the customer has said so. */
 	_mark: z.enum(MARKS).nullable(),
-	/** The episode this run stands for, in a list where runs are grouped. */
+	/** The episode that this run represents, in a grouped list. */
 	episode: episode.nullable().optional(),
 });
 export type RunSummary = z.infer<typeof runSummary>;
 
-/** What left for a program or a phone because of a run. */
+/** What was sent to a program or a phone because of a run. */
 export const runDelivery = z.object({
 	kind: z.enum(DELIVERY_KINDS),
 	target: z.string(),
@@ -68,18 +68,18 @@ export const runDelivery = z.object({
 });
 export type RunDelivery = z.infer<typeof runDelivery>;
 
-/** The opinion of the built-in model where it looked first. */
+/** The opinion of the built-in model if it looked first. */
 export const firstLook = z.object({ verdict: z.enum(VERDICTS), evidence: z.string(), asked: z.boolean() });
 export type FirstLook = z.infer<typeof firstLook>;
 
 /** One run of an automation, automationRuns/{id}. */
 export const run = runSummary.extend({
-	/** The prompt as it was when the run was asked for. */
+	/** The prompt at the time when the run was queued. */
 	action_prompt: z.string(),
-	/** Further pictures of the capture's moment that the model was shown, in their order. */
+	/** Further pictures of the capture's moment that the model saw, in order. */
 	trigger_frames: z.array(z.string()),
 	trigger_html: z.string().nullable(),
-	/** The mail in plain words, where it has no markup. */
+	/** The plain text of the mail, if it has no HTML. */
 	trigger_text: z.string().nullable(),
 	trigger_attachments: z.array(
 		z.object({
@@ -87,13 +87,13 @@ export const run = runSummary.extend({
 			contentType: z.string(),
 			size: z.number(),
 			path: z.string(),
-			/** What `cid:` addresses in the mail's markup name it by. */
+			/** The name in `cid:` addresses of the mail's HTML. */
 			cid: z.string().optional(),
 		}),
 	),
-	/** What of the mail was not read, in words that follow "was not read:". */
+	/** The parts of the mail that were not read, in words that follow "was not read:". */
 	trigger_unread: z.array(z.string()),
-	/** What the checks of a mail's sender said. Runs of earlier versions have the three results only. */
+	/** The results of the checks of a mail's sender. Runs of earlier versions have only the three results. */
 	trigger_checks: z
 		.object({
 			spf: z.string(),
@@ -108,24 +108,24 @@ export const run = runSummary.extend({
 	action_email_subject: z.string().nullable(),
 	action_email_html: z.string().nullable(),
 	action_sentTo: z.string().nullable(),
-	/** Since when its mail waits for the owner's yes, in seconds since 1970, or waited; null where none was needed. */
+	/** When its mail began to wait for the owner's approval, in seconds since 1970; null if none was needed. */
 	action_asked_at: z.number().nullable(),
 	action_approval: z.enum(APPROVALS).nullable(),
 	/** When the owner answered, in seconds since 1970. */
 	action_answered_at: z.number().nullable(),
-	/** Whether the owner changed the mail before saying yes. */
+	/** Whether the owner changed the mail before approving it. */
 	action_edited: z.boolean(),
-	/** What a detector found in the pictures, and where. Empty where a language model decided. */
+	/** What a detector found in the pictures, and where. Empty if a language model decided. */
 	action_boxes: z.array(pictureBox),
-	/** What the built-in model said where it looked first, and whether the language model was asked after it. */
+	/** What the built-in model said if it looked first, and whether the language model was asked after it. */
 	action_firstLook: firstLook.nullable(),
-	/** The zones that mattered, as they were then. */
+	/** The zones that mattered, as they were at that time. */
 	action_zones: z.array(zone),
-	/** The nearest example of each side, where the picture was compared with examples. */
+	/** The nearest example of each side, if the picture was compared with examples. */
 	action_examples: z.array(nearExample),
-	/** The number that was read or counted, where the prompt asks for one and it is certain. */
+	/** The number that was read or counted, if the prompt asks for one and it is certain. */
 	action_value: z.number().nullable(),
-	/** What was found for each field that the automation had then. */
+	/** What was found for each field that the automation had at that time. */
 	action_fields: z.array(fieldValue),
 	/** What the customer wrote instead, by the id of the field. */
 	action_corrections: z.record(z.string(), fieldContent),
@@ -137,18 +137,18 @@ export const run = runSummary.extend({
 	tokensIn: z.number().nullable(),
 	tokensOut: z.number().nullable(),
 	decide_ms: z.number().nullable(),
-	/** Whether a try has failed, such as while the model or the mail server does not answer, and another follows by itself. */
+	/** Whether an attempt failed, such as while the model or the mail server does not answer, and will be repeated automatically. */
 	_retries: z.boolean(),
 	/** The run before it that is being tried again. The captures of an automation are judged one after the other. */
 	_waitsFor: z.string().nullable(),
-	/** What left for programs and phones because of it, or will. */
+	/** What was or will be sent to programs and phones because of it. */
 	deliveries: z.array(runDelivery),
 });
 export type Run = z.infer<typeof run>;
 
 export const runMark = z.strictObject({ mark: z.enum(MARKS).nullable() });
 
-/** Which runs a list shows; all of them where nothing is said. */
+/** Which runs a list shows; all if omitted. */
 export const runFilter = z.strictObject({
 	cursor: z.string().max(200).optional(),
 	automation: id.optional(),

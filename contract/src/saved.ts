@@ -3,7 +3,7 @@ import { ZIP_IDS } from './constants.ts';
 import { id } from './ids.ts';
 import { VERDICTS } from './run.ts';
 
-/** What an automation has saved, of a deleted one too. */
+/** What an automation has saved; also for a deleted one. */
 export const savedFolder = z.object({
 	/** The automation. */
 	id,
@@ -22,7 +22,7 @@ export const savedFile = z.object({
 	path: z.string(),
 	size: z.number(),
 	contentType: z.string(),
-	/** Opens the bytes without a session, for whoever has it. */
+	/** Opens the file without a session, for anyone who has the address. */
 	url: z.string(),
 });
 export type SavedFile = z.infer<typeof savedFile>;
@@ -38,7 +38,7 @@ export const savedResult = z.object({
 	/** The first words of the result. */
 	words: z.string(),
 	trigger_subject: z.string().nullable(),
-	/** The capture that it was made from, by which its small version is found. */
+	/** The capture it was made from, by which the thumbnail is found. */
 	trigger_captureId: id.nullable(),
 	files: z.array(savedFile),
 });
@@ -56,9 +56,9 @@ export const savedFilter = z.strictObject({
 });
 export type SavedFilter = z.infer<typeof savedFilter>;
 
-/** Which results a zip holds: all, those of an automation, or the runs named. */
+/** Which results a zip contains: all, those of an automation, or those of the named runs. */
 export const zipFilter = z.strictObject({
-	/** From here on: the `cursor` of a part. */
+	/** Where to start: the `cursor` of a part. */
 	cursor,
 	automation: id.optional(),
 	ids: z
@@ -71,7 +71,7 @@ export const zipFilter = z.strictObject({
 });
 export type ZipFilter = z.infer<typeof zipFilter>;
 
-/** One of the zips that together hold everything asked for, from the oldest results to the newest. */
+/** One of the zips that together contain everything requested, from the oldest results to the newest. */
 export const zipPart = z.object({
 	results: z.number(),
 	bytes: z.number(),

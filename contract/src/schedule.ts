@@ -1,7 +1,7 @@
 /**
- * Daily times that keep their place on the wall clock. They are stored in UTC together with the zone they were entered
- * in and its offset at that moment: stored time plus offset is what the customer typed, and what the clock on their
- * wall shows when it fires, in summer and in winter. Pure, and free of packages: server and portal use the same.
+ * Daily times that keep their wall-clock time. They are stored in UTC with the zone they were entered in and its offset at that
+ * moment: stored time plus offset is what the customer typed, and the local time at which it fires, in summer and in winter.
+ * Pure and without packages, so that server and portal use the same code.
  */
 
 const MINUTE = 60_000;
@@ -9,7 +9,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter costs a thousand times what using it does. */
+/** Creating a formatter costs a thousand times as much as using it. */
 function formatOf(zone: string): Intl.DateTimeFormat {
 	let format = formats.get(zone);
 	if (!format) {
@@ -27,7 +27,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 	return format;
 }
 
-/** A name of the IANA database. Bare offsets such as +02:00 are none: they know no daylight saving. */
+/** A name of the IANA database. Offsets such as +02:00 are refused: they have no daylight saving. */
 export function isZone(zone: string): boolean {
 	if (!/^[A-Za-z][\w+/-]{0,63}$/.test(zone)) return false;
 	try {
@@ -44,7 +44,7 @@ export function offsetAt(zone: string, instant: Date | number): number {
 	return (wallAt(zone, at) - at) / MINUTE;
 }
 
-/** What calendar and clock of the zone show at an instant, as if they were UTC's. */
+/** The local date and time of the zone at an instant, as if it were UTC. */
 function wallAt(zone: string, instant: number): number {
 	const [month, day, year, hour, minute] = formatOf(zone).format(instant).match(/\d+/g)?.map(Number) ?? [];
 	return Date.UTC(Number(year), Number(month) - 1, day, hour, minute);
@@ -65,9 +65,9 @@ const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 const pad = (value: number) => String(value).padStart(2, '0');
 
 /**
- * Every instant after `from`, up to and including `to`, at which the schedule fires: each time once on each local day.
- * A time the clocks jump over fires right after the jump; one they show twice fires the first time. Times that meet in
- * one instant that way are one fire. Windows that touch neither share an instant nor lose one.
+ * Every instant after `from`, up to and including `to`, at which the schedule fires: each time once on each local day. A time
+ * that the clocks skip fires right after the jump; one that occurs twice fires the first time. Times that fall on one instant
+ * this way fire once. Adjacent ranges neither share nor lose an instant.
  */
 export function fireTimesBetween(
 	schedule: readonly string[],
@@ -80,7 +80,7 @@ export function fireTimesBetween(
 	if (!(after < until)) return [];
 	const walls = schedule.map((time) => minutesOf(localTime(time, offset)) * MINUTE);
 	const fires = new Set<number>();
-	// A day of slack on both sides covers every offset and every jump.
+	// A day more on both sides covers every offset and every jump.
 	const last = startOfDay(wallAt(zone, until)) + DAY;
 	for (let day = startOfDay(wallAt(zone, after)) - DAY; day <= last; day += DAY) {
 		for (const instant of instantsOf(zone, day, walls)) {
@@ -97,7 +97,7 @@ export function nextFire(
 	offset: number,
 	after: Date,
 ): Date | null {
-	// Three days always hold one: a date that a zone skips altogether costs one of them.
+	// Three days always contain one, even if a zone skips a whole date.
 	const until = new Date(after.getTime() + 3 * DAY);
 	return fireTimesBetween(schedule, zone, offset, after, until)[0] ?? null;
 }
@@ -119,7 +119,7 @@ const startOfDay = (wall: number) => Math.floor(wall / DAY) * DAY;
 function instantsOf(zone: string, day: number, walls: number[]): number[] {
 	const before = offsetAt(zone, day - DAY) * MINUTE;
 	const after = offsetAt(zone, day + 2 * DAY) * MINUTE;
-	// On all but a few days of a year the offset simply holds.
+	// On nearly all days the offset does not change.
 	if (before === after) return walls.map((wall) => day + wall - before);
 	return walls.flatMap((wall) => instantAtChange(zone, day, day + wall, before, after) ?? []);
 }
@@ -134,13 +134,13 @@ function instantAtChange(
 	const shown = [wall - before, wall - after].filter((instant) => wallAt(zone, instant) === wall);
 	if (shown.length > 0) return Math.min(...shown);
 	const jump = changeBetween(zone, wall - after, wall - before);
-	// A whole date may be jumped over (a zone crossing the date line): that day there is nothing to fire.
+	// A zone that crosses the date line can skip a whole date: nothing fires on that day.
 	const jumpedFrom = startOfDay(wallAt(zone, jump - MINUTE));
 	const jumpedTo = startOfDay(wallAt(zone, jump));
 	return jumpedFrom < day && jumpedTo > day ? null : jump;
 }
 
-/** The instant at which the offset changes, known to be after `low` and not after `high`. */
+/** The instant at which the offset changes, which is after `low` and not after `high`. */
 function changeBetween(zone: string, low: number, high: number): number {
 	const offset = offsetAt(zone, low);
 	let [from, to] = [low, high];

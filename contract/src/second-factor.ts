@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { CODE_DIGITS } from './constants.ts';
 
-/** Whether signing in with the password needs a code, too. */
+/** Whether signing in with the password also needs a code. */
 export const secondFactor = z.object({
 	/** When it was turned on; null while it is off. */
 	since: z.string().nullable(),
-	/** Whether the operator wants every account to have one. */
+	/** Whether the operator requires one for every account. */
 	required: z.boolean(),
 	/** How many recovery codes have not been used. */
 	recoveryCodesLeft: z.number(),
@@ -14,9 +14,9 @@ export const secondFactor = z.object({
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** What an authenticator app needs. It counts once a code of the app was entered. */
+/** What an authenticator app needs. It is active once a code of the app was entered. */
 export const secondFactorSetup = z.object({
-	/** For typing it: base32. */
+	/** For typing: base32. */
 	secret: z.string(),
 	/** The same with the names of product and account, otpauth://totp/... */
 	uri: z.string(),
@@ -25,7 +25,7 @@ export const secondFactorSetup = z.object({
 });
 export type SecondFactorSetup = z.infer<typeof secondFactorSetup>;
 
-/** Apps show codes in groups, so spaces are no mistake. */
+/** Apps show codes in groups, so spaces are allowed. */
 const code = z
 	.string()
 	.max(20)

@@ -5,14 +5,14 @@ import { SHARE_DAYS } from './sharing.ts';
 /** A run or an episode that is shared by a link, as its owner sees it. Times are ISO 8601. */
 export const share = z.object({
 	id,
-	/** One of both. */
+	/** Exactly one of the two is set. */
 	runId: id.nullable(),
 	episodeId: id.nullable(),
 	/** The name of the automation, and when it happened. */
 	name: z.string(),
 	at: z.string(),
 	created_at: z.string(),
-	/** From then on the link does not work. It is listed for a while after that. */
+	/** The link stops working then. It stays in the list for a while. */
 	expires_at: z.string(),
 	/** How often its page was opened, and when last. */
 	opened: z.int(),

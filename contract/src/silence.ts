@@ -1,15 +1,15 @@
 import type { Device } from './device.ts';
 import { openFor } from './window.ts';
 
-/** A camera that says nothing for longer than this, while it should, is silent. */
+/** A camera that sends nothing for longer than this, while it should, is silent. */
 export const SILENT_AFTER_MINUTES = 15;
 
 type Watched = Pick<Device, 'capture_window_start' | 'capture_window_end' | 'last_seen_at' | 'connection'>;
 
 /**
- * For how many minutes a camera has been silent although it should have sent something, or null if all is well. Time
- * outside its capture window does not count. A camera that mails does so when it sees something, so it is never silent. The
- * portal shows it and the server mails it by this one rule.
+ * For how many minutes a camera has been silent although it should have sent something, or null if all is well. Time outside
+ * its capture window does not count. A camera that sends mail does so only when it sees something, so it is never silent. The
+ * portal and the server's mails use this one rule.
  */
 export function silentMinutes(device: Watched, now: number): number | null {
 	if (device.last_seen_at === null || device.connection === 'mail') return null;
@@ -20,7 +20,7 @@ export function silentMinutes(device: Watched, now: number): number | null {
 	return minutes > SILENT_AFTER_MINUTES ? minutes : null;
 }
 
-/** "40 minutes", "3 hours". Both are more than one. */
+/** "40 minutes", "3 hours". Always plural. */
 export const durationInWords = (minutes: number) => {
 	const hours = Math.floor(minutes / 60);
 	if (hours < 1) return `${minutes} minutes`;

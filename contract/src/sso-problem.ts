@@ -1,4 +1,4 @@
-/** Why single sign-on was refused, as the address says it: /signin?problem=expired, or ?confirmed=expired after proving again who one is. */
+/** Why single sign-on was refused, as in the address: /signin?problem=expired, or ?confirmed=expired after confirming who one is. */
 export const SSO_PROBLEMS = [
 	'unavailable',
 	'cancelled',

@@ -1,4 +1,4 @@
-/** API tokens: names and limits. Free of packages, so that the portal carries no schema library for them. */
+/** API tokens: names and limits. Without packages, so that the portal needs no schema library for them. */
 
 /** What a token may do. `read` is every GET that needs neither another scope nor a browser session. */
 export const TOKEN_SCOPES = ['read', 'automations', 'captures', 'billing'] as const;

@@ -16,9 +16,9 @@ const mailText = z
 /** What an automation is tried on. */
 export const trialSubject = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('capture'), captureId: id }),
-	/** What set off an earlier run of this automation: its picture, its mail or its time. */
+	/** The trigger of an earlier run of this automation: its picture, its mail or its time. */
 	z.strictObject({ kind: z.literal('run'), runId: id }),
-	/** A mail as it travels, with its head. */
+	/** A raw mail with its headers. */
 	z.strictObject({ kind: z.literal('rawMail'), raw: mailText.min(1, 'must not be empty') }),
 	z.strictObject({
 		kind: z.literal('mail'),
@@ -30,7 +30,7 @@ export const trialSubject = z.discriminatedUnion('kind', [
 ]);
 export type TrialSubject = z.infer<typeof trialSubject>;
 
-/** An automation as it stands in the editor, saved or not, and what to try it on. */
+/** An automation as it is in the editor, saved or not, and what to try it on. */
 export const trialRequest = z.strictObject({
 	draft: automationSettings.refine((draft) => draft.action_prompt.trim() !== '', {
 		message: 'must say what to look for',
@@ -45,32 +45,32 @@ export const trial = z.object({
 	verdict: z.enum(VERDICTS),
 	evidence: z.string(),
 	information: z.string(),
-	/** Storage paths of further pictures of the capture's moment that the model was shown, in their order. */
+	/** Storage paths of further pictures of the capture's moment that the model saw, in order. */
 	frames: z.array(z.string()),
 	/** What a detector found in the pictures, and where. */
 	boxes: z.array(pictureBox),
-	/** What the built-in model said where it looked first. */
+	/** What the built-in model said if it looked first. */
 	firstLook: firstLook.nullable(),
 	/** The zones that mattered. */
 	zones: z.array(zone),
-	/** The nearest example of each side, where the picture was compared with examples. */
+	/** The nearest example of each side, if the picture was compared with examples. */
 	examples: z.array(nearExample),
 	/** What was found for each field. */
 	fields: z.array(fieldValue),
 	/** Whether the action would have followed. */
 	acts: z.boolean(),
-	/** Whether the mail would have waited for the owner's yes. */
+	/** Whether the mail would have waited for the owner's approval. */
 	waits: z.boolean(),
-	/** What would have kept the action from being done all the same, in words for the customer. */
+	/** What would have prevented the action, in words for the customer. */
 	hindrance: z.string().nullable(),
 	/** The mail that would have been sent; its recipient may be unknown. */
 	mail: z.object({ to: z.string().nullable(), subject: z.string(), html: z.string() }).nullable(),
 	/** The push message that would have been sent to the customer's browsers. */
 	push: z.object({ title: z.string(), body: z.string() }).nullable(),
-	/** Null where the picture shows nothing, so that no model was asked. */
+	/** Null if the picture shows nothing, so that no model was asked. */
 	model: z.string().nullable(),
 	decide_ms: z.number(),
-	/** The run of this automation on the same picture, mail or time, where there was one. */
+	/** The run of this automation on the same picture, mail or time, if there was one. */
 	run: z
 		.object({ id, action_verdict: z.enum(VERDICTS).nullable(), _mark: z.enum(MARKS).nullable() })
 		.nullable(),

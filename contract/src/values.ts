@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from './ids.ts';
 import { VERDICTS } from './run.ts';
 
-/** As many values as a chart and a table are read with. Older ones are in the runs and in the export. */
+/** The most values that a chart or a table gets. Older ones are in the runs and in the export. */
 export const MOST_VALUES = 5000;
 
 /** A number that a run of an automation read or counted. */

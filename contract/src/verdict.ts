@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { ResultField } from './field.ts';
 
-/** What a model must answer. The evidence stands first, so that the verdict follows from it. */
+/** What a model must answer. The evidence comes first, so that the verdict follows from it. */
 export const answer = z.strictObject({
-	/** What was seen or read that decides, quoted or counted. */
+	/** What decides, as it was seen or read: quoted or counted. */
 	evidence: z.string().min(1).max(4000),
 	verdict: z.enum(['met', 'not met', 'cannot tell']),
-	/** The result in words for the customer; what a save keeps. */
+	/** The result in words for the customer; a save action stores it. */
 	information: z.string().min(1).max(20_000),
-	/** The mail to send where the action is a mail; empty otherwise. */
+	/** The mail to send if the action is a mail; otherwise empty. */
 	email_subject: z.string().max(300),
 	email_html: z.string().max(100_000),
 });
 export type Answer = z.infer<typeof answer>;
 
-/** The same with the fields of an automation that has some: each with its evidence first, by its id. */
+/** The same plus the fields of an automation: each by its id, with its evidence first. */
 export function answerWith(fields: readonly ResultField[]): z.ZodObject {
 	if (fields.length === 0) return answer;
 	const found = fields.map((field) => [

@@ -1,6 +1,6 @@
 /**
- * The memory of a conditional watch: what it sees begins, lasts and ends. What lies between is an episode. Pure, and free of
- * packages: a worker, a trial and the portal use the same.
+ * The memory of a conditional watch: what it sees begins, lasts and ends; an episode is the time between. Pure and without
+ * packages: a worker, a trial and the portal use the same code.
  */
 
 import type { AlertSettings } from './alerts.ts';
@@ -8,16 +8,16 @@ import { EPISODE_GAP_MS } from './constants.ts';
 
 const MINUTE = 60_000;
 
-/** Why somebody is told: it began, it still lasts, it is over, or each time was asked for. */
+/** Why people are notified: it began, it still lasts, it is over, or every capture was asked for. */
 export const TELLS = ['begin', 'again', 'over', 'every'] as const;
 export type Tells = (typeof TELLS)[number];
 
 export interface Watching {
-	/** The episode that lasts; null where there is none. Times are in milliseconds. */
+	/** The current episode; null if there is none. Times are in milliseconds. */
 	open: { firstAt: number; lastAt: number; toldAt: number | null } | null;
 	/** The newest capture with a verdict. */
 	lastAt: number | null;
-	/** Where two must agree: the first one, which waits for the second. */
+	/** If two captures must agree: the first one, which waits for the second. */
 	candidate: { met: boolean; at: number } | null;
 }
 
@@ -27,14 +27,14 @@ export type WatchOptions = Pick<AlertSettings, '_tell' | '_tellAgainMinutes' | '
 
 export interface Advanced {
 	watching: Watching;
-	/** No capture came for so long that the episode before is over, whatever this capture shows. */
+	/** No capture came for so long that the previous episode is over, whatever this capture shows. */
 	lapsed: boolean;
 	change: 'begins' | 'lasts' | 'ends' | 'waits' | 'none';
-	/** What there is to tell. Whether somebody is told is decided later: it may be night, or snoozed. */
+	/** What there is to report. Whether people are notified is decided later: it may be night, or snoozed. */
 	tells: Tells | null;
 }
 
-/** What a capture changes, taken at `at` and not before the newest one. "Cannot tell" changes nothing. */
+/** What a capture changes that was taken at `at`, not before the newest one. "Cannot tell" changes nothing. */
 export function advance(
 	before: Watching,
 	options: WatchOptions,
@@ -47,7 +47,7 @@ export function advance(
 	const met = verdict === 'met';
 	const { open } = known;
 	if (met === (open !== null)) {
-		// As before, so that a single capture in between that said otherwise does not count.
+		// The verdict is unchanged, so a single different capture before it no longer counts.
 		const watching = { open: open && { ...open, lastAt: at }, lastAt: at, candidate: null };
 		return { watching, lapsed, change: open ? 'lasts' : 'none', tells: open && tellsOf(options, open, at) };
 	}

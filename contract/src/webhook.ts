@@ -15,10 +15,10 @@ const events = z
 
 export const newWebhook = z.strictObject({ url, events });
 
-/** `enabled: true` turns on again one that was turned off, and forgets its failures. */
+/** `enabled: true` turns a webhook on again and forgets its failures. */
 export const webhookEdit = z.strictObject({ url, events, enabled: z.boolean() });
 
-/** An address of a customer's program that is told of events. */
+/** The address of a customer's program that receives events. */
 export const webhookEndpoint = z.object({
 	id,
 	url: z.string(),
@@ -31,10 +31,10 @@ export const webhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
-/** Signs what is sent. It begins with `whsec_`, as Standard Webhooks has it. */
+/** Signs the payload. It begins with `whsec_`, as Standard Webhooks requires. */
 export const webhookSecret = z.object({ secret: z.string() });
 
-/** What a test was answered. */
+/** The answer to a test. */
 export const webhookTest = z.object({
 	outcome: z.enum(['sent', 'failed']),
 	/** The status code of the answer; null if none came. */
@@ -46,7 +46,7 @@ export type WebhookTest = z.infer<typeof webhookTest>;
 
 /** One event on its way to one webhook. */
 export const webhookDelivery = z.object({
-	/** What the header `webhook-id` says, at every attempt. */
+	/** The value of the header `webhook-id`, the same at every attempt. */
 	id,
 	event: z.string(),
 	status: z.enum(DELIVERY_STATUSES),
@@ -65,7 +65,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 const link = z.url();
 const automation = z.object({ id, _name: z.string() });
 
-/** A run as webhooks tell of it. Pictures need the session or an API token. */
+/** A run as webhooks send it. Pictures need a session or an API token. */
 const webhookRun = runSummary
 	.pick({
 		...{ id: true, _timestamp: true, _automationId: true, _triggerType: true, _actionType: true },
@@ -94,7 +94,7 @@ const webhookEpisode = z.object({
 	ended_at: time.nullable(),
 	captures: z.int(),
 	first_runId: id,
-	/** What the run that began it said. */
+	/** The evidence of the run that began it. */
 	evidence: z.string().nullable(),
 	url: link,
 	picture_url: link.nullable(),
@@ -104,7 +104,7 @@ export type WebhookEpisode = z.infer<typeof webhookEpisode>;
 const webhookDevice = z.object({
 	id,
 	desc: z.string(),
-	/** When it was last heard of. */
+	/** When it last contacted us. */
 	last_seen_at: time,
 	url: link,
 });

@@ -3,7 +3,7 @@ import { roundedPoint, ZONE_NAME_MAX, ZONE_POINTS_MAX, ZONE_USES, ZONES_MAX, zon
 
 const corner = z.number({ error: 'must be a number from 0 to 1' });
 
-/** A zone as it is stored and shown. What was wrong with it was said when it was saved. */
+/** A zone as it is stored and shown. It was checked when it was saved. */
 export const zone = z.strictObject({
 	name: z
 		.string()
@@ -17,16 +17,16 @@ export const zone = z.strictObject({
 	ratio: z.number().min(0.05).max(20).nullable().default(null),
 });
 
-/** The names of zones that were removed: a prompt that still uses one must not be judged on the whole picture instead. */
+/** The names of removed zones: a prompt that still names one must not be judged on the whole picture instead. */
 export const removedZones = z.array(z.string()).max(ZONES_MAX);
 
 /** The zones of a device as its owner sets them. */
 export const zonesEdit = z
 	.strictObject({
 		zones: z.array(zone).max(ZONES_MAX, `A device may have at most ${ZONES_MAX} zones.`),
-		/** Those of the removed names that still matter; the rest is forgotten. All of them where this is not said. */
+		/** The removed names that still matter; the others are forgotten. All of them if omitted. */
 		removed_zones: removedZones.optional(),
-		/** The zones that these were made from: if others were saved meanwhile, nothing is replaced. */
+		/** The zones that the edit started from: if others were saved meanwhile, nothing is replaced. */
 		before: z.array(zone).max(ZONES_MAX).optional(),
 	})
 	.check(({ value: { zones }, issues }) => {

@@ -1,4 +1,4 @@
-/** Zones: named parts of what a camera sees. The geometry is here, without any schema, so that the portal can use it too. */
+/** Zones: named parts of what a camera sees. The geometry is here, without schemas, so that the portal can use it too. */
 
 export const ZONE_USES = ['named', 'only', 'never'] as const;
 export type ZoneUse = (typeof ZONE_USES)[number];
@@ -29,7 +29,7 @@ export interface Rectangle {
 export const ZONES_MAX = 16;
 export const ZONE_POINTS_MAX = 32;
 export const ZONE_NAME_MAX = 40;
-/** A thousandth of the picture: about 30 by 20 pixels of a small one. Nothing smaller can be told apart. */
+/** A thousandth of the picture: about 30 by 20 pixels of a small one. Nothing smaller can be recognised. */
 export const ZONE_LEAST_AREA = 0.001;
 
 /** Letters and digits, with single spaces, hyphens and apostrophes between them. */
@@ -77,10 +77,10 @@ export function zonesProblem(
 	return null;
 }
 
-/** A picture whose shape differs by a tenth was turned or cropped: its fractions are other places. */
+/** A picture whose shape differs by a tenth was turned or cropped: its fractions mean other places. */
 const OTHER_SHAPE = Math.log(1.1);
 
-/** Whether a zone was drawn on a picture of this shape; one of unknown shape is taken to be the same. */
+/** Whether a zone was drawn on a picture of this shape; an unknown shape counts as the same. */
 export const fitsShape = (zone: Pick<Zone, 'ratio'>, ratio: number | undefined) =>
 	ratio === undefined || zone.ratio === null || Math.abs(Math.log(ratio / zone.ratio)) < OTHER_SHAPE;
 

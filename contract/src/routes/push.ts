@@ -12,7 +12,7 @@ const endpoint = z
 
 const pushBrowser = z.object({
 	id,
-	/** How the customer knows it. */
+	/** The name that the customer sees. */
 	name: z.string(),
 	endpoint: z.string(),
 	created_at: z.iso.datetime(),
@@ -34,7 +34,7 @@ const pushSubscription = z.strictObject({
 		.min(1, 'must not be blank')
 		.max(PUSH_NAME_MAX_LENGTH, `must have at most ${PUSH_NAME_MAX_LENGTH} characters`)
 		.optional(),
-	/** The address that the same browser had before. */
+	/** The previous address of the same browser. */
 	replaces: endpoint.optional(),
 });
 export type PushSubscriptionGiven = z.infer<typeof pushSubscription>;

@@ -52,7 +52,7 @@ export const readDraft = route({
 export const approveRun = route({
 	method: 'post',
 	path: '/api/runs/{id}/approve',
-	// The yes is a person's, not a program's.
+	// Only a person may approve, not a program.
 	scope: 'session',
 	summary: 'Send the mail of a run that waits for your yes',
 	description:
