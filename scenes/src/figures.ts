@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type { Figure } from './place.ts';
 
-/** Renders of Microsoft's Fluent emoji (MIT). A detector takes them for what they are, which it does not do with drawings. */
+/** Renders of Microsoft's Fluent emoji (MIT). A detector recognises them, but not drawings. */
 export const RENDERS: Record<string, string> = {
 	woman: '1f6b6-200d-2640-fe0f',
 	man: '1f6b6-1f3fe',
@@ -25,7 +25,7 @@ export interface Placed {
 	top: number;
 }
 
-/** Every figure at every size it is needed in: some fifty, less than 10 MB. */
+/** Every figure at every size it is needed in: about fifty, less than 10 MB. */
 const sized = new Map<string, Promise<Pick<Placed, 'input' | 'raw'>>>();
 
 /** The figure at its size, where it goes. */
@@ -37,7 +37,7 @@ export async function place(figure: Figure): Promise<Placed> {
 	return { input, raw, left: Math.round(figure.x - raw.width / 2), top: Math.round(figure.y - raw.height) };
 }
 
-/** The detector takes none of the emoji's dogs for one, so this one is our own; render-dog.ts made it. */
+/** The detector recognises none of the emoji's dogs, so this one is our own; render-dog.ts made it. */
 const DOG = new URL('../pictures/dog.webp', import.meta.url);
 
 function renderOf(figure: string): string {
@@ -49,7 +49,7 @@ function renderOf(figure: string): string {
 
 async function resize({ is, height, flip = false }: Figure): Promise<Pick<Placed, 'input' | 'raw'>> {
 	const file = renderOf(is);
-	// The empty border goes first, so that the feet are the lower edge.
+	// The empty border is removed first, so that the feet are at the lower edge.
 	const trimmed = await sharp(file).trim({ threshold: 0 }).flop(flip).png().toBuffer();
 	const { data, info } = await sharp(trimmed)
 		.resize({ height, kernel: 'mitchell' })

@@ -56,7 +56,7 @@ export function shadows(placed: Placed[], { shadow, lean }: Light): string {
 	return `<defs>${blur('soft', 6)}</defs><g fill="#14201a" opacity="${shadow}" filter="url(#soft)">${under.join('')}</g>`;
 }
 
-/** The light of the hour and the pools the lamps throw into it: multiplied with everything, so that it falls on figures too. */
+/** The light of the hour and the light pools of the lamps: multiplied with everything, so that it also falls on figures. */
 export function shade({ lamps }: Place, { tint, night }: Light): string {
 	if (night < 0.05) return whole(tint);
 	const pools = lamps.map(
@@ -70,7 +70,7 @@ export function shade({ lamps }: Place, { tint, night }: Light): string {
 	return `<defs>${pools.join('')}</defs>${whole(tint)}${lamps.map((_, i) => whole(`url(#pool${i})`)).join('')}`;
 }
 
-/** What shines by itself after dark. */
+/** What shines after dark. */
 export function glow(
 	{ lamps, windows, horizon, roofedTo }: Place,
 	{ night, weather }: Light,

@@ -11,9 +11,9 @@ export interface Light {
 	weather: Weather;
 	skyTop: string;
 	skyLow: string;
-	/** What everything under the sky is multiplied with. */
+	/** The colour that everything below the sky is multiplied with. */
 	tint: string;
-	/** Where shadows fall, in pictures' widths: to the left in the morning, to the right in the evening. */
+	/** Where shadows fall, in picture widths: to the left in the morning, to the right in the evening. */
 	lean: number;
 	shadow: number;
 }
@@ -28,10 +28,10 @@ const WHITE: Rgb = [255, 255, 255];
 const WARM: Rgb = [255, 222, 184];
 const DULL: Rgb = [224, 229, 234];
 
-/** The hour is the clock's on the wall: a picture of eight in the evening should look like it where it is seen. */
+/** Local time: a picture taken at eight in the evening should look like evening to the viewer. */
 export function lightAt(at: Date, seed: string, given?: Weather): Light {
 	const hour = at.getHours() + at.getMinutes() / 60;
-	// The weather holds for some hours, and is the same for every camera of a place.
+	// The weather lasts some hours, and is the same for every camera of a place.
 	const random = seeded(seed, at.getFullYear(), at.getMonth(), at.getDate(), Math.floor(hour / 6));
 	const weather =
 		given ?? pick(random, ['clear', 'clear', 'clear', 'cloudy', 'cloudy', 'mist', 'rain'] as const);

@@ -5,7 +5,7 @@ export type Who = 'person' | 'dog' | 'car' | 'truck' | 'parcel';
 
 /** A rendered figure: its feet stand at x, y. */
 export interface Figure {
-	/** One of the renders of figures.ts. */
+	/** The name of a render in figures.ts. */
 	is: string;
 	x: number;
 	y: number;
@@ -21,7 +21,7 @@ export const PEOPLE = ['woman', 'woman', 'man', 'neighbour'];
 export interface Lamp {
 	x: number;
 	y: number;
-	/** The middle of the pool of its light, and how far that reaches to either side. */
+	/** The centre of its pool of light, and how far it reaches to either side. */
 	pool: number;
 	reach: number;
 	/** The glow around the lamp itself; 0 for one outside the picture. */
@@ -30,11 +30,11 @@ export interface Lamp {
 
 export interface Place {
 	title: string;
-	/** What lies under the sky, far away. */
+	/** What is far away below the sky. */
 	far: string;
-	/** What stands between there and the ground. */
+	/** What stands between the far background and the ground. */
 	behind: Figure[];
-	/** The ground and what is built on it, in daylight: the light of the hour is laid over it. */
+	/** The ground and what is built on it, in daylight; the light of the hour is added later. */
 	ground(random: () => number): string;
 	/** What always stands there. */
 	props: Figure[];
@@ -45,6 +45,6 @@ export interface Place {
 	windows: { x: number; y: number; width: number; height: number }[];
 	/** Where the sky ends. */
 	horizon: number;
-	/** What lies left of this is under a roof, where it does not rain. */
+	/** Everything left of this is under a roof, where it does not rain. */
 	roofedTo: number;
 }

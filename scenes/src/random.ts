@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random and are the same for the same words. */
+/** Numbers from 0 to 1 that look random and are always the same for the same words. */
 export function seeded(...words: (string | number)[]): () => number {
 	let state = 0x811c9dc5;
 	for (const char of words.join('|')) state = Math.imul(state ^ char.charCodeAt(0), 0x01000193);

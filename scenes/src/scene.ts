@@ -19,17 +19,17 @@ export interface Scene {
 	place: PlaceName;
 	at: Date;
 	who: readonly Who[];
-	/** The same seed and time of the day make the same picture, but for the weather and the date in its corner. */
+	/** The same seed and time of day make the same picture, except for the weather and the date in its corner. */
 	seed: string;
-	/** The weather of that day where nothing is said. */
+	/** By default the weather of that day. */
 	weather?: Weather;
-	/** Which way the things of states.ts are that stand there. */
+	/** The state of the things in states.ts, such as an open gate. */
 	states?: readonly State[];
-	/** How many pixels the camera may hang beside its usual place, as in the wind. */
+	/** How many pixels the camera may be off its usual place, as in the wind. */
 	shake?: number;
 }
 
-/** A believable picture of a place, as a JPEG: what a camera there would have seen. */
+/** A realistic picture of a place, as a JPEG: what a camera there would have seen. */
 export async function drawScene(scene: Scene): Promise<Buffer> {
 	const { place: name, at, who, seed, weather, states = [], shake = 0 } = scene;
 	const where: Place = PLACES[name];
@@ -40,7 +40,7 @@ export async function drawScene(scene: Scene): Promise<Buffer> {
 	const figures = await Promise.all([...where.props, ...people].sort((a, b) => a.y - b.y).map(place));
 	const { picture } = layers;
 
-	// Whoever stands before a lit window hides its light; the houses far off have windows themselves.
+	// A figure in front of a lit window hides its light; the houses far off have windows of their own.
 	const shining = light.night > 0.05 && picture(layers.glow(where, light, seeded(seed)));
 	const inFront = figures
 		.filter(({ top, raw }) => top + raw.height > NEAR)
@@ -86,7 +86,7 @@ function cast(where: Place, who: readonly Who[], random: () => number): Figure[]
 const drawStates = (states: readonly State[], random: () => number) =>
 	states.map((state) => STATES[state].draw((range) => (random() - 0.5) * range)).join('');
 
-/** The same picture from a camera that hangs a little beside its place: enlarged by the margin, and cut out of it. */
+/** The same picture from a camera that is a little off its place: enlarged by the margin and cropped. */
 async function shaken(
 	pixels: Buffer,
 	whole: { raw: { width: number; height: number; channels: 3 } },
@@ -107,7 +107,7 @@ async function shaken(
 
 /** The noise of a small sensor, more of it in the dark. */
 function addGrain(pixels: Buffer, strength: number, random: () => number): void {
-	// A prime length, so that its repetition makes no pattern across the lines.
+	// A prime length, so that its repetition makes no pattern across the rows.
 	const noise = Int8Array.from({ length: 65_521 }, () =>
 		Math.round((random() + random() + random() - 1.5) * strength),
 	);

@@ -1,4 +1,4 @@
-/** Letters of 5 by 7 dots, a row a digit of base 32: the machine that draws may have no font at all. */
+/** Letters of 5 by 7 dots, each row a digit of base 32: the machine that draws may have no fonts at all. */
 const LETTERS: Record<string, string> = {
 	'0': 'ehjlphe',
 	'1': '4c4444e',

@@ -1,6 +1,6 @@
 /**
- * Things that are one way or the other, such as a gate: what a customer teaches by example. Each is drawn over the ground and
- * before the figures, so that the light of the hour falls on it, and never twice in quite the same place.
+ * Things that have two states, such as a gate: what a customer teaches by examples. Each is drawn over the ground and below the
+ * figures, so that the light of the hour falls on it, and never twice in exactly the same place.
  */
 export const STATES = {
 	'gate open': { place: 'driveway', draw: (by: Wobble) => gate(by, true) },
