@@ -9,7 +9,7 @@ import { fetchDeviceSettings } from './server.ts';
 const device = z.object({ url: z.string(), key: z.string() });
 type PairedDevice = z.infer<typeof device>;
 
-/** The live camera of the demo account: the one of the last time where it still works, otherwise a new one. */
+/** The live camera of the demo account: the one of the last start if it still works, otherwise a new one. */
 export async function demoDevice(
 	dataDir: string,
 	pair: (url: string, code: string) => Promise<PairedDevice>,

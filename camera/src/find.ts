@@ -110,7 +110,7 @@ async function addOne({
 	);
 }
 
-/** A code works for ten minutes and until the next one is made, so it is redeemed at once. */
+/** A code works for ten minutes and until the next one is created, so it is redeemed at once. */
 async function pair(server: string, code: string, name: string, print: Wishes['print']) {
 	try {
 		return { key: (await claim(server, code, name)).deviceKey };
@@ -127,7 +127,7 @@ interface Addresses {
 	snapshot: URL | null;
 }
 
-/** A picture, from where it costs the camera and us the least: single pictures, unless those are much smaller than its stream. */
+/** Takes a picture from the cheapest source: single pictures, unless they are much smaller than the stream. */
 async function see(
 	{ profile, stream, snapshot }: Addresses,
 	{ user, password, print, signal }: { user: string; password: string } & Pick<Wishes, 'print' | 'signal'>,
@@ -152,13 +152,13 @@ const sizeOf = ({ bytes }: Shot) =>
 			throw new CameraTrouble('The camera sends broken pictures');
 		});
 
-/** Without single pictures there is still the stream; but a password that was refused is not tried there too. */
+/** Without single pictures there is still the stream; but a refused password is not tried there again. */
 function passingTrouble(error: unknown): Shot[] {
 	if (error instanceof CameraTrouble && error.kind !== 'password') return [];
 	throw error;
 }
 
-/** Questions on the terminal. What is typed as an answer to a hidden one is not shown. */
+/** Asks questions on the terminal. The answer to a hidden question is not shown. */
 function openTerminal(signal: AbortSignal): Asking {
 	let isHidden = false;
 	const output = new Writable({

@@ -1,2 +1,2 @@
-/** Something the one at the terminal can mend; the message says how. */
+/** Something the user at the terminal can fix; the message says how. */
 export class Problem extends Error {}

@@ -9,7 +9,7 @@ import { errorBody } from '@watchword/contract/errors';
 import type { z } from 'zod';
 import { Problem } from './problem.ts';
 
-/** The server does not answer, or says that it cannot now: worth trying again. */
+/** The server does not answer, or cannot right now: worth trying again. */
 export class NotNow extends Error {}
 
 /** The server refuses, and will refuse again; the message says why. */
@@ -24,7 +24,7 @@ export class Refused extends Problem {
 
 interface Capture {
 	takenAt: Date;
-	/** Its name for good: sent again, it is the same capture. */
+	/** The permanent name: sent again, it is the same capture. */
 	id: string;
 }
 
@@ -37,19 +37,19 @@ export interface Picture extends Capture {
 
 /** Pictures of one moment, and why they were taken. */
 export interface Moment extends Capture {
-	/** Nobody knows it of the pictures that another program took. */
+	/** Unknown for pictures that another program took. */
 	reason?: 'interval' | 'change' | undefined;
 	shots: { bytes: Buffer; contentType: string }[];
 }
 
-/** What the bridge says of a camera. */
+/** What the bridge reports about a camera. */
 export interface DeviceState {
 	connection: string;
 	problem: string | null;
 }
 
 const ANSWER_WITHIN_MS = 30_000;
-/** A proxy says so in its own words. */
+/** For a 413 from a proxy, which has no error body of ours. */
 const TOO_LARGE = { code: 'payload-too-large', message: 'It is too large for the proxy of the portal.' };
 
 export async function claim(url: string, code: string, desc: string): Promise<Claimed> {
@@ -64,7 +64,7 @@ export async function fetchDeviceSettings(url: string, key: string): Promise<Dev
 	return call(deviceSettings, `${url}/api/captures/settings`, { headers: bearer(key) });
 }
 
-/** Tells the portal how a camera is, and learns its settings. */
+/** Reports a camera's state to the portal and returns its settings. */
 export async function reportState(
 	url: string,
 	key: string,
@@ -139,7 +139,7 @@ async function call<T>(
 	const { origin, pathname } = new URL(address);
 	const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
 	const signal = stop ? AbortSignal.any([stop, timeout]) : timeout;
-	// Followed to another origin, a request would lose its key, and a pairing code would be used up for nothing.
+	// If redirects to another origin were followed, the request would lose its key, and a pairing code would be wasted.
 	const response = await fetch(address, { ...init, redirect: 'manual', signal }).catch((error: unknown) => {
 		if (stop?.aborted) throw error;
 		throw new NotNow(`no answer from ${origin} (${reason(error)})`);
@@ -147,7 +147,7 @@ async function call<T>(
 	const body: unknown = await response.json().catch(() => null);
 	const isRedirect = response.status >= 300 && response.status < 400;
 	const moved = isRedirect && URL.parse(response.headers.get('location') ?? '/', address);
-	// A network that wants a login first leads to another path.
+	// A captive portal that wants a login redirects to another path.
 	if (moved && moved.pathname === pathname) {
 		throw new Problem(`The portal is at ${moved.origin} now: name that address in \`server\` or --url.`);
 	}
@@ -161,7 +161,7 @@ async function call<T>(
 	throw new Refused(refusal.code, refusal.message);
 }
 
-/** Under `fetch failed` lies what failed. */
+/** The cause below `fetch failed`. */
 function reason(error: unknown): string {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {
 		if ('code' in cause && typeof cause.code === 'string') return cause.code;

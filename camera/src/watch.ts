@@ -18,7 +18,7 @@ interface Watch {
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
-/** How often a camera that sends nothing asks for its settings. Whoever says nothing for long is taken for silent. */
+/** How often a camera that sends nothing asks for its settings. Without any request it would count as silent. */
 const ASK_AGAIN_MS = 60_000;
 
 /** Sends a picture at every interval within the capture window, until the count is reached or the signal comes. */
@@ -63,7 +63,7 @@ export async function watch({
 	}
 }
 
-/** How far the server's clock is ahead of ours; the windows are by its clock. */
+/** How far the server's clock is ahead of ours; the windows follow the server's clock. */
 const clockAhead = ({ serverTime }: DeviceSettings) => Date.parse(serverTime) - Date.now();
 
 /** Waits while the camera is outside its capture window. */

@@ -2,12 +2,12 @@ import { CameraTrouble, type TroubleKind, wrongPassword } from '../sources/troub
 
 const FIRST_MS = 2000;
 const LONGEST_MS = 60_000;
-/** What only a changed setting can mend is not worth asking often. */
+/** Only a changed setting can fix this, so it is tried rarely. */
 const SETTING_MS = 5 * 60_000;
 /** Many cameras lock an account after a few wrong passwords. */
 const PASSWORD_MS = 30 * 60_000;
 
-/** Growing pauses, each a little different so that cameras that failed together do not all come back together. */
+/** Growing pauses with some jitter, so that cameras that failed together do not all retry together. */
 export class Backoff {
 	#failures = 0;
 
@@ -32,8 +32,8 @@ interface Door {
 }
 
 /**
- * Who may try which password where. A recorder has many cameras behind one account: if they all tried a wrong password, the
- * recorder would lock it. So one tries first, and where it is refused nobody tries again for long.
+ * Limits password attempts. Many cameras share one account on a recorder, which locks it after some wrong passwords. So one
+ * camera tries first; if it is refused, no camera tries again for a long time.
  */
 export class Doors {
 	readonly #doors = new Map<string, Door>();
@@ -64,14 +64,14 @@ export class Doors {
 		return attempt;
 	}
 
-	/** For those who waited since they entered, or who enter by another door with the same password. */
+	/** Checks again after waiting, or before using the same password for something else. */
 	refuseClosed(name: string | null): void {
 		const closedUntil = this.#doors.get(name ?? '')?.closedUntil ?? 0;
 		if (closedUntil > performance.now()) throw wrongPassword();
 	}
 }
 
-/** At most so many at once; the others wait their turn. */
+/** Runs at most a given number at once; the others wait. */
 export class Turns {
 	#free: number;
 	readonly #waiting: (() => void)[] = [];

@@ -19,7 +19,7 @@ import { KnownSettings } from './known-settings.ts';
 import { Queue } from './queue.ts';
 import type { CameraReport, Report } from './report.ts';
 
-/** Most of taking a picture is waiting for the camera; a program of ffmpeg takes some 30 MB meanwhile. */
+/** Taking a picture is mostly waiting for the camera; each ffmpeg process uses about 30 MB meanwhile. */
 const TAKES_AT_ONCE = 24;
 const UPLOADS_AT_ONCE = 8;
 
@@ -89,7 +89,7 @@ async function serveAll(config: BridgeConfig, report: Report, signal: AbortSigna
 		try {
 			await new BridgeCamera(parts).run(signal);
 		} catch (error) {
-			// One camera that ends for good never ends another.
+			// The end of one camera never ends another.
 			if (!signal.aborted) one.state('ended', `ended: ${(error as Error).message}`);
 		}
 	});
@@ -108,7 +108,7 @@ function picturesOf(camera: CameraConfig, ffmpeg: Ffmpeg | null, home: string): 
 	return source === 'mjpeg' ? mjpegSource(access) : snapshotSource(access);
 }
 
-/** Redeems the pairing codes that are new in the config, and writes the keys in their place. */
+/** Redeems the new pairing codes in the config and replaces them with the keys. */
 async function pairAll(
 	file: string,
 	{ server, cameras }: BridgeConfig,

@@ -15,17 +15,17 @@ import type { Queue } from './queue.ts';
 import type { CameraReport } from './report.ts';
 import { Wakeup } from './wakeup.ts';
 
-/** Further pictures of a moment are waited for so long. */
+/** How long to wait for further pictures of the same moment. */
 const BURST_WITHIN_MS = 8000;
 /** How often the server is asked for the settings while no picture brings them. */
 const ASK_AGAIN_MS = 60_000;
 const SERVER_AWAY_MS = 30_000;
-/** Refusals of the picture itself: sent again, it would be refused again. */
+/** The picture itself is refused, so sending it again is no use. */
 const BAD_PICTURE = ['invalid-image', 'invalid-argument', 'payload-too-large', 'unsupported-media-type'];
 
 export interface CameraParts {
 	config: CameraConfig;
-	/** Of its queue and of what is remembered of it. */
+	/** Names its queue and its other files. */
 	id: string;
 	server: string;
 	key: string;
@@ -40,10 +40,10 @@ export interface CameraParts {
 	uploads: Turns;
 }
 
-/** One camera of the bridge: takes pictures, keeps them, sends them, and says how it is. Ends only if its key is refused. */
+/** One camera of the bridge: takes, stores and sends pictures, and reports its state. Ends only if its key is refused. */
 export class BridgeCamera {
 	readonly #parts: CameraParts;
-	/** Where the password is tried; null where there is none. */
+	/** The key of the password in `Doors`; null without a password. */
 	readonly #door: string | null;
 	readonly #stateChanged = new Wakeup();
 	readonly #settingsKnown = new Wakeup();
@@ -63,7 +63,7 @@ export class BridgeCamera {
 	async run(signal: AbortSignal): Promise<void> {
 		const { light, settings, report, pictures } = this.#parts;
 		await settings.load();
-		// The end of one part ends the others: without a key none of them has anything to do.
+		// If one part ends, the others end too: without a key they have nothing to do.
 		const stop = new AbortController();
 		const either = AbortSignal.any([signal, stop.signal]);
 		const parts = [
@@ -80,7 +80,7 @@ export class BridgeCamera {
 		}
 	}
 
-	/** An account may be allowed to look and not to switch: that refusal closes no door for the pictures. */
+	/** An account may be allowed to view but not to switch the light. That refusal must not stop the pictures. */
 	#enterForLight(act: () => Promise<boolean>): Promise<boolean> {
 		const { doors } = this.#parts;
 		return doors.enter(this.#door && `light ${this.#door}`, async () => {
@@ -105,7 +105,7 @@ export class BridgeCamera {
 		const { doors, takes, settings } = this.#parts;
 		const wait = this.#untilDue();
 		if (wait > 0) return void (await sleep(Math.min(wait, ASK_AGAIN_MS), null, { signal }));
-		// A turn comes after the door: whoever waits there for the answer of a recorder must not hold up other cameras.
+		// The turn is taken after the door: a camera that waits for a recorder's answer must not hold up other cameras.
 		const take = async () => {
 			signal.throwIfAborted();
 			doors.refuseClosed(this.#door);
@@ -189,7 +189,10 @@ export class BridgeCamera {
 		}
 	}
 
-	/** Time is cut into slots of the interval, the same on every machine, shifted for each camera so that not all come at once. */
+	/**
+	 * Time is divided into slots of the interval, the same on every machine. Each camera is shifted, so that they do not all
+	 * send at once.
+	 */
 	#slot(at: number): number {
 		return Math.floor((at - this.#shift) / this.#parts.config.everyMs);
 	}
@@ -223,7 +226,7 @@ export class BridgeCamera {
 		this.#tell(null);
 	}
 
-	/** Waits as long as the kind of trouble asks for. A single failure may be a lost packet; the second is told. */
+	/** The pause depends on the kind of trouble. A single failure may be a lost packet; the second one is reported. */
 	async #afterTrouble(error: unknown, signal: AbortSignal): Promise<void> {
 		signal.throwIfAborted();
 		const trouble =
@@ -242,7 +245,7 @@ export class BridgeCamera {
 		this.#stateChanged.wake();
 	}
 
-	/** Tells the portal how the camera is, whenever that changes, and asks for the settings while no picture brings them. */
+	/** Reports the camera's state to the portal whenever it changes, and asks for the settings while no picture is sent. */
 	async #tellState(signal: AbortSignal): Promise<void> {
 		const { server, key, config, settings, uploads } = this.#parts;
 		const backoff = new Backoff();
@@ -265,7 +268,7 @@ export class BridgeCamera {
 		}
 	}
 
-	/** Sends what is kept, the oldest first. What was accepted is forgotten; sent twice it is the same capture. */
+	/** Sends the queued pictures, oldest first. A picture that is sent twice is still one capture. */
 	async #sendAll(signal: AbortSignal): Promise<void> {
 		const { queue, id, server, key, settings, report, uploads } = this.#parts;
 		const backoff = new Backoff();
@@ -296,13 +299,13 @@ export class BridgeCamera {
 	}
 }
 
-/** Cameras behind one address share their accounts. */
+/** Cameras at one address share the account. */
 function doorOf(at: string, user: string, password = ''): string | null {
 	const host = URL.parse(at)?.hostname;
 	return host === undefined ? null : JSON.stringify([host, user, password]);
 }
 
-/** Further pictures of a moment are left out where all together would be too much for one request. */
+/** Leaves out further pictures of a moment if all together are too large for one request. */
 function withinBounds(shots: Shot[]): Shot[] {
 	let room = CAPTURE_MAX_BYTES - 64 * 1024;
 	return shots.filter(({ bytes }, index) => {

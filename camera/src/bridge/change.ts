@@ -6,7 +6,7 @@ import sharp from 'sharp';
 export class ChangeDetector {
 	#usual: Float32Array | null = null;
 
-	/** Whether much is different. What was told of becomes usual, so that a parked car counts once. */
+	/** Whether much is different. A reported change becomes the normal view, so that a parked car counts once. */
 	async isChanged(picture: Buffer): Promise<boolean> {
 		const { isChanged, usual } = compareGrids(this.#usual, await grid(picture));
 		this.#usual = usual;

@@ -100,7 +100,7 @@ export interface CameraConfig {
 	password: string | undefined;
 	certificate: string | undefined;
 	everyMs: number;
-	/** Folders are read as they fill; with a time of their own, at most one picture in that time is sent. */
+	/** For folders: at most one picture is sent in this time; 0 sends every picture. */
 	leastMs: number;
 	changes: boolean;
 	onvif: string | undefined;
@@ -174,7 +174,7 @@ export async function storeKeys(file: string, keys: Map<string, string>): Promis
 	await writeConfig(file, String(document));
 }
 
-/** Adds cameras to a config, and makes it where there is none. What is in it stays as it was written. */
+/** Adds cameras to a config, and creates it if there is none. Existing text stays unchanged. */
 export async function addCameras(
 	file: string,
 	server: string,
@@ -194,7 +194,7 @@ export async function addCameras(
 	await writeConfig(file, String(document));
 }
 
-/** All or nothing, and never readable by others, not even for a moment. */
+/** Atomic, and never readable by others, not even for a moment. */
 async function writeConfig(file: string, text: string): Promise<void> {
 	const aside = `${file}.${process.pid}.new`;
 	try {
@@ -205,7 +205,7 @@ async function writeConfig(file: string, text: string): Promise<void> {
 	}
 }
 
-/** A code is used up by its first use, so the key it gives must find its place. */
+/** A code works only once, so the file must be writable before the code is redeemed. */
 export async function refuseUnwritable(file: string): Promise<void> {
 	await access(dirname(file), constants.W_OK).catch(() => {
 		throw new Problem(
@@ -255,7 +255,7 @@ function inWords(file: string, document: Document, lines: LineCounter, issue: z.
 	return `${file}, line ${lineOf(document, lines, full)}${who}: ${what} ${message}.`;
 }
 
-/** The line of a value, or of the nearest thing around it that is there. */
+/** The line of a value, or of its nearest existing parent. */
 function lineOf(document: Document, lines: LineCounter, path: (string | number)[]): number {
 	for (let length = path.length; length >= 0; length--) {
 		const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
@@ -286,7 +286,7 @@ function refuseDoubles(
 	}
 }
 
-/** Addresses are often written with the password in them; from here on the two are apart. */
+/** Addresses often contain the password; here it is taken out of them. */
 function withoutCredentials(source: SourceName, at: string) {
 	const url = SCHEMES[source] ? URL.parse(at) : null;
 	if (!url?.username) return { at, user: undefined, password: undefined };
@@ -296,7 +296,7 @@ function withoutCredentials(source: SourceName, at: string) {
 	return { at: url.href, user, password };
 }
 
-/** A percent sign that escapes nothing stands for itself. */
+/** A percent sign that escapes nothing is kept as it is. */
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type NewFile, seenFiles, WatchedFolder } from '../sources/folder.ts';
 
 const LOOK_AGAIN_MS = 2000;
-/** A folder with very many files is looked through less often: this many times longer than looking takes. */
+/** A folder with very many files is read less often: the pause is this many times as long as the reading takes. */
 const LOOKING_SHARE = 10;
 
-/** The pictures of a watched folder one after the other, each once, also over restarts. */
+/** The pictures of a watched folder one after the other, each only once, even after a restart. */
 export class FolderReader {
 	readonly #folder: string;
 	readonly #file: string;
@@ -22,7 +22,7 @@ export class FolderReader {
 		this.#leastMs = leastMs;
 	}
 
-	/** New pictures for as long as somebody reads them. */
+	/** New pictures for as long as the caller reads them. */
 	async *fresh(signal: AbortSignal): AsyncGenerator<NewFile, void, void> {
 		this.#watched ??= new WatchedFolder(this.#folder, await readSeen(this.#file));
 		for (;;) {
@@ -41,7 +41,7 @@ export class FolderReader {
 		}
 	}
 
-	/** Remembers that a picture is kept. A crash before this sends it under the same name again. */
+	/** Remembers that a picture is stored. After a crash before this, it is sent again under the same name. */
 	async see(file: NewFile): Promise<void> {
 		const seen = this.#watched?.see(file);
 		await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });

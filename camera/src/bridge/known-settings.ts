@@ -4,8 +4,8 @@ import { type DeviceSettings, deviceSettings } from '@watchword/contract/device'
 import { isWithin, opensAt } from '@watchword/contract/window';
 
 /**
- * What the server last said about a camera. It is kept in a file, so that a bridge that starts while the server is away
- * knows when it may take pictures. Before the server has said so once, it takes none.
+ * What the server last said about a camera. It is stored in a file, so that a bridge that starts while the server is away knows
+ * when it may take pictures. It takes none before the server has answered once.
  */
 export class KnownSettings {
 	readonly #file: string;
@@ -37,7 +37,7 @@ export class KnownSettings {
 			await writeFile(this.#file, JSON.stringify(settings), { mode: 0o600 });
 			this.#stored = text;
 		} catch {
-			// A full disk: the file is for the next start alone, and is tried again with the next answer.
+			// The disk is full. The file is only needed at the next start, and the next answer writes it again.
 		}
 	}
 
@@ -45,7 +45,7 @@ export class KnownSettings {
 		return this.#settings !== null;
 	}
 
-	/** Milliseconds since the server last said so. */
+	/** Milliseconds since the last answer of the server. */
 	get age(): number {
 		return performance.now() - this.#learnedAt;
 	}
@@ -55,12 +55,12 @@ export class KnownSettings {
 		return this.#settings?.burst ?? 1;
 	}
 
-	/** By the server's clock. */
+	/** The time of the server's clock. */
 	now(): Date {
 		return new Date(Date.now() + this.#ahead);
 	}
 
-	/** When pictures may be taken next; now or earlier, if they may be. Null while nobody knows. */
+	/** When pictures may be taken next; now or earlier if they may be taken now. Null until the server has answered. */
 	opensAt(): Date | null {
 		const window = this.#window('capture');
 		return window && opensAt(window, this.now());

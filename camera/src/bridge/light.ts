@@ -5,7 +5,7 @@ import type { KnownSettings } from './known-settings.ts';
 import type { CameraReport } from './report.ts';
 
 const LOOK_AGAIN_MS = 10_000;
-/** While the server has not said when the light is wanted; and at first, since the pictures try the password. */
+/** While the server has not sent the light window; and at first, so that the pictures try the password before the light does. */
 const SOON_MS = 1000;
 
 /** A light that a camera can switch. */
@@ -14,7 +14,7 @@ export interface Light {
 	switch(on: boolean, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Switches the light as the light window says. Trouble with it is told in the terminal and stops no picture. */
+/** Follows the light window. A failure is reported in the terminal and does not stop the pictures. */
 export async function keepLight(
 	light: Light,
 	settings: KnownSettings,

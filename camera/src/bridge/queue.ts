@@ -25,8 +25,8 @@ const NAME = /^(\d{15})-[\w-]+\.moment$/;
 const FULL = ['ENOSPC', 'EDQUOT'];
 
 /**
- * What was taken and not yet accepted by the server, on disk: a file for each moment, a folder for each camera. Where it
- * becomes too much, the oldest goes first, whichever camera it is of.
+ * Pictures that the server has not accepted yet, on disk: a file for each moment, a folder for each camera. If they become too
+ * many, the oldest is dropped first, of any camera.
  */
 export class Queue {
 	readonly #folder: string;
@@ -62,7 +62,7 @@ export class Queue {
 		return this.#entries.get(camera)?.length ?? 0;
 	}
 
-	/** Resolves once the moment is kept. The same one again takes the place of the first. */
+	/** Resolves once the moment is stored. A moment with the same id replaces the first one. */
 	async add(camera: string, moment: Moment): Promise<void> {
 		const folder = join(this.#folder, camera);
 		await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -73,7 +73,7 @@ export class Queue {
 		const content = Buffer.concat([Buffer.from(line), ...shots.map(({ bytes }) => bytes)]);
 		for (;;) {
 			try {
-				// Written aside, so that a moment is there as a whole or not at all.
+				// Written to another file first, so that a moment is there completely or not at all.
 				await writeFile(`${file}.new`, content, { mode: 0o600 });
 				await rename(`${file}.new`, file);
 				break;
@@ -127,7 +127,7 @@ export class Queue {
 		this.#entries.set(camera, entries);
 		const known = entries.findIndex(({ file }) => file === entry.file);
 		if (known >= 0) this.#forget(camera, known);
-		// Nearly always the newest, so its place is looked for from the end.
+		// Nearly always it is the newest, so the search starts at the end.
 		let at = entries.length;
 		while (at > 0 && (entries[at - 1]?.takenAt ?? 0) > entry.takenAt) at--;
 		entries.splice(at, 0, entry);

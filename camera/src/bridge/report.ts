@@ -41,7 +41,7 @@ export class Report {
 		else this.#above(line);
 	}
 
-	/** The last state of the table stays; nothing is drawn later. */
+	/** Leaves the last state of the table on the screen and draws nothing more. */
 	close(): void {
 		if (this.#timer) this.#draw();
 		if (this.#timer) clearTimeout(this.#timer);
@@ -85,7 +85,7 @@ export class Report {
 
 type Tell = (event: string, words: string | null, more: object) => void;
 
-/** What is said about one camera. Words are null where only a log of everything wants to know. */
+/** Reports about one camera. `words` is null for events that only the JSON log shows. */
 export class CameraReport {
 	readonly name: string;
 	readonly #source: string;
@@ -171,7 +171,7 @@ export class CameraReport {
 		this.#tell(event, words, {});
 	}
 
-	/** True where this is another state than before. */
+	/** True if the state has changed. */
 	#set(state: string): boolean {
 		const isNews = this.#state !== state;
 		this.#state = state;

@@ -1,4 +1,4 @@
-/** Lets one wait for a while, and another end the waiting. */
+/** A wait that another part of the program can end early. */
 export class Wakeup {
 	#wake: (() => void) | null = null;
 	#isDue = false;
@@ -8,7 +8,7 @@ export class Wakeup {
 		this.#wake?.();
 	}
 
-	/** Ends after so long, or as soon as it is woken; at once, if that was since the last waiting. */
+	/** Ends after this time or when woken; at once if it was woken since the last wait. */
 	async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
 		signal.throwIfAborted();
 		if (!this.#isDue) {

@@ -110,8 +110,8 @@ export class OnvifDevice {
 	}
 
 	/**
-	 * An address the camera names, on the camera itself. Cameras behind a router name their inner address; and a password
-	 * must go nowhere else. Of other protocols ffmpeg would read much that no camera sends, and the config would not be taken.
+	 * Moves an address that the camera names to the host we know: behind a router a camera names its inner address, and the
+	 * password must go nowhere else. Other protocols are refused, because ffmpeg would read things that are not a camera.
 	 */
 	#own(address: string | undefined, protocols: RegExp): URL | null {
 		const url = address === undefined ? null : URL.parse(address);
@@ -119,12 +119,12 @@ export class OnvifDevice {
 		url.hostname = this.#url.hostname;
 		url.username = '';
 		url.password = '';
-		// Of addresses like rtsp: the host cannot be set by every version of the rules for URLs.
+		// For schemes like rtsp:, some URL parsers ignore a new host.
 		return url.hostname === this.#url.hostname ? url : null;
 	}
 }
 
-/** Not every camera answers every question; but a refused password is not tried with the next one. */
+/** Not every camera supports every request; but a refused password is not tried with the next request. */
 function notOffered(error: unknown): undefined {
 	if (error instanceof CameraTrouble && error.kind === 'setting') return undefined;
 	throw error;

@@ -14,8 +14,8 @@ export interface Target {
 }
 
 /**
- * The device services of ONVIF cameras that answer a probe (WS-Discovery): sent to everybody in the local networks, or to
- * the given machines alone, for networks that pass no multicast.
+ * The device services of ONVIF cameras that answer a probe (WS-Discovery). It is sent to the local networks, or only to the
+ * given machines, for networks without multicast.
  */
 export async function discover(targets: Target[], waitMs: number, signal: AbortSignal): Promise<URL[]> {
 	const locals = Object.values(networkInterfaces())
@@ -45,7 +45,7 @@ async function probe(
 	socket.on('message', (message, { address }) => {
 		const url = found.size < MOST_FOUND ? serviceIn(message.toString(), id, address) : null;
 		if (url) found.set(url.href, url);
-		// Nobody knows how many there are in a network, but of the named ones each answers once.
+		// The number of cameras in a network is unknown, but each named machine answers once.
 		if (!local && found.size >= targets.length) resolve();
 	});
 	try {
@@ -67,7 +67,7 @@ async function probe(
 const question = (id: string) =>
 	`<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing" xmlns:d="http://schemas.xmlsoap.org/ws/2005/04/discovery" xmlns:dn="http://www.onvif.org/ver10/network/wsdl"><s:Header><a:MessageID>${id}</a:MessageID><a:To>urn:schemas-xmlsoap-org:ws:2005:04:discovery</a:To><a:Action>http://schemas.xmlsoap.org/ws/2005/04/discovery/Probe</a:Action></s:Header><s:Body><d:Probe><d:Types>dn:NetworkVideoTransmitter</d:Types></d:Probe></s:Body></s:Envelope>`;
 
-/** The service a camera names, on the machine that answered: a password must not be led elsewhere. */
+/** The service a camera names, on the machine that answered: the password must not go to another machine. */
 function serviceIn(message: string, id: string, from: string): URL | null {
 	try {
 		const envelope = under(parseXml(message), 'Envelope');
@@ -81,7 +81,7 @@ function serviceIn(message: string, id: string, from: string): URL | null {
 			}
 		}
 	} catch {
-		// Anybody may answer anything.
+		// Anyone in the network may answer, with anything.
 	}
 	return null;
 }

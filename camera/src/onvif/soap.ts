@@ -15,9 +15,9 @@ const NAMESPACES = [
 	.join(' ');
 const SECURITY = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss';
 const ANSWER_WITHIN_MS = 15_000;
-/** Far more than any answer. To read much more takes seconds, in which no other camera is read. */
+/** Far more than any real answer. Parsing much more takes seconds and blocks the other cameras. */
 const MAX_ANSWER_BYTES = 500_000;
-/** Cameras tell whole seconds, so a smaller difference means nothing. */
+/** Cameras report whole seconds, so a smaller difference means nothing. */
 const CLOCK_SET_MS = 3000;
 
 const parser = new XMLParser({
@@ -28,7 +28,7 @@ const parser = new XMLParser({
 	parseAttributeValue: false,
 });
 
-/** XML as nested objects, prefixes removed. It comes from strangers in the network: no document types, no entities of its own. */
+/** XML as nested objects, without prefixes. It comes from strangers in the network: no document types, no custom entities. */
 export function parseXml(text: string): Xml {
 	if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new CameraTrouble('The camera sends unusual XML', 'setting');
 	try {
@@ -38,7 +38,7 @@ export function parseXml(text: string): Xml {
 	}
 }
 
-/** What lies under these names. Of several of the same name it is the first. */
+/** The value under these names; the first one if a name occurs several times. */
 export function under(xml: Xml | string | undefined, ...path: string[]): Xml | string | undefined {
 	let at: Xml | Xml[] | string | undefined = xml;
 	for (const name of path) {
@@ -51,7 +51,7 @@ export function under(xml: Xml | string | undefined, ...path: string[]): Xml | s
 export function textUnder(xml: Xml | string | undefined, ...path: string[]): string | undefined {
 	const found = under(xml, ...path);
 	const text = typeof found === 'object' ? found['#text'] : found;
-	// Some of it is shown in a terminal, where control characters act.
+	// Some of it is shown in a terminal, where control characters have effects.
 	return typeof text === 'string' ? text.replace(/\p{Cc}+/gu, ' ').trim() : undefined;
 }
 
@@ -74,7 +74,7 @@ export class SoapClient {
 		this.#http = new HttpCamera(access);
 	}
 
-	/** What the body of the answer holds. */
+	/** The body of the answer. */
 	async call(request: string, signal: AbortSignal, { url }: { url?: URL } = {}): Promise<Xml> {
 		this.#ahead ??= await this.#clockAhead(signal);
 		const before = this.#ahead;
@@ -82,7 +82,7 @@ export class SoapClient {
 			return await this.#ask(request, this.#token(before), signal, url);
 		} catch (error) {
 			if (!(error instanceof CameraTrouble) || error.kind !== 'password') throw error;
-			// Where the camera's clock was set meanwhile, it refused the time and not the password.
+			// If the camera's clock was set meanwhile, it refused the time and not the password.
 			const ahead = await this.#clockAhead(signal).catch(() => before);
 			if (Math.abs(ahead - before) < CLOCK_SET_MS) throw error;
 			this.#ahead = ahead;
@@ -124,7 +124,7 @@ export class SoapClient {
 
 	async #clockAhead(signal: AbortSignal): Promise<number> {
 		const answer = await this.#ask('<tds:GetSystemDateAndTime/>', '', signal).catch((error: unknown) => {
-			// A few cameras want a password even for the time; then theirs must be right.
+			// A few cameras want a password even for this request; then their clock must be right.
 			if (error instanceof CameraTrouble && error.kind !== 'passing') return undefined;
 			throw error;
 		});

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** One way to prove who one is, as `WWW-Authenticate` offers it (RFC 7616, RFC 7617). */
+/** One authentication scheme that `WWW-Authenticate` offers (RFC 7616, RFC 7617). */
 export interface Challenge {
 	scheme: string;
 	parameters: Record<string, string>;
@@ -76,7 +76,7 @@ export function answer(challenge: Challenge, question: Question): string {
 const hashOf = ({ parameters }: Challenge) =>
 	(parameters.algorithm || 'MD5').toUpperCase().replace(/-SESS$/, '');
 
-/** `auth`, '' for the oldest form without one, or null where only forms are offered that we do not speak. */
+/** `auth`, '' for the oldest form without qop, or null if we support none of the offered ones. */
 function qopOf({ parameters: { qop } }: Challenge): 'auth' | '' | null {
 	if (qop === undefined) return '';
 	return qop.split(',').some((one) => one.trim().toLowerCase() === 'auth') ? 'auth' : null;

@@ -16,13 +16,13 @@ const PACKAGES: Record<string, string> = {
 
 export interface Ffmpeg {
 	program: string;
-	/** Whether its lists can ask for a stream over TCP; before 4.4 they cannot. */
+	/** Whether its playlists take options, such as for TCP; not before version 4.4. */
 	takesOptions: boolean;
 	/** Passes pictures on as they come, none doubled and none dropped. */
 	passthrough: string[];
 }
 
-/** The system's ffmpeg, or else the one from npm, brought once and kept in .tools. */
+/** The system's ffmpeg, or else the one from npm, installed once into .tools. */
 export async function bringFfmpeg(print: (line: string) => void): Promise<Ffmpeg> {
 	const own = await look('ffmpeg');
 	if (own) return own;
@@ -34,9 +34,9 @@ export async function bringFfmpeg(print: (line: string) => void): Promise<Ffmpeg
 	if (!version) throw new Problem(missing);
 	if (!existsSync(join(home, program))) {
 		print('ffmpeg is missing here: bringing it from npm ...');
-		// Brought aside and moved when complete, so that an interrupted install is never taken for a finished one.
+		// Installed elsewhere and moved when complete, so that an interrupted install never looks finished.
 		const aside = `${home}.${process.pid}`;
-		// The folder of an archive may belong to root.
+		// The folder of an unpacked archive may belong to root.
 		await mkdir(aside, { recursive: true }).catch(() => {
 			throw new Problem(missing);
 		});
@@ -62,7 +62,7 @@ export async function bringFfmpeg(print: (line: string) => void): Promise<Ffmpeg
 	return brought;
 }
 
-/** The program and what it can, or null where it does not run. */
+/** The program and what it supports, or null if it does not run. */
 const look = (program: string) =>
 	new Promise<Ffmpeg | null>((resolve) => {
 		execFile(program, ['-version'], (error, said) => {
@@ -71,7 +71,7 @@ const look = (program: string) =>
 		});
 	});
 
-/** What a version understands, by what it says of itself. */
+/** What a version supports, from its version output. */
 export function optionsOf(said: string): Omit<Ffmpeg, 'program'> {
 	const [, major = 0, minor = 0] = /libavformat\s+(\d+)\.\s*(\d+)/.exec(said) ?? [];
 	const libavformat = Number(major) * 1000 + Number(minor);

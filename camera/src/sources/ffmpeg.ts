@@ -19,12 +19,12 @@ interface Input {
 
 const MOST_STDERR = 16 * 1024;
 /**
- * No camera may take all memory, by its pictures or by what it says of them. One block holds the largest picture while it is written:
+ * No camera may use up all memory, neither with its pictures nor with their headers. One block must hold the largest picture:
  * ffmpeg reserves twelve bytes for each pixel.
  */
 const BOUNDS = ['-max_alloc', String(13 * CAPTURE_MAX_PIXELS), '-max_pixels', String(CAPTURE_MAX_PIXELS)];
 const KILL_AFTER_MS = 2000;
-/** Good, and about a tenth of the size of the best. */
+/** Good quality, at about a tenth of the size of the best. */
 const QUALITY = '4';
 
 export interface Stream {
@@ -34,8 +34,8 @@ export interface Stream {
 }
 
 /**
- * A camera that speaks RTSP. ffmpeg reads the address with its password from its standard input, as a list of one, because
- * everybody on the machine can see its arguments.
+ * A camera that speaks RTSP. ffmpeg reads the address with its password from standard input, as a playlist of one entry,
+ * because every user of the machine can see its arguments.
  */
 export function rtspSource(ffmpeg: Ffmpeg, stream: Stream, stallsAfterMs?: number): Source {
 	const script = playlist(stream, ffmpeg.takesOptions);
@@ -47,7 +47,7 @@ export function rtspSource(ffmpeg: Ffmpeg, stream: Stream, stallsAfterMs?: numbe
 		'-protocol_whitelist',
 		'pipe,rtsp,rtsps,rtp,udp,tcp,tls,crypto',
 	];
-	// Whole pictures alone are decoded, which costs little; those in between only where several of a moment are wanted.
+	// Only key frames are decoded, which is cheap; other frames only if several pictures of a moment are wanted.
 	const whole = { args: [...list, '-skip_frame', 'nokey', '-i', 'pipe:0'], script };
 	const burst = { args: [...list, '-i', 'pipe:0'], script, filters: ['-vf', 'fps=1'] };
 	const of = (input: Input) =>
@@ -58,7 +58,7 @@ export function rtspSource(ffmpeg: Ffmpeg, stream: Stream, stallsAfterMs?: numbe
 	};
 }
 
-/** A camera at this machine's own plug (V4L2). */
+/** A webcam of this machine (V4L2). */
 export function webcamSource(ffmpeg: Ffmpeg, device: string): Source {
 	// The first pictures of a webcam are dark or green.
 	const filters = ['-vf', "select='gte(n,5)',fps=1"];
@@ -66,7 +66,7 @@ export function webcamSource(ffmpeg: Ffmpeg, device: string): Source {
 	return every((signal) => frames(ffmpeg, input, signal, false));
 }
 
-/** The list that ffmpeg's concat format reads. Over TCP first, where it can say so: what is lost over UDP leaves grey smears. */
+/** The playlist for ffmpeg's concat format. TCP is preferred if possible: packets lost over UDP leave grey smears. */
 function playlist({ url, user, password }: Stream, takesOptions: boolean): string {
 	const address = new URL(url);
 	if (user !== undefined) {
@@ -76,7 +76,7 @@ function playlist({ url, user, password }: Stream, takesOptions: boolean): strin
 		address.password = escaped(password ?? '');
 	}
 	const href = address.href.replaceAll("'", '%27');
-	// Nobody needs to know how many pictures a second there are, and finding out takes seconds.
+	// The frame rate is not needed, and detecting it takes seconds.
 	const options = takesOptions ? 'option rtsp_flags prefer_tcp\noption fpsprobesize 0\n' : '';
 	return `ffconcat version 1.0\nfile '${href}'\n${options}`;
 }
@@ -119,7 +119,7 @@ async function* frames(
 		}
 		await gone;
 	} finally {
-		// Killed rather than asked: while it waits for a camera it does not listen. It holds nothing that could be lost.
+		// Killed, because it does not read commands while it waits for a camera. It has nothing to lose.
 		child.kill('SIGTERM');
 		const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
 		await gone;
@@ -143,7 +143,7 @@ const CAUSES: [RegExp, (hasPassword: boolean) => CameraTrouble][] = [
 	[/Permission denied/, () => new CameraTrouble('The bridge may not use the webcam', 'setting')],
 ];
 
-/** What ffmpeg said goes nowhere else: it names the address together with the password. */
+/** The output of ffmpeg is not shown: it contains the address with the password. */
 function explain(said: string, hasPassword: boolean): CameraTrouble {
 	const cause = CAUSES.find(([pattern]) => pattern.test(said.replace(/(rtsps?:\/\/|tcp:\/\/)\S+/g, '')));
 	return cause?.[1](hasPassword) ?? new CameraTrouble("The camera's stream ended");

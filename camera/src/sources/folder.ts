@@ -9,11 +9,11 @@ import type { Shot } from './source.ts';
 import { CameraTrouble } from './trouble.ts';
 
 const NAMES = /\.(jpe?g|png|webp)$/i;
-/** A file that has not changed for so long is finished, unless its end is missing. */
+/** A file that has not changed for this long is finished, unless its end is missing. */
 const QUIET_MS = 1000;
-/** So long after its last change a file may still be found; afterwards it counts as seen. */
+/** Files that changed at most this long before the newest one may still be new; older ones count as seen. */
 const LOOK_BACK_MS = 10 * 60_000;
-/** A picture older than this, or from the future, has the time of a camera whose clock is wrong. */
+/** A picture older than this, or from the future, comes from a camera whose clock is wrong. */
 const PLAUSIBLE_MS = 7 * 24 * 3_600_000;
 
 /** Which files were sent, as it is kept from one start to the next. */
@@ -49,11 +49,11 @@ export class WatchedFolder {
 		this.#seen = seen;
 	}
 
-	/** New complete pictures, the oldest first. The first time only the newest: what lay there before is history. */
+	/** New complete pictures, the oldest first. At the first start only the newest one: the others are old. */
 	async *fresh(now = Date.now()): AsyncGenerator<NewFile, void, void> {
 		const found = await this.#find();
 		const seen = this.#begin(found, now);
-		// A clock that was set back must not hide what comes now.
+		// After the clock was set back, new files must still be found.
 		if (seen.upTo > now + QUIET_MS) seen.upTo = now;
 		for (const file of found) {
 			if (file.changedAt <= seen.upTo - LOOK_BACK_MS || file.mark in seen.recent) continue;
@@ -63,7 +63,7 @@ export class WatchedFolder {
 		}
 	}
 
-	/** Remembers that a picture is kept or need not be, and returns all that is to be remembered. */
+	/** Marks a picture as stored or not needed, and returns everything to remember. */
 	see({ mark, changedAt }: Pick<NewFile, 'mark' | 'changedAt'>): SeenFiles {
 		const seen = this.#seen ?? { upTo: 0, recent: {} };
 		const upTo = Math.max(seen.upTo, changedAt);
@@ -95,7 +95,7 @@ export class WatchedFolder {
 	}
 }
 
-/** Folders below that are gone meanwhile or may not be read, such as lost+found, hide nothing else. */
+/** Subfolders that have gone or are not readable, such as lost+found, are ignored. */
 async function entriesBelow(folder: string): Promise<Dirent[]> {
 	const entries = await readdir(folder, { withFileTypes: true });
 	const folders = entries.filter((entry) => entry.isDirectory());
@@ -118,7 +118,7 @@ async function lookAt(entry: Dirent): Promise<Found | null> {
 	return { path, mark, changedAt: stats.ctimeMs, stats };
 }
 
-/** The picture of a file, or null while it is being written, or if it is none. */
+/** The picture of a file; null while it is being written, or if it is not a picture. */
 async function read({ path, mark, changedAt, stats }: Found, now: number): Promise<NewFile | null> {
 	if (stats.size === 0 || stats.size > CAPTURE_MAX_BYTES) return null;
 	const bytes = await readFile(path).catch(() => null);

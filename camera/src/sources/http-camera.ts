@@ -41,7 +41,7 @@ export class HttpCamera {
 		this.#access = access;
 	}
 
-	/** The answer, once it begins. Its body is the caller's to read or to destroy. */
+	/** The answer, once it begins. The caller reads or destroys its body. */
 	async ask(ask: Ask): Promise<IncomingMessage> {
 		const { user, password } = this.#access;
 		const knew = this.#challenge !== null;
@@ -50,7 +50,7 @@ export class HttpCamera {
 			response.destroy();
 			throw noCredentials();
 		}
-		// The password is tried once. Only where it was right before may the camera ask for it with a fresh nonce.
+		// The password is tried once. Only if it was right before may the camera ask for it again with a fresh nonce.
 		for (let tries = 0; response.statusCode === 401; tries++) {
 			response.destroy();
 			const offered = strongest(readChallenges(response.headers['www-authenticate'] ?? ''));
@@ -93,9 +93,9 @@ export class HttpCamera {
 		const options: RequestOptions = {
 			method,
 			headers: { accept: '*/*', ...headers, ...(authorization && { authorization }) },
-			// A connection for each picture: many cameras keep few open, and close them without a word.
+			// A connection for each picture: many cameras allow few connections, and close them without notice.
 			agent: false,
-			// Cameras are lax with the form of their answers.
+			// The answers of many cameras break the rules of HTTP.
 			insecureHTTPParser: true,
 			signal,
 		};
@@ -108,7 +108,7 @@ export class HttpCamera {
 			request.once('response', resolve);
 			request.once('close', () => {
 				clearTimeout(timer);
-				// After an upgrade that nobody asked for, there is neither an answer nor an error.
+				// After an upgrade that we did not ask for, there is neither a response nor an error event.
 				reject(unreachable('no answer'));
 			});
 			request.once('response', () => clearTimeout(timer));
@@ -118,7 +118,7 @@ export class HttpCamera {
 	}
 }
 
-/** Nothing is sent before the certificate was seen to be one to trust. */
+/** Sends nothing before the certificate is known to be trusted. */
 function secured(
 	{ agent: _, ...options }: RequestOptions,
 	url: URL,
@@ -135,7 +135,7 @@ function secured(
 				if (trouble) socket.destroy(trouble);
 				else connected(null, socket.setTimeout(0));
 			});
-			// The request may be given up meanwhile, and knows nothing of this socket yet.
+			// The request may be aborted meanwhile, and does not know this socket yet.
 			if (options.signal) addAbortSignal(options.signal, socket);
 			socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy(unreachable('no answer')));
 			socket.once('error', (error) => connected(error, socket));
@@ -161,7 +161,7 @@ function distrust(socket: TLSSocket, certificate: string | undefined): CameraTro
 			);
 }
 
-/** Another nonce than ours: the camera was restarted or has many clients, and the password was never judged. */
+/** The nonce is not ours: the camera restarted or has many clients, and did not check the password. */
 const isFresh = (offered: Challenge | null, used: Challenge | null) =>
 	offered?.scheme === 'digest' && offered.parameters.nonce !== used?.parameters.nonce;
 
@@ -174,7 +174,7 @@ function explain(error: NodeJS.ErrnoException, signal: AbortSignal): unknown {
 	return unreachable(error.code ?? error.message);
 }
 
-/** The body of an answer, cut off where it is longer than any picture may be, or than is said. */
+/** The body of an answer, cut off if it is longer than `maxBytes`. */
 export async function readBody(
 	response: AsyncIterable<Buffer>,
 	maxBytes = CAPTURE_MAX_BYTES,

@@ -5,7 +5,7 @@ import type { Shot, Source } from './source.ts';
 import { every, patiently } from './stream.ts';
 import { CameraTrouble, unreachable } from './trouble.ts';
 
-/** A camera that answers with pictures without end (multipart/x-mixed-replace). */
+/** A camera that answers with an endless stream of pictures (multipart/x-mixed-replace). */
 export function mjpegSource(access: Access): Source {
 	const camera = new HttpCamera(access);
 	async function* all(signal: AbortSignal): AsyncGenerator<Shot, void, void> {

@@ -4,14 +4,14 @@ import { CameraTrouble } from './trouble.ts';
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const MAX_HEADERS = 16 * 1024;
 
-/** The boundary that a multipart content type names. Cameras write it in quotes, without, and with its dashes. */
+/** The boundary that a multipart content type names. Cameras write it with or without quotes, and with or without its dashes. */
 export function boundaryOf(contentType: string | undefined): string | null {
 	if (!/^multipart\//i.test(contentType ?? '')) return null;
 	const [, quoted, bare] = /boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(contentType ?? '') ?? [];
 	return (quoted ?? bare)?.replace(/^--/, '') ?? null;
 }
 
-/** The bodies of a multipart stream, each once it is complete: by its length where it says one, else up to the next boundary. */
+/** The bodies of a multipart stream, each once it is complete: by its length if it names one, else up to the next boundary. */
 export async function* readParts(
 	stream: AsyncIterable<Buffer>,
 	boundary: string,
@@ -47,7 +47,7 @@ interface Begun {
 	looked: number;
 }
 
-/** What lies before a part is of no use; a boundary may still be incomplete. */
+/** Bytes before a part are dropped, but not an incomplete boundary. */
 function fromMark(held: Buffer, mark: Buffer): Buffer {
 	const from = held.indexOf(mark);
 	return held.subarray(from < 0 ? Math.max(0, held.length - mark.length + 1) : from);
@@ -74,7 +74,7 @@ function whole(held: Buffer, part: Begun, mark: Buffer): { start: number; end: n
 	return { start, end: next - lineEnd };
 }
 
-/** Both, with room for as much again: what comes in small pieces is not copied for each of them. */
+/** Doubles the buffer, so that many small chunks are not copied again and again. */
 function joined(held: Buffer, chunk: Buffer): Buffer {
 	const length = held.length + chunk.length;
 	const isRoom = held.buffer.byteLength - held.byteOffset >= length && held.length > 0;

@@ -7,7 +7,7 @@ const PNG_END = Buffer.from('IEND');
 /** Some cameras pad their pictures after the end. */
 const PADDING = 1024;
 
-/** The picture in these bytes. What a camera calls its answer does not count: login pages come as image/jpeg too. */
+/** The picture in these bytes. The content type does not count: login pages come as image/jpeg too. */
 export function asPicture(bytes: Buffer): Shot {
 	if (bytes.length === 0) throw new CameraTrouble('The camera sends empty pictures');
 	if (bytes.length > CAPTURE_MAX_BYTES) {

@@ -4,11 +4,11 @@ export interface Shot {
 	contentType: string;
 }
 
-/** Where a camera's pictures come from. Everything it throws is a CameraTrouble, unless the signal ended it. */
+/** Where a camera's pictures come from. It throws only CameraTrouble, unless the signal aborted it. */
 export interface Source {
-	/** So many pictures, about a second apart. */
+	/** This many pictures, about a second apart. */
 	take(count: number, signal: AbortSignal): Promise<Shot[]>;
-	/** Pictures for as long as somebody reads them, about one a second. */
+	/** Pictures for as long as the caller reads them, about one a second. */
 	watch(signal: AbortSignal): AsyncGenerator<Shot, void, void>;
 }
 

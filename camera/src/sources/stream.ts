@@ -1,7 +1,7 @@
 import { type Shot, type Source, sourceOf } from './source.ts';
 import { stalled } from './trouble.ts';
 
-/** A stream that gives nothing for so long stalls. Some cameras send a whole picture only every ten seconds. */
+/** A stream without data for this long has stalled. Some cameras send a key frame only every ten seconds. */
 const STALLS_AFTER_MS = 20_000;
 /** A little less than a second, so that a camera with one picture a second loses none. */
 const BETWEEN_MS = 900;
@@ -31,12 +31,12 @@ export async function* patiently<T>(
 			}
 		}
 	} finally {
-		// Not awaited: it may be waiting for the very stream that stalls; its owner ends that next.
+		// Not awaited: it may be waiting for the stalled stream, which its owner ends next.
 		void items.return().catch(() => {});
 	}
 }
 
-/** A source out of a stream that may give many pictures a second: those in between are passed over. */
+/** A source from a stream with possibly many pictures a second; the extra ones are dropped. */
 export function every(all: (signal: AbortSignal) => AsyncGenerator<Shot, void, void>): Source {
 	async function* watch(signal: AbortSignal) {
 		let last = Number.NEGATIVE_INFINITY;

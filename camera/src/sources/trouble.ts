@@ -1,4 +1,4 @@
-/** What kind of trouble a camera is in decides how soon it is tried again. */
+/** The kind of trouble decides how soon the camera is tried again. */
 export type TroubleKind = 'passing' | 'password' | 'setting';
 
 /**

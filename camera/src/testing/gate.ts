@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be shut, as when a network is lost. */
+/** A proxy to a server that can be closed, as if the network were lost. */
 export async function startGate(target: string) {
 	const { hostname, port } = new URL(target);
 	const sockets = new Set<Socket>();
@@ -41,7 +41,7 @@ export async function startGate(target: string) {
 		open: () => {
 			isOpen = true;
 		},
-		/** The server accepts so many captures, but the camera never hears of it. */
+		/** The server accepts this many captures, but the camera gets no answer. */
 		loseAnswers: (count: number) => {
 			answersLost = count;
 		},

@@ -8,11 +8,11 @@ interface Wishes {
 	protection?: Protection;
 	user?: string;
 	password?: string;
-	/** What is answered to who got in. */
+	/** The answer after authentication. */
 	answer: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** An HTTP camera on loopback that asks for a password as real ones do, and counts who tried one. */
+/** An HTTP camera on loopback that asks for a password as real ones do, and counts the attempts. */
 export async function startHttpCamera({
 	protection = 'none',
 	user = 'admin',
@@ -43,7 +43,7 @@ export async function startHttpCamera({
 		if (given) camera.attempts++;
 		if (protection === 'none' || (given && isRight(given, request))) return answer(request, response);
 		if (given) camera.refused++;
-		// As cameras do: the weaker one is offered too, and first.
+		// Real cameras also offer the weaker algorithm, and first.
 		const digest = (algorithm: string) =>
 			`Digest realm="IP Camera(C1234)", nonce="${nonce}", algorithm=${algorithm}, qop="auth,auth-int"`;
 		const offers = {
@@ -85,14 +85,14 @@ export async function startHttpCamera({
 	return camera;
 }
 
-/** Answers with one picture, whatever it really is. */
+/** Answers with one picture, of any content type. */
 export const picture =
 	(bytes: Buffer, type = 'image/jpeg') =>
 	(_: IncomingMessage, response: ServerResponse) => {
 		response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes);
 	};
 
-/** Answers with pictures without end. */
+/** Answers with an endless stream of pictures. */
 export const mjpeg =
 	(next: () => Buffer | null, { withLengths = true, everyMs = 50 } = {}) =>
 	(_: IncomingMessage, response: ServerResponse) => {

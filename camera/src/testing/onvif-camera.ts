@@ -12,7 +12,7 @@ interface Wishes {
 	clockOff?: number;
 	/** The auxiliary commands it offers, if any. */
 	commands?: string;
-	/** Whether the account may look but switch nothing. */
+	/** Whether the account may view but not switch anything. */
 	viewOnly?: boolean;
 	/** Whether it breaks off in the middle of its answers. */
 	breaksOff?: boolean;
@@ -129,7 +129,7 @@ export async function startOnvifCamera({
 	discovery.on('message', (message, from) => {
 		const id = /MessageID>([^<]+)</.exec(message.toString())?.[1] ?? '';
 		if (!message.toString().includes('NetworkVideoTransmitter')) return;
-		// Its own idea of its address comes first, as of a camera with two networks.
+		// The address it believes to have comes first, as for a camera in two networks.
 		const answer = `${ENVELOPE}<SOAP-ENV:Header><wsa:RelatesTo>${id}</wsa:RelatesTo><wsa:Action>http://schemas.xmlsoap.org/ws/2005/04/discovery/ProbeMatches</wsa:Action></SOAP-ENV:Header><SOAP-ENV:Body><wsdd:ProbeMatches><wsdd:ProbeMatch><wsa:EndpointReference><wsa:Address>urn:uuid:1</wsa:Address></wsa:EndpointReference><wsdd:Types>dn:NetworkVideoTransmitter</wsdd:Types><wsdd:Scopes>onvif://www.onvif.org/name/ACME</wsdd:Scopes><wsdd:XAddrs>http://10.0.0.9:${port}/onvif/device_service http://[fe80::1]/onvif/device_service</wsdd:XAddrs><wsdd:MetadataVersion>1</wsdd:MetadataVersion></wsdd:ProbeMatch></wsdd:ProbeMatches></SOAP-ENV:Body></SOAP-ENV:Envelope>`;
 		discovery.send('not xml', from.port, from.address);
 		discovery.send(answer, from.port, from.address);

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A portal that accepts everything and remembers what came: for tests of the bridge alone, with very many cameras. */
+/** A portal that accepts everything and records it: for tests of the bridge alone, with very many cameras. */
 export async function startPortal(settings: object = {}) {
 	const portal = {
 		url: '',
 		/** The names of the captures, by device key. */
 		captures: new Map<string, string[]>(),
-		/** The most requests that were being answered at once. */
+		/** The highest number of requests at the same time. */
 		most: 0,
-		/** Where it sends everybody instead of answering. */
+		/** Where it redirects every request. */
 		movedTo: null as string | null,
 		stop: () =>
 			new Promise<void>((resolve) => {

@@ -12,7 +12,7 @@ import { bringFfmpeg } from '../sources/ffmpeg-program.ts';
 
 const run = promisify(execFile);
 const NOBODY = 65534;
-/** Where `npm test` puts VLC for those who may not install it. */
+/** Where `npm test` puts VLC if it is not installed on the system. */
 const BROUGHT = fileURLToPath(new URL('../../../.tools/vlc', import.meta.url));
 
 /** VLC as an RTSP camera on loopback, with a password, playing ten minutes of a test picture with a clock in it. */
@@ -59,7 +59,7 @@ export async function startRtspCamera(user: string, password: string) {
 	await waitFor('VLC to serve', () => isOpen(port), { seen: () => said });
 	return {
 		url: `rtsp://127.0.0.1:${port}/live`,
-		/** It goes on listening and says nothing any more. */
+		/** It still listens but no longer answers. */
 		freeze: () => child.kill('SIGSTOP'),
 		stop: async () => {
 			child.kill('SIGKILL');

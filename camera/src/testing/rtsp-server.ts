@@ -4,14 +4,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 interface Wishes {
 	/** One picture as H.264 with start codes, sent twice a second. */
 	picture: Buffer;
-	/** What is answered in place of the description of the stream. */
+	/** Replaces the answer to DESCRIBE. */
 	describe?: (socket: Socket, sequence: string) => void;
 }
 
 const RTP_CHANNEL = 0;
 const MOST_IN_PACKET = 1400;
 
-/** An RTSP camera on loopback that can also answer as no camera does: without a password, over TCP alone. */
+/** An RTSP camera on loopback that can also give answers that no real camera gives. No password, TCP only. */
 export async function startRtspServer({ picture, describe }: Wishes) {
 	const units = picture
 		.toString('latin1')
