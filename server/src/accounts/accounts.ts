@@ -13,7 +13,7 @@ import type { Identity } from './identity.ts';
 import { forgetOldBrowsers } from './sessions/known-browser.ts';
 import { addressChanges, credentials, sessions, users, verifications } from './tables.ts';
 
-/** The credential of a person at the provider of single sign-on. */
+/** The provider id of credentials for single sign-on. */
 export const SSO_PROVIDER = 'sso';
 
 /** better-auth's word for an email and password; the product says `password`. */
@@ -46,12 +46,12 @@ export async function addAccount(db: Db, identity: Identity, account: NewAccount
 	return uid;
 }
 
-// Columns inside a nested statement keep the name of their table.
+// In a nested statement, columns must keep the name of their table.
 const howMany = (rows: SQL) => sql<number>`(select count(*)::int from ${rows})`;
 const has = (rows: SQL) => sql<boolean>`exists (select from ${rows})`;
 const latest = (of: SQL) => sql<Date | null>`(select ${of})`.mapWith(users.createdAt);
 
-/** Every account, with what the operator should know of it. */
+/** Every account, with the details an operator needs. */
 export async function listAccounts(db: Db) {
 	return db
 		.select({
@@ -169,7 +169,7 @@ export async function setPresence(db: Db, uid: string, presence: Presence): Prom
 	});
 }
 
-/** Whose switch between home and away this key opens; null for a wrong key, and for a disabled account. */
+/** The account whose home/away switch this key opens; null for a wrong key or a disabled account. */
 export async function findPresence(db: Db, key: string): Promise<{ uid: string; presence: Presence } | null> {
 	if (!anId.safeParse(key).success) return null;
 	const [found] = await db
@@ -179,7 +179,7 @@ export async function findPresence(db: Db, key: string): Promise<{ uid: string; 
 	return found ?? null;
 }
 
-/** Whoever knows the new key can switch between home and away; the one before stops working. */
+/** Whoever knows the new key can switch between home and away; the previous key stops working. */
 export async function renewPresenceKey(db: Db, uid: string): Promise<void> {
 	await db.transaction(async (tx) => {
 		await tx.update(users).set({ presence_key: newId() }).where(eq(users.id, uid));

@@ -10,7 +10,7 @@ const PATH = '/demo';
 /** Signs in to the demo account, once. Only the terminal shows the link, because the address of a request proves nothing. */
 export interface DemoLink {
 	url: string;
-	/** Whether the token is right. After that no token is. */
+	/** Whether the token is right. It works only once. */
 	take(token: string): boolean;
 	demo: Demo;
 }

@@ -9,7 +9,7 @@ import type { Identity } from './identity.ts';
 const demo = z.object({
 	email: z.string(),
 	password: z.string(),
-	/** Whether all demo data has been made. This continues after the start. */
+	/** Whether all demo data exists. Creating it continues after the start. */
 	furnished: z.boolean().default(false),
 	/** The devices of the demo. They are online while this server runs. */
 	cameras: z.array(z.string()).default([]),
@@ -22,7 +22,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'demo.json');
 export async function ensureDemo(db: Db, identity: Identity, dataDir: string): Promise<Demo | null> {
 	if ((await countAccounts(db)) > 0) {
 		const found = await readDemo(dataDir);
-		// It may have been deleted, as any account.
+		// It may have been deleted, like any account.
 		return found && (await uidOf(db, found.email)) ? found : null;
 	}
 	const email = 'demo@watchword.example';
@@ -33,7 +33,7 @@ export async function ensureDemo(db: Db, identity: Identity, dataDir: string): P
 	return made;
 }
 
-/** Null where there is none, or nobody can read it. */
+/** Null if there is none, or it cannot be read. */
 async function readDemo(dataDir: string): Promise<Demo | null> {
 	try {
 		return demo.parse(JSON.parse(await readFile(fileIn(dataDir), 'utf8')));

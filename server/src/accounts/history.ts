@@ -12,10 +12,10 @@ import { accountEvents, users } from './tables.ts';
 
 const PAGE = 20;
 
-/** Strangers cause failed attempts. So many addresses a day have a row of their own; all others share one. */
+/** Strangers cause failed attempts, so only this many addresses a day have their own row; all others share one. */
 const MOST_FAILED_ROWS = 20;
 
-/** The browser or program behind a request, as far as its owner should see it. */
+/** The browser or program of a request, as shown to the owner. */
 export interface Origin {
 	address: string;
 	browser: string | null;
@@ -27,8 +27,8 @@ export const originOf = (c: Context<Env>): Origin => ({
 });
 
 /**
- * Notes for its owner what happened to an account. Inside a transaction it is noted only if that commits. Without an origin,
- * the operator or Watchword itself did it.
+ * Records an account event for its owner. Inside a transaction it is recorded only if that commits. Without an origin, the
+ * operator or Watchword itself did it.
  */
 export async function noteEvent(
 	db: Db,
@@ -43,7 +43,7 @@ export async function noteEvent(
 	await publish(db, uid, { topic: 'events' });
 }
 
-/** What a request that failed to sign in leaves behind. Whether there is such an account is looked up later. */
+/** What is recorded of a failed sign-in. Whether there is such an account is looked up later. */
 export interface FailedSignIn {
 	email: string;
 	how: string;
@@ -70,7 +70,7 @@ async function add(db: Db, row: Omit<Row, 'id'>): Promise<void> {
 	await db.insert(accountEvents).values({ id: newId(), ...row });
 }
 
-/** Attempts in a row from the same address are one row with their number and the time of the last. */
+/** Consecutive attempts from one address share a row, with their number and the time of the last one. */
 async function noteFailure(
 	db: Db,
 	uid: string,
@@ -80,7 +80,7 @@ async function noteFailure(
 ): Promise<void> {
 	const what = 'sign-in-failed';
 	await db.transaction(async (tx) => {
-		// Locked, so that attempts at the same time do not exceed the number of rows.
+		// Locked, so that concurrent attempts do not exceed the number of rows.
 		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
 		const mine = eq(accountEvents._owner, uid);
 		const failures = await tx
@@ -142,7 +142,7 @@ function after(cursor: string) {
 	return sql`(${accountEvents.at}, ${accountEvents.id}) < (${new Date(time).toISOString()}::timestamptz, ${id})`;
 }
 
-/** Removes what is older than is shown. */
+/** Removes events that are too old to be shown. */
 export async function forgetEvents(db: Db): Promise<number> {
 	const gone = await db
 		.delete(accountEvents)

@@ -18,11 +18,11 @@ interface IdentityNeeds {
 	log: Log;
 	publicUrl: string;
 	secret: string | null;
-	/** A session ends when it was not used for this long. */
+	/** A session ends after this long without use. */
 	idleSeconds: number;
 }
 
-/** When a session was last used is written at most this often, and with it when it ends. */
+/** The last use of a session and its new end are written at most this often. */
 const NOTED_EVERY_SECONDS = 5 * 60;
 
 /** The header in which a route passes the verified client address to better-auth. */
@@ -50,7 +50,7 @@ export async function createIdentity(needs: IdentityNeeds) {
 			log: (level, message) => log[level === 'error' ? 'warn' : 'debug']({ from: 'identity' }, message),
 		},
 		rateLimit: { enabled: false },
-		// Prolonged by use, and written down so often that the account page can say when that was.
+		// Use extends a session. It is written often enough for the account page to show the last use.
 		user: { additionalFields: { disabled_at: { type: 'date', required: false, input: false } } },
 		session: {
 			expiresIn: idleSeconds,

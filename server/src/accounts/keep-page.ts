@@ -4,7 +4,7 @@ import type { Db } from '../ports.ts';
 import { originOf } from './history.ts';
 import { accountToKeep, KEEP_PATH, stay } from './leaving.ts';
 
-/** The way back of the mails about leaving: a button, without signing in. Opening the page changes nothing. */
+/** Where the deletion mails lead: a button that keeps the account, without signing in. Opening the page changes nothing. */
 export function keepRoutes(db: Db) {
 	const router = newRouter();
 	router.get(`${KEEP_PATH}/:token`, async (c) => {

@@ -11,7 +11,7 @@ import { users } from './tables.ts';
 
 const REMINDER_SECONDS = (LEAVING_DAYS - 1) * 24 * 3600;
 
-/** Begins the days after which the account is erased. Asked again, the day stays as it is. */
+/** Starts the waiting time after which the account is erased. A second request does not move the date. */
 export async function leave(db: Db, queue: Queue, uid: string, origin: Origin): Promise<void> {
 	await db.transaction(async (tx) => {
 		const [asked] = await tx
@@ -29,7 +29,7 @@ export async function leave(db: Db, queue: Queue, uid: string, origin: Origin): 
 	});
 }
 
-/** Keeps the account, until its time has come. An account that the erasure has begun with is disabled. */
+/** Keeps the account until its erasure begins, which disables it. */
 export async function stay(db: Db, uid: string, origin: Origin): Promise<void> {
 	await db.transaction(async (tx) => {
 		const [kept] = await tx
@@ -47,7 +47,7 @@ export async function stay(db: Db, uid: string, origin: Origin): Promise<void> {
 	});
 }
 
-/** The mail about the days that began, or the reminder before they end. Nothing if the account stays. */
+/** The mail at the start of the waiting time, or the reminder before its end. Not sent if the account is kept. */
 export async function mailLeaving(
 	{ db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
 	{ uid, on, isReminder }: { uid: string; on: string; isReminder: boolean },
@@ -73,13 +73,13 @@ export async function mailLeaving(
 /** Where the link of the mails leads. */
 export const KEEP_PATH = '/keep-account';
 
-/** Opens the way back for whoever reads the owner's mail, without signing in. It ends with the days it was made for. */
+/** Lets whoever reads the owner's mail keep the account without signing in, until the waiting time ends. */
 async function keepToken(db: Db, uid: string, on: string): Promise<string> {
 	const secret = await sharedSecret(db, 'leaving');
 	return `${uid}.${createHmac('sha256', secret).update(`${uid} ${on}`).digest('base64url')}`;
 }
 
-/** Whose account the link keeps; null for a wrong link, and for one that is not needed any more. */
+/** The account that the link keeps; null for a wrong link, or one that is no longer needed. */
 export async function accountToKeep(db: Db, token: string): Promise<{ uid: string; on: Date } | null> {
 	const [uid = ''] = token.split('.', 1);
 	const [found] = await db

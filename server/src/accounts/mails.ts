@@ -16,7 +16,7 @@ export function resetMail({ email, name }: Addressee, link: string): Mail {
 	]);
 }
 
-/** To an account without a password: its owner may have heard of it from nobody else. */
+/** For a new account without a password: this mail may be the first its owner hears of it. */
 export function firstPasswordMail({ email, name }: Addressee, link: string, publicUrl: string): Mail {
 	return letter(email, 'Set your Watchword password', [
 		`Hello ${name},`,
@@ -36,7 +36,7 @@ interface Leaving {
 	publicUrl: string;
 }
 
-/** The mail about an account that is to be deleted, with the way back. */
+/** The mail about the coming deletion of an account, with the link that keeps it. */
 export function leavingMail({ email, name }: Addressee, { day, link, isReminder, publicUrl }: Leaving): Mail {
 	return letter(
 		email,
@@ -56,7 +56,7 @@ export function leavingMail({ email, name }: Addressee, { day, link, isReminder,
 	);
 }
 
-/** The last mail: there is no account any more. */
+/** The last mail, after the account is deleted. */
 export function farewellMail({ email, name }: Addressee): Mail {
 	return letter(email, 'Your Watchword account was deleted', [
 		`Hello ${name},`,
@@ -65,7 +65,7 @@ export function farewellMail({ email, name }: Addressee): Mail {
 	]);
 }
 
-/** To the address that the account has. */
+/** To the current address of the account. */
 export function oldAddressMail({ email, name }: Addressee, wanted: string, link: string): Mail {
 	return letter(email, 'Change the address of your Watchword account?', [
 		`Hello ${name},`,
@@ -75,7 +75,7 @@ export function oldAddressMail({ email, name }: Addressee, wanted: string, link:
 	]);
 }
 
-/** To the address that it is to have. A stranger may get it, so it says nothing that the customer could have written. */
+/** To the wanted address. It may belong to a stranger, so the mail contains no text that the customer could have written. */
 export function newAddressMail(to: string, old: string, link: string): Mail {
 	return letter(to, 'Use this address for a Watchword account?', [
 		'Hello,',
@@ -85,7 +85,7 @@ export function newAddressMail(to: string, old: string, link: string): Mail {
 	]);
 }
 
-/** To the wanted address instead, if it has an account already. */
+/** To the wanted address instead, if it already has an account. */
 export function takenAddressMail(to: string, old: string): Mail {
 	return letter(to, 'This address has a Watchword account already', [
 		'Hello,',
@@ -94,7 +94,7 @@ export function takenAddressMail(to: string, old: string): Mail {
 	]);
 }
 
-/** To the address that the account had. */
+/** To the previous address of the account. */
 export function addressChangedMail(to: string, now: Addressee, supportEmail: string): Mail {
 	return letter(to, 'The address of your Watchword account was changed', [
 		`Hello ${now.name},`,
@@ -120,9 +120,9 @@ const SET_NEW_PASSWORD =
 interface Described {
 	subject: string;
 	words: string;
-	/** What to do about it, where it is more than to set a new password. */
+	/** What to do, if a new password is not enough. */
 	advice?: string;
-	/** False where a new password changes nothing about it. */
+	/** False if a new password does not help. */
 	passwordHelps?: boolean;
 }
 

@@ -32,7 +32,7 @@ export function presenceRoutes(db: Db, publicUrl: string) {
 		const presence = PRESENCES.find((one) => one === asked);
 		if (!presence) return answerPage(c, { ...switchPage(found.presence, key), status: 400 });
 		await setPresence(db, found.uid, presence);
-		// A page that is loaded again then only shows how it stands.
+		// Reloading the page then only shows the state.
 		return c.redirect(`${PATH}/${key}`, 303);
 	});
 	router.get(`${PATH}/:key/app.webmanifest`, async (c) => {

@@ -36,10 +36,10 @@ const ATTEMPTS = { perAccount: 10, perAccountAnywhere: 100, perAddress: 50, wind
 /** Reset mails to one address in an hour: enough for the owner, too few to annoy anyone. */
 const RESET_MAILS_PER_HOUR = 3;
 
-/** Each is a note in the history of the account, and some a mail. */
+/** Each causes an event in the account's history, and some a mail. */
 const CHANGES_PER_HOUR = 60;
 
-/** Each is a mail to an address that may be a stranger's. */
+/** Each causes a mail to an address that may be a stranger's. */
 const ADDRESS_CHANGES_PER_DAY = 5;
 
 interface Needs {
@@ -66,7 +66,7 @@ export function accountRoutes(needs: Needs) {
 		// A browser that was signed in before has its own count, so that guesses from elsewhere cannot lock it out.
 		const browser = await knownBrowser(db, c, secure, body.email);
 		const fromHere = `${account}:${browser ?? addressKey(c.var.ip)}`;
-		// The address comes first: whoever has used it up makes no rows for accounts any more.
+		// The address is checked first: above its limit, it adds no more rows for accounts.
 		if (!browser) await limit(db, address, ATTEMPTS.perAddress, ATTEMPTS.windowSeconds);
 		await limit(db, fromHere, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
 		if (!browser) await limit(db, account, ATTEMPTS.perAccountAnywhere, ATTEMPTS.windowSeconds);
@@ -74,7 +74,7 @@ export function accountRoutes(needs: Needs) {
 			accountByPassword(db, identity, body.email, body.password),
 		);
 		if (!found) {
-			// A job notes it for the owner: the answer must take the same time whether or not there is such an account.
+			// A job records it for the owner: the answer must take the same time whether or not the account exists.
 			const failed = {
 				email: body.email,
 				how: 'password',
@@ -128,7 +128,7 @@ export function accountRoutes(needs: Needs) {
 		const me = await readMe(db, user.uid, ownedLists);
 		const isWeak = secondFactorRequired && !user.strong;
 		if (isWeak) me.secondFactorNeeded = true;
-		// Neither a token that only reads nor a password alone may learn an address that changes something.
+		// This address can change something, so neither a read token nor a session with only a password gets it.
 		if ((user.scopes || isWeak) && me.details) me.details.presence_key = null;
 		return me;
 	});

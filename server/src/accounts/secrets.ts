@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../ports.ts';
 import { secrets } from './tables.ts';
 
-/** Made once per database, so that all processes share the secret and the operator need not set it. */
+/** Created once per database, so that all processes share the secret and the operator need not set it. */
 export async function sharedSecret(
 	db: Db,
 	name: 'auth' | 'test-cards' | 'push' | 'leaving',

@@ -25,7 +25,7 @@ export async function changePassword(
 	const { password } = await identity.$context;
 	const hash = await password.hash(newPassword);
 	await db.transaction(async (tx) => {
-		// Compared once more as it is stored: whoever knows the old password must not undo a change that was made meanwhile.
+		// Compared again in the update: someone who knows the old password must not undo a change made meanwhile.
 		const changed = await tx
 			.update(credentials)
 			.set({ password: hash })

@@ -7,7 +7,7 @@ import { sessions, users } from './tables.ts';
 /** The message for accounts that the operator has disabled. */
 export const ACCOUNT_DISABLED = 'This account is disabled.';
 
-/** For whoever proved to be its owner. */
+/** Shown only after the owner has authenticated. */
 export const accountDisabled = () =>
 	new Refusal('auth/user-disabled', `${ACCOUNT_DISABLED} Please contact support.`);
 

@@ -37,9 +37,9 @@ export const users = pgTable(
 		mail_failures: boolean().notNull().default(true),
 		mail_credits: boolean().notNull().default(true),
 		mail_silent: boolean().notNull().default(true),
-		/** Whether mails that wait for a yes are reminded of every day. */
+		/** Whether there is a daily reminder of mails that wait for approval. */
 		mail_waiting: boolean().notNull().default(true),
-		/** Quiet hours and the time of the brief, as the wall clock of alert_zone shows them; null for none. */
+		/** Quiet hours and the time of the brief, in the local time of alert_zone; null for none. */
 		quiet_start: text(),
 		quiet_end: text(),
 		brief_at: text(),
@@ -47,7 +47,7 @@ export const users = pgTable(
 		/** When the next brief is due. */
 		next_brief_at: at(),
 		presence: text({ enum: PRESENCES }).notNull().default('home'),
-		/** Stands in the address that switches it; nobody can guess it. */
+		/** Part of the address that switches it; cannot be guessed. */
 		presence_key: text().unique(),
 		/** When the operator disabled this account; null if it is enabled. */
 		disabled_at: at(),
@@ -79,7 +79,7 @@ export const sessions = pgTable(
 		how: text({ enum: SIGN_IN_WAYS }).notNull().default('password'),
 		/** Whether more than a password was needed for it: a second factor, a passkey or single sign-on. */
 		strong: boolean().notNull().default(false),
-		/** When its owner last proved again who they are. */
+		/** When its owner last authenticated again. */
 		confirmed_at: at(),
 	},
 	(t) => [index().on(t.userId), index().on(t.expiresAt)],
@@ -166,7 +166,7 @@ export const passkeys = pgTable(
 		/** How often it was used, as far as its authenticator counts. */
 		counter: bigint({ mode: 'number' }).notNull().default(0),
 		transports: text().array().notNull().default(sql`'{}'`),
-		/** Whether it is kept in more than one device of its owner. */
+		/** Whether it is synced to more than one device. */
 		backed_up: boolean().notNull().default(false),
 		created_at: at().notNull().defaultNow(),
 		used_at: at(),
@@ -182,7 +182,7 @@ export const secondFactors = pgTable('second_factors', {
 	created_at: at().notNull().defaultNow(),
 	/** When the first code was entered; until then nobody is asked for one. */
 	confirmed_at: at(),
-	/** The time step of the last code that was accepted: it, and what is older, is no longer accepted. */
+	/** The time step of the last accepted code: this step and older ones are no longer accepted. */
 	last_step: integer().notNull().default(0),
 });
 
@@ -193,7 +193,7 @@ export const recoveryCodes = pgTable(
 	(t) => [primaryKey({ columns: [t._owner, t.hash] })],
 );
 
-/** An account that is to get another address: both addresses must agree. Only hashes of the links are stored. */
+/** An account whose address is being changed: both addresses must agree. Only hashes of the links are stored. */
 export const addressChanges = pgTable('address_changes', {
 	_owner: owner().primaryKey(),
 	email: text().notNull(),

@@ -44,7 +44,7 @@ function exchange({ url, body, init }: Exchange): Promise<Response> {
 			answers = true;
 			readAll(incoming).then(answer, fail);
 		});
-		// After an upgrade that nobody asked for, there is neither an answer nor an error.
+		// After an upgrade that we did not ask for, there is neither a response nor an error event.
 		asking.on('close', () => {
 			if (!answers) fail(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' }));
 		});

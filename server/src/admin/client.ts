@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * The embedded database has one opener, so an operator's command goes to the process that holds it, through a socket
- * in the data folder. Who may enter that folder may command.
+ * Only one process can open the embedded database, so commands go to that process through a socket in the data folder. Whoever
+ * has access to that folder may run commands.
  */
 export const SOCKET = 'admin.sock';
 
@@ -40,7 +40,7 @@ export async function callAdmin(
 	});
 }
 
-/** A socket's path may have about 100 bytes, a data folder's more: a short link to the folder serves for a moment. */
+/** A socket's path is limited to about 100 bytes, a data folder's is not: a temporary short link to the folder is used. */
 export async function throughShortPath<T>(dataDir: string, act: (dir: string) => Promise<T>): Promise<T> {
 	if (Buffer.byteLength(dataDir) < 80) return act(dataDir);
 	const temporary = await mkdtemp(join(tmpdir(), 'ww-'));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Services } from '../start/compose.ts';
 
-/** Words a command cannot work with; the message says what it expects. */
+/** Invalid arguments of a command; the message says what is expected. */
 export class BadUsage extends Error {}
 
 export type Print = (line: string) => void;
@@ -12,7 +12,7 @@ type Option = { value: string; required: boolean; about: string } | { flag: true
 export interface Command {
 	about: string;
 	options: Record<string, Option>;
-	/** It must have the database to itself: a running server refuses it. */
+	/** It needs the database alone: a running server refuses it. */
 	alone?: true;
 	/** Throws a Refusal or BadUsage with the sentence the operator reads. May return an exit code. */
 	run(

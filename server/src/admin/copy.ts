@@ -9,7 +9,7 @@ import { BadUsage, type Command, check, type Print } from './command.ts';
 
 const BATCH = 500;
 
-/** A table with its columns, in an order in which every reference finds what it names. */
+/** A table with its columns, ordered so that referenced tables come first. */
 interface Table {
 	name: string;
 	columns: string[];
@@ -33,7 +33,7 @@ export const databaseCommands: Record<string, Command> = {
 				throw new BadUsage(explainStartFailure(error, '--to'));
 			});
 			try {
-				// Makes the schema of the queue, into which the waiting jobs are copied.
+				// Creates the queue's schema, into which the waiting jobs are copied.
 				await (await openQueue(target, log)).stop();
 				const { rows } = await target.db.execute(sql`select from users limit 1`);
 				if (rows.length > 0)
@@ -53,12 +53,12 @@ export const databaseCommands: Record<string, Command> = {
 	},
 };
 
-/** All of it or nothing: both sides are one transaction, and the counts must agree before it commits. */
+/** All or nothing: both sides are one transaction, and the counts must agree before it commits. */
 async function copyAll(from: Db, into: Db, print: Print): Promise<void> {
 	const tables = await tablesOf(from);
-	// It idles while the embedded database sorts its largest table.
+	// The connection idles while the embedded database sorts its largest table.
 	await into.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-	// What migrations put there; the copy brings the same and what has changed since.
+	// Rows from migrations; the copy contains them with all later changes.
 	await into.execute(sql.raw(`truncate ${tables.map(({ name }) => name).join(', ')}`));
 	for (const table of [...tables, await jobsOf(from)]) {
 		const where = table.name === 'queue.job' ? `where state < 'completed'` : '';
@@ -71,7 +71,7 @@ async function copyAll(from: Db, into: Db, print: Print): Promise<void> {
 
 async function copyTable(from: Db, into: Db, { name, columns }: Table, where: string): Promise<number> {
 	const list = columns.map((column) => `"${column}"`).join(', ');
-	// A ledger's entry names the one before it, which must be there.
+	// A ledger entry refers to the one before it, which must exist.
 	const order = columns.includes('seq') ? 'order by seq' : '';
 	let copied = 0;
 	await from.execute(
@@ -92,7 +92,7 @@ async function copyTable(from: Db, into: Db, { name, columns }: Table, where: st
 	return copied;
 }
 
-/** Our tables, those that are referred to before those that refer. */
+/** Our tables, referenced ones before those that refer to them. */
 async function tablesOf(db: Db): Promise<Table[]> {
 	const { rows } = await db.execute(sql`
 		select c.relname as name,

@@ -13,7 +13,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 const AMOUNT = 'must be a whole number from 1 to 1000000';
 
-/** What an operator does with credits, and how every balance is proved. */
+/** The operator's commands for credits, including the check of every balance. */
 export const creditCommands: Record<string, Command> = {
 	'credits grant': {
 		about: 'Adds credits to an account.',

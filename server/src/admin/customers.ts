@@ -31,7 +31,7 @@ async function find(db: Db, given: Record<string, string | undefined>) {
 	return { address, uid: await accountOf(db, address) };
 }
 
-/** Takes a way to sign in from an account. If it had one, the history says so, and the owner gets a mail. */
+/** Removes a sign-in method from an account. If it had one, the history says so, and the owner gets a mail. */
 function forget(
 	{ db, queue }: { db: Db; queue: Queue },
 	uid: string,
@@ -50,7 +50,7 @@ function forget(
 
 const day = (at: Date) => at.toISOString().slice(0, 10);
 
-/** What stands behind an account in the list: how it signs in, when it was used, and what is special about it. */
+/** The notes after an account in the list: how it signs in, when it was used, and what is special about it. */
 function notesOf(account: Awaited<ReturnType<typeof listAccounts>>[number]): string[] {
 	const { disabledAt, leavesAt, lastUsed, lastSignIn, password, sso, passkeys, app } = account;
 	const ways = [
@@ -68,7 +68,7 @@ function notesOf(account: Awaited<ReturnType<typeof listAccounts>>[number]): str
 	];
 }
 
-/** What an operator does for a customer. */
+/** The operator's commands for customers. */
 export const customerCommands: Record<string, Command> = {
 	'user add': {
 		about: 'Adds an account. Without a password, a link to set one is mailed.',

@@ -1,11 +1,11 @@
-/** npm run admin: through the running server where it holds the embedded database, directly otherwise. */
+/** npm run admin: through the running server if it holds the embedded database, otherwise directly. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readSettings } from '../settings.ts';
 import { callAdmin } from './client.ts';
 
-/** A server holds the data folder for a while before it takes commands, and another command until it has ended. */
+/** A starting server holds the data folder for a while before it accepts commands, and another command until it has ended. */
 const WAIT_MS = 60_000;
 const LOOK_AGAIN_MS = 500;
 
@@ -29,7 +29,7 @@ async function main(argv: string[]): Promise<number> {
 	}
 }
 
-// Commands are loaded only where they run: one that goes to the running server needs none of them, and answers much sooner.
+// Commands are loaded only in the process that runs them: a command for the running server then answers much sooner.
 async function showHelp(argv: string[]): Promise<number> {
 	const { COMMANDS, help, helpFor, nameOf } = await import('./commands.ts');
 	const name = nameOf(argv);

@@ -15,11 +15,11 @@ interface Shown {
 	place: PlaceName;
 	hour: number;
 	who: Who[];
-	/** What a person who looks at the picture would say. */
+	/** The right answers, as a person would give them. */
 	asked: [prompt: string, truth: Verdict][];
 }
 
-/** Drawn pictures with known answers. The last of each needs a language model; the built-in one says "cannot tell". */
+/** Drawn pictures with known answers. The last question of each needs a language model; the built-in one says "cannot tell". */
 const EXAM: Shown[] = [
 	{
 		place: 'driveway',
@@ -81,7 +81,7 @@ export async function examine(model: Model, timeoutMs: number, print: Print): Pr
 	);
 }
 
-/** What operators are told of a failure: its message and those of its causes. */
+/** A failure as operators see it: its message and those of its causes. */
 export const whyOf = (error: unknown) =>
 	causesOf(error)
 		.map(({ message }) => message)

@@ -8,14 +8,14 @@ import { automationRuns, isForWorkers, isWaiting } from '../runs/tables.ts';
 import type { Services } from '../start/compose.ts';
 import { probeHttp, probePort, probeStorage } from './probe.ts';
 
-/** Older than this, work that is due is not being done. */
+/** Due work that is older than this is not being done. */
 const OVERDUE_SECONDS = 10 * 60;
 const LITTLE_SPACE_BYTES = 1024 ** 3;
 const DAYS = 7;
 
 type Known = Awaited<ReturnType<typeof whatIsKnown>>;
 
-/** How the installation is, as far as it can be seen from here, and what needs the operator. */
+/** The state of the installation as far as it is visible from here, and what the operator should do. */
 export type Status = Known & { attention: string[] };
 
 export async function readStatus(services: Services): Promise<Status> {
@@ -36,7 +36,7 @@ async function whatIsKnown(services: Services) {
 	};
 }
 
-/** The api, asked on its port of this machine. Port 0 is one that the system chose, which only the address knows. */
+/** Asks the api on its port of this machine. Port 0 is chosen by the system; only the public address has the real one. */
 async function serverState({ settings: { http, roles }, publicUrl }: Services) {
 	if (!roles.has('api')) return { url: null, problem: null };
 	const host = here(http.host);
@@ -47,10 +47,10 @@ async function serverState({ settings: { http, roles }, publicUrl }: Services) {
 	return { url, problem: answer.status === 200 ? null : `answers with status ${answer.status}` };
 }
 
-/** Where this machine reaches what listens on a host. */
+/** The host under which this machine reaches its own server. */
 const here = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
 
-/** The newest instant at which something holds, within the last days. */
+/** The newest instant in the last days at which the condition is true. */
 const lastRun = (holds: SQL) => sql`(select max(ended_at) from automation_runs
 	where ended_at > now() - make_interval(days => ${DAYS}) and ${holds})`;
 
@@ -81,7 +81,7 @@ async function figures({ database: { db } }: Services) {
 	const row = rows[0] as Record<string, number>;
 	const of = (name: string) => row[name] ?? 0;
 	return {
-		/** Those that failed for good in the last half hour: all jobs are kept for that long, and some for a day. */
+		/** Jobs that failed for good in the last half hour: all jobs are kept for that long, and some for a day. */
 		queue: { due: of('jobs'), oldestSeconds: of('jobsOldest'), failed: of('jobsFailed') },
 		runs: { open: of('runs'), oldestSeconds: of('runsOldest'), waitingForYes: of('runsWaiting') },
 		customers: {
@@ -151,7 +151,7 @@ async function mailState({ database: { db }, mailer, settings: { http, mail, rol
 	};
 }
 
-/** When the newest file of a folder was written. Its names begin with the time, so that the last is the newest. */
+/** When the newest file of a folder was written. Names begin with the time, so the last one is the newest. */
 async function newestIn(folder: string): Promise<string | null> {
 	const names = await readdir(folder).catch(() => []);
 	const newest = names
@@ -161,7 +161,7 @@ async function newestIn(folder: string): Promise<string | null> {
 	return newest ? (await stat(join(folder, newest))).mtime.toISOString() : null;
 }
 
-/** Each thing that needs the operator, in a sentence. */
+/** Each thing that the operator should do, as a sentence. */
 function attentionOf({ server, queue, runs, storage, model, mail }: Known): string[] {
 	const minutes = (seconds: number) => `${Math.round(seconds / 60)} minutes`;
 	const isWorse = (good: string | null, bad: string | null) => bad !== null && (good === null || bad > good);

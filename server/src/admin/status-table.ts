@@ -1,6 +1,6 @@
 import type { Status } from './read-status.ts';
 
-/** The status as lines to read: a heading and what is known, then what needs doing. */
+/** The status as text: headings with what is known, then what the operator should do. */
 export function statusTable(status: Status): string[] {
 	const { server, queue, runs, storage, customers, model, mail, cameras, deliveries, attention } = status;
 	const rows: [string, string][] = [

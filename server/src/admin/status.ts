@@ -2,7 +2,7 @@ import type { Command } from './command.ts';
 import { readStatus } from './read-status.ts';
 import { statusTable } from './status-table.ts';
 
-/** What the operator should know, and what needs doing. */
+/** What the operator should know and do. */
 export const statusCommands: Record<string, Command> = {
 	status: {
 		about:

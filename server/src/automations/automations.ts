@@ -5,7 +5,7 @@ import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
 import { automations } from './tables.ts';
 
-/** What a customer sees of an automation. Its runs belong to another slice, and the route adds them. */
+/** What a customer sees of an automation. Its runs belong to another slice; the route adds them. */
 const { created_at, attached_at, next_fire_at, failures_told_at, _snoozedUntil, ...others } =
 	getTableColumns(automations);
 const { feed_hash, feed_made_at, feed_read_at, ...COLUMNS } = others;
@@ -57,7 +57,7 @@ export async function automationIds(db: Db, uid: string): Promise<string[]> {
 	return found.map(({ id }) => id);
 }
 
-/** The automations that watch each of these devices, in the order in which they came to it. */
+/** The automations that watch each of these devices, in the order in which they were attached. */
 export async function automationsWatching(db: Db, deviceIds: string[]): Promise<Map<string, string[]>> {
 	const watching = new Map<string, string[]>(deviceIds.map((id) => [id, []]));
 	if (deviceIds.length === 0) return watching;

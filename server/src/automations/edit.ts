@@ -32,7 +32,7 @@ export async function createAutomation(
 	const settings = attached(given);
 	requireForeignAddresses(settings, mailDomain);
 	return db.transaction(async (tx) => {
-		// Nothing is locked: a few more, made at the same moment, do no harm.
+		// Not locked: a few more, created at the same moment, do no harm.
 		const kept = await tx.$count(automations, and(eq(automations._owner, uid), not(automations._deleted)));
 		if (kept >= AUTOMATIONS_MAX) {
 			throw new Refusal(
@@ -87,7 +87,7 @@ export async function saveAutomation(
 	});
 }
 
-/** Changes the name alone, so it may replace the name of any version. */
+/** Changes only the name, so it may be based on any version. */
 export async function renameAutomation(
 	db: Db,
 	uid: string,
@@ -107,7 +107,7 @@ export async function renameAutomation(
 	});
 }
 
-/** The same settings under a new name. It is paused, so that nobody is told of the same thing twice. */
+/** The same settings under a new name. The copy is paused, so that nobody is notified twice. */
 export async function copyAutomation(
 	db: Db,
 	uid: string,
@@ -123,7 +123,7 @@ export async function copyAutomation(
 	});
 }
 
-/** Pauses or resumes it. This is a state and no setting: it makes no version, and an open editor need not know. */
+/** Pauses or resumes it. This is a state, not a setting: it makes no version and does not conflict with an open editor. */
 export async function pauseAutomation(
 	db: Db,
 	uid: string,
@@ -132,7 +132,7 @@ export async function pauseAutomation(
 ): Promise<AutomationSummary> {
 	return db.transaction(async (tx) => {
 		const current = await holdAutomation(tx, uid, id);
-		// What was due meanwhile does not run afterwards.
+		// What was due during the pause does not run afterwards.
 		const next_fire_at = planned(current);
 		await tx
 			.update(automations)
@@ -151,7 +151,7 @@ export function snoozeEnd(until: Snooze, zone: string, now: Date): Date {
 	return nextFire([MORNING], zone, 0, now) ?? now;
 }
 
-/** Lets it tell nobody for a while; null wakes it. Like a pause it is a state. */
+/** Stops its notifications for a while; null ends the snooze. Like a pause, this is a state. */
 export async function snoozeAutomation(
 	db: Db,
 	uid: string,
@@ -220,13 +220,13 @@ function requireForeignAddresses(settings: WholeSettings, mailDomain: string): v
 	}
 }
 
-/** An editor may leave out some of these fields, so that the whole is checked once it is known. */
+/** An editor may leave out some of these fields, so they are checked once all are known. */
 function requireQuietHours({ _quiet, _quietStart, _quietEnd }: WholeSettings): void {
 	const problem = _quiet === 'own' ? quietHoursProblem(_quietStart, _quietEnd) : null;
 	if (problem) throw new Refusal('invalid-argument', `_quietEnd: ${problem}`);
 }
 
-/** An automation with what was given of its settings, and nothing else. */
+/** An automation with the given settings and nothing else. */
 const changed = (
 	automation: AutomationSummary,
 	given: { [K in keyof WholeSettings]?: WholeSettings[K] | undefined } = {},

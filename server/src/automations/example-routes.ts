@@ -14,7 +14,7 @@ interface Needs {
 	db: Db;
 	queue: Queue;
 	signedIn: SignedInGuard;
-	/** Missing where the model does not learn from examples. */
+	/** Undefined if the model does not learn from examples. */
 	teaching: Model['teaching'];
 	markedRuns(db: Db, automationId: string): Promise<MarkedRun[]>;
 }

@@ -16,7 +16,7 @@ export interface MarkedRun {
 	said: Side;
 }
 
-/** All examples of an automation, oldest picture first, without what the model remembers of them. */
+/** All examples of an automation, oldest picture first, without the model's features. */
 export async function listExamples(db: Db, id: string): Promise<ExampleSheet['examples']> {
 	const rows = await db
 		.select({
@@ -40,13 +40,13 @@ export async function listExamples(db: Db, id: string): Promise<ExampleSheet['ex
 }
 
 /**
- * The examples by which pictures are judged; none before the customer marked one on the sheet. Marks on runs alone say that
- * verdicts were right or wrong, not that anything is to be taught.
+ * The examples by which pictures are judged; none before the customer marked one on the sheet. Marks on runs alone only say
+ * that verdicts were right or wrong; they are not meant to teach.
  */
 export async function examplesToJudgeBy(
 	db: Db,
 	id: string,
-	/** False where only their number matters: what the model remembers of 200 pictures is 5 MB. */
+	/** False if only their number matters: the features of 200 pictures are 5 MB. */
 	withMaps = true,
 ): Promise<Example[]> {
 	const rows = await db
@@ -73,7 +73,7 @@ export async function examplesToJudgeBy(
 	}));
 }
 
-/** Sets marks and takes marks back. What the model does not know yet, it looks at in the background. */
+/** Sets and removes marks. The model looks at new examples in the background. */
 export async function markExamples(
 	db: Db,
 	queue: Queue,
@@ -100,14 +100,14 @@ export async function markExamples(
 			const message = `An automation may have at most ${EXAMPLES_MAX} examples. Take back some that look like others.`;
 			throw new Refusal('invalid-argument', `marks: ${message}`);
 		}
-		// Marks of runs that were set before anything was taught.
+		// Marks of runs from before the first mark on the sheet.
 		if (sheet > 0) await insert(tx, id, 'run', await markedRuns(tx, id));
 		await publish(tx, uid, { topic: 'automations', id });
 		await queue.send(tx, 'learn-examples', { automationId: id });
 	});
 }
 
-/** A mark on a run is an example too, once something is taught; null takes it back. The sheet's own marks come first. */
+/** A mark on a run is also an example once there are marks on the sheet; null removes it. The sheet's own marks take priority. */
 export async function followMark(
 	tx: Db,
 	queue: Queue,
@@ -124,7 +124,7 @@ export async function followMark(
 	await queue.send(tx, 'learn-examples', { automationId: id });
 }
 
-/** A mark on the sheet replaces any other; a mark of a run replaces none, and stays within the limit. */
+/** A mark on the sheet replaces any other; a mark of a run replaces none, and respects the limit. */
 async function insert(tx: Db, id: string, from: 'sheet' | 'run', marks: MarkedRun[]): Promise<void> {
 	const room = from === 'sheet' ? marks.length : EXAMPLES_MAX - (await countExamples(tx, id));
 	const rows = marks.slice(0, Math.max(0, room));
@@ -132,7 +132,7 @@ async function insert(tx: Db, id: string, from: 'sheet' | 'run', marks: MarkedRu
 	const given = recordset({ id: examples.id, captureId: examples.captureId, said: examples.said }, [
 		...rows.map((mark) => ({ id: newId(), ...mark })),
 	]);
-	// A capture that is not kept any more cannot be an example.
+	// A deleted capture cannot be an example.
 	await tx.execute(sql`
 		insert into examples (id, "_automationId", "captureId", said, "from")
 		select g.id, ${id}, c.id, g.said, ${from} from (${given}) g join ${captures} c on c.id = g."captureId"
@@ -149,7 +149,7 @@ async function countExamples(db: Db, id: string, from?: 'sheet' | 'run'): Promis
 	return found?.count ?? 0;
 }
 
-/** Refuses captures of others and of other cameras, and pictures in which there is nothing to see. */
+/** Refuses captures of other customers or cameras, and pictures that show nothing. */
 async function requireCaptures(
 	tx: Db,
 	uid: string,
@@ -182,7 +182,7 @@ async function requireCaptures(
 	}
 }
 
-/** The next example that the model has not looked at in this version. */
+/** The next example that this version of the model has not looked at. */
 export async function nextToLearn(
 	db: Db,
 	id: string,
@@ -203,7 +203,7 @@ export async function nextToLearn(
 	return next ?? null;
 }
 
-/** Keeps what the model remembers of an example; null if there was nothing to see. */
+/** Stores the model's features of an example; null if there was nothing to see. */
 export async function keepFeatures(db: Db, id: string, features: Features | null): Promise<void> {
 	const kept = features
 		? { features: Buffer.from(features.map), version: features.version, ratio: features.ratio }
@@ -228,7 +228,7 @@ export async function forgetExamples(tx: Db, id: string): Promise<void> {
 	await tx.delete(examples).where(eq(examples._automationId, id));
 }
 
-/** Which of these captures the customer marked on a sheet: they stay for as long as they are examples. */
+/** Which of these captures the customer marked on a sheet: they are kept as long as they are examples. */
 export async function capturesOfExamples(db: Db, captureIds: string[]): Promise<Set<string>> {
 	if (captureIds.length === 0) return new Set();
 	const used = await db

@@ -8,7 +8,7 @@ import type { Db } from '../ports.ts';
 import { holdAutomation, readAutomation } from './automations.ts';
 import { automations } from './tables.ts';
 
-/** Two ids: 200 random bits, which nobody guesses. */
+/** Two ids: 200 random bits, which cannot be guessed. */
 const TOKEN = /^[a-z2-7]{40}$/;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -54,7 +54,7 @@ export interface Feed {
 	fields: ResultField[];
 }
 
-/** The automation whose table an address shows; null if the address was never made or is revoked. Notes that it was read. */
+/** The automation whose table an address shows; null if the address never existed or is revoked. Stores the time of the read. */
 export async function findFeed(db: Db, token: string): Promise<Feed | null> {
 	if (!TOKEN.test(token)) return null;
 	const [found] = await db
@@ -63,7 +63,7 @@ export async function findFeed(db: Db, token: string): Promise<Feed | null> {
 		.innerJoin(users, and(eq(users.id, automations._owner), isNull(users.disabled_at)))
 		.where(and(eq(automations.feed_hash, hashOf(token)), not(automations._deleted)));
 	if (!found) return null;
-	// Programs may read every few seconds; a minute is exact enough.
+	// Programs may read every few seconds; accuracy of a minute is enough.
 	await db
 		.update(automations)
 		.set({ feed_read_at: sql`now()` })

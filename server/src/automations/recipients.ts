@@ -5,7 +5,7 @@ import { mailRecipients } from './tables.ts';
 
 /** A person other than the owner who gets mail from the automations of an account. */
 interface Recipient {
-	/** Cannot be guessed: only people who got a mail with it know it. */
+	/** Cannot be guessed: only the recipients of its mails know it. */
 	id: string;
 	address: string;
 	unsubscribed: boolean;

@@ -15,7 +15,7 @@ import {
 } from './edit.ts';
 import { listVersions } from './versions.ts';
 
-/** Each keeps a version. A program can create as many automations as an account may have and then change each of them. */
+/** Each stores a version. A program can create as many automations as an account may have and then change each of them. */
 const CHANGES_PER_HOUR = 5000;
 
 interface Needs {
@@ -28,7 +28,7 @@ interface Needs {
 	countFirstLooks(db: Db, automationId: string): Promise<{ looks: number; saved: number }>;
 	/** How many of a device's last captures showed nothing new. */
 	countSame(uid: string, deviceId: string): Promise<{ captures: number; same: number }>;
-	/** Ends the runs of a deleted automation whose mail waits for the owner's yes. */
+	/** Ends the runs of a deleted automation whose mail waits for approval. */
 	discardWaiting(tx: Db, automationId: string): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export const SNOOZE_ROUTE = `${PATH}/:id` as const;
 /** The addresses in a mail to the owner, one for each act. */
 export type SnoozeUrls = { [A in LinkAct]: string };
 
-/** The link of a mail about an automation, the same however often the mail is made. `mail` names the mail. */
+/** The link of a mail about an automation, the same each time the mail is built. `mail` names the mail. */
 export async function snoozeLinkOf(db: Db, automationId: string, mail: string): Promise<string> {
 	const [link] = await db
 		.insert(snoozeLinks)
@@ -35,7 +35,7 @@ export function snoozeUrls(publicUrl: string, linkId: string): SnoozeUrls {
 	return { hour: url('hour'), morning: url('morning'), off: url('off') };
 }
 
-/** A link with the automation it is for, as that stands now. */
+/** A link with the current state of its automation. */
 export interface FoundLink {
 	id: string;
 	used_at: Date | null;
@@ -53,7 +53,7 @@ export interface FoundLink {
 
 const hasExpired = sql<boolean>`${snoozeLinks.created_at} <= now() - make_interval(days => ${LINK_DAYS})`;
 
-/** Null if nobody was ever given such a link, or if the account is disabled. */
+/** Null if there is no such link, or if the account is disabled. */
 export async function findSnoozeLink(db: Db, id: string): Promise<FoundLink | null> {
 	if (!anId.safeParse(id).success) return null;
 	const { _owner, _name, _zone, _paused, _snoozedUntil, _deleted } = automations;
@@ -71,7 +71,7 @@ export async function findSnoozeLink(db: Db, id: string): Promise<FoundLink | nu
 	return found ?? null;
 }
 
-/** Does what the link is for, once. False if it was used before. */
+/** Does what the link is for, only once. False if it was used before. */
 export async function takeSnoozeLink(db: Db, { id, automation }: FoundLink, act: LinkAct): Promise<boolean> {
 	return db.transaction(async (tx) => {
 		const taken = await tx
@@ -86,7 +86,7 @@ export async function takeSnoozeLink(db: Db, { id, automation }: FoundLink, act:
 	});
 }
 
-/** Removes links some time after they expired, so that for a while they still say why they do not work. */
+/** Removes links some time after they expired: until then, they still say why they no longer work. */
 export async function forgetSnoozeLinks(db: Db): Promise<number> {
 	const gone = await db
 		.delete(snoozeLinks)

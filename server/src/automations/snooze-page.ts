@@ -51,7 +51,7 @@ const actOf = (c: Context<Env>): LinkAct | null => {
 	return LINK_ACTS.find((act) => act === asked) ?? null;
 };
 
-/** Somebody deleted it at this very moment. */
+/** It was deleted in this very moment. */
 function ifDeleted(error: unknown): false {
 	if (error instanceof Refusal && error.code === 'not-found') return false;
 	throw error;
@@ -65,7 +65,7 @@ const UNKNOWN: PlainPage = {
 	status: 404,
 };
 
-/** Why a link cannot be used any more. */
+/** Why a link can no longer be used. */
 function hindrance(link: FoundLink): PlainPage | null {
 	const { _name, _deleted } = link.automation;
 	if (_deleted) {
@@ -83,7 +83,7 @@ function hindrance(link: FoundLink): PlainPage | null {
 	return null;
 }
 
-/** How an automation stands now, in a sentence. */
+/** The state of an automation in a sentence. */
 function stateOf({ automation: { _name, _paused, _snoozedUntil, _zone } }: FoundLink): string {
 	if (_paused) return `"${_name}" is paused. It does nothing until you turn it on in the portal.`;
 	if (_snoozedUntil && _snoozedUntil > new Date()) {

@@ -23,7 +23,7 @@ import {
 import { users } from '../accounts/tables.ts';
 import { captures, devices } from '../devices/tables.ts';
 
-/** Bytes go in as hexadecimal text, which both databases take. They come back as bytes or as the same text. */
+/** Bytes go in as hexadecimal text, which both databases accept. They come back as bytes or as the same text. */
 const bytes = customType<{ data: Buffer; driverData: Uint8Array | string }>({
 	dataType: () => 'bytea',
 	toDriver: (value) => `\\x${value.toString('hex')}`,
@@ -81,7 +81,7 @@ export const automations = pgTable(
 		/** The owner has been notified of the failed runs up to this time. */
 		failures_told_at: timestamp({ withTimezone: true, precision: 3 }),
 		created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-		/** Since when it has had its device. The first ones of a device run free on its captures. */
+		/** Since when it has had its device. The first automations of a device run free of charge on its captures. */
 		attached_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},
 	(t) => [
@@ -133,7 +133,7 @@ export const automationVersions = pgTable(
 export const snoozeLinks = pgTable(
 	'snooze_links',
 	{
-		/** Stands in the link; nobody can guess it. */
+		/** Part of the link; cannot be guessed. */
 		id: text().primaryKey(),
 		_automationId: text()
 			.notNull()
@@ -158,9 +158,9 @@ export const examples = pgTable(
 			.notNull()
 			.references(() => captures.id, { onDelete: 'cascade' }),
 		said: text({ enum: SIDES }).notNull(),
-		/** Marked on the sheet, which keeps the capture; or the mark of a run, which goes when the capture goes. */
+		/** Marked on the sheet, which keeps the capture; or the mark of a run, which is removed with the capture. */
 		from: text({ enum: ['sheet', 'run'] }).notNull(),
-		/** What the model remembers of the picture, by which version of it, and the picture's width divided by its height. */
+		/** The model's features of the picture, the model's version, and the picture's width divided by its height. */
 		features: bytes(),
 		version: text(),
 		ratio: doublePrecision(),

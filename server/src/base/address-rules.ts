@@ -19,14 +19,14 @@ const LOOPBACK = listOf(['127.0.0.0/8', '::1/128']);
 /** Networks of homes and offices, those that carriers and VPNs share (RFC 6598), and unique local addresses. */
 const PRIVATE = listOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7']);
 
-/** Where clouds answer their machines with credentials. They lie in networks that may otherwise be allowed. */
+/** Where clouds give their machines credentials. They are inside networks that may otherwise be allowed. */
 const METADATA = listOf(['100.100.100.200/32', '168.63.129.16/32', 'fd00:ec2::/32', 'fd20:ce::/32']);
 
-/** Never an address of a program on the web: this network, link-local with most metadata services, documentation, multicast ... */
+/** Never a program on the web: this network, link-local with most metadata services, documentation, multicast ... */
 const RESERVED = listOf([
 	...['0.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '198.18.0.0/15'],
 	...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-	// Forms that carry an IPv4 address: Teredo, 6to4. The others are outside of 2000::/3.
+	// Forms that contain an IPv4 address: Teredo, 6to4. The others are outside of 2000::/3.
 	...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ]);
 const GLOBAL_V6 = listOf(['2000::/3']);
@@ -43,8 +43,8 @@ export function kindOf(address: string): Kind {
 }
 
 /**
- * Tells whether an address is one of this machine. Its addresses are read once for all that are asked about: a name may have
- * thousands.
+ * Returns a function that says whether an address belongs to this machine. The machine's addresses are read once for all
+ * lookups: a name may have thousands.
  */
 export function ownAddresses(): (address: string) => boolean {
 	const own = new BlockList();

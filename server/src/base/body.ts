@@ -8,7 +8,7 @@ import type { Env } from './route.ts';
 
 const MB = 1024 * 1024;
 
-/** Bodies of strangers cannot use the memory that cameras and signed-in customers need. */
+/** Separate limits: bodies of strangers cannot use the memory that cameras and signed-in customers need. */
 const ROOM = {
 	strangers: new Room(64 * MB, 16 * MB),
 	customers: new Room(192 * MB, 64 * MB),
@@ -55,7 +55,7 @@ function storableJson(body: Buffer): Buffer {
 		throw new Refusal('invalid-argument', 'A text must not contain the NUL character.');
 	}
 	if (!body.includes('\\ud') && !body.includes('\\uD')) return body;
-	// Escaped backslashes and whole pairs are matched first, so that what is left of the escapes are halves.
+	// Escaped backslashes and whole pairs are matched first, so that only halves of pairs remain.
 	const escapes = /\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\ud[89a-f][0-9a-f]{2}/gi;
 	return Buffer.from(body.toString().replace(escapes, (found) => (found.length === 6 ? '\\ufffd' : found)));
 }
@@ -69,7 +69,7 @@ export function limitBody(limit: BodyLimit): MiddlewareHandler<Env> {
 	};
 }
 
-/** What is left unread goes with the connection. */
+/** Unread bytes are discarded with the connection. */
 async function readWhole(
 	incoming: IncomingMessage,
 	{ maxBytes, what }: BodyLimit,

@@ -22,8 +22,8 @@ interface Task<Question> {
 }
 
 /**
- * Opens threads that answer questions within bounds. One that is stopped is replaced. The next question goes to the first free
- * thread. The result rejects where the answer takes too much.
+ * Opens threads that answer questions within limits. A stopped thread is replaced. The next question goes to the first free
+ * thread. The result rejects if the answer exceeds the limits.
  */
 export function openBoundedThreads<Question>(script: URL, given: Partial<Bounds> = {}) {
 	const { ms, wallMs, bytes, threads } = { ...BOUNDS, ...given };
@@ -94,7 +94,7 @@ export function answerQuestions<Question>(answer: (question: Question) => unknow
 	});
 }
 
-/** The CPU time of a thread in milliseconds; 0 before it runs. Node.js before 24.6 does not know it: there the clock counts. */
+/** The CPU time of a thread in milliseconds; 0 before it runs. Node.js before 24.6 cannot measure it: there the wall time counts. */
 async function computed(worker: Worker): Promise<number> {
 	if (typeof worker.cpuUsage !== 'function') return performance.now();
 	return worker.cpuUsage().then(

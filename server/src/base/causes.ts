@@ -1,6 +1,6 @@
 const MOST = 20;
 
-/** An error followed by the errors that caused it. Several causes at once (AggregateError) count with their first. */
+/** An error followed by its causes. Of several causes at once (AggregateError), the first one counts. */
 export function causesOf(error: unknown): Error[] {
 	const causes: Error[] = [];
 	let next = error;
@@ -19,7 +19,7 @@ export function codeOf(error: unknown): string | undefined {
 	return undefined;
 }
 
-/** A socket's codes: nobody answers at the other end, or nobody can be found there. */
+/** Socket errors: the other end does not answer or cannot be found. */
 const NO_ANSWER = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
 
 export const isUnanswered = (error: unknown) => hasCode(error, NO_ANSWER);

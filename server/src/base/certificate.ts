@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { CannotStart } from './cannot-start.ts';
 
-/** The certificate and key that the operator's settings name, tried out. */
+/** The certificate and key from the operator's settings, checked together. */
 export function readCertificate({ certFile, keyFile }: { certFile: string; keyFile: string }) {
 	try {
 		const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };

@@ -2,21 +2,21 @@ import { id } from '@watchword/contract/ids';
 import { z } from 'zod';
 import { Refusal } from './refusal.ts';
 
-/** Where a page ended: what the next page needs to go on from there. */
+/** Where a page ended: where the next page starts. */
 type Place = (string | number)[];
 
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The place in a list ordered by time and id, so that equal times are neither lost nor doubled. */
+/** The place in a list ordered by time and id, so that rows with equal times are neither lost nor repeated. */
 export const timeAndId = z.tuple([z.int().min(0).max(LATEST_MS), id]);
 
 /** The place in a list ordered by a number, or counted by one. */
 export const position = z.tuple([z.int().min(0).max(999_999_999)]);
 
-/** The one encoding of cursors, for every list. Clients send it back as it came. */
+/** The encoding of all cursors. Clients send it back unchanged. */
 export const writeCursor = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** A cursor comes from outside: anything that no list of this kind has given is refused. */
+/** A cursor comes from outside: anything that this kind of list never returned is refused. */
 export function readCursor<S extends z.ZodType>(cursor: string, place: S): z.output<S> {
 	const read = place.safeParse(parse(cursor));
 	if (!read.success) throw new Refusal('invalid-argument', 'cursor: must be the `next` of an earlier page');
@@ -31,7 +31,7 @@ function parse(cursor: string): unknown {
 	}
 }
 
-/** A page of `size` from rows of which one more was asked for, to see whether there are more. */
+/** A page of `size`. The rows contain one more, to see whether there are more. */
 export function cutPage<Row>(rows: Row[], size: number, placeOf: (last: Row) => Place) {
 	const items = rows.slice(0, size);
 	const last = items.at(-1);

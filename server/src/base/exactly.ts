@@ -1,6 +1,6 @@
 /**
- * The same bytes, which fail if they are not as many as the answer says. What is too much, or missing, would be taken for part of
- * the next answer on the connection, and behind a proxy that may be another person's.
+ * The same bytes; fails if their number differs from the announced length. Extra or missing bytes would be read as part of the
+ * next answer on the connection, which behind a proxy may belong to another person.
  */
 export function exactly(bytes: number, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
 	const reader = stream.getReader();

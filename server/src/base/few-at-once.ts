@@ -1,14 +1,14 @@
-/** Gives a few turns of each key at once; whoever asks for more waits in order. Other keys do not wait for them. */
+/** Gives each key a few turns at once; further callers wait in order. Other keys do not wait for them. */
 export class FewAtOnce {
 	readonly #most: number;
-	/** The turns of each key that are taken, and those who wait for one. */
+	/** The taken turns of each key, and the callers that wait. */
 	readonly #keys = new Map<string, { taken: number; waiting: (() => void)[] }>();
 
 	constructor(most: number) {
 		this.#most = most;
 	}
 
-	/** Returns how to give the turn back. */
+	/** Returns a function that gives the turn back. */
 	async turn(key: string): Promise<() => void> {
 		const mine = this.#keys.get(key) ?? { taken: 0, waiting: [] };
 		this.#keys.set(key, mine);

@@ -15,7 +15,7 @@ export function randomBase32(length: number): string {
 const stock = Buffer.alloc(4096);
 let used = stock.length;
 
-/** Asking the system for many random bytes costs as much as asking for a few. Each is used once. */
+/** Many random bytes cost as much as a few, so a supply is fetched at once. Each byte is used once. */
 function randomFromStock(length: number): Uint8Array {
 	if (length > stock.length) return randomBytes(length);
 	if (used + length > stock.length) {

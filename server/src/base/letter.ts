@@ -20,7 +20,7 @@ export function letter(
 	};
 }
 
-/** Lines of less weight. A colour that is grey on white could not be read where a mail program shows mails dark. */
+/** Less important lines. Opacity instead of a grey colour, which would be unreadable in dark mode. */
 export const smallPrint = (html: string) => `<p style="font-size:13px;opacity:0.7">${html}</p>`;
 
 /** A text as HTML, with its lines. */

@@ -68,7 +68,7 @@ export async function forget(db: Db, key: string): Promise<void> {
 	await db.delete(rateLimits).where(eq(rateLimits.key, key));
 }
 
-/** Takes one use back, because it was not a guess. */
+/** Takes one use back, such as for a mail that was not sent. */
 export async function uncount(db: Db, key: string): Promise<void> {
 	await db
 		.update(rateLimits)

@@ -8,7 +8,7 @@ export interface FormFile {
 
 const MOST_PARTS = 20;
 const MOST_HEAD = 8 * 1024;
-/** How often a boundary may be found inside of a file. More often it is no accident, and each time costs time. */
+/** How often a boundary may occur inside a file by chance. More often is an attack that costs time. */
 const MOST_BY_CHANCE = 1000;
 const BLANK_LINE = /\r?\n\r?\n/;
 
@@ -29,7 +29,7 @@ export function readFiles(body: Buffer, boundary: string, most: number): FormFil
 	return files;
 }
 
-/** What stands between the boundaries. The last one may be missing, as small devices forget it. */
+/** What is between the boundaries. The last boundary may be missing, because small devices forget it. */
 function partsOf(body: Buffer, boundary: string): Buffer[] {
 	const delimiter = Buffer.from(`--${boundary}`, 'latin1');
 	const parts: Buffer[] = [];
@@ -44,7 +44,7 @@ function partsOf(body: Buffer, boundary: string): Buffer[] {
 	return parts;
 }
 
-/** Where the delimiter next is a line of its own. Anywhere else it is a part of a file. */
+/** The next place where the delimiter is on its own line. Elsewhere it is part of a file. */
 function nextLine(body: Buffer, delimiter: Buffer, from: number): number {
 	const isLine = (at: number) =>
 		(at === 0 || body[at - 1] === LF) && AFTER_DELIMITER.has(body[at + delimiter.length]);

@@ -1,4 +1,4 @@
-/** Requests to addresses that customers chose: they reach the web, and nothing inside. */
+/** Requests to addresses that customers chose: they reach the public web, and no internal network. */
 import { Resolver as DnsResolver } from 'node:dns/promises';
 import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
@@ -10,16 +10,16 @@ import { kindOf, ownAddresses } from './address-rules.ts';
 const CONNECT_MS = 5000;
 const WHOLE_MS = 15_000;
 const MOST_REDIRECTS = 3;
-/** Of an answer only the beginning is read; the connection is closed after that. */
+/** Only the beginning of an answer is read; then the connection is closed. */
 const MOST_ANSWER_BYTES = 64 * 1024;
 const MOST_HEADER_BYTES = 16 * 1024;
-/** Answers before the answer, such as 103: each costs time, and nobody needs many. */
+/** Interim responses, such as 103: each takes time, and nobody needs many. */
 const MOST_HINTS = 10;
 
 export interface OutgoingRules {
-	/** Networks that the operator has opened. */
+	/** Networks that the operator has allowed. */
 	networks: ReadonlySet<OpenableNetwork>;
-	/** The name and the ports of this server, which are never reached. */
+	/** The name and the ports of this server, to which no request is sent. */
 	ownHost: string;
 	ownPorts: ReadonlySet<number>;
 	/** Answers DNS questions; null means the name servers of the machine. */
@@ -37,7 +37,7 @@ export interface Answer {
 
 /** No usable answer came. The message is for the customer. */
 export class RequestFailed extends Error {
-	/** The address itself is refused: to try again does not help. */
+	/** The address itself is refused: a retry does not help. */
 	readonly refused: boolean;
 	readonly answer: number | undefined;
 
@@ -51,7 +51,7 @@ export class RequestFailed extends Error {
 export interface Outgoing {
 	/** Rejects with RequestFailed if no request may be sent to this address. */
 	check(url: string): Promise<void>;
-	/** Posts, follows redirects that keep the request, and answers whatever status comes. Rejects with RequestFailed. */
+	/** Posts, follows redirects that keep the request, and returns any status. Rejects with RequestFailed. */
 	post(url: string, message: { headers: Record<string, string>; body: string | Uint8Array }): Promise<Answer>;
 }
 
@@ -83,7 +83,7 @@ export function openOutgoing(rules: OutgoingRules): Outgoing {
 	};
 }
 
-/** Does not use the threads that files are read with, as the machine's own look-up of names does. */
+/** Does not use the threads that read files, unlike the machine's own name lookup. */
 function machineResolver(): Resolver {
 	const dns = new DnsResolver({ timeout: 2000, tries: 2 });
 	return async (name, type) => (await dns.resolve(name, type)) as string[];
@@ -106,8 +106,8 @@ const portOf = ({ port, protocol }: URL) => Number(port) || (protocol === 'https
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * The addresses that a request may connect to. All addresses of a name must be allowed, and the connection is made to these:
- * the name is not asked for again, so another answer of DNS changes nothing.
+ * The addresses that a request may connect to. All addresses of a name must be allowed, and the connection is made to exactly
+ * these: the name is not resolved again, so a later DNS answer changes nothing.
  */
 async function addressesOf(
 	rules: OutgoingRules,
@@ -172,7 +172,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	});
 }
 
-/** One request on a connection of its own. The whole time includes the reading of the answer. */
+/** One request on its own connection. The time limit includes reading the answer. */
 function postOnce(
 	url: URL,
 	addresses: string[],
@@ -227,7 +227,7 @@ function postOnce(
 	return promise;
 }
 
-/** Looks nothing up: the connection is made to the addresses that were checked. */
+/** Resolves nothing: the connection goes to the checked addresses. */
 const pinned = (addresses: string[]): LookupFunction => {
 	const found = addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
 	return (_name, options, done) => {
@@ -236,7 +236,7 @@ const pinned = (addresses: string[]): LookupFunction => {
 	};
 };
 
-/** Where an answer redirects to; null if it does not. Only 307 and 308 mean that the same request is to be sent there. */
+/** Where an answer redirects to; null if it does not. Only 307 and 308 repeat the same request. */
 function redirectOf({ status, headers }: Answer, from: URL): URL | null {
 	if (status < 300 || status > 399) return null;
 	if (status !== 307 && status !== 308) {

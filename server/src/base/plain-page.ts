@@ -10,9 +10,9 @@ import type { Env } from './route.ts';
 export interface PlainPage {
 	title: string;
 	words: string;
-	/** Markup after the words, made by us. */
+	/** HTML after the text, made by us. */
 	after?: string;
-	/** Further markup of the head, made by us. */
+	/** Further HTML for the head, made by us. */
 	head?: string;
 	status?: ContentfulStatusCode;
 }
@@ -42,10 +42,10 @@ ${after}
 	);
 }
 
-/** Of one address in 15 minutes: far more than a person presses. */
+/** Per address in 15 minutes: far more than a person needs. */
 const CHANGES = { most: 60, windowSeconds: 15 * 60 };
 
-/** Counts a change or a wrong link of this address. Where there were too many, the page that says so. */
+/** Counts a change or a wrong link for this address. Returns an error page if there were too many. */
 export async function tooMany(c: Context<Env>, db: Db, purpose: string): Promise<PlainPage | null> {
 	try {
 		await limit(db, `${purpose}:address:${addressKey(c.var.ip)}`, CHANGES.most, CHANGES.windowSeconds);

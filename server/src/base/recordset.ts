@@ -1,7 +1,7 @@
 import { type Column, type GetColumnData, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** What a statement is given beside the columns of tables. */
+/** Types of values that belong to no column. */
 interface OwnTypes {
 	text: string;
 	boolean: boolean;
@@ -9,12 +9,12 @@ interface OwnTypes {
 	jsonb: unknown;
 }
 
-/** A name for each value, and where its type comes from: a column of a table, or the statement itself. */
+/** A name for each value and the source of its type: a column of a table, or one of `OwnTypes`. */
 type Shape = Record<string, Column | keyof OwnTypes>;
 
 type ValueOf<T> = T extends Column ? GetColumnData<T> : T extends keyof OwnTypes ? OwnTypes[T] : never;
 
-/** As for an insert: what may be null or has a default may be left out, and then is null. */
+/** As for an insert: nullable columns and those with a default may be omitted, and are then null. */
 type Optional<T> = T extends Column
 	? T['_'] extends { notNull: true; hasDefault: false }
 		? false
@@ -28,8 +28,8 @@ type RowOf<S extends Shape> = {
 };
 
 /**
- * Rows as one parameter of a larger statement: `select * from` them. Their SQL types are those of the table's columns, so
- * a column that is renamed no longer compiles and one that changes its type is followed.
+ * Rows as one parameter of a larger statement: `select * from` them. Their SQL types are those of the table's columns: a
+ * renamed column no longer compiles, and a changed type is followed.
  */
 export function recordset<S extends Shape>(shape: S, rows: RowOf<S>[] | Placeholder): SQL {
 	const columns = Object.entries(shape).map(
@@ -40,18 +40,18 @@ export function recordset<S extends Shape>(shape: S, rows: RowOf<S>[] | Placehol
 	return sql`select * from jsonb_to_recordset(${given}::jsonb) as given(${sql.join(columns, sql`, `)})`;
 }
 
-/** The value of such a parameter, where the statement has a placeholder for it. */
+/** The value of such a parameter, if the statement has a placeholder for it. */
 export const asRows = <S extends Shape>(_shape: S, rows: RowOf<S>[]): string => JSON.stringify(rows);
 
 /** Whether a column has one of these values, given as one parameter: the statement is the same for any number of them. */
 export const among = (column: Column, values: readonly string[] | Placeholder): SQL =>
 	sql`${column} = any(${Array.isArray(values) ? asTexts(values) : values}::text[])`;
 
-/** The value of such a parameter, where the statement has a placeholder for it. */
+/** The value of such a parameter, if the statement has a placeholder for it. */
 export const asTexts = (values: readonly string[]): string =>
 	`{${values.map((value) => JSON.stringify(value)).join()}}`;
 
-/** `insert into` a table `select`: each column beside the expression it is filled with. */
+/** `insert into` a table `select`: each column with the expression that fills it. */
 export function insertSelect<T extends PgTable>(
 	table: T,
 	values: { [K in keyof T['_']['columns']]?: SQL },

@@ -1,4 +1,4 @@
-/** Another service may ask to be left alone for so long at most. */
+/** The longest pause that another service may ask for. */
 const LONGEST_WAIT_SECONDS = 3600;
 
 /** A Retry-After of either form, in seconds from now; null if there is none. */

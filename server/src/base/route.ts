@@ -19,7 +19,7 @@ export interface SignedIn {
 	scopes: readonly TokenScope[] | null;
 	/** Whether more than a password was needed to sign in. An API token counts as such. */
 	strong: boolean;
-	/** When the customer last proved again, in this session, who they are. */
+	/** When the customer last authenticated again in this session. */
 	confirmedAt: Date | null;
 }
 
@@ -31,7 +31,7 @@ export interface Env {
 		/** The client address; if a proxy is trusted, the address that the proxy names. */
 		ip: string;
 		log: Log;
-		/** Present behind `signedIn`. */
+		/** Set behind `signedIn`. */
 		user: SignedIn;
 	};
 }
@@ -61,24 +61,24 @@ const ANY_BYTES = { '*/*': { schema: BYTES } };
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What a request brought, checked against the route's schemas. */
+/** A request's input, checked against the route's schemas. */
 interface Given<R extends Route> {
 	params: Output<R['params']>;
 	query: Output<R['query']>;
 	headers: Output<R['headers']>;
 	body: R extends { bodyOptional: true } ? Output<R['body']> | undefined : Output<R['body']>;
-	/** Present behind `signedIn`. */
+	/** Set behind `signedIn`. */
 	user: SignedIn;
 	c: Context<Env>;
 }
 
-/** What a handler answers: the document, or a whole response where it is not JSON. */
+/** A handler's answer: the document, or a whole response if it is not JSON. */
 type Answer<R extends Route> = Response | (R extends { contentType: string } ? never : z.input<R['answer']>);
 
 /** The routes that are served, by method and path as the router writes them. */
 const served = new Map<string, Route>();
 
-/** The description of the route that will answer this request; nothing for one that the contract does not describe. */
+/** The description of the route for this request; undefined if the contract does not describe it. */
 export function describedRoute(c: Context<Env>): Route | undefined {
 	const route = matchedRoutes(c).find(({ method, path }) => served.has(`${method} ${path}`));
 	return route && served.get(`${route.method} ${route.path}`);
@@ -87,7 +87,7 @@ export function describedRoute(c: Context<Env>): Route | undefined {
 export const noSuchRoute = (c: Context<Env>) =>
 	new Refusal('not-found', `The API has no ${c.req.method} ${c.req.path}. /api/docs lists what it has.`);
 
-/** Who may call the route of this request. One that the contract does not describe is for browser sessions alone. */
+/** Who may call the route of this request. Without a description in the contract, only browser sessions. */
 export function accessTo(c: Context<Env>): Access {
 	const route = describedRoute(c);
 	return route ? accessOf(route) : 'session';
@@ -108,7 +108,7 @@ const WAYS: Record<Access, { [way: string]: string[] }[]> = {
 
 const CONFIRMED = `Needs a session that was confirmed in the last ${CONFIRMED_MINUTES} minutes: see POST /api/users/me/confirmation.`;
 
-/** Serves a route as the contract describes it; behind a guard where it is not for everybody. */
+/** Serves a route as the contract describes it; behind a guard if it is not public. */
 export function serve<R extends Route>(
 	router: OpenAPIHono<Env>,
 	route: R,
@@ -132,7 +132,7 @@ export function serve<R extends Route>(
 		...(query && { query }),
 		...(headers && { headers }),
 		...(body && { body: { ...json(body), required: !bodyOptional } }),
-		// Described, and not read: the route itself limits and reads what is not JSON.
+		// Described but not read: the route itself limits and reads bodies that are not JSON.
 		...(accepts && { body: { content: accepts, required: true } }),
 	};
 	const responses: RouteConfig['responses'] = {

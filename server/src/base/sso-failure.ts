@@ -1,6 +1,6 @@
 /**
- * The provider of single sign-on did not say who the person is. `unavailable`: it did not answer. `cancelled`: the person
- * did not want to. `refused`: its answer says no, or is not one we can trust. The cause is for the log.
+ * The single sign-on provider did not say who the person is. `unavailable`: it did not answer. `cancelled`: the person stopped.
+ * `refused`: its answer is negative, or cannot be trusted. The cause is for the log.
  */
 export class SsoFailure extends Error {
 	readonly why: 'unavailable' | 'cancelled' | 'refused';

@@ -3,8 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../ports.ts';
 
 /**
- * A statement that is needed all the time. The query builder writes its text once: writing it costs more than sending it.
- * Its parameters are placeholders of these names.
+ * A frequently used statement. The query builder writes its text once: writing it costs more than sending it. Its parameters
+ * are placeholders with these names.
  */
 export function statement<Name extends string>(text: SQL) {
 	let written: Query | undefined;
@@ -20,10 +20,7 @@ export function statement<Name extends string>(text: SQL) {
 	};
 }
 
-/**
- * Reads rows of a table that a statement selects with to_jsonb: describing and building one value costs less than as many as the
- * table has columns.
- */
+/** Reads rows that a statement selects with to_jsonb: one JSON value costs less to build and read than a value for each column. */
 export function rowReader<T extends PgTable>(table: T): (json: unknown) => T['$inferSelect'] {
 	const columns = Object.entries(getTableColumns(table));
 	return (json) => {

@@ -42,8 +42,8 @@ export const openThread = <Task, Answer>(
 	);
 
 /**
- * The same in a process of its own, for work that needs much memory: when it has had nothing to do for `idleMs`, it ends, and
- * the operating system gets everything back. Of a thread, the allocator would keep most of it.
+ * The same in its own process, for work that needs much memory: after `idleMs` without work it ends, and the operating system
+ * gets all memory back. With a thread, the allocator would keep most of it.
  */
 export const openProcess = <Task, Answer>(
 	script: URL,
@@ -127,7 +127,7 @@ function openLane<Carrier, Task, Answer>(
 			const at = queue.indexOf(task);
 			return at >= 0 ? queue.splice(at, 1) : [];
 		},
-		/** Ends it. A task that is under way is reported as died. */
+		/** Ends it. A running task is reported as died. */
 		async close(): Promise<void> {
 			clearTimeout(idle);
 			if (thread) await kind.end(thread);

@@ -1,6 +1,6 @@
 import type { Log } from '../ports.ts';
 
-/** Does something again and again until it is stopped. A failure is logged, and the next tick does what this one did not. */
+/** Repeats something until it is stopped. A failure is logged, and the next tick does the missed work. */
 export function startTicking(
 	what: string,
 	everyMs: number,

@@ -1,9 +1,9 @@
 /** A mail that the server will never accept in this form. */
 export class Undeliverable extends Error {}
 
-/** The mail server could not be reached or said "later". The same mail may be accepted then. */
+/** The mail server could not be reached or said "later". A retry may succeed. */
 export class MailServerFailure extends Error {
-	/** It said "later" to this mail, and may accept another one now. */
+	/** It said "later" to this mail only, and may accept another one now. */
 	readonly isForThisMail: boolean;
 
 	constructor(cause: unknown) {
@@ -15,5 +15,5 @@ export class MailServerFailure extends Error {
 	}
 }
 
-/** Whether a mail to somebody else is worth a try after this error. */
+/** Whether a mail to another recipient is worth a try after this error. */
 export const isLater = (error: unknown) => error instanceof MailServerFailure && error.isForThisMail;

@@ -30,7 +30,7 @@ export async function readAddressChange(db: Db, uid: string): Promise<AddressCha
 	};
 }
 
-/** The job that mails the links looks up the new address, so that this takes the same time whether or not it has an account. */
+/** The job that mails the links looks up the new address, so this answer takes the same time whether or not it has an account. */
 export async function askForAddress(
 	db: Db,
 	queue: Queue,
@@ -42,7 +42,7 @@ export async function askForAddress(
 	if (email === old) throw new Refusal('invalid-argument', 'email: this is the address of your account');
 	const row = {
 		email,
-		// Nobody knows a link with these hashes. The job sets those that it mails.
+		// No link has these hashes. The job replaces them when it mails the links.
 		old_hash: newId(),
 		new_hash: newId(),
 		old_confirmed_at: null,
@@ -81,7 +81,7 @@ export async function makeAddressLinks(db: Db, uid: string, email: string) {
 
 const linkToken = () => randomBytes(24).toString('base64url');
 
-/** What a mailed link stands for. */
+/** What a mailed link confirms. */
 export interface AddressLink {
 	uid: string;
 	side: 'old' | 'new';
@@ -110,7 +110,7 @@ export async function findAddressLink(db: Db, token: string): Promise<AddressLin
 	return { uid: _owner, side, old: found.old, email, confirmed };
 }
 
-/** One address agrees. With the second one, the account has its new address. */
+/** One address agrees. Once both have, the account gets its new address. */
 export async function confirmAddress(
 	db: Db,
 	queue: Queue,
@@ -130,11 +130,11 @@ export async function confirmAddress(
 		}
 		await tx.delete(addressChanges).where(ofOwner(uid));
 		await publish(tx, uid, { topic: 'user' });
-		// Somebody was given this address since the links were mailed.
+		// Another account got this address after the links were mailed.
 		if (await uidOf(tx, email)) return 'taken';
 		const [was] = await tx.select({ email: users.email }).from(users).where(eq(users.id, uid)).for('update');
 		await tx.update(users).set({ email, emailVerified: true }).where(eq(users.id, uid));
-		// Links that were mailed to the old address must not set the password any more.
+		// Links that were mailed to the old address must no longer set the password.
 		await tx.delete(verifications).where(eq(verifications.value, uid));
 		await queue.send(tx, 'address-changed-mail', { uid, old: String(was?.email) });
 		await noteEvent(tx, uid, 'address-changed', { name: email }, origin);

@@ -8,10 +8,7 @@ const PATH = '/address';
 
 export const addressLink = (publicUrl: string, token: string) => `${publicUrl}${PATH}/${token}`;
 
-/**
- * The pages that the links of an address change open. Opening one changes nothing, because programs that look for dangerous
- * mails open links, too.
- */
+/** The pages that the links of an address change open. Opening one changes nothing, because mail scanners open links, too. */
 export function addressRoutes(db: Db, queue: Queue) {
 	const router = newRouter();
 	router.get(`${PATH}/:token`, async (c) => {

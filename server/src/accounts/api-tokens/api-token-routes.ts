@@ -5,7 +5,7 @@ import type { Db, Queue } from '../../ports.ts';
 import { originOf } from '../history.ts';
 import { addApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts';
 
-/** Each new token is a mail to its owner. */
+/** Each new token causes a mail to its owner. */
 const NEW_PER_HOUR = 60;
 
 export function apiTokenRoutes({ db, queue, signedIn }: { db: Db; queue: Queue; signedIn: SignedInGuard }) {

@@ -1,4 +1,4 @@
-/** The tokens by which programs use the API: what their owner does with them, and whom a request with one comes from. */
+/** The tokens with which programs use the API: their management, and the authentication of requests. */
 import type { ApiToken, ApiTokenStart } from '@watchword/contract/api-token';
 import type { Access } from '@watchword/contract/route';
 import { TOKEN_PREFIX, TOKEN_SCOPES, TOKENS_MAX, type TokenScope } from '@watchword/contract/token';
@@ -52,7 +52,7 @@ export async function addApiToken(
 ): Promise<ApiToken & { token: string }> {
 	const token = TOKEN_PREFIX + randomBase32(RANDOM_LENGTH);
 	return db.transaction(async (tx) => {
-		// Locked until the commit, so that two at once do not both take the last place.
+		// Locked until the commit, so that two at once do not both take the last free slot.
 		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
 		const [kept] = await tx.select({ tokens: count() }).from(apiTokens).where(eq(apiTokens._owner, uid));
 		if ((kept?.tokens ?? 0) >= TOKENS_MAX) {
@@ -95,7 +95,7 @@ export async function revokeApiToken(db: Db, uid: string, id: string, origin: Or
 
 export const isApiToken = (text: string) => text.startsWith(TOKEN_PREFIX);
 
-/** Whom an API token stands for. It is not yet decided whether it may do what is asked: see `requireScope`. */
+/** The account of an API token. `requireScope` decides later what the token may do. */
 export async function authenticateApiToken(db: Db, c: Context<Env>, token: string): Promise<SignedIn> {
 	const [found] = await db
 		.select({

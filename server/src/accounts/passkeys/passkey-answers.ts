@@ -9,7 +9,7 @@ import { confirmSession } from '../security.ts';
 import { acceptAnswer, findPasskey, markStrong } from './passkeys.ts';
 import { CHALLENGE_SECONDS, newChallenge, PasskeyRefused, type Site, siteOf } from './webauthn.ts';
 
-/** Whose passkey this is an answer of. What is refused is logged, and noted for the owner where there is one. */
+/** The account of the passkey that gave this answer. A refused answer is logged, and recorded for the owner if there is one. */
 export async function accountByPasskey(
 	needs: ChallengeNeeds,
 	c: Context<Env>,
@@ -33,7 +33,7 @@ export async function accountByPasskey(
 	}
 }
 
-/** Remembers for a few minutes that the owner of this session used one of their passkeys. That is more than a password. */
+/** Remembers for a few minutes that the owner of this session confirmed with a passkey, which counts as more than a password. */
 export async function confirmByPasskey(
 	needs: ChallengeNeeds,
 	c: Context<Env>,
@@ -75,7 +75,7 @@ type Purpose = 'passkey-add' | 'passkey-sign-in' | 'passkey-confirm';
 
 const isSecure = ({ publicUrl }: ChallengeNeeds) => publicUrl.startsWith('https:');
 
-/** A challenge for this browser, and for this account where one is signed in. */
+/** A challenge for this browser, and for the signed-in account if there is one. */
 export async function newChallengeFor(
 	needs: ChallengeNeeds,
 	c: Context<Env>,
@@ -88,7 +88,7 @@ export async function newChallengeFor(
 	return challenge;
 }
 
-/** The challenge that this browser was given, for the same account. It works once, also when the answer is wrong. */
+/** The challenge for this browser and account. It works once, even if the answer is wrong. */
 export async function takeChallenge(
 	needs: ChallengeNeeds,
 	c: Context<Env>,

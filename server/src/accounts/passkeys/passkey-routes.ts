@@ -15,9 +15,9 @@ import {
 } from './passkeys.ts';
 import { checkMade, creationOptions, PasskeyRefused, requestOptions } from './webauthn.ts';
 
-/** Answers that were not accepted, and challenges, in a quarter of an hour from one address. The sign-in screen asks for one. */
+/** Refused answers, and challenges, per address in a quarter of an hour. Opening the sign-in screen requests a challenge. */
 const ATTEMPTS = { perAddress: 50, challenges: 300, windowSeconds: 15 * 60 };
-/** Each new one is a mail to its owner. */
+/** Each new one causes a mail to its owner. */
 const CHANGES_PER_HOUR = 60;
 
 interface Needs extends SessionNeeds {

@@ -31,7 +31,7 @@ const ownRows = (db: Db, uid: string) =>
 export const listPasskeys = async (db: Db, uid: string): Promise<Passkey[]> =>
 	(await ownRows(db, uid)).map(present);
 
-/** What browsers are told of the passkeys of an account. */
+/** What browsers get to know about the passkeys of an account. */
 export const knownCredentials = (db: Db, uid: string) => ownRows(db, uid);
 
 const tooMany = () =>
@@ -47,12 +47,12 @@ async function countPasskeys(db: Db, uid: string): Promise<number> {
 
 export const hasPasskey = async (db: Db, uid: string): Promise<boolean> => (await countPasskeys(db, uid)) > 0;
 
-/** Refuses when there is no room for another one, before the browser makes it. */
+/** Refuses if the account has the most passkeys allowed, before the browser creates another. */
 export async function requireRoom(db: Db, uid: string): Promise<void> {
 	if ((await countPasskeys(db, uid)) >= PASSKEYS_MAX) throw tooMany();
 }
 
-/** The session it is added in counts as signed in with more than a password from now on. The owner gets a mail. */
+/** From then on this session counts as signed in with more than a password. The owner gets a mail. */
 export async function addPasskey(
 	db: Db,
 	queue: Queue,
@@ -62,7 +62,7 @@ export async function addPasskey(
 	origin: Origin,
 ): Promise<Passkey> {
 	return db.transaction(async (tx) => {
-		// Locked until the commit, so that two at once do not both take the last place.
+		// Locked until the commit, so that two at once do not both take the last free slot.
 		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
 		await requireRoom(tx, uid);
 		const [added] = await tx
@@ -79,7 +79,7 @@ export async function addPasskey(
 	});
 }
 
-/** The owner of this session proved with more than a password who they are. */
+/** The owner of this session has authenticated with more than a password. */
 export async function markStrong(db: Db, sessionId: string): Promise<void> {
 	await db.update(sessions).set({ strong: true }).where(eq(sessions.id, sessionId));
 }
@@ -96,7 +96,7 @@ export async function renamePasskey(db: Db, uid: string, id: string, name: strin
 	});
 }
 
-/** From the commit on it no longer opens the account. Sessions that were begun with it go on. */
+/** From the commit on it no longer opens the account. Sessions that it started continue. */
 export async function removePasskey(
 	db: Db,
 	queue: Queue,
@@ -119,7 +119,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Row | u
 	return found;
 }
 
-/** Refuses an answer that is not this passkey's to this challenge. Otherwise remembers its counter and when it was used. */
+/** Refuses an answer that this passkey did not give to this challenge. Otherwise stores its counter and the time. */
 export async function acceptAnswer(
 	db: Db,
 	site: Site,
@@ -129,7 +129,7 @@ export async function acceptAnswer(
 ): Promise<void> {
 	const { counter, backed_up } = await checkAnswer(site, challenge, passkey, answer);
 	if (await isDisabled(db, passkey._owner)) throw accountDisabled();
-	// Compared once more as it is stored: of two answers with the same counter, one is accepted.
+	// Compared again in the update: of two answers with the same counter, only one is accepted.
 	const counts = counter > 0 ? lt(passkeys.counter, counter) : eq(passkeys.counter, 0);
 	const used = await db
 		.update(passkeys)

@@ -14,7 +14,7 @@ export interface Site {
 	origin: string;
 }
 
-/** Null if the host is an IP address: browsers have passkeys for names alone. */
+/** Null if the host is an IP address: passkeys need a host name. */
 export function siteOf(publicUrl: string): Site | null {
 	const { hostname, origin } = new URL(publicUrl);
 	return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : { rpId: hostname, origin };
@@ -24,15 +24,15 @@ export function siteOf(publicUrl: string): Site | null {
 export const CHALLENGE_SECONDS = 5 * 60;
 const timeout = CHALLENGE_SECONDS * 1000;
 
-/** EdDSA, ES256 and RS256 (COSE): what every authenticator has one of. */
+/** EdDSA, ES256 and RS256 (COSE): every authenticator supports at least one. */
 const ALGORITHMS = [-8, -7, -257];
 
 export const newChallenge = () => randomBytes(32).toString('base64url');
 
-/** What an authenticator stores of the account, so that it can name it at a sign-in: our id, which says nothing of the person. */
+/** The account's name inside an authenticator, which it returns at a sign-in: our id, which says nothing about the person. */
 const userHandleOf = (uid: string) => Buffer.from(uid).toString('base64url');
 
-/** What is stored of a passkey and told to browsers. */
+/** What is stored of a passkey and sent to browsers. */
 interface Known {
 	credential_id: string;
 	transports: string[];
@@ -69,7 +69,7 @@ export const requestOptions = ({ rpId }: Site, challenge: string, allowed: Known
 	allowCredentials: allowed.map(described),
 });
 
-/** Why an answer was not accepted: a word for the log, a sentence for whoever reads it. */
+/** Why an answer was refused: a word for the log, a sentence for the reader. */
 const PROBLEMS = {
 	challenge: 'This took too long, or this answer was used before. Please try again.',
 	site: 'This answer of a passkey was made for another site.',
@@ -109,7 +109,7 @@ export async function checkMade(site: Site, challenge: string, made: PasskeyMade
 		checkClient(site, challenge, 'webauthn.create', clientDataJSON);
 		const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData');
 		checkAuthenticator(site, Buffer.from(authData));
-		// No proof of the maker is asked for. If one came all the same it is dropped, so that no certificates of strangers are read.
+		// We ask for no attestation. If one comes anyway, it is dropped, so that certificates of strangers are never parsed.
 		const unattested = isoCBOR.encode(
 			new Map<string, string | Uint8Array | Map<string, string>>([
 				['fmt', 'none'],
@@ -139,7 +139,7 @@ export async function checkMade(site: Site, challenge: string, made: PasskeyMade
 	});
 }
 
-/** Refuses an answer that this passkey did not give to this challenge. Returns the passkey's counter as it is now. */
+/** Refuses an answer that this passkey did not give to this challenge. Returns the passkey's new counter. */
 export async function checkAnswer(
 	site: Site,
 	challenge: string,
@@ -177,7 +177,7 @@ export async function checkAnswer(
 	});
 }
 
-/** What the browser says that it asked the passkey for. The package checks it again; here each reason gets its own sentence. */
+/** What the browser says it asked for. The package checks it again; the checks here give each reason its own sentence. */
 function checkClient(site: Site, challenge: string, type: string, clientDataJSON: string): void {
 	const said: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
 	if (typeof said !== 'object' || said === null) throw new PasskeyRefused('unreadable');
@@ -201,7 +201,7 @@ function checkAuthenticator({ rpId }: Site, data: Buffer): void {
 	}
 }
 
-/** Whatever else is wrong with an answer: the package throws when it cannot read it. */
+/** For all other errors in an answer: the package throws if it cannot read it. */
 async function readable<T>(check: () => Promise<T>): Promise<T> {
 	try {
 		return await check();

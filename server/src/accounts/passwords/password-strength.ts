@@ -1,14 +1,14 @@
 import { Refusal } from '../../base/refusal.ts';
 
-/** Whose password it is to be. What others know of them must not be most of it. */
+/** The owner of the password. It must not consist mainly of what others know about them. */
 export interface Person {
 	email: string;
 	name: string;
 }
 
-/** With fewer guesses than this, a password is found in hours by whoever has its hash. */
+/** A password with fewer guesses than this can be found in hours by anyone who has its hash. */
 const LEAST_GUESSES_LOG10 = 8;
-/** What comes after it makes a password only longer; it need not be examined. */
+/** Only this much is examined: the rest makes the password only longer. */
 const EXAMINED_LENGTH = 40;
 
 const PRODUCT = 'watchword';

@@ -25,7 +25,7 @@ export async function checkPassword(
 	return (await verify(identity, hash, given)) ? hash : null;
 }
 
-/** Whether this is still the hash of the password. Waits for a change that is being made. */
+/** Whether this is still the hash of the password. Waits for a running change. */
 export async function isStillPassword(db: Db, uid: string, hash: string): Promise<boolean> {
 	const [kept] = await db
 		.select({ hash: credentials.password })
@@ -57,7 +57,7 @@ export async function accountByPassword(
 export const wrongCredential = () =>
 	new Refusal('auth/invalid-credential', 'The email or the password is wrong.');
 
-/** An account whose password was given. */
+/** An account that was authenticated by its password. */
 export interface ByPassword {
 	uid: string;
 	hash: string;

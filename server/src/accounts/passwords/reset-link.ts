@@ -24,7 +24,7 @@ interface Needs {
 const identifierOf = (token: string) =>
 	createHash('sha256').update(`reset-password:${token}`).digest('base64url');
 
-/** Mails a link that sets the password, if there is such an account. It fails if the mail cannot be sent, so that it is tried again. */
+/** Mails a link that sets the password, if there is such an account. Throws if the mail cannot be sent, so that it is retried. */
 export async function mailResetLink({ db, mailer, publicUrl }: Needs, email: string) {
 	const [owner] = await db
 		.select({ uid: users.id, email: users.email, name: users.name })
@@ -53,8 +53,8 @@ interface ResetNeeds {
 }
 
 /**
- * Sets the password that was chosen with a mailed link, and ends whatever was begun with the one before. In one transaction: a
- * sign-in that waits for its code must not find the new password while it still waits.
+ * Sets the password that was chosen with a mailed link, and ends everything that began with the old one. In one transaction: a
+ * sign-in that waits for its code must not find the new password.
  */
 export async function resetPassword(
 	{ db, identity, queue, forgetPush }: ResetNeeds,

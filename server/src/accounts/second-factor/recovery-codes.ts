@@ -8,14 +8,14 @@ import { recoveryCodes } from '../tables.ts';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 16;
 
-/** 80 random bits, in groups of four: nobody finds one by trying, not even with the hash. */
+/** 80 random bits, in groups of four: too many to guess, even with the hash. */
 const newCode = () =>
 	[...randomBytes(LENGTH)]
 		.map((byte) => ALPHABET[byte % ALPHABET.length])
 		.join('')
 		.replace(/(.{4})(?!$)/g, '$1-');
 
-/** Hyphens, spaces and capital letters do not matter, and letters that were taken for digits are put right. */
+/** Hyphens, spaces and case do not matter, and letters that look like digits are read as digits. */
 const hashOf = (code: string) =>
 	createHash('sha256')
 		.update(
@@ -27,7 +27,7 @@ const hashOf = (code: string) =>
 		)
 		.digest('base64url');
 
-/** Replaces the recovery codes of an account. The answer is the only place where they can be read. */
+/** Replaces the recovery codes of an account. They can be read only in this answer. */
 export async function renewRecoveryCodes(tx: Db, uid: string): Promise<string[]> {
 	const codes = Array.from({ length: RECOVERY_CODES }, newCode);
 	await tx.delete(recoveryCodes).where(eq(recoveryCodes._owner, uid));

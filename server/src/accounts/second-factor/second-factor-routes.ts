@@ -22,7 +22,7 @@ interface Needs extends SessionNeeds {
 
 /** Tries at the first code in 15 minutes. */
 const FIRST_CODES = 10;
-/** Each is a mail. */
+/** Each causes a mail. */
 const RENEWALS_PER_HOUR = 20;
 
 export function secondFactorRoutes(needs: Needs) {

@@ -34,7 +34,7 @@ export async function readSecondFactor(db: Db, uid: string, required: boolean): 
 	};
 }
 
-/** Makes a secret for an authenticator app. It counts after the first right code, and only the last one made. */
+/** Creates a secret for an authenticator app. It becomes active with the first right code; only the newest one can. */
 export async function startSecondFactor(
 	db: Db,
 	identity: Identity,
@@ -98,8 +98,8 @@ export const WRONG_CODE = 'This code is wrong. Please enter the one that your ap
 export type CodeCheck = 'right' | 'wrong' | 'used before';
 
 /**
- * Checks a code of the app, and accepts each once: one statement compares and moves on the last step, so that of several
- * processes only one accepts it.
+ * Checks a code of the app, and accepts each only once: one statement compares and stores the last step, so that only one of
+ * several processes accepts it.
  */
 export async function takeCode(db: Db, identity: Identity, uid: string, code: string): Promise<CodeCheck> {
 	const [factor] = await db.select({ secret: secondFactors.secret }).from(secondFactors).where(isOn(uid));
@@ -117,8 +117,8 @@ export async function takeCode(db: Db, identity: Identity, uid: string, code: st
 }
 
 /**
- * Forgets the app, its recovery codes and the trusted browsers. Sessions that began with a password are no longer strong.
- * Returns false if there was nothing to forget.
+ * Removes the app, its recovery codes and the trusted browsers. Sessions that began with a password are no longer strong.
+ * Returns false if there was nothing to remove.
  */
 export async function removeSecondFactor(tx: Db, uid: string): Promise<boolean> {
 	const removed = await tx
@@ -135,7 +135,7 @@ export async function removeSecondFactor(tx: Db, uid: string): Promise<boolean> 
 	return Boolean(removed[0]?.since);
 }
 
-/** Encrypted with the secret of the installation, so that a copy of the table alone makes no codes. */
+/** Encrypted with the secret of the installation, so that a copy of the table alone cannot make codes. */
 async function encrypt(identity: Identity, secret: Buffer): Promise<string> {
 	const { secretConfig } = await identity.$context;
 	return symmetricEncrypt({ key: secretConfig, data: secret.toString('base64url') });

@@ -15,8 +15,8 @@ import { useRecoveryCode } from './recovery-codes.ts';
 import { type CodeCheck, hasSecondFactor, takeCode, WRONG_CODE } from './second-factor.ts';
 
 /**
- * Wrong codes. Who guesses knows the password already, so there are fewer than for passwords: 20 an hour find one of a million
- * codes after two years on average, and the owner gets a mail after the first five.
+ * Wrong codes. Whoever guesses already knows the password, so fewer are allowed than for passwords: at 20 an hour, one of a
+ * million codes is found after two years on average, and the owner gets a mail after the first five.
  */
 const GUESSES = { fromHere: 5, hereSeconds: 15 * 60, anywhere: 20, anywhereSeconds: 3600, perAddress: 50 };
 
@@ -27,7 +27,7 @@ const PURPOSE = 'sign-in-code';
 
 const isSecure = ({ publicUrl }: SessionNeeds) => publicUrl.startsWith('https:');
 
-/** Signs in after the right password. Where a second factor is on and this browser is not trusted, it asks for a code first. */
+/** Signs in after the right password. If a second factor is on and this browser is not trusted, it asks for a code first. */
 export async function signInOrAskForCode(
 	needs: SessionNeeds,
 	c: Context<Env>,
@@ -42,7 +42,7 @@ export async function signInOrAskForCode(
 	throw new Refusal('auth/multi-factor-auth-required', 'Please enter the code that your app shows.');
 }
 
-/** Lets the sign-in of this browser wait. A password that was changed meanwhile ended those that waited before it. */
+/** Stores the sign-in until its code comes. A password change meanwhile ended only those stored before it. */
 async function waitForCode(needs: SessionNeeds, c: Context<Env>, { uid, hash }: ByPassword): Promise<void> {
 	const { db } = needs;
 	await rememberOnce(db, c, isSecure(needs), PURPOSE, uid, WAIT_SECONDS);
@@ -52,8 +52,8 @@ async function waitForCode(needs: SessionNeeds, c: Context<Env>, { uid, hash }: 
 }
 
 /**
- * Takes the sign-in that waits in this browser, with the hash of the password it was begun with. In one transaction: a change of
- * the password ends what waits, so it cannot be stored between the two.
+ * Takes the waiting sign-in of this browser, with the hash of its password. In one transaction, so that a password change,
+ * which ends waiting sign-ins, cannot happen in between.
  */
 const takeWaiting = (needs: SessionNeeds, c: Context<Env>): Promise<ByPassword | null> =>
 	needs.db.transaction(async (tx) => {
@@ -64,7 +64,7 @@ const takeWaiting = (needs: SessionNeeds, c: Context<Env>): Promise<ByPassword |
 
 type Given = z.output<typeof signInCode>;
 
-/** Finishes a sign-in that waits for a code in this browser. Each try takes the waiting sign-in; the first wrong codes put it back. */
+/** Finishes a sign-in that waits for a code in this browser. Each attempt takes it; the first wrong codes put it back. */
 export async function signInWithCode(needs: SessionNeeds, c: Context<Env>, given: Given): Promise<string> {
 	const { db, queue } = needs;
 	const address = addressKey(c.var.ip);

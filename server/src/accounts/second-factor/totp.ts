@@ -18,7 +18,7 @@ export function codeOf(secret: Buffer, step: number): string {
 	return String(number % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0');
 }
 
-/** The steps that this code is right for: now, or one step off, because clocks differ and typing takes time. */
+/** The steps for which this code is right: now, or one step off, because clocks differ and typing takes time. */
 export function stepsOf(secret: Buffer, code: string, now: number): number[] {
 	const given = Buffer.from(code.padEnd(CODE_DIGITS).slice(0, CODE_DIGITS));
 	return [-1, 0, 1]
@@ -32,7 +32,7 @@ export function base32(secret: Buffer): string {
 	return bits.replace(/.{5}/g, (five) => BASE32[Number.parseInt(five, 2)] ?? '');
 }
 
-/** What the QR code says. The issuer stands twice, because apps differ in which one they read. */
+/** The content of the QR code. The issuer appears twice, because apps differ in which one they read. */
 export function otpauthUri(secret: Buffer, issuer: string, account: string): string {
 	const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
 	return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${CODE_DIGITS}&period=${STEP_SECONDS}`;

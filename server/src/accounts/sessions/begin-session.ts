@@ -18,7 +18,7 @@ export interface SessionNeeds {
 	publicUrl: string;
 }
 
-/** Signs this browser in after its owner proved who they are. Every way to sign in ends here. */
+/** Signs this browser in after its owner has authenticated. Every way to sign in ends here. */
 export async function beginSession(needs: SessionNeeds, c: Context<Env>, start: SessionStart): Promise<void> {
 	const { db, identity, queue, publicUrl } = needs;
 	const { uid, how, trust, hash } = start;
@@ -29,7 +29,7 @@ export async function beginSession(needs: SessionNeeds, c: Context<Env>, start: 
 			c.var.log.info({ uid, outcome: 'disabled' }, 'sign-in');
 			throw accountDisabled();
 		});
-	// A password that was changed meanwhile ended the sessions before this one.
+	// A password change meanwhile ended only the sessions before this one.
 	if (hash !== undefined && !(await isStillPassword(db, uid, hash))) {
 		await db.delete(sessions).where(eq(sessions.id, response.sessionId));
 		throw wrongCredential();

@@ -45,7 +45,7 @@ export async function rememberBrowser(
 ): Promise<boolean> {
 	const known = getCookie(c, nameOf(secure));
 	const token = (!trust && known) || randomBytes(32).toString('base64url');
-	// Whoever used this browser before may have read its token. That must not pass for the trusted browser elsewhere.
+	// Someone else who used this browser may have copied its token. A trusted browser gets a new one, so that the copy is not trusted.
 	if (trust && known) {
 		await db
 			.update(knownBrowsers)
@@ -88,7 +88,7 @@ export async function endTrust(db: Db, uid: string): Promise<void> {
 	await db.update(knownBrowsers).set({ trusted_until: null }).where(eq(knownBrowsers.userId, uid));
 }
 
-/** A new password forgets every browser, so that someone who knew the old one has no way past the limits. */
+/** A new password forgets every browser, so that someone who knew the old one cannot avoid the limits. */
 export async function forgetBrowsers(db: Db, uid: string): Promise<void> {
 	await db.delete(knownBrowsers).where(eq(knownBrowsers.userId, uid));
 }

@@ -3,13 +3,13 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
 
-/** What a session is begun with, after its owner proved who they are. */
+/** How a session begins, after its owner has authenticated. */
 export interface SessionStart {
 	uid: string;
 	how: SignInWay;
 	/** Whether more than a password was needed. */
 	strong: boolean;
-	/** The hash of the password that was given, where one was. */
+	/** The hash of the password, if one was used. */
 	hash?: string;
 	/** Whether this browser is trusted from now on. */
 	trust?: boolean;

@@ -4,7 +4,7 @@ import { sessions } from '../tables.ts';
 
 const seconds = (count: number) => sql`make_interval(secs => ${count})`;
 
-/** A program that uses a session by its token prolongs it, as a browser does. It is written every few minutes only. */
+/** A program that uses a session by its token extends it, as a browser does. This is written only every few minutes. */
 export async function prolongSession(
 	db: Db,
 	id: string,
@@ -16,7 +16,7 @@ export async function prolongSession(
 		.where(and(eq(sessions.id, id), lt(sessions.updatedAt, sql`now() - ${seconds(everySeconds)}`)));
 }
 
-/** Sessions that began under a longer limit keep to the limit of now. */
+/** Sessions that began under a longer limit get the present limit. */
 export async function shortenSessions(db: Db, idleSeconds: number): Promise<void> {
 	const end = sql`${sessions.updatedAt} + ${seconds(idleSeconds)}`;
 	await db.update(sessions).set({ expiresAt: end }).where(gt(sessions.expiresAt, end));

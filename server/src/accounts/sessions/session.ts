@@ -25,7 +25,7 @@ import { sessions, users } from '../tables.ts';
 import { hashToken } from './session-tokens.ts';
 import { prolongSession } from './session-use.ts';
 
-/** So many requests of one customer are read for at once: large lists of one must not keep others waiting, or fill the memory. */
+/** Reads of one customer at the same time: large lists of one must not delay the others or fill the memory. */
 const READS_AT_ONCE = 4;
 
 const NOBODY_WAITS: ErrorBody = {
@@ -36,8 +36,8 @@ const NOBODY_WAITS: ErrorBody = {
 const UNREAD_MS = 30_000;
 
 /**
- * Browsers send the session as a cookie. Programs send its token, or an API token, in an Authorization header; an API token
- * passes where the route names a scope that it has.
+ * Browsers send the session as a cookie. Programs send its token, or an API token, in an Authorization header; an API token is
+ * accepted if it has the scope of the route.
  */
 export function signedInGuard(
 	db: Db,
@@ -82,7 +82,7 @@ export function signedInGuard(
 		}
 		c.set('user', user);
 		c.set('log', c.var.log.child({ uid: user.uid }));
-		// Changes may wait for others, such as a model; files for storage.
+		// Only reads take a turn: changes may wait for others, such as a model, and files for storage.
 		if (/^(?:GET|HEAD)$/.test(c.req.method) && c.req.path.startsWith('/api/'))
 			await inTurn(c, user.uid, next);
 		else await next();
@@ -92,8 +92,8 @@ export function signedInGuard(
 }
 
 /**
- * Without a second factor, a session may do what is needed to add one. Where the account has a passkey or a person at the provider
- * of single sign-on already, that is asked for: the password alone must not add another factor beside it.
+ * Without a second factor, a session may only do what is needed to add one. If the account already has a passkey or is linked
+ * to single sign-on, that must be used: the password alone must not add another factor.
  */
 async function requireFactor(
 	db: Db,
@@ -132,8 +132,8 @@ async function byApiToken(db: Db, c: Context<Env>, token: string): Promise<Signe
 }
 
 /**
- * The cookie is read here, in one statement: better-auth would read the session and then its owner, for every request. It is
- * asked when the session must be prolonged, and its cookie with it.
+ * The cookie is read here, in one statement: better-auth would read the session and then its owner, for every request.
+ * better-auth is called only when the session and its cookie must be extended.
  */
 async function byCookie(db: Db, identity: Identity, c: Context<Env>) {
 	const { secret, authCookies } = await identity.$context;
@@ -163,7 +163,7 @@ const reading = statement<'token' | 'freshSeconds'>(sql`
 	from ${sessions} s join ${users} u on u.id = s."userId"
 	where s.token = ${sql.placeholder('token')} and s."expiresAt" > now() and u.disabled_at is null`);
 
-/** The session of a token, if it still counts, and whether its use must be written down again. */
+/** The session of a token, if it is still valid, and whether its use must be written again. */
 async function readSession(db: Db, identity: Identity, token: string) {
 	const { expiresIn, updateAge } = identity.options.session;
 	const { rows } = await reading(db, { token: hashToken(token), freshSeconds: expiresIn - updateAge });

@@ -17,20 +17,20 @@ import { accountOfPerson, linkedAccount, SsoRefused } from './sso.ts';
 const PURPOSE = 'sso';
 const ATTEMPT_SECONDS = 10 * 60;
 
-/** From one address: enough for an office, and each leaves a row for ten minutes. */
+/** Per address: enough for an office. Each leaves a row for ten minutes. */
 const STARTS = { perAddress: 100, windowSeconds: 15 * 60 };
 
-/** What is remembered while a browser is at the provider. */
+/** What is stored while a browser is at the provider. */
 interface Kept {
 	attempt: SsoAttempt;
 	/** Where it goes afterwards. */
 	to: string;
-	/** The session whose owner proves again who they are; null for a sign-in. */
+	/** The session whose owner authenticates again; null for a sign-in. */
 	confirms: { uid: string; sessionId: string } | null;
 }
 
 interface Needs extends SessionNeeds {
-	/** Null if the operator has set no provider. */
+	/** Null if the operator has configured no provider. */
 	sso: SingleSignOn | null;
 	signedIn: SignedInGuard;
 }
@@ -92,7 +92,7 @@ export function ssoRoutes(needs: Needs) {
 		}
 	});
 
-	/** Returns the address at the provider, and gives the browser what it must bring back. */
+	/** Returns the address at the provider, and gives the browser a cookie that it must bring back. */
 	async function begin(
 		c: Context<Env>,
 		sso: SingleSignOn,
@@ -106,7 +106,7 @@ export function ssoRoutes(needs: Needs) {
 		return url;
 	}
 
-	/** Says why on the sign-in screen, or on the screen that the customer came from. */
+	/** Shows the reason on the sign-in screen, or on the screen that the customer came from. */
 	async function refuse(c: Context<Env>, error: unknown, cameFrom: string | null = null): Promise<Response> {
 		const problem = problemOf(error);
 		const uid = error instanceof SsoRefused ? error.uid : null;
@@ -128,14 +128,14 @@ function problemOf(error: unknown): SsoProblem {
 	return error.code === 'resource-exhausted' ? 'too-many' : 'failed';
 }
 
-/** The path, with what came of proving again who one is. */
+/** The path with the result of the new authentication. */
 function saying(path: string, confirmed: 'yes' | SsoProblem): string {
 	const url = new URL(path, 'http://portal');
 	url.searchParams.set('confirmed', confirmed);
 	return url.pathname + url.search + url.hash;
 }
 
-/** A path of the portal for customers; of anything else, where one begins. */
+/** The path if it belongs to the portal for customers; otherwise the start page. */
 function ownPath(to: string | undefined, publicUrl: string): string {
 	const url = to && URL.canParse(to, publicUrl) ? new URL(to, publicUrl) : null;
 	const isOwn = url?.origin === new URL(publicUrl).origin && url.pathname.startsWith(`${PATHS.app}/`);

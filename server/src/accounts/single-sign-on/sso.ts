@@ -9,10 +9,10 @@ import { noteEvent, type Origin } from '../history.ts';
 import type { Identity } from '../identity.ts';
 import { credentials, users } from '../tables.ts';
 
-/** The provider told us who the person is, but they may not sign in. Nothing was changed. */
+/** The provider named the person, but they may not sign in. Nothing was changed. */
 export class SsoRefused extends Error {
 	readonly problem: SsoProblem;
-	/** The account that it is about, if there is one. */
+	/** The account concerned, if there is one. */
 	readonly uid: string | null;
 
 	constructor(problem: SsoProblem, uid: string | null = null) {
@@ -30,8 +30,8 @@ interface Needs {
 }
 
 /**
- * The account of a person at the provider: the one that is linked to them, whatever their address is by now. At the first
- * time it is the one with their address, if the provider vouches for it; it is linked then.
+ * The account that is linked to a person at the provider, even if their address has changed. At the first sign-in it is the one
+ * with their address, if the provider has verified it; it is then linked.
  */
 export async function accountOfPerson(needs: Needs, person: SsoPerson, origin: Origin): Promise<string> {
 	return needs.db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ export async function linkedAccount(db: Db, person: SsoPerson) {
 
 async function linkByAddress(needs: Needs, person: SsoPerson, origin: Origin): Promise<string> {
 	const { db, identity, queue, sso } = needs;
-	// Checked as it came: some letters beyond ASCII become ASCII in lower case, and make the address of another person.
+	// Checked before lower-casing: some letters beyond ASCII become ASCII, which would give the address of another person.
 	const { success, data: given } = anEmail.safeParse(person.email);
 	if (!success) throw new SsoRefused('no-address');
 	const email = given.toLowerCase();
@@ -78,7 +78,7 @@ async function linkByAddress(needs: Needs, person: SsoPerson, origin: Origin): P
 	return uid;
 }
 
-/** Forgets every person who is linked to an account, and says whether there was one. */
+/** Removes all single sign-on links of an account. Returns whether there were any. */
 export async function unlink(db: Db, uid: string): Promise<boolean> {
 	const forgotten = await db
 		.delete(credentials)
@@ -87,10 +87,10 @@ export async function unlink(db: Db, uid: string): Promise<boolean> {
 	return forgotten.length > 0;
 }
 
-/** A space cannot stand in an issuer, so no two persons have the same name. */
+/** An issuer contains no space, so no two persons have the same name. */
 const nameOf = ({ issuer, subject }: SsoPerson) => `${issuer} ${subject}`;
 
-/** With an issuer, links of an earlier provider do not count: nobody can use them any more. */
+/** With an issuer, links to an earlier provider do not count: they can no longer be used. */
 export async function isLinked(db: Db, uid: string, issuer?: string): Promise<boolean> {
 	const links = await db
 		.select({ person: credentials.accountId })

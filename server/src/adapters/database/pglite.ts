@@ -48,9 +48,9 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
 }
 
 /**
- * By default V8 optimises PostgreSQL's largest functions as they warm up. One of those that a start calls then needs 1.2 GB
- * for a moment. The flag counts when a function is called for the first time: what is first called later, and the detector's
- * functions, are optimised. An idle process would forget what is not optimised, and optimise it when it is called again.
+ * By default V8 optimises PostgreSQL's largest functions as they warm up. One function that runs at the start then needs 1.2 GB
+ * for a moment. The flag applies to functions that are called for the first time while it is set; later ones, and the
+ * detector's, are optimised. An idle process would discard unoptimised code, and optimise it at the next call.
  */
 async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
 	setFlagsFromString('--no-flush-liftoff-code');
@@ -66,7 +66,7 @@ async function unoptimised<T>(make: () => Promise<T>): Promise<T> {
 export async function openPglite(options: PGliteOptions, describe: string): Promise<EmbeddedDatabase> {
 	const pglite = await unoptimised(() => PGlite.create({ ...options, startParams })).catch(
 		(cause: unknown) => {
-			// What the system refused has a code, and is explained by it.
+			// Errors of the operating system have a code, which explains them.
 			if (codeOf(cause)) throw cause;
 			throw new CannotStart(
 				`The database (${describe}) does not open. Its disk may be full, or it is damaged or of another version. See "Backup and restore" in docs/operation.md.`,
@@ -97,8 +97,8 @@ export async function openPglite(options: PGliteOptions, describe: string): Prom
 type Queryable = Pick<PGlite, 'query' | 'exec'>;
 
 /**
- * The same database or transaction, with each statement sent to PostgreSQL in one message: PGlite's own `query` takes six. Those
- * that Plans names are prepared once. PGlite offers no named statements with values, so they are prepared in SQL.
+ * The same database or transaction, with each statement sent to PostgreSQL in one message: PGlite's own `query` needs six.
+ * Statements that Plans names are prepared once. PGlite offers no named statements with values, so they are prepared in SQL.
  */
 function withPlans<T extends Queryable>(
 	target: T,
@@ -146,7 +146,7 @@ function withPlans<T extends Queryable>(
 const { parseResults } = parsing;
 const { parse, bind, describe, execute, sync } = protocol.serialize;
 
-/** Values as PostgreSQL reads them, whatever their type; undefined where that depends on the type, which only PGlite asks for. */
+/** Values as text that PostgreSQL reads for any type; undefined if the text depends on the type, which only PGlite looks up. */
 function asText(params: unknown[]): (string | null)[] | undefined {
 	if (params.some((value) => typeof value === 'object' && value !== null)) return undefined;
 	return params.map((value) => (value === null || value === undefined ? null : String(value)));
@@ -164,7 +164,7 @@ function sendAtOnce(
 	return pglite.runExclusive(async () => {
 		const messages = await pglite.execProtocolStream(Buffer.concat([...start, ...rest]), { syncToFs });
 		const { parsers: own, ...others } = options ?? {};
-		// PGlite has hundreds of parsers: they are looked up behind the query's own, not copied with them.
+		// PGlite has hundreds of parsers: the prototype finds them, so they are not copied.
 		const parsers = Object.assign(Object.create(pglite.parsers), own);
 		return parseResults(messages, parsers, others)[0] as Results;
 	});

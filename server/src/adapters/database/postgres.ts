@@ -9,18 +9,18 @@ import { describeServer, Servers } from './servers.ts';
 
 export interface PostgresDatabase extends Database {
 	readonly pool: pg.Pool;
-	/** How to reach it, for connections beside the pool. */
+	/** How to reach the server, for connections outside the pool. */
 	readonly connection: Pick<pg.ClientConfig, 'connectionString' | 'stream'>;
 }
 
 /**
- * A machine of ours that is gone closes nothing. PostgreSQL would keep what its transactions have locked for hours, and
- * everybody would wait for it; told this, it lets go within a minute.
+ * A machine of ours that fails closes no connections. PostgreSQL would keep the locks of its transactions for hours, and
+ * everybody would wait. With these settings it releases them within a minute.
  */
 const LET_GO = `set idle_in_transaction_session_timeout = '60s'; set tcp_keepalives_idle = 15;
 	set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = '30s'`;
 
-/** No statement of ours runs for as long as compiling it takes: a search of 1 ms took 200. */
+/** JIT compilation takes longer than any of our statements: a search of 1 ms took 200. */
 const NO_COMPILER = 'set jit = off';
 
 export async function openPostgres(url: string, log: Log): Promise<PostgresDatabase> {

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../ports.ts';
 
-/** How long a server may take to say whether it takes writes. */
+/** How long a server may take to say whether it accepts writes. */
 const PATIENCE_MS = 3000;
 const WATCH_MS = 2000;
 
 /**
- * The servers of a database with standbys: one takes writes, and after a failover another one does. Every connection goes
- * to the one that does now. A machine that is gone closes no connection, so the server in use is asked every two seconds;
- * as soon as another one has taken over, connections to all others are cut, and whoever waited on them hears of it.
+ * The servers of a database with standbys: one accepts writes, and after a failover another one does. Every connection goes to
+ * that one. A failed machine closes no connections, so the server in use is checked every two seconds; as soon as another has
+ * taken over, connections to all others are closed, so that waiting queries fail.
  */
 export class Servers {
 	readonly #urls: readonly string[];
@@ -26,7 +26,7 @@ export class Servers {
 		void this.#watch();
 	}
 
-	/** Connects to the server that takes writes, whichever address it is given. */
+	/** Connects to the server that accepts writes, whatever address is given. */
 	newSocket(): Socket {
 		const socket = new Socket();
 		const connect = socket.connect.bind(socket);
@@ -92,7 +92,7 @@ async function firstThatTakesWrites(urls: readonly string[]): Promise<string> {
 /** With PostgreSQL's own code, so that it is treated like any lost connection. */
 const connectionFailure = (message: string) => Object.assign(new Error(message), { code: '08006' });
 
-/** Resolves with the address if its server answers and takes writes. */
+/** Resolves with the address if its server answers and accepts writes. */
 async function takesWrites(url: string): Promise<string> {
 	const socket = new Socket();
 	const client = new pg.Client({
@@ -109,7 +109,7 @@ async function takesWrites(url: string): Promise<string> {
 		if (rows[0]?.standby) throw new Error('it is a standby');
 		return url;
 	} finally {
-		// A machine that is gone would never answer a goodbye.
+		// A failed machine would never answer a clean close.
 		socket.destroy();
 	}
 }

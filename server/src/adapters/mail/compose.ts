@@ -79,8 +79,8 @@ export function compose(ours: OurMail, mail: Mail): Composed {
 }
 
 /**
- * The whole page around the HTML of a mail. Without it, mail programs write in their oldest font, lines run as wide as the
- * window, and those that show mails dark leave the text black.
+ * The page around the HTML of a mail. Without it, mail programs use their oldest font and lines as wide as the window, and in
+ * dark mode the text stays black.
  */
 const page = (html: string) => `<!doctype html>
 <html>

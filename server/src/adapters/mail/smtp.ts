@@ -4,9 +4,9 @@ import { MailServerFailure, Undeliverable } from '../../base/undeliverable.ts';
 import type { Log, Mailer } from '../../ports.ts';
 import { compose, type OurMail } from './compose.ts';
 
-/** A server that trickles its answers is never silent for long, so only the clock ends a mail to it. */
+/** A server that sends its answers byte by byte is never silent for long, so a mail also has a total time limit. */
 const WHOLE_MS = 10 * 60_000;
-/** What a server says when it refuses a mail is shown to the customer. */
+/** The server's refusal is shown to the customer, up to this length. */
 const MOST_SAID = 500;
 
 /** Sends through a mail server, over a few connections that stay open. */
@@ -17,7 +17,7 @@ export function smtpMailer(url: string, ours: OurMail, log: Log, wholeMs = WHOLE
 		async send(mail) {
 			const { message, envelope, messageId } = compose(ours, mail);
 			const used = transport;
-			// The last minute lets the mails beside it end: one that is cut off may have been accepted, and would be sent twice.
+			// Other mails on these connections get one more minute: a mail that is cut off may have been accepted, and would be sent twice.
 			const late = setTimeout(() => {
 				if (transport === used) transport = open(url);
 				used.close();
@@ -29,7 +29,7 @@ export function smtpMailer(url: string, ours: OurMail, log: Log, wholeMs = WHOLE
 			} catch (error) {
 				if (isFinal(error as Answer)) {
 					const { response = 'The mail server refused the mail.' } = error as Answer;
-					// No database takes NUL.
+					// PostgreSQL stores no NUL.
 					throw new Undeliverable(response.replaceAll('\0', '').slice(0, MOST_SAID).toWellFormed(), {
 						cause: error,
 					});
@@ -49,7 +49,7 @@ function open(url: string) {
 	const transport = createTransport({
 		url,
 		pool: true,
-		// What the address itself says in its query comes before this.
+		// Options in the query of the address override this.
 		requireTLS: tellsPassword(url),
 		maxConnections: 5,
 		maxMessages: 1000,
@@ -64,13 +64,13 @@ function open(url: string) {
 	return transport;
 }
 
-/** Whether a password would go over the network. It does so encrypted or not at all. */
+/** Whether a password would go over the network, which is allowed only with encryption. */
 export function tellsPassword(url: string): boolean {
 	const { protocol, hostname, password } = new URL(url);
 	return protocol === 'smtp:' && password !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/i.test(hostname);
 }
 
-/** The server refused STARTTLS, which is not about the mail. The operator learns what to change. */
+/** The server refused STARTTLS, which is not about this mail. The message tells the operator what to change. */
 const notEncrypted = (cause: unknown) =>
 	new Error(
 		'It does not encrypt the connection. Set SMTP_URL to smtps://..., or let it end with ?requireTLS=false where the network is safe.',
@@ -84,15 +84,15 @@ interface Answer {
 }
 
 /**
- * 5xx is final where it is about this mail. At the greeting or the sign-in it is about this server or its settings, which the
+ * 5xx is final if it is about this mail. At the greeting or the sign-in it is about the server or its settings, which the
  * operator can correct; 530 at the sender's address asks for a sign-in.
  */
 const isFinal = ({ code, responseCode = 0 }: Answer) =>
 	(code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && ![530, 535].includes(responseCode);
 
 /**
- * Hands the whole message to nodemailer in one piece. Nodemailer would check every byte for leading dots and wrong line
- * ends; in our messages only the dots need care. The last line end goes through nodemailer, so that it adds the final dot.
+ * Gives the whole message to nodemailer in one piece. Nodemailer would check every byte for leading dots and wrong line ends;
+ * our messages only need the dots escaped. The last line end goes through nodemailer, so that it adds the final dot.
  */
 const whole = (message: string) => ({
 	readableDidRead: false,

@@ -29,7 +29,7 @@ export function toFailure(error: unknown, signal: AbortSignal, seconds: number):
 		const cause = new Error(code ?? 'no connection');
 		return new ModelFailure('The model could not be reached.', true, { cause, absent: 'away' });
 	}
-	// The answer does not follow the API: it is a page of a proxy, for example, or cut off.
+	// The answer does not follow the API: it may be a proxy's page, or cut off.
 	const cause = new Error(error instanceof Error ? error.name : 'unknown');
 	return new ModelFailure('The model gave an answer that is not one.', true, { cause });
 }

@@ -16,7 +16,7 @@ export type LanguageModelSettings = Exclude<Settings['model'], { kind: 'built-in
 
 type Schema = Extract<Format, { type: 'json' }>['schema'];
 
-/** Runs of one automation follow each other with the same fields. */
+/** Kept, because consecutive runs of an automation have the same fields. */
 const schemas = new Map<string, Schema>();
 const MOST_SCHEMAS = 100;
 
@@ -58,7 +58,7 @@ export function languageModel(settings: LanguageModelSettings): Model {
 					...(await toMessages(question, repair, settings.imagePixels, abortSignal)),
 				],
 				abortSignal,
-				// Anthropic's interface wants a limit; the others have their own, and disagree about its name.
+				// Anthropic's API requires a limit; the others have a default, and differ in the option's name.
 				...(kind === 'anthropic' && { maxOutputTokens: 8192 }),
 				...(!schemaInWords && { responseFormat }),
 			});
@@ -135,7 +135,7 @@ async function toMessages(
 		);
 	}
 	if (!repair) return [{ role: 'user', content }];
-	// An interface may refuse an empty turn.
+	// An API may refuse an empty message.
 	const earlier = repair.answer.trim().slice(0, 20_000) || '(nothing)';
 	const problem = `That answer cannot be used: ${repair.problem}\nAnswer the same again, in the form that was asked for.`;
 	return [
@@ -145,7 +145,7 @@ async function toMessages(
 	];
 }
 
-/** The zones that are drawn on a picture of the camera. One of another shape gets none. */
+/** The zones to draw on a picture of the camera. A picture of another shape gets none. */
 function zonesShown({ trigger, surroundings }: Question['parts'], { ratio }: Question['images'][number]) {
 	const zones = trigger === 'capture' ? (surroundings?.zones ?? []) : [];
 	return zones.filter((zone) => fitsShape(zone, ratio));
@@ -156,7 +156,7 @@ function refusesSchema(error: unknown): boolean {
 	return /response_format|json_schema|structured output|output_config/i.test(error.responseBody ?? '');
 }
 
-/** Some servers answer errors with status 200, also beside what the model had said until then. */
+/** Some servers answer errors with status 200, even together with a partial answer. */
 function refuseErrors({ finishReason, response }: Awaited<ReturnType<LanguageModelV4['doGenerate']>>): void {
 	const { error } = Object(response?.body) as { error?: unknown };
 	if (saysSomething(error) || finishReason.raw === 'error') {
@@ -169,13 +169,13 @@ function refuseErrors({ finishReason, response }: Awaited<ReturnType<LanguageMod
 	}
 }
 
-/** Some servers send the field with every answer, with nothing in it. */
+/** Some servers send an empty error field with every answer. */
 const saysSomething = (error: unknown) =>
 	typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : Boolean(error);
 
 const MOST_TOKENS = 2 ** 31 - 1;
 
-/** What some servers report is no number of tokens, or none that can be stored. */
+/** Some servers report token counts that are not numbers, or too large to store. */
 const countOf = (tokens: number | undefined) =>
 	Number.isInteger(tokens) && Number(tokens) >= 0 && Number(tokens) <= MOST_TOKENS ? Number(tokens) : null;
 

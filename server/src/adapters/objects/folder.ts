@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type { ObjectStore } from '../../ports.ts';
 
-/** Only paths that we make: letters, digits, and dots inside a name. Nothing that leads out of the folder. */
+/** Only paths that we create: letters, digits, and dots inside a name. Nothing that leads out of the folder. */
 const OUR_PATH = /^[\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*$/;
 
 /** Objects as files. Each is written under a temporary name, synced, then renamed, so that it is never half written. */
@@ -29,7 +29,7 @@ export function folderStore(folder: string): ObjectStore {
 			throw error;
 		}
 	};
-	/** Removes a folder of the store that has become empty, and those above it that have. */
+	/** Removes a folder of the store that is now empty, and its empty parents. */
 	const removeEmpty = async (path: string): Promise<void> => {
 		if (path === '.') return;
 		const removed = await rmdir(place(path)).then(
@@ -44,7 +44,7 @@ export function folderStore(folder: string): ObjectStore {
 		putStream: (path, chunks) => keep(path, chunks),
 		read: (path) => readFile(place(path)).catch(nullIfMissing),
 		async get(path, range) {
-			// Opened here: a file that is removed from now on can still be read.
+			// Opened now: a file that is removed later can still be read.
 			const file = await openFile(place(path)).catch(nullIfMissing);
 			return file && (Readable.toWeb(file.createReadStream(range)) as ReadableStream<Uint8Array>);
 		},
@@ -53,7 +53,7 @@ export function folderStore(folder: string): ObjectStore {
 			await removeEmpty(dirname(path));
 		},
 		async deleteFolder(path) {
-			// Who still writes into it must not end this: a folder that was emptied may have something in it again.
+			// Retried, because someone may still be writing into the folder while it is emptied.
 			await rm(place(path), { recursive: true, force: true, maxRetries: 10 });
 		},
 	};
@@ -71,7 +71,7 @@ const write = promisify(fs.writeFile);
 const syncData = promisify(fs.fdatasync);
 const sync = promisify(fs.fsync);
 
-/** Most folders are there already. One that is missing is made; it may vanish again, when a delete leaves it empty. */
+/** Most folders exist already. A missing one is created; it may vanish again when a delete leaves it empty. */
 async function createIn(parent: string, file: string): Promise<number> {
 	for (let attempt = 1; ; attempt++) {
 		try {
@@ -96,7 +96,7 @@ async function writeSynced(fd: number, chunks: Chunks): Promise<void> {
 	}
 }
 
-/** A rename is durable once its folder is. */
+/** A rename is durable once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
 	const fd = openSync(folder, 'r');
 	try {

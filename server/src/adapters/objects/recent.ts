@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../../ports.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
-/** Another process may delete an object, which this one does not hear of. */
+/** Another process may delete an object without this one noticing. */
 const KEPT_MS = 5000;
 
 /** The same store. What was put a moment ago is read from memory: a capture is read by its runs as soon as it is stored. */
@@ -55,6 +55,6 @@ export function withRecent(store: ObjectStore): ObjectStore {
 	};
 }
 
-/** A part of something larger is copied: it would keep all of it in memory. */
+/** A slice of a larger buffer is copied: it would keep the whole buffer in memory. */
 const alone = (bytes: Uint8Array): Buffer =>
 	bytes.byteLength === bytes.buffer.byteLength ? Buffer.from(bytes.buffer) : Buffer.from(bytes);

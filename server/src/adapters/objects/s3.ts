@@ -15,8 +15,8 @@ import type { ObjectStore } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
 
 /**
- * How long a connection may take, how long it may be silent, and how long a store may take in all to answer and to send what it
- * answers: one that trickles is never silent. A stream has the time that its reader takes, who may pause for as long as a request takes.
+ * How long a connection may take, how long it may be silent, and how long a whole answer may take: a store that sends byte by
+ * byte is never silent. A stream may take as long as its reader needs, who may pause for as long as a request takes.
  */
 const TIMEOUTS = {
 	connectionTimeout: 5_000,
@@ -25,10 +25,10 @@ const TIMEOUTS = {
 	bodyTimeout: 5 * 60_000,
 };
 
-/** The most bytes of an object that is read at once, which is larger than any mail, and of any other answer. */
+/** The most bytes of an object that is read at once, which is more than any mail, and of any other answer. */
 const LIMITS = { object: 128 * 1024 * 1024, answer: 4 * 1024 * 1024 };
 
-/** No object of ours has one of these types. */
+/** Our objects never have one of these types. */
 const PAGE = /^(?:text\/html|application\/xml)\b/;
 
 /** Any S3-compatible service. The client retries by itself; then the caller gets the error. */
@@ -46,7 +46,7 @@ export function s3Store(
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 	});
-	// Errors and lists are read by the client, which takes whatever comes.
+	// The client itself reads errors and lists, without a size limit.
 	client.middlewareStack.add(
 		(next, { commandName }) =>
 			async (asked) => {
@@ -73,13 +73,13 @@ export function s3Store(
 			});
 		const body = found?.Body;
 		if (!body) return null;
-		// In Node.js it is the answer itself.
+		// In Node.js the body is the response itself.
 		const answer = body as typeof body & IncomingMessage;
 		if (!PAGE.test(found.ContentType ?? '')) return answer;
 		answer.destroy();
 		throw new Error(`a page came in place of ${path}`);
 	};
-	/** Whatever stands before the store may answer 200 too. */
+	/** A proxy in front of the store may answer 200 too. */
 	const confirm = (path: string, { ETag }: { ETag?: string | undefined }) => {
 		if (!ETag) throw new Error(`the store does not confirm that it has ${path}`);
 	};
@@ -121,7 +121,7 @@ export function s3Store(
 				// One at a time: not every store can delete many objects with one request.
 				for (const Key of keys) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
 				[first] = keys;
-				// What is deleted leaves the list, so it is begun anew. A page may be empty although others follow.
+				// Deleted objects leave the list, so it starts again from the beginning. A page may be empty although others follow.
 				const onward = first === undefined && IsTruncated ? next : undefined;
 				if (onward !== undefined && onward === token) throw new Error('the list never ends');
 				token = onward;
@@ -130,14 +130,14 @@ export function s3Store(
 	};
 }
 
-/** A store that has deleted an object says so without a word. */
+/** The answer to a successful delete has no body. */
 async function nothing(body: Readable): Promise<Uint8Array> {
 	const bytes = await buffer(body);
 	if (bytes.length > 0) throw new Error('a page came in place of the answer to a deletion');
 	return bytes;
 }
 
-/** The same bytes. It fails if there are more than allowed, or if they take too long. */
+/** The same bytes. Fails if there are too many, or if they take too long. */
 function within(body: Readable, bytes: number, ms: number): Readable {
 	let size = 0;
 	const counted = new Transform({
@@ -152,8 +152,8 @@ function within(body: Readable, bytes: number, ms: number): Readable {
 }
 
 /**
- * The client takes a store for silent, too, while nobody reads what came. Whoever copies from one store to another, or makes an
- * export, does not read while a part is uploaded.
+ * The client also counts a store as silent while nobody reads its answer. Copies between stores and exports do not read while a
+ * part is being uploaded.
  */
 function allowPauses(
 	body: IncomingMessage,
@@ -172,12 +172,12 @@ function allowPauses(
 	});
 }
 
-/** Whether there is no such object. A bucket that does not exist is a wrong setting: its objects are not known to be missing. */
+/** Whether the object does not exist. A missing bucket is a wrong setting, so its objects do not count as missing. */
 function isMissing(error: unknown): boolean {
 	if (error instanceof NoSuchKey) return true;
 	if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
 	return error.$metadata.httpStatusCode === 404;
 }
 
-/** S3 takes at most 10,000 parts. One is in memory at a time. */
+/** S3 accepts at most 10,000 parts. Only one is in memory at a time. */
 const PART_BYTES = 16 * 1024 * 1024;

@@ -20,7 +20,7 @@ export function stripePayments({
 		protocol: protocol === 'https:' ? 'https' : 'http',
 		timeout: TIMEOUT_MS,
 		maxNetworkRetries: 2,
-		// Its own client takes answers of any size, for as long as they trickle.
+		// Stripe's own client accepts answers of any size and duration.
 		httpClient: Stripe.createFetchHttpClient(boundedFetch),
 		telemetry: false,
 	});
@@ -32,7 +32,7 @@ export function stripePayments({
 		return { ...known(intent), refunded: charge?.amount_refunded ?? 0, disputed };
 	}
 
-	/** An inquiry moves no money, and a dispute that was won has given it back. */
+	/** An inquiry moves no money, and a won dispute has returned it. */
 	async function heldByBanks(intent: string): Promise<number> {
 		const disputes = await stripe.disputes.list({ payment_intent: intent, limit: 100 });
 		return disputes.data
@@ -55,7 +55,7 @@ export function stripePayments({
 		readIntent,
 		async cancelIntent(id) {
 			await stripe.paymentIntents.cancel(id).catch((error: unknown) => {
-				// Already paid, in progress or canceled: the present state counts.
+				// Already paid, in progress or canceled: the current state is read again.
 				if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 			});
 			return readIntent(id);

@@ -1,7 +1,7 @@
 import { PAYMENT_STATUSES } from '@watchword/contract/billing';
 import { integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** What a card payment provider would keep of a payment; the built-in test cards keep it here. */
+/** What a payment provider stores about a payment; the built-in test cards store it here. */
 export const testIntents = pgTable('test_intents', {
 	id: text().primaryKey(),
 	/** The idempotency key it was made with. */

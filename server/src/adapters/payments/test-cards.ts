@@ -97,7 +97,7 @@ function problemOf({ number, expiry, cvc }: TestCard, now: Date): Failure | null
 	if (!month || !year || Number(month) < 1 || Number(month) > 12) {
 		return validation('incomplete_expiry', "Your card's expiration date is incomplete.");
 	}
-	// A card is good until its month has passed everywhere.
+	// A card is valid until its month has passed in every time zone.
 	if (Date.UTC(2000 + Number(year), Number(month), 2) < now.getTime()) {
 		return validation('invalid_expiry_year_past', "Your card's expiration date is in the past.");
 	}

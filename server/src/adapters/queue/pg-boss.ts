@@ -20,14 +20,14 @@ interface QueueRules {
 }
 
 const QUEUES: Record<JobName, QueueRules> = {
-	// Somebody waits for it, so the first tries follow soon, and then one every five minutes until about an hour has passed.
+	// Somebody waits for it, so the first tries follow soon; then one every five minutes for about an hour.
 	'password-reset': { retryLimit: 18, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 },
 	'sign-in-failed': { retryLimit: 3, retryDelay: 2, retryBackoff: true },
 	'security-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'leaving-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'farewell-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'erased-files': { retryLimit: 20, retryDelay: 60, retryBackoff: true },
-	// One at a time among all processes. What fails is tried by the next one.
+	// One at a time in all processes. The next job retries what failed.
 	leaving: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'singleton', expireInSeconds: 3600 },
 	'address-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
 	'address-changed-mail': { retryLimit: 8, retryDelay: 30, retryBackoff: true },
@@ -51,7 +51,7 @@ const QUEUES: Record<JobName, QueueRules> = {
 	},
 	'test-card-event': { retryLimit: 5, retryDelay: 2, retryBackoff: true },
 	'reconcile-payments': { retryLimit: 0, retryDelay: 1, retryBackoff: false },
-	// One at a time among all processes. Where one dies, the next must not wait until the job has expired.
+	// One at a time in all processes. If one dies, the next must not wait until the job has expired.
 	'held-alerts': {
 		retryLimit: 0,
 		retryDelay: 1,
@@ -68,13 +68,13 @@ const QUEUES: Record<JobName, QueueRules> = {
 		policy: 'singleton',
 		heartbeatSeconds: 30,
 	},
-	// One at a time, and one that waits. What fails is tried by the next one.
+	// One running and one waiting. The next job retries what failed.
 	mirror: { retryLimit: 0, retryDelay: 1, retryBackoff: false, policy: 'stately' },
 	'delete-saved': { retryLimit: 20, retryDelay: 10, retryBackoff: true },
 	housekeeping: { retryLimit: 1, retryDelay: 60, retryBackoff: false },
-	// One at a time among all processes.
+	// One at a time in all processes.
 	cleaning: { retryLimit: 1, retryDelay: 60, retryBackoff: false, policy: 'singleton' },
-	// Building it took 40 s for each million runs. What fails waits for the next month.
+	// Building it took 40 s per million runs. A failed one waits for the next month.
 	'search-index': {
 		retryLimit: 0,
 		retryDelay: 1,
@@ -93,13 +93,10 @@ const FETCH = {
 	notifyPollingIntervalSeconds: 30,
 } as const;
 
-/**
- * A job that is done is kept for this long, and those to be deleted are looked for as often. So the addresses in jobs are gone
- * within an hour.
- */
+/** How long a finished job is kept, and how often jobs are deleted. So the addresses in jobs are gone within an hour. */
 const KEPT_SECONDS = 1800;
 
-/** How soon a job is noticed that was sent for later, or is to be tried again. One that is sent for now is noticed at once. */
+/** How soon a delayed or retried job is noticed. One that is due at once is noticed at once. */
 const DUE_WITHIN_MS = 2000;
 
 /** pg-boss on either database. Jobs are in the same database as the rows they belong to and commit with them. */
@@ -132,7 +129,7 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		// Makes pg-boss load the queue now. Within the transaction that sends the first job this would wait forever.
 		await boss.findJobs(name, { id: randomUUID() });
 	}
-	/** The worker of each queue. One statement asks for all of them what is due: asking by each would keep an idle server busy. */
+	/** The worker of each queue. One statement finds the due jobs of all queues: one per queue would keep an idle server busy. */
 	const workers = new Map<string, string>();
 	const wakeDue = async () => {
 		const { rows } = await database.db.execute(sql`
@@ -150,7 +147,7 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 					singletonKey: options.key,
 					singletonSeconds: options.oncePerSeconds,
 					singletonNextSlot: options.deferRest ?? false,
-					// The job that is done is how pg-boss knows that there was one.
+					// pg-boss recognises a repeat by the finished job.
 					deleteAfterSeconds: Math.max(options.oncePerSeconds, KEPT_SECONDS),
 					startAfter: options.afterSeconds ?? 0,
 				}),

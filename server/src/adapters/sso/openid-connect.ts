@@ -9,15 +9,15 @@ import { boundedFetch } from '../bounded-fetch.ts';
 const loadClient = () => import('openid-client');
 type Client = Awaited<ReturnType<typeof loadClient>>;
 
-/** A person waits for the answer, so the provider has a few seconds for each question. */
+/** A person waits for the answer, so each request to the provider has a few seconds. */
 const ANSWER_SECONDS = 5;
 
 /** How long the provider's description of itself is used before it is read again. */
 const DESCRIPTION_MS = 3_600_000;
 
 /**
- * Single sign-on by OpenID Connect: the authorization code flow with PKCE. The provider is asked for its description at
- * the first sign-in, so that one that is down keeps neither the server from starting nor others from signing in.
+ * Single sign-on by OpenID Connect: the authorization code flow with PKCE. The provider's description is read at the first
+ * sign-in, so that a provider that is down prevents neither the start nor other sign-ins.
  */
 export function openIdConnect(
 	settings: NonNullable<Settings['sso']>,
@@ -26,7 +26,7 @@ export function openIdConnect(
 ): SingleSignOn {
 	let described: { config: Promise<Configuration>; until: number } | null = null;
 
-	/** One reading for all who wait; a failed one is not kept. */
+	/** One request for all who wait; a failed one is not kept. */
 	function configOf(client: Client): Promise<Configuration> {
 		if (described && Date.now() < described.until) return described.config;
 		const config = discover(client, settings, answerSeconds).catch((error: unknown) => {
@@ -71,7 +71,7 @@ export function openIdConnect(
 			const client = await loadClient();
 			const config = await configOf(client);
 			try {
-				// It checks issuer, audience, expiry, nonce, state, and the time of the sign-in where one must be new.
+				// Checks issuer, audience, expiry, nonce, state, and the time of the sign-in if it must be recent.
 				const tokens = await client.authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
 					expectedState: state,
 					expectedNonce: nonce,
@@ -100,7 +100,7 @@ async function discover(
 		new URL(issuer),
 		clientId,
 		{},
-		// The header is what providers take that do not say what they take.
+		// Providers that do not say what they support accept the header.
 		(server, ...request) => {
 			const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server;
 			return (methods.includes('client_secret_basic') ? basic : post)(server, ...request);
@@ -109,7 +109,7 @@ async function discover(
 			timeout: answerSeconds,
 			[client.customFetch]: ask,
 			execute: [
-				// The signature is checked although the token comes straight from the provider.
+				// The signature is checked although the token comes directly from the provider.
 				client.enableNonRepudiationChecks,
 				...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
 			],
@@ -117,7 +117,7 @@ async function discover(
 	);
 }
 
-/** The operator chose the provider, so it may be anywhere, also inside. */
+/** The operator chose the provider, so it may be in any network, even an internal one. */
 const ask: CustomFetch = async (url, { method, headers, body, signal }) => {
 	const asked = body === null || body === undefined ? '' : String(body);
 	const response = await boundedFetch(url, { method, headers, body: asked, signal: signal ?? null }).catch(
@@ -139,7 +139,7 @@ async function personOf(
 ): Promise<SsoPerson> {
 	const complete = 'email' in claims && 'email_verified' in claims;
 	const elsewhere = !complete && config.serverMetadata().userinfo_endpoint;
-	// Address and whether it is verified are from one answer, so that they belong together.
+	// The address and whether it is verified come from the same answer, so that they belong together.
 	const about: Record<string, unknown> = elsewhere
 		? await client.fetchUserInfo(config, accessToken, claims.sub)
 		: claims;
@@ -152,7 +152,7 @@ async function personOf(
 	};
 }
 
-/** What OpenID Connect allows, at most 255 characters. An empty one would be the same person for everybody. */
+/** What OpenID Connect allows, at most 255 characters. An empty one would be the same for everybody. */
 const isSubject = (sub: string) => /^\P{Cc}{1,255}$/u.test(sub);
 
 const textOf = (claim: unknown) =>
