@@ -18,7 +18,7 @@ export function newZip(objects: ObjectStore): Zip {
 	let source: Readable | undefined;
 	zip.on('error', (error) => output.destroy(error));
 	output.on('close', () => source?.destroy());
-	/** The zip hears of no error of what it reads, and one that nobody hears ends the process. */
+	/** The zip gets no errors of the streams it reads, and an unhandled error would end the process. */
 	const heard = (stream: Readable) => stream.once('error', (error) => output.destroy(error));
 	return {
 		add(name, lines) {
@@ -32,7 +32,7 @@ export function newZip(objects: ObjectStore): Zip {
 				begun?.();
 				objects.get(path).then(
 					(stream) => {
-						// A file that was removed after it was listed is only named.
+						// A file that was removed after it was listed stays as an empty entry.
 						source = heard(stream ? Readable.fromWeb(stream as never) : Readable.from([]));
 						if (output.destroyed) source.destroy();
 						else give(null, source);

@@ -10,8 +10,8 @@ const PAGE = 100;
 const DAYS_LOOKED_AT = 7;
 
 /**
- * Where every credit came from and went: what each automation cost on each day, and everything else by itself. What a
- * failed run gave back is taken off what the automation cost.
+ * Where every credit came from and went: the cost of each automation on each day, and every other entry by itself. Refunds of
+ * failed runs are subtracted from the automation's cost.
  */
 export async function readStatement(db: Db, uid: string, filter: StatementFilter): Promise<Statement> {
 	const [offset] = filter.cursor === undefined ? [0] : readCursor(filter.cursor, position);
@@ -24,7 +24,7 @@ export async function readStatement(db: Db, uid: string, filter: StatementFilter
 	return { ...page, items: page.items.map(present), ...(sums[0] as { added: number; spent: number }) };
 }
 
-/** The whole of it, a page at a time, for a file that may be long. */
+/** All lines, read page by page, for a file that may be long. */
 export async function* everyLine(
 	db: Db,
 	uid: string,
@@ -83,8 +83,8 @@ function present(row: Record<string, unknown>): StatementLine {
 }
 
 /**
- * How long the credits last at the present rate. What was spent is told by the balances at both ends and by what was
- * added between them, so that it costs the same however many charges there were.
+ * How long the credits last at the present rate. The amount spent follows from the two balances and what was added between
+ * them, so the number of charges does not matter.
  */
 export async function readOutlook(db: Db, uid: string, creditsPerRun: number): Promise<Outlook> {
 	const since = sql`now() - make_interval(days => ${DAYS_LOOKED_AT})`;
@@ -106,5 +106,5 @@ export async function readOutlook(db: Db, uid: string, creditsPerRun: number): P
 	return { creditsPerRun, spentPerDay, daysLeft: spentPerDay > 0 ? now / spentPerDay : null };
 }
 
-/** PostgreSQL's own list of zones may be shorter than the browser's. */
+/** PostgreSQL may know fewer zones than the browser. */
 const unknownZone = (error: unknown) => hasCode(error, /^22023$/);

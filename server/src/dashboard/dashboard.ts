@@ -10,7 +10,7 @@ const LONGEST_DAY = sql`interval '25 hours'`;
 const FAILURES_SHOWN = 5;
 const WAITING_SHOWN = 3;
 
-/** The most cameras of which the newest picture is made small: as many as the portal shows. */
+/** The most cameras whose newest picture gets a thumbnail: as many as the portal shows. */
 const PREPARED = 12;
 
 /** Every part reads a limited range of an index, so the cost depends on one day and not on the whole history. */
@@ -59,7 +59,7 @@ async function listFailures(db: Db, uid: string) {
 	return rows as Dashboard['failures'];
 }
 
-/** The newest small picture of each device, and the captures that are newer and have none yet. */
+/** The newest thumbnail of each device, and newer captures that have none yet. */
 async function listPictures(db: Db, uid: string) {
 	const { rows } = await db.execute(sql`
 		select d.id as "deviceId", c.captured_at, c.thumb_path, n.id as unprepared

@@ -39,7 +39,7 @@ export async function listWebhookDeliveries(
 	return rows.map(documentOf);
 }
 
-/** Sends a delivery that has ended once more, or one that waits at once. The target sees the same id. */
+/** Sends an ended delivery again, or a waiting one at once. The target sees the same id. */
 export async function sendAgain(
 	db: Db,
 	uid: string,
@@ -53,7 +53,7 @@ export async function sendAgain(
 			.where(
 				and(
 					...[eq(deliveries.id, id), eq(deliveries.webhookId, webhookId), eq(deliveries._owner, uid)],
-					// What is being sent at this moment is left alone.
+					// A delivery that is being sent is left alone.
 					sql`(${deliveries.lease_until} is null or ${deliveries.lease_until} < now())`,
 				),
 			)
@@ -65,7 +65,7 @@ export async function sendAgain(
 	});
 }
 
-/** What left for programs and phones because of a run, in the order it was queued. */
+/** What was sent to programs and phones because of a run, in the order of queuing. */
 export async function deliveriesOfRun(db: Db, uid: string, runId: string): Promise<RunDelivery[]> {
 	const rows = await db
 		.select()

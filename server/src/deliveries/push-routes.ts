@@ -29,7 +29,7 @@ const TEST: PushMessage = {
 	url: '/app/account#notifications',
 };
 
-/** A name that cannot be looked up at the moment may be found later; an address inside never may be used. */
+/** A failed name lookup may succeed later; an internal address is always refused. */
 function refuse(error: unknown): void {
 	if (!(error instanceof RequestFailed)) throw error;
 	if (error.refused) throw new Refusal('invalid-argument', `endpoint: ${error.message}`);
@@ -37,7 +37,7 @@ function refuse(error: unknown): void {
 
 const unknown = () => new Refusal('not-found', 'There is no such browser.');
 
-/** The browsers that get push messages. They belong to a person who is signed in: no token of a program opens them. */
+/** The browsers that get push messages. Only a signed-in person may manage them, no API token. */
 export function pushRoutes({ signedIn, ...needs }: Needs) {
 	const { db, outgoing } = needs;
 	const router = newRouter();

@@ -8,16 +8,16 @@ export interface PushWords {
 	body: string;
 }
 
-/** With pictures and addresses, a message of these lengths stays below the 3 kB that every push service takes. */
+/** With these lengths, a message with pictures and addresses stays below the 3 kB that every push service accepts. */
 const LONGEST = { title: 100, body: 400 };
 
-/** Words of a model or a customer, as short as a message may be. */
+/** The words of a model or a customer, shortened for a message. */
 export const pushWords = ({ title, body }: PushWords): PushWords => ({
 	title: shortened(title, LONGEST.title),
 	body: shortened(body, LONGEST.body),
 });
 
-/** The first half of a character that takes two places, such as an emoji. */
+/** The first half of a surrogate pair, such as of an emoji. */
 const HALF = /[\uD800-\uDBFF]$/;
 
 function shortened(text: string, most: number): string {
@@ -39,8 +39,8 @@ function shortened(text: string, most: number): string {
 export const NO_BROWSER = 'no phone or browser is set up for push messages';
 
 /**
- * Queues a message about a run for each browser of its owner, once however often it is called. `event` says what of the run is
- * told. Returns the number of browsers.
+ * Queues a message about a run for each browser of its owner, only once even if called again. `event` names what the message is
+ * about. Returns the number of browsers.
  */
 export async function queuePush(
 	tx: Db,

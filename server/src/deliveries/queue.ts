@@ -12,8 +12,8 @@ export type NewDelivery = Pick<
 >;
 
 /**
- * Queues deliveries and wakes the workers, both when the caller's transaction commits. A key that exists already is left as
- * it is, so that what happens once is told once to each target.
+ * Queues deliveries and wakes the workers, both when the caller's transaction commits. An existing key is left as it is, so
+ * that each target gets an event once.
  */
 export async function queueDeliveries(tx: Db, rows: NewDelivery[]): Promise<void> {
 	if (rows.length === 0) return;

@@ -2,9 +2,9 @@ import { and, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../ports.ts';
 import { deliveries } from './tables.ts';
 
-/** For how many days it can be seen what was sent. */
+/** For how many days deliveries stay in the log. */
 const KEPT_DAYS = 30;
-/** Small enough that nobody waits for one. */
+/** Small enough not to delay other statements. */
 const BATCH = 500;
 
 /** Removes deliveries that ended long enough ago. */

@@ -8,11 +8,11 @@ import { vapidKeys } from './vapid.ts';
 export interface PushNeeds {
 	db: Db;
 	outgoing: Outgoing;
-	/** Where a push service reaches the operator, as an address that begins with `mailto:`. */
+	/** The operator's contact for push services, a `mailto:` address. */
 	contact: string;
 }
 
-/** What came of a message: sent, to be tried again unless it is final, or the browser is gone. */
+/** The result of a message: sent, failed (and retried unless final), or the browser is gone. */
 type Pushed =
 	| { outcome: 'sent'; answer: number }
 	| { outcome: 'failed'; problem: string; answer?: number; final?: boolean; afterSeconds?: number }
@@ -22,8 +22,8 @@ type Pushed =
 const TTL_SECONDS = 24 * 3600;
 
 /**
- * Encrypts and signs a message (RFC 8291 and 8292) and hands it to the push service of a browser. Of the messages that wait
- * for a phone, the service keeps the last one of each topic.
+ * Encrypts and signs a message (RFC 8291 and 8292) and sends it to the push service of a browser. While a phone is off, the
+ * service keeps only the last message of each topic.
  */
 export async function postPush(
 	{ db, outgoing, contact }: PushNeeds,
@@ -56,7 +56,7 @@ export async function postPush(
 	}
 }
 
-/** What the answer of a push service means (RFC 8030). A browser that it does not know any more is removed. */
+/** What the answer of a push service means (RFC 8030). A browser that it no longer knows is removed. */
 async function outcomeOf(
 	db: Db,
 	subscription: Subscription,

@@ -16,7 +16,7 @@ export type Answered =
 	| { outcome: 'sent'; answer: number }
 	| { outcome: 'failed'; problem: string; answer?: number; afterSeconds?: number };
 
-/** Posts one event to one endpoint, signed. What is not answered with 2xx has failed. */
+/** Posts one signed event to one endpoint. Any answer other than 2xx is a failure. */
 export async function postWebhook(
 	outgoing: Outgoing,
 	{ url, secret }: { url: string; secret: string },

@@ -34,7 +34,7 @@ export async function findSubscription(db: Db, uid: string, id: string): Promise
 	return found;
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function removeSubscription(db: Db, uid: string, id: string): Promise<boolean> {
 	const gone = await db.delete(pushSubscriptions).where(own(uid, id)).returning({ id: pushSubscriptions.id });
 	return gone.length > 0;
@@ -42,7 +42,7 @@ export async function removeSubscription(db: Db, uid: string, id: string): Promi
 
 const own = (uid: string, id: string) => and(eq(pushSubscriptions.id, id), eq(pushSubscriptions._owner, uid));
 
-/** Whoever was signed out everywhere gets no more messages on these browsers. */
+/** After signing out everywhere, these browsers get no more messages. */
 export async function forgetSubscriptions(db: Db, uid: string): Promise<void> {
 	await db.delete(pushSubscriptions).where(eq(pushSubscriptions._owner, uid));
 }
@@ -57,9 +57,9 @@ export async function addSubscription(
 		throw new Refusal('invalid-argument', 'keys.p256dh: must be a point of the curve P-256');
 	}
 	return db.transaction(async (tx) => {
-		// Two browsers that are added at the same moment are counted one after the other.
+		// Locked, so that two browsers added at the same moment do not exceed the limit.
 		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
-		// A row of another account goes, and with it what was still to be sent to its owner.
+		// A row of another account is deleted, together with the messages still queued for its owner.
 		await tx
 			.delete(pushSubscriptions)
 			.where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions._owner, uid)));
@@ -73,7 +73,7 @@ export async function addSubscription(
 				.set(change)
 				.where(eq(pushSubscriptions.id, same.id))
 				.returning();
-			// Its former address, where both are known.
+			// Its previous address, if both are known.
 			const former = known.filter((one) => one !== same && one.endpoint === replaces).map(({ id }) => id);
 			if (former.length > 0) await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, former));
 			return changed as Subscription;
@@ -109,7 +109,7 @@ export async function recordPushed(db: Db, { id }: Subscription): Promise<void> 
 	await db.update(pushSubscriptions).set({ sent_at: sql`now()` }).where(eq(pushSubscriptions.id, id));
 }
 
-/** The push service does not know this address any more. One that the browser has meanwhile renewed stays. */
+/** The push service no longer knows this address. If the browser has renewed it meanwhile, the row stays. */
 export async function forgetDead(db: Db, { id, endpoint }: Subscription): Promise<void> {
 	const dead = and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.endpoint, endpoint));
 	await db.delete(pushSubscriptions).where(dead);

@@ -28,14 +28,14 @@ export const pushSubscriptions = pgTable(
 	(t) => [index().on(t._owner)],
 );
 
-/** An address of a customer's program that is told of events. */
+/** The address of a customer's program that receives events. */
 export const webhookEndpoints = pgTable(
 	'webhook_endpoints',
 	{
 		id: text().primaryKey(),
 		_owner: owner(),
 		url: text().notNull(),
-		/** Signs what is sent, as Standard Webhooks describes it. */
+		/** Signs the payload, as Standard Webhooks describes it. */
 		secret: text().notNull(),
 		events: text({ enum: WEBHOOK_EVENTS }).array().notNull(),
 		created_at: at().notNull().defaultNow(),
@@ -48,8 +48,8 @@ export const webhookEndpoints = pgTable(
 );
 
 /**
- * Something that is to leave once: a push message to one browser, or an event to one webhook. It is stored with what it tells
- * of, and sent by a worker after that.
+ * Something to be sent once: a push message to one browser, or an event to one webhook. It is stored together with its cause
+ * and sent later by a worker.
  */
 export const deliveries = pgTable(
 	'deliveries',
@@ -57,16 +57,16 @@ export const deliveries = pgTable(
 		id: text().primaryKey(),
 		_owner: owner(),
 		kind: text({ enum: DELIVERY_KINDS }).notNull(),
-		/** What happened, in one word that exists once for each target. */
+		/** Names what happened; unique for each target. */
 		key: text().notNull(),
 		pushId: text().references(() => pushSubscriptions.id, { onDelete: 'set null' }),
 		webhookId: text().references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-		/** The run that it tells of; null where it tells of something else. */
+		/** The run it is about; null if it is about something else. */
 		runId: text().references(() => automationRuns.id, { onDelete: 'cascade' }),
-		/** How the target is called, also after it is gone. */
+		/** The name of the target, kept after the target is removed. */
 		target: text().notNull(),
 		event: text().notNull(),
-		/** What is sent, where it cannot be read from the run when it is sent. */
+		/** The content, if it cannot be read from the run at the time of sending. */
 		payload: jsonb().$type<Record<string, unknown>>(),
 		status: text({ enum: DELIVERY_STATUSES }).notNull().default('waiting'),
 		attempts: integer().notNull().default(0),

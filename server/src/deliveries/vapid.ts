@@ -21,7 +21,7 @@ export async function vapidKeys(db: Db): Promise<VapidKeys> {
 function makePrivateKey(): string {
 	const pair = createECDH(CURVE);
 	pair.generateKeys();
-	// The number may be shorter than the 32 bytes that readers of the key expect.
+	// The number may be shorter than the 32 bytes that other programs expect.
 	return Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
 		.subarray(-32)
 		.toString('base64url');

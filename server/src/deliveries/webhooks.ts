@@ -123,7 +123,7 @@ export async function removeWebhook(db: Db, uid: string, id: string, origin: Ori
 /** For the history: the rest of an address may hold a secret. */
 const hostOf = (url: string) => new URL(url).host;
 
-/** From now on everything is signed with the new secret, also what is tried again. */
+/** From now on everything is signed with the new secret, including retries. */
 export async function replaceSecret(db: Db, uid: string, id: string, origin: Origin): Promise<string> {
 	await limit(db, `webhook-secret:${uid}`, 60, 3600);
 	return db.transaction(async (tx) => {
@@ -135,7 +135,7 @@ export async function replaceSecret(db: Db, uid: string, id: string, origin: Ori
 	});
 }
 
-/** Sends a test at once, also to an endpoint that is turned off, and keeps it in the log. It is not tried again. */
+/** Sends a test at once, even to a disabled endpoint, and stores it in the log. It is not retried. */
 export async function testWebhook(
 	db: Db,
 	outgoing: Outgoing,

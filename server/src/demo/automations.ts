@@ -9,13 +9,13 @@ import { STORY } from './story.ts';
 
 const CREDITS = 200;
 
-/** What is done with what the cameras see: saved where it is here, mailed otherwise. */
+/** The automations that save; the others send a mail. */
 const SAVED: Record<string, Partial<AutomationStart>> = {
 	'The dog is out': { _actionType: 'save' },
 	'Driveway log': { _actionType: 'save', trigger_device_type: 'continuous' },
 };
 
-/** One automation for each thing a visitor may want to see: met, not met, cannot tell, a mail read, saved, by the clock. */
+/** One automation for each thing a visitor may want to see: met, not met, cannot tell, a mail, a save, a schedule. */
 const automationsFor = (email: string, device: (desc: string) => string): AutomationStart[] => [
 	...STORY.flatMap(({ desc, prompts }) =>
 		Object.entries(prompts).map(
@@ -48,7 +48,7 @@ interface Account {
 	email: string;
 }
 
-/** The demo account's automations and the credits they run on; what is there already stays. Ids by name. */
+/** Creates the demo account's automations and credits; existing ones stay. Returns ids by name. */
 export async function makeAutomations(
 	db: Db,
 	{ uid, email }: Account,
@@ -77,7 +77,7 @@ export async function remind(db: Db, uid: string, id: string, now: Date): Promis
 	await db.transaction((tx) => queueRun(tx, automation, { _triggerKey: `demo:${id}`, _timestamp: at }));
 }
 
-/** A customer's mail, through the same door as any. Delivered again it is the same mail. */
+/** Sends a customer's mail over SMTP, like any other. A second delivery is the same mail. */
 export async function writeIn(smtpPort: number, address: string): Promise<void> {
 	const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
 	try {

@@ -8,12 +8,12 @@ import type { IntakeNeeds } from '../engine/triggers/intake-needs.ts';
 import { tidyPicture } from '../pictures/tidy.ts';
 import { type Chapter, LOOK, lastTime, STORY } from './story.ts';
 
-/** Between two pictures, so that whoever is looking at the portal does not notice that it is busy. */
+/** Between two pictures, so that visitors do not notice the load. */
 const PAUSE_MS = 100;
 
 type Camera = Chapter & { device: KnownDevice };
 
-/** The three cameras; those that are there already stay. */
+/** The three cameras; existing ones stay. */
 export async function demoCameras(needs: IntakeNeeds, uid: string): Promise<Camera[]> {
 	const cameras: Camera[] = [];
 	for (const camera of STORY)
@@ -21,7 +21,7 @@ export async function demoCameras(needs: IntakeNeeds, uid: string): Promise<Came
 	return cameras;
 }
 
-/** What the cameras saw over the last day, through the same door as any capture. Safe to begin again. */
+/** The cameras' pictures of the last day, stored like any capture. Safe to repeat. */
 export async function makeCaptures(
 	needs: IntakeNeeds,
 	cameras: Camera[],
@@ -31,7 +31,7 @@ export async function makeCaptures(
 ): Promise<number> {
 	const taken = cameras
 		.flatMap((camera) => camera.moments.map((moment) => ({ camera, moment, at: lastTime(moment.at, now) })))
-		// The newest hour first: its pictures are on the cards. Within an hour in their order, as something that lasts happens.
+		// The newest hour first: its pictures are on the cards. Within an hour in time order, so that episodes form as they would live.
 		.sort((one, other) => hourOf(other.at) - hourOf(one.at) || one.at.getTime() - other.at.getTime());
 	for (const { camera, moment, at } of taken) {
 		await sleep(PAUSE_MS, null, { signal });

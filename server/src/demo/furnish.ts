@@ -14,8 +14,8 @@ interface Needs {
 }
 
 /**
- * Fills the demo account, once, while the server already answers: cameras, automations, a mail, a reminder, and the
- * engine makes the runs. Killed midway it goes on at the next start; what a visitor removes later stays removed.
+ * Fills the demo account, once, while the server already answers: cameras, automations, a mail, a reminder; the engine makes
+ * the runs. If interrupted, it continues at the next start; what a visitor removes later stays removed.
  */
 export async function furnishDemo(
 	{ database: { db }, queue, objects, log, settings }: Needs,
@@ -50,5 +50,5 @@ export async function furnishDemo(
 	}
 }
 
-/** Only the first start draws; later ones need not load what draws. */
+/** Only the first start draws pictures; later starts need not load this. */
 const loadDrawing = async () => (await import('@watchword/scenes/scene')).drawScene;

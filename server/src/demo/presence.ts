@@ -6,7 +6,7 @@ import type { Db, Log } from '../ports.ts';
 /** Well below the time after which the portal calls a camera silent. */
 const EVERY_MS = 5 * 60_000;
 
-/** The demo's cameras exist in this server alone: while it runs they are online, though they send nothing new. */
+/** The demo's cameras exist only in this server: while it runs they are online, although they send nothing new. */
 export async function keepCamerasOnline(db: Db, { cameras }: Demo, log: Log, signal: AbortSignal) {
 	while (!signal.aborted) {
 		await sawDevices(db, cameras).catch((error: unknown) =>

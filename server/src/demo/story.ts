@@ -5,12 +5,12 @@ import type { PlaceName } from '@watchword/scenes/scene';
 type Verdict = Answer['verdict'];
 
 interface Moment {
-	/** On the clock of the cameras. */
+	/** In the local time of the cameras. */
 	at: string;
 	who: Who[];
-	/** What a person who looks at the picture would answer to each prompt below, written by hand. */
+	/** The right answer to each prompt below, written by a person. */
 	expect: Record<string, Verdict>;
-	/** What the log says of it, where it is more than a verdict. */
+	/** What the log shows, if it is more than a verdict. */
 	told?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Chapter {
 	moments: Moment[];
 }
 
-/** How the pictures are drawn: the same on every day, so that a test sees those a visitor sees. */
+/** How the pictures are drawn: the same every day, so that tests see the same pictures as visitors. */
 export const LOOK = { seed: 'demo', weather: 'clear' } as const;
 
 const VISITOR = 'Someone at the front porch';
@@ -102,7 +102,7 @@ export const STORY: Chapter[] = [
 	},
 ];
 
-/** The last time the clock on the wall showed this. */
+/** The last time the local clock showed this. */
 export function lastTime(clock: string, now: Date): Date {
 	const [hours = 0, minutes = 0] = clock.split(':').map(Number);
 	const at = new Date(now);

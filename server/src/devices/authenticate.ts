@@ -10,8 +10,8 @@ import { findDevice } from './devices.ts';
 const HOW = 'Authorization: Bearer KEY, or KEY as the user name of basic authentication';
 
 /**
- * The device whose key a request brings: as a bearer token, or as the user name of basic authentication. An API token of the
- * owner does as well.
+ * The device whose key a request contains: as a bearer token, or as the user name of basic authentication. An API token of the
+ * owner works as well.
  */
 export async function authenticateDevice(db: Db, c: Context<Env>): Promise<KnownDevice> {
 	refuseKeyInAddress(c);
@@ -21,8 +21,8 @@ export async function authenticateDevice(db: Db, c: Context<Env>): Promise<Known
 		if (!key) throw new Refusal('unauthenticated', `A device sends its key with each request: ${HOW}.`);
 		return await (isApiToken(key) ? deviceOfToken(db, c, key) : deviceByKey(db, key));
 	} catch (error) {
-		// Some cameras send their user name only after they were asked for it. A page of ours always sends the key as a bearer
-		// token and is not asked: the browser would open its own window for a password.
+		// Some cameras send their user name only when asked. Our own pages always send the key as a bearer token and are not
+		// asked: the browser would show its password dialog.
 		if (error instanceof Refusal && error.code === 'unauthenticated') {
 			const basic = authorization === undefined || /^basic /i.test(authorization);
 			c.header('www-authenticate', basic ? 'Basic realm="Watchword", charset="UTF-8"' : 'Bearer');
@@ -31,7 +31,7 @@ export async function authenticateDevice(db: Db, c: Context<Env>): Promise<Known
 	}
 }
 
-/** A program of the owner's may send for any of the owner's devices, and names it. */
+/** A program of the owner may send for any of the owner's devices, and names the device. */
 async function deviceOfToken(db: Db, c: Context<Env>, token: string): Promise<KnownDevice> {
 	const user = await authenticateApiToken(db, c, token);
 	requireScope(c, user, accessTo(c));
@@ -43,7 +43,7 @@ async function deviceOfToken(db: Db, c: Context<Env>, token: string): Promise<Kn
 	return device;
 }
 
-/** The same as a guard, for routes whose body is checked: without a key nobody learns what is wrong with a body. */
+/** The same as a guard, for routes that check their body: without a key, nobody learns what is wrong with a body. */
 export function guardDevice(db: Db) {
 	const known = new WeakMap<Context<Env>, KnownDevice>();
 	const guard: MiddlewareHandler<Env> = async (c, next) => {
@@ -66,7 +66,7 @@ function keyIn(authorization: string): string | undefined {
 
 const NAMES_OF_KEYS = /^(api[-_]?)?key$|token|secret|password|^auth/i;
 
-/** Addresses are written to logs on the way, so a key in one is refused even if the request has another one. */
+/** Addresses appear in logs on the way, so a key in an address is refused even if the request also has another one. */
 function refuseKeyInAddress(c: Context<Env>): void {
 	const hasKey = Object.entries(c.req.query()).some(
 		([name, value]) => NAMES_OF_KEYS.test(name) || /wwk?_/.test(value),

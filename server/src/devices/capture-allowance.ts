@@ -13,12 +13,12 @@ interface Hour {
 }
 
 const HOUR_MS = 3600_000;
-/** With more devices than this, hours that are over are forgotten when the next one begins. */
+/** With more devices than this, expired hours are deleted when a new one begins. */
 const MANY = 10_000;
 
 /**
- * Keeps a camera that has gone wild, or somebody with its key, from sending without end. Counted in this process alone, since a
- * count in the database would be the most expensive part of taking a capture.
+ * Limits a camera that is out of control, or someone with its key. Counted only in this process, because a count in the
+ * database would be the most expensive part of accepting a capture.
  */
 export function captureAllowance({ capturesPerHour, bytesPerHour }: CaptureAllowance) {
 	const hours = new Map<string, Hour>();

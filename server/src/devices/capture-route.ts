@@ -13,7 +13,7 @@ import { type CaptureAllowance, captureAllowance } from './capture-allowance.ts'
 import { type IncomingCapture, type KnownDevice, settingsOf, type WantedBurst } from './captures.ts';
 import { noteSeen, recordStatus, SENDS_TOO_MUCH } from './devices.ts';
 
-/** The fields and boundaries of a form, beside its pictures. */
+/** For the fields and boundaries of a form, in addition to its pictures. */
 const FORM_BYTES = 64 * 1024;
 
 interface Needs {
@@ -27,7 +27,7 @@ interface Needs {
 export function captureRoutes({ db, takeCapture, wantedBurst, allowance }: Needs) {
 	const router = newRouter();
 	const countCapture = captureAllowance(allowance);
-	/** A camera that sends more than it may is there: it must not be called silent, and its owner is told why no picture comes. */
+	/** A camera above its limit is not silent, and its owner sees why no picture comes. */
 	const countOrNote = async (device: KnownDevice) => {
 		const { connection, problem } = device;
 		try {

@@ -20,7 +20,7 @@ export interface IncomingCapture {
 	pictures: Tidied[];
 	/** X-Capture-Id: a repeat is accepted and ignored. */
 	key: string | undefined;
-	/** X-Captured-At: a picture kept through a lost network was taken earlier than it came. */
+	/** X-Captured-At: a picture that was kept while the network was down was taken earlier than it arrived. */
 	capturedAt: Date | undefined;
 	reason: CaptureReason | undefined;
 }
@@ -39,7 +39,7 @@ const finding = statement<'hashes'>(sql`
 	where ${among(devices.key_hash, sql.placeholder('hashes'))} and devices.removed_at is null`);
 const readDevice = rowReader(devices);
 
-/** The devices of keys, asked for together; null if a key opens none. */
+/** Finds the devices of several keys at once; null if a key belongs to none. */
 const findByKey = inBatches(async (db: Db, hashes: string[]): Promise<(FoundDevice | null)[]> => {
 	const { rows } = await finding(db, { hashes: asTexts(hashes) });
 	const found = rows.map(({ device, disabled }) => ({
@@ -57,7 +57,7 @@ export async function deviceByKey(db: Db, key: string): Promise<KnownDevice> {
 	return device;
 }
 
-/** Puts a picture, and what is wrong with it, on the device's card, unless a newer one is there. */
+/** Shows a picture and its problem on the device's card, unless a newer one is there. */
 export async function showAsLatest(
 	db: Db,
 	{ deviceId, captured_at, image_path, problem }: typeof captures.$inferSelect,
@@ -122,7 +122,7 @@ function after(cursor: string) {
 	return sql`(${captures.captured_at}, ${captures.id}) < (${new Date(time).toISOString()}::timestamptz, ${id})`;
 }
 
-/** One capture of the user's, also of a device that was removed: its runs stay readable. */
+/** One capture of the user, even of a removed device: its runs stay readable. */
 export async function readCapture(db: Db, uid: string, id: string): Promise<Capture> {
 	const [found] = await db
 		.select({ capture: captures })
@@ -154,8 +154,8 @@ const PRUNE_BATCH = 200;
 type UsedCaptures = (db: Db, ids: string[]) => Promise<Set<string>>;
 
 /**
- * Removes captures older than the setting, with their files. The one on the device's card stays, and one that a run was
- * made from stays for as long as the run.
+ * Removes captures older than the setting, with their files. The one on the device's card stays, and one that a run was made
+ * from stays as long as the run.
  */
 export async function pruneCaptures(
 	db: Db,
@@ -205,5 +205,5 @@ export async function pruneCaptures(
 	return pruned;
 }
 
-/** It is the picture on the card of a device that is still there. */
+/** It is on the card of a device that is not removed. */
 const shown = sql<boolean>`coalesce(${captures.image_path} = ${devices.last_image_path} and ${devices.removed_at} is null, false)`;

@@ -69,7 +69,7 @@ export const findDevice = (db: Db, uid: string, id: string) =>
 		.from(devices)
 		.where(and(eq(devices.id, id), eq(devices._owner, uid), isNull(devices.removed_at)));
 
-/** What is known of a device that gives the words of a prompt their meaning; null if the customer has no such device. */
+/** Facts about a device that give the words of a prompt their meaning; null if the customer has no such device. */
 export async function surroundingsOf(db: Db, uid: string, id: string | null): Promise<Surroundings | null> {
 	if (!id) return null;
 	const [device] = await db
@@ -89,7 +89,7 @@ interface NewZones {
 	before?: Zone[] | undefined;
 }
 
-/** Replaces the zones. The names that go with it are remembered, as far as the owner has not dropped them. */
+/** Replaces the zones. The names of removed zones are remembered, unless the owner has dropped them. */
 export async function editZones(
 	db: Db,
 	uid: string,
@@ -99,7 +99,7 @@ export async function editZones(
 	await db.transaction(async (tx) => {
 		const [found] = await findDevice(tx, uid, id).for('no key update');
 		if (!found) throw notFound();
-		// The same zones again may be a repeat of a save whose answer got lost.
+		// The same zones again may be a repeated save whose answer was lost.
 		const isOver = (expected: Zone[]) => isDeepStrictEqual(zone.array().parse(found.zones), expected);
 		if (before && !isOver(before) && !isOver(zones))
 			throw new Refusal('conflict', 'Other zones of this device were saved meanwhile.');
@@ -113,7 +113,7 @@ export async function editZones(
 	});
 }
 
-/** Notes that these devices are there, as if each had just sent something. */
+/** Records that these devices are online, as if each had just sent something. */
 export async function sawDevices(db: Db, ids: string[]): Promise<void> {
 	await db.transaction(async (tx) => {
 		const seen = await tx
@@ -128,12 +128,12 @@ export async function sawDevices(db: Db, ids: string[]): Promise<void> {
 /** Well below the time after which a camera is called silent. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
-/** Notes that a device is there although it sends no picture: it may take one an hour, or wait for files in a folder. */
+/** Records that a device is online although it sends no picture: it may take one an hour, or wait for files in a folder. */
 export async function noteSeen(db: Db, { id, last_seen_at }: Row): Promise<void> {
 	if (Date.now() - (last_seen_at?.getTime() ?? 0) > SEEN_EVERY_MS) await sawDevices(db, [id]);
 }
 
-/** Another mail address; the old one takes no more mail from the commit on. */
+/** A new mail address; from the commit on, the old one accepts no mail. */
 export async function replaceMailAddress(db: Db, uid: string, id: string): Promise<void> {
 	await db.transaction((tx) => change(tx, uid, id, { mail_address: newMailAddress }));
 }
@@ -149,7 +149,7 @@ export async function recordStatus(
 	{ connection, problem }: Pick<Row, 'connection' | 'problem'>,
 ): Promise<void> {
 	const { id, _owner } = device;
-	// Programs repeat what they said. Only news is written and told to open tabs.
+	// Programs repeat their reports. Only changes are stored and published.
 	if (device.connection === connection && device.problem === problem) return;
 	const problem_since = problem === null ? null : (device.problem_since ?? new Date());
 	await db.transaction((tx) => change(tx, _owner, id, { connection, problem, problem_since }));
@@ -162,7 +162,7 @@ export async function replaceKey(db: Db, uid: string, id: string): Promise<{ dev
 	return { deviceKey };
 }
 
-/** The same for a customer, who also hears of it by mail in case it was somebody else. */
+/** The same for a customer, who also gets a mail, in case somebody else did it. */
 export async function replaceKeyAndTell(db: Db, queue: Queue, uid: string, id: string, origin: Origin) {
 	return db.transaction(async (tx) => {
 		const replaced = await replaceKey(tx, uid, id);
@@ -174,7 +174,7 @@ export async function replaceKeyAndTell(db: Db, queue: Queue, uid: string, id: s
 	});
 }
 
-/** Takes a device off the account. What it captured stays with the runs that used it until it is pruned. */
+/** Removes a device from the account. Its captures stay with the runs that used them until they are pruned. */
 export async function removeDevice(db: Db, uid: string, id: string, watching: Watching): Promise<void> {
 	await db.transaction(async (tx) => {
 		// Locked until the commit, so that no automation can be attached between the check and the removal.

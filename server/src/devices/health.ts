@@ -6,7 +6,7 @@ import { captures, devices } from './tables.ts';
 
 const HOURS = 24;
 
-/** How many captures each device of a customer made in each of the last 24 hours. An index answers it, whatever is older. */
+/** How many captures each device of a customer made in each of the last 24 hours. An index limits the cost to that time. */
 export async function healthOf(db: Db, uid: string): Promise<DeviceHealth[]> {
 	const { rows } = await db.execute(sql`
 		select d.id, ${isoTime(sql`d.created_at`)} as created_at, floor(extract(epoch from now() - c.captured_at) / 3600)::int as ago, count(c.captured_at)::int as count
@@ -21,7 +21,7 @@ export async function healthOf(db: Db, uid: string): Promise<DeviceHealth[]> {
 			created_at: String(created_at),
 			captures: Array<number>(HOURS).fill(0),
 		};
-		// A capture of this very moment can be a little later than the statement's time.
+		// A capture of this moment can be slightly later than the statement's time.
 		if (ago !== null) device.captures[HOURS - 1 - Math.max(0, Number(ago))] = Number(count);
 		health.set(device.id, device);
 	}

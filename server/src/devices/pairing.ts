@@ -15,10 +15,10 @@ import type { Db, Queue } from '../ports.ts';
 import { hashKey } from './captures.ts';
 import { devices, pairings } from './tables.ts';
 
-/** Letters and digits nobody takes for each other. */
+/** Letters and digits that cannot be confused. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** What a new device does, by the clock on the customer's wall: it captures all day and lights up in the dark. */
+/** The default windows in the customer's local time: capture all day, light in the dark. */
 const WINDOWS = {
 	capture_window_start: '00:00',
 	capture_window_end: '23:59',
@@ -26,7 +26,7 @@ const WINDOWS = {
 	light_window_end: '06:00',
 };
 
-/** A new code for the user, in place of any they had. `zone` is that of the browser they use. */
+/** A new code for the user, which replaces any earlier one. `zone` is that of the browser. */
 export async function startPairing(db: Db, uid: string, publicUrl: string, zone?: string): Promise<Pairing> {
 	const code = Array.from({ length: PAIRING_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
 		'',
@@ -40,7 +40,7 @@ export async function startPairing(db: Db, uid: string, publicUrl: string, zone?
 	return { code, expiresAt: expiresAt.toISOString(), url, qrSvg: await qrSvg(url, 1) };
 }
 
-/** Turns a code into a device, once. The key is told here and never again. */
+/** Turns a code into a device, once. The key is returned here and never again. */
 export async function claimPairing(
 	db: Db,
 	queue: Queue,
@@ -68,7 +68,7 @@ export async function claimPairing(
 	});
 }
 
-/** A device that the owner adds without a code, because it mails or a program has its key. */
+/** A device that the owner adds without a code, because it sends mail or a program has its key. */
 export async function addByOwner(
 	db: Db,
 	queue: Queue,
@@ -86,7 +86,7 @@ export async function addByOwner(
 	});
 }
 
-/** `zone` counts where the account has chosen none. */
+/** `zone` is used if the account has chosen none. */
 export async function addDevice(
 	db: Db,
 	uid: string,
@@ -106,7 +106,7 @@ export async function addDevice(
 			desc,
 			connection,
 			key_hash: hashKey(deviceKey),
-			// A camera that redeems a code is there; one that the owner adds has yet to send something.
+			// A camera that redeems a code is online; one that the owner adds has not sent anything yet.
 			last_seen_at: connection === null ? sql`now()` : null,
 		})
 		.returning({ mail_address: devices.mail_address });
@@ -116,7 +116,7 @@ export async function addDevice(
 	return { deviceId, deviceKey, account, ...added };
 }
 
-/** The default windows as they are stored, in UTC. A zone this machine does not know counts as UTC. */
+/** The default windows as they are stored, in UTC. An unknown zone counts as UTC. */
 function windowsIn(zone: string | null): typeof WINDOWS {
 	const offset = zone !== null && isZone(zone) ? offsetAt(zone, Date.now()) : 0;
 	return {

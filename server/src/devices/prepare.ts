@@ -8,7 +8,7 @@ import { showAsLatest } from './captures.ts';
 import { captures, devices, type Frame } from './tables.ts';
 
 export const THUMB_WIDTH = 640;
-/** What somebody looks at again is not asked for again this soon. */
+/** A capture that is viewed again is not queued again this soon. */
 const ASK_AGAIN_SECONDS = 60;
 
 interface Needs {
@@ -17,8 +17,8 @@ interface Needs {
 }
 
 /**
- * Makes the small version for lists, an upright one where the picture is not, and finds out whether there is anything to see.
- * Running it again makes the same files once more.
+ * Makes the thumbnail, an upright version if needed, and checks whether the picture shows anything. Running it again writes the
+ * same files.
  */
 export async function prepareCapture({ db, objects }: Needs, captureId: string): Promise<void> {
 	const found = await findCapture(db, captureId);
@@ -47,7 +47,7 @@ const baseOf = (path: string) => path.replace(/\.\w+$/, '');
 
 type Store = (path: string, bytes: Buffer | undefined, contentType: string) => Promise<FileRow | undefined>;
 
-/** Makes an upright version of each further picture that is not. A broken one is never shown. */
+/** Makes upright versions of further pictures if needed. A broken one is never shown. */
 async function prepareFrames(
 	{ db, objects }: Needs,
 	{ id, frames }: typeof captures.$inferSelect,
@@ -70,14 +70,14 @@ async function prepareFrames(
 	});
 }
 
-/** Small versions are made when somebody looks: most captures are never looked at. */
+/** Thumbnails are made on demand: most captures are never viewed. */
 export async function askToPrepare(queue: Queue, db: Db, captureIds: string[]): Promise<void> {
 	const [key] = captureIds;
 	if (key)
 		await queue.send(db, 'prepare-captures', { captureIds }, { key, oncePerSeconds: ASK_AGAIN_SECONDS });
 }
 
-/** Prepares what someone looks at, one after the other, and lets them know when all is there. */
+/** Prepares the viewed captures one after the other, and notifies open tabs when all are ready. */
 export async function prepareCaptures(needs: Needs, captureIds: string[]): Promise<void> {
 	for (const id of captureIds) await prepareCapture(needs, id);
 	const last = await findCapture(needs.db, captureIds.at(-1) ?? '');
@@ -101,7 +101,7 @@ async function findCapture(db: Db, id: string) {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findCapture>>>;
 
-/** Stores what became of a capture, there and on the device's card. */
+/** Stores the result on the capture and on the device's card. */
 async function record(
 	db: Db,
 	{ capture, owner, shown }: Found,
@@ -118,7 +118,7 @@ async function record(
 		for (const file of [thumb, image]) if (file) await recordFile(tx, file);
 		await tx.update(captures).set(change).where(eq(captures.id, capture.id));
 		await showAsLatest(tx, { ...capture, ...change });
-		// A small version alone changes nothing that anyone sees.
+		// A thumbnail alone changes nothing visible.
 		if (image || problem || shown) await publish(tx, owner, { topic: 'devices', id: capture.deviceId });
 	});
 }

@@ -23,7 +23,7 @@ import { healthOf } from './health.ts';
 import { addByOwner, claimPairing, startPairing } from './pairing.ts';
 import { askToPrepare } from './prepare.ts';
 
-/** Wrong codes in a quarter of an hour. 31^8 codes and ten minutes leave a guesser no hope. */
+/** Wrong codes in a quarter of an hour. With 31^8 codes that are valid for ten minutes, guessing is hopeless. */
 const CLAIMS = { perAddress: 20, windowSeconds: 15 * 60 };
 const PAIRINGS_PER_HOUR = 60;
 
@@ -119,7 +119,7 @@ export function deviceRoutes({
 		return readOne(user, params.id);
 	});
 
-	/** Until a small version is there, the whole picture is shown. */
+	/** Until there is a thumbnail, the whole picture is shown. */
 	const prepareLater = (seen: Capture[]) => {
 		const unprepared = seen.filter(({ thumb_path, problem }) => !thumb_path && !problem);
 		return askToPrepare(
@@ -144,6 +144,6 @@ export function deviceRoutes({
 	return router;
 }
 
-/** Whoever knows the mail address can send pictures for good, also when the API token is revoked. */
+/** Whoever knows the mail address can send pictures forever, even after the API token is revoked. */
 const shownTo = ({ scopes }: SignedIn, device: Device): Device =>
 	scopes ? { ...device, mail_address: '' } : device;

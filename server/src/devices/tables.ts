@@ -13,8 +13,8 @@ const owner = () =>
 		.references(() => users.id, { onDelete: 'cascade' });
 
 /**
- * The part of a mail address before the @ that nobody can guess: 24 characters of lower-case base32, so that it is never
- * taken for the id of an automation, which has 20. The database makes it, so devices of earlier versions have one, too.
+ * The part of a mail address before the @, which cannot be guessed: 24 characters of lower-case base32, so that it is never
+ * confused with the id of an automation, which has 20. The database creates it, so devices of earlier versions have one, too.
  */
 export const newMailAddress = sql`substr(translate(replace(gen_random_uuid()::text, '-', ''), '0189', 'wxyz'), 1, 24)`;
 
@@ -42,14 +42,14 @@ export const devices = pgTable(
 		zones: jsonb().$type<Zone[]>().notNull().default([]),
 		/** Names of zones that were removed, newest last, so that a prompt that still names one can say so. */
 		removed_zones: text().array().notNull().default(sql`'{}'`),
-		/** When its silence was told; null while it is not silent. */
+		/** When the owner was notified of its silence; null while it is not silent. */
 		silence_told_at: at(),
 		mail_address: text().notNull().unique().default(newMailAddress),
 		connection: text({ enum: CONNECTIONS }),
-		/** What the device, or a mail of it, says is wrong, and since when. */
+		/** What the device, or a mail from it, reports as wrong, and since when. */
 		problem: text(),
 		problem_since: at(),
-		/** SHA-256 of the key; the key itself is told once and kept nowhere. Null once the device is removed. */
+		/** SHA-256 of the key; the key itself is shown once and not stored. Null once the device is removed. */
 		key_hash: text().unique(),
 		removed_at: at(),
 		created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -62,7 +62,7 @@ export const pairings = pgTable(
 	{
 		code: text().primaryKey(),
 		_owner: owner(),
-		/** Of the browser that asked for the code; null if none did. */
+		/** The zone of the browser that requested the code; null if none did. */
 		zone: text(),
 		expires_at: at().notNull(),
 	},
@@ -80,9 +80,9 @@ export const captures = pgTable(
 		capture_key: text().notNull(),
 		captured_at: at().notNull(),
 		received_at: at().notNull().defaultNow(),
-		/** What the camera sent, without anything but its pixels and which way up they are. */
+		/** What the camera sent, without metadata except the orientation. */
 		original_path: text().notNull(),
-		/** What is shown: upright; null until it is prepared, and for good where it is broken. */
+		/** What is shown: upright; null until it is prepared, and always null if it is broken. */
 		image_path: text(),
 		thumb_path: text(),
 		problem: problem(),

@@ -37,7 +37,7 @@ export async function countOfDay(db: Db, run: LeasedRun, hold: boolean): Promise
 
 /**
  * Mails the customer when a charge takes the balance below a limit. Entries of a user are in order, so exactly one crosses it.
- * That it does not last for another run is said once a day, as it is of skipped runs.
+ * That the balance is too low for another run is mailed once a day, as for skipped runs.
  */
 export async function warnLowBalance(
 	{ queue, creditsPerRun }: Pick<EngineNeeds, 'queue' | 'creditsPerRun'>,

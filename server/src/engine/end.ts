@@ -10,15 +10,15 @@ export interface EngineNeeds {
 	db: Db;
 	queue: Queue;
 	objects: ObjectStore;
-	/** Where what is saved is copied to; null for nowhere. */
+	/** Where saved results are copied to; null for nowhere. */
 	mirror: ObjectStore | null;
 	model: Model;
-	/** The built-in model, where a language model decides. */
+	/** The built-in model, if a language model decides. */
 	firstLook: Model | null;
 	mailer: Mailer;
 	log: Log;
 	publicUrl: string;
-	/** Where file storage keeps the pictures, as its addresses name it. */
+	/** The bucket name in the addresses of file storage. */
 	bucket: string;
 	/** Requests to addresses that customers chose. */
 	outgoing: Outgoing;
@@ -27,10 +27,10 @@ export interface EngineNeeds {
 	/** Limits per hour: mails of an account, and replies of an automation. */
 	mailsPerHour: number;
 	repliesPerHour: number;
-	/** Pictures older than this are told in one mail with others, which says when they were taken. */
+	/** Pictures older than this are reported in one mail with others, which says when they were taken. */
 	lateAfterMs: number;
 	creditsPerRun: number;
-	/** For how many days a mail waits for its owner's yes. */
+	/** For how many days a mail waits for its owner's approval. */
 	approvalDays: number;
 	modelTimeoutMs: number;
 	resolve: MailNeeds['resolve'];
@@ -47,7 +47,7 @@ export async function endRun(
 	const change = { ...ending, ended_at: new Date(), lease: null, lease_until: null };
 	await storeStep(db, run, change, { notify: true });
 	runsEnded.inc({ status: ending._status, trigger: run._triggerType });
-	// How long its owner thought about it is not how long it took.
+	// The time the owner took to answer does not count.
 	const since = run.action_answered_at ?? run._timestamp;
 	runSeconds.observe({ trigger: run._triggerType }, (Date.now() - since.getTime()) / 1000);
 	const capture = run.trigger_captureId ?? undefined;
@@ -57,7 +57,7 @@ export async function endRun(
 const GATHER_SECONDS = 60;
 const MAIL_EVERY_SECONDS = 3600;
 
-/** Mails the owner about failures: collected for a minute, then until the next hour begins, so that there is one mail an hour at most. */
+/** Mails the owner about failures: collected for a minute, then until the next hour begins, so there is at most one mail an hour. */
 export async function notifyFailure(
 	{ queue }: Pick<EngineNeeds, 'queue'>,
 	tx: Db,

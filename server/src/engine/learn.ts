@@ -8,10 +8,10 @@ import type { EngineNeeds } from './end.ts';
 
 type Needs = Pick<EngineNeeds, 'db' | 'objects' | 'model' | 'modelTimeoutMs'>;
 
-/** Open tabs hear of progress after so many examples, and at the end. */
+/** Open tabs get the progress after this many examples, and at the end. */
 const TELL_EVERY = 10;
 
-/** Lets the model look at the examples it does not know, one after the other. Running it again continues where it stopped. */
+/** Lets the model look at new examples, one after the other. Running it again continues where it stopped. */
 export async function learnExamples(needs: Needs, automationId: string): Promise<void> {
 	const { db, model } = needs;
 	const { teaching } = model;

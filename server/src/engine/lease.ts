@@ -13,14 +13,14 @@ export const leaseEnd = sql.raw(`now() + interval '${LEASE_SECONDS} seconds'`);
 export const RENEW_MS = 15_000;
 /** How many open runs of one automation are considered. Those after them must wait anyway. */
 const DEPTH = sql.raw('100');
-/** The same where the first is a capture's: the others wait for it, and the second says that there are others. */
+/** The same if the first is a capture's: the others wait for it, and the second one shows that there are others. */
 const CAPTURES_DEPTH = sql.raw('2');
 
 /** A run with everything needed to carry it out, read in the same statement. */
 export type LeasedRun = typeof automationRuns.$inferSelect & { lease: string } & Terms & {
-		/** The capture, once the model has been shown it. */
+		/** The capture, once the model has seen it. */
 		picture?: Buffer;
-		/** The same in a few grey pixels, where they are compared with the last one that was judged. */
+		/** The same in a few grey pixels, if it is compared with the last judged one. */
 		sketch?: Buffer;
 	};
 
@@ -33,9 +33,9 @@ export interface Terms {
 	allowedSenders: string[];
 	/** The customer's balance when the run was leased. */
 	balance: number;
-	/** The first automations attached to a device run free on its captures. */
+	/** The first automations attached to a device run free of charge on its captures. */
 	free: boolean;
-	/** Its automation is paused, or is not for when the customer is at home, or away: what it would say to that. */
+	/** Why its automation is not active: deleted, paused, or because the customer is at home or away. */
 	resting: 'deleted' | 'paused' | 'home' | 'away' | null;
 	/** The operator has disabled the account. */
 	disabled: boolean;
@@ -47,11 +47,11 @@ export interface Terms {
 	burst: number;
 	/** The built-in model looks first. */
 	firstLook: boolean;
-	/** What the model is to find for the table of results. */
+	/** What the model should find for the table of results. */
 	fields: ResultField[];
-	/** What is known of the device that sent the capture, or that it watches. */
+	/** Facts about the device that sent the capture, or that the automation watches. */
 	surroundings: Surroundings | null;
-	/** The device that sent the capture; null where there is none, or it is not kept any more. */
+	/** The device that sent the capture; null if there is none, or it is deleted. */
 	deviceId: string | null;
 }
 
@@ -59,8 +59,8 @@ export const newLease = () => randomUUID();
 
 /**
  * Takes up to `most` runs that may start, and says whether others wait. Customers take turns, so that one busy camera does not
- * starve the others; the captures of one automation are taken one after the other, in the order they came. The cost grows with the
- * automations that have something to do, not with what is queued, what waits for its owner, or what ever ran.
+ * starve the others; the captures of one automation are taken one after the other, in their order. The cost grows with the
+ * automations that have something to do, not with the number of queued, waiting or ended runs.
  */
 export async function leaseRuns(
 	db: Db,
@@ -82,8 +82,8 @@ export function leasedRuns(rows: Record<string, unknown>[]): LeasedRun[] {
 const readRun = rowReader(automationRuns);
 
 /**
- * A run `r` of an automation `a` as a worker needs it. Where the same statement stores the capture, it must say what is
- * known of it: a statement does not see what it stores.
+ * A run `r` of an automation `a` as a worker needs it. If the same statement stores the capture, the caller must give its
+ * values: a statement does not see its own inserts.
  */
 export const leasedColumns = ({ image = IMAGE, deviceId = DEVICE } = {}) => sql`
 	to_jsonb(r) - 'words' as run, jsonb_build_object(
@@ -113,7 +113,7 @@ const IMAGE = sql`(select c.image_path from captures c where c.id = r."trigger_c
 const DEVICE = sql`(select c."deviceId" from captures c where c.id = r."trigger_captureId")`;
 
 /**
- * A run that changed after it was chosen, as `xmin` shows, belongs to another worker. Asking once more whether it is open would
+ * A run that changed after it was chosen, as `xmin` shows, belongs to another worker. Checking again whether it is open would
  * read all open runs.
  */
 const leasing = statement<'lease' | 'most'>(sql`
@@ -154,7 +154,7 @@ const leasing = statement<'lease' | 'most'>(sql`
 
 const heldBy = (lease: string) => and(eq(automationRuns.lease, lease), isNull(automationRuns.ended_at));
 
-/** Only of the runs it carries: one that it leased without learning of it must go to another. */
+/** Renews only the runs it carries out: a run that it leased without knowing must go to another worker. */
 export async function renewLeases(db: Db, lease: string, ids: string[]): Promise<void> {
 	await db
 		.update(automationRuns)
@@ -162,7 +162,7 @@ export async function renewLeases(db: Db, lease: string, ids: string[]): Promise
 		.where(and(heldBy(lease), among(automationRuns.id, ids)));
 }
 
-/** A stopping worker hands back its unfinished runs, so that others need not wait for the lease to run out. */
+/** A stopping worker returns its unfinished runs, so that others need not wait for the lease to expire. */
 export async function releaseLeases(db: Db, lease: string): Promise<void> {
 	const attempts = sql`${automationRuns.attempts} - 1`;
 	await db.update(automationRuns).set({ lease: null, lease_until: null, attempts }).where(heldBy(lease));
@@ -170,7 +170,7 @@ export async function releaseLeases(db: Db, lease: string): Promise<void> {
 
 const AGAIN_SECONDS = 5;
 
-/** Hands back runs that this worker has leased but no longer carries out. It would otherwise renew their lease forever. */
+/** Returns runs that this worker has leased but no longer carries out. It would otherwise renew their lease forever. */
 export async function handBack(db: Db, lease: string, ids: string[]): Promise<void> {
 	await db
 		.update(automationRuns)
@@ -183,8 +183,8 @@ export async function handBack(db: Db, lease: string, ids: string[]): Promise<vo
 }
 
 /**
- * The open runs of a customer, locked in the same order as where steps are stored, and before the customer: a transaction that has
- * locked the customer must not do this.
+ * The open runs of a customer, locked in the same order as where steps are stored, and before the customer's row: a transaction
+ * that has locked that row must not call this.
  */
 const lockedRuns = (db: Db, uid: string) =>
 	db
@@ -202,7 +202,7 @@ export async function recallRuns(db: Db, uid: string): Promise<void> {
 		.where(inArray(automationRuns.id, lockedRuns(db, uid)));
 }
 
-/** Ends the open runs themselves and tells nobody, for an account that is erased: no worker takes them any more. */
+/** Ends the open runs without notifying anyone, for an account that is erased: no worker takes them any more. */
 export async function dropRuns(db: Db, uid: string, _reason: string): Promise<void> {
 	await db
 		.update(automationRuns)

@@ -27,7 +27,7 @@ export async function mailFailures(
 	if (!first) return;
 	// The time is stored even if no mail is sent: when the customer turns mails on again, only new failures are reported.
 	if (first.mail_failures) await mailer.send(failureLetter(rows, publicUrl, automationId));
-	// Runs that failed while the mail was sent are for the next one.
+	// Runs that failed while the mail was being sent belong to the next one.
 	await db
 		.update(automations)
 		.set({ failures_told_at: sql`${first.ended_at}::timestamptz` })
@@ -81,7 +81,7 @@ export async function mailCredits({ db, mailer, publicUrl }: NoticeNeeds, uid: s
 	);
 }
 
-/** A webhook was turned off. Sent whatever mails the customer has turned off: nothing else tells of it. */
+/** A webhook was turned off. Sent even if the customer turned other mails off: nothing else reports it. */
 export async function mailWebhookOff(
 	{ db, mailer, publicUrl }: NoticeNeeds,
 	{ uid, url, problem, isGone }: Jobs['webhook-mail'],

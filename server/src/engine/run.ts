@@ -56,8 +56,8 @@ const RESTING = {
 };
 
 /**
- * Why a run is not carried out. A mail is recorded all the same, so that it is not lost: captures and times of a schedule make
- * no run while their automation rests, and what the customer runs again is meant.
+ * Why a run is not carried out. A mail is recorded anyway, so that it is not lost. Captures and schedules make no run while
+ * their automation is inactive, and a repeated run is intended.
  */
 function whyResting(run: LeasedRun): string | null {
 	const { resting, _triggerType, _status } = run;
@@ -103,7 +103,7 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 	return outcome === 'short' ? skipForCredits(needs, run) : decided;
 }
 
-/** Stores decisions with their charges and with what they change for alerts, and warns customers whose balance is low after that. */
+/** Stores decisions with their charges and their changes for alerts, and warns customers whose balance is low afterwards. */
 async function storeDecisions(needs: EngineNeeds, tx: Db, steps: Step[]): Promise<(Stored | null)[]> {
 	const alerts = await planAlerts(tx, steps, { now: new Date(), lateAfterMs: needs.lateAfterMs });
 	const stored = await storeWithAlerts(
@@ -158,8 +158,8 @@ async function skipForCap(needs: EngineNeeds, run: LeasedRun): Promise<null> {
 }
 
 /**
- * Retries later if that can help. Otherwise the run fails with a reason, and its charge is refunded. One that somebody was
- * told of has not failed.
+ * Retries later if that can help. Otherwise the run fails with a reason, and its charge is refunded. A run has not failed if
+ * somebody was notified.
  */
 async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promise<void> {
 	if (error instanceof LeaseLost) {
@@ -180,7 +180,7 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 		const next_try_at = new Date(Date.now() + wait * 1000);
 		const attempts = Math.min(run.attempts, MOST_ATTEMPTS - 1);
 		const change = { next_try_at, attempts, lease: null, lease_until: null };
-		// What an open tab shows changes with the first try that fails.
+		// Open tabs only show a change after the first failed try.
 		await storeStep(needs.db, run, change, { notify: run.attempts === 1 });
 		return;
 	}

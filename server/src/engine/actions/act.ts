@@ -20,12 +20,12 @@ export const acts = (run: Decided) =>
 /** Carries out the action of a decided run, if it is due, and ends the run. */
 export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 	if (wasRefused(run)) {
-		// Who discarded the mail has seen it, and is not asked about the same episode again.
+		// An owner who discarded the mail has seen it, and is not asked about the same episode again.
 		await (run.action_approval === 'discarded' ? uncountMail : untell)(needs.db, run);
 		await endRun(needs, run, { _status: 'skipped', _reason: run._reason });
 		return;
 	}
-	// Its alert is known already, is held for later, or must not be told.
+	// The alert was already sent, is held for later, or must not be sent.
 	if (run._reason !== null) {
 		await endRun(needs, run, { _status: 'succeeded', _reason: run._reason });
 		return;

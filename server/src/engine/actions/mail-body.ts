@@ -48,7 +48,7 @@ export function mailWriter(needs: EngineNeeds, run: LeasedRun) {
 	};
 }
 
-/** When the picture of a run was taken, which is the time of the run itself except where it is run again. */
+/** When the picture of a run was taken: the time of the run, unless it is run again. */
 async function takenAt(db: Db, run: LeasedRun): Promise<Date | null> {
 	const { trigger_captureId } = run;
 	if (trigger_captureId === null) return null;
@@ -77,7 +77,7 @@ export const bodyOf = (run: Pick<Decided, 'action_email_html' | 'action_informat
 
 type Edited = Pick<LeasedRun, 'action_draft' | 'action_email_subject' | 'action_email_html'>;
 
-/** The run with the words that its owner changed before saying yes. What the owner typed is text, and becomes safe HTML. */
+/** The run with the words that its owner changed before approving. The owner typed plain text, which becomes safe HTML. */
 export const asEdited = <R extends Edited>(run: R): R => ({
 	...run,
 	action_email_subject: run.action_draft?.subject ?? run.action_email_subject,
@@ -99,7 +99,7 @@ export function writeReply(run: Decided): Pick<Mail, 'text' | 'html'> {
 	return { html, text: `${htmlToText(html)}\n` };
 }
 
-/** What was found for the fields, as a small table. Everything in it may be a stranger's words. */
+/** The values of the fields as a small table. All of it may be a stranger's words. */
 function fieldTable(fields: readonly FieldValue[]): string {
 	if (fields.length === 0) return '';
 	const cell = (tag: 'th' | 'td', text: string) =>
@@ -127,7 +127,7 @@ interface Places {
 	taken: string | null;
 }
 
-/** A picture in a mail, as wide as there is room. */
+/** A picture in a mail, as wide as possible. */
 export const image = (source: string) =>
 	`<p><img src="${source}" alt="The capture" style="max-width:100%;border-radius:8px"></p>`;
 

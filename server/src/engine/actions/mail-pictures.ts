@@ -11,13 +11,13 @@ type Pictured = Pick<
 	'picture' | 'trigger_capture' | 'trigger_frames' | 'action_boxes' | 'action_zones'
 >;
 
-/** Mail servers often take no more than 10 MB, and in a mail pictures are a third larger. */
+/** Many mail servers accept at most 10 MB, and encoding makes pictures a third larger. */
 export const MOST_PICTURE_BYTES = 6 * 1024 * 1024;
-/** What is larger is made smaller: the run has the whole picture. */
+/** Larger pictures are scaled down: the run has the original. */
 const MOST_BYTES = 2 * 1024 * 1024;
 const LONGEST_SIDE = 2560;
 
-/** The capture of a run and the further pictures of its moment, each with its boxes; none where there is no capture. */
+/** The capture of a run and the further pictures of its moment, each with its boxes; empty without a capture. */
 export async function picturesOf(
 	objects: ObjectStore,
 	run: Pictured,
@@ -34,10 +34,10 @@ export async function picturesOf(
 	return pictures;
 }
 
-/** No name begins with another: some programs replace them in the text without looking where they end. */
+/** No name is the prefix of another: some programs replace them in the text without checking where they end. */
 const cidAt = (name: string, place: number) => (place === 0 ? name : `picture-${place + 1}-of-${name}`);
 
-/** One picture of a run with its boxes drawn on it, in a form that every mail program shows; null if it is not there. */
+/** One picture of a run with its boxes drawn on it, as a JPEG for every mail program; null if it is missing. */
 async function pictureAt(
 	objects: ObjectStore,
 	run: Pictured,

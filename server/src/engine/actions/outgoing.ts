@@ -6,11 +6,11 @@ import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
 import { permitMail } from './permit.ts';
 
-/** What a mail ends with, which only its reader may know. */
+/** The end of a mail, which differs by reader. */
 export interface MailEnds {
-	/** Where the reader stops these mails; null for the owner. */
+	/** The reader's unsubscribe link; null for the owner. */
 	unsubscribe: string | null;
-	/** The id of the link by which the owner snoozes; null for anybody else. */
+	/** The id of the owner's snooze link; null for others. */
 	link: string | null;
 }
 
@@ -57,7 +57,7 @@ export async function sendWithin(
 		const mail = { to, ...(await write({ unsubscribe, link })), ...(unsubscribe && { unsubscribe }) };
 		await mailer.send(mail);
 	} catch (error) {
-		// The mail will be tried again, and is counted then.
+		// The mail will be retried and is counted then.
 		await uncountAll();
 		throw error;
 	}

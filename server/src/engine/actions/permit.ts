@@ -7,22 +7,22 @@ import { asRows, recordset } from '../../base/recordset.ts';
 import { statement } from '../../base/statement.ts';
 import type { Db } from '../../ports.ts';
 
-/** A mail that is about to leave. */
+/** A mail that is about to be sent. */
 interface Leaving {
 	owner: string;
 	to: string;
-	/** The automation that its owner may snooze by a link in it, and what names the mail; null for no link. */
+	/** The automation that the owner may snooze by a link in the mail, and the mail's name; null for no link. */
 	snooze: { automationId: string; mail: string } | null;
-	/** What it counts for within the hour. */
+	/** The rate limits that it counts for. */
 	keys: string[];
 }
 
 export interface Permit {
 	/** Null for the owner, who chooses in the portal which mails to get. */
 	recipient: { id: string; unsubscribed: boolean } | null;
-	/** The link by which the owner snoozes, the same however often the mail is made. Nobody else gets one. */
+	/** The owner's snooze link, the same each time the mail is built. Nobody else gets one. */
 	link: string | null;
-	/** How often each key was counted in its hour, with this mail. Nothing is counted for somebody who unsubscribed. */
+	/** The count of each key in its hour, including this mail. Nothing is counted for someone who unsubscribed. */
 	counts: number[];
 }
 
@@ -69,7 +69,7 @@ const permitting = statement(sql`
 	select place, recipient, unsubscribed, link, null as key, null as count from permitted
 	union all select null, null, null, null, key, count from counted`);
 
-/** All that is stored before a mail leaves, in one statement with other mails of the same moment. */
+/** Stores everything that must be stored before a mail is sent, in one statement with other mails of the same moment. */
 export const permitMail = inBatches(async (db: Db, leaving: Leaving[]): Promise<Permit[]> => {
 	const given = leaving.map(({ owner, to, snooze }, place) => ({
 		...{ place, owner, address: to.toLowerCase(), recipient: newId() },
@@ -79,7 +79,7 @@ export const permitMail = inBatches(async (db: Db, leaving: Leaving[]): Promise<
 	const { rows } = await permitting(db, { given: asRows(MAIL, given), uses: asRows(USE, uses) });
 	const totals = new Map(rows.flatMap(({ key, count }) => (key === null ? [] : [[key, Number(count)]])));
 	const permits = new Map(rows.map((row) => [row.place, row]));
-	// The count includes all mails of the batch; the last one that asked was counted last.
+	// The count includes all mails of the batch; the last request was counted last.
 	const backwards = leaving.toReversed().map(({ keys }, index): Permit => {
 		const found = permits.get(leaving.length - 1 - index);
 		const unsubscribed = found?.unsubscribed === true;

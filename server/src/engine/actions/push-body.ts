@@ -8,7 +8,7 @@ type Decided = Pick<
 > &
 	Partial<Pick<LeasedRun, 'action_tells'>>;
 
-/** The push message of a run: what the mail says first, and the evidence. That something is over has no evidence. */
+/** The push message of a run: the mail's first words and the evidence. There is no evidence when something is over. */
 export function writePush(run: Decided, name: string): PushWords {
 	const body =
 		run.action_tells === 'over'

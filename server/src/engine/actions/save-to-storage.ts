@@ -43,7 +43,7 @@ export async function saveToStorage(needs: EngineNeeds, run: LeasedRun): Promise
 	if (raw) await save('mail.eml', raw, 'application/octet-stream');
 	await db.transaction(async (tx: Db) => {
 		await recordFile(tx, ...saved);
-		// The rows themselves say what is to be copied; the job only makes it soon.
+		// The rows say what to copy; the job only makes it happen soon.
 		if (mirror) await queue.send(tx, 'mirror', {});
 	});
 	return { done: { action_files: saved.map(({ path }) => path) } };

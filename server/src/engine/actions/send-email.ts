@@ -18,9 +18,9 @@ export const recipientsOf = (run: Pick<LeasedRun, 'action_toAddress' | 'action_m
 
 export const SEPARATOR = ', ';
 
-/** Tells of a run as its automation says: by mail, by push messages to the owner's browsers, or by both. */
+/** Notifies about a run as its automation is set: by mail, by push messages to the owner's browsers, or both. */
 export async function sendEmail(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
-	// Who said yes to a mail has seen it, and is not told of it.
+	// An owner who approved the mail has seen it, and needs no push message.
 	if (run.action_notify === 'mail' || run.action_approval !== null) return sendMails(needs, run);
 	const browsers = await tellBrowsers(needs, run);
 	if (run.action_notify === 'push') {
@@ -33,13 +33,13 @@ export async function sendEmail(needs: EngineNeeds, run: LeasedRun): Promise<Out
 		if (!(error instanceof Undeliverable)) throw error;
 		return { skipped: `No mail was sent: the mail server refused it: ${error.message}` };
 	});
-	// The owner was told all the same.
+	// The owner was notified anyway, by push.
 	return mailed.skipped === undefined ? mailed : { done: { _reason: mailed.skipped } };
 }
 
 /**
- * Queues the push messages, under the lease and before the mails: a mail server that does not answer must not hold them. When
- * a run is resumed, those that were queued are not queued again.
+ * Queues the push messages, under the lease and before the mails: a mail server that does not answer must not delay them. A
+ * resumed run does not queue them again.
  */
 async function tellBrowsers({ db }: EngineNeeds, run: LeasedRun): Promise<number> {
 	const words = writePush(await wordsOfAlert(db, run), run.name);
@@ -55,8 +55,8 @@ function alsoSaying(outcome: Outcome, why: string): Outcome {
 }
 
 /**
- * Sends the mail to each recipient. Who has got it is stored after each, so that a run that is resumed goes on with the next.
- * One that is to be tried later does not keep it from the others.
+ * Sends the mail to each recipient. Each success is stored at once, so that a resumed run continues with the next. A recipient
+ * whose mail must be retried does not delay the others.
  */
 async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	const recipients = recipientsOf(run);

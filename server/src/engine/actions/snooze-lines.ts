@@ -1,7 +1,7 @@
 import { snoozeUrls } from '../../automations/snooze-links.ts';
 import { escapeHtml, smallPrint } from '../../base/letter.ts';
 
-/** The lines of a mail by which its owner snoozes an automation. */
+/** The lines of a mail with which its owner snoozes an automation. */
 export interface SnoozeLines {
 	html: string;
 	text: string;

@@ -25,12 +25,12 @@ import {
 } from './memory.ts';
 import type { Alert } from './store.ts';
 
-/** Whether a decision of this run can tell somebody, or be remembered. */
+/** Whether a decision of this run can notify somebody or change the memory. */
 export const concernsAlerts = (run: LeasedRun) => hasMemory(run) || run._actionType === 'sendEmail';
 
 /**
- * Works out what decisions change of the memory of their automations, and who is told. Runs in the transaction that stores the
- * decisions: it locks the automations, so that two decisions of one automation follow each other.
+ * Works out what decisions change in the memory of their automations, and who is notified. Runs in the transaction that stores
+ * the decisions: it locks the automations, so that two decisions of one automation come one after the other.
  */
 export async function planAlerts(
 	tx: Db,
@@ -53,15 +53,15 @@ export async function planAlerts(
 				};
 		const alert = tellOf(of, run, remembered, verdict, now, lateAfterMs);
 		planned.set(run.id, alert.state === of.state ? { ...alert, state: null } : alert);
-		// Several runs of one automation may be in one batch, where they are not captures.
+		// One batch may contain several runs of an automation, unless they are captures.
 		known.set(run._automationId, { ...of, state: alert.state });
 	}
 	return planned;
 }
 
 /**
- * Stores steps with what they change for alerts, and tells webhooks of episodes that begin or end. What is stored before says
- * which those are.
+ * Stores steps with their changes for alerts, and queues webhooks for episodes that begin or end, which follow from the rows
+ * before the change.
  */
 export async function storeWithAlerts(tx: Db, links: Links, steps: Step[]): Promise<(Stored | null)[]> {
 	const heard = steps.flatMap(({ alert }) => (alert?.isHeard ? alert.episodes : []));
@@ -90,7 +90,7 @@ function rememberRun(
 ): Remembered | Promise<Remembered> {
 	const watch = watchOf(run.action_prompt, run.deviceId);
 	const { state } = known;
-	// The automation watches for something else by now, and has begun to.
+	// The automation has been changed and already watches for something else.
 	if (state.watch !== null && state.watch !== watch && known.watch !== watch)
 		return { ...nothing(state), untold: verdict === 'met' ? CHANGED : null };
 	const isLate = state.watch === watch && state.last_at !== null && run._timestamp < state.last_at;
@@ -123,7 +123,7 @@ function tellOf(
 			? { ...alert, change: { ...joined, _reason: untold ?? already ?? null } }
 			: alert;
 	}
-	// A mail that needs its owner's yes is not held. When the owner is asked follows the quiet hours.
+	// A mail that needs approval is not held. The request for approval follows the quiet hours.
 	const canWait = !isRunAgain(run) && !needsYes(run);
 	const telling: Telling = mayTell(
 		{ ...known, state },
@@ -148,8 +148,8 @@ function tellOf(
 }
 
 /**
- * Ids are given as JSON, for which PostgreSQL keeps one plan. Locked rows are read as they are after the wait, not as they were before
- * it: two processes may decide at the same moment.
+ * Ids are given as JSON, for which PostgreSQL keeps one plan. Locked rows are read after the wait for the lock, because two
+ * processes may decide at the same moment.
  */
 const knowing = statement<'ids'>(sql`
 	with locked as materialized (
@@ -171,7 +171,7 @@ const readAutomation = rowReader(automations);
 const readState = rowReader(alertStates);
 const readEpisode = rowReader(episodes);
 
-/** Reads what is known of automations, and locks them and it. */
+/** Reads and locks automations and their memory. */
 export async function readKnown(tx: Db, ids: string[]): Promise<Map<string, Known>> {
 	const given = { ids: JSON.stringify(ids) };
 	const found = () =>
@@ -184,7 +184,7 @@ export async function readKnown(tx: Db, ids: string[]): Promise<Map<string, Know
 			})),
 		);
 	let all = await found();
-	// What another process stored for the first time, while this one waited for it, is there when it is read again.
+	// Rows that another process inserted while this one waited are only visible to a second read.
 	if (all.some(({ state, episode }) => !state || (state.episodeId && !episode))) all = await found();
 	return new Map(
 		all.map(({ row, automation, state, episode }) => [

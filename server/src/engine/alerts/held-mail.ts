@@ -1,4 +1,4 @@
-/** The mail that tells a recipient of the alerts that were held. */
+/** The mail to a recipient about the alerts that were held. */
 
 import { snoozeLinkOf } from '../../automations/snooze-links.ts';
 import type { automations } from '../../automations/tables.ts';
@@ -22,7 +22,7 @@ export interface HeldAlert {
 	automation: Pick<typeof automations.$inferSelect, '_snoozedUntil' | '_paused' | '_deleted'>;
 }
 
-/** The pictures of the first alerts, by their runs, as many as fit into a mail. No others are read, which takes time. */
+/** The pictures of the first alerts, by run, as many as fit into a mail. No others are read, to save time. */
 export async function picturesFor(needs: EngineNeeds, alerts: HeldAlert[]): Promise<HeldPictures> {
 	const found: HeldPictures = new Map();
 	let [left, bytes] = [MOST_PICTURES, MOST_PICTURE_BYTES];
@@ -40,7 +40,7 @@ export async function picturesFor(needs: EngineNeeds, alerts: HeldAlert[]): Prom
 
 type HeldPictures = Map<string, NonNullable<Mail['pictures']>>;
 
-/** The last lines: others can stop these mails, the owner can snooze each automation. */
+/** The last lines: other readers can unsubscribe, the owner can snooze each automation. */
 export async function endOf(
 	needs: EngineNeeds,
 	alerts: HeldAlert[],

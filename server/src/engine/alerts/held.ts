@@ -18,14 +18,14 @@ import { wordsOfAlert } from './words.ts';
 
 /** A worker that died while sending leaves its alerts to others after this long. */
 const CLAIM_SECONDS = 300;
-/** For how long the rest of a backlog is waited for at most, and how often it is looked for. */
+/** How long to wait for the rest of a backlog, and how often to look for it. */
 const BACKLOG_MOST_MS = 30 * 60_000;
 const BACKLOG_AGAIN_SECONDS = 15;
-/** For how long after its run an alert is tried. It is held for less than a day. */
+/** How long after its run an alert is retried. It is held for less than a day. */
 const RETRY_MS = 25 * 3600_000;
 const MOST = 200;
 
-/** Sends the alerts of all customers that are due. One customer's mail server that is down does not stop the others. */
+/** Sends the due alerts of all customers. A failure for one customer does not stop the others. */
 export async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
 	const due = await needs.db
 		.selectDistinct({ uid: heldAlerts._owner })
@@ -38,7 +38,7 @@ export async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
 	}
 }
 
-/** Sends what was held for a customer and is due now: one mail to each recipient, whatever it is about. */
+/** Sends the due alerts of a customer: one mail to each recipient, for all automations together. */
 async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {
 	const { db } = needs;
 	const claimed = await claim(db, uid);
@@ -73,14 +73,14 @@ async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {
 const isWorthRetrying = ({ run }: HeldAlert, now: Date) =>
 	now.getTime() - (run.ended_at ?? run._timestamp).getTime() < RETRY_MS;
 
-/** Why nobody is told of an alert that is due now; null if somebody is. */
+/** Why nobody is notified of a due alert; null if somebody is. */
 function whyDropped({ _deleted, _paused, _snoozedUntil }: HeldAlert['automation'], now: Date): string | null {
 	if (_deleted) return 'Nobody was told: it was deleted before it was due.';
 	if (_paused) return 'Nobody was told: it was paused when it was due.';
 	return _snoozedUntil && _snoozedUntil > now ? 'Nobody was told: it was snoozed when it was due.' : null;
 }
 
-/** Takes the alerts that are due. Another process does not take them before the claim has run out. */
+/** Claims the due alerts. No other process takes them before the claim expires. */
 async function claim(db: Db, uid: string): Promise<HeldAlert[]> {
 	const due = db
 		.select({ id: heldAlerts.id })
@@ -118,7 +118,7 @@ async function claim(db: Db, uid: string): Promise<HeldAlert[]> {
 	);
 }
 
-/** Those of a backlog that is still being judged: more of it is to come, and belongs into the same mail. */
+/** Alerts of a backlog that is still being judged: the rest belongs in the same mail. */
 async function withBacklog(db: Db, alerts: HeldAlert[]): Promise<HeldAlert[]> {
 	const late = alerts.filter(
 		({ held, run }) =>
@@ -186,13 +186,13 @@ async function mailOne(needs: EngineNeeds, to: string, alerts: HeldAlert[], now:
 		);
 }
 
-/** The same alerts to the same address are the same mail, also when it is sent again after a crash. */
+/** The same alerts to the same address are the same mail, even if it is sent again after a crash. */
 function messageIdOf(mailDomain: string, to: string, alerts: HeldAlert[]): string {
 	const hash = createHash('sha256').update([to, ...alerts.map(({ held }) => held.id)].join(' '));
 	return `<held-${hash.digest('hex').slice(0, 32)}@${mailDomain}>`;
 }
 
-/** Queues one push message for each automation, about its last alert, and once. Returns the number of browsers. */
+/** Queues one push message for each automation, about its last alert. Returns the number of browsers. */
 async function pushHeld(db: Db, alerts: HeldAlert[], now: Date): Promise<number> {
 	const pushed = alerts.filter(({ run }) => run.action_notify !== 'mail');
 	let browsers = 0;
@@ -208,7 +208,7 @@ async function pushHeld(db: Db, alerts: HeldAlert[], now: Date): Promise<number>
 	return browsers;
 }
 
-/** Writes on the runs what came of their alerts, which wait no longer. Those that nobody got count as not told. */
+/** Stores on the runs what happened to their alerts, and ends the waiting. Alerts that nobody got count as not sent. */
 async function settle(
 	db: Db,
 	uid: string,

@@ -17,8 +17,8 @@ import {
 const UNTOLD = 'Nobody was told of this one: it came after later ones that show the same.';
 
 /**
- * What a capture changes that is older than the newest one: a camera kept it while it was offline, or two came in another order.
- * What lasts now is left as it is. The capture joins the episode in whose time it lies, or is an episode of the past.
+ * What a capture changes that is older than the newest one: a camera kept it while offline, or two arrived in the wrong order.
+ * The current episode stays as it is. The capture joins the episode of its time, or becomes a past episode.
  */
 export async function rememberLate(
 	tx: Db,
@@ -34,7 +34,7 @@ export async function rememberLate(
 	if (verdict === 'cannot tell') return nothing(state);
 	const around = await enclosing(tx, run, watch);
 	if (verdict === 'not met') {
-		// An episode of the past ended earlier than was known.
+		// A past episode ended earlier than was known.
 		const shorter = around?.ended_at && around.last_at < at ? [{ ...around, ended_at: at }] : [];
 		return { ...nothing(state), episodes: shorter };
 	}

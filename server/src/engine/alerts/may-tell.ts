@@ -2,23 +2,23 @@ import { type QuietHours, quietUntil } from '@watchword/contract/quiet-hours';
 import { clockTime } from '../../base/clock-time.ts';
 import type { Known } from './memory.ts';
 
-/** Whether somebody is told now, later in one mail with others, or not at all, and why. */
+/** Whether somebody is notified now, later in one mail with others, or not at all, and why. */
 export type Telling =
 	| { when: 'now' }
 	| { when: 'held'; why: 'quiet' | 'late'; until: Date; reason: string }
 	| { when: 'never'; reason: string };
 
-/** How long the rest of a backlog is waited for before one mail tells all of it. */
+/** How long to wait for the rest of a backlog before one mail reports all of it. */
 const BACKLOG_MS = 30_000;
 const MINUTE = 60_000;
 
 interface Moment {
 	now: Date;
-	/** When what is told happened. */
+	/** When the reported event happened. */
 	at: Date;
-	/** A picture older than this is told as part of a backlog; null where age does not count. */
+	/** A picture older than this is reported as part of a backlog; null if age does not count. */
 	lateAfterMs: number | null;
-	/** Scheduled mails come at the time they were given. */
+	/** False for scheduled mails, which are sent at their time. */
 	keepsQuiet: boolean;
 }
 

@@ -10,24 +10,24 @@ import type { LeasedRun } from '../lease.ts';
 export type EpisodeRow = typeof episodes.$inferSelect;
 export type StateRow = typeof alertStates.$inferSelect;
 
-/** What is known of an automation when one of its runs has been decided. Its row is locked until the decision is stored. */
+/** What is known about an automation when one of its runs has been decided. Its row is locked until the decision is stored. */
 export interface Known {
 	settings: AlertSettings & { _limited: boolean; _zone: string };
 	snoozedUntil: Date | null;
 	/** The quiet hours of the account; null for none. */
 	accountQuiet: QuietHours | null;
-	/** What it watches for now, which may be something else than the run was made for. */
+	/** What it watches for now, which may differ from when the run was made. */
 	watch: string;
 	state: StateRow;
-	/** The episode that lasts. */
+	/** The current episode. */
 	episode: EpisodeRow | null;
-	/** A webhook of the customer wants to hear of episodes. */
+	/** Whether a webhook of the customer receives episodes. */
 	isHeard: boolean;
 }
 
 export type Verdict = 'met' | 'not met' | 'cannot tell';
 
-/** What a decision changes of the memory, and what there is to tell. */
+/** What a decision changes in the memory, and what there is to report. */
 export interface Remembered {
 	state: StateRow;
 	/** The episodes that changed or began. */
@@ -35,13 +35,13 @@ export interface Remembered {
 	/** The episode the run belongs to. */
 	episode: EpisodeRow | null;
 	tells: Tells | null;
-	/** Why there is nothing to tell although the condition is met. */
+	/** Why there is nothing to report although the condition is met. */
 	untold: string | null;
-	/** A run before it that turned out to belong to the same episode. */
+	/** An earlier run that turned out to belong to the same episode. */
 	joins: string | null;
 }
 
-/** What is watched for, as a short text: with another prompt or another camera it is another watch. */
+/** A hash of what is watched for: another prompt or camera is another watch. */
 export const watchOf = (prompt: string, deviceId: string | null) =>
 	createHash('md5')
 		.update(`${prompt}\n${deviceId ?? ''}`)
@@ -50,7 +50,7 @@ export const watchOf = (prompt: string, deviceId: string | null) =>
 export const CHANGED = 'The automation was changed after this capture was taken, so nobody was told.';
 export const WAITING = 'Nobody was told yet: it waits for a second capture that agrees.';
 
-/** Capture runs of a conditional automation have a memory. What a customer runs again is told for itself. */
+/** Capture runs of a conditional automation have a memory. A run that a customer repeats is reported by itself. */
 export const hasMemory = (
 	run: Pick<LeasedRun, '_triggerType' | 'trigger_device_type' | '_triggerKey'>,
 ): boolean => run._triggerType === 'capture' && run.trigger_device_type === 'conditional' && !isRunAgain(run);
@@ -64,7 +64,7 @@ export const nothing = (state: StateRow): Remembered => ({
 	joins: null,
 });
 
-/** The memory as this run finds it: empty where the automation has come to watch for something else. */
+/** The memory for this run: empty if the automation now watches for something else. */
 function memoryFor(
 	known: Known,
 	watch: string,
@@ -90,7 +90,7 @@ function memoryFor(
 	};
 }
 
-/** A watch at set times looks so rarely that each of its looks is for itself. */
+/** A watch at set times takes so few pictures that each is reported by itself. */
 export const optionsOf = ({ settings }: Known): AlertSettings =>
 	settings._limited ? { ...settings, _tell: 'every', _tellTwice: false } : settings;
 

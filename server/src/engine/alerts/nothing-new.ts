@@ -9,8 +9,8 @@ import { readKnown, storeWithAlerts } from './alerts.ts';
 import { remember, watchOf } from './memory.ts';
 
 /**
- * Ends a run whose picture shows nothing new since the last one that was judged: free of charge, and no model is asked. What that
- * one showed still lasts. Where this changes something or there is something to tell, the picture is judged after all.
+ * Ends a run whose picture shows nothing new since the last judged one: free of charge, without asking a model. The last
+ * verdict still holds. If there is something to report, the picture is judged after all.
  */
 export async function endIfNothingNew(needs: EngineNeeds, run: LeasedRun): Promise<boolean> {
 	const { sketch, ...bare } = run;

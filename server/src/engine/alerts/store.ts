@@ -4,20 +4,20 @@ import { asRows, insertSelect, recordset } from '../../base/recordset.ts';
 import { alertStates, type automationRuns, episodes, heldAlerts } from '../../runs/tables.ts';
 import type { EpisodeRow, StateRow } from './memory.ts';
 
-/** What a decision changes beside its run, and what it adds to the run. */
+/** What a decision changes besides its run, and what it adds to the run. */
 export interface Alert {
 	change: Pick<typeof automationRuns.$inferInsert, 'action_tells' | '_reason' | '_episodeId'>;
-	/** A run before it that turned out to belong to the same episode. */
+	/** An earlier run that turned out to belong to the same episode. */
 	joins: string | null;
-	/** Null where it stays as it is, as with most decisions about mails. */
+	/** Null if it does not change, as for most decisions about mails. */
 	state: StateRow | null;
 	episodes: EpisodeRow[];
 	held: Pick<typeof heldAlerts.$inferSelect, 'id' | '_owner' | '_automationId' | 'why' | 'due_at'> | null;
-	/** A webhook of the customer wants to hear of episodes. */
+	/** Whether a webhook of the customer receives episodes. */
 	isHeard: boolean;
 }
 
-/** The run whose step brings it. */
+/** The run of the step. */
 const STEP = { run: 'text' } as const;
 const { sentTo: _, ...HELD } = getTableColumns(heldAlerts);
 const EPISODE = getTableColumns(episodes);

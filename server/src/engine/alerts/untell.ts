@@ -5,7 +5,7 @@ import type { LeasedRun } from '../lease.ts';
 
 type Told = Pick<LeasedRun, 'id' | '_automationId'>;
 
-/** A mail that was counted on did not leave: nobody was told, and the next capture may tell. */
+/** A counted mail was not sent: nobody was notified, so the next capture may notify. */
 export async function untell(tx: Db, run: Told): Promise<void> {
 	const { id, _automationId } = run;
 	await uncountMail(tx, run);
@@ -15,7 +15,7 @@ export async function untell(tx: Db, run: Told): Promise<void> {
 		.where(and(eq(episodes._automationId, _automationId), eq(episodes.told_runId, id)));
 }
 
-/** Whether somebody has got the mail of a run, or a push message was queued about it. */
+/** Whether somebody got the mail of a run, or a push message about it was queued. */
 export async function wasTold(tx: Db, { id }: Told): Promise<boolean> {
 	const { rows } = await tx.execute(sql`
 		select from automation_runs r where id = ${id} and ("action_sentTo" is not null
@@ -23,7 +23,7 @@ export async function wasTold(tx: Db, { id }: Told): Promise<boolean> {
 	return rows.length > 0;
 }
 
-/** A mail that was counted on did not leave: the least time until the next one counts from the one before. */
+/** A counted mail was not sent: the least time until the next mail starts at the mail before it. */
 export async function uncountMail(tx: Db, { id, _automationId }: Told): Promise<void> {
 	await tx
 		.update(alertStates)
@@ -31,7 +31,7 @@ export async function uncountMail(tx: Db, { id, _automationId }: Told): Promise<
 		.where(and(eq(alertStates._automationId, _automationId), eq(alertStates.sent_runId, id)));
 }
 
-/** A mail left later than it was decided: the least time until the next one counts from now. */
+/** A mail was sent later than it was decided: the least time until the next mail starts now. */
 export async function recountMail(tx: Db, { id, _automationId }: Told): Promise<void> {
 	await tx
 		.update(alertStates)

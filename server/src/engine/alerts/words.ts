@@ -10,7 +10,7 @@ type Told = Pick<
 	| ('action_email_subject' | 'action_email_html' | 'action_information')
 >;
 
-/** The run with the words of its mail: that something still lasts or is over is ours to say, not the model's. */
+/** The run with the words of its mail: we write that something still lasts or is over, not the model. */
 export async function wordsOfAlert<R extends Told>(db: Db, run: R): Promise<R> {
 	const { action_tells, _timestamp, zone, name } = run;
 	if (action_tells !== 'again' && action_tells !== 'over') return run;

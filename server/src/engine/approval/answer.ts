@@ -12,8 +12,8 @@ import { endOfWaiting, findDraft } from './draft.ts';
 type Answer = Pick<typeof automationRuns.$inferInsert, 'action_approval' | 'action_draft' | '_reason'>;
 
 /**
- * Stores the answer of runs that wait and hands them back to the workers, who send the mail or end the run. A run that has
- * an answer waits no longer, so of two answers the first counts.
+ * Stores the answer to waiting runs and returns them to the workers, who send the mail or end the run. An answered run no
+ * longer waits, so the first of two answers counts.
  */
 export async function answerWaiting(db: Db, which: SQL, answer: Answer): Promise<string[]> {
 	return db.transaction(async (tx) => {
@@ -34,7 +34,7 @@ export async function answerWaiting(db: Db, which: SQL, answer: Answer): Promise
 	});
 }
 
-/** The mail that waits for its owner's yes, as it would be sent. */
+/** The mail that waits for its owner's approval, as it would be sent. */
 export async function readDraft(db: Db, uid: string, id: string, days: number): Promise<Draft> {
 	const { asked_at, ...draft } = await requireDraft(db, uid, id);
 	return { ...draft, until: endOfWaiting(asked_at, days).getTime() / 1000 };
@@ -43,7 +43,7 @@ export async function readDraft(db: Db, uid: string, id: string, days: number): 
 const requireDraft = async (db: Db, uid: string, id: string) =>
 	(await findDraft(db, uid, id)) ?? refuseAnswered(db, uid, id);
 
-/** The owner says yes to the draft, or to what the owner made of it. A worker sends it. */
+/** The owner approves the draft, with or without changes. A worker sends it. */
 export async function approveRun(db: Db, uid: string, id: string, edit: DraftEdit): Promise<void> {
 	const draft = await requireDraft(db, uid, id);
 	const changed = (now: string | undefined, before: string) =>
@@ -61,7 +61,7 @@ export async function discardRun(db: Db, uid: string, id: string): Promise<void>
 	});
 }
 
-/** What waits of an automation that is deleted is not sent. */
+/** Waiting mails of a deleted automation are not sent. */
 export async function discardWaiting(tx: Db, automationId: string): Promise<void> {
 	await answerWaiting(tx, sql`"_automationId" = ${automationId}`, {
 		action_approval: 'discarded',
@@ -74,7 +74,7 @@ async function answerOne(db: Db, uid: string, id: string, answer: Answer): Promi
 	if (answered.length === 0) await refuseAnswered(db, uid, id);
 }
 
-/** Says why a run takes no answer. */
+/** Says why a run accepts no answer. */
 async function refuseAnswered(db: Db, uid: string, id: string): Promise<never> {
 	const [found] = await db
 		.select({ run: automationRuns, zone: users.zone, alertZone: users.alert_zone })

@@ -15,18 +15,18 @@ import type { LeasedRun } from '../lease.ts';
 import { storeStep } from '../step.ts';
 import { askingSubject, findDraft } from './draft.ts';
 
-/** More drafts of one automation nobody would read. */
+/** Nobody would read more drafts of one automation. */
 const MOST_WAITING = 100;
-/** Further drafts of the hour are on the dashboard and in the next reminder. */
+/** Further drafts within the hour only appear on the dashboard and in the next reminder. */
 const DRAFTS_PER_HOUR = 20;
 const REMINDER = '09:00';
-/** Who was just asked is not reminded at once. */
+/** An owner who was just asked is not reminded this soon. */
 const LEAST_HOURS = 6;
 const HOUR_MS = 3600_000;
 
 /**
- * Whether the mail of a run still needs its owner's yes. What would not be sent anyway needs none, and a push message goes to
- * nobody but the owner.
+ * Whether the mail of a run still needs its owner's approval. A mail that would not be sent needs none, and a push message only
+ * goes to the owner.
  */
 export function needsYes(run: LeasedRun): boolean {
 	if (!run.action_approve || run.action_approval !== null) return false;
@@ -34,12 +34,12 @@ export function needsYes(run: LeasedRun): boolean {
 	return run._actionType === 'replyToEmail' && !!run.trigger_reply?.to && !run.trigger_reply.refused;
 }
 
-/** The owner said no, or said nothing in time. The reason is already on the run. */
+/** The owner refused, or did not answer in time. The reason is already on the run. */
 export const wasRefused = ({ action_approval }: LeasedRun) =>
 	action_approval === 'discarded' || action_approval === 'expired';
 
 /**
- * Lets a run wait for its owner's yes, and asks for it: at once, or in one mail when the quiet hours end. No worker looks at
+ * Makes a run wait for its owner's approval, and asks for it: at once, or in one mail when the quiet hours end. No worker takes
  * the run before there is an answer.
  */
 export async function askOwner(needs: EngineNeeds, run: LeasedRun): Promise<void> {
@@ -69,7 +69,7 @@ export async function askOwner(needs: EngineNeeds, run: LeasedRun): Promise<void
 	});
 }
 
-/** The owner gets the draft by mail, and as a push message where a browser is set up for them. */
+/** The owner gets the draft by mail, and as a push message if a browser is set up. */
 async function sendDraft({ queue }: EngineNeeds, tx: Db, run: LeasedRun): Promise<void> {
 	const { id, _owner } = run;
 	if ((await countUse(tx, `asked:${_owner}`, HOUR_MS / 1000)).count > DRAFTS_PER_HOUR) return;
@@ -88,7 +88,7 @@ async function countWaiting(db: Db, automationId: string): Promise<number> {
 	return found?.runs ?? 0;
 }
 
-/** When the quiet hours end, if it is within them, and when the owner is reminded after being asked now. */
+/** When the present quiet hours end, and when the owner is reminded after being asked now. */
 async function plannedMails(tx: Db, run: LeasedRun, now: Date, days: number) {
 	const [found] = await tx
 		.select({ settings: automations, user: users })
@@ -101,13 +101,13 @@ async function plannedMails(tx: Db, run: LeasedRun, now: Date, days: number) {
 		user.quiet_start !== null && user.quiet_end !== null
 			? { start: user.quiet_start, end: user.quiet_end, zone: user.alert_zone }
 			: null;
-	// As with alerts: what was planned for a time, or is run again, is meant for now.
+	// As with alerts: a scheduled or repeated run is meant for now.
 	const isMeantNow = run._triggerType === 'schedule' || isRunAgain(run);
 	const quiet = isMeantNow ? null : quietHoursOf({ settings, accountQuiet });
 	return { quietEnd: quiet && quietUntil(quiet, now), next: nextReminder(user, now, days) };
 }
 
-/** The next morning, by the clock of the account. Who wants no reminders gets none while it waits. */
+/** The next morning in the zone of the account. Without reminders, a time after the waiting ends. */
 export function nextReminder(
 	{ mail_waiting, alert_zone }: Pick<typeof users.$inferSelect, 'mail_waiting' | 'alert_zone'>,
 	now: Date,

@@ -9,10 +9,10 @@ import { recipientsOf } from '../actions/send-email.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
 import { htmlToText, withoutStyles } from '../reading/html.ts';
 
-/** How the owner is asked about a draft. */
+/** The subject of the mail that asks about a draft. */
 export const askingSubject = ({ subject }: Pick<Draft, 'subject'>) => `Send this? ${subject}`;
 
-/** When a mail that waits since `asked` is discarded. */
+/** When a mail that has waited since `asked` is discarded. */
 export const endOfWaiting = (asked: Date | null, days: number) =>
 	new Date((asked ?? new Date()).getTime() + days * 24 * 3600_000);
 

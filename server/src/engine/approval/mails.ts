@@ -38,7 +38,7 @@ const selectWaiting = (db: Db) =>
 
 type Waiting = Awaited<ReturnType<typeof selectWaiting>>[number];
 
-/** Mails the owner the draft of a run that waits. The link only shows the run: nothing is sent by following it. */
+/** Mails the draft of a waiting run to its owner. The link only opens the run: following it sends nothing. */
 export async function mailDraft(needs: Needs, runId: string): Promise<void> {
 	const { db, mailer, mailDomain, approvalDays } = needs;
 	const [run] = await selectWaiting(db).where(and(eq(automationRuns.id, runId), isWaiting));

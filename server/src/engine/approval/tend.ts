@@ -14,7 +14,7 @@ const REMINDER = {
 	body: 'A mail waits for your yes. Open it to read, change, send or discard it.',
 };
 
-/** Ends what nobody answered in time, and reminds owners of what waits: one mail a day for everything of an account. */
+/** Ends waiting runs that nobody answered in time, and reminds owners: one mail a day for a whole account. */
 export async function tendWaitingRuns({ db, queue, approvalDays }: Needs, now = new Date()): Promise<void> {
 	await expire(db, approvalDays, now);
 	const due = and(isWaiting, lte(automationRuns.next_try_at, now));
@@ -25,7 +25,7 @@ export async function tendWaitingRuns({ db, queue, approvalDays }: Needs, now = 
 			if (!user) return;
 			const own = eq(automationRuns._owner, uid);
 			const next_try_at = nextReminder(user, now, approvalDays);
-			// Of several processes one finds them due.
+			// Only one of several processes finds them due.
 			const [found] = await tx
 				.update(automationRuns)
 				.set({ next_try_at })
@@ -35,7 +35,7 @@ export async function tendWaitingRuns({ db, queue, approvalDays }: Needs, now = 
 			await tx.update(automationRuns).set({ next_try_at }).where(and(own, isWaiting));
 			if (user.disabled_at !== null) return;
 			await queue.send(tx, 'approval-reminder', { uid });
-			// Once for each run: those asked about in quiet hours are told now.
+			// Once for each run: runs that began to wait in quiet hours are announced now.
 			await queuePush(tx, { id: found.id, _owner: uid }, 'ask', REMINDER);
 		});
 	}

@@ -19,7 +19,7 @@ const MOST_EPISODES = 60;
 const MOST_PICTURES = 8;
 const PICTURE_SIDE = 480;
 
-/** Mails a customer what happened in the day before `until`. Everything in it is read from recorded runs. */
+/** Mails a customer what happened in the day before `until`, from recorded runs only. */
 export async function mailBrief(
 	{ db, objects, mailer, publicUrl, mailDomain }: BriefNeeds,
 	{ uid, until }: { uid: string; until: string },
@@ -46,7 +46,7 @@ interface Day {
 	to: Date;
 }
 
-/** 24 hours, or since the brief before where that is longer: the day on which daylight saving ends has 25. */
+/** 24 hours, or since the previous brief if that is longer: the day on which daylight saving ends has 25. */
 function dayOf({ brief_at, zone }: { brief_at: string | null; zone: string }, to: Date): Day {
 	const before = latestFire(brief_at === null ? [] : [brief_at], zone, 0, new Date(to.getTime() - 1));
 	const from = to.getTime() - DAY_MS;
@@ -55,7 +55,7 @@ function dayOf({ brief_at, zone }: { brief_at: string | null; zone: string }, to
 
 type FoundEpisode = Omit<BriefEpisode, 'picture'> & { path: string | null };
 
-/** What lasted at some moment of the day, first things first. An episode without its first run is not told. */
+/** Episodes that lasted at some moment of the day, oldest first. An episode without its first run is left out. */
 async function episodesOf(db: Db, uid: string, day: Day) {
 	const { rows } = await db.execute(sql`
 		select e.id, e.first_at, e.last_at, e.captures, a._name as name, coalesce(d."desc", '') as camera,

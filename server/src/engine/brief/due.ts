@@ -4,7 +4,7 @@ import { users } from '../../accounts/tables.ts';
 import { startTicking } from '../../base/ticking.ts';
 import type { Db, Log, Queue } from '../../ports.ts';
 
-/** After a longer outage the missed brief is not sent, as nothing that was scheduled is. The next one is about the day after. */
+/** After a longer outage the missed brief is not sent, like any missed schedule. The next one is about the day after. */
 const LATE_MS = 60 * 60_000;
 const TICK_MS = 5000;
 const BATCH = 100;

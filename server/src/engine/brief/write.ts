@@ -23,13 +23,13 @@ export interface BriefRuns {
 	cameraId: string | null;
 	outcome: Outcome | 'waiting';
 	count: number;
-	/** It is already in the brief, so what it did not find need not be. */
+	/** The brief already shows its episodes, so runs without a finding can be left out. */
 	hasEpisodes: boolean;
 }
 
 export interface Brief {
 	episodes: BriefEpisode[];
-	/** Episodes that are not among them. */
+	/** The number of further episodes. */
 	more: number;
 	runs: BriefRuns[];
 }
@@ -50,7 +50,7 @@ interface Line {
 	picture: Buffer | null;
 }
 
-/** The mail about a day: for each camera what happened there, then what ran without a camera. */
+/** The mail about a day: what happened at each camera, then what ran without a camera. */
 export function writeBrief(brief: Brief, { email, brief_at, zone, day, publicUrl }: Places): Mail {
 	const link = (query: string) => `${publicUrl}/app/runs${query}`;
 	const groups = groupsOf(brief, (at) => clockTime(at, zone, day.to), link);
@@ -98,7 +98,7 @@ export function writeBrief(brief: Brief, { email, brief_at, zone, day, publicUrl
 	};
 }
 
-/** Without a camera, a title of their own. */
+/** The heading for automations without a camera. */
 const ELSEWHERE = 'Mails and schedules';
 
 function groupsOf(brief: Brief, clock: (at: Date) => string, link: (query: string) => string) {
@@ -128,7 +128,7 @@ function groupsOf(brief: Brief, clock: (at: Date) => string, link: (query: strin
 	return [...groups.values()];
 }
 
-/** Where all that ran found nothing, one line says so. */
+/** Empty if no run found anything: then one line says so. */
 function worthTelling(runs: BriefRuns[]): BriefRuns[] {
 	if (runs.every(isNothing)) return [];
 	return runs.filter((row) => !(row.hasEpisodes && isNothing(row)));

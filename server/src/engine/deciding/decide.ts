@@ -19,13 +19,13 @@ export interface Decision extends Answer {
 	ms: number;
 	boxes: PictureBox[];
 	zones: readonly Zone[];
-	/** The nearest example of each side, where there are any. */
+	/** The nearest example of each side, if there are any. */
 	examples: NearExample[];
 	/** The number that was asked for, if it is certain. */
 	value: number | null;
 	/** What was found for each field of the automation. */
 	fields: FieldValue[];
-	/** The opinion of the built-in model where it looked first. */
+	/** The opinion of the built-in model if it looked first. */
 	firstLook?: FirstLook;
 }
 
@@ -34,8 +34,8 @@ const MOST_NAMED = 2000;
 const MOST_NAMED_PROBLEMS = 5;
 
 /**
- * Asks the model, and asks once more if the answer has the wrong form. An error never becomes a verdict. Where only fields do
- * not fit, those stay empty if the second answer is no better.
+ * Asks the model, and asks once more if the answer has the wrong form. An error never becomes a verdict. If only fields are
+ * wrong, they stay empty unless the second answer is better.
  */
 export async function decide(
 	model: Model,
@@ -72,7 +72,7 @@ export async function decide(
 	const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0));
 	const repaired = reply !== first;
 	const { parts, unread = [] } = question;
-	// The built-in model reads by rules, which know these two cases.
+	// The rules of the built-in model already handle these two cases.
 	const held = model.builtIn ? read.answer : withinWhatIsConfirmed(read.answer, parts);
 	return {
 		...withinWhatWasRead(held, unread),
@@ -189,7 +189,7 @@ function readAnswer(
 		.join('; ');
 }
 
-/** No database takes half a character or NUL: the run would fail and the model be asked again, for nothing. */
+/** No database stores half a surrogate pair or NUL: the run would fail, and asking the model again would not help. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 const isObject = (value: unknown): value is { fields?: unknown } =>

@@ -5,7 +5,7 @@ import { isSupported } from './supported.ts';
 
 const MOST_EVIDENCE = 500;
 
-/** The fields of an answer: what fits, and what does not, in words that help the model to correct it. */
+/** The fields of an answer: the valid ones, and the errors in words that help the model to correct them. */
 export interface ReadFields {
 	values: FieldValue[];
 	problems: string[];
@@ -26,8 +26,8 @@ export const emptyFields = (fields: readonly ResultField[] = [], problem: string
 const NOT_FOUND = 'It was not found.';
 
 /**
- * Reads the fields of a model's answer, each by the rules of its type. What does not fit is empty, with the reason. So is what
- * the model cannot show in the text it was given.
+ * Reads the fields of a model's answer by the rules of their types. A wrong value is empty, with the reason. So is a value that
+ * is not supported by the text the model was given.
  */
 export function readFields(fields: readonly ResultField[], given: unknown, question: Question): ReadFields {
 	const problems: string[] = [];

@@ -2,15 +2,15 @@ import { ModelFailure } from '../../base/model-failure.ts';
 import type { Model, Question } from '../../ports.ts';
 import { type Decision, decide } from './decide.ts';
 
-/** The model that decides, and the built-in one where it may look first. */
+/** The model that decides, and the built-in one if it may look first. */
 export interface Models {
 	model: Model;
 	firstLook: Model | null;
 }
 
 /**
- * Lets the built-in model look first. What it rules out is decided with that; everything else goes to the language model, and
- * the decision keeps both opinions. A prompt that the built-in model cannot read to the end never rules anything out.
+ * Lets the built-in model look first. If it rules the picture out, that decides; otherwise the language model is asked, and the
+ * decision keeps both opinions. A prompt that the built-in model does not fully understand never rules anything out.
  */
 export async function decideTwice(
 	{ model, firstLook }: Models,

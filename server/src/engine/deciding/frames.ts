@@ -12,8 +12,8 @@ interface OpenedFrame {
 }
 
 /**
- * The further pictures of the moment of a capture that an automation judges together with it: one less than its `burst`.
- * Those that are broken or no longer kept are left out.
+ * The further pictures of the moment of a capture that an automation judges together with it: one less than its `burst`. Broken
+ * and deleted ones are left out.
  */
 export async function openFrames(
 	needs: Pick<EngineNeeds, 'db' | 'objects'>,

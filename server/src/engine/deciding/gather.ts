@@ -53,7 +53,7 @@ export async function gather(needs: EngineNeeds, run: LeasedRun): Promise<Gather
 	return { run, asking };
 }
 
-/** The examples of an automation that watches captures, where the model learns from them. */
+/** The examples of an automation that watches captures, if the model learns from them. */
 export async function examplesOf(
 	{ db, model }: Pick<EngineNeeds, 'db' | 'model'>,
 	automationId: string,
@@ -105,13 +105,13 @@ interface OpenedCapture {
 	image: { contentType: string; bytes: Buffer; longestSide: number; ratio: number } | null;
 	path: string | null;
 	problem: PictureProblem | null;
-	/** Where it was wanted: a run that has one is compared with the last one. */
+	/** If wanted: a run with a sketch is compared with the last one. */
 	sketch: Buffer | null;
 }
 
 /**
- * A capture in the form a model may see, with its problem if it has one; or the reason why it cannot be opened. Where its path is
- * known, the database is not asked for it.
+ * A capture in the form a model may see, with its problem if it has one; or the reason why it cannot be opened. If its path is
+ * known, the database is not queried.
  */
 export async function openCapture(
 	{ db, objects }: Pick<EngineNeeds, 'db' | 'objects'>,
@@ -137,7 +137,7 @@ export async function openCapture(
 		longestSide: Math.max(width, height),
 		ratio: width / height,
 	};
-	// One may have been made for another automation.
+	// A sketch may have been made for another automation.
 	return { image, path, problem, sketch: (sketch && made.sketch) || null };
 }
 

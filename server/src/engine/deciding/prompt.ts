@@ -31,7 +31,7 @@ const TYPES: { [T in ResultField['type']]: string } = {
 	choice: 'one of',
 };
 
-/** What the answer says about fields, where the automation has some. Their names are the customer's own, like the prompt. */
+/** What the answer must say about fields, if the automation has some. Their names are the customer's own, like the prompt. */
 const fieldLines = (fields: readonly ResultField[], images: number) =>
 	fields.length === 0
 		? []
@@ -43,7 +43,7 @@ const fieldLines = (fields: readonly ResultField[], images: number) =>
 				),
 			];
 
-/** Kept, because making a formatter costs more than using it a thousand times. */
+/** Kept, because creating a formatter costs more than using it a thousand times. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockOf(timeZone: string): Intl.DateTimeFormat {
 	const known = clocks.get(timeZone);

@@ -1,13 +1,13 @@
 import { htmlToText } from '../reading/html.ts';
 
-/** Shorter passages are names, greetings and amounts, which a summary may share with the mail. */
+/** Shorter passages are names, greetings and amounts, which a summary may have in common with the mail. */
 const SHORTEST = 40;
-/** A longer mail than any model writes; the rest is left as it is. */
+/** More than a model ever writes; the rest is left as it is. */
 const MOST_PASSAGES = 1000;
 
 /**
- * Puts whole sentences that a model copied from a stranger's mail into a <blockquote>. Models are told to do this, but a mail
- * can talk them out of it, and its words would then look like ours.
+ * Puts whole sentences that a model copied from a stranger's mail into a <blockquote>. Models are instructed to do this, but a
+ * mail can persuade them not to, and its words would then look like ours.
  */
 export function markQuotes(html: string, mail: string): string {
 	const theirs = squeezed(mail);
@@ -25,7 +25,7 @@ export function markQuotes(html: string, mail: string): string {
 			return piece
 				.split(/(?<=[.!?:])(?=\s)|(?=\n)/)
 				.map((passage) => {
-					// Its text is never longer, and to read every short piece takes long.
+					// Its text is never longer, and parsing every short piece takes long.
 					if (passage.length < SHORTEST) return passage;
 					const words = squeezed(htmlToText(passage));
 					if (words.length < SHORTEST || ++passages > MOST_PASSAGES || !theirs.includes(words))

@@ -1,10 +1,7 @@
 import type { Answer } from '@watchword/contract/verdict';
 import type { Question } from '../../ports.ts';
 
-/**
- * Whether a prompt depends on who sent the mail: it names a sender, or an address. "From the invoice" or "from 9 to 5" name
- * none.
- */
+/** Whether a prompt depends on who sent the mail: it names a sender, or an address. "From the invoice" or "from 9 to 5" does not. */
 export function asksForSender(prompt: string): boolean {
 	if (/\b(?:senders?|(?:sent|written|signed) by)\b/i.test(prompt)) return true;
 	if (/[^\s@<>"'(),;]+@[^\s@<>"'(),;]+\.[^\s@<>"'(),;]+/.test(prompt)) return true;
@@ -15,11 +12,11 @@ export function asksForSender(prompt: string): boolean {
 	].some(([, word = '']) => !NO_SENDER.test(word));
 }
 
-/** What can be taken "from", apart from people: parts of a mail, and times. */
+/** Words after "from" that are not people: parts of a mail, and times. */
 const NO_SENDER =
 	/^(?:\d.*|e?-?mails?|messages?|texts?|body|content|contents|subjects?|attachments?|attached|pdfs?|files?|documents?|invoices?|receipts?|orders?|bills?|tables?|lists?|pictures?|photos?|images?|it|them|there|here|now|today|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|morning|noon|midnight)$/i;
 
-/** Where the prompt depends on the sender and nobody confirms the address, a verdict would rest on what anyone can write. */
+/** If the prompt depends on the sender and the address is not confirmed, a verdict would rest on what anyone can write. */
 export function withinWhatIsConfirmed(given: Answer, { prompt, mail }: Question['parts']): Answer {
 	if (!mail || mail.sender.address !== null || given.verdict === 'cannot tell' || !asksForSender(prompt))
 		return given;

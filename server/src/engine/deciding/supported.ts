@@ -2,12 +2,12 @@ import type { Value } from '@watchword/contract/field';
 import { isAmount } from '@watchword/contract/field-value';
 import type { Question } from '../../ports.ts';
 
-/** How the evidence begins where it describes a picture that came with a text. */
+/** How evidence begins that describes a picture in a mail with text. */
 const OF_PICTURE = /^\W*(?:picture|image|photo)\b[^:]{0,20}:/i;
 
 /**
- * Why a value of a language model is not believed; null if it is. Where there is text, the evidence must be words of that text,
- * and a number, an amount or a date must stand in those words. What a picture shows cannot be checked.
+ * Why a value of a language model is not accepted; null if it is. If there is text, the evidence must be words of that text,
+ * and a number, an amount or a date must be in those words. What a picture shows cannot be checked.
  */
 export function isSupported(value: Value, evidence: string, { parts, images, enclosed = [] }: Question) {
 	if (evidence === '') return 'The model named no evidence for it, so its value was dropped.';
@@ -26,7 +26,7 @@ export function isSupported(value: Value, evidence: string, { parts, images, enc
 	return stands(value, evidence) ? null : 'The value does not stand in its evidence, so it was dropped.';
 }
 
-/** For comparing: without quotation marks at the ends, and all spaces, dashes and quotes alike. */
+/** For comparison: without quotation marks at the ends, and with uniform spaces, dashes and quotes. */
 const plain = (text: string) =>
 	text
 		.normalize('NFKC')
@@ -48,7 +48,7 @@ function stands(value: Value, evidence: string): boolean {
 const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const WORTE = 'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ');
 
-/** A number stands in a text if some figure of the text can be read as it, whichever mark divides the decimals. */
+/** A number is in a text if some figure there can be read as it, with either decimal mark. */
 function standsNumber(value: number, evidence: string): boolean {
 	const wanted = Math.abs(value);
 	const words = evidence.toLowerCase().match(/\p{L}+/gu) ?? [];
@@ -67,7 +67,7 @@ function readings(figure: string): number[] {
 	return [whole, Number(`${bare.slice(0, at).replace(/[.,]/g, '')}.${bare.slice(at + 1)}`)];
 }
 
-/** The day of the month stands there, unless it is said in words alone ("next Friday"). */
+/** The day of the month must be there, unless the date is in words only ("next Friday"). */
 function standsDay(day: string, evidence: string): boolean {
 	const numbers = (evidence.match(/\d+/g) ?? []).map(Number);
 	return numbers.length === 0 || numbers.includes(Number(day.slice(8)));

@@ -11,7 +11,7 @@ export type LeasedDelivery = typeof deliveries.$inferSelect & {
 	disabled: boolean;
 };
 
-/** Whom a delivery goes to, in one word: what is slow or fails is the target, for all of its deliveries. */
+/** The key of a delivery's target: if it is slow or fails, that concerns all of its deliveries. */
 export const targetOf = ({ webhookId, pushId, id }: typeof deliveries.$inferSelect) =>
 	webhookId ?? pushId ?? id;
 
@@ -22,9 +22,9 @@ const disabled = sql<boolean>`exists (
 )`;
 
 /**
- * Takes up to `most` deliveries that are due: one for each target and up to `turn` for each customer, so that all get theirs.
- * Those of `resting` targets and `busy` owners are left for later. The number of attempts is the lease: an outcome is stored
- * only for the attempt it belongs to.
+ * Takes up to `most` due deliveries: one for each target and up to `turn` for each customer, so that all get a share. Those of
+ * `resting` targets and `busy` owners are left for later. The number of attempts is the lease: an outcome is stored only for
+ * the attempt it belongs to.
  */
 export async function leaseDeliveries(
 	db: Db,
@@ -67,7 +67,7 @@ export async function forgetDeliveryLeases(db: Db): Promise<void> {
 }
 
 /**
- * The delivery as long as this attempt has the lease. Only the attempt ends it, so nothing is asked about that: PostgreSQL would
+ * The delivery while this attempt holds the lease. Only the attempt ends it, so `ended_at` is not checked: PostgreSQL would
  * read all open deliveries for it.
  */
 export const isHeld = ({ id, attempts }: LeasedDelivery) =>

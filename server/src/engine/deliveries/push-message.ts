@@ -10,7 +10,7 @@ import { automationRuns } from '../../runs/tables.ts';
 import type { LeasedDelivery } from './lease.ts';
 import type { DeliveryNeeds } from './sender.ts';
 
-/** What a message needs to know of the run that it is about. */
+/** What a message needs to know about its run. */
 type PushedRun = NonNullable<Awaited<ReturnType<typeof findPushed>>>;
 
 export async function findPushed(db: Db, runId: string | null) {
@@ -22,7 +22,7 @@ export async function findPushed(db: Db, runId: string | null) {
 	return run;
 }
 
-/** The words were stored with the delivery. Addresses are made now, so that they work when the message arrives. */
+/** The words were stored with the delivery. Addresses are created now, so that they work when the message arrives. */
 export async function messageOf(
 	needs: DeliveryNeeds,
 	run: PushedRun,
@@ -32,7 +32,7 @@ export async function messageOf(
 	const isQuestion = event === 'ask';
 	return {
 		...pushWords(payload as unknown as PushWords),
-		// Messages about one episode take each other's place.
+		// Messages about one episode replace each other.
 		tag: isQuestion ? `ask-${run.id}` : (run._episodeId ?? run.id),
 		url: `/app/runs?run=${run.id}`,
 		...(picture && { picture }),
@@ -43,7 +43,7 @@ export async function messageOf(
 const snoozeOf = async (db: Db, run: PushedRun) =>
 	snoozeUrls('', await snoozeLinkOf(db, run._automationId, run.id)).hour;
 
-/** The address of the small version of the capture, which opens without signing in; null where there is no capture. */
+/** The address of the thumbnail, which opens without signing in; null if there is no capture. */
 async function pictureOf(needs: DeliveryNeeds, run: PushedRun): Promise<string | null> {
 	if (run.trigger_capture === null) return null;
 	const path = (await smallVersion(needs, run.trigger_captureId)) ?? run.trigger_capture;
@@ -52,7 +52,7 @@ async function pictureOf(needs: DeliveryNeeds, run: PushedRun): Promise<string |
 	return `/v0/b/${needs.bucket}/o/${encodeURIComponent(path)}?alt=media&token=${file.downloadToken}`;
 }
 
-/** Small versions are made when somebody is to see them, which may be now. */
+/** Thumbnails are made on demand, which may be now. */
 async function smallVersion({ db, objects, log }: DeliveryNeeds, id: string | null): Promise<string | null> {
 	if (id === null) return null;
 	const find = async () => {

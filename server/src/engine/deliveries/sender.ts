@@ -11,18 +11,18 @@ export interface DeliveryNeeds extends PushNeeds {
 	objects: ObjectStore;
 	log: Log;
 	publicUrl: string;
-	/** Where file storage keeps the pictures, as its addresses name it. */
+	/** The bucket name in the addresses of file storage. */
 	bucket: string;
 	/** Requests to addresses that customers chose. */
 	outgoing: Outgoing;
 }
 
-/** What came of an attempt. `payload` is what was sent, where it was made only now: it is kept for the next attempt and the log. */
+/** The result of an attempt. `payload` is what was sent, if it was created only now: it is stored for the next attempt and the log. */
 export type Sent = { payload?: Record<string, unknown> } & (
 	| { outcome: 'sent'; answer?: number }
 	/** Tried again later, unless it is `final`. `afterSeconds` is the least time that the target asked for. */
 	| { outcome: 'failed'; problem: string; answer?: number; final?: boolean; afterSeconds?: number }
-	/** There is nobody to send it to any more. */
+	/** There is no longer anyone to send it to. */
 	| { outcome: 'dropped'; problem: string }
 );
 
@@ -30,8 +30,8 @@ export type Ended = Exclude<DeliveryStatus, 'waiting'>;
 
 /** Sends the deliveries of one kind. */
 export interface Sender {
-	/** Must end within 30 seconds. A rejection is a fault of ours, and tried again. */
+	/** Must end within 30 seconds. A rejection is an error of ours, and is retried. */
 	send(needs: DeliveryNeeds, delivery: LeasedDelivery): Promise<Sent>;
-	/** Runs in the transaction that stores an outcome; `ended` is null if the delivery is tried again. */
+	/** Runs in the transaction that stores an outcome; `ended` is null if the delivery is retried. */
 	afterEnd?(needs: DeliveryNeeds, delivery: LeasedDelivery, sent: Sent, ended: Ended | null): Promise<void>;
 }

@@ -13,7 +13,7 @@ const JITTER = 0.2;
 const LONGEST_PROBLEM = 500;
 
 /**
- * Stores what came of an attempt: the delivery ended, or is tried again later. Nothing is stored if another worker has taken
+ * Stores the result of an attempt: the delivery has ended, or is retried later. Nothing is stored if another worker has taken
  * the delivery over.
  */
 export async function storeOutcome(

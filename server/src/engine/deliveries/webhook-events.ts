@@ -9,7 +9,7 @@ import { devices } from '../../devices/tables.ts';
 import type { Db } from '../../ports.ts';
 import { automationRuns, episodes } from '../../runs/tables.ts';
 
-/** Where documents are found from outside. */
+/** What builds the public addresses of documents. */
 export interface Links {
 	publicUrl: string;
 	bucket: string;
@@ -20,12 +20,12 @@ const runUrl = ({ publicUrl }: Links, id: string) => `${publicUrl}/app/runs?run=
 const pictureUrl = ({ publicUrl, bucket }: Links, path: string | null) =>
 	path && `${publicUrl}/v0/b/${bucket}/o/${encodeURIComponent(path)}?alt=media`;
 
-/** An id as ids.ts makes them, made by the database: `0189` are not in their alphabet. */
+/** An id in the form of ids.ts, made by the database: `0189` are not in the alphabet. */
 const newIdInSql = sql`translate(left(replace(gen_random_uuid()::text, '-', ''), 20), '0189', 'wxyz')`;
 
 /**
- * Part of a larger statement: queues `run.ended` for each row of `ended` (run `id` and `_owner`), where the owner has a webhook
- * for it, and wakes the workers. What it tells is read from the run when it is sent.
+ * Part of a larger statement: queues `run.ended` for each row of `ended` (run `id` and `_owner`) if the owner has a webhook for
+ * it, and wakes the workers. The content is read from the run when it is sent.
  */
 export const queueingRunEnded = sql`${insertSelect(deliveries, {
 	id: newIdInSql,
@@ -80,13 +80,13 @@ export async function runEnded({ db, ...links }: Links & { db: Db }, runId: stri
 interface Happening {
 	_owner: string;
 	event: WebhookEvent;
-	/** Exists once for what happened. */
+	/** Unique for what happened. */
 	key: string;
 	at: Date;
 	data: Record<string, unknown>;
 }
 
-/** True of webhooks that are on and want one of these events. */
+/** Webhooks that are on and want one of these events. */
 const isWanted = (events: WebhookEvent[]) =>
 	and(isNull(webhookEndpoints.disabled_at), arrayOverlaps(webhookEndpoints.events, events));
 
@@ -116,7 +116,7 @@ async function queueWebhooks(tx: Db, happened: Happening[]): Promise<void> {
 
 type EpisodeRow = typeof episodes.$inferSelect;
 
-/** Episodes as they are stored, by their ids. */
+/** The stored episodes by their ids. */
 export async function readEpisodes(tx: Db, changed: EpisodeRow[]): Promise<Map<string, EpisodeRow>> {
 	const ids = changed.map(({ id }) => id);
 	if (ids.length === 0) return new Map();
@@ -124,7 +124,7 @@ export async function readEpisodes(tx: Db, changed: EpisodeRow[]): Promise<Map<s
 	return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Tells of episodes that begin or end with these changes, after the decisions are stored: those say what was seen. */
+/** Queues episodes that begin or end with these changes, after the decisions are stored, which contain what was seen. */
 export async function tellOfEpisodes(
 	tx: Db,
 	links: Links,
@@ -171,7 +171,7 @@ async function episodeData(tx: Db, links: Links, episode: EpisodeRow): Promise<W
 	};
 }
 
-/** Tells of cameras that have become silent. */
+/** Queues cameras that have become silent. */
 export async function tellOfSilence(
 	tx: Db,
 	{ publicUrl }: Pick<Links, 'publicUrl'>,

@@ -9,19 +9,19 @@ import { storeOutcome } from './store.ts';
 /** Nothing announces that a retry is due or that a lease has run out, so the worker also polls. */
 const POLL_MS = 3000;
 const STOP_MS = 8000;
-/** Shorter than the lease, so that what this worker has given up is not sent by two at once. */
+/** Shorter than the lease, so that a delivery this worker gave up is not sent twice at the same time. */
 const SEND_MS = 45_000;
 
 /** How many are sent at once by this process: in all, for one customer, and to one target. */
 const AT_ONCE = 32;
 /**
- * Beyond so many, each customer gets one, and only who has none: a few whose targets take long do not fill up what is there for
- * all.
+ * Above this number, only customers with no delivery in progress get one, so that a few customers with slow targets do not use
+ * up the capacity of all.
  */
 const CROWDED = 16;
 const PER_OWNER = 8;
 const PER_TARGET = 4;
-/** How many of one customer are leased at a time: further ones wait for the turn of others. */
+/** How many of one customer are leased at a time, so that others get their turn. */
 const TURN = 4;
 
 /** A target that fails gets one delivery at a time, with pauses that double up to this. */
@@ -34,7 +34,7 @@ interface Target {
 	restsUntil: number;
 }
 
-/** Sends what is queued. It looks when something is queued, when something ended, and every few seconds. */
+/** Sends queued deliveries. It looks for them when one is queued, when one ended, and every few seconds. */
 export async function startDeliveries(
 	database: Database,
 	needs: DeliveryNeeds,

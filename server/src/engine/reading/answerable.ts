@@ -29,7 +29,7 @@ const AUTOMATIC = [
 	'x-loop',
 	'x-failed-recipients',
 ];
-/** Fields that other mails have too, with another value. */
+/** Fields that ordinary mails also have, with another value. */
 const SAYS_AUTOMATIC = ['delivered-to', 'x-post-messageclass'];
 const REPORT =
 	/^(?:multipart\/report|message\/(?:delivery-status|disposition-notification|feedback-report))/i;

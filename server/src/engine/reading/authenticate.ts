@@ -13,7 +13,7 @@ const MOST_HEAD = 64 * 1024;
 
 export interface Signed {
 	dkim: string;
-	/** The domains with a valid signature of everything that is read. */
+	/** The domains with a valid signature of everything we read. */
 	signers: string[];
 	/** The addresses in From, and how many such fields there are. */
 	from: string[];

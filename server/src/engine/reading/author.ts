@@ -18,7 +18,7 @@ interface Author {
  */
 export function authorOf(fields: readonly Field[]): Author | null {
 	const pieces = (firstOf(fields, 'from') ?? '').slice(0, MOST_FROM).split(WORD);
-	// Every second piece is an encoded word. A mark with its number stands for it.
+	// Every second piece is an encoded word. A placeholder with its number replaces it.
 	const closed = pieces.map((piece, index) => (index % 2 === 1 ? `\uE000${index}\uE000` : rawText(piece)));
 	const open = (text: string) =>
 		text.replace(MARK, (_mark, index: string) => pieces[Number(index)] ?? '').replaceAll('\uE001', '=');
@@ -44,12 +44,12 @@ export function showAuthor({ name, address }: Author): string {
 		: `${firstPart(plain.trim(), MOST_NAME)} <${address}>`;
 }
 
-/** Some programs leave spaces in an encoded word. What could be an address in there stays outside, as in the check of the sender. */
+/** Some programs leave spaces in an encoded word. Anything that could be an address stays outside, as in the sender check. */
 const WORD = /(=\?[^?\s]{1,60}\?[QqBb]\?[^?\s<>]*\?=)/;
 const WORDS = /=\?[^?\s]{1,60}\?[QqBb]\?[^?]*\?=(?:\s*=\?[^?\s]{1,60}\?[QqBb]\?[^?]*\?=)*/g;
 const MARK = /\uE000(\d+)\uE000/g;
 
-/** No encoded word is left in it, because the parser of addresses would decode it. */
+/** Contains no encoded word, because the address parser would decode it. */
 const rawText = (piece: string) =>
 	guess(Buffer.from(piece, 'latin1'))
 		.replace(/[\uE000\uE001]/g, '')

@@ -43,7 +43,7 @@ export function decodeText(bytes: Buffer, charset: string): Decoded {
 export function charsetOfHtml(bytes: Buffer): string {
 	const head = bytes.toString('latin1', 0, META_BYTES);
 	const named = /<meta[^>]*[\s"';]charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1]?.toLowerCase() ?? '';
-	// What could be read as far as that is not UTF-16.
+	// If the text was readable so far, it is not UTF-16.
 	return WIDE.test(named) ? '' : named;
 }
 
@@ -56,7 +56,7 @@ function nameOf(charset: string): string {
 	return CODE_PAGES[page] ?? (label === 'unicode-1-1-utf-7' ? 'utf-7' : label);
 }
 
-/** How character sets of 7 bits begin another alphabet, and the zeros of wide ones. */
+/** How 7-bit character sets switch to another alphabet, and the zeros of wide ones. */
 const SHIFTS = [0, 0x0e, 0x1b, '~{'];
 
 /** UTF-16 by its first two bytes, or because every second byte is zero. */
@@ -74,7 +74,7 @@ function wideName(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
 
 const MOST_LOOKED_AT = 50_000;
 
-/** Files of other kinds are labelled as text, too. They are full of control characters. */
+/** Other files are labelled as text, too. They are full of control characters. */
 export function isText(text: string): boolean {
 	const beginning = text.slice(0, MOST_LOOKED_AT);
 	const controls = beginning.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu) ?? [];
@@ -105,8 +105,8 @@ export function guess(bytes: Buffer): string {
 }
 
 /**
- * The first characters of a text. If the cut splits a character, a replacement character stands there: neither PostgreSQL nor
- * models take half a character.
+ * The first characters of a text. If the cut splits a character, a replacement character is used: neither PostgreSQL nor models
+ * accept half a character.
  */
 export const firstPart = (text: string, most: number) => text.slice(0, most).toWellFormed();
 

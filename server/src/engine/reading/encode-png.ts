@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** The colour type of PNG for so many channels, each of 8 bits. */
+/** The colour type of PNG for this many channels of 8 bits. */
 const TYPES: Record<number, number> = { 1: 0, 3: 2, 4: 6 };
 
 /**
  * Raw pixels as PNG, for the decoder that all pictures of strangers go through. Null if the length of the data fits no format.
- * One bit a pixel, as fax machines and many scanners write it, has rows of whole bytes.
+ * With one bit a pixel, as fax machines and many scanners write it, rows are padded to whole bytes.
  */
 export function encodePng({
 	width,

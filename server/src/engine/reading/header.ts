@@ -3,22 +3,22 @@ import { decodeText, guess } from './charset.ts';
 
 export type Field = readonly [name: string, value: string];
 
-/** Fields behind these are not looked at. */
+/** Fields after these are ignored. */
 export const MOST_FIELDS = 2000;
 const MOST_STRUCTURED = 10_000;
 
 const FIELD = /^([!-9;-~]+)[ \t]*:/;
 const FIELD_OF_MAIL =
 	/^(?:from|to|cc|subject|date|message-id|in-reply-to|references|reply-to|return-path|received|mime-version|(?:content|dkim|arc|list|x)-[a-z-]+)[ \t]*:/i;
-/** The longest beginning of a line that tells what the line is. */
+/** The longest beginning of a line that shows what kind of line it is. */
 const LINE_BEGINNING = 200;
 /** After this many bytes, only an empty line ends the header. */
 const MOST_LOOKED_AT = 256 * 1024;
 
 /**
- * Splits header and body, with any kind of line end. Many programs write no proper empty line between the two: a line of spaces
- * ends the header too, and a line that is no field begins the body, unless a usual field of mails follows before the empty line.
- * `skipped` says that there is such a line in the header.
+ * Splits header and body, with any kind of line end. Many programs write no proper empty line between them: a line of spaces
+ * also ends the header, and a line that is not a field begins the body, unless a common mail field follows before the empty
+ * line. `skipped` says that the header contains such a line.
  */
 export function splitHead(given: Buffer): { head: Buffer; body: Buffer; skipped: boolean } {
 	const raw = withLineFeeds(given);
@@ -87,7 +87,7 @@ export function parseFields(head: Buffer): Field[] {
 
 const SPACE = ' \t\r\n';
 
-/** Unlike `trim`, they leave a byte A0 alone, which can be the end of a character. */
+/** Unlike `trim`, this leaves a byte A0 alone, which can be the end of a character. */
 const trimmed = (text: string) => {
 	let begin = 0;
 	while (begin < text.length && SPACE.includes(text.charAt(begin))) begin++;

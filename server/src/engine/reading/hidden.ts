@@ -1,13 +1,13 @@
 /**
- * What an HTML mail hides from its reader: elements that are not displayed, letters too small to see, and letters in the colour of
- * what is behind them. What is not known counts as shown.
+ * What an HTML mail hides from its reader: elements that are not displayed, letters too small to see, and letters in the colour
+ * of their background. What is unknown counts as visible.
  */
 import type { Attributes, Element } from './selectors.ts';
 import { readStyleSheets } from './style-sheets.ts';
 
 interface Look {
 	element: Element | null;
-	/** The last element that was opened inside it, and how many of each tag there were. */
+	/** The last element that was opened inside it, and the count of each tag. */
 	last: Element | null;
 	tags: Map<string, number>;
 	/** The whole element is hidden, with its pictures. */
@@ -17,10 +17,10 @@ interface Look {
 	/** The first line begins far outside of the page. */
 	isIndented: boolean;
 	isTiny: boolean;
-	/** Letters without a colour. */
+	/** Letters with a transparent colour. */
 	isClear: boolean;
 	colour: Colour | null;
-	/** Null where it is not known: a style sheet or a picture may give it. */
+	/** The background; null if unknown, because a style sheet or a picture may set it. */
 	behind: Colour | null;
 }
 
@@ -63,7 +63,7 @@ export function watchHidden(html: string) {
 				place: (before?.place ?? 0) + 1,
 				placeOfTag,
 			};
-			// Programs put these in the head of the page, where no head is written.
+			// Mail programs put these elements into the head, even if there is no head tag.
 			if ((parent !== null && parent.tag !== 'html') || !/^(?:head|style|title|meta|link|base)$/.test(tag)) {
 				around.last = element;
 				tags.set(tag, placeOfTag);
@@ -89,7 +89,7 @@ const isGone = (tag: string, style: Style) =>
 	/^(?:0|0?\.0\d*|0%)$/.test(style.get('opacity') ?? '') ||
 	(isBox(tag, style) && isFlat(style)) ||
 	isFarOff(style);
-/** Nothing is seen that stands far outside of the page. */
+/** Elements far outside the page are not visible. */
 const isFarOff = (style: Style) =>
 	/^(?:absolute|fixed)$/.test(style.get('position') ?? '') &&
 	['left', 'top'].some((name) => FAR.test(style.get(name) ?? ''));
@@ -151,7 +151,7 @@ function lookOf(element: Element, style: Style, { hidden, ...rest }: Attributes,
 }
 const INHERITED = /^(?:inherit|unset|currentcolor|)$/;
 
-/** Whether a size is too small to read; undefined if it follows from the size around it. */
+/** Whether a size is too small to read; undefined if it depends on the surrounding size. */
 function tiny(size: string | undefined): boolean | undefined {
 	const [, number, unit = ''] = /^(\d*\.?\d+)\s*([a-z%]*)$/i.exec(size ?? '') ?? [];
 	if (number === undefined)
@@ -165,7 +165,7 @@ function tiny(size: string | undefined): boolean | undefined {
 	return value <= (/^r?em$/i.test(unit) ? 0.1 : 2);
 }
 
-/** The fourth part of a colour is how much of it can be seen. */
+/** Colours whose fourth part (opacity) is almost zero. */
 const CLEAR =
 	/^(?:transparent|(?:rgba?|hsla?)\((?:[^,)]*,){3}\s*0?\.?0+%?\s*\)|(?:rgba?|hsla?)\([^)]*\/\s*0?\.?0+%?\s*\)|#[\da-f]{3}0|#[\da-f]{6}00)$/;
 const NAMED: Record<string, Colour> = { white: [255, 255, 255], black: [0, 0, 0] };
@@ -180,6 +180,6 @@ function colourIn(said: string | undefined): Colour | null {
 	return parts ? ([Number(parts[1]), Number(parts[2]), Number(parts[3])] as Colour) : null;
 }
 
-/** So near to each other that no reader tells them apart. */
+/** Too similar for a reader to see the difference. */
 const isSame = (one: Colour, other: Colour) =>
 	one.every((part, at) => Math.abs(part - (other[at] ?? 0)) <= 8);

@@ -37,7 +37,7 @@ const READING: sanitize.IOptions = {
 	nestingLimit: 100,
 };
 
-/** Blocks that are not needed to read a text, but keep it apart from its neighbours. */
+/** Blocks that become a plain div, which still separates their text from its neighbours. */
 const OTHER_BLOCKS =
 	'address article aside button center details dir fieldset figcaption figure footer form header legend main menu nav section summary';
 
@@ -52,8 +52,8 @@ const OF_A_STRANGER: sanitize.IOptions = {
 };
 
 /**
- * The HTML of a stranger's mail, made safe to store and show. What it hides from the reader must not decide, so nothing is left of
- * it but empty elements.
+ * The HTML of a stranger's mail, made safe to store and show. Hidden text must not influence the verdict, so only empty
+ * elements remain of it.
  */
 export function cleanHtml(html: string): string {
 	const hidden = watchHidden(html);
@@ -68,7 +68,7 @@ export function cleanHtml(html: string): string {
 	});
 }
 
-/** A mail of ours as the portal shows it: the portal has colours and sizes of its own, and its page allows no others. */
+/** A mail of ours as the portal shows it: the portal uses its own colours and sizes, and its page allows no others. */
 export const withoutStyles = (html: string) => sanitize(html, READING);
 
 const OF_A_MODEL: sanitize.IOptions = {
@@ -172,7 +172,7 @@ function withQuotes(html: string): string {
 
 const PICTURE = /<img [^<>]*>/g;
 
-/** The first links of a stranger's cleaned HTML whose words do not say where they lead, each with its words. */
+/** The first links of a stranger's cleaned HTML whose text does not show the target, each with its text. */
 export function linksOf(html: string): string[] {
 	const found = new Map<string, string>();
 	let target = '';
@@ -201,7 +201,10 @@ interface Inside {
 	cid: string;
 }
 
-/** Takes the pictures out of a cleaned HTML, which then names them like attached ones. `remote` says that it shows others, too. */
+/**
+ * Moves the pictures out of cleaned HTML, which then refers to them like attached ones. `remote`: it also shows pictures of
+ * other hosts.
+ */
 export function takePictures(html: string): { html: string; inside: Inside[]; remote: boolean } {
 	const inside: Inside[] = [];
 	let remote = false;

@@ -10,14 +10,14 @@ import { type Part, parseMime } from './mime.ts';
 const LEAST_SIDE = 64;
 
 export interface MailedPictures {
-	/** What the mail says of its time, in milliseconds; null if it says nothing that can be read. */
+	/** The mail's own date in milliseconds; null if it cannot be read. */
 	date: number | null;
 	pictures: Tidied[];
 	/** How many more there were that are damaged or too large. */
 	unreadable: number;
 }
 
-/** The first `most` pictures, attached or inline. Their bytes tell what they are: cameras label them as anything. */
+/** The first `most` pictures, attached or inline. Their bytes decide the type: cameras use any label. */
 export function findPictures(raw: Buffer, most: number): MailedPictures {
 	const { root } = parseMime(raw);
 	const date = Date.parse(firstOf(root.fields, 'date') ?? '');

@@ -68,7 +68,7 @@ export function parseMessage(
 	};
 }
 
-/** Stands for a mail that could not be read. */
+/** Used instead of a mail that could not be read. */
 export function unreadable(sender: string | null, reason: string): Message {
 	return {
 		trigger_from: sender ?? '',
@@ -98,7 +98,7 @@ interface Content {
 const SIGNATURES = /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)$/;
 const SEALED = /^application\/(?:x-)?pkcs7-mime$/;
 
-/** The bytes of a mail that is kept as a file contain the mails in it. */
+/** For a mail that is kept as a file, the file already contains the mails in it. */
 function collect(part: Part, content: Content, inFile = false): void {
 	const { type, parts, disposition, body } = part;
 	if (type === 'multipart/encrypted') content.unread.add('the content, which is encrypted');
@@ -129,7 +129,7 @@ function collect(part: Part, content: Content, inFile = false): void {
 	if (body.length > 0 || part.name) content.enclosed.push(enclosed(part, content.enclosed.length));
 }
 
-/** Forms of a text that few programs show. Beside one that all show, they may say anything. */
+/** Formats that few programs show. Next to a format that all show, they may contain anything. */
 const OTHER_FORMS = /^text\/(?:x-amp-html|watch-html|enriched|richtext|rtf)\b/;
 
 /** The same content in several forms. The last form is the one the sender prefers, so the last that can be shown is used. */
@@ -175,8 +175,8 @@ function readText(part: Part, content: Content): Content['blocks'][number] {
 }
 
 /**
- * What the customer sees of the mail: as HTML if it has any, and as plain text. What a reply has in a <blockquote> is the mail
- * that it answers; elsewhere it may be any passage that is set apart.
+ * What the customer sees of the mail: as HTML if it has any, and as plain text. In a reply, a <blockquote> contains the mail
+ * that it answers; elsewhere it may be any indented passage.
  */
 function wordsOf(
 	{ blocks, unread }: Pick<Content, 'blocks' | 'unread'>,
@@ -199,7 +199,7 @@ function wordsOf(
 	return { html, text: firstPart(text, TEXT_LIMIT), hasWords };
 }
 
-/** Pictures inside the HTML are attachments. What pictures of other hosts show is unknown, and matters if they are all there is. */
+/** Pictures inside the HTML are attachments. The content of pictures on other hosts is unknown, which matters if there is nothing else. */
 function collectPictures(whole: string, hasWords: boolean, content: Content): string {
 	const { html, inside, remote } = takePictures(whole);
 	for (const [index, picture] of inside.entries())
@@ -208,13 +208,13 @@ function collectPictures(whole: string, hasWords: boolean, content: Content): st
 	return html;
 }
 
-/** The links are a help, not a part of the text, so they never count as text that was not read. */
+/** The links are only a help, so they never count as unread text. */
 const withRoom = (text: string, links: string[]) =>
 	links.length > 0 && [text, ...links].join('\n').length < TEXT_LIMIT
 		? ['', 'Links in the mail:', ...links]
 		: [];
 
-/** Joins the lines that a program has broken (RFC 3676), but for quotes and signatures. `delsp` breaks lines inside words. */
+/** Joins lines that a program has wrapped (RFC 3676), except quotes and signatures. With `delsp`, lines break inside words. */
 function flowing(text: string, delsp: boolean): string {
 	const lines = text.split(/\r?\n/);
 	const stands = (line = '') => line.trim() === '' || line === '-- ' || line.startsWith('>');

@@ -93,7 +93,7 @@ function parsePart(raw: Buffer, walk: Walk, { depth, usual, inMultipart }: Place
 	return { ...part, body: decoded };
 }
 
-/** Many programs send a saved mail as a file of no known type. */
+/** Many programs send a saved mail as a file of an unknown type. */
 const isMailFile = ({ type, name }: Part, body: Buffer) =>
 	type === 'application/octet-stream' &&
 	/\.eml$/i.test(name ?? '') &&
@@ -155,8 +155,8 @@ function decodeBody(body: Buffer, fields: Field[], walk: Walk): Buffer {
 }
 
 /**
- * Some programs pad every line, so the text between two paddings is decoded separately. What mailing lists add behind it is no
- * Base64, nor is a text that only claims to be.
+ * Some programs pad every line, so the text between two paddings is decoded separately. Text that mailing lists add after it is
+ * not Base64, nor is text that only claims to be.
  */
 function fromBase64(body: Buffer, walk: Walk): Buffer {
 	const text = body.toString('latin1');

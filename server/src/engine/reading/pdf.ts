@@ -13,7 +13,7 @@ interface PdfText {
 	partly: boolean;
 }
 
-/** The text of a PDF up to a limit, with what was filled in where it is a form. */
+/** The text of a PDF up to a limit, including the values of form fields. */
 export async function pdfText(bytes: Uint8Array, most: number): Promise<PdfText> {
 	const document = await getDocumentProxy(bytes);
 	let text = '';
@@ -43,7 +43,7 @@ interface Field {
 	fieldValue?: unknown;
 }
 
-/** What was filled in, on a line of its own. */
+/** The value of a form field, on its own line. */
 function filledIn({ fieldName = '', fieldValue }: Field): string {
 	const values = [fieldValue]
 		.flat()
@@ -51,7 +51,7 @@ function filledIn({ fieldName = '', fieldValue }: Field): string {
 	return values.length > 0 ? `\n${fieldName}: ${values.join(', ')}` : '';
 }
 
-/** A scanned page must fill most of it; a logo does not. */
+/** A scan fills most of its page; a logo does not. */
 const LEAST_SIDE = 300;
 const MOST_PIXELS = 20_000_000;
 

@@ -13,7 +13,7 @@ const MOST_TEXT = 50_000;
 /** The pages of a PDF in which a scan is looked for. */
 const MOST_SCANS = 10;
 const MOST_BYTES = 10 * 1024 * 1024;
-/** Icons, lines and spaces of a mail's HTML are smaller than this on one side. They say nothing. */
+/** Icons, lines and spacers in a mail's HTML are smaller than this on one side. They mean nothing. */
 const LEAST_INLINE_SIDE = 64;
 
 type Enclosed = Pick<Attachment, 'name' | 'contentType' | 'size' | 'cid'> & {
@@ -58,7 +58,7 @@ async function read(
 	imagesSoFar: number,
 ): Promise<Seen> {
 	const { value: contentType, params } = parseStructured(given);
-	// The text of the mail has its words.
+	// Its words are already in the text of the mail.
 	if (MAIL.test(contentType)) return {};
 	const charset = params.get('charset') ?? '';
 	const bytes = size <= MOST_BYTES ? await open() : null;
@@ -87,7 +87,7 @@ const PDF = Buffer.from('%PDF-');
 const TEXT =
 	/^(?:text\/.+|message\/(?:feedback-report|(?:global-)?(?:delivery-status|disposition-notification|headers))|application\/(?:json|xml|csv|.+\+(?:json|xml)))$/;
 
-/** Many programs name no type of text, or that of the program that opens it. */
+/** Many programs give no text type, or that of the program that opens the file. */
 const TEXT_NAME = /\.(?:txt|csv|tsv|log|md|ics|vcf|json|xml)$/i;
 
 const notRead = (why: string): Seen => ({ text: `(${why})`, note: true, unread: true });

@@ -1,12 +1,12 @@
 /**
- * Selectors of a style sheet: tags, classes, ids, attributes, what is around or before an element, its place among its siblings,
- * and `:not()`, `:is()` and `:where()` of these. Others are not read.
+ * Selectors of a style sheet: tags, classes, ids, attributes, ancestors and siblings, positions among siblings, and `:not()`,
+ * `:is()` and `:where()` of these. Others are ignored.
  */
 
 /** The attributes of an element. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** An element, and those around and before it. */
+/** An element with its ancestors and earlier siblings. */
 export interface Element {
 	tag: string;
 	id: string;
@@ -15,12 +15,12 @@ export interface Element {
 	parent: Element | null;
 	/** The element before it in the same parent. */
 	before: Element | null;
-	/** Its place in its parent, from 1: among all elements, and among those with its tag. */
+	/** Its position in its parent, from 1: among all elements, and among those with its tag. */
 	place: number;
 	placeOfTag: number;
 }
 
-/** How many comparisons are left, so that no sender can hold up the others. */
+/** How many comparisons are left, so that no sender can delay the others. */
 export interface Effort {
 	left: number;
 }
@@ -33,7 +33,7 @@ interface Simple {
 }
 
 export interface Selector {
-	/** From the element to what is around or before it, each with the sign that joins it to the next. */
+	/** From the element to its ancestors or siblings, each with the combinator to the next. */
 	steps: { simple: Simple; joint: string }[];
 	weight: number;
 }
@@ -41,12 +41,12 @@ export interface Selector {
 const MOST_STEPS = 8;
 const MOST_PARTS = 8;
 const MOST_AROUND = 100;
-/** `:not(:is(...))`. */
+/** The deepest nesting of `:not(:is(...))`. */
 const MOST_INSIDE = 3;
 const OF_CLASS = 100;
 const OF_ID = 10_000;
 
-/** Letters of names, as style sheets have them. */
+/** The characters of names in style sheets. */
 const NAME = String.raw`(?!-?\d)[\w\-\u0080-\uffff]+`;
 const JOINT = / ?([>+~]?) ?(?=[^ >+~])/y;
 const TAG = /\*|[A-Za-z][\w-]*/y;
@@ -55,7 +55,7 @@ const PART = new RegExp(
 	'y',
 );
 
-/** The places in a text at which it can be divided: commas that no brackets enclose. */
+/** Splits a list at commas outside of brackets. */
 export function partsOfList(list: string): string[] {
 	const parts: string[] = [];
 	let depth = 0;
@@ -72,8 +72,8 @@ export function partsOfList(list: string): string[] {
 }
 
 /**
- * Null for a selector that is not read. White space in it is single spaces, and each quoted text its number in `quoted`, in
- * quotes.
+ * Null for an unsupported selector. White space is already reduced to single spaces, and each quoted text replaced by its
+ * number in `quoted`, in quotes.
  */
 export function readSelector(text: string, quoted: readonly string[], inside = 0): Selector | null {
 	const steps: Selector['steps'] = [];
@@ -136,7 +136,7 @@ function readSimple(text: string, start: number, quoted: readonly string[], insi
 	}
 }
 
-/** Where the bracket that is open at a place closes; -1 if it does not. */
+/** Where the bracket at `start` closes; -1 if it does not. */
 function closing(text: string, start: number): number {
 	let depth = 1;
 	for (const { 0: sign, index } of text.slice(start).matchAll(/[()]/g)) {
@@ -170,7 +170,7 @@ function readState(name: string, given: string | null, quoted: readonly string[]
 	return { holds: ({ place, placeOfTag }: Element) => isAt(ofTag ? placeOfTag : place), weight: OF_CLASS };
 }
 
-/** The places that “2n + 1”, “odd” or “3” names. */
+/** The positions that “2n + 1”, “odd” or “3” selects. */
 function placesOf(said: string): ((place: number) => boolean) | null {
 	const named = said
 		.toLowerCase()
@@ -186,9 +186,9 @@ function placesOf(said: string): ((place: number) => boolean) | null {
 		every === 0 ? place === from : (place - from) % every === 0 && (place - from) / every >= 0;
 }
 
-/** Longer values are addresses of pictures. By a part of one nothing is hidden. */
+/** Longer values are addresses of pictures, which are not used to hide anything. */
 const MOST_OF_ATTRIBUTE = 1000;
-/** Of these, large and small letters of a value are the same. */
+/** Attributes whose values ignore case. */
 const ANY_CASE =
 	/^(?:align|bgcolor|checked|color|dir|disabled|face|lang|media|rel|rules|scope|target|type|valign)$/;
 
@@ -205,7 +205,7 @@ function hasAttribute(given: string, sign: string | undefined, value: string, fl
 		'*': (found) => found.includes(wanted),
 		'|': (found) => found === wanted || found.startsWith(`${wanted}-`),
 	};
-	// An empty part of a value is in none.
+	// An empty text matches nothing with these operators.
 	const isNever = sign !== undefined && /[~^$*]/.test(sign) && wanted === '';
 	return ({ attributes }: Element) => {
 		const found = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
@@ -214,7 +214,7 @@ function hasAttribute(given: string, sign: string | undefined, value: string, fl
 	};
 }
 
-/** The name by which the rules for an element are found, and the names of an element. */
+/** The name by which the rules for an element are found, and all such names of an element. */
 export function nameOf({ steps: [first] }: Selector): string {
 	const [id] = first?.simple.ids ?? [];
 	const [name] = first?.simple.classes ?? [];
@@ -237,7 +237,7 @@ export function fits(steps: Selector['steps'], element: Element, effort: Effort,
 	const step = steps[at];
 	effort.left -= 1 + (step?.simple.others.length ?? 0);
 	if (!step || effort.left < 0 || !isSuch(step.simple, element, effort)) return false;
-	// What was not compared any more does not fit, also where `:not()` would turn that round.
+	// After the last allowed comparison nothing matches, not even inside `:not()`.
 	if (effort.left < 0) return false;
 	if (at === steps.length - 1) return true;
 	const next = /[+~]/.test(step.joint) ? 'before' : 'parent';

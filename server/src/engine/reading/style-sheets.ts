@@ -1,4 +1,4 @@
-/** The style sheets of an HTML mail, as far as they may hide text, on a wide screen. What has selectors that are not read does not count. */
+/** The style sheets of an HTML mail that may hide text on a wide screen. Rules with unsupported selectors are ignored. */
 
 import {
 	type Effort,
@@ -11,17 +11,17 @@ import {
 	type Selector,
 } from './selectors.ts';
 
-/** The declarations of a rule or of a `style` attribute. The values are in small letters. */
+/** The declarations of a rule or of a `style` attribute. The values are in lower case. */
 type Style = Map<string, { value: string; isImportant: boolean }>;
 
 interface Rule {
 	selector: Selector;
-	/** Its place among all rules: of two with the same weight, the later one counts. */
+	/** Its position among all rules: of two with the same specificity, the later one wins. */
 	place: number;
 	style: Style;
 }
 
-/** What decides whether text can be seen. */
+/** The properties that decide whether text is visible. */
 const TOLD =
 	/^(?:display|visibility|opacity|height|max-height|width|max-width|overflow|position|left|top|text-indent|text-shadow|-webkit-text-fill-color|padding(?:-(?:top|bottom|left|right))?|min-height|min-width|font|font-size|color|background|background-color|background-image)$/;
 /** Values that programs know. With another one, a declaration does not count. */
@@ -37,9 +37,9 @@ const KNOWN: Record<string, RegExp> = {
 const MOST_OF_VALUE = 200;
 const MOST_CHARACTERS = 200_000;
 const MOST_RULES = 2000;
-/** Comparisons of rules with elements in one mail, so that no sender can hold up the others. Then no more rules count. */
+/** Comparisons of rules with elements in one mail, so that no sender can delay the others. Further rules are ignored. */
 const MOST_COMPARISONS = 2_000_000;
-/** To apply a rule takes as long as some comparisons. */
+/** Applying a rule takes as long as this many comparisons. */
 const COMPARISONS_OF_A_FIT = 8;
 /** The width of the screen, in pixels, for which a sheet is read. */
 const SCREEN = 1000;
@@ -65,7 +65,7 @@ function styleOf(text: string): Style {
 	return style;
 }
 
-/** A short form gives all that it stands for. */
+/** Expands a shorthand property. */
 function partsOf(name: string, value: string): [name: string, value: string][] {
 	if (name === 'font')
 		return [
@@ -111,7 +111,7 @@ export function readStyleSheets(html: string): (element: Element, own: string) =
 
 /** The texts of the style sheets. Those in comments are for other programs. */
 function sheetsIn(html: string): string[] {
-	// Without changing its length, as small letters of some languages do.
+	// Only ASCII, because lower case changes the length of some other letters.
 	const small = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 	const sheets: string[] = [];
 	let left = MOST_CHARACTERS;
@@ -160,7 +160,7 @@ function rulesIn(sheet: string): Omit<Rule, 'place'>[] {
 	const { text, quoted } = withoutTexts(sheet);
 	const pieces = text.split(/([{}])/);
 	const rules: Omit<Rule, 'place'>[] = [];
-	/** Whether what is inside each open block counts, with all that is around it. */
+	/** Whether the content of each open block applies, including the blocks around it. */
 	const open: boolean[] = [];
 	for (const [index, piece] of pieces.entries()) {
 		if (piece === '}') open.pop();
@@ -183,11 +183,11 @@ function rulesIn(sheet: string): Omit<Rule, 'place'>[] {
 	return rules;
 }
 
-/** A comment, a quoted text, a letter by its number, or white space. */
+/** A comment, a quoted text, an escaped character, or white space. */
 const TEXT =
 	/\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|"((?:[^"\\\n]|\\[\s\S])*)"?|'((?:[^'\\\n]|\\[\s\S])*)'?|\\([\da-fA-F]{1,6}) ?|<!--|-->|\s+/g;
 
-/** A sheet without comments, and with the number of each quoted text in its place: a bracket in it ends nothing. */
+/** A sheet without comments, with each quoted text replaced by its number, so that brackets in it do not count. */
 function withoutTexts(sheet: string): { text: string; quoted: string[] } {
 	const quoted: string[] = [];
 	const text = sheet.replace(TEXT, (all, double?: string, single?: string, code?: string) => {
@@ -203,7 +203,7 @@ function withoutTexts(sheet: string): { text: string; quoted: string[] } {
 	return { text: text.replace(/ {2,}/g, ' '), quoted };
 }
 
-/** The letter with a number; none for a number that no letter has. */
+/** The character of an escape; empty if there is no such character. */
 function letterOf(code: string): string {
 	const number = Number.parseInt(code, 16);
 	return number <= 0x10ffff ? String.fromCodePoint(number).toWellFormed() : '';
