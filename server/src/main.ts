@@ -20,7 +20,7 @@ import { findLocalModel, hintOf } from './start/local-models.ts';
 import { startRoles } from './start/roles.ts';
 import { explainStartFailure } from './start/start-failure.ts';
 
-/** How long a stop lets requests, runs and jobs under way continue; and when it gives up, if closing does not end. */
+/** How long a stop waits for running requests, runs and jobs; and when it gives up if closing hangs. */
 const LET_END_MS = 8000;
 const STOP_MS = 10_000;
 const SETTLED_MS = 30_000;
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 	const lan = process.argv.includes('--lan') ? await onLan(given) : null;
 	const settings = lan ? { ...given, http: lan.http } : given;
 	const log = createLog(settings.log.level);
-	// The port first: a second Watchword should hear of it before it touches anything else.
+	// The port first: a second instance should fail before it touches anything else.
 	const listening = settings.roles.has('api') ? await listen(settings.http) : null;
 	const publicUrl =
 		settings.http.publicUrl ??
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
 	log.info({ url: publicUrl, smtpPort: roles.smtpPort, ms }, 'ready');
 	setTimeout(settle, SETTLED_MS).unref();
 	if (settings.files.s3) void warnIfAway(services);
-	// A hint for whoever reads the terminal; nobody waits for it.
+	// Only a hint in the terminal, so it is not awaited.
 	if (services.model.builtIn && process.stdout.isTTY) {
 		void findLocalModel(settings.http.port).then((found) => found && process.stdout.write(hintOf(found)));
 	}
@@ -79,15 +79,15 @@ async function main(): Promise<void> {
 	}
 }
 
-/** Nobody waits for it: a storage that is away at a start may come back. */
+/** Not awaited: a storage that is down at the start may come back. */
 async function warnIfAway({ objects, log }: Services): Promise<void> {
 	const problem = await probeStorage(objects);
 	if (problem) log.warn({ storage: objects.describe, problem }, 'files cannot be stored');
 }
 
 /**
- * Loading the program leaves more behind than the program is. A process that then has little to do would keep it for hours.
- * What was compiled is kept for the next start now: a process that is killed could not.
+ * Loading the program leaves more garbage than the program's own size, and an idle process would keep it for hours. The compile
+ * cache is written now, because a killed process could not write it.
  */
 function settle(): void {
 	flushCompileCache();

@@ -21,9 +21,9 @@ export interface Database {
 	readonly db: Db;
 	/** What is in use, for the start-up table. */
 	readonly describe: string;
-	/** No other process can have it open, so work that was under way at the start belonged to a dead process. */
+	/** No other process can have it open, so unfinished work at the start belonged to a dead process. */
 	readonly sole: boolean;
-	/** Listens to pg_notify of every process; resolves when it listens. `onGap` is called if messages may have been missed. */
+	/** Listens to pg_notify of every process; resolves once it listens. `onGap` is called if messages may have been missed. */
 	listen(channel: string, heard: (payload: string) => void, onGap: () => void): Promise<void>;
 	close(): Promise<void>;
 }
@@ -54,22 +54,22 @@ export interface Jobs {
 	};
 	/** Something happened to an account. Its owner gets a mail, in case somebody else did it. */
 	'security-mail': { uid: string; notice: SecurityNotice };
-	/** The owner asked for the deletion of the account, or it comes tomorrow; `on` is its instant, ISO 8601. */
+	/** The owner asked for the deletion of the account, or it happens tomorrow; `on` is its instant, ISO 8601. */
 	'leaving-mail': { uid: string; on: string; isReminder: boolean };
-	/** An account is gone, as its owner asked. */
+	/** An account was deleted, as its owner asked. */
 	'farewell-mail': { email: string; name: string };
-	/** What was still being written for an account when it was erased is deleted, too. */
+	/** Deletes files that were still being written while their account was erased. */
 	'erased-files': { folder: string };
-	/** Erases the accounts whose time has come. */
+	/** Erases the accounts whose waiting time has ended. */
 	leaving: Record<string, never>;
-	/** Someone wants another address for the account: a link to both. */
+	/** Someone wants another address for the account: both addresses get a link. */
 	'address-mail': { uid: string; email: string };
 	/** The account has another address; the old one gets a mail. */
 	'address-changed-mail': { uid: string; old: string };
-	/** A capture was stored; make the versions of it that may be shown. */
+	/** A capture was stored; make the versions that may be shown. */
 	'prepare-capture': { captureId: string };
 	'prepare-captures': { captureIds: string[] };
-	/** Pictures were marked as examples; the model looks at those it does not know. */
+	/** Pictures were marked as examples; the model looks at the new ones. */
 	'learn-examples': { automationId: string };
 	/** Runs of an automation failed; its owner gets a mail. */
 	'failure-mail': { automationId: string };
@@ -83,7 +83,7 @@ export interface Jobs {
 	'low-balance-mail': { uid: string; balance: number };
 	/** The mail about the 24 hours before an instant, ISO 8601. */
 	brief: { uid: string; until: string };
-	/** Cameras became silent, or are back; with since when, or when their silence was told. */
+	/** Cameras became silent, or are back; with since when, or when their silence was reported. */
 	'silence-mail': { uid: string; what: 'silent' | 'back'; cameras: { id: string; since: string }[] };
 	/** Someone asked for all their data. */
 	export: { exportId: string };
@@ -92,11 +92,11 @@ export interface Jobs {
 	'reconcile-payments': Record<string, never>;
 	/** Sends the alerts that were held and are due. */
 	'held-alerts': Record<string, never>;
-	/** A mail waits for its owner's yes; the owner gets the draft. */
+	/** A mail waits for its owner's approval; the owner gets the draft. */
 	'approval-mail': { runId: string };
-	/** The owner is reminded of everything that waits. */
+	/** The owner is reminded of all waiting mails. */
 	'approval-reminder': { uid: string };
-	/** Finds what has waited too long, and who is to be reminded. */
+	/** Finds mails that have waited too long, and owners to remind. */
 	approvals: Record<string, never>;
 	housekeeping: Record<string, never>;
 	/** Copies what automations saved to the mirror, and deletes there what was deleted here. */
@@ -105,7 +105,7 @@ export interface Jobs {
 	'delete-saved': { uid: string; automationId: string; until: string };
 	/** Removes what is older than its retention time. */
 	cleaning: Record<string, never>;
-	/** Builds the index of the search anew. */
+	/** Rebuilds the index of the search. */
 	'search-index': Record<string, never>;
 }
 export type JobName = keyof Jobs;
@@ -114,7 +114,7 @@ export interface SendOptions {
 	/** With `oncePerSeconds`: at most one job with this key in that time. */
 	key: string;
 	oncePerSeconds: number;
-	/** What is sent too early becomes one job of the next such time. Otherwise it is left out. */
+	/** Jobs that are sent too early become one job at the next allowed time. Otherwise they are dropped. */
 	deferRest?: boolean;
 	afterSeconds?: number;
 }
@@ -123,7 +123,7 @@ export interface Queue {
 	/** Adds a job. If `db` is a transaction, the job exists only if it commits. */
 	send<N extends JobName>(db: Db, name: N, data: Jobs[N], options?: SendOptions): Promise<void>;
 	work<N extends JobName>(name: N, handle: (data: Jobs[N]) => Promise<void>): Promise<void>;
-	/** Runs a job at the times of a cron line (UTC), in one of all processes. Times at which none ran are made up for by one job. */
+	/** Runs a job at the times of a cron line (UTC), in one of all processes. After missed times, one job catches up. */
 	schedule(
 		name:
 			| 'housekeeping'
@@ -136,14 +136,14 @@ export interface Queue {
 			| 'leaving',
 		cron: string,
 	): Promise<void>;
-	/** Lets jobs under way end within this time, at least a second. The others are done again by another process. */
+	/** Lets running jobs end within this time, at least a second. Another process repeats the others. */
 	stop(withinMs?: number): Promise<void>;
 }
 
 /** Stores bytes under paths that we choose. When `put` resolves, the bytes are as safe as the store can make them. */
 export interface ObjectStore {
 	readonly describe: string;
-	/** The bytes may be kept as they are, so they must not be changed afterwards. */
+	/** The store may keep this buffer, so it must not be changed afterwards. */
 	put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
 	/** The same for a stream whose length is not known yet. */
 	putStream(path: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
@@ -151,7 +151,7 @@ export interface ObjectStore {
 	read(path: string): Promise<Buffer | null>;
 	/** The whole object or an inclusive range of it, as a stream; null if there is none. */
 	get(path: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | null>;
-	/** Succeeds also if there is no such object. */
+	/** Also succeeds if there is no such object. */
 	delete(path: string): Promise<void>;
 	/** Deletes everything in this folder. */
 	deleteFolder(folder: string): Promise<void>;
@@ -168,10 +168,10 @@ export interface Question {
 		bytes: Uint8Array;
 		/** Set if the picture is upright and without metadata, so that it may be sent as it is. */
 		longestSide?: number;
-		/** Width divided by height, where it is known. */
+		/** Width divided by height, if known. */
 		ratio?: number;
 	}[];
-	/** What was received but not read. While there is any, nothing can be judged as absent. */
+	/** What was received but not read. If there is any, nothing can be judged as absent. */
 	unread?: string[];
 	/** The text of a mail's attachments, for the built-in model. */
 	enclosed?: string[];
@@ -187,25 +187,25 @@ export interface Question {
 			subject: string;
 			text: string;
 			sender: Sender;
-			/** The names of the files that came with it, without pictures that belong to its markup. */
+			/** The names of the attached files, without pictures that belong to its HTML. */
 			attachments?: readonly string[];
 		} | null;
 		surroundings?: Surroundings;
 		/** The time zone of the automation, for words such as "today". */
 		now: Date;
 		zone: string;
-		/** What it is to find for the table of results. */
+		/** What the model should find for the table of results. */
 		fields?: readonly ResultField[];
 		/** The last number that the automation read at or before a moment; null if there is none. */
 		earlier?(at: Date): Promise<{ value: number; at: Date } | null>;
 	};
 }
 
-/** What is known of a camera that may give the words of a prompt their meaning. */
+/** Facts about a camera that may give the words of a prompt their meaning. */
 export interface Surroundings {
-	/** How the customer describes the camera, for words that name what it looks at. */
+	/** The customer's description of the camera, for words that name what it looks at. */
 	device?: string;
-	/** Named parts of the picture, and the names of some that were removed. */
+	/** Named areas of the picture, and the names of some removed ones. */
 	zones?: readonly Zone[];
 	removedZones?: readonly string[];
 	/** The pictures the customer marked for this automation. */
@@ -217,9 +217,9 @@ export interface Example {
 	captureId: string;
 	captured_at: Date;
 	said: Side;
-	/** The customer marked it on the sheet, for the words that are taught; or marked the verdict of a run. */
+	/** Whether the customer marked it on the sheet, for the taught words, or marked the verdict of a run. */
 	about: 'words' | 'verdict';
-	/** What the model remembers of it; null until it has looked. */
+	/** The model's features of it; null until the model has looked. */
 	features: Features | null;
 }
 
@@ -249,18 +249,18 @@ export interface Reply {
 	boxes?: PictureBox[];
 	/** The zones that it looked at, or was shown. */
 	zones?: readonly Zone[];
-	/** The nearest example of each side, where the picture was compared with examples. */
+	/** The nearest example of each side, if the picture was compared with examples. */
 	examples?: NearExample[];
 	/** The number that was asked for, if it was read with certainty. */
 	value?: number | null;
-	/** The fields as a model found them that reads by rules; language models give them in their answer. */
+	/** The fields that a rule-based model found; language models give them in their answer. */
 	fields?: FieldValue[];
 }
 
 export interface Model {
 	readonly describe: string;
 	readonly builtIn: boolean;
-	/** How it will understand a prompt; null if it cannot say. Only models that read by rules have this. */
+	/** How it will understand a prompt; null if it cannot say. Only rule-based models have this. */
 	readPrompt?(
 		prompt: string,
 		trigger: Question['parts']['trigger'],
@@ -268,9 +268,9 @@ export interface Model {
 	): PromptReading | null;
 	/** Only models that learn from examples have this. */
 	readonly teaching?: {
-		/** Features of another version are made anew. */
+		/** Features of another version must be made again. */
 		version: string;
-		/** Remembers a picture; null if it cannot be read. */
+		/** The features of a picture; null if it cannot be read. */
 		learn(bytes: Uint8Array, signal: AbortSignal): Promise<Features | null>;
 		/** What the examples teach with this prompt, and how well they judge each other; null if they teach nothing. */
 		test(
@@ -353,23 +353,23 @@ export interface Payments {
 	payWithTestCard: ((card: TestCard) => Promise<Confirmation>) | null;
 }
 
-/** A person, as the provider of single sign-on describes them. */
+/** A person, as the single sign-on provider describes them. */
 export interface SsoPerson {
-	/** Which person of which provider it is; stays the same for as long as the person has an account there. */
+	/** The provider and the person's id there; both stay the same as long as the person has an account there. */
 	issuer: string;
 	subject: string;
 	email: string | null;
-	/** Whether the provider vouches that the address belongs to the person. */
+	/** Whether the provider has verified that the address belongs to the person. */
 	emailVerified: boolean;
 	name: string | null;
 }
 
-/** What must be remembered from sending a browser to the provider until it comes back. */
+/** What must be remembered while a browser is at the provider. */
 export interface SsoAttempt {
 	state: string;
 	nonce: string;
 	verifier: string;
-	/** When it began, in milliseconds, if the person must sign in at the provider even if they already are. */
+	/** If the person must sign in again even if already signed in: when it began, in milliseconds. */
 	anew: number | null;
 }
 
@@ -379,7 +379,7 @@ export interface SingleSignOn {
 	readonly name: string;
 	/** Whether a person without an account gets one. */
 	readonly makesAccounts: boolean;
-	/** The address at the provider to send the browser to. With `anew`, the provider asks for the person's proof again. */
+	/** The address at the provider to send the browser to. With `anew`, the provider must authenticate the person again. */
 	begin(anew: boolean): Promise<{ url: string; attempt: SsoAttempt }>;
 	/** Who the person is, from the query that the browser came back with. Throws `SsoFailure`. */
 	finish(query: URLSearchParams, attempt: SsoAttempt): Promise<SsoPerson>;

@@ -14,7 +14,7 @@ const port = z.coerce
 const webUrl = z
 	.url({ protocol: /^https?$/, error: 'must be a web address such as https://portal.example.com' })
 	.transform((url) => url.replace(/\/+$/, ''));
-/** The portal's own addresses begin at the root of its host, and so do the links in mails. */
+/** The portal's addresses begin at the root of its host, and so do the links in mails. */
 const origin = z
 	.url({ protocol: /^https?$/, error: 'must be a web address such as https://portal.example.com' })
 	.refine(
@@ -42,7 +42,7 @@ const wholeNumber = (min: number, max: number) => {
 
 const days = wholeNumber(1, 36_500);
 
-/** Kept as it is written: a slash at the end is part of the name. */
+/** Kept exactly as written: a slash at the end is part of the name. */
 const issuer = z
 	.url({ protocol: /^https?$/, error: 'must be a web address such as https://id.example.com/realms/home' })
 	.refine(
@@ -52,7 +52,7 @@ const issuer = z
 	.refine((url) => !/[?#]/.test(url), 'must be an address without ? and #')
 	.refine(isSafeToAsk, 'must begin with https:// unless it is on this machine');
 
-/** Whether nobody on the way can change what this address answers. */
+/** Whether nobody in between can change the answer of this address. */
 function isSafeToAsk(url: string): boolean {
 	if (!URL.canParse(url)) return true;
 	const { protocol, hostname } = new URL(url);
@@ -238,7 +238,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 				bytesPerHour: e.MAIL_MB_PER_AUTOMATION_HOUR * 1024 * 1024,
 			},
 			domain: e.MAIL_DOMAIN,
-			/** What cameras are told to deliver to, as host and port; by default the host of the portal and our own port. */
+			/** The mail server that cameras should use, as host and port; by default the host of the portal and our own port. */
 			server: e.MAIL_SERVER?.split(':') ?? [],
 			outUrl: e.SMTP_URL ?? null,
 			from: e.MAIL_FROM,
@@ -253,7 +253,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			companyUrl: e.COMPANY_URL,
 		},
 		files: { bucket: e.STORAGE_BUCKET, s3, mirror },
-		/** Networks inside that customers' webhooks may reach; none by default. */
+		/** Internal networks that customers' webhooks may reach; none by default. */
 		webhooks: { networks: new Set<OpenableNetwork>(e.WEBHOOK_PRIVATE_NETWORKS) },
 		kept: {
 			captureDays: e.CAPTURE_DAYS,
@@ -276,13 +276,13 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
 			lateAfterMinutes: e.ALERT_LATE_MINUTES,
 			modelTimeoutSeconds: e.MODEL_TIMEOUT_SECONDS,
 		},
-		/** Only an embedded database has one: whoever sets up another has customers of their own. */
+		/** Only for an embedded database: whoever sets up another one has real customers. */
 		demo: e.DATABASE_URL ? 'none' : e.DEMO,
 		log: { level: e.LOG_LEVEL },
 	};
 }
 
-/** Single sign-on is offered if a provider and our name and secret there are set. */
+/** Single sign-on is offered if a provider, a client id and a secret are set. */
 function readSso(e: z.infer<typeof environment>) {
 	const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = e;
 	if (issuer && clientId && clientSecret) {
@@ -306,7 +306,7 @@ function readS3(e: z.infer<typeof environment>) {
 	return { bucket: e.S3_BUCKET, endpoint: e.S3_ENDPOINT ?? null, region: e.S3_REGION, keys, prefix: null };
 }
 
-/** A second place for what automations save. It must not be the first one, where it would overwrite what it copies. */
+/** A second place for what automations save. It must differ from the first one, whose files it would overwrite. */
 function readMirror(e: z.infer<typeof environment>) {
 	if (!e.MIRROR_S3_BUCKET) {
 		const others = [

@@ -50,8 +50,8 @@ export async function createIdentity(needs: IdentityNeeds) {
 			log: (level, message) => log[level === 'error' ? 'warn' : 'debug']({ from: 'identity' }, message),
 		},
 		rateLimit: { enabled: false },
-		// Use extends a session. It is written often enough for the account page to show the last use.
 		user: { additionalFields: { disabled_at: { type: 'date', required: false, input: false } } },
+		// Use extends a session. It is written often enough for the account page to show the last use.
 		session: {
 			expiresIn: idleSeconds,
 			updateAge: NOTED_EVERY_SECONDS,

@@ -21,9 +21,9 @@ type Told = Jobs['silence-mail']['cameras'];
 type What = Jobs['silence-mail']['what'];
 
 /**
- * Tells owners of cameras that have become silent, and of those that are back. `upSince` is when this server came up: before
- * that no camera could reach it, so that silence is counted from there. A conditional update decides which of several
- * processes tells it.
+ * Notifies owners of cameras that have become silent, and of those that are back. `upSince` is when this server started: before
+ * that no camera could reach it, so silence is counted from there. A conditional update decides which of several processes
+ * notifies.
  */
 export async function findSilence(needs: SilenceNeeds, upSince: Date, now: Date): Promise<void> {
 	await tellSilent(needs, upSince, now);
@@ -72,7 +72,7 @@ function isSilent(device: DeviceRow, upSince: Date, now: Date): boolean {
 	return silentMinutes({ ...device, last_seen_at: heardOrUp.toISOString() }, now.getTime()) !== null;
 }
 
-/** Those that are still silent and that no other process has told. */
+/** The cameras that are still silent and that no other process has reported. */
 async function markSilent(tx: Db, theirs: DeviceRow[], now: Date): Promise<Told> {
 	const marked = await tx
 		.update(devices)
@@ -111,7 +111,7 @@ async function tellBack(needs: SilenceNeeds, now: Date): Promise<void> {
 	}
 }
 
-/** With when their silence was told. */
+/** With the time when their silence was reported. */
 async function markBack(tx: Db, ids: string[], now: Date): Promise<Told> {
 	const held = await tx
 		.select({ id: devices.id, since: devices.silence_told_at })
@@ -130,7 +130,7 @@ async function markBack(tx: Db, ids: string[], now: Date): Promise<Told> {
 	return held.map(({ id, since }) => ({ id, since: (since ?? now).toISOString() }));
 }
 
-/** One mail for all cameras of an owner that are found at once; what was marked and the mail commit together. */
+/** One mail for all cameras of an owner that are found at once; the marks and the mail commit together. */
 async function tell(
 	{ db, queue }: SilenceNeeds,
 	uid: string,
@@ -205,7 +205,7 @@ export async function mailSilence(
 	);
 }
 
-/** Looks every minute. */
+/** Checks every minute. */
 export function startSilenceWatch(needs: SilenceNeeds, log: Log): { stop(): Promise<void> } {
 	const upSince = new Date();
 	return startTicking('silence', TICK_MS, () => findSilence(needs, upSince, new Date()), log);

@@ -90,7 +90,7 @@ const GIVEN = {
 	events: 'jsonb',
 } as const;
 
-/** Each run is looked up by its id alone: told that it is open, PostgreSQL would read all open runs, and thousands may wait. */
+/** Each run is looked up only by its id: with a condition on open runs, PostgreSQL would read all of them, and there may be thousands. */
 const storing = statement(sql`
 	with given as (
 		${recordset(GIVEN, sql.placeholder('given'))}

@@ -23,8 +23,8 @@ export interface LocalWorker {
 	/** Whether it would begin a run at once. */
 	isFree(): boolean;
 	/**
-	 * Lets `store` lease up to `wanted` of the runs it queues to this worker, which begins them at once: nobody looks for them a
-	 * second time. Nothing is offered while more runs wait than it has room for.
+	 * Lets `store` lease up to `wanted` of the runs it queues to this worker, which starts them at once, so that no poll is
+	 * needed. Nothing is offered while more runs wait than the worker has room for.
 	 */
 	begin<T>(wanted: number, store: Storing<T>): Promise<T>;
 }
@@ -32,7 +32,7 @@ export interface LocalWorker {
 /** Queues runs. Returns those that were leased under the offer, once they are committed. */
 type Storing<T> = (offer: Offer | undefined) => Promise<{ result: T; runs: LeasedRun[] }>;
 
-/** Queues runs that the worker of this process begins at once, if it has one and is free. */
+/** Queues runs. The worker of this process starts them at once, if it has one and is free. */
 export async function beginAtOnce<T>(
 	worker: LocalWorker | undefined,
 	wanted: number,
@@ -54,15 +54,15 @@ export async function startWorker(
 	const going = new Map<string, Promise<void>>();
 	/** Runs whose failure could not be stored, because the database was down. They stay leased until they are handed back. */
 	const dropped = new Set<string>();
-	/** What is offered to triggers at the moment. */
+	/** How many runs are offered to triggers at the moment. */
 	let offered = 0;
 	let stopped = false;
 	let polling = false;
 	let again = false;
 	let lastPoll = 0;
-	/** Runs may wait that this process could take, now or once one of its own has ended. */
+	/** There may be waiting runs that this process could take, now or when one of its own ends. */
 	let othersWait = true;
-	/** More wait than it has room for. */
+	/** More runs wait than there is room for. */
 	let behind = false;
 	const room = () => inFlight - going.size - offered;
 
@@ -85,10 +85,10 @@ export async function startWorker(
 					await handBack(db, lease, ids);
 					for (const id of ids) dropped.delete(id);
 				}
-				// What is queued from here on is announced.
+				// Runs that are queued from here on are announced.
 				othersWait = false;
 				const leased = await leaseRuns(db, lease, free);
-				// One whose lease ran out, because the database was away, may still be going here.
+				// A run whose lease expired while the database was down may still be running here.
 				for (const run of leased.runs) if (!going.has(run.id)) start(run);
 				othersWait ||= leased.othersWait;
 				behind = leased.othersWait && leased.runs.length === free;
@@ -148,7 +148,7 @@ export async function startWorker(
 			stopped = true;
 			clearInterval(timer);
 			const late = performance.now() + STOP_MS;
-			// What was offered or is being leased may still begin, while requests and mails end.
+			// Offered runs and those being leased may still start while requests and mails end.
 			while ((going.size > 0 || offered > 0 || polling) && performance.now() < late) await setTimeout(20);
 			clearInterval(renewal);
 			await releaseLeases(db, lease);

@@ -11,21 +11,21 @@ files/     pictures of your devices, attachments, and what automations saved
 mails/     mails to your automations as they came
 `;
 
-/** A kind of document: whose rows of a table, as JSON without secrets and internal columns. */
+/** A kind of document: the customer's rows of a table, as JSON without secrets and internal columns. */
 interface Kind {
 	name: string;
 	table: string;
 	/** After `from table t`: joins and the condition. */
 	of: SQL;
-	/** What of the row is not exported. */
+	/** Columns that are not exported. */
 	without?: string[];
-	/** More than the row. */
+	/** Additional values. */
 	and?: SQL;
-	/** Orders the pages, where it is not the id. */
+	/** The column that orders the pages, if not the id. */
 	key?: string;
 }
 
-/** Every table that has something of customers is here or in the short list of `archive.test.ts`, with the reason. */
+/** Every table with customer data is here, or in the short list of `archive.test.ts` with the reason. */
 export const kinds = (uid: string): Kind[] => {
 	const owned = sql`where t._owner = ${uid}`;
 	const ofAutomations = sql`join automations a on a.id = t."_automationId" where a._owner = ${uid}`;
@@ -70,7 +70,7 @@ export const kinds = (uid: string): Kind[] => {
 			table: 'captures',
 			of: sql`join devices d on d.id = t."deviceId" where d._owner = ${uid}`,
 			without: ['original_path'],
-			// Of the further pictures of a moment, those that can be shown.
+			// Only the further pictures of a moment that can be shown.
 			and: sql`jsonb_build_object('frames', jsonb_path_query_array(t.frames, '$[*].image_path ? (@ != null)'))`,
 		},
 		{ name: 'automations', table: 'automations', of: owned, without: ['feed_hash'] },
@@ -111,7 +111,7 @@ interface Archive {
 	/** How many documents and files there will be, and how many are done. */
 	total: number;
 	done(): number;
-	/** The zip as a stream: never more than a page of documents or a piece of a file is in memory. */
+	/** The zip as a stream: only one page of documents or one piece of a file is in memory at a time. */
 	chunks(): AsyncIterable<Uint8Array>;
 }
 

@@ -67,7 +67,7 @@ interface Needs {
 	log: Log;
 }
 
-/** Makes the zip and streams it into storage. If a worker dies, the next one starts from the beginning. */
+/** Creates the zip and streams it into storage. If a worker dies, the next one starts from the beginning. */
 export async function makeExport({ db, objects, log }: Needs, exportId: string): Promise<void> {
 	const [asked] = await db.select().from(exports).where(eq(exports.id, exportId));
 	if (!asked || asked.status === 'ready') return;
@@ -105,7 +105,7 @@ export async function makeExport({ db, objects, log }: Needs, exportId: string):
 	} catch (error) {
 		log.error({ err: error, uid, exportId }, 'export failed');
 		await change({ status: 'failed' });
-		// The account may have been erased meanwhile, and then nothing else would remove it.
+		// If the account was erased meanwhile, nothing else would remove the file.
 		await removeFiles(db, objects, [path]);
 	}
 }

@@ -30,7 +30,7 @@ export async function storeBytes(objects: ObjectStore, file: NewFile): Promise<F
 	};
 }
 
-/** What is recorded already stays as it is. */
+/** Existing rows stay as they are. */
 export async function recordFile(db: Db, ...rows: FileRow[]): Promise<void> {
 	await db.insert(files).values(rows).onConflictDoNothing();
 }
@@ -59,7 +59,7 @@ export async function removeFiles(db: Db, objects: ObjectStore, paths: string[])
 	await forgetFiles(db, paths);
 }
 
-/** A storage across the network takes some milliseconds for each: one after the other, cleaning would not keep up. */
+/** A remote store takes some milliseconds for each file: one by one, cleaning would not keep up. */
 const DELETED_AT_ONCE = 32;
 
 export async function removeBytes(objects: ObjectStore, paths: string[]): Promise<void> {
@@ -68,7 +68,7 @@ export async function removeBytes(objects: ObjectStore, paths: string[]): Promis
 	}
 }
 
-/** Removes rows whose bytes are gone. What the mirror has of them is noted, so that it goes there too. */
+/** Removes rows whose bytes are gone. Their copies in the mirror are listed, so that they are deleted too. */
 export async function forgetFiles(db: Db, paths: string[]): Promise<void> {
 	if (paths.length === 0) return;
 	await db.execute(sql`

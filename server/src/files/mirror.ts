@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-or
 import type { Db, Log, ObjectStore } from '../ports.ts';
 import { files, isSaved, mirrorLeftovers } from './tables.ts';
 
-/** Few enough that a copy that is cut short is repeated quickly. */
+/** Small, so that an interrupted batch is repeated quickly. */
 const BATCH = 40;
 const AT_ONCE = 4;
-/** After so many failures in a row the mirror counts as down. The next job tries again. */
+/** After this many failures in a row the mirror counts as down. The next job tries again. */
 const MOST_FAILURES = 3;
 const MOST_SKIPPED = 1000;
 /** Shorter than the time limit of a job. The next job continues. */
@@ -18,7 +18,7 @@ interface Needs {
 	log: Log;
 }
 
-/** What the mirror does not have yet, and what it has too much. */
+/** How many files the mirror lacks, and how many it has that should be deleted. */
 async function mirrorState(db: Db): Promise<{ toCopy: number; toDelete: number }> {
 	const toCopy = await db.$count(files, and(isNull(files.mirrored_at), isSaved));
 	return { toCopy, toDelete: await db.$count(mirrorLeftovers, notExists(fileOf(db))) };
@@ -32,14 +32,14 @@ export async function mirrorInWords(db: Db, mirror: ObjectStore): Promise<string
 }
 
 /**
- * Makes the mirror the same as what automations have saved: a file without `mirrored_at` is copied, and what was deleted here
- * is deleted there. Rows are the queue, so an outage of any length loses nothing, and runs never wait for it.
+ * Makes the mirror equal to what automations have saved: a file without `mirrored_at` is copied, and what was deleted here is
+ * deleted there. The rows are the queue, so no outage loses anything, and runs never wait for it.
  */
 export async function updateMirror(needs: Needs): Promise<void> {
 	const until = Date.now() + AT_MOST_MS;
 	const skipped = refused.get(needs.mirror) ?? new Set();
 	refused.set(needs.mirror, skipped);
-	// It was down for hours, and refused everything.
+	// The mirror was down for hours and refused everything.
 	if (skipped.size > MOST_SKIPPED) skipped.clear();
 	const failures = new Failures(needs.log, skipped);
 	await deleteLeftovers(needs, failures, until);
@@ -66,12 +66,12 @@ export async function updateMirror(needs: Needs): Promise<void> {
 }
 
 /**
- * The files at which this process gave a mirror up since one of its jobs last came to the end. The next job begins with the
- * others, so that files which a mirror always refuses do not hold them up.
+ * The files that the mirror refused since a job of this process last reached the end. The next job starts with the others, so
+ * that files which the mirror always refuses do not block them.
  */
 const refused = new WeakMap<ObjectStore, Set<string>>();
 
-/** Copies everything anew, for a bucket that was replaced. */
+/** Copies everything again, for a bucket that was replaced. */
 export async function mirrorAgain(db: Db): Promise<void> {
 	await db.transaction(async (tx) => {
 		await tx.execute(sql`
@@ -81,7 +81,7 @@ export async function mirrorAgain(db: Db): Promise<void> {
 	});
 }
 
-/** An erased customer's files go in the mirror too. Called before the account goes, in its transaction. */
+/** An erased customer's files are also deleted in the mirror. Called in the transaction that deletes the account, before that. */
 export async function leaveToMirror(tx: Db, uid: string): Promise<void> {
 	await tx.execute(sql`
 		insert into ${mirrorLeftovers} (path) select path from ${files} where _owner = ${uid} and mirrored_at is not null
@@ -91,7 +91,7 @@ export async function leaveToMirror(tx: Db, uid: string): Promise<void> {
 const fileOf = (db: Db) =>
 	db.select({ path: files.path }).from(files).where(eq(files.path, mirrorLeftovers.path));
 
-/** While a copy is under way its path counts as left over, so that a file that is deleted meanwhile does not stay there. */
+/** During a copy its path is listed as a leftover, so that a file that is deleted meanwhile does not stay in the mirror. */
 async function copy(
 	{ db, objects, mirror }: Needs,
 	batch: { path: string; contentType: string }[],
@@ -147,7 +147,7 @@ async function deleteLeftovers({ db, mirror }: Needs, failures: Failures, until:
 	}
 }
 
-/** One file that cannot be copied does not stop the others, but a mirror that is down is left alone. */
+/** One file that cannot be copied does not stop the others; a mirror that is down stops them all. */
 class Failures {
 	readonly skipped: Set<string>;
 	readonly #log: Log;

@@ -54,7 +54,7 @@ export function fileRoutes({ db, objects, bucket, signedIn }: Needs) {
 			throw new Refusal('permission-denied', 'This object belongs to someone else.');
 		}
 		const metadata = describe(bucket, file);
-		// Whoever knows a download token can read the file for good, also when the API token is revoked.
+		// Whoever knows a download token can read the file forever, even after the API token is revoked.
 		return c.var.user.scopes ? { ...metadata, downloadTokens: '' } : metadata;
 	});
 
@@ -100,7 +100,7 @@ function describe(bucket: string, file: StoredFile): FileMetadata {
 		generation: String(file.timeCreated.getTime() * 1000),
 		metageneration: '1',
 		size: String(file.size),
-		// A picture is as old as its capture: a camera may have kept it for hours before it could send it.
+		// A picture's time is that of its capture: a camera may have kept it for hours before sending it.
 		timeCreated: isTime(file.metadata.capturedAt) ? file.metadata.capturedAt : stored,
 		updated: stored,
 		md5Hash: file.md5Hash,

@@ -20,19 +20,19 @@ export const files = pgTable(
 		downloadToken: text().notNull(),
 		metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
 		timeCreated: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
-		/** When it was copied to the operator's second store; null where it was not. */
+		/** When it was copied to the operator's second store; null if it was not. */
 		mirrored_at: timestamp({ withTimezone: true, precision: 3 }),
 	},
 	(t) => [
 		index().on(t._owner),
 		index('files_saved').on(t._owner, t.path).where(isSaved),
-		// What the mirror does not have yet, apart from any number of files that it has.
+		// What the mirror lacks, independent of the number of files that it has.
 		index('files_to_mirror').on(t.timeCreated, t.path).where(sql`${t.mirrored_at} is null and ${isSaved}`),
 	],
 );
 
 /**
- * Paths that may be in the mirror without a file here: of files that were deleted, and of copies under way. If there is a file
- * of that path after all, nothing is left over. Otherwise it is deleted in the mirror.
+ * Paths that may be in the mirror without a file here: of deleted files, and of running copies. If a file with that path exists
+ * after all, the path is only removed from this list. Otherwise it is deleted in the mirror.
  */
 export const mirrorLeftovers = pgTable('mirror_leftovers', { path: text().primaryKey() });

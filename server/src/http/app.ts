@@ -70,14 +70,14 @@ export interface AppNeeds {
 	database: Database;
 	queue: Queue;
 	objects: ObjectStore;
-	/** Of this process, if it has one. */
+	/** The worker of this process, if it has one. */
 	worker: IntakeNeeds['worker'];
 	payments: Payments;
 	creditsPerRun: number;
 	captureAllowance: CaptureAllowance;
 	outgoing: Outgoing;
 	identity: Identity;
-	/** Null if the operator has set no provider. */
+	/** Null if the operator has configured no provider. */
 	sso: SingleSignOn | null;
 	hub: LiveHub;
 	log: Log;

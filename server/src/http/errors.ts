@@ -19,16 +19,16 @@ export function answerError(error: Error, c: Context<Env>): Response {
 
 function logFailure(error: Error, c: Context<Env>): void {
 	const request = { method: c.req.method, path: loggedPath(c) };
-	// Without a cause the message says all: where in our code it was noticed helps nobody.
+	// Without a cause the message is enough: a stack trace would not help.
 	if (error instanceof Refusal && !error.cause)
 		c.var.log.warn({ ...request, reason: error.message }, 'request refused');
 	else c.var.log.error({ err: error, ...request }, 'request failed');
 }
 
-/** The links of mails and of shared moments work for whoever knows them. Any path outside these folders may be one. */
+/** Whoever knows the link of a mail or a shared moment can use it. Any path outside these folders may be one. */
 const SECRET = /^(\/(?!(?:api|app|assets|v0)\/)[^/]+)\/.+/;
 
-/** The path of a request as it may stand in a log. */
+/** The path of a request, without secrets, for the log. */
 export const loggedPath = (c: Context<Env>) => c.req.path.replace(SECRET, '$1/…');
 
 function translate(error: Error): Refusal {
@@ -52,7 +52,7 @@ function translate(error: Error): Refusal {
 /** PostgreSQL's classes 08 and 57: the database is down, and the request is not to blame. */
 const DATABASE_DOWN = /^(08|57P)/;
 
-/** Whatever is wrong with the storage, and errors that have no code: of node-postgres, and where nobody answered in time. */
+/** All storage failures, and errors without a code: of node-postgres, and timeouts. */
 const isOutage = (error: Error) =>
 	error instanceof StorageFailure ||
 	error.name === 'TimeoutError' ||

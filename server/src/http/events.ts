@@ -19,7 +19,7 @@ const MOST_WAITING = 1000;
 
 interface Tab {
 	user: SignedIn;
-	/** Events that were written and not yet read. */
+	/** Events that were written but not read yet. */
 	waiting: number;
 }
 
@@ -57,7 +57,7 @@ export class LiveHub {
 		this.#recent.push({ uid, data, at: now });
 		for (const [stream, tab] of this.#streams.get(uid) ?? []) {
 			tab.waiting++;
-			// What waits fills the memory. A tab that comes back reads everything again.
+			// Waiting events fill the memory. A tab that reconnects reads everything again.
 			if (tab.waiting > MOST_WAITING) stream.abort();
 			else void stream.writeSSE({ data }).finally(() => tab.waiting--);
 		}
@@ -70,7 +70,7 @@ export class LiveHub {
 		}
 	}
 
-	/** Before a stream begins: one that opened and ended at once would make the tab read everything again, every time. */
+	/** Refused before the stream opens: a stream that ends at once would make the tab read everything again each time. */
 	refuseTooMany({ uid }: SignedIn): void {
 		const open = this.#streams.get(uid)?.size ?? 0;
 		if (open >= STREAMS_PER_USER) throw new Refusal('resource-exhausted', 'Too many open tabs.');

@@ -1,15 +1,15 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** No browser and no proxy sends even a second request before it has the first answer. */
+/** No browser or proxy sends even a second request before it has the first answer. */
 const MOST_WAITING = 20;
 
 /**
- * Answers the requests of one connection one after the other. Node.js begins all that have come, so that a stranger's one
- * connection could start as many at once as fit through it. A connection on which too many wait is ended.
+ * Answers the requests of one connection one after the other. Node.js starts all of them at once, so that a single connection
+ * of a stranger could start any number. A connection with too many waiting requests is closed.
  */
 export function inTurn(answer: RequestListener): RequestListener {
-	/** What waits on each connection that has a request in work. */
+	/** The waiting requests of each connection with a running request. */
 	const waiting = new WeakMap<Socket, (() => void)[]>();
 	return (request, response) => {
 		const { socket } = request;
@@ -32,9 +32,9 @@ export function inTurn(answer: RequestListener): RequestListener {
 }
 
 /**
- * Ends a connection together with what is read of it already, which may be a thousand requests more: Node.js would make each of
- * them, and an error for each, while everybody else waits. The parser stops at the next one because it is told that it begins
- * another protocol.
+ * Closes a connection and drops everything already read from it, which may be a thousand more requests: Node.js would create
+ * each of them, and an error for each, while everybody else waits. The parser stops at the next one because it is told that
+ * another protocol begins.
  */
 function cutOff(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
 	if (socket.parser) socket.parser.onIncoming = () => SKIP_THE_REST;
@@ -43,7 +43,7 @@ function cutOff(socket: Socket & { parser?: { onIncoming: () => number } | null 
 
 const SKIP_THE_REST = 2;
 
-/** Whoever asks to hear of the end of a response after it has ended hears of it, too, and closes what was opened for it. */
+/** A `close` listener added after the end of a response is called too, so that it can close what was opened for it. */
 function closeLate(response: ServerResponse): void {
 	response.on('newListener', (event, listener: () => void) => {
 		if (event === 'close' && response.closed) setImmediate(listener);

@@ -57,8 +57,8 @@ export async function listen(
 }
 
 /**
- * Closes each connection once its request is answered. server.close() alone would wait for browsers to close theirs. One on
- * which nothing came yet, as programs open them in advance, does not count as idle for Node.js.
+ * Closes each connection once its request is answered. server.close() alone would wait for browsers to close theirs. Node.js
+ * does not count a connection as idle that was opened in advance and has sent nothing yet.
  */
 async function closeWhenIdle(server: http.Server | https.Server, connections: Set<Socket>): Promise<void> {
 	const sweep = setInterval(() => {

@@ -10,7 +10,7 @@ const info = {
 	description: 'The API of the Watchword portal. Errors are {error: {code, message}} with a stable code.',
 };
 
-/** How a request says who it comes from. Each route names the ways it accepts, and the scope that an API token needs. */
+/** How a request authenticates. Each route names the ways it accepts, and the scope that an API token needs. */
 const securitySchemes = (publicUrl: string) =>
 	({
 		bearerAuth: {
@@ -32,7 +32,7 @@ const securitySchemes = (publicUrl: string) =>
 		},
 	}) as const;
 
-/** What is posted to webhooks, for the part of the description that says so. */
+/** Adds what is posted to webhooks to the description. */
 function describeWebhooks(app: OpenAPIHono<Env>): void {
 	for (const [event, schema] of Object.entries(WEBHOOK_PAYLOADS)) {
 		app.openAPIRegistry.registerWebhook({

@@ -41,8 +41,8 @@ export function servePortal(
 		rewriteRequestPath: (path) => (path === PATHS.signIn ? '/signin.html' : '/visitor.html'),
 	});
 	/**
-	 * The portal itself checks whether a session is still valid; here only its presence counts. On an unknown path the
-	 * portal shows that there is no such page, and the status 404 tells programs.
+	 * The portal itself checks whether a session is still valid; only its presence counts here. On an unknown path the portal
+	 * shows that there is no such page, and programs see the status 404.
 	 */
 	const page: MiddlewareHandler<Env> = async (c, next) => {
 		c.header('cache-control', 'no-cache');
@@ -50,7 +50,7 @@ export function servePortal(
 		const mayBeSignedIn = SESSION_COOKIE.test(c.req.header('cookie') ?? '');
 		if (!mayBeSignedIn && c.req.path === '/') return c.html(landing);
 		const [, opened] = OPENED.exec(c.req.path) ?? [];
-		// Asked for while the scripts come.
+		// Preloaded while the scripts load.
 		if (mayBeSignedIn && opened)
 			c.header('link', `</api/automations/${opened}>; rel=preload; as=fetch; crossorigin`);
 		const answer = await (mayBeSignedIn ? customers : visitors)(c, next);
@@ -72,7 +72,7 @@ export function servePortal(
 	app.get('*', page);
 }
 
-/** The page for this screen, which shows and preloads what belongs to it; otherwise the general page. */
+/** The page built for this screen, with its content and preloads; otherwise the general page. */
 function screenPage(dir: string, path: string): string {
 	const [, name, isOpened] = /^\/app\/([a-z]+)(\/.+)?/.exec(path) ?? [];
 	const screen = name === 'automations' && isOpened ? '/app/automation' : `/app/${name}`;

@@ -52,7 +52,7 @@ export function frameHeaders(publicUrl: string, remoteImages: boolean): Middlewa
 	);
 }
 
-/** For pages that anyone with a link may see: our stylesheets and pictures, and no word to other sites of where one comes from. */
+/** For pages that anyone with a link may see: our stylesheets and pictures, and no referrer to other sites. */
 export function sharedHeaders(publicUrl: string): MiddlewareHandler<Env> {
 	return strict(
 		publicUrl,
@@ -103,7 +103,7 @@ export function sameOriginOnly(publicUrl: string): MiddlewareHandler<Env> {
 }
 
 /**
- * Ends a body that nobody will read: of HEAD, which is answered as GET is, and of a client that has left. The HTTP adapter does
+ * Ends a body that nobody will read: of HEAD, which is handled like GET, and of a client that has left. The HTTP adapter does
  * not, and the file or stream behind it would stay open.
  */
 export function endUnread(): MiddlewareHandler<Env> {

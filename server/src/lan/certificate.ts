@@ -53,7 +53,7 @@ export async function ensureCertificate(
 /** Makes a program on this machine trust the certificate of this server. */
 export async function trustOwnCertificate(dataDir: string): Promise<void> {
 	const certificate = await readFile(filesIn(dataDir).certFile, 'utf8').catch(() => null);
-	// Node.js before 24.5 cannot: there the program says that the certificate is not known.
+	// Node.js before 24.5 cannot do this: there the program reports an unknown certificate.
 	if (certificate) tls.setDefaultCACertificates?.([...tls.getCACertificates('default'), certificate]);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The process that decodes pictures of strangers. It gets one at a time, has no secrets in its environment, reads four
- * formats and nothing else, and ends itself when it needs too much memory. Who started it ends it when it takes too long.
+ * The process that decodes pictures of strangers. It gets one at a time, has no secrets in its environment, reads only four
+ * formats, and ends itself if it needs too much memory. Its parent ends it if it takes too long.
  */
 import sharp, { type Sharp } from 'sharp';
 import type { Answer, Bounds, Made, Task, Wanted } from './decoder.ts';
@@ -11,7 +11,7 @@ import { findProblem, isTiny, MEASURED_SIDE, toGrey } from './measure.ts';
 import { drawOutlines } from './outlines.ts';
 import { SKETCH_SIDE } from './same.ts';
 
-// libvips opens SVG, TIFF, HEIF and more by content; each of these readers is a way in that nobody needs.
+// libvips detects SVG, TIFF, HEIF and more by content; each of these readers is an unnecessary attack surface.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
 	operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
@@ -21,7 +21,7 @@ sharp.cache(false);
 
 const bounds = JSON.parse(process.argv[2] ?? '') as Bounds;
 const WATCH_MS = 50;
-// Decoding happens in another thread of this process, so this timer fires while it goes on.
+// Decoding runs in another thread of this process, so this timer fires meanwhile.
 setInterval(() => {
 	if (process.memoryUsage.rss() > bounds.bytes) process.kill(process.pid, 'SIGKILL');
 }, WATCH_MS);
@@ -86,7 +86,7 @@ async function make({ bytes, wanted }: Task): Promise<Made> {
 	return made;
 }
 
-/** The size of a JPEG that lies as it is shown, by its structure alone: opening it for that costs a tenth of decoding it. */
+/** The size of an upright JPEG, from its structure alone: opening it for that costs a tenth of decoding it. */
 function uprightSize(bytes: Uint8Array, type: string) {
 	if (type !== 'image/jpeg') return null;
 	try {
@@ -131,7 +131,7 @@ async function greyOfLarge(picture: Sharp) {
 	return { data, width: info.width, height: info.height };
 }
 
-/** For libvips, making a small picture smaller and grey costs as much as decoding it. */
+/** libvips takes as long to scale a small picture down to grey as to decode it. */
 async function greyOfSmall(picture: Sharp) {
 	const { data, info } = await picture
 		.flatten()

@@ -1,6 +1,6 @@
 /**
- * Pictures come from strangers, and their pixels are decoded by C libraries. So that happens in processes of their own: what a
- * picture costs there, nobody else waits for, since files, passwords and mail share this process's threads but not theirs.
+ * Pictures come from strangers, and C libraries decode their pixels. So this happens in separate processes: a costly picture
+ * delays nobody else, because files, passwords and mail use the threads of this process.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { CAPTURE_MAX_PIXELS } from '@watchword/contract/constants';
@@ -10,23 +10,23 @@ import type { Outline } from './outlines.ts';
 
 const MB = 1024 * 1024;
 
-/** What one picture may take. */
+/** The limits for one picture. */
 export interface Bounds {
 	ms: number;
-	/** Of the whole process that decodes it. */
+	/** The memory of the whole process that decodes it. */
 	bytes: number;
 	pixels: number;
 }
 
 const BOUNDS: Bounds = { ms: 20_000, bytes: 768 * MB, pixels: CAPTURE_MAX_PIXELS };
-/** More than this many bytes of pictures do not wait in memory; whoever brings them comes again later. */
+/** At most this many bytes of pictures wait in memory; others must be sent again later. */
 const MOST_WAITING_BYTES = 128 * MB;
 /** A process that has had nothing to do for this long ends and gives its memory back. */
 const IDLE_MS = 60_000;
 
-/** What to make of a picture. It is always upright, and the first frame where it moves. */
+/** What to make of a picture. The result is always upright; of an animation, the first frame. */
 export interface Wanted {
-	/** Finds out whether there is anything to see. */
+	/** Checks whether the picture shows anything. */
 	examine?: true;
 	/** A few grey pixels, enough to tell whether two pictures show the same (same.ts). */
 	sketch?: true;
@@ -37,19 +37,19 @@ export interface Wanted {
 		longestSide?: number;
 		frames?: Frame[];
 		outlines?: Outline[];
-		/** Covers what the outlines say must not be looked at. */
+		/** Covers the areas that must not be seen. */
 		covers?: true;
 	};
 	/** Raw RGB: the whole picture centred in a square. */
 	square?: { side: number; background: string };
-	/** Raw RGB of the whole picture, made smaller where a side is longer. */
+	/** Raw RGB of the whole picture, scaled down if a side is longer. */
 	pixels?: { longestSide: number };
 }
 
 export interface Made {
 	width: number;
 	height: number;
-	/** `broken` where it could not be decoded within the bounds; nothing else is made then. */
+	/** `broken` if it could not be decoded within the limits; then there is nothing else. */
 	problem: PictureProblem | null;
 	sketch?: Buffer;
 	thumb?: Buffer;
@@ -124,7 +124,7 @@ export function openDecoder(given: Partial<Bounds> = {}) {
 			task.deaths += 1;
 			if (!started.ready) task.reject(new Error('the picture decoder does not start', { cause }));
 			else if (task.deaths >= MOST_DEATHS) task.resolve(BROKEN);
-			// Something else may have ended it.
+			// The process may have died for another reason.
 			else queue.unshift(task);
 			next();
 		};
@@ -165,10 +165,10 @@ export function openDecoder(given: Partial<Bounds> = {}) {
 
 const MOST_DEATHS = 2;
 
-/** Whoever floods an automation with pictures by mail must not keep the cameras waiting. */
+/** Separate, so that a flood of pictures by mail does not delay the cameras. */
 const decoders = { camera: openDecoder(), mail: openDecoder() };
 
-/** Decodes a picture and makes what is wanted of it. Rejects only where it should be tried again later. */
+/** Decodes a picture and makes the wanted versions. Rejects only if a retry later may succeed. */
 export const readPicture = (
 	from: keyof typeof decoders,
 	bytes: Uint8Array,

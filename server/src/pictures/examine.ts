@@ -6,19 +6,19 @@ interface Examination {
 }
 
 const MOST_KEPT = 256;
-/** In the order they were begun. */
+/** In the order of their start. */
 const newest = new Map<string, Examination>();
 
 /**
- * Finds out whether there is anything to see in a camera's picture, and makes its sketch if that is wanted. What was found of the
- * newest ones is kept, so that several automations that watch one camera need one examination.
+ * Checks whether a camera's picture shows anything, and makes its sketch if wanted. The newest results are kept, so that
+ * several automations that watch one camera share one examination.
  */
 export function examinePicture(path: string, bytes: Uint8Array, { sketch = false } = {}): Promise<Made> {
 	const before = newest.get(path);
 	if (before && (before.sketched || !sketch)) return before.made;
 	const made = readPicture('camera', bytes, { examine: true, ...(sketch && { sketch }) });
 	keep(path, { made, sketched: sketch });
-	// A picture may seem broken because it took too long, and there may have been no room for it: the next one tries again.
+	// A picture may count as broken because it took too long, and there may have been no room: the next call tries again.
 	const forget = () => newest.delete(path);
 	made.then(({ problem }) => problem === 'broken' && forget(), forget);
 	return made;

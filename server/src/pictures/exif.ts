@@ -1,6 +1,6 @@
 const ORIENTATION = 0x0112;
 
-/** Which way up a picture is, 1 to 8, by its EXIF block; 1 where that does not say. */
+/** The orientation of a picture, 1 to 8, from its EXIF block; 1 if missing. */
 export function readOrientation(exif: Buffer): number {
 	const tiff = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
 	const order = tiff.toString('latin1', 0, 2);
@@ -18,7 +18,7 @@ export function readOrientation(exif: Buffer): number {
 	return 1;
 }
 
-/** An EXIF block that says which way up the picture is, and nothing else. */
+/** An EXIF block with only the orientation. */
 export function orientationOnly(orientation: number): Buffer {
 	const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');
 	tiff.writeUInt16BE(orientation, 18);

@@ -1,6 +1,6 @@
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif';
 
-/** What a picture is by its first bytes, whatever its label says. Null is not opened. */
+/** The type of a picture by its first bytes, whatever its label says. Null is not opened. */
 export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
 	const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12)).toString('latin1');
 	if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';

@@ -7,7 +7,7 @@ export interface Frame {
 	dashed: boolean;
 }
 
-/** The portal's accent on dark, which stands out on most pictures, and a dark line around it for the rest. */
+/** The portal's accent colour for dark mode, which stands out on most pictures, with a dark line around it for the rest. */
 const LINE = [124, 200, 165] as const;
 const EDGE = [12, 32, 24] as const;
 

@@ -10,7 +10,7 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 const isPixels = (marker: number) =>
 	(marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xda && marker <= 0xdd);
 
-/** Keeps what a JPEG needs, from its start to its end marker. Whatever follows that is not part of the picture. */
+/** Keeps what a JPEG needs, from its start to its end marker. Anything after that is not part of the picture. */
 export function walkJpeg(bytes: Buffer): Structure {
 	const kept: Buffer[] = [];
 	let size: { width: number; height: number } | null = null;
@@ -63,9 +63,9 @@ export function walkJpeg(bytes: Buffer): Structure {
 	};
 }
 
-/** Where the next marker stands. Within a scan, FF is followed by a zero, by a restart marker or by more FF. */
+/** Where the next marker is. Within a scan, FF is followed by a zero, by a restart marker or by more FF. */
 function endOfScan(bytes: Buffer, from: number): number {
-	// A call for each FF would take long where they are dense; this takes the same for all.
+	// A loop instead of `indexOf`: many FF bytes would mean many calls.
 	for (let at = from; at + 1 < bytes.length; at++) {
 		if (bytes[at] !== 0xff) continue;
 		const marker = bytes[at + 1] ?? 0;
@@ -75,7 +75,7 @@ function endOfScan(bytes: Buffer, from: number): number {
 	throw cutOff();
 }
 
-/** Of what is said beside the pixels: JFIF without its small picture, the colour profile, Adobe's colour flag. */
+/** The needed metadata: JFIF without its thumbnail, the colour profile, Adobe's colour flag. */
 function neededOf(marker: number, data: Buffer): Buffer | null {
 	if (marker === 0xe0 && startsWith(data, 'JFIF\0') && data.length >= 14) {
 		return Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]);

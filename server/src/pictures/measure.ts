@@ -1,19 +1,22 @@
 import type { PictureProblem } from '@watchword/contract/picture-problem';
 
-/** The longest side a picture is measured at: fine enough for edges, and sensor noise is averaged away. */
+/** Pictures are scaled to this longest side: fine enough for edges, while sensor noise is averaged out. */
 export const MEASURED_SIDE = 256;
-/** On a smaller side than this nobody makes anything out. */
+/** If a side is shorter than this, nothing can be recognised. */
 const TINY = 16;
 /** Of 255. Fewer than one pixel in a thousand is brighter: the room or the lens is dark. */
 const DARK = 24;
 /** Of 255. A smaller difference between the darkest and the brightest pixels is one colour with noise. */
 const FLAT = 16;
-/** The sharpest edges of a picture in focus go through most of its contrast within two pixels. */
+/** In a picture in focus, the sharpest edges span most of its contrast within two pixels. */
 const SHARP = 0.18;
 
 export const isTiny = (width: number, height: number) => Math.min(width, height) < TINY;
 
-/** The brightness of RGB pixels; of squares of `side` pixels one mean each. Whole numbers, read in order: every picture goes through here. */
+/**
+ * The brightness of RGB pixels, one mean for each square of `side` pixels. Whole numbers, read in order, for speed: every
+ * picture goes through here.
+ */
 export function toGrey(
 	rgb: Uint8Array,
 	{ width: across, height: down }: { width: number; height: number },
@@ -24,7 +27,7 @@ export function toGrey(
 	const pixels = side * side;
 	const sums = new Uint32Array(width);
 	for (let y = 0; y < height; y++) {
-		// The parts of red, green and blue add up to 1000; half of that rounds.
+		// The weights of red, green and blue add up to 1000; starting with half of that rounds.
 		sums.fill(500 * pixels);
 		for (let dy = 0; dy < side; dy++) {
 			let i = 3 * (y * side + dy) * across;
@@ -41,8 +44,8 @@ export function toGrey(
 }
 
 /**
- * Why nothing can be made out in these grey pixels, or null. It errs on the side of null: a night picture with one lit window,
- * fog or a slightly blurred picture are for the model to judge.
+ * Why these grey pixels show nothing, or null. In doubt it is null: the model judges a night picture with one lit window, fog
+ * or a slightly blurred picture.
  */
 export function findProblem(grey: Uint8Array, width: number, height: number): PictureProblem | null {
 	const brightness = new Uint32Array(256);

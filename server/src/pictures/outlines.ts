@@ -1,6 +1,6 @@
 import type { Point, ZoneUse } from '@watchword/contract/zone';
 
-/** A zone to draw on a picture: its outline with its number. What must not be seen is covered. */
+/** A zone to draw on a picture: its outline with its number. Areas that must not be seen are covered. */
 export interface Outline {
 	points: Point[];
 	use: ZoneUse;

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { orientationOnly, readOrientation } from './exif.ts';
 import { checkCount, cutOff, damaged, invalid, type Structure } from './structure.ts';
 
-/** Pixels and how their colours are meant. Texts, times, places and further frames are left out. */
+/** Pixels and their colour spaces. Texts, times, places and further frames are left out. */
 const NEEDED = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP'.split(' '));
 const SIGNATURE_LENGTH = 8;
 
@@ -28,7 +28,7 @@ export function walkPng(bytes: Buffer): Structure {
 	}
 	if (!hasPixels) throw invalid('The image has no pixels.');
 	const turned = orientation > 1;
-	// It must stand before the pixels, where every reader looks.
+	// It must come before the pixels, where every reader looks.
 	if (turned) kept.splice(1, 0, pngChunk('eXIf', orientationOnly(orientation)));
 	return {
 		width: bytes.readUInt32BE(16),

@@ -1,13 +1,13 @@
-/** Pictures are compared as so many grey pixels across and down. Each is a mean of many, so that sensor noise is averaged away. */
+/** Pictures are compared as this many grey pixels across and down. Each is the mean of many, so that sensor noise is averaged out. */
 export const SKETCH_SIDE = 64;
-/** Of 255: a pixel differs by more than this where something else is to be seen. */
+/** Of 255: with a larger difference, a pixel shows something else. */
 const DIFFERS = 14;
-/** So many pixels that differ are something new: about a person at the far end of a garden. */
+/** This many different pixels are something new: about a person at the far end of a garden. */
 const NEW = 4;
 
 /**
- * Whether a picture shows nothing new since another one. A change of light as a whole, such as a cloud, does not count: pixels
- * are compared after both pictures were brought to the same mean brightness.
+ * Whether a picture shows nothing new since another one. A change of the overall light, such as by a cloud, does not count:
+ * both pictures are first brought to the same mean brightness.
  */
 export function showsNothingNew(before: Uint8Array, after: Uint8Array): boolean {
 	if (before.length !== after.length) return false;

@@ -4,16 +4,16 @@ import { Refusal } from '../base/refusal.ts';
 export interface Structure {
 	width: number;
 	height: number;
-	/** What a decoder needs and no more; which way up it is stays. */
+	/** Only what a decoder needs, including the orientation. */
 	bytes: Buffer;
 	/** It may be shown as it is: upright, one frame, in colours that every program knows. */
 	presentable: boolean;
 }
 
-/** A picture of more pieces is made to keep this process busy: real ones have tens, some a few thousand. */
+/** A picture with more pieces is an attack on this process: real ones have tens, some a few thousand. */
 const MOST_PIECES = 20_000;
 
-/** Pieces that are left out count, too: each is looked at. */
+/** Removed pieces count, too: each takes time. */
 export function checkCount(pieces: number): void {
 	if (pieces > MOST_PIECES) throw damaged();
 }

@@ -19,9 +19,8 @@ export interface Tidied extends Structure {
 }
 
 /**
- * Walks through the structure of a picture without decoding a pixel: cheap enough for the way in, and enough to refuse what
- * is cut off, too large, or not what it says. The bytes it returns hold the same pixels, and no place, time, name or
- * anything else that was somewhere in the file.
+ * Checks the structure of a picture without decoding a pixel: cheap enough for every upload, and enough to refuse what is cut
+ * off, too large, or mislabelled. The returned bytes contain the same pixels, and no place, time, name or other metadata.
  */
 export function tidyPicture(bytes: Buffer, said?: string): Tidied {
 	if (bytes.length === 0) throw invalid('The image is empty.');

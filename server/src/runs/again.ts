@@ -1,4 +1,4 @@
-/** Runs that a customer asked for again, on the picture or mail of an earlier run. Their keys tell. */
+/** Runs that a customer repeated, on the picture or mail of an earlier run. Their keys have a prefix. */
 import { newId } from '../base/ids.ts';
 
 const PREFIX = 'again:';

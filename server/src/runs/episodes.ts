@@ -10,7 +10,7 @@ import { automationRuns, episodes } from './tables.ts';
 
 const PAGE = 100;
 
-/** Without captures for so long it is over. */
+/** It is over after this long without captures. */
 const GAP = sql`make_interval(secs => ${sql.raw(String(EPISODE_GAP_MS / 1000))})`;
 
 /** It lasts only while its automation still watches for it, and while captures come. */
@@ -22,12 +22,12 @@ const isOpen = sql`e.ended_at is null and not a._deleted and not a._paused
 export const firstRun = sql`coalesce((select b.id from ${automationRuns} b where b.id = e."first_runId"), (
 	select b.id from ${automationRuns} b where b."_episodeId" = e.id order by b._timestamp, b.id limit 1))`;
 
-/** Found by the index of an automation's runs by outcome, among which few have failed. The one that says it is over comes after `last_at`. */
+/** Uses the index of an automation's runs by outcome, of which few have failed. The run that reports the end comes after `last_at`. */
 const failedRuns = sql`(select count(*) from ${automationRuns} m where m."_automationId" = e."_automationId"
 	and m."_triggerType" = 'capture' and m._outcome = 'failed'
 	and m._timestamp between e.first_at and e.last_at + ${GAP} and m."_episodeId" = e.id)`;
 
-/** An episode `e` as a document. Mails are counted from its runs, so that the number is never wrong. */
+/** An episode `e` as a document. Mails are counted from its runs, so that the number is always right. */
 const DOCUMENT = sql`json_build_object('id', e.id, '_automationId', e."_automationId", 'deviceId', e."deviceId",
 	'first_at', ${isoTime(sql`e.first_at`)}, 'last_at', ${isoTime(sql`e.last_at`)}, 'open', ${isOpen}, 'captures', e.captures,
 	'mails', (select count(*) from ${automationRuns} m where m."_episodeId" = e.id and m."action_sentTo" is not null),

@@ -5,7 +5,7 @@ import { readCursor, timeAndId } from '../base/cursor.ts';
 import { firstRun } from './episodes.ts';
 import { automationRuns, episodes } from './tables.ts';
 
-/** Whoever looks for an outcome, for words, for marks or for what waits looks for single runs. Only captures have episodes. */
+/** A search for an outcome, words, marks or waiting runs shows single runs. Only captures have episodes. */
 export const isGrouped = ({
 	grouped,
 	trigger,
@@ -24,8 +24,8 @@ export const isGrouped = ({
 	!search?.trim();
 
 /**
- * The runs and episodes of one page, newest first: of each the time and the id that order it, and the run that is shown. Runs of
- * no episode and episodes are read apart, so that an episode of any number of runs costs as much as one run.
+ * The runs and episodes of one page, newest first: for each the time and id that order it, and the run to show. Runs without an
+ * episode and episodes are read separately, so that a long episode costs no more than one run.
  */
 export const groupedPage = (uid: string, filter: RunFilter, size: number): SQL => sql`
 	(${runsAlone(uid, filter, size)}) union all (
@@ -47,7 +47,7 @@ function runsAlone(uid: string, filter: RunFilter, size: number): SQL {
 		where ${sql.join([...all, more], sql` and `)} order by r._timestamp desc, r.id desc limit ${size}`;
 	if (trigger) return newest(sql`r."_triggerType" = ${trigger}`);
 	if (automation || ids) return newest(sql`true`);
-	// Each trigger has its place in the index in the order of time.
+	// The index has each trigger's runs in time order.
 	return sql.join(
 		TRIGGER_TYPES.map((kind) => sql`(${newest(sql`r."_triggerType" = ${kind}`)})`),
 		sql` union all `,
@@ -57,7 +57,7 @@ function runsAlone(uid: string, filter: RunFilter, size: number): SQL {
 function ofEpisodes(uid: string, { automation, cursor, from, to, ids }: RunFilter): SQL[] {
 	const all = [
 		sql`e._owner = ${uid}`,
-		// Where all runs are gone, the episode is about to go too.
+		// An episode without runs is about to be removed.
 		sql`exists (select from ${automationRuns} b where b."_episodeId" = e.id)`,
 	];
 	if (automation) all.push(sql`e."_automationId" = ${automation}`);
@@ -65,7 +65,7 @@ function ofEpisodes(uid: string, { automation, cursor, from, to, ids }: RunFilte
 		all.push(sql`e.id in (select b."_episodeId" from ${automationRuns} b where b.id in ${ids.split(',')})`);
 	}
 	if (cursor !== undefined) all.push(sql`(e.first_at, e.id) < ${placeOf(cursor)}`);
-	// Those that lasted at some moment of the time asked for.
+	// Episodes that lasted at some moment of the requested time.
 	if (from !== undefined) all.push(sql`e.last_at >= to_timestamp(${from})`);
 	if (to !== undefined) all.push(sql`e.first_at < to_timestamp(${to})`);
 	return all;

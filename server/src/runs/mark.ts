@@ -7,7 +7,7 @@ import { Refusal } from '../base/refusal.ts';
 import type { Db, Queue } from '../ports.ts';
 import { automationRuns } from './tables.ts';
 
-/** Keeps the customer's word on a verdict with the run it is about; null takes it back. */
+/** Stores the customer's opinion of a verdict on its run; null removes it. */
 export async function markRun(
 	db: Db,
 	queue: Queue,
@@ -35,14 +35,14 @@ export async function markRun(
 	});
 }
 
-/** What the verdict of a marked run should have been; null if the mark leaves that open. */
+/** What the verdict of a marked run should have been; null if the mark does not say. */
 function sideOf(verdict: Verdict, mark: Mark): Side | null {
 	const [expected, ...others] = expectedVerdicts(verdict, mark);
 	if (others.length > 0 || expected === 'cannot tell') return null;
 	return expected === 'met' ? 'yes' : 'no';
 }
 
-/** The captures of an automation's marked runs, newest first, each with what should have come out. */
+/** The captures of an automation's marked runs, newest first, each with the right verdict. */
 export async function markedRuns(db: Db, automationId: string): Promise<MarkedRun[]> {
 	const rows = await db
 		.select({

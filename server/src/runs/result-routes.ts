@@ -84,10 +84,10 @@ export function resultRoutes({ db, signedIn, publicUrl }: Needs) {
 
 /** More than any spreadsheet reads. */
 const READS = { most: 120, windowSeconds: 10 * 60 };
-/** Wrong addresses from one place. */
+/** Wrong addresses from one client address. */
 const GUESSES = { most: 60, windowSeconds: 15 * 60 };
 
-/** Tables for programs: whoever has the address reads the table, without a session, and nothing else. */
+/** Tables for programs: whoever has the address can read the table without a session, and nothing else. */
 export function feedRoutes(db: Db) {
 	const router = newRouter();
 	router.get('/feeds/:file', async (c) => {

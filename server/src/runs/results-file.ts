@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 type Pieces = AsyncIterable<Result[]>;
 
-/** What stands in a cell: the correction of the customer, and where there is none, what the model found. */
+/** The value of a cell: the customer's correction if there is one, otherwise what the model found. */
 const shownIn = ({ values, corrections }: Result, id: string): Value =>
 	Object.hasOwn(corrections, id)
 		? (corrections[id] ?? null)
@@ -39,7 +39,7 @@ const csvRow = (row: Result, fields: readonly ResultField[]) =>
 		row.id,
 	]);
 
-/** A value from when the field had another type stands there as it is. */
+/** A value from when the field had another type stays as it is. */
 function cellsOf(value: Value, isTwo: boolean): (string | number)[] {
 	if (isTwo && isAmount(value)) return [value.amount, value.currency ?? ''];
 	const cell = typeof value === 'number' ? value : valueInWords(value);
@@ -71,7 +71,7 @@ function documentOf(row: Result, fields: readonly ResultField[]) {
 		values: byName(({ id }) => shownIn(row, id)),
 		evidence: byName((field) => found(field)?.evidence ?? null),
 		corrected: correctedIn(row, fields),
-		/** What the model said, where it was corrected. */
+		/** The model's values that were corrected. */
 		said: Object.fromEntries(
 			fields
 				.filter(({ id }) => Object.hasOwn(row.corrections, id))

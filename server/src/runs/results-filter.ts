@@ -7,7 +7,7 @@ import { Refusal } from '../base/refusal.ts';
 
 const MOST_WORDS = 20;
 
-/** What is shown of a row, in small letters: the sender, the subject, what was found, and what it was corrected to. */
+/** The visible text of a row in lower case: sender, subject, values and corrections. */
 const SHOWN = sql`lower(concat_ws(' ', trigger_from, trigger_subject,
 	(select string_agg(coalesce(f -> 'value' ->> 'amount', '') || ' ' || (f ->> 'value'), ' ') from jsonb_array_elements(action_fields) f),
 	(select string_agg(value, ' ') from jsonb_each_text(action_corrections))))`;
@@ -34,7 +34,7 @@ function comparison(line: string, fields: readonly ResultField[]): SQL {
 	if (!field) throw refuse(`the automation has no field ${id}`);
 	if (!COMPARISONS_OF[field.type].includes(how))
 		throw refuse(`${field.name} can be compared by ${COMPARISONS_OF[field.type].join(', ')}, not by ${how}`);
-	// What the customer wrote counts, and where there is nothing of that, what the model found.
+	// The customer's correction counts; without one, what the model found.
 	const value = sql`(case when action_corrections ? ${id}::text then action_corrections -> ${id}::text else
 		jsonb_path_query_first(action_fields, '$[*] ? (@.field == $id).value', jsonb_build_object('id', ${id}::text)) end)`;
 	const text = sql`lower(${value} #>> '{}')`;
@@ -48,7 +48,7 @@ function comparison(line: string, fields: readonly ResultField[]): SQL {
 			const number = Number(said);
 			if (!/\d/.test(said) || !Number.isFinite(number))
 				throw refuse(`${field.name}: must be a number such as 12.5`);
-			// A value from when the field had another type is no number.
+			// A value from when the field had another type is not a number.
 			const found = sql`case jsonb_typeof(${value}) when 'number' then (${value} #>> '{}')::numeric
 				when 'object' then (${value} ->> 'amount')::numeric end`;
 			return sql`${found} ${operator} ${number}::numeric`;

@@ -62,7 +62,7 @@ export async function listResults(
 	return { fields, ...cutPage(found, PAGE, placeOf) };
 }
 
-/** All rows that match, newest first, a piece at a time: never more than that is in memory. */
+/** All rows that match, newest first, read in pieces to save memory. */
 export async function* everyResult(
 	db: Db,
 	{ automationId, fields }: Feed,
@@ -85,7 +85,7 @@ export async function* everyResult(
 /** The rows that programs read from a feed. */
 export const feedResults = (db: Db, feed: Feed) => everyResult(db, feed, {}, FEED_ROWS);
 
-/** Stores what the customer wrote instead of what the model found; null takes a correction back. */
+/** Stores the customer's corrections; null removes a correction. */
 export async function correctRun(
 	db: Db,
 	uid: string,

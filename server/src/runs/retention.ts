@@ -4,10 +4,10 @@ import { removeBytes, removeFiles } from '../files/files.ts';
 import type { Db, ObjectStore } from '../ports.ts';
 import { automationRuns, episodes, mails } from './tables.ts';
 
-/** For how many days runs are kept, by how they came out. */
+/** For how many days runs are kept, by their outcome. */
 export type RunDays = Record<Exclude<Outcome, 'open'>, number>;
 
-/** Small enough that nobody waits for one. */
+/** Small enough not to delay other statements. */
 const BATCH = 200;
 
 const OLD = {
@@ -22,9 +22,9 @@ const OLD = {
 type Old = Pick<typeof automationRuns.$inferSelect, keyof typeof OLD>;
 
 /**
- * Removes runs that have been kept long enough, with the files they saved and the mails and episodes no other run needs.
- * Bytes go first and rows last, so that a batch cut short is found again. A run someone has marked stays, as a part of its
- * automation's test set, and what a run cost stays in the ledger.
+ * Removes runs that have been kept long enough, with their saved files and the mails and episodes that no other run needs.
+ * Bytes are deleted first and rows last, so that an interrupted batch is found again. A marked run stays as part of its
+ * automation's test set, and its cost stays in the ledger.
  */
 export async function pruneRuns(
 	db: Db,
@@ -34,7 +34,7 @@ export async function pruneRuns(
 ): Promise<number> {
 	let pruned = 0;
 	for (const [outcome, kept] of Object.entries(days) as [keyof RunDays, number][]) {
-		// Each batch begins where the last one ended: what is removed stays in the index until PostgreSQL has tidied it.
+		// Each batch starts where the last one ended: removed rows stay in the index until PostgreSQL vacuums it.
 		for (let last = '-infinity', full = true; full && mayGoOn(); ) {
 			const old = await db
 				.select(OLD)
@@ -78,7 +78,7 @@ async function forget(db: Db, objects: ObjectStore, runs: Old[]): Promise<void> 
 	});
 }
 
-/** An episode goes with the last of its runs. */
+/** An episode is removed with the last of its runs. */
 async function forgetEpisodes(tx: Db, ids: string[]): Promise<void> {
 	if (ids.length === 0) return;
 	const kept = tx
@@ -88,7 +88,7 @@ async function forgetEpisodes(tx: Db, ids: string[]): Promise<void> {
 	await tx.delete(episodes).where(and(inArray(episodes.id, ids), notExists(kept)));
 }
 
-/** A mail may have been run again later; it stays for as long as any of its runs. */
+/** A mail may have been run again later; it stays as long as any of its runs. */
 async function mailsOfNoOther(db: Db, runs: Old[]): Promise<{ id: string; raw_path: string }[]> {
 	const mailIds = runs.flatMap(({ trigger_mailId }) => trigger_mailId ?? []);
 	if (mailIds.length === 0) return [];
@@ -110,7 +110,7 @@ async function mailsOfNoOther(db: Db, runs: Old[]): Promise<{ id: string; raw_pa
 		.where(and(inArray(mails.id, mailIds), notExists(others)));
 }
 
-/** Which of these captures a run was made from: they stay for as long as it. */
+/** Which of these captures belong to a run: they stay as long as it. */
 export async function capturesOfRuns(db: Db, captureIds: string[]): Promise<Set<string>> {
 	if (captureIds.length === 0) return new Set();
 	const used = await db

@@ -10,7 +10,7 @@ import { markRun } from './mark.ts';
 import { listRuns, readRun } from './runs.ts';
 import { listValues } from './values.ts';
 
-/** Each is a run that is kept, also where no credits are left for it. */
+/** Each is stored as a run, even without credits for it. */
 const AGAIN_PER_HOUR = 1000;
 
 interface Needs {
@@ -19,13 +19,13 @@ interface Needs {
 	signedIn: SignedInGuard;
 	/** Queues a run like an earlier one. */
 	runAgain(db: Db, uid: string, id: string): Promise<string>;
-	/** What the owner can do with a mail that waits for a yes. */
+	/** What the owner can do with a mail that waits for approval. */
 	approval: {
 		readDraft(db: Db, uid: string, id: string): Promise<Draft>;
 		approveRun(db: Db, uid: string, id: string, edit: DraftEdit): Promise<void>;
 		discardRun(db: Db, uid: string, id: string): Promise<void>;
 	};
-	/** What left for programs and phones because of a run. */
+	/** What was sent to programs and phones because of a run. */
 	deliveriesOfRun(db: Db, uid: string, id: string): Promise<RunDelivery[]>;
 }
 

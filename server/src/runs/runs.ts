@@ -17,12 +17,12 @@ const SUMMARY = sql`r.id, extract(epoch from r._timestamp)::float8 as _timestamp
 	r."_actionType", r._status, r._reason, r.trigger_capture, r."trigger_captureId", r.trigger_from, r.trigger_subject, r.action_condition_met,
 	r.action_verdict, r.action_evidence, r."_episodeId", r.action_tells, r.credits, r._mark`;
 
-/** The try under way, which holds a lease, is counted among the attempts and has not failed. */
+/** The current attempt holds a lease; it is counted but has not failed. */
 const HAS_FAILED = sql`attempts > num_nonnulls(lease)`;
 
 /**
- * The run that keeps `r` waiting. Where the first open one has not failed, it is being carried out and soon done. One that waits for
- * its owner's yes waits for no run.
+ * The run that keeps `r` waiting. If the first open run has not failed, it is being carried out and ends soon. A run that waits
+ * for approval does not wait for another run.
  */
 const BEFORE_IT = sql`(
 	select first.id from (
@@ -42,9 +42,7 @@ const inOrder = ({ order }: RunFilter, size = PAGE + 1) =>
 		? sql`order by _timestamp, id limit ${sql.raw(String(size))}`
 		: sql`order by _timestamp desc, id desc limit ${sql.raw(String(size))}`;
 
-/**
- * Newest first. Which runs are on a page is told by indexes alone, so a page costs the same however many runs there are.
- */
+/** Newest first by default. Indexes alone decide which runs are on a page, so its cost does not depend on the number of runs. */
 export async function listRuns(
 	db: Db,
 	uid: string,
@@ -110,7 +108,7 @@ function kindOf({ trigger, outcome }: RunFilter): SQL[] {
 	];
 }
 
-/** The first runs, whatever words they have. */
+/** The first runs, without regard to words. */
 function firstRuns(uid: string, filter: RunFilter, size = PAGE + 1, columns = sql`id, _timestamp`): SQL {
 	const conditions = conditionsOf(uid, filter);
 	const kind = kindOf(filter);
@@ -119,7 +117,7 @@ function firstRuns(uid: string, filter: RunFilter, size = PAGE + 1, columns = sq
 	return sql`select ${columns} from automation_runs where ${allOf([...conditions, ...kind])} ${inOrder(filter, size)}`;
 }
 
-/** Each trigger with each outcome has its place in the index in the order of time; the newest of all are a few of each. */
+/** The index has each trigger with each outcome in time order; the newest of all are among the newest of each. */
 function merged(conditions: SQL[], filter: RunFilter, size: number, columns: SQL): SQL {
 	const { trigger, outcome } = filter;
 	const triggers = trigger ? [trigger] : TRIGGER_TYPES;

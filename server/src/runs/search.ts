@@ -4,42 +4,42 @@ import type { Db } from '../ports.ts';
 import { automationRuns } from './tables.ts';
 import { containing, placedQuery, placedWords, weekOf } from './words.ts';
 
-/** How many runs are looked at one after the other, before the index is asked for the rest. */
+/** How many runs are checked one by one before the index is used for the rest. */
 const LOOKED_AT = 200;
-/** A word in more than this part of them is no help in the index: it would name most of the runs there are. */
+/** For a word in more than this share of them the index does not help: it would return most of all runs. */
 const FREQUENT = 1 / 20;
 
 interface Search {
 	uid: string;
 	/** Each begins a word of a run. */
 	words: string[];
-	/** True of the runs that were asked for; more may be asked for than words. */
+	/** The condition on a run, which may contain more than the words. */
 	found: SQL;
 	isOldestFirst: boolean;
 	/** How many runs make a page. */
 	size: number;
-	/** These columns of the first runs, whatever words they have. */
+	/** These columns of the first runs, without regard to words. */
 	first(size: number, columns: SQL): SQL;
-	/** True of the runs that come after this place, whatever words they have. */
+	/** The condition for runs after this place, without regard to words. */
 	after(cursor: string): SQL;
 }
 
 interface Looked {
-	/** How many runs were looked at, which of them fit, and which was the last. */
+	/** How many runs were checked, which of them match, and which was the last. */
 	count: number;
 	fitting: string[];
 	last: string;
 	lastMs: number;
-	/** In how many each word was, and what the index has of the word. */
+	/** How many of them contain each word, and the word's entries in the index. */
 	often: number[];
 	beginnings: string[][];
-	/** The time of the last run there is in this order. */
+	/** The time of the last of all runs in this order. */
 	endMs: number;
 }
 
 /**
- * The ids of a page of runs with some words. What most runs have is found by looking at a few. For what is rare the index is
- * asked week by week, and only until the page is full: so it costs the same however many runs there are.
+ * The ids of a page of runs with some words. Frequent words are found by checking a few runs. For rare ones the index is
+ * searched week by week until the page is full, so the cost does not depend on the number of runs.
  */
 export async function searchPage(db: Db, search: Search): Promise<SQL> {
 	const { count, fitting, last, lastMs, often, beginnings, endMs } = await lookAtFirst(db, search);
@@ -51,7 +51,7 @@ export async function searchPage(db: Db, search: Search): Promise<SQL> {
 		placedQuery(search.uid, weeks, (rare.length > 0 ? rare : beginnings).flat()),
 	);
 	const order = search.isOldestFirst ? sql`_timestamp, id` : sql`_timestamp desc, id desc`;
-	// "offset 0": PostgreSQL guesses badly how rare words are, and would rather go through all runs in order.
+	// "offset 0": PostgreSQL estimates the frequency of words badly, and would read all runs in order.
 	return sql`
 		with recursive span(n, ids, found) as (
 			select 0, ${listOf(fitting)}, ${fitting.length}::int
@@ -92,7 +92,7 @@ const listOf = (texts: readonly string[]) =>
 
 const idsOf = (ids: string[]) => sql`select unnest(${listOf(ids)}) as id`;
 
-/** The weeks from one to another, each time four times as many at once. */
+/** The weeks from one to another, in spans that grow fourfold. */
 function spans(from: number, to: number): number[][] {
 	const weeks = Array.from({ length: Math.abs(to - from) + 1 }, (_, n) => from + Math.sign(to - from) * n);
 	const found: number[][] = [];
@@ -101,8 +101,8 @@ function spans(from: number, to: number): number[][] {
 }
 
 /**
- * Builds the index anew. PostgreSQL takes no word out of such an index, even when no run has it any more, so it would grow without end.
- * Searches and new runs go on meanwhile. If it is interrupted, the new or the old index is left behind, which the next one removes.
+ * Rebuilds the index. PostgreSQL never removes a word from such an index, so it would grow forever. Searches and new runs
+ * continue meanwhile. An interrupted rebuild leaves an extra index behind, which the next one removes.
  */
 export async function rebuildSearchIndex(db: Db): Promise<void> {
 	await db.execute(sql`drop index concurrently if exists runs_found_ccnew`);

@@ -33,7 +33,7 @@ const owner = () =>
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** A mail as it came to an automation's address. What it says is read from the raw message when its run begins. */
+/** A mail to an automation's address. Its content is read from the raw message when its run begins. */
 export const mails = pgTable(
 	'mails',
 	{
@@ -42,7 +42,7 @@ export const mails = pgTable(
 		automationId: text()
 			.notNull()
 			.references(() => automations.id, { onDelete: 'cascade' }),
-		/** The envelope: who really sent it, from where, to which of our addresses. An empty sender is a bounce's. */
+		/** The envelope: who really sent it, from where, to which of our addresses. The sender of a bounce is empty. */
 		sender: text().notNull(),
 		recipient: text().notNull(),
 		remote_address: text().notNull(),
@@ -58,18 +58,18 @@ export interface Attachment {
 	contentType: string;
 	size: number;
 	path: string;
-	/** Set where the markup may show it by this name. */
+	/** Set if the HTML may refer to it by this name. */
 	cid?: string;
 }
 
-/** Who a mail is really from, as far as SPF, DKIM and DMARC can tell. Results are named as in RFC 8601. */
+/** Who a mail is really from, as far as SPF, DKIM and DMARC can show. Results are named as in RFC 8601. */
 export interface MailChecks {
 	spf: string;
 	dkim: string;
 	dmarc: string;
-	/** The domain of the envelope's sender, which SPF is about; null if the sender is empty. */
+	/** The domain of the envelope's sender, which SPF checks; null if the sender is empty. */
 	envelopeDomain: string | null;
-	/** The domain of each address in From, which DMARC is about. A mail with exactly one author has exactly one. */
+	/** The domain of each address in From, which DMARC checks. A mail with exactly one author has exactly one. */
 	fromDomains: string[];
 	/** A result is missing because DNS did not answer or time ran out: the same check may succeed later. */
 	temporary: boolean;
@@ -85,15 +85,15 @@ export const episodes = pgTable(
 			.notNull()
 			.references(() => automations.id, { onDelete: 'cascade' }),
 		deviceId: text().references(() => devices.id, { onDelete: 'set null' }),
-		/** What was watched for: a fingerprint of prompt and camera. With another one it is another watch. */
+		/** What was watched for: a hash of prompt and camera. With another one it is another watch. */
 		watch: text().notNull(),
 		first_at: at().notNull(),
 		last_at: at().notNull(),
-		/** When something showed that it was over; null while it lasts. */
+		/** When a capture showed that it was over; null while it lasts. */
 		ended_at: at(),
 		captures: integer().notNull(),
 		first_runId: text().notNull(),
-		/** The capture that was told last, and by which run; null where nobody was told. */
+		/** The capture of the last notification, and its run; null if nobody was notified. */
 		told_at: at(),
 		told_runId: text(),
 	},
@@ -110,19 +110,19 @@ export const alertStates = pgTable('alert_states', {
 		.primaryKey()
 		.references(() => automations.id, { onDelete: 'cascade' }),
 	watch: text(),
-	/** The episode that lasts. */
+	/** The current episode. */
 	episodeId: text().references(() => episodes.id, { onDelete: 'set null' }),
 	/** The newest capture with a verdict. */
 	last_at: at(),
-	/** Where two captures must agree: the first one. */
+	/** If two captures must agree: the first one. */
 	candidate_met: boolean(),
 	candidate_at: at(),
 	candidate_runId: text(),
-	/** The last mail: when, by which run, and when the one before that was, should it not have left. */
+	/** The last mail: when, by which run, and the time of the one before, in case the last was not sent. */
 	sent_at: at(),
 	sent_runId: text(),
 	sent_before: at(),
-	/** The last picture that was judged, very small, and what came of it. */
+	/** The last judged picture, very small, and its verdict. */
 	seen: text(),
 	seen_at: at(),
 	seen_verdict: text({ enum: VERDICTS }),
@@ -132,7 +132,7 @@ export const alertStates = pgTable('alert_states', {
 export const heldAlerts = pgTable(
 	'held_alerts',
 	{
-		/** The run that tells it. */
+		/** The run it is about. */
 		id: text().primaryKey(),
 		_owner: owner(),
 		_automationId: text()
@@ -140,44 +140,44 @@ export const heldAlerts = pgTable(
 			.references(() => automations.id, { onDelete: 'cascade' }),
 		why: text({ enum: ['quiet', 'late'] }).notNull(),
 		due_at: at().notNull(),
-		/** The addresses that have got it, while it is being sent. */
+		/** The addresses that already got it, while it is being sent. */
 		sentTo: text().array().notNull().default(sql`'{}'`),
 	},
 	(t) => [index().on(t.due_at), index().on(t._owner)],
 );
 
-/** True of runs whose saved files are here. They are noted when the run ends, so an open run has none. */
+/** Runs with saved files. They are stored when the run ends, so an open run has none. */
 export const hasSaved = sql.raw(`action_files <> '{}'`);
 
 /**
- * Runs that wait for their owner, and open runs that workers carry. `_status` says the same, but it is no part of an index,
- * because it changes with every step.
+ * Runs that wait for their owner, and open runs for workers. `_status` says the same, but is not part of an index, because it
+ * changes with every step.
  */
 export const isWaiting = sql`ended_at is null and action_asked_at is not null and action_approval is null`;
 export const isForWorkers = sql`ended_at is null and (action_asked_at is null or action_approval is not null)`;
 
 /**
- * A run is its own job: the row a trigger writes is what a worker leases, carries through its steps and ends. One row to
- * commit, one place to look, and a step that was stored is never done again.
+ * A run is its own job: a trigger inserts the row, and a worker leases it, takes it through its steps and ends it. There is one
+ * row to commit and one place to look, and a stored step is never repeated.
  */
 export const automationRuns = pgTable(
 	'automation_runs',
 	{
 		id: text().primaryKey(),
-		/** The order in which runs were asked for. */
+		/** The order in which runs were queued. */
 		seq: bigserial({ mode: 'number' }).notNull(),
 		_owner: owner(),
 		_automationId: text()
 			.notNull()
 			.references(() => automations.id, { onDelete: 'cascade' }),
-		/** What set it off, in one word that exists once: the same signal twice makes one run. */
+		/** Names the trigger event; unique, so that the same event makes only one run. */
 		_triggerKey: text().notNull().unique(),
 		_timestamp: at().notNull().defaultNow(),
 		_triggerType: text({ enum: TRIGGER_TYPES }).notNull(),
 		_actionType: text({ enum: ACTION_TYPES }).notNull(),
 		_status: text({ enum: RUN_STATUSES }).notNull().default('queued'),
 		_reason: text(),
-		/** The automation as it was when the trigger fired; later edits do not reach back. */
+		/** The automation's settings when the trigger fired; later edits do not change them. */
 		action_prompt: text().notNull().default(''),
 		action_toAddress: text(),
 		action_moreAddresses: text().array().notNull().default(sql`'{}'`),
@@ -187,7 +187,7 @@ export const automationRuns = pgTable(
 
 		trigger_capture: text(),
 		trigger_captureId: text(),
-		/** Further pictures of the moment of the capture that the model was shown. */
+		/** Further pictures of the capture's moment that the model saw. */
 		trigger_frames: text().array().notNull().default(sql`'{}'`),
 		trigger_mailId: text().references(() => mails.id, { onDelete: 'set null' }),
 		trigger_from: text(),
@@ -195,14 +195,14 @@ export const automationRuns = pgTable(
 		trigger_html: text(),
 		trigger_text: text(),
 		trigger_attachments: jsonb().$type<Attachment[]>().notNull().default([]),
-		/** What of the mail was not read, in words for the customer. */
+		/** The parts of the mail that were not read, in words for the customer. */
 		trigger_unread: text().array().notNull().default(sql`'{}'`),
 		trigger_checks: jsonb().$type<MailChecks>(),
-		/** Headers a reply must follow: whether it may go out at all, and where it threads. */
+		/** What a reply needs: whether it is allowed, and the headers of its thread. */
 		trigger_reply: jsonb().$type<{
-			/** The envelope's sender: who gets a reply. */
+			/** The envelope's sender, who gets a reply. */
 			to: string | null;
-			/** The address in From, whatever it claims. */
+			/** The address in From, which may be false. */
 			author: string | null;
 			refused: string | null;
 			messageId: string | null;
@@ -211,30 +211,30 @@ export const automationRuns = pgTable(
 
 		/** The episode that its capture belongs to. */
 		_episodeId: text().references(() => episodes.id, { onDelete: 'set null' }),
-		/** What there was to tell; null for nothing new. */
+		/** What there was to report; null for nothing new. */
 		action_tells: text({ enum: TELLS }),
 		action_condition_met: boolean(),
 		action_verdict: text({ enum: VERDICTS }),
 		action_evidence: text(),
 		action_information: text(),
 		action_boxes: jsonb().$type<PictureBox[]>().notNull().default([]),
-		/** The opinion of the built-in model where it looked first. */
+		/** The opinion of the built-in model if it looked first. */
 		action_firstLook: jsonb().$type<FirstLook>(),
 		/** The zones as they were when it was decided. */
 		action_zones: jsonb().$type<Zone[]>().notNull().default([]),
 		action_examples: jsonb().$type<NearExample[]>().notNull().default([]),
-		/** The number that was read or counted with certainty, where the prompt asks for one. */
+		/** The number that was read or counted with certainty, if the prompt asks for one. */
 		action_value: doublePrecision(),
 		action_email_subject: text(),
 		action_email_html: text(),
 		/** What was found for each field, with its evidence; and what the customer wrote instead, by the id of the field. */
 		action_fields: jsonb().$type<FieldValue[]>().notNull().default([]),
 		action_corrections: jsonb().$type<Record<string, FieldValue['value']>>().notNull().default({}),
-		/** Since when the mail waits for the owner's yes, what became of it, and when. */
+		/** When the mail began to wait for the owner's approval, the answer, and its time. */
 		action_asked_at: at(),
 		action_approval: text({ enum: APPROVALS }),
 		action_answered_at: at(),
-		/** What the owner changed of the mail before saying yes; null where it stayed as the model wrote it. */
+		/** What the owner changed in the mail before approving it; null if nothing. */
 		action_draft: jsonb().$type<{ subject: string | null; text: string | null }>(),
 		action_files: text().array().notNull().default(sql`'{}'`),
 		/** When the customer deleted what it had saved. */
@@ -247,7 +247,7 @@ export const automationRuns = pgTable(
 		tokensOut: integer(),
 		decide_ms: integer(),
 		credits: integer().notNull().default(0),
-		/** Whether its verdict was right, in the customer's word. */
+		/** The customer's opinion of its verdict. */
 		_mark: text({ enum: MARKS }),
 
 		attempts: integer().notNull().default(0),
@@ -256,7 +256,7 @@ export const automationRuns = pgTable(
 		lease_until: at(),
 		ended_at: at(),
 
-		/** Made by the database from the columns above. While a run is open neither changes: its steps touch no index. */
+		/** Both are generated by the database. They do not change while a run is open, so its steps touch no index. */
 		_outcome: text({ enum: OUTCOMES })
 			.notNull()
 			.generatedAlwaysAs(
@@ -269,15 +269,15 @@ export const automationRuns = pgTable(
 	(t) => [
 		index().on(t._owner, t._timestamp, t.id),
 		index().on(t._automationId, t._timestamp),
-		// An automation's own test set, apart from any number of runs nobody marked.
+		// An automation's test set, independent of the number of unmarked runs.
 		index('runs_marked').on(t._automationId, t._timestamp).where(sql`${t._mark} is not null`),
-		// The values an automation has read, apart from any number of runs without one.
+		// The values of an automation, independent of the number of runs without one.
 		index('runs_with_value').on(t._automationId, t._timestamp).where(sql`${t.action_value} is not null`),
-		// The history of a customer and of an automation by trigger and outcome, each in its order.
+		// The history of a customer and of an automation by trigger and outcome, each in time order.
 		index('runs_filtered').on(t._owner, t._triggerType, t._outcome, t._timestamp, t.id),
 		index('runs_of_automation').on(t._automationId, t._triggerType, t._outcome, t._timestamp, t.id),
 		index('runs_of_episode').on(t._episodeId, t._timestamp).where(sql`${t._episodeId} is not null`),
-		// For the history in which an episode is one item: the runs of none, and how often an episode was told.
+		// For the history with one item per episode: runs without an episode, and the number of an episode's notifications.
 		index('runs_alone').on(t._owner, t._triggerType, t._timestamp, t.id).where(sql`${t._episodeId} is null`),
 		index('runs_alone_of_automation')
 			.on(t._automationId, t._timestamp, t.id)
@@ -288,13 +288,13 @@ export const automationRuns = pgTable(
 		// What automations saved, for the Files screen.
 		index('runs_saved').on(t._owner, t._timestamp, t.id).where(hasSaved),
 		index('runs_saved_of_automation').on(t._automationId, t._timestamp, t.id).where(hasSaved),
-		// Each search reads what is not yet sorted in, so that this must stay short (kB).
+		// Each search reads the whole pending list, so it must stay short (kB).
 		index('runs_found').using('gin', placedWords).with({ gin_pending_list_limit: 256 }),
 		// What has been kept long enough, and whether a capture or a mail is still needed.
 		index('runs_ended').on(t._outcome, t.ended_at).where(sql`${t.ended_at} is not null`),
 		index('runs_of_capture').on(t.trigger_captureId).where(sql`${t.trigger_captureId} is not null`),
 		index('runs_of_mail').on(t.trigger_mailId).where(sql`${t.trigger_mailId} is not null`),
-		// What is still to do, apart from any number of runs that ended.
+		// Open runs, independent of the number of ended ones.
 		index('runs_open').on(t._owner, t.seq).where(sql`${t.ended_at} is null`),
 		index('runs_to_carry').on(t._automationId, t.seq).where(isForWorkers),
 		index('runs_waiting').on(t._owner, t._timestamp, t.id).where(isWaiting),

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** What separates words, beside spaces. Only ASCII, so that every database cuts all languages alike. */
+/** What separates words, besides spaces. Only ASCII, so that every database splits all languages in the same way. */
 const BETWEEN = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
-/** No mail or model may make the list of a run's words larger than a row can be. */
+/** Limits a run's words, so that they fit into a row whatever a mail or model writes. */
 const MOST = 4000;
 const MOST_WORDS = 20;
 
@@ -22,18 +22,18 @@ const OWNER_LETTERS = 5;
 export const weekOf = (ms: number) => Math.floor((ms - Date.parse(FIRST_WEEK)) / WEEK_MS);
 
 /**
- * What the index has before each word, so that a search reads the words of one customer and of some weeks alone. It is short,
- * because it is stored with each word; runs of a customer whose id begins alike are left out afterwards.
+ * The prefix of each word in the index, so that a search reads only the words of one customer and some weeks. It is short,
+ * because it is stored with each word; runs of other customers with the same first letters are filtered out later.
  */
 const placeOf = (uid: string, week: number) => `${uid.slice(0, OWNER_LETTERS)}${week}`;
 
-/** The words of a run as the index has them: behind its owner and week. No word has a quote or a space in it. */
+/** The words of a run as they are in the index: after its owner and week. No word contains a quote or a space. */
 export const placedWords = sql.raw(
 	`(replace(' ' || strip(ts_delete(words, 'u' || _owner))::text, ' ''', ' ''' || left(_owner, ${OWNER_LETTERS})
 		|| floor(date_part('epoch', _timestamp - '${FIRST_WEEK}'::timestamptz) / ${WEEK_MS / 1000})::int::text)::tsvector)`,
 );
 
-/** For the index: the customer's runs of these weeks that have a word with each of these beginnings. */
+/** For the index: the customer's runs of these weeks that have a word with each of these prefixes. */
 export const placedQuery = (uid: string, weeks: number[], beginnings: string[]): string =>
 	weeks
 		.map((week) =>
@@ -51,7 +51,7 @@ export const wordsIn = (search: string): string[] =>
 
 const beginning = (word: string) => `'${word}':*`;
 
-/** True of runs in which every word given begins a word; null if no word is given. */
+/** The condition that every given word begins a word of the run; null if no word is given. */
 export function containing(search: string, uid: string): SQL | null {
 	const words = wordsIn(search);
 	if (words.length === 0) return null;

@@ -24,7 +24,7 @@ interface Result {
 	paths: string[];
 }
 
-/** Zips begin with the oldest results: what is saved meanwhile comes last, and no cut between two zips moves. */
+/** Zips begin with the oldest results: newly saved ones come last, so the boundaries between zips do not move. */
 async function* inOrder(db: Db, uid: string, filter: ZipFilter): AsyncGenerator<Result> {
 	let after = filter.cursor === undefined ? null : readCursor(filter.cursor, timeAndId);
 	for (;;) {
@@ -70,7 +70,7 @@ export async function listZips(db: Db, uid: string, filter: ZipFilter): Promise<
 	return parts;
 }
 
-/** A zip holds one result at least, however large it is. */
+/** A zip contains at least one result, however large it is. */
 const isFull = (zip: { results: number; bytes: number }, next: Result) =>
 	zip.results === ZIP_RESULTS || (zip.results > 0 && zip.bytes + next.bytes > ZIP_BYTES);
 
@@ -132,7 +132,7 @@ const timeInName = (at: Date, zone: string) =>
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 const LONGEST_NAME = 60;
 
-/** A name that every system takes for a folder: letters, digits, spaces, hyphens and underscores of any language. */
+/** A folder name that every system accepts: letters, digits, spaces, hyphens and underscores of any language. */
 function safeName(name: string): string {
 	const safe = [
 		...name

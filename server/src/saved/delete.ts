@@ -6,9 +6,9 @@ import { forgetFiles, removeBytes } from '../files/files.ts';
 import type { Db, Jobs, ObjectStore, Queue } from '../ports.ts';
 import { automationRuns, hasSaved } from '../runs/tables.ts';
 
-/** Small enough that nobody waits for one. */
+/** Small enough not to delay other statements. */
 const BATCH = 50;
-/** The customer waits for so long. What is left is deleted in the background. */
+/** How long the customer waits. The rest is deleted in the background. */
 const REQUEST_MS = 2_000;
 /** Shorter than the time limit of a job. */
 const JOB_MS = 5 * 60_000;
@@ -82,7 +82,7 @@ async function deleteUntil(
 	}
 }
 
-/** Bytes go before rows, so that a batch cut short is found again. The runs stay and say that their files were deleted. */
+/** Bytes are deleted before rows, so that an interrupted batch is found again. The runs stay and say that their files were deleted. */
 async function deleteBatch(
 	{ db, objects }: Needs,
 	uid: string,

@@ -29,14 +29,14 @@ export async function listFolders(db: Db, uid: string): Promise<SavedFolder[]> {
 	return rows as unknown as SavedFolder[];
 }
 
-/** True of the customer's runs with saved files, of one automation or of all. An index has each in the order of time. */
+/** The customer's runs with saved files, of one automation or of all. An index has each in time order. */
 export const savedBy = (uid: string, automation: string | undefined): SQL =>
 	automation
 		? sql`${hasSaved} and "_automationId" = ${automation} and exists (
 			select from ${automations} a where a.id = ${automation} and a._owner = ${uid})`
 		: sql`${hasSaved} and _owner = ${uid}`;
 
-/** Newest first. Which runs are on a page is told by indexes alone, so a page costs the same however many there are. */
+/** Newest first. Indexes alone decide which runs are on a page, so its cost does not depend on their number. */
 export async function listSaved(
 	db: Db,
 	bucket: string,
@@ -86,7 +86,7 @@ interface Row extends Omit<SavedResult, 'files'> {
 	files: { path: string; size: number; contentType: string; token: string }[];
 }
 
-/** Whoever knows a download token can read the file for good. An API token opens the address without one. */
+/** Whoever knows a download token can read the file forever. An API token opens the address without one. */
 const withAddresses = (bucket: string, { files: stored, ...row }: Row, withTokens: boolean): SavedResult => ({
 	...row,
 	files: stored.map(({ token, ...file }) => ({

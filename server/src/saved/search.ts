@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { containing, wordsIn } from '../runs/words.ts';
 
-/** How the names of saved files begin and end, and how a run is known that saved such a file. */
+/** How the names of saved files begin and end, and the condition for a run that saved such a file. */
 const NAMES: { parts: string[]; has: SQL }[] = [
 	{ parts: ['result', 'txt', 'json'], has: sql`true` },
 	{ parts: ['capture'], has: sql`trigger_capture is not null` },
@@ -12,8 +12,8 @@ const NAMES: { parts: string[]; has: SQL }[] = [
 ];
 
 /**
- * What is true of the owner's runs in which every word given begins a word of the run or a part of the name of a saved file,
- * and the words that are in no file's name: the index of words can look those up. Null if no word is given.
+ * The condition on the owner's runs that every given word begins a word of the run or a part of a saved file's name, and the
+ * words that are in no file's name, which the index can look up. Null if no word is given.
  */
 export function wordsAndNames(search: string, uid: string): { found: SQL; words: string[] } | null {
 	const words = search

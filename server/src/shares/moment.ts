@@ -10,7 +10,7 @@ import type { Db } from '../ports.ts';
 import { episodeDocument } from '../runs/episodes.ts';
 import { automationRuns, episodes } from '../runs/tables.ts';
 
-/** One of both. */
+/** Exactly one of the two is set. */
 export interface Shared {
 	run_id: string | null;
 	episode_id: string | null;
@@ -21,13 +21,13 @@ export interface MomentPicture {
 	name: string;
 	at: Date;
 	boxes: PictureBox[];
-	/** The capture whose small version is still to be made. */
+	/** The capture whose thumbnail is not made yet. */
 	unprepared: string | null;
 }
 
 export interface Moment {
 	at: Date;
-	/** Of an episode: its last capture, whether it still lasts, and how many captures it has. */
+	/** For an episode: its last capture, whether it still lasts, and its number of captures. */
 	episode: { last_at: Date; lasts: boolean; captures: number } | null;
 	verdict: Verdict | null;
 	evidence: string | null;
@@ -36,12 +36,12 @@ export interface Moment {
 	zone: string;
 }
 
-/** Null if it is not kept any more. */
+/** Null if it was deleted. */
 export function readMoment(db: Db, { run_id, episode_id }: Shared): Promise<Moment | null> {
 	return run_id !== null ? readRun(db, run_id) : readEpisode(db, String(episode_id));
 }
 
-/** Whether anybody who opens the link would see more than a time. */
+/** Whether a visitor would see more than a time. */
 export const hasSomethingToShow = ({ pictures, evidence }: Moment) =>
 	pictures.length > 0 || evidence !== null;
 
@@ -52,7 +52,7 @@ const RUN = {
 	action_boxes: automationRuns.action_boxes,
 	trigger_frames: automationRuns.trigger_frames,
 	zone: automations._zone,
-	// A picture of a mail is part of the mail: only what a camera took is shown.
+	// A picture in a mail is part of the mail: only a camera's pictures are shown.
 	capture: {
 		id: captures.id,
 		captured_at: captures.captured_at,
@@ -86,7 +86,7 @@ async function readRun(db: Db, id: string): Promise<Moment | null> {
 	return { at, episode: null, verdict, evidence, pictures, zone };
 }
 
-/** The capture and the further pictures of its moment. None where the capture cannot be shown. */
+/** The capture and the further pictures of its moment; empty if the capture cannot be shown. */
 const pathsOf = ({ capture, trigger_frames }: NonNullable<Awaited<ReturnType<typeof findRun>>>) =>
 	capture?.image_path ? [capture.image_path, ...trigger_frames] : [];
 
@@ -99,7 +99,7 @@ async function readEpisode(db: Db, id: string): Promise<Moment | null> {
 	return {
 		at: new Date(episode.first_at),
 		episode: { last_at: new Date(episode.last_at), lasts: episode.open, captures: episode.captures },
-		// An episode is what met the condition.
+		// In an episode the condition was met.
 		verdict: 'met',
 		evidence: episode.evidence,
 		pictures: await picturesOfEpisode(db, id),
@@ -107,7 +107,7 @@ async function readEpisode(db: Db, id: string): Promise<Moment | null> {
 	};
 }
 
-/** The first, the last, and others evenly between them. Each is named by its time, so that a name stays true while more come. */
+/** The first, the last, and others evenly between them. Each is named by its time, so that names stay valid while more come. */
 async function picturesOfEpisode(db: Db, id: string): Promise<MomentPicture[]> {
 	const last = SHARED_PICTURES - 1;
 	const { rows } = await db.execute(sql`

@@ -1,11 +1,11 @@
-/** The page of a shared link, for people without an account: markup that needs no script. */
+/** The page of a shared link, for people without an account: HTML without scripts. */
 import type { PictureBox } from '@watchword/contract/boxes';
 import type { Verdict } from '@watchword/contract/mark';
 import { escapeHtml } from '../base/letter.ts';
 import type { PlainPage } from '../base/plain-page.ts';
 import type { Moment, MomentPicture } from './moment.ts';
 
-/** The same for whatever is wrong with a link, so that nobody learns from it whether there was one. */
+/** The same for every problem with a link, so that nobody learns whether it ever existed. */
 export const GONE: PlainPage = {
 	title: 'This link does not work any more',
 	words: 'Ask whoever sent it to you for a new one.',
@@ -15,7 +15,7 @@ export const GONE: PlainPage = {
 const STYLE = '<link rel="stylesheet" href="/shared-page.css">';
 
 interface Place {
-	/** Of the page. */
+	/** The path of the page. */
 	path: string;
 	zone: string;
 	expires_at: Date;
@@ -91,7 +91,7 @@ function captures(all: number, shown: number): string {
 const rows = (all: [string, string][]) =>
 	`<dl>${all.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('\n')}</dl>`;
 
-/** Large with the names of what was found, or small and a link to the whole. */
+/** Large with the names of the found objects, or small with a link to the whole picture. */
 function picture({ name, at, boxes }: MomentPicture, path: string, clock: Clock, large: boolean): string {
 	const whole = `${path}/pictures/${name}`;
 	const marked = boxes.map((box) => (box.counted ? box.name : `${box.name}?`)).join(', ');
@@ -104,7 +104,7 @@ function picture({ name, at, boxes }: MomentPicture, path: string, clock: Clock,
 	return `<figure><a href="${whole}">${framed}</a><figcaption>${clock.second(at)}</figcaption></figure>`;
 }
 
-/** A box by attributes, because the page allows no inline styles. Its name is above it where there is room. */
+/** A box made of attributes, because the page allows no inline styles. Its name is above it if there is room. */
 function frame({ name, counted, left, top, right, bottom }: PictureBox, named: boolean): string {
 	const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
 	const place = `x="${percent(left)}" y="${percent(top)}" width="${percent(right - left)}" height="${percent(bottom - top)}"`;

@@ -17,7 +17,7 @@ import { addShare, countOpening, findShare, listShares, revokeShare, revokeShare
 
 const NEW_PER_HOUR = 60;
 
-/** Where links lead. The page has headers of its own, and no log names what follows. */
+/** Where links lead. The page has its own headers, and logs leave out the rest of the path. */
 export const SHARED = '/s';
 
 interface OwnerNeeds {
@@ -72,8 +72,8 @@ interface PageNeeds {
 }
 
 /**
- * What strangers with a link see. No cookie is read or set, and nothing may be kept: whatever is asked for, the link is looked up
- * anew, so that it ends at once when it is revoked.
+ * What strangers with a link see. No cookie is read or set, and nothing may be cached: every request looks the link up again,
+ * so that a revoked link stops working at once.
  */
 export function sharedRoutes({ db, queue, objects }: PageNeeds) {
 	const router = newRouter();
@@ -124,7 +124,7 @@ export function sharedRoutes({ db, queue, objects }: PageNeeds) {
 		return answerPage(c, refused ?? GONE);
 	}
 
-	/** Small versions are made when somebody is to see them. Until then the whole pictures are shown. */
+	/** Thumbnails are made on demand. Until then the whole pictures are shown. */
 	async function prepareLater({ pictures }: Moment): Promise<void> {
 		const unprepared = pictures.slice(1).flatMap((picture) => picture.unprepared ?? []);
 		await askToPrepare(queue, db, unprepared);
@@ -133,7 +133,7 @@ export function sharedRoutes({ db, queue, objects }: PageNeeds) {
 	return router;
 }
 
-/** Programs that fetch a link to show what it leads to, as far as they say so. */
+/** Programs that fetch a link for a preview, if they identify themselves. */
 const PREVIEWS = /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|embedly/i;
 
 function isOpenedByPerson(c: Context<Env>): boolean {

@@ -1,4 +1,4 @@
-/** Links by which customers share a moment: what their owner does with them, and which of them still work. */
+/** Links with which customers share a moment: their management, and which of them still work. */
 import type { Share, ShareStart } from '@watchword/contract/share';
 import { SHARES_LISTED_DAYS, SHARES_MAX } from '@watchword/contract/sharing';
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
@@ -18,7 +18,7 @@ import { shares } from './tables.ts';
 const TOKEN_LENGTH = 40;
 const TOKEN = new RegExp(`^[a-z2-7]{${TOKEN_LENGTH}}$`);
 
-/** Far more than one person looks through; those that work are all among them. */
+/** Far more than one person reads; it includes all working ones. */
 const MOST_LISTED = 2 * SHARES_MAX;
 
 const works = gt(shares.expires_at, sql`now()`);
@@ -51,7 +51,7 @@ export function listShares(db: Db, uid: string): Promise<Share[]> {
 		.limit(MOST_LISTED);
 }
 
-/** The token of the link is returned here and never again. Whether there is anything to show is the caller's question. */
+/** The token of the link is returned here and never again. The caller checks whether there is anything to show. */
 export async function addShare(
 	db: Db,
 	uid: string,
@@ -60,7 +60,7 @@ export async function addShare(
 ): Promise<{ share: Share; token: string }> {
 	const token = randomBase32(TOKEN_LENGTH);
 	return db.transaction(async (tx) => {
-		// Locked until the commit, so that two at once do not both take the last place.
+		// Locked until the commit, so that two at once do not both take the last free slot.
 		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
 		const [kept] = await tx
 			.select({ working: count() })
@@ -85,7 +85,7 @@ export async function addShare(
 	});
 }
 
-/** The link and its pictures stop working with the commit. One that has expired is only taken off the list. */
+/** The link and its pictures stop working with the commit. An expired one is only removed from the list. */
 export async function revokeShare(db: Db, uid: string, id: string, origin: Origin): Promise<void> {
 	await db.transaction(async (tx) => {
 		const mine = and(eq(shares.id, id), eq(shares._owner, uid));
@@ -97,7 +97,7 @@ export async function revokeShare(db: Db, uid: string, id: string, origin: Origi
 	});
 }
 
-/** Revokes every link of an account that works, and returns how many there were. */
+/** Revokes every working link of an account, and returns how many there were. */
 export async function revokeShares(db: Db, uid: string, origin: Origin): Promise<number> {
 	return db.transaction(async (tx) => {
 		const revoked = await tx
@@ -140,7 +140,7 @@ export async function countOpening(db: Db, id: string): Promise<void> {
 		.where(eq(shares.id, id));
 }
 
-/** Takes links off the list some time after they expired. */
+/** Removes links from the list some time after they expired. */
 export async function forgetShares(db: Db): Promise<number> {
 	const gone = await db
 		.delete(shares)

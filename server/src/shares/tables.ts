@@ -14,7 +14,7 @@ export const shares = pgTable(
 			.notNull()
 			.references(() => users.id, { onDelete: 'cascade' }),
 		hash: text().notNull().unique(),
-		/** One of both. */
+		/** Exactly one of the two is set. */
 		run_id: text().references(() => automationRuns.id, { onDelete: 'cascade' }),
 		episode_id: text().references(() => episodes.id, { onDelete: 'cascade' }),
 		created_at: at().notNull().defaultNow(),

@@ -13,7 +13,7 @@ import type { Services } from './compose.ts';
 /** Shorter than the time limit of the job, so that no second job begins while this one works. */
 const AT_MOST_MS = 10 * 60_000;
 
-/** Runs and examples keep their captures. */
+/** Captures of runs and examples are kept. */
 const capturesInUse: typeof capturesOfRuns = async (db, ids) =>
 	(await capturesOfRuns(db, ids)).union(await capturesOfExamples(db, ids));
 
@@ -41,7 +41,7 @@ export async function clean({ database, queue, objects, settings, log }: Needs):
 	if (!mayGoOn()) await queue.send(db, 'cleaning', {});
 }
 
-/** PostgreSQL does this by itself. The embedded database does not: it would never use the room of removed rows again. */
+/** PostgreSQL does this automatically. The embedded database does not: it would never reuse the space of removed rows. */
 async function vacuum(db: Db): Promise<void> {
 	const { rows } = await db.execute(
 		sql`select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables`,

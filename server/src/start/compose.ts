@@ -42,7 +42,7 @@ export interface Services {
 	/** A second place for what automations save; null for none. */
 	mirror: ObjectStore | null;
 	model: Model;
-	/** The built-in model, where a language model decides. */
+	/** The built-in model, if a language model decides. */
 	firstLook: Model | null;
 	payments: Payments;
 	/** Answers DNS queries about senders; null means the resolver of the machine. */
@@ -50,9 +50,9 @@ export interface Services {
 	/** Requests to addresses that customers chose. */
 	outgoing: Outgoing;
 	identity: Identity;
-	/** Null if the operator has set no provider. */
+	/** Null if the operator has configured no provider. */
 	sso: SingleSignOn | null;
-	/** Lets jobs under way end within this time. */
+	/** Lets running jobs end within this time. */
 	close(withinMs?: number): Promise<void>;
 }
 

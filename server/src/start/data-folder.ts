@@ -20,12 +20,12 @@ export async function closeDataFolder(dataDir: string): Promise<void> {
 			);
 		});
 	}
-	// Objects are always written private, and there may be very many. They are checked only if the folder was open.
-	// A disk of its own has a folder that only root may read.
+	// Objects are always written private, and there may be very many. They are checked only if the folder was open. On a
+	// separate disk, lost+found is readable only by root.
 	closeInside(dataDir, wasOpen ? ['lost+found'] : ['lost+found', 'objects']);
 }
 
-/** One after the other: on a file system that has no place for a folder, as /proc, `recursive` never comes to an end. */
+/** One level at a time: on a file system that cannot hold folders, such as /proc, `recursive` never returns. */
 async function makeFolder(path: string): Promise<void> {
 	if ((await stat(path).catch(() => null))?.isDirectory()) return;
 	const parent = dirname(path);
@@ -37,7 +37,7 @@ async function makeFolder(path: string): Promise<void> {
 	});
 }
 
-/** At once, because a start has nothing else to do: a database has a thousand files, and waiting for each took a tenth of a start. */
+/** Synchronous, because a start has nothing else to do: a database has a thousand files, and awaiting each took a tenth of a start. */
 function closeInside(folder: string, except: string[] = []): void {
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		if (except.includes(entry.name) || entry.isSymbolicLink()) continue;

@@ -22,15 +22,15 @@ const STRAGGLERS_SECONDS = 3600;
 export async function eraseAccount(
 	{ db, objects, queue }: Needs,
 	uid: string,
-	/** Part of the transaction that deletes the account; called once, however often the erasure is repeated. */
+	/** Part of the transaction that deletes the account; called only once, even if the erasure is repeated. */
 	farewell?: (tx: Db, person: { email: string; name: string }) => Promise<void>,
 ): Promise<void> {
 	// From now on the account accepts nothing new and its runs stop, so that erased data does not come back.
 	await db.transaction((tx) => disableAccount(tx, uid));
-	// A worker that ended them meanwhile would lock a run and then the account, which is the other way round than below.
+	// Done first, to avoid a deadlock: a worker that ends a run locks the run and then the account, the opposite order of the steps below.
 	await dropRuns(db, uid, ACCOUNT_DISABLED);
 	const folder = `users/${uid}`;
-	// Files go before their rows, so that an interrupted erasure can be repeated.
+	// Files are deleted before their rows, so that an interrupted erasure can be repeated.
 	await objects.deleteFolder(folder);
 	await db.transaction(async (tx) => {
 		const mine = eq(users.id, uid);
@@ -53,7 +53,7 @@ export async function eraseAccount(
 		const told = and(eq(ledgerEntries.uid, uid), ne(ledgerEntries.why, ''));
 		await tx.update(ledgerEntries).set({ why: '' }).where(told);
 		if (user) await farewell?.(tx, user);
-		// Files of what was still running, in any process.
+		// Also deletes, later, the files of work that was still running in any process.
 		const later = { key: uid, oncePerSeconds: 60, afterSeconds: STRAGGLERS_SECONDS };
 		await queue.send(tx, 'erased-files', { folder }, later);
 	});

@@ -10,8 +10,8 @@ type Needs = Pick<Services, 'database' | 'queue' | 'objects' | 'log'>;
 const isDue = lte(users.leaves_at, sql`now()`);
 
 /**
- * Erases the accounts whose owners asked for it and whose time has come. Each step can be repeated: an erasure that was
- * interrupted is done again by the next job, in any process.
+ * Erases the accounts whose owners asked for it, after the waiting time. Each step can be repeated: the next job, in any
+ * process, repeats an interrupted erasure.
  */
 export async function eraseLeavers({ database: { db }, queue, objects, log }: Needs): Promise<void> {
 	const due = await db.select({ uid: users.id }).from(users).where(isDue).orderBy(users.leaves_at);
@@ -23,13 +23,13 @@ export async function eraseLeavers({ database: { db }, queue, objects, log }: Ne
 			);
 			log.info({ uid }, 'account erased, as its owner asked');
 		} catch (error) {
-			// One that cannot be erased now must not keep the others waiting.
+			// One that cannot be erased now must not block the others.
 			log.error({ err: error, uid }, 'account not erased, will be tried again');
 		}
 	}
 }
 
-/** From now on it cannot be kept. False if it was kept in the meantime: whoever locks the row first decides. */
+/** From now on it cannot be kept. False if it was kept meanwhile: the first to lock the row decides. */
 async function closeAccount(db: Db, uid: string): Promise<boolean> {
 	return db.transaction(async (tx) => {
 		const [still] = await tx

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedFetch } from '../adapters/bounded-fetch.ts';
 import { commandLine } from '../base/release.ts';
 
-/** A model on this machine that sees pictures, and where it is asked. */
+/** A model on this machine that sees pictures, and its address. */
 export interface LocalModel {
 	server: string;
 	url: string;
@@ -14,7 +14,7 @@ export interface LocalServer {
 	port: number;
 }
 
-/** Where such servers listen unless told otherwise. */
+/** The default addresses of such servers. */
 const USUAL: LocalServer[] = [
 	{ server: 'Ollama', port: 11434 },
 	{ server: 'LM Studio', port: 1234 },
@@ -23,7 +23,7 @@ const USUAL: LocalServer[] = [
 ];
 
 const WITHIN_MS = 2000;
-/** Ollama is asked about each of its models; more than this are not looked at. */
+/** Ollama is asked about each of its models, up to this many. */
 const MOST_MODELS = 20;
 
 /** A name that can be shown in a terminal and pasted into a shell. */
@@ -47,10 +47,10 @@ const llamaList = z.object({
 	models: listOf(z.object({ model: z.string(), capabilities: z.array(z.string()) })),
 });
 
-/** vLLM does not say what its models can do, so the names of the known kinds have to. */
+/** vLLM does not say what its models can do, so their names decide. */
 const SEES_BY_NAME = /(?:\bvl\b|vision|llava|pixtral|internvl|minicpm-v|smolvlm|moondream|molmo|gemma-3)/i;
 
-/** Names of the models that see pictures, by what each kind of server says about them. */
+/** The names of the models that see pictures, as each kind of server reports them. */
 const SEEING: Record<LocalServer['server'], (ask: Ask) => Promise<string[]>> = {
 	async Ollama(ask) {
 		const { data } = await ask('/v1/models', openAiList);
@@ -79,8 +79,8 @@ const SEEING: Record<LocalServer['server'], (ask: Ask) => Promise<string[]>> = {
 type Ask = <T extends z.ZodType>(path: string, form: T, body?: object) => Promise<z.output<T>>;
 
 /**
- * Looks for a model server on this machine whose model sees pictures. Whatever answers in another form, late or not at
- * all is passed over. `ownPort` is ours, and not asked.
+ * Looks for a model server on this machine whose model sees pictures. Servers that answer in another form, late or not at all
+ * are skipped. `ownPort` is ours and is not asked.
  */
 export async function findLocalModel(ownPort: number, servers = USUAL): Promise<LocalModel | null> {
 	const signal = AbortSignal.timeout(WITHIN_MS);

@@ -50,7 +50,7 @@ export interface Started {
 	stop(): Promise<void>;
 }
 
-/** Starts the roles of this process. They stop at the same time, so that a stop takes as long as the slowest, not as all together. */
+/** Starts the roles of this process. They stop in parallel, so that a stop takes only as long as the slowest. */
 export async function startRoles(
 	services: Services,
 	listening: Listening | null,
@@ -145,7 +145,7 @@ async function serve(
 	};
 }
 
-/** What cameras are told about where to deliver. A proxy or the network may give the listener another name and port. */
+/** Where cameras should deliver mail. A proxy or the network may give the listener another name and port. */
 function mailServerOf({ settings, publicUrl }: Services, smtpPort: number) {
 	const [host, port = smtpPort] = settings.mail.server;
 	return {
@@ -191,7 +191,7 @@ async function startWork(
 	await queue.work('approval-mail', ({ runId }) => mailDraft(needs, runId));
 	await queue.work('approval-reminder', ({ uid }) => mailReminder(needs, uid));
 	await queue.work('delete-saved', (folder) => deleteFolder({ db, queue, objects }, folder));
-	// Jobs of a mirror that is not set any more are done with.
+	// Jobs of a mirror that is no longer configured need nothing.
 	await queue.work('mirror', async () => {
 		if (mirror) await updateMirror({ db, objects, mirror, log });
 	});

@@ -4,8 +4,8 @@ import { withoutValues } from '../base/log.ts';
 import { BadSettings } from '../settings.ts';
 
 /**
- * Explains why the start failed: a sentence if the operator can correct it, otherwise the whole error. `named` is where the
- * operator wrote the address of the database.
+ * Explains why the start failed: a sentence if the operator can correct it, otherwise the whole error. `named` is the setting
+ * with the address of the database.
  */
 export function explainStartFailure(error: unknown, named = 'DATABASE_URL'): string {
 	if (error instanceof BadSettings || error instanceof CannotStart) return error.message;

@@ -8,12 +8,12 @@ type Customer = Browser & { email: string; password: string; uid: string };
 
 const STEP_MS = 30_000;
 
-/** An authenticator app that this address was entered in. */
+/** An authenticator app with this address. */
 export function appOf(uri: string) {
 	const app = URI.parse(uri);
 	if (!(app instanceof TOTP)) throw new Error(`${uri} is not for codes that change with time`);
 	return {
-		/** The code of now, or of some steps later. One of the next step stays right for a minute at least. */
+		/** The present code, or one some steps later. A code of the next step stays valid for at least a minute. */
 		code: (stepsLater = 0) => app.generate({ timestamp: Date.now() + stepsLater * STEP_MS }),
 	};
 }

@@ -55,7 +55,7 @@ export async function grant(server: TestServer, uid: string, credits: number): P
 	await enter(server.services.database.db, { uid, kind: 'grant', credits, reference: newId() });
 }
 
-/** Asks for a run of an automation, as its trigger would. */
+/** Queues a run of an automation, as its trigger would. */
 export async function askForRun(
 	server: TestServer,
 	automationId: string,

@@ -16,7 +16,7 @@ export async function openTestDatabase(): Promise<EmbeddedDatabase | PostgresDat
 	return openPostgres(await createPostgresDatabase(TEMPLATE), quiet);
 }
 
-/** A database that processes of their own can open one after the other, and the settings that name it to them. */
+/** A database that several processes can open one after the other, and the settings for it. */
 export async function openKeptDatabase(dataDir: string) {
 	if (inject('backend') === 'pglite') {
 		const loadDataDir = await openAsBlob(inject('pgliteTemplate'));
@@ -27,7 +27,7 @@ export async function openKeptDatabase(dataDir: string) {
 	return { database: await openPostgres(url, quiet), env: { DATA_DIR: dataDir, DATABASE_URL: url } };
 }
 
-/** A PostgreSQL database, empty unless copied from another; the cluster and everything in it go when the suite ends. */
+/** A PostgreSQL database, empty unless copied from another; the cluster is removed when the suite ends. */
 export async function createPostgresDatabase(template = 'template1'): Promise<string> {
 	const url = new URL(String(inject('postgresUrl')));
 	const name = `test_${newId()}`;

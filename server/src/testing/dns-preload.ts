@@ -1,4 +1,4 @@
-/** Loaded before a server under test: its questions to DNS are answered here, and none leaves the machine. */
+/** Loaded before a server under test: answers its DNS queries here, so that none leaves the machine. */
 import { Resolver } from 'node:dns/promises';
 import { answering } from './dns.ts';
 

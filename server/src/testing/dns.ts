@@ -1,12 +1,12 @@
 import type { Resolver } from '../ports.ts';
 
-/** What DNS says: records by type and name. `null` is a question nobody answers. */
+/** DNS records by type and name. `null` is a query without an answer. */
 export type Dns = Record<string, string[][] | null>;
 
-/** A domain whose mail may come from this machine, as a stranger with a name of their own has it. */
+/** A domain whose mail may come from this machine, like that of an honest stranger. */
 const HONEST: Dns = { 'TXT customers.example': [['v=spf1 ip4:127.0.0.0/8 ip6:::1 -all']] };
 
-/** A resolver that knows the honest domain and what it was told, and asks nobody. */
+/** A resolver that knows the honest domain and the given records, and asks nobody. */
 export function answering(dns: Dns = {}): Resolver {
 	return async (name, type) => {
 		const known = { ...HONEST, ...dns }[`${type} ${name}`];

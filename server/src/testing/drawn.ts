@@ -24,7 +24,7 @@ export async function drawPage(rows: [left: string, right: string][]): Promise<B
 	return sharp(Buffer.from(svg)).jpeg({ quality: 80 }).toBuffer();
 }
 
-/** A PDF of one page that holds nothing but a scan. */
+/** A PDF of one page that contains only a scan. */
 export async function scannedPdf(jpeg: Buffer): Promise<Buffer> {
 	const { width = 0, height = 0 } = await sharp(jpeg).metadata();
 	const drawn = 'q 595 0 0 842 0 0 cm /Scan Do Q';

@@ -9,12 +9,12 @@ interface Given {
 	/** When its first capture was, in minutes before now. The others follow, a minute apart. */
 	minutesAgo: number;
 	captures: number;
-	/** Whether something showed that it was over. */
+	/** Whether a capture showed that it was over. */
 	ended?: boolean;
 	run?: Partial<typeof automationRuns.$inferInsert>;
 }
 
-/** An episode with its runs, as the engine would have stored them; the first run told of it. */
+/** An episode with its runs, as the engine would have stored them; the first run notified. */
 export async function addEpisodeWithRuns(
 	server: TestServer,
 	given: Given,

@@ -4,8 +4,8 @@ import { shares } from '../shares/tables.ts';
 import type { TestServer } from './server.ts';
 
 /**
- * What protects the account and who else may look, straight into their tables, for tests of what becomes of every table. Their
- * own tests show how they are made.
+ * Inserts second factors and shares directly into their tables, for tests that check every table. Their own tests show how they
+ * are created.
  */
 export async function addFactors(server: TestServer, uid: string, runId: string): Promise<void> {
 	const { db } = server.services.database;

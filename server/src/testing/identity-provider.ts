@@ -29,8 +29,8 @@ export const ssoSettings = (issuer: string) => ({
 });
 
 /**
- * A certified OpenID provider on this machine. It signs in the person that a test names, without showing a page. It can be told
- * to lie in its description and in its ID tokens, with its own key or with another.
+ * A certified OpenID provider on this machine. It signs in the person that a test names, without showing a page. A test can
+ * make it lie in its description and in its ID tokens, with its own key or another.
  */
 export async function startIdentityProvider() {
 	const people = new Map<string, Person>();
@@ -45,11 +45,11 @@ export async function startIdentityProvider() {
 
 	const idp = {
 		issuer,
-		/** Who signs in next, by the name that the provider has for the person. */
+		/** Who signs in next, by the provider's name for the person. */
 		person: '',
 		/** Changes the description of the provider, if set. */
 		description: null as ((description: Json) => Json) | null,
-		/** Changes what the next ID tokens say, if set; signed again with the provider's key, or with the one given. Null does not sign. */
+		/** Changes the next ID tokens, if set; signed with the provider's key, or with the given one. Null does not sign. */
 		idToken: null as { claims: (claims: Json) => Json; key?: KeyObject | null } | null,
 
 		know(subject: string, person: Person) {
@@ -102,7 +102,7 @@ export async function startIdentityProvider() {
 			handle = null;
 		},
 
-		/** Walks from the portal's redirect through the provider, to the address that it sends the browser back to. */
+		/** Follows the portal's redirect through the provider, to the address that it sends the browser back to. */
 		async walk(location: string | null): Promise<URL> {
 			const cookies = new Map<string, string>();
 			let next = location ?? '';
@@ -120,7 +120,7 @@ export async function startIdentityProvider() {
 			return new URL(next);
 		},
 
-		/** Signs a browser in as this person, with an answer that may be changed on its way. Returns where the browser ends. */
+		/** Signs a browser in as this person; the answer may be changed on the way. Returns where the browser ends. */
 		async signIn(
 			browser: Visitor,
 			person: string,
@@ -146,7 +146,7 @@ export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
 export const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
-/** Nobody is asked whether the portal may know their address. */
+/** Nobody is asked for consent. */
 async function agreeToEverything({ oidc }: Context) {
 	const grant = new oidc.provider.Grant({
 		clientId: oidc.client.clientId,

@@ -10,7 +10,7 @@ export interface GivenMail {
 	partly?: boolean;
 }
 
-/** What the built-in model makes of a prompt and a mail of a confirmed sender, on 18 November 2026. */
+/** The built-in model's answer to a prompt and a mail of a confirmed sender, on 18 November 2026. */
 export function judgeMail(
 	prompt: string,
 	{ from = 'Shop <orders@shop.example>', subject = '', ...given }: GivenMail,

@@ -4,22 +4,22 @@ import { connectSmtp, type SmtpClient } from './smtp-client.ts';
 import { waitFor } from './wait.ts';
 
 interface Trial {
-	/** Running. */
+	/** A running server. */
 	server: ServerProcess;
 	/** Called after each new start. */
 	started?(): Promise<void>;
-	/** The addresses that get the mails, in turns. */
+	/** The addresses that get the mails, in turn. */
 	to: string[];
 	mails: number;
 	kills: number;
-	/** The same seed gives the same moments. */
+	/** The same seed gives the same times of the kills. */
 	seed: number;
 	senders?: number;
 	progress?(acknowledged: number, kills: number): void;
 }
 
 const LATEST_MS = 300;
-/** How long one mail may take, with the restarts that happen meanwhile. */
+/** How long one mail may take, including restarts. */
 const ANSWER_MS = 120_000;
 
 /**

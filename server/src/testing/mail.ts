@@ -15,7 +15,7 @@ export async function addReplier(server: TestServer, fields: Parameters<typeof a
 	return { customer, id, to: `${id}@automations.localhost` };
 }
 
-/** Sends a mail as a stranger's server would; rejects with what the listener said. */
+/** Sends a mail as a stranger's server would; rejects with the listener's answer. */
 export async function deliverMail(server: TestServer, mail: SendMailOptions) {
 	const transport = createTransport({ host: '127.0.0.1', port: server.smtpPort, ignoreTLS: true });
 	try {
@@ -25,7 +25,7 @@ export async function deliverMail(server: TestServer, mail: SendMailOptions) {
 	}
 }
 
-/** Addresses whose mail servers say "later" for as long as they are in the set. */
+/** Addresses whose mail servers say "later" as long as they are in the set. */
 export function refuseForNow({ services: { mailer } }: TestServer): Set<string> {
 	const later = new Set<string>();
 	const { send } = mailer;
@@ -36,5 +36,5 @@ export function refuseForNow({ services: { mailer } }: TestServer): Set<string> 
 	return later;
 }
 
-/** What was written into the page that a mail shows. */
+/** The content inside the page of a mail. */
 export const bodyOf = (html = '') => /<body[^>]*>\r?\n(.*)\r?\n<\/body>/s.exec(html)?.[1];

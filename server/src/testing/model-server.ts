@@ -8,7 +8,7 @@ interface Asked {
 	body: Record<string, unknown>;
 }
 
-/** A model's server on this machine that says what a test wants, and remembers what it was asked. */
+/** A model server on this machine with answers of a test, which records the questions. */
 export interface ModelServer {
 	url: string;
 	asked: Asked[];
@@ -47,7 +47,7 @@ export function sendJson(
 	response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** How each interface says the same things. */
+/** How each API says the same things. */
 export const WIRES = {
 	'openai-compatible': {
 		path: '/v1/chat/completions',

@@ -1,7 +1,7 @@
 /**
- * Preloaded into a server under test, which knows nothing of it. On its parent's word the process dies, by SIGKILL, just
- * before the nth thing that would outlast it: a commit, a file put in its place, an acknowledgement. It also asks the
- * database for its parent, who cannot while that is inside this process.
+ * Preloaded into a server under test, without its knowledge. When its parent says so, the process kills itself (SIGKILL) just
+ * before the nth lasting effect: a commit, a file moved into place, an acknowledgement. It also queries the database for its
+ * parent, who cannot open it while it is inside this process.
  */
 import { writeSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -12,7 +12,7 @@ import pg from 'pg';
 
 const WRITES = /\b(?:insert into\s|update\s|delete from\s)/i;
 const ACKNOWLEDGES = /^(?:250 OK: message queued|HTTP\/1\.1 20[02])/;
-/** What the parent asks for begins so, and is not the server's. */
+/** Queries of the parent begin with this; they are not the server's. */
 const ASKED = '/* asked */ ';
 const OTHERS = /\bqueue\.|rate_limits|^\/\* asked/;
 
@@ -26,14 +26,14 @@ function lasting(what: string): void {
 	process.kill(process.pid, 'SIGKILL');
 }
 
-// Normally written when a process ends well, which this one may not.
+// Normally written at a clean end, which this process may not have.
 process.once('message', () => flushCompileCache());
 process.on('message', async (said: { dieBefore: number } | { sql: string }) => {
 	if ('dieBefore' in said) left = said.dieBefore;
 	else process.send?.((await ask?.(said.sql))?.rows);
 });
 
-// Nobody is left to tell it anything.
+// The parent is gone.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 function askPostgres(where: pg.ClientConfig) {
@@ -47,7 +47,7 @@ function askPostgres(where: pg.ClientConfig) {
 
 const isWrite = (text: string) => WRITES.test(text) && !OTHERS.test(text);
 
-/** Inside a transaction nothing lasts before its commit, and no commit does that has written nothing. */
+/** In a transaction nothing lasts before its commit, and a commit without writes changes nothing. */
 const written = new WeakMap<object, string | null>();
 
 function sees(connection: object, text: string): void {
@@ -76,7 +76,7 @@ pg.Client.prototype.query = function (
 	return (pgQuery as (...all: never[]) => never).apply(this, given);
 } as typeof pgQuery;
 
-/** What PGlite is sent begins with one of these: a query, a statement to parse, or the name of a prepared one. */
+/** A message to PGlite begins with one of these: a query, a statement to parse, or the name of a prepared one. */
 const SENT = /^(?:Q.{4}|P.{4}\0|B.{4}\0(?=planned_))([^\0]+)/s;
 const PREPARES = /^prepare (planned_\d+) as (.*)/s;
 const planned = new Map<string, string>();

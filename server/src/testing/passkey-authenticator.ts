@@ -3,7 +3,7 @@ import type { CreationOptions, RequestOptions } from '@watchword/contract/passke
 
 /** What an honest authenticator in an honest browser would not do. */
 export interface Deviation {
-	/** Where the browser stands. */
+	/** The origin of the page in the browser. */
 	origin?: string;
 	rpId?: string;
 	challenge?: string;
@@ -15,7 +15,7 @@ export interface Deviation {
 	userHandle?: string;
 	/** Signs with a key that the server does not know. */
 	forged?: boolean;
-	/** The attestation statement, CBOR; "none" unless told. */
+	/** The attestation statement, CBOR; "none" by default. */
 	attestation?: { fmt: string; statement: Buffer };
 }
 
@@ -31,8 +31,8 @@ interface Credential {
 }
 
 /**
- * An authenticator with a browser around it, as WebAuthn describes them: it makes real keys and real signatures, and can be told
- * to misbehave. It counts its uses unless `counts` is false.
+ * An authenticator with a browser, as WebAuthn describes them: it makes real keys and signatures, and a test can make it
+ * misbehave. It counts its uses unless `counts` is false.
  */
 export class SoftAuthenticator {
 	readonly #origin: string;
@@ -46,7 +46,7 @@ export class SoftAuthenticator {
 		this.#counts = counts;
 	}
 
-	/** What `navigator.credentials.create()` answers. */
+	/** The result of `navigator.credentials.create()`. */
 	create(options: CreationOptions, but: Deviation = {}) {
 		const credential: Credential = {
 			...newKeys(this.#algorithm),
@@ -79,7 +79,7 @@ export class SoftAuthenticator {
 		};
 	}
 
-	/** What `navigator.credentials.get()` answers, with its newest passkey that is allowed. */
+	/** The result of `navigator.credentials.get()`, with its newest allowed passkey. */
 	get(options: RequestOptions, but: Deviation = {}) {
 		const allowed = new Set(options.allowCredentials.map(({ id }) => id));
 		const credential = this.#credentials.findLast(

@@ -2,7 +2,7 @@ import type { CreationOptions, Passkey, RequestOptions } from '@watchword/contra
 import type { Deviation, SoftAuthenticator } from './passkey-authenticator.ts';
 import type { Browser, Customer } from './server.ts';
 
-/** The answer to an attempt to add a passkey that this authenticator makes. */
+/** The answer to an attempt to add a passkey of this authenticator. */
 export async function tryToAdd(
 	customer: Customer,
 	authenticator: SoftAuthenticator,

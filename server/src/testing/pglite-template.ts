@@ -8,7 +8,7 @@ import { quiet } from './quiet.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** A migrated, empty PGlite folder as a tar file: loading it takes a tenth of the time of making one. */
+		/** A migrated, empty PGlite folder as a tar file: loading it takes a tenth of the time of creating one. */
 		pgliteTemplate: string;
 	}
 }
@@ -18,7 +18,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	const template = join(folder, 'pglite.tar');
 	const database = await openPglite({}, 'template');
 	await (await openQueue(database, quiet)).stop();
-	// Half of the files are theirs, and a test makes no databases: opening the template copies every file.
+	// Half of the files belong to template databases, which tests do not need: opening the template copies every file.
 	await database.pglite.exec('update pg_database set datistemplate = false');
 	for (const unused of ['template0', 'template1']) await database.pglite.exec(`drop database ${unused}`);
 	await writeFile(template, Buffer.from(await (await database.pglite.dumpDataDir('none')).arrayBuffer()));

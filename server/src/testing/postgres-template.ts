@@ -4,7 +4,7 @@ import { openPostgres } from '../adapters/database/postgres.ts';
 import { openQueue } from '../adapters/queue/pg-boss.ts';
 import { quiet } from './quiet.ts';
 
-/** A migrated, empty database to copy: that takes a tenth of the time of making one. */
+/** A migrated, empty database to copy: that takes a tenth of the time of creating one. */
 export const TEMPLATE = 'watchword_template';
 
 export default async function setup(project: TestProject): Promise<void> {

@@ -10,10 +10,10 @@ const MAIN = file('../../dist/main.mjs');
 const ADMIN = file('../../dist/admin.mjs');
 const MORTAL = file('mortal.ts');
 const DNS = file('dns-preload.ts');
-/** As `npm start` has them, but that nothing is asked of the network. */
+/** The flags of `npm start`, but without DNS queries to the network. */
 export const FLAGS = [...NODE_FLAGS, '--import', DNS];
 
-/** Many mails to and from few automations, and many captures of few devices, are what most of these processes are started for. */
+/** Without rate limits: most tests with these processes send many mails or captures for few automations or devices. */
 const ANY_AMOUNT = {
 	CAPTURES_PER_DEVICE_HOUR: '1000000',
 	CAPTURE_MB_PER_DEVICE_HOUR: '1000000',
@@ -25,30 +25,30 @@ const ANY_AMOUNT = {
 type Environment = Record<string, string>;
 
 interface Options {
-	/** Lets the process be told when to die, and be asked about its database: see mortal.ts. */
+	/** Lets the test decide when the process dies, and query its database: see mortal.ts. */
 	mortal?: boolean;
-	/** More for Node.js itself. */
+	/** More flags for Node.js. */
 	flags?: string[];
-	/** What the command begins with, for a process on a machine of its own. */
+	/** The beginning of the command, for a process on another machine. */
 	enter?: string[];
-	/** Hears every line of its log. */
+	/** Gets every line of its log. */
 	log?: (line: string) => void;
 }
 
-/** A server in a process of its own, that can be killed and started again. Nothing of whoever runs the tests leaks in. */
+/** A server in its own process that can be killed and restarted. It inherits nothing from the environment of the tests. */
 export class ServerProcess {
 	readonly #env: Environment;
 	readonly #flags: string[];
 	readonly #enter: string[];
 	readonly #log: Options['log'];
 	#child: ChildProcess | null = null;
-	/** Where it answers; null while it does not. */
+	/** Its address; null while it is not running. */
 	url: string | null = null;
-	/** Where it takes mail. */
+	/** Its port for mail. */
 	smtpPort = 0;
-	/** What it said on stderr in this life; with `mortal`, where it died. */
+	/** Its stderr since the last start; with `mortal`, where it died. */
 	said = '';
-	/** The end of this life. */
+	/** Resolves when the process ends. */
 	ended: Promise<unknown> = Promise.resolve();
 
 	constructor(env: Environment, { mortal = false, flags = [], enter = [], log }: Options = {}) {
@@ -101,14 +101,14 @@ export class ServerProcess {
 		Object.assign(this, { url, smtpPort });
 	}
 
-	/** As the power going: nothing in it gets to say goodbye. */
+	/** Like a power cut: the process cannot clean up. */
 	async kill(): Promise<void> {
 		this.url = null;
 		this.#child?.kill('SIGKILL');
 		await this.ended;
 	}
 
-	/** As an operator stops it; its exit code. */
+	/** Stops it as an operator would; returns its exit code. */
 	async stop(): Promise<number | null> {
 		const child = this.#child;
 		child?.kill('SIGTERM');
@@ -124,12 +124,12 @@ export class ServerProcess {
 		return stdout;
 	}
 
-	/** With `mortal`: the nth thing from now on that would outlast the process is its end. */
+	/** With `mortal`: the process dies just before the nth lasting effect from now on. */
 	dieBefore(n: number): void {
 		this.#tell({ dieBefore: n });
 	}
 
-	/** With `mortal`: what a test asks of its database, one question at a time. */
+	/** With `mortal`: queries its database, one query at a time. */
 	async query(sql: string): Promise<Record<string, unknown>[]> {
 		const child = this.#child;
 		if (!child) throw new Error('the server was never started');
@@ -141,7 +141,7 @@ export class ServerProcess {
 		return rows;
 	}
 
-	/** To one that is already dead, nothing is said. */
+	/** A dead process gets no message. */
 	#tell(said: object): void {
 		this.#child?.send(said, () => undefined);
 	}

@@ -3,7 +3,7 @@ import { pushSubscriptions } from '../deliveries/tables.ts';
 import { PushBrowserDouble } from './push-service.ts';
 import type { TestServer } from './server.ts';
 
-/** A browser as it is stored, at an address that nobody answers. */
+/** A stored browser whose address nobody answers. */
 export async function addBrowser(server: TestServer, uid: string): Promise<string> {
 	const id = newId();
 	const { keys } = new PushBrowserDouble('https://push.example.com', null).subscription;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { PushMessage } from '@watchword/contract/push';
 import { waitFor } from './wait.ts';
 
-/** A message as the browser would get it, with what the push service was told about it. */
+/** A message as the browser would get it, with its headers to the push service. */
 export interface Pushed {
 	message: PushMessage;
 	topic: string | undefined;
@@ -18,16 +18,16 @@ export interface Pushed {
 export class PushBrowserDouble {
 	readonly id = randomBytes(12).toString('hex');
 	readonly pushed: Pushed[] = [];
-	/** Every request, whatever was answered. */
+	/** The number of requests, whatever the answer. */
 	asked = 0;
-	/** What is answered instead of 201, while it is set. */
+	/** The status instead of 201, while set. */
 	answer: number | null = null;
-	/** While it is set, nothing is answered; it is told of each request. */
+	/** While set, requests get no answer; it is called for each. */
 	hangs: (() => void) | null = null;
 	readonly #pair = createECDH('prime256v1');
 	readonly #auth = randomBytes(16);
 	readonly endpoint: string;
-	/** The key of the server that may send, in base64url; null as long as any may. */
+	/** The key of the server that may send, in base64url; null if any may. */
 	readonly serverKey: string | null;
 
 	constructor(origin: string, serverKey: string | null) {
@@ -77,7 +77,7 @@ export class PushBrowserDouble {
 
 const MOST_BYTES = 4096;
 
-/** A push service on loopback. It checks who sends (RFC 8292), and decrypts what is sent, which a real one cannot. */
+/** A push service on loopback. It checks the sender (RFC 8292) and decrypts the messages, which a real one cannot. */
 export class PushService {
 	readonly #server: http.Server;
 	readonly #browsers = new Map<string, PushBrowserDouble>();
@@ -109,7 +109,7 @@ export class PushService {
 		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
 	}
 
-	/** A browser subscribes; with a key, only the server that has it may send. */
+	/** A browser subscribes; with a key, only the server with that key may send. */
 	subscribe(serverKey: string | null = null): PushBrowserDouble {
 		const browser = new PushBrowserDouble(this.origin, serverKey);
 		this.#browsers.set(`/push/${browser.id}`, browser);

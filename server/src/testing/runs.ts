@@ -11,7 +11,7 @@ export async function endedRuns(
 	server: TestServer,
 	automationId: string,
 	count: number,
-	/** How long it may take, where the work itself takes long. */
+	/** How long to wait, if the work itself takes long. */
 	ms?: number,
 ): Promise<StoredRun[]> {
 	let runs: StoredRun[] = [];

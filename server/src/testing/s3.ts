@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 
-/** A storage that speaks S3, and the settings that name it. */
+/** An S3 storage, and the settings for it. */
 export async function startS3(address = '127.0.0.1') {
 	const directory = await mkdtemp(join(tmpdir(), 'watchword-s3-'));
 	const bucket = 'pictures';
@@ -28,14 +28,14 @@ export async function startS3(address = '127.0.0.1') {
 			S3_ACCESS_KEY_ID: 'S3RVER',
 			S3_SECRET_ACCESS_KEY: 'S3RVER',
 		},
-		/** From now on nobody answers at its address, until it is `up` again with all that it had. */
+		/** From now on nobody answers at its address, until it is `up` again with all its data. */
 		down: () => s3rver.close(),
 		async up() {
 			({ s3rver, port } = await start(port));
 		},
 		async stop() {
 			const closed = s3rver.close();
-			// A client that was cut off from it never says goodbye.
+			// A client that was cut off never closes its connection.
 			s3rver.httpServer.closeAllConnections();
 			await closed;
 			await rm(directory, { recursive: true, force: true });

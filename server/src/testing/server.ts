@@ -24,15 +24,15 @@ export interface TestServer {
 	url: string;
 	smtpPort: number;
 	services: Services;
-	/** Where a demo account was asked for. */
+	/** Set if a demo account was requested. */
 	demoLink: DemoLink | null;
-	/** A browser nobody has signed in with. */
+	/** A browser that is not signed in. */
 	visitor(): Browser;
 	/** A browser signed in as a new customer. */
 	customer(): Promise<Customer>;
 	/** The texts of the mails to an address, oldest first, as soon as there are `count`. */
 	mails(to: string, count: number): Promise<string[]>;
-	/** The same as they were sent. */
+	/** The same as raw messages. */
 	rawMails(to: string, count: number): Promise<string[]>;
 	stop(): Promise<void>;
 }
@@ -49,13 +49,13 @@ interface StartOptions {
 	env?: Record<string, string>;
 	database?: Awaited<ReturnType<typeof openTestDatabase>>;
 	model?: Model;
-	/** Looks first where an automation wants it. */
+	/** The model for the first look, for automations that want it. */
 	firstLook?: Model;
-	/** Makes this account and prints no link to it, but gives it to the test. */
+	/** Creates this demo account. Its link goes to the test and is not printed. */
 	demo?: Demo;
-	/** Where it logs; nowhere unless told. */
+	/** Where it logs; nowhere by default. */
 	log?: Log;
-	/** What DNS says, for the checks of a mail's sender, beside the honest domain of all tests. */
+	/** DNS records for the checks of a mail's sender, besides the honest domain of all tests. */
 	dns?: Dns;
 }
 
@@ -73,7 +73,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
 }
 
 /**
- * Another server on the same database, for a test that ends with it alone. The first one is never stopped, because that would
+ * Another server on the same database, for a test that only stops this one. The first one is never stopped, because that would
  * close the database; its folder is removed here.
  */
 export async function startSecond(first: TestServer): Promise<TestServer> {
@@ -129,7 +129,7 @@ async function startIn(dataDir: string, options: StartOptions): Promise<TestServ
 	};
 }
 
-/** Passwords are slow to hash by intent; every customer here has the same one, which need not be hashed each time. */
+/** Password hashing is slow on purpose; all customers here have the same password, so its hash is reused. */
 async function rememberHashes(identity: Identity): Promise<void> {
 	const { password } = await identity.$context;
 	password.hash = remembered(password.hash);
@@ -160,7 +160,7 @@ async function mailsIn(outbox: string, to: string, count: number): Promise<strin
 	return waitFor(`${count} mails to ${to}`, enough, { seen: () => subjects });
 }
 
-/** Every answer a test gets has the shape that its route promises. */
+/** Checks that every answer has the shape that its route promises. */
 async function checkAnswer(method: string, path: string, response: Response): Promise<void> {
 	const isJson = response.headers.get('content-type')?.includes('application/json');
 	const route = response.ok && isJson && routeOf(method, path);
@@ -183,7 +183,7 @@ function routeOf(method: string, path: string): Route | undefined {
 	return (matching.find(({ route }) => route.path === name) ?? matching[0])?.route;
 }
 
-/** What a browser does that matters here: keeps cookies and says where it stands. */
+/** The parts of a browser that matter here: it keeps cookies and sends its origin. */
 export class Browser {
 	readonly cookies = new Map<string, string>();
 	readonly url: string;
@@ -197,7 +197,7 @@ export class Browser {
 		if (this.cookies.size > 0)
 			headers.set('cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '));
 		if (!headers.has('origin')) headers.set('origin', this.url);
-		// Compressing what is read on the same machine takes a twentieth of the time of a suite.
+		// Compressing answers for the same machine takes a twentieth of a suite's time.
 		if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity');
 		const response = await fetch(this.url + path, { ...init, headers });
 		for (const line of response.headers.getSetCookie()) {

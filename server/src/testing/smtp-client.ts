@@ -10,7 +10,7 @@ export interface SmtpClient {
 
 const SILENCE_MS = 15_000;
 
-/** A sender that keeps its connection, and knows exactly what was acknowledged when that breaks. */
+/** A sender that keeps its connection, and knows exactly what was acknowledged before it broke. */
 export async function connectSmtp(
 	port: number,
 	place: { host?: string; localAddress?: string } = {},
@@ -18,11 +18,11 @@ export async function connectSmtp(
 	const socket = net.connect({ port, host: '127.0.0.1', ...place });
 	const reader = createInterface({ input: socket });
 	const lines = reader[Symbol.asyncIterator]();
-	// The port of a dead server may be another's by now, who says nothing to a sender of mail.
+	// Another program may have the port of a dead server by now, and says nothing to a mail client.
 	socket.setTimeout(SILENCE_MS, () => socket.destroy());
-	// A connection that was reset has no end to read.
+	// A reset connection has no end to read.
 	socket.on('error', () => undefined).once('close', () => reader.close());
-	/** The next answer's last line; the lines before it have a hyphen after the code. */
+	/** The last line of the next answer; earlier lines have a hyphen after the code. */
 	const expectCode = async (code: string) => {
 		for (;;) {
 			const { value, done } = await lines.next();

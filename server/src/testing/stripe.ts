@@ -34,22 +34,22 @@ interface Dispute {
 const WEBHOOK_SECRET = 'whsec_of_the_fake';
 
 /**
- * Stripe's side of the wire, as far as Watchword speaks to it: payment intents and disputes over HTTP, answers kept under
- * their idempotency key (errors too), and events that are signed and sent again until they are accepted.
+ * Stripe's side of the API, as far as Watchword uses it: payment intents and disputes over HTTP, answers stored by idempotency
+ * key (errors too), and signed events that are repeated until they are accepted.
  */
 export class StripeFake {
 	readonly env: Record<string, string>;
 	readonly intents = new Map<string, StoredIntent>();
 	readonly disputes: Dispute[] = [];
-	/** Requests that made something, by what was asked. */
+	/** Requests that created something, by path. */
 	readonly requests: { path: string; fields: Fields; key: string | undefined }[] = [];
-	/** How often anyone asked what became of a payment. */
+	/** How often the state of a payment was requested. */
 	reads = 0;
-	/** The next request that would make something gets this instead. */
+	/** The answer to the next request that would create something. */
 	failNext: Answer | null = null;
-	/** Every request does, while it is set. */
+	/** While set, every request fails. */
 	down = false;
-	/** Answers in its place, while it is set. */
+	/** While set, answers instead of it. */
 	respond: ((response: http.ServerResponse) => void) | null = null;
 	readonly #refunds = new Map<string, number>();
 	readonly #saved = new Map<string, { fields: string; answer: Answer }>();
@@ -106,7 +106,7 @@ export class StripeFake {
 		return { status: 200, body: { ...intent, latest_charge: this.#chargeOf(intent) } };
 	}
 
-	/** The same key with the same fields gets the same answer again; with others, none. */
+	/** The same key with the same fields gets the same answer again; with other fields, an error. */
 	#once(key: string | undefined, path: string, body: string): Answer {
 		const saved = key ? this.#saved.get(key) : undefined;
 		if (saved) {
@@ -188,7 +188,7 @@ export class StripeFake {
 		return this.event('charge.refunded', charge);
 	}
 
-	/** The customer's bank takes the money back, or gives it back where the dispute is over. */
+	/** The customer's bank takes the money back, or returns it after a won dispute. */
 	dispute(id: string, status: 'needs_response' | 'won' | 'lost') {
 		let dispute = this.disputes.find(({ payment_intent }) => payment_intent === id);
 		if (!dispute) {
@@ -217,7 +217,7 @@ export class StripeFake {
 		});
 	}
 
-	/** Sends every event one to five times, all mixed and at once, to whoever answers; again until each is accepted. */
+	/** Sends every event one to five times, shuffled and at once, to any of the servers; again until each is accepted. */
 	async deliver(events: object[], urls: () => string[]): Promise<void> {
 		const copies = events.flatMap((event) => Array<object>(randomInt(1, 6)).fill(event));
 		await Promise.all(

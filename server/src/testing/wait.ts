@@ -7,11 +7,11 @@ const EVERY_MS = 20;
 interface Options {
 	withinMs?: number;
 	everyMs?: number;
-	/** What is there instead, for the message. */
+	/** The present state, for the message. */
 	seen?: () => unknown;
 }
 
-/** Asks until there is an answer: anything but undefined, null or false. If none comes, the error says what it waited for. */
+/** Calls `ask` until it returns something other than undefined, null or false. Otherwise the error says what it waited for. */
 export async function waitFor<T>(
 	what: string,
 	ask: () => T | Promise<T>,

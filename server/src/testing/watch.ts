@@ -14,7 +14,7 @@ import { waitFor } from './wait.ts';
 const MINUTE = 60_000;
 const VERDICTS = { m: 'met', n: 'not met', '?': 'cannot tell' } as const;
 
-/** What `watchModel` says to a picture, by the moment the picture was taken. */
+/** The verdict of `watchModel` on a picture, by the time the picture was taken. */
 const verdicts = new Map<number, (typeof VERDICTS)[keyof typeof VERDICTS]>();
 
 export const watchModel = () =>
@@ -34,7 +34,7 @@ export async function addWatch(server: TestServer, fields: Partial<typeof automa
 		...fields,
 	});
 	let sent = 0;
-	/** Sends captures of m, n and ?, `minutesAgo` the first one, one a minute; the runs they became. */
+	/** Sends captures for a text of m, n and ?, the first one `minutesAgo`, one a minute; returns their runs. */
 	const captures = async (story: string, minutesAgo: number, step = 1) => {
 		const from = Date.now() - minutesAgo * MINUTE;
 		for (const [index, letter] of [...story].entries()) {
@@ -60,11 +60,11 @@ export async function mailsTo(server: TestServer, address: string) {
 	return mails.filter(({ to }) => to?.some((one) => one.address === address));
 }
 
-/** Whether something is held of an automation. */
+/** Whether an alert of an automation is held. */
 const isHeld = async ({ services }: TestServer, id: string) =>
 	(await services.database.db.$count(heldAlerts, eq(heldAlerts._automationId, id))) > 0;
 
-/** What was held is due now, and the job is asked to send it. */
+/** Makes the held alerts due now, and queues the job that sends them. */
 export async function askToSendHeld(server: TestServer, id: string): Promise<void> {
 	const { database, queue } = server.services;
 	await database.db
@@ -74,13 +74,13 @@ export async function askToSendHeld(server: TestServer, id: string): Promise<voi
 	await queue.send(database.db, 'held-alerts', {});
 }
 
-/** What was held is due now, and is sent as the job would. */
+/** Makes the held alerts due now, and sends them as the job would. */
 export async function sendHeld(server: TestServer, id: string): Promise<void> {
 	await askToSendHeld(server, id);
 	await waitFor('held alerts to be sent', async () => !(await isHeld(server, id)));
 }
 
-/** Quiet hours that last for two hours yet. */
+/** Quiet hours that last two more hours. */
 export function quietHours() {
 	const hour = (hours: number) => new Date(Date.now() + hours * 60 * MINUTE).toISOString().slice(11, 16);
 	return { quiet_start: hour(-2), quiet_end: hour(2), alert_zone: 'UTC' };

@@ -5,12 +5,12 @@ import { waitFor } from './wait.ts';
 
 interface Received {
 	id: string;
-	/** What the reference library made of it, with the secret of the endpoint. */
+	/** The payload as the reference library verified it, with the secret of the endpoint. */
 	payload: { type: string; timestamp: string; data: Record<string, unknown> };
 	headers: Record<string, string>;
 }
 
-/** A program on this machine that gets webhooks, and checks them as any receiver would. */
+/** A program on this machine that receives webhooks and checks them as any receiver would. */
 export async function startReceiver() {
 	const received: Received[] = [];
 	const forged: string[] = [];
@@ -19,7 +19,7 @@ export async function startReceiver() {
 		/** Set to the secret before something is sent. */
 		secret: '',
 		received,
-		/** What came with a signature that is not valid. */
+		/** Requests with an invalid signature. */
 		forged,
 		respond: (response: ServerResponse) => void response.writeHead(204).end(),
 		/** The messages of one event, as soon as there are `count`. */

@@ -10,7 +10,7 @@ import type { Db, ObjectStore } from '../../ports.ts';
 const COMPARED = 100;
 const PER_HOUR = 60;
 
-/** How many of a device's last captures need not have been judged, since they showed nothing new. */
+/** How many of a device's last captures showed nothing new, and so need not have been judged. */
 export async function countSameCaptures(
 	{ db, objects }: { db: Db; objects: ObjectStore },
 	uid: string,
@@ -26,7 +26,7 @@ export async function countSameCaptures(
 		.limit(COMPARED);
 	const counts = { captures: 0, same: 0 };
 	let judged: { sketch: Buffer; at: number } | null = null;
-	// Not the small versions: only some captures have one, and it differs a little from the picture itself.
+	// Not the thumbnails: only some captures have one, and it differs a little from the picture.
 	for (const { image_path, captured_at } of newest.reverse()) {
 		const bytes = image_path && (await objects.read(image_path));
 		const { sketch } = bytes ? await readPicture('camera', bytes, { sketch: true }) : {};

@@ -30,14 +30,14 @@ export interface Material {
 	asking: Asking;
 	/** Why there is nothing to base a verdict on. */
 	unseen?: string;
-	/** The small version of the capture. */
+	/** The thumbnail of the capture. */
 	thumb: Buffer | null;
 	/** Where further pictures of the moment of the capture are. */
 	frames: string[];
 	/** The subject of the mail that would be answered. */
 	subject: string | null;
 	thread: { to: string | null; refused: string | null } | null;
-	/** The run that this automation made of the same capture or mail. */
+	/** The run of this automation on the same capture or mail. */
 	run: Run | null;
 }
 
@@ -123,7 +123,7 @@ async function ownRun({ db }: TrialNeeds, uid: string, id: string, runId: string
 	return run;
 }
 
-/** A capture of one of the user's devices, with the run this automation made of it. */
+/** A capture of one of the user's devices, with this automation's run on it. */
 async function ownCapture({ db }: TrialNeeds, uid: string, id: string, captureId: string) {
 	const [capture] = await db
 		.select({ id: captures.id, at: captures.captured_at })

@@ -87,7 +87,7 @@ async function ask(
 	}
 }
 
-/** A push message goes to nobody but the owner, who need not be asked. */
+/** A push message goes only to the owner, who need not be asked. */
 const asksFirst = ({ _approve = false, _actionType, _notify }: TrialRequest['draft']) =>
 	_approve && (_actionType === 'replyToEmail' || (_actionType === 'sendEmail' && _notify !== 'push'));
 
@@ -113,7 +113,7 @@ async function toldBy(
 ): Promise<Following> {
 	const notify = draft._actionType === 'sendEmail' ? (draft._notify ?? 'mail') : 'mail';
 	const mail = notify === 'push' ? NOTHING : await mailOf(draft, material, decided);
-	// Who is asked first is not told once more.
+	// An owner who is asked for approval gets no push message as well.
 	if (notify === 'mail' || asksFirst(draft)) return { ...mail, push: null };
 	const hasBrowser = (await listSubscriptions(db, uid)).length > 0;
 	const push = writePush(decided, draft._name);

@@ -94,7 +94,7 @@ const filesOf = ({ id: deviceId, _owner }: KnownDevice, id: string, pictures: Ti
 
 type CaptureFile = ReturnType<typeof filesOf>[number];
 
-/** Begins to examine a picture while it is being stored, where an automation will judge it in a moment. */
+/** Examines a picture while it is being stored, if an automation will judge it in a moment. */
 function examineAhead([first]: CaptureFile[], watching: Automation[]): void {
 	const judging = watching.filter(
 		({ _paused, _limited, _works }) => !_paused && !_limited && _works === 'always',

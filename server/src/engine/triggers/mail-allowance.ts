@@ -63,7 +63,7 @@ export function isUsedUp(
 }
 
 interface Received {
-	/** Of the automation or device. */
+	/** The id of the automation or device. */
 	id: string;
 	bytes: number;
 }

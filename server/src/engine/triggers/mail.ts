@@ -89,7 +89,7 @@ export async function startMailIn(
 		return short && refuse(452, SHORT_OF[short]);
 	};
 	const refused = new WeakMap<SMTPServerSession, number>();
-	/** Ends the connection of whoever goes on guessing: answering thousands of commands that came at once holds up everything else. */
+	/** Ends the connection of a client that keeps guessing: answering thousands of commands at once would delay everything else. */
 	const orHangUp = (session: SMTPServerSession, refusal: Error): Error => {
 		const count = (refused.get(session) ?? 0) + 1;
 		refused.set(session, count);
@@ -103,8 +103,8 @@ export async function startMailIn(
 		authOptional: true,
 		// Many cameras name a sender such as cam@front_door. Who gets a reply is checked later.
 		lenientAddressParsing: true,
-		// Many cameras cannot send without a user name. It is the address of the device, which stands in the mail anyway, so a
-		// connection without encryption gives away no more than before. The password does not count.
+		// Many cameras cannot send without a user name. It is the address of the device, which is in the mail anyway, so an
+		// unencrypted connection reveals nothing more. The password is ignored.
 		authMethods: ['PLAIN', 'LOGIN'],
 		allowInsecureAuth: true,
 		onAuth({ username = '' }, session, done) {
@@ -183,7 +183,7 @@ type Addressee = Recipient | MailedDevice;
 /** The automation or device of each accepted recipient. */
 type Known = WeakMap<SMTPServerAddress, Addressee>;
 
-/** All mails are given the same `needs`: what is stored for the same object at the same time becomes one batch. */
+/** All mails get the same `needs` object: whatever is stored for one object at the same time becomes one batch. */
 async function takeMail(
 	needs: MailInNeeds,
 	{ room, known }: { room: Room; known: Known },
@@ -274,7 +274,7 @@ function refuse(responseCode: number, message: string): Error {
 	return Object.assign(new Error(message), { responseCode });
 }
 
-/** Whatever the reason is, the sender keeps the mail and tries again. */
+/** Whatever the reason, the sender keeps the mail and tries again. */
 function tryLater(log: Log, error: unknown): Error {
 	mailsIn.inc({ answer: 'later' });
 	log.error({ err: error }, 'mail could not be stored');

@@ -12,7 +12,7 @@ import type { IntakeNeeds } from './intake-needs.ts';
 import { countMail, usesOfHour } from './mail-allowance.ts';
 import { mailKey } from './mail-key.ts';
 
-/** The others of a mail are left. */
+/** Further pictures of a mail are ignored. */
 const MOST_PICTURES = 10;
 
 /** A device that receives mail, with what it has used in this hour. */
@@ -44,7 +44,7 @@ export const findMailedDevice = inBatches(
 	},
 );
 
-/** What the owner reads on the card of the device. */
+/** Shown on the card of the device. */
 const PROBLEM = {
 	none: 'A mail without a picture came.',
 	unreadable: 'A mail came whose picture cannot be read.',

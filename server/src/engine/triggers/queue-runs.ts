@@ -38,7 +38,7 @@ const SIGNAL = {
 	event: 'text',
 } as const;
 
-/** Whether an automation `a` works now: it is not paused, and it is for when the customer is at home, or away, or for always. */
+/** Whether an automation `a` is active now: not paused, and meant for the customer's presence (home, away or always). */
 export const isWorking = sql`not a._paused and (
 	a._works = 'always' or a._works = (select u.presence from ${users} u where u.id = a._owner))`;
 
@@ -66,8 +66,8 @@ const RUN = insertSelect(automationRuns, {
 });
 
 /**
- * A worker of this process may have offered its lease. A capture waits for those before it of the same automation, so that it
- * is leased only if there are none.
+ * A worker of this process may have offered its lease. A capture waits for earlier ones of the same automation, so it is leased
+ * only if there are none.
  */
 const LEASE = sql`select case when s.lease is not null and (a."_triggerType" <> 'capture' or not exists (
 	select from automation_runs where "_automationId" = a.id and ${isForWorkers}
@@ -89,7 +89,7 @@ export const queueing = (condition = sql`true`) => sql`
 		returning *
 	)`;
 
-/** What a worker of this process offers: to begin so many runs at once. */
+/** The offer of a worker in this process: to start this many runs at once. */
 export interface Offer {
 	lease: string;
 	most: number;
@@ -110,7 +110,7 @@ export function signalsOf(runs: NewRun[], { lease, most }: Offer = NO_OFFER): st
 
 const NO_OFFER: Offer = { lease: '', most: 0 };
 
-/** The end of the select of such a statement: on commit, it notifies open tabs of each queued run, and workers of each that waits for one. */
+/** The end of the select of such a statement: on commit, it notifies open tabs of each queued run, and workers of each that waits. */
 export const notifyQueued = sql`
 	case when q.lease is null then pg_notify(${RUNS_CHANNEL}, '')::text end || pg_notify(${EVENT_CHANNEL}, s.event)::text
 	from queued q join signals s on s.id = q.id`;
@@ -123,7 +123,7 @@ const queueingOne = (condition?: SQL) =>
 	statement(sql`with ${queueing(condition)} select q.id, ${notifyQueued}`);
 const [queueOne, queueOneIfWorking] = [queueingOne(), queueingOne(isWorking)];
 
-/** The id of the new run; null if this signal already made one, or its automation does not work now though it must. */
+/** The id of the new run; null if this signal already made one, or if its automation is inactive and must be active. */
 export async function queueRun(
 	tx: Db,
 	automation: Automation,

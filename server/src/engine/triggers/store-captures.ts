@@ -34,16 +34,16 @@ interface NewCapture extends StoredCapture {
 	frames: Frame[];
 	/** A browser can show the file as it is, so the device's card shows it at once. */
 	presentable: boolean;
-	/** Prepared at once. Other captures wait until a run or a customer needs the small version. */
+	/** Prepared at once. Other captures wait until a run or a customer needs the thumbnail. */
 	prepareNow: boolean;
 	/** For the open tabs of the owner. */
 	event: string;
-	/** The pictures that may be read as they are. */
+	/** The pictures that can be read without preparation. */
 	files: (FileRow & { capture: string })[];
 	runs: NewRun[];
 }
 
-/** Records captures and queues their runs. The result says of each capture whether it was new. */
+/** Stores captures and queues their runs. Returns for each capture whether it was new. */
 export const storeCapture = inBatches((needs: IntakeNeeds, given: NewCapture[]): Promise<boolean[]> => {
 	const prepared = given.filter(({ prepareNow }) => prepareNow);
 	const wanted = given.reduce((sum, { runs }) => sum + runs.length, 0);
@@ -138,7 +138,7 @@ const storingAnd = (selectingMore: SQL) =>
 	union all select null, told, null, null from (select ${notifyQueued}) n(told)
 	${selectingMore}`);
 
-/** The runs that are leased at once cost even where there are none, so they are selected only if they may be. */
+/** Selecting leased runs costs time even if there are none, so it is done only with an offer. */
 const storing = storingAnd(sql``);
 const storingLeased = storingAnd(
 	sql`union all select null, null, ${selectLeased({
@@ -147,7 +147,7 @@ const storingLeased = storingAnd(
 	})} join given g on g.id = r."trigger_captureId" where r.lease is not null`,
 );
 
-/** The ids of the captures that are new, and those of their runs that were leased at once. */
+/** The ids of the new captures, and their runs that were leased at once. */
 async function insertCaptures(tx: Db, given: NewCapture[], offer: Offer | undefined) {
 	const rows = given.map(({ files, runs, ...capture }) => capture);
 	const store = offer?.most ? storingLeased : storing;

@@ -13,7 +13,7 @@ import { notifyQueued, queueing, selectLeased, signalsOf } from './queue-runs.ts
 
 type Envelope = Pick<typeof mails.$inferInsert, 'sender' | 'recipient' | 'remote_address' | 'helo'>;
 
-/** Stores a mail and queues its run. Returns the id of the run; null if there is nothing to run, and then nothing is kept. */
+/** Stores a mail and queues its run. Returns the id of the run; null if there is nothing to run, and then nothing is stored. */
 export async function storeMail(
 	needs: IntakeNeeds,
 	automation: Recipient,
@@ -63,14 +63,14 @@ const recordingAnd = (select: SQL) =>
 	${select}`);
 
 const NOTIFIED = sql`select q.id, s."trigger_mailId", ${notifyQueued}`;
-/** The runs that are leased at once cost even where there are none, so they are selected only if they may be. */
+/** Selecting leased runs costs time even if there are none, so it is done only with an offer. */
 const recording = recordingAnd(NOTIFIED);
 const recordingLeased = recordingAnd(sql`select told.*, l.run, l.terms from (${NOTIFIED}) told
 	left join (select r.id, ${selectLeased()} where r.lease is not null) l on l.id = told.id`);
 
 /**
- * Records mails, counts them and queues their runs, and returns the id of each run. It is null, and nothing is kept, if the mail came
- * before, or if its automation was deleted or given another trigger in the meantime.
+ * Stores mails, counts them and queues their runs. Returns the id of each run; null, and nothing is stored, if the mail came
+ * before, or if its automation was deleted or got another trigger meanwhile.
  */
 const recordInBatch = inBatches(({ db, worker }: IntakeNeeds, given: NewMail[]) => {
 	const signals = given.map(({ automation, key, row }) => ({

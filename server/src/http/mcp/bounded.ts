@@ -1,6 +1,6 @@
 const MARK = ' [cut]';
 
-/** A document with long texts and long lists cut, so that an answer fits into the memory of an assistant. */
+/** A document with long texts and lists shortened, so that an answer fits into the context of an assistant. */
 export function bounded(value: unknown, most: { text: number; items: number }): unknown {
 	if (typeof value === 'string') {
 		return value.length <= most.text ? value : value.slice(0, most.text).toWellFormed() + MARK;

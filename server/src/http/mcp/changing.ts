@@ -8,7 +8,7 @@ import type { Call } from './in-process.ts';
 import { json, STRANGERS, tool } from './tool.ts';
 
 const SHOWN = { text: 8000, items: 20 };
-/** Each is a question to the model. */
+/** Each trial asks the model once. */
 const MOST_TRIALS = 5;
 
 const ABOUT_SETTINGS =

@@ -14,7 +14,7 @@ interface AnyRequest {
 
 type Given<R> = Record<never, never> extends R ? [R?] : [R];
 
-/** Calls a route of the API by its name, such as `GET /api/runs/{id}`. What the route refuses is thrown as it was said. */
+/** Calls a route of the API by its name, such as `GET /api/runs/{id}`. A refusal is thrown with the route's own message. */
 export type Call = <N extends keyof Api>(
 	name: N,
 	...given: Given<RequestOf<Api[N]>>
@@ -27,8 +27,8 @@ export interface OwnApi {
 }
 
 /**
- * The API for the token of this request, without the network: validation, scopes, ownership and limits are those of the
- * routes, because the routes are what is called.
+ * The API for the token of this request, without the network. It calls the routes themselves, so validation, scopes, ownership
+ * and limits apply.
  */
 export function ownApi(app: Hono<Env>, c: Context<Env>, bucket: string): OwnApi {
 	const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
@@ -64,7 +64,7 @@ export function ownApi(app: Hono<Env>, c: Context<Env>, bucket: string): OwnApi 
 	};
 }
 
-/** The token, and what says where the request really came from. */
+/** The token, and the headers that say where the request really came from. */
 function headersOf(c: Context<Env>, hasBody: boolean): Record<string, string> {
 	const headers: Record<string, string> = { 'x-request-id': c.var.requestId };
 	for (const name of ['authorization', 'x-forwarded-for']) {
@@ -74,7 +74,7 @@ function headersOf(c: Context<Env>, hasBody: boolean): Record<string, string> {
 	return hasBody ? { ...headers, 'content-type': 'application/json' } : headers;
 }
 
-/** Node's own request, from which the limits of bodies read. */
+/** A stand-in for Node's request, from which the body limits read. */
 const incomingOf = (c: Context<Env>, body: Buffer | null) =>
 	Object.assign(Readable.from(body ? [body] : []), {
 		headers: {},

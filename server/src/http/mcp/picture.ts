@@ -6,9 +6,9 @@ import { Refusal } from '../../base/refusal.ts';
 import type { Call } from './in-process.ts';
 import { tool } from './tool.ts';
 
-/** The small version is made when somebody first looks, which takes a moment. */
+/** The thumbnail is made when somebody first views the picture, which takes a moment. */
 const WAIT = { everyMs: 250, times: 20 };
-/** A whole picture is shown where there is no small one, up to this size. */
+/** Without a thumbnail, the whole picture is shown up to this size. */
 const MOST_BYTES = 1024 * 1024;
 
 export const getPicture = tool({

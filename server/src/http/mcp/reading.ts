@@ -103,7 +103,7 @@ const getRun = tool({
 	input: z.strictObject({ id }),
 	run: async ({ call }, params) => {
 		const { trigger_html, ...run } = await call('GET /api/runs/{id}', { params });
-		// The words of a mail are enough where it has them.
+		// The HTML of a mail is left out if it has a plain text.
 		return json(bounded(run.trigger_text === null ? { ...run, trigger_html } : run, ONE));
 	},
 });

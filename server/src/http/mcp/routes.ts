@@ -15,7 +15,7 @@ interface Needs {
 	bucket: string;
 }
 
-/** The Model Context Protocol, by which assistants use the account of whoever made their token. */
+/** The Model Context Protocol, with which assistants use the account of their token's owner. */
 export function mcpRoutes({ db, app, bucket }: Needs) {
 	const router = newRouter();
 	router.all('/mcp', async (c) => {

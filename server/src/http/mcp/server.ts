@@ -1,4 +1,4 @@
-/** Loaded with the first request to /mcp: the SDK costs nothing where nobody uses it. */
+/** Loaded with the first request to /mcp, so that the SDK costs nothing if nobody uses it. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -18,7 +18,7 @@ const INSTRUCTIONS =
 /** Answers one request. Nothing is kept between requests, so any process can answer the next one. */
 export async function answerMcp(request: Request, body: unknown, api: OwnApi, log: Log): Promise<Response> {
 	const server = new McpServer({ name: 'watchword', version: '1' }, { instructions: INSTRUCTIONS });
-	// One after the other, as other requests of one connection: a batch has many.
+	// One after the other, like other requests of one connection: a batch may contain many.
 	let last: Promise<unknown> = Promise.resolve();
 	for (const tool of TOOLS) {
 		const { name, title, description, input: inputSchema, kind } = tool;
@@ -42,7 +42,7 @@ export async function answerMcp(request: Request, body: unknown, api: OwnApi, lo
 	}
 }
 
-/** What a route refuses is an error of the tool, with the route's own sentence. */
+/** A refusal of a route becomes an error of the tool, with the route's own message. */
 async function use({ name, run }: Tool, api: OwnApi, input: unknown, log: Log): Promise<CallToolResult> {
 	try {
 		const content = await run(api, input as never);
