@@ -1,4 +1,7 @@
-/** One day of three cameras, told at every capture as before, when it begins, and without judging what shows nothing new. */
+/**
+ * One day of three cameras with notifications: at every capture, only at the beginning, and without judging pictures that show
+ * nothing new.
+ */
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import pg from 'pg';
@@ -10,13 +13,13 @@ const CAPTURES = 2880;
 const VARIANTS = 8;
 const EVERY_MS = 30_000;
 
-/** What each camera sees, as stretches of captures with something in them: [first, how many]. */
+/** What each camera sees, as ranges of captures that show something: [first, how many]. */
 const DAYS: [first: number, count: number][][] = [
-	// A porch: six visitors of two minutes, and a delivery that nobody takes in for an hour.
+	// A porch: six visitors of two minutes, and a parcel that stays outside for an hour.
 	[...Array.from({ length: 6 }, (_, n): [number, number] => [200 + n * 400, 4]), [2700, 120]],
 	// A driveway: a car parked twice for two hours, ten that pass.
 	[[300, 240], [1500, 240], ...Array.from({ length: 10 }, (_, n): [number, number] => [600 + n * 70, 2])],
-	// A garden: a cat five times, and twenty captures of which the model is wrong once each.
+	// A garden: a cat five times, and twenty single captures with a wrong verdict.
 	[
 		...Array.from({ length: 5 }, (_, n): [number, number] => [250 + n * 500, 6]),
 		...Array.from({ length: 20 }, (_, n): [number, number] => [100 + n * 131, 1]),
@@ -54,7 +57,7 @@ export async function measureAlerts(where: Where) {
 	return found;
 }
 
-/** Every camera sends its captures one after the other, the newest of them taken just now. */
+/** Every camera sends its captures one after the other; the newest was taken just now. */
 async function day(url: string, keys: string[], pictures: Buffer[][][]): Promise<void> {
 	const agent = new http.Agent({ keepAlive: true });
 	const first = Date.now() - (CAPTURES - 1) * (EVERY_MS - 100);
@@ -71,7 +74,7 @@ async function day(url: string, keys: string[], pictures: Buffer[][][]): Promise
 	agent.destroy();
 }
 
-/** The same view with other noise in each; with something in it that stands in the same place. */
+/** The same view with different noise in each; with or without an object that stays in the same place. */
 function draw(camera: number, something: boolean): Promise<Buffer[]> {
 	return Promise.all(
 		Array.from({ length: VARIANTS }, async () => {
@@ -89,7 +92,7 @@ function draw(camera: number, something: boolean): Promise<Buffer[]> {
 const hashOf = (bytes: Buffer) => base64Hash(bytes.toString('base64'));
 const base64Hash = (base64: string) => createHash('sha1').update(base64).digest('hex');
 
-/** Sets the automations of the first cameras, and gives each device two before them, so that these are not free. */
+/** Sets the automations of the first cameras, and gives each device two others first, so that these are not free of charge. */
 async function configure(url: string, settings: Record<string, unknown>): Promise<void> {
 	await asking(url, async (client) => {
 		const changes = Object.entries(settings).map(([name, value]) => `"${name}" = '${value}'`);

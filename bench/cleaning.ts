@@ -1,6 +1,6 @@
 /**
- * Cleaning beside a steady stream of new runs, on a history as large as wanted: does it keep up, and does anything grow without end?
- * A day passes in a minute: new runs are dated in the future, and the days they are kept become fewer.
+ * Cleaning during a steady stream of new runs, on a history of any size: does it keep up, and does anything grow forever? A day
+ * passes in a minute: new runs are dated in the future, and their retention time shrinks.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../server/src/base/ids.ts';
@@ -49,7 +49,7 @@ export async function measureCleaning({ url, runs, days, perSecond }: Wishes): P
 			await store(database, Math.min(SEED_AT_ONCE, runs - n), { day: n / aDay - KEPT_DAYS, aDay });
 		}
 		for (const table of TABLES) await database.db.execute(`vacuum analyze ${table}`);
-		// A day has 1,440 minutes, in each of which PostgreSQL looks for something to vacuum; here it passes in seconds.
+		// In a real day PostgreSQL looks for something to vacuum 1,440 times; here a day passes in seconds.
 		await database.db.execute(`alter system set autovacuum_naptime = '1s'`);
 		await database.db.execute('select pg_reload_conf()');
 		const found: Day[] = [];
@@ -116,7 +116,7 @@ async function cleanDay(database: Database, kept: number) {
 	return { cleaned, cleanedPerSecond: cleaned / seconds, slowestBatchMs: slowest };
 }
 
-/** As runs come: some at a time, each stored open, leased, and ended. */
+/** As in real use: in small groups, each run stored open, leased, and ended. */
 async function storeSteadily(database: Database, day: number, aDay: number, perSecond: number) {
 	const began = performance.now();
 	let slowest = 0;
@@ -146,7 +146,7 @@ async function seedOwners({ db }: Database): Promise<void> {
 		from ${all}`);
 }
 
-/** So many runs with a capture and two files each, from a moment on that is so many days from now. */
+/** Stores this many runs with a capture and two files each, starting this many days from now. */
 async function store(
 	{ db }: Database,
 	count: number,
@@ -179,7 +179,7 @@ async function store(
 }
 
 async function figures({ db }: Database) {
-	// PostgreSQL tells of its own work a second late at most.
+	// PostgreSQL's statistics are up to a second late.
 	await sleep(1_100);
 	const sum = (what: string) => TABLES.map((table) => `${what}('${table}')`).join(' + ');
 	const { rows } = await db.execute(`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as wal,

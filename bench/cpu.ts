@@ -4,7 +4,7 @@ const TICK_MS = 10;
 
 interface Stat {
 	parent: number;
-	/** CPU time of its own and of the children it has waited for. */
+	/** CPU time of the process and of the children it has waited for. */
 	ms: number;
 }
 
@@ -25,7 +25,7 @@ export function cpuOf(pid: number | undefined): number {
 	return children.reduce((sum, child) => sum + cpuOf(Number(child)), stat(pid ?? 0)?.ms ?? 0);
 }
 
-/** The same of a PostgreSQL server with all its backends, named by one of them. */
+/** The same for a PostgreSQL server with all its backends, given one of them. */
 export function cpuOfServer(backend: number): number {
 	const postmaster = stat(backend)?.parent ?? 0;
 	return cpuOf(postmaster);
@@ -38,14 +38,14 @@ export function childRunning(script: string): number | undefined {
 	return found === undefined ? undefined : Number(found);
 }
 
-/** What of a process and of those it started is in memory, in megabytes. */
+/** The memory of a process and its children, in megabytes. */
 export function memoryOf(pid: number | undefined): number {
 	const own = megabytesOf(pid ?? 0, 'VmRSS');
 	const children = readdirSync('/proc').filter((name) => stat(name)?.parent === pid);
 	return children.reduce((sum, child) => sum + megabytesOf(Number(child), 'VmRSS'), own);
 }
 
-/** The most that a process alone has had in memory so far, in megabytes. */
+/** The peak memory of a process alone, in megabytes. */
 export const mostMemoryOf = (pid: number | undefined) => megabytesOf(pid ?? 0, 'VmHWM');
 
 function megabytesOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {

@@ -5,10 +5,10 @@ import { setStage, type Where } from './stage.ts';
 
 const CONNECTIONS = 8;
 
-/** So many a second. */
+/** Per second. */
 interface Beside {
 	ours: number;
-	/** By the simplest program that does the same, right before and after, because the speed of a machine varies. */
+	/** The simplest program that does the same, measured right before and after, because the speed of a machine varies. */
 	bare: number;
 }
 

@@ -4,26 +4,26 @@ import { automationId } from './seed-runs.ts';
 import { type Kind, Tab } from './tab.ts';
 
 export const LIMIT_MS = 100;
-/** A phone's CPU beside this one. */
+/** How much slower a phone's CPU is than this one. */
 const SLOWDOWN = 4;
 
 export interface Step {
 	what: string;
 	act(tab: Tab): Promise<unknown>;
-	/** Brings the page back; not measured. */
+	/** Restores the page; not measured. */
 	after?(tab: Tab): Promise<unknown>;
 	only?: Kind;
 }
 interface Visit {
 	name: string;
 	path: string;
-	/** Its element is there as soon as the screen has its content. */
+	/** This element exists as soon as the screen has its content. */
 	ready(page: Page): ReturnType<Page['locator']>;
 	steps: Step[];
 }
 
 const cancel = (tab: Tab) => tab.page.keyboard.press('Escape');
-/** A dialog or menu opens a moment later, when its code was not there yet. */
+/** A dialog or menu opens a moment later if its code was not loaded yet. */
 const closing = (role: 'dialog' | 'alertdialog' | 'menu') => async (tab: Tab) => {
 	const opened = tab.page.getByRole(role);
 	await opened.first().waitFor();
@@ -41,7 +41,7 @@ const clearing = (label: string) => async (tab: Tab) => {
 	await tab.page.getByLabel(label, { exact: true }).first().fill('');
 	await tab.quiet();
 };
-/** The next entry of a select, by the keyboard: the browser draws its list itself. */
+/** The next entry of a select, by keyboard, because the browser itself draws the list. */
 const choosing = (label: string) => async (tab: Tab) => {
 	await tab.page.getByLabel(label, { exact: true }).first().focus();
 	await tab.page.keyboard.press('ArrowDown');
@@ -50,7 +50,7 @@ const unchoosing = (label: string) => async (tab: Tab) => {
 	await tab.page.getByLabel(label, { exact: true }).first().selectOption({ index: 0 });
 	await tab.quiet();
 };
-/** By the sidebar, which a phone opens first. */
+/** Through the sidebar, which must be opened first on a phone. */
 const going = (name: string): Step[] => [
 	{ what: 'open the sidebar', only: 'phone', act: pressing('button', 'Open sidebar') },
 	{ what: `go to ${name}`, act: pressing('link', name), after: (tab) => tab.quiet() },
@@ -261,7 +261,7 @@ async function nextPage(tab: Tab): Promise<void> {
 	await tab.page.keyboard.press('PageDown');
 }
 
-/** A card in the middle of the list as it stands now; others are not in the page. */
+/** A card in the visible part of the list; others are not in the page. */
 const cardInView = (tab: Tab) => tab.page.getByRole('list', { name: 'Runs' }).getByRole('listitem').nth(5);
 
 export interface Measured {
@@ -273,7 +273,7 @@ export interface Measured {
 }
 
 interface Wishes {
-	/** Of the portal; all where none is named. */
+	/** Screens of the portal; all if empty. */
 	screens: string[];
 	times: number;
 	say(line: string): void;

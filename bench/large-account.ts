@@ -35,10 +35,10 @@ export async function startLargeAccount(cluster: string, runs: number, picture: 
 		await db.execute('vacuum analyze');
 		return { keys, uid };
 	});
-	/** Captures of the cameras in turn; each sets off the three or four automations of its camera. */
+	/** Captures of the cameras in turn; each triggers the three or four automations of its camera. */
 	const capture = (count: number) =>
 		sendCaptures(`${server.url}/api/captures`, keys, picture, count, CONNECTIONS);
-	/** Resolves once nothing is left to do, with the number of runs. */
+	/** Resolves with the number of runs once all have ended. */
 	const settled = () =>
 		withDatabase({ url, dataDir: '' }, async ({ db }) => {
 			for (;;) {

@@ -4,15 +4,15 @@ import { startLargeAccount } from './large-account.ts';
 import { launchBrowser } from './tab.ts';
 import { measureMemory, type TabMemory, type Weight } from './tab-memory.ts';
 
-/** Runs of the account, beside its 1,000 automations and 100 devices. */
+/** Runs of the account, besides its 1,000 automations and 100 devices. */
 const RUNS = 100_000;
 
 interface Wishes {
-	/** How often each interaction is done; with 0 they are left out. */
+	/** How often each interaction is done; 0 skips them. */
 	times: number;
-	/** Of the portal; all where none is named. */
+	/** Screens of the portal; all if empty. */
 	screens: string[];
-	/** How many runs an open tab hears of; with 0 its memory is left out. */
+	/** How many runs are announced to an open tab; 0 skips its memory. */
 	updates: number;
 	say(line: string): void;
 }

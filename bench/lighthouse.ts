@@ -1,4 +1,4 @@
-/** Lighthouse, which loads a page as a phone would and says what the person who waits for it sees and when. */
+/** Lighthouse, which loads a page as a phone would and reports what the user sees and when. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,7 +11,7 @@ import { bringChromium } from '../scripts/bring.ts';
 export const VERSION = '13.5.0';
 const HOME = fileURLToPath(new URL('../.tools/lighthouse', import.meta.url));
 
-/** What Lighthouse calls a mid-range phone on slow 4G: its own defaults, written down so that they cannot change. */
+/** Lighthouse's mid-range phone on slow 4G: its own defaults, written here so that they cannot change. */
 export const PHONE = {
 	formFactor: 'mobile',
 	screenEmulation: { mobile: true, width: 412, height: 823, deviceScaleFactor: 1.75, disabled: false },
@@ -31,7 +31,7 @@ interface Audit {
 	details?: { items?: { resourceType?: string; transferSize?: number }[] };
 }
 
-/** What is read here of a report. */
+/** The part of a report that is read here. */
 interface Report {
 	runtimeError?: { message: string };
 	categories: { performance: { score: number | null } };
@@ -41,7 +41,7 @@ interface Report {
 
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>;
 
-/** What one visit was like: times in milliseconds, the score from 0 to 100. */
+/** The figures of one visit: times in milliseconds, the score from 0 to 100. */
 export interface Visit {
 	score: number;
 	firstPaint: number;
@@ -49,9 +49,9 @@ export interface Visit {
 	blocked: number;
 	shift: number;
 	speedIndex: number;
-	/** Bytes of script that came over the network, compressed. */
+	/** Bytes of script over the network, compressed. */
 	script: number;
-	/** How fast this machine is by Lighthouse's own measure, before it is slowed down. */
+	/** The speed of this machine by Lighthouse's own measure, without the slowdown. */
 	machine: number;
 }
 
@@ -96,7 +96,7 @@ export async function openPhone() {
 	return { visit, setCookie, close: () => browser.close() };
 }
 
-/** Brought when it is needed: its 117 packages take 180 MB, and nothing else uses them. */
+/** Installed when needed: its 117 packages take 180 MB, and nothing else uses them. */
 async function bringLighthouse(): Promise<{ default: Lighthouse }> {
 	const main = join(HOME, VERSION, 'node_modules/lighthouse/core/index.js');
 	if (!existsSync(main)) {

@@ -14,7 +14,7 @@ export async function picture(): Promise<Buffer> {
 	}
 }
 
-/** Sends the picture `count` times over kept connections, in the name of each key in turn; how many in a second. */
+/** Sends the picture `count` times over open connections, with each key in turn; returns how many a second. */
 export async function sendCaptures(
 	url: string,
 	keys: string[],
@@ -58,7 +58,7 @@ export function sendCapture(
 	});
 }
 
-/** Sends mails of 4 kB over kept connections, to each address in turn; how many were acknowledged in a second. */
+/** Sends mails of 4 kB over open connections, to each address in turn; returns how many were acknowledged a second. */
 export async function sendMails(
 	port: number,
 	to: string[],

@@ -40,7 +40,7 @@ const cpuOf = (act: () => void) => {
 	return (user + system) / 1000;
 };
 
-/** The most CPU, in milliseconds, that the built-in model takes for the longest prompts and mails that are read. */
+/** The most CPU time, in milliseconds, that the built-in model needs for the longest accepted prompts and mails. */
 export function measureMails() {
 	const [shortPrompt, shortMail] = [
 		'Tell me if the order was cancelled or there is a delay',

@@ -1,4 +1,4 @@
-/** `npm run bench`: what Watchword does and costs, beside the least that does the same, in one sitting. */
+/** `npm run bench`: what Watchword does and costs, compared with the simplest programs that do the same, in one session. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../scripts/postgres.ts';
@@ -25,15 +25,18 @@ const LINES_OF_EACH = 20;
 const { values } = parseArgs({
 	options: {
 		runs: { type: 'string', default: '3000' },
-		/** Some parts alone: references, runs, intake, waiting, standing, scheduler, alerts, reading, mails, history, reach, cleaning, portal, interaction. */
+		/**
+		 * Only some parts: references, runs, intake, waiting, standing, scheduler, alerts, reading, mails, history, reach,
+		 * cleaning, portal, interaction.
+		 */
 		only: { type: 'string', default: '' },
-		/** How often each screen of the portal is visited: 5 times, for interactions 3 times. */
+		/** How often each screen of the portal is visited; by default 5 times, for interactions 3 times. */
 		visits: { type: 'string' },
-		/** Which screens of the portal are visited; all where none is named. */
+		/** Which screens of the portal are visited; all if empty. */
 		screens: { type: 'string', default: '' },
-		/** How many runs an open tab hears of while its memory is measured. */
+		/** How many runs are announced to an open tab while its memory is measured. */
 		updates: { type: 'string', default: '3600' },
-		/** A data folder with a complete demo account for the portal; without one it is made anew, which takes minutes. */
+		/** A data folder with a complete demo account for the portal; without one it is created, which takes minutes. */
 		data: { type: 'string', default: '' },
 		/** For cleaning: runs at the beginning, how many days pass, and how many runs are stored a second. */
 		stored: { type: 'string', default: '1000000' },
@@ -41,7 +44,7 @@ const { values } = parseArgs({
 		rate: { type: 'string', default: '400' },
 		/** A shell command that measures something else; it runs before and after the runs, in the same minutes. */
 		beside: { type: 'string', default: '' },
-		/** For Node.js itself, such as --cpu-prof. */
+		/** Flags for Node.js, such as --cpu-prof. */
 		flag: { type: 'string', multiple: true, default: [] },
 	},
 });
@@ -52,7 +55,7 @@ type Row = [what: string, embedded: string, postgres: string, bar: string];
 const rows: Row[] = [];
 const began = performance.now();
 
-/** Each part's lines, beside what they are held to. */
+/** The lines of each part, with their limits. */
 async function part(name: string, act: () => Promise<Row[]>): Promise<void> {
 	if (only.length > 0 && !only.includes(name)) return;
 	process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${name} ...\n`);
@@ -230,7 +233,7 @@ await part('history', async () => {
 	]);
 });
 
-// A table of its own: its figures are those of a phone.
+// A separate table: its figures are those of a phone.
 let portal = '';
 await part('portal', async () => {
 	const screens = await measurePortal({

@@ -1,4 +1,4 @@
-/** The middle of so many times, in milliseconds. */
+/** The median of several times, in milliseconds. */
 export async function median(repeats: number, act: () => Promise<unknown>): Promise<number> {
 	const times: number[] = [];
 	for (let n = 0; n < repeats; n++) {

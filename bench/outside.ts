@@ -24,13 +24,13 @@ const completion = (verdict: 'met' | 'not met', html = '<p>Someone is at the gat
 	});
 const COMPLETIONS = { met: completion('met'), 'not met': completion('not met') };
 
-/** What the model says to a picture, given in base64. */
+/** The model's verdict on a picture, given in base64. */
 export type VerdictOf = (picture: string) => 'met' | 'not met';
 
-/** A model behind the OpenAI-compatible interface that says the same after `ms`, and counts who waits for it. */
+/** A model with an OpenAI-compatible API that always gives the same answer after `ms`, and counts waiting requests. */
 export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.0.1') {
 	const count = { asked: 0, waiting: 0, most: 0 };
-	/** What it says to a question in which these words are. */
+	/** The answer to a question that contains these words. */
 	let hostile: { to: string; completion: string } | null = null;
 	const server = http.createServer((request, response) => {
 		count.asked++;
@@ -60,10 +60,10 @@ export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.
 	return { env, count, answerWith, stop: () => void server.close() };
 }
 
-/** A mail server that takes everything, and remembers by the Message-ID when it came. */
+/** A mail server that accepts everything, and records the arrival by Message-ID. */
 export async function mailSink(address = '127.0.0.1') {
 	const received = new Map<string, number[]>();
-	/** Emits `mail` at each. */
+	/** Emits `mail` for each mail. */
 	const arrivals = new EventEmitter();
 	const server = new SMTPServer({
 		disabledCommands: ['AUTH', 'STARTTLS'],

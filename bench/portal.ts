@@ -7,7 +7,7 @@ import { ServerProcess } from '../server/src/testing/process.ts';
 import { waitFor } from '../server/src/testing/wait.ts';
 import { openPhone, PHONE, VERSION, type Visit } from './lighthouse.ts';
 
-/** Everything in the demo account takes minutes on a small machine. */
+/** Creating the demo account takes minutes on a small machine. */
 const DEMO_WITHIN_MS = 15 * 60_000;
 
 interface Screen {
@@ -18,9 +18,9 @@ interface Screen {
 interface Wishes {
 	/** How often each screen is visited. */
 	times: number;
-	/** Some screens alone; all where none is named. */
+	/** Only some screens; all if empty. */
 	screens: string[];
-	/** A data folder whose demo account is complete; without one it is made, and removed at the end. */
+	/** A data folder with a complete demo account; without one it is created, and removed at the end. */
 	dataDir: string;
 	say: (line: string) => void;
 }
@@ -78,7 +78,7 @@ interface Demo {
 	password: string;
 }
 
-/** The demo account once everything in it is there. */
+/** The demo account once it is complete. */
 const demoAccount = (dataDir: string): Promise<Demo> =>
 	waitFor(
 		'the demo account',
@@ -94,7 +94,7 @@ const demoAccount = (dataDir: string): Promise<Demo> =>
 interface Customer {
 	/** The cookie of the session. */
 	session: { name: string; value: string };
-	/** One that looks at captures. */
+	/** An automation that watches captures. */
 	automation: string;
 }
 
@@ -118,7 +118,7 @@ async function signIn(url: string, { email, password }: Demo): Promise<Customer>
 	return { session: { name, value }, automation };
 }
 
-/** The table of it, in Markdown: of each figure the middle one. */
+/** The table in Markdown, with the median of each figure. */
 export function portalTable(screens: Screen[]): string {
 	const columns: [string, (visits: Visit[]) => string][] = [
 		['score', (visits) => middle(visits, 'score').toFixed(0)],

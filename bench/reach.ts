@@ -1,4 +1,4 @@
-/** How long after a capture was sent a program or a phone of the customer is told: instant model, nothing else to do. */
+/** How long after a capture a program or a phone of the customer is notified: instant model, no other load. */
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,10 +12,10 @@ const REPEATS = 50;
 
 export type Way = 'webhook' | 'push';
 
-/** What is told: how customers get it, and when one has. */
+/** A kind of notification: how customers get it, and when one has arrived. */
 interface Receiver {
 	furnish(ask: Ask, uid: string): Promise<void>;
-	/** Resolves with the next that arrives. */
+	/** Resolves with the next one that arrives. */
 	next(): Promise<unknown>;
 	close(): Promise<unknown>;
 }

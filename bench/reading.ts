@@ -10,7 +10,7 @@ const DIGITS = '0123456789';
 
 type Degrade = (picture: Sharp) => Sharp | Promise<Sharp>;
 
-/** What is done to the picture of a board before it is read. */
+/** How the picture of a board is degraded before it is read. */
 const WAYS: [way: string, degrade: Degrade, angle?: number][] = [
 	['clean', (picture) => picture],
 	['blurred', (picture) => picture.blur(2.2)],
@@ -21,7 +21,7 @@ const WAYS: [way: string, degrade: Degrade, angle?: number][] = [
 	['half the size', (picture) => picture.resize(640)],
 ];
 
-/** How many of the drawn lines are read without a wrong letter, and what that costs. */
+/** How many of the drawn lines are read without a wrong letter, and the cost. */
 export async function measureReading(ofEach: number) {
 	const reader = openTextReader(quiet);
 	const read = async (picture: Buffer) => {
@@ -54,7 +54,7 @@ export async function measureReading(ofEach: number) {
 const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9.:]/g, '');
 
 let state = 7;
-/** The same numbers at every start, so that each sitting reads the same lines. */
+/** The same numbers at every start, so that each run reads the same lines. */
 function random(): number {
 	state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
 	return state / 2 ** 32;

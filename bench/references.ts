@@ -1,4 +1,4 @@
-/** The simplest programs that do the same, to compare with: each in its own process, like the server. */
+/** The simplest programs that do the same, for comparison: each in its own process, like the server. */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { SMTPServer } from 'smtp-server';
 
 const BARE = { http: bareHttp, smtp: bareSmtp };
 
-/** Starts one of them; it ends with us, or when told. */
+/** Starts one of them; it ends with this process, or when stopped. */
 export async function startBare(kind: keyof typeof BARE): Promise<{ port: number; stop(): void }> {
 	const child = fork(import.meta.filename, [kind]);
 	const [port] = await once(child, 'message');
@@ -30,7 +30,7 @@ if (process.send && process.argv[1] === import.meta.filename) {
 	server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port));
 }
 
-/** Keeps bytes as a file: write, sync, rename, sync the folder. */
+/** Stores bytes as a file: write, sync, rename, sync the folder. */
 async function keep(folder: string, bytes: Buffer): Promise<void> {
 	const file = join(folder, randomUUID());
 	const handle = await open(`${file}.new`, 'wx');
@@ -43,7 +43,7 @@ async function keep(folder: string, bytes: Buffer): Promise<void> {
 	await parent.close();
 }
 
-/** A bare HTTP server that keeps what it is sent. */
+/** A bare HTTP server that stores what it receives. */
 function bareHttp(folder: string) {
 	return http.createServer(async (request, response) => {
 		await keep(folder, Buffer.concat(await request.toArray()));
@@ -51,7 +51,7 @@ function bareHttp(folder: string) {
 	});
 }
 
-/** A bare mail server that keeps what it is sent. */
+/** A bare mail server that stores what it receives. */
 function bareSmtp(folder: string) {
 	const server = new SMTPServer({
 		disabledCommands: ['AUTH', 'STARTTLS'],
@@ -67,7 +67,7 @@ function bareSmtp(folder: string) {
 	return server.server;
 }
 
-/** Rows committed one by one over some connections, in a second. */
+/** Rows committed one by one over some connections, per second. */
 export async function singleRowCommits(url: string, connections: number, rows: number): Promise<number> {
 	const clients = await Promise.all(
 		Array.from({ length: connections }, async () => {

@@ -1,4 +1,4 @@
-/** The Runs screen in a real browser with 100,000 runs in the embedded database: how long one waits, and what the page weighs. */
+/** The Runs screen in a real browser with 100,000 runs in the embedded database: waiting times, and the size of the page. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -51,7 +51,7 @@ async function seed(): Promise<void> {
 	await close();
 }
 
-/** The middle of several waits, in milliseconds; `before` is not counted. */
+/** The median of several waits, in milliseconds; `before` is not counted. */
 async function median(
 	act: (n: number) => Promise<unknown>,
 	before?: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** A durable run from end to end: a 60 kB capture in over HTTP, a model asked over HTTP, a mail out over SMTP, all recorded. */
+/** A durable run from end to end: a 60 kB capture over HTTP, a question to a model over HTTP, a mail over SMTP, all recorded. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryOf } from './cpu.ts';
 import { sendCaptures } from './load.ts';
@@ -58,7 +58,7 @@ export async function measureRuns(where: Where, picture: Buffer, runs: number, a
 	};
 }
 
-/** Captures that waited because no worker was there: what the first half of the runs costs. */
+/** Captures that waited because there was no worker: the cost of the first half of the runs. */
 export async function measureBacklog(where: Where, picture: Buffer, waiting: number) {
 	const { addProcess, keys, cpu, ended, close, captures } = await setStage(where, { roles: 'api,mail' });
 	await sendCaptures(captures, keys, picture, waiting, CONNECTIONS);
@@ -71,16 +71,16 @@ export async function measureBacklog(where: Where, picture: Buffer, waiting: num
 	return { perSecond: carried / seconds, databaseCpu: (after.database - before.database) / carried };
 }
 
-/** A model that takes two seconds: how many runs wait for it at once, and what of a core their waiting costs. */
+/** A model that takes two seconds: how many runs wait for it at once, and how much CPU their waiting costs. */
 export async function measureWaiting(where: Where, picture: Buffer) {
 	const { model, keys, cpu, ended, close, captures } = await setStage(where, { modelMs: SLOW_MS });
 	const send = () => sendCaptures(captures, keys, picture, keys.length, CONNECTIONS);
-	// The first capture of a camera is looked at more closely.
+	// The first capture of a camera is examined more closely.
 	await send();
 	await ended(keys.length);
 	await send();
 	while (model.count.waiting < keys.length) await sleep(5);
-	// What began them is over then.
+	// By then their start is over.
 	await sleep(SLOW_MS / 4);
 	const [before, began] = [cpu(), performance.now()];
 	while (model.count.waiting === keys.length) await sleep(5);

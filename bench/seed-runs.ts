@@ -14,7 +14,7 @@ const lettered = (n: number) =>
 		.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
 const letteredInSql = (n: string) => `translate(lpad((${n})::text, 4, '0'), '0123456789', 'abcdefghij')`;
 
-/** Cameras of a customer; the keys that they send with. */
+/** Adds cameras to a customer; returns their keys. */
 export async function seedDevices(db: Db, uid: string, count: number): Promise<string[]> {
 	const keys = Array.from({ length: count }, newId);
 	const hashes = keys.map((key) => `'${createHash('sha256').update(key).digest('base64url')}'`);
@@ -25,7 +25,7 @@ export async function seedDevices(db: Db, uid: string, count: number): Promise<s
 	return keys;
 }
 
-/** Automations of a customer, as many of each trigger as of the others; those of captures go round the devices. */
+/** Adds automations to a customer, the same number for each trigger; those for captures use the devices in turn. */
 export async function seedAutomations(db: Db, uid: string, count = AUTOMATIONS, devices = 0): Promise<void> {
 	const device =
 		devices > 0
@@ -41,8 +41,7 @@ export async function seedAutomations(db: Db, uid: string, count = AUTOMATIONS, 
 
 /**
  * Runs number `from` to `to` of a customer, 40 seconds apart: mostly not met, some of every other outcome; "person" in half of
- * them, "invoice" in one of a hundred, "parcel" in one of a thousand, "umbrella"
- * in one, and a number of its own in each.
+ * them, "invoice" in one of a hundred, "parcel" in one of a thousand, "umbrella" in one, and a different number in each.
  */
 export async function seedRuns(
 	db: Db,
@@ -51,7 +50,7 @@ export async function seedRuns(
 	to: number,
 	automations = AUTOMATIONS,
 ): Promise<void> {
-	// Made anew at the end, which is quicker than to keep it up with every row.
+	// Created again at the end, which is faster than updating it with every row.
 	const { rows } = await db.execute(`select indexdef from pg_indexes where indexname = 'runs_found'`);
 	await db.execute(`drop index runs_found`);
 	for (let n = from; n < to; n += CHUNK) {

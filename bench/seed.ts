@@ -4,7 +4,7 @@ import { newId } from '../server/src/base/ids.ts';
 export type Ask = (sql: string) => Promise<Record<string, unknown>[]>;
 type Fields = { trigger: 'email' | 'capture'; action: 'sendEmail' | 'save'; device?: string };
 
-/** A customer with credits, put in place by SQL: what is measured begins after it. */
+/** A customer with credits, created by SQL: the measurement begins later. */
 export async function addCustomer(ask: Ask, credits: number): Promise<string> {
 	const uid = newId();
 	await ask(`insert into users (id, email, name) values ('${uid}', '${uid}@example.com', 'Bench')`);
@@ -26,7 +26,7 @@ export async function addAutomation(
 	return id;
 }
 
-/** A camera with one automation, and what it must send as its key. */
+/** Adds a camera with one automation; returns its key. */
 export async function addCamera(ask: Ask, uid: string): Promise<{ device: string; key: string }> {
 	const [device, key] = [newId(), newId()];
 	const hash = createHash('sha256').update(key).digest('base64url');
@@ -40,7 +40,7 @@ export async function addWebhook(ask: Ask, uid: string, url: string): Promise<vo
 		values ('${newId()}', '${uid}', '${url}', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZI', '{run.ended}')`);
 }
 
-/** A browser that gets push messages, in the place of the mails of all automations. */
+/** A browser that gets push messages instead of the mails of all automations. */
 export async function addBrowser(
 	ask: Ask,
 	uid: string,

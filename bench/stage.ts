@@ -1,4 +1,4 @@
-/** A server in its own process with customers and cameras, on either database, and the services that it needs. */
+/** A server in its own process with customers and cameras, on either database, and the services it needs. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -19,20 +19,20 @@ const CAMERAS = 64;
 const TOKEN = 'bench-bench-bench-bench-bench-bench';
 
 export interface Where {
-	/** Of PostgreSQL; null for the embedded database. */
+	/** The address of PostgreSQL; null for the embedded database. */
 	url: string | null;
-	/** For Node.js itself, such as --cpu-prof. */
+	/** Flags for Node.js, such as --cpu-prof. */
 	flags: string[];
 }
 
 interface Wishes {
 	modelMs?: number;
-	/** Which roles the server has; all where nothing is said. */
+	/** The roles of the server; all if omitted. */
 	roles?: string;
-	/** Runs are carried by a process of their own. */
+	/** A separate process carries out the runs. */
 	apart?: boolean;
 	verdictOf?: VerdictOf;
-	/** Adds to each customer what a benchmark needs beside cameras. */
+	/** Adds to each customer what a benchmark needs besides cameras. */
 	furnish?: (ask: Ask, uid: string) => Promise<void>;
 	env?: Record<string, string>;
 }
@@ -56,7 +56,7 @@ export async function setStage(
 		...env,
 	};
 	const servers: ServerProcess[] = [];
-	/** Starts a process more, with these roles. */
+	/** Starts another process with these roles. */
 	const addProcess = async (ROLES: string) => {
 		const one = new ServerProcess({ ...environment, ...(ROLES && { ROLES }) }, { flags });
 		await one.start();
@@ -72,9 +72,9 @@ export async function setStage(
 		const database = rows[0] ? cpuOfServer(Number(rows[0].pid)) : 0;
 		return { database, all: servers.reduce((sum, { pid }) => sum + cpuOf(pid), database) };
 	};
-	/** What PostgreSQL has done and keeps so far: transactions, bytes of its log, bytes stored; and the bytes of files. */
+	/** What PostgreSQL has done and stored so far: transactions, bytes of its log, bytes stored; and the bytes of files. */
 	const written = async () => {
-		// It tells others of its own transactions a second late at most.
+		// PostgreSQL's statistics are up to a second late.
 		await new Promise((later) => setTimeout(later, backend ? 1100 : 0));
 		const found = await backend?.query(`select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal,
 			(select xact_commit from pg_stat_database where datname = current_database()) as commits,
@@ -93,13 +93,13 @@ export async function setStage(
 		const lines = (await answer.text()).matchAll(/^watchword_runs_ended_total\{.*\} (\d+)$/gm);
 		return [...lines].reduce((total, [, value]) => total + Number(value), 0);
 	};
-	/** Resolves when so many runs have ended since the server began. */
+	/** Resolves when this many runs have ended since the server started. */
 	const ended = (count: number) => reached(count, countEnded);
 	const countPrepared = async () => {
 		const names = await readdir(join(dataDir, 'objects'), { recursive: true });
 		return names.filter((name) => name.endsWith('.small.webp')).length;
 	};
-	/** Resolves when so many captures were made small: the first of each camera, then one in five minutes. */
+	/** Resolves when this many captures have thumbnails: the first of each camera, then one every five minutes. */
 	const prepared = (count: number) => reached(count, countPrepared);
 	const close = async () => {
 		await backend?.end();
@@ -128,7 +128,7 @@ async function reached(wanted: number, count: () => Promise<number>): Promise<vo
 	while ((await count()) < wanted) await new Promise((again) => setTimeout(again, 100));
 }
 
-/** A database of its own, without queued work of another benchmark. */
+/** A new database, without queued work of another benchmark. */
 export async function addDatabase(cluster: string): Promise<string> {
 	const client = new pg.Client(cluster);
 	await client.connect();
@@ -139,7 +139,7 @@ export async function addDatabase(cluster: string): Promise<string> {
 	return url.href;
 }
 
-/** Opens a database for as long as something is done with it, while no server has it. */
+/** Opens a database for `act`, while no server uses it. */
 export async function withDatabase<T>(
 	{ url, dataDir }: { url: string | null; dataDir: string },
 	act: (database: Database) => Promise<T>,

@@ -1,4 +1,4 @@
-/** How long a process takes to be ready on a database that exists, and what it holds once it has nothing to do. */
+/** How long a process takes to be ready on an existing database, and its memory when idle. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { cpuOf, memoryOf, mostMemoryOf } from './cpu.ts';
 import type { Where } from './stage.ts';
 
 const STARTS = 3;
-/** Longer than a process takes to release what its start left behind. */
+/** Longer than a process takes to release the garbage of its start. */
 const REST_MS = 40_000;
 
 export async function measureStanding({ url, flags }: Where) {

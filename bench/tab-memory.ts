@@ -1,17 +1,17 @@
-/** Whether a tab that is left open needs more and more memory while the server announces changes. */
+/** Whether an open tab needs more and more memory while the server announces changes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import type { LargeAccount } from './large-account.ts';
 import { Tab } from './tab.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** An hour passes in this time: waits that are longer than a moment are shorter in the tab to the same degree. */
+/** An hour passes in this time: longer waits in the tab are shortened by the same factor. */
 const LAPSE_MS = 2 * 60_000;
 const MOMENT_MS = 5_000;
 const SAMPLES = 8;
-/** Runs that a capture sets off, on average. */
+/** The average number of runs that a capture triggers. */
 const RUNS_A_CAPTURE = 10 / 3;
-/** A smaller share than this is measuring noise. */
+/** A smaller share than this is noise of the measurement. */
 const FLAT = 0.03;
 
 const TABS = {
@@ -22,7 +22,7 @@ const TABS = {
 };
 
 export interface Weight {
-	/** Of what the portal keeps, without code that the browser compiles and what it records for the tools that measure. */
+	/** The memory of the portal's own data, without compiled code and what the browser records for measuring. */
 	megabytes: number;
 	nodes: number;
 	listeners: number;
@@ -107,14 +107,14 @@ async function bytesKept(devtools: Tab['devtools']): Promise<number> {
 	return kept;
 }
 
-/** Compares the end with the time when the caches had filled: a third of the way. */
+/** Compares the end with the time when the caches were full: a third of the way. */
 function isFlat(weights: Weight[]): boolean {
 	const [then, end] = [weights[Math.ceil(SAMPLES / 3)], weights.at(-1)];
 	if (!then || !end) return false;
 	return (['megabytes', 'nodes', 'listeners'] as const).every((kind) => end[kind] <= then[kind] * (1 + FLAT));
 }
 
-/** Runs in the page: an hour's timers in two minutes, such as those that release what nobody looks at. */
+/** Runs in the page: an hour's timers in two minutes, such as those that release unused data. */
 function hastenWaits({ times, longerThan }: { times: number; longerThan: number }) {
 	const hasten = (wait: typeof setTimeout) =>
 		((act: TimerHandler, ms = 0, ...rest: unknown[]) =>

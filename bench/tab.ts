@@ -1,4 +1,4 @@
-/** A tab of the portal in a real browser on a slowed-down CPU, which notes how long each interaction took to show. */
+/** A tab of the portal in a real browser with a slowed-down CPU, which records how long each interaction takes to show. */
 import {
 	type Browser,
 	type CDPSession,
@@ -10,14 +10,14 @@ import {
 import { bringChromium } from '../scripts/bring.ts';
 import { WHO } from './large-account.ts';
 
-/** The phone is touched, the laptop has a mouse. */
+/** The phone has a touch screen, the laptop a mouse. */
 const KINDS = {
 	phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 	laptop: { viewport: { width: 1280, height: 800 } },
 };
 export type Kind = keyof typeof KINDS;
 
-/** Events are reported after the frame that they led to. */
+/** Events are reported after the frame they caused. */
 const REPORT_MS = 250;
 const QUIET_MS = 300;
 
@@ -44,7 +44,7 @@ export class Tab {
 	readonly page: Page;
 	readonly devtools: CDPSession;
 	readonly #touch: boolean;
-	/** Requests under way, without the stream of announcements. */
+	/** Running requests, without the live event stream. */
 	readonly #open = new Set<Request>();
 
 	private constructor(page: Page, devtools: CDPSession, touch: boolean) {
@@ -58,7 +58,7 @@ export class Tab {
 		page.on('requestfinished', ended).on('requestfailed', ended);
 	}
 
-	/** Signed in, with the guided tours behind it. */
+	/** Signed in, after the guided tours. */
 	static async open(browser: Browser, baseURL: string, kind: Kind, slowdown: number): Promise<Tab> {
 		const context = await browser.newContext({ baseURL, locale: 'en-US', ...KINDS[kind] });
 		const page = await context.newPage();
@@ -79,7 +79,7 @@ export class Tab {
 		await this.quiet();
 	}
 
-	/** Resolves once no request has been under way for a moment, and the page is idle. */
+	/** Resolves once no request has been running for a moment, and the page is idle. */
 	async quiet(): Promise<void> {
 		for (let since = Date.now(); Date.now() - since < QUIET_MS; ) {
 			await this.page.waitForTimeout(20);
@@ -98,7 +98,7 @@ export class Tab {
 		const box = await one.boundingBox();
 		if (!box) throw new Error(`${target} is not in the page`);
 		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-		// To find it, all of the page was styled, even what is far out of sight. A customer's finger does not do that.
+		// Finding it made the browser style the whole page, even what is far out of sight. A customer's finger does not do that.
 		await this.#idle();
 		if (this.#touch) return this.page.touchscreen.tap(x, y);
 		await this.page.mouse.move(x, y);
@@ -111,7 +111,7 @@ export class Tab {
 		await this.page.keyboard.type(text, { delay: 120 });
 	}
 
-	/** The longest of the interactions since the last call, in milliseconds; what takes under 16 is not reported. */
+	/** The longest interaction since the last call, in milliseconds; those under 16 are not reported. */
 	async longest(): Promise<number> {
 		await this.page.waitForTimeout(REPORT_MS);
 		await this.page.evaluate(
@@ -126,7 +126,7 @@ export class Tab {
 	}
 }
 
-/** Runs in the page. The several events of an interaction count as one, as long as the longest. */
+/** Runs in the page. The events of one interaction count as one, with the time of the longest. */
 function observeInteractions() {
 	let longest: Record<number, number> = {};
 	const note = (entries: PerformanceEntry[]) => {

@@ -1,13 +1,13 @@
 import { connectSmtp } from '../../server/src/testing/smtp-client.ts';
 import { ATTACKER, type Attack, runsEnded } from './target.ts';
 
-/** A little less than an answer may have. */
+/** A little less than the longest answer allowed. */
 const LENGTH = 99_000;
 const WORDS = 'Repeat yourself';
 const WITHIN_MS = 30_000;
 const PARTS = ['<', '</', '<!--', '<a ', '<b>', '<table><tr><td>', '<a href="http://x.example">', '&', '\n'];
 
-/** A model that repeats itself until it is cut off, as small ones do, or that a mail has talked into it. */
+/** A model that repeats itself until it is cut off, as small ones do, or because a mail made it do so. */
 export const answers: Attack = async (target) => {
 	const wrong: string[] = [];
 	const own = `"_automationId" = '${target.automation}'`;

@@ -7,7 +7,7 @@ const BODY_MB = 250;
 const AT_ONCE = 8;
 const MOST_GROWTH_MB = 300;
 
-/** Routes that take more than others, or were never meant to take anything. */
+/** Routes that accept more than others, or no body at all. */
 const PATHS = [
 	'/api/captures',
 	'/api/automations/aaaaaaaaaaaaaaaaaaaa/try',
@@ -16,7 +16,7 @@ const PATHS = [
 	'/',
 ];
 
-/** JSON without end and without credentials, on eight connections at once, with and without a length. */
+/** Endless JSON without credentials, on eight connections at once, with and without a length. */
 export const bodies: Attack = async ({ port, memory }) => {
 	const before = memory();
 	let [most, sent] = [before, 0];
@@ -38,7 +38,7 @@ export const bodies: Attack = async ({ port, memory }) => {
 	return { got: `${heard}; ${Math.round(sent / MB)} MB were read; memory grew by ${grown} MB`, wrong };
 };
 
-/** Sends as much as is taken; what the answer was, 0 where the connection ended without one. */
+/** Sends as much as is accepted; returns the status, or 0 if the connection ended without an answer. */
 async function send(
 	port: number,
 	path: string,

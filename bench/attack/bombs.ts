@@ -53,7 +53,7 @@ function hostileMails(): Record<string, string> {
 	};
 }
 
-/** A PNG of one bit a pixel; what its pixels unfold into need not be what its head says. */
+/** A PNG of one bit a pixel; its unpacked pixels need not match its header. */
 function png(width: number, height: number, bytes: number): Buffer {
 	const head = Buffer.alloc(13);
 	head.writeUInt32BE(width, 0);
@@ -76,7 +76,7 @@ function chunk(type: string, data: Buffer): Buffer {
 	return Buffer.concat([length, body, check]);
 }
 
-/** Every page shows the same stream. */
+/** Every page uses the same stream. */
 function pdf(stream: Buffer, pages: number): Buffer {
 	const folded = deflateSync(stream);
 	const numbers = Array.from({ length: pages }, (_, n) => n + 4);
@@ -95,7 +95,7 @@ function pdf(stream: Buffer, pages: number): Buffer {
 	]);
 }
 
-// Made before anything is measured: it takes a while, and all of this process.
+// Created before anything is measured: it takes a while and keeps this process busy.
 const HUGE = png(30_000, 30_000, 112 * MB);
 const LYING = png(100, 100, 400 * MB);
 const FOLDED = gzipSync(Buffer.alloc(200 * MB, ' '));

@@ -1,4 +1,4 @@
-/** A customer who works while others attack: how long each thing took at most. */
+/** A customer who works during the attacks: the longest time of each action. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectSmtp } from '../../server/src/testing/smtp-client.ts';
 import { picture } from '../load.ts';
@@ -11,7 +11,7 @@ const PATIENCE_MS = 30_000;
 export const DEEDS = ['healthz', 'a static file', 'sign-in', 'a capture', 'a mail'] as const;
 
 export interface Work {
-	/** The longest each took, in milliseconds. */
+	/** The longest time of each, in milliseconds. */
 	worst: Record<(typeof DEEDS)[number], number>;
 	memory: number;
 	failures: string[];
@@ -22,10 +22,10 @@ export interface Account {
 	password: string;
 }
 
-/** Fewer than an automation takes in an hour: a customer's own mails are not what is tried here. */
+/** Fewer than an automation accepts in an hour: the customer's own mails are not the test. */
 const MAILS_PER_AUTOMATION = 100;
 
-/** Works for as long as something else goes on. Each deed has a loop of its own: one that waits delays no other. */
+/** Works until `goesOn` ends. Each action has its own loop, so that a slow one delays no other. */
 export async function atWork(target: Target, account: Account, goesOn: Promise<unknown>): Promise<Work> {
 	const { ask, url } = target;
 	const uid = await addCustomer(ask, 1_000_000);

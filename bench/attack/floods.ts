@@ -27,7 +27,7 @@ export const connections: Attack = async ({ smtpPort }) => {
 	return { got: `${taken} connections were taken, ${refused} were told 421`, wrong };
 };
 
-/** Many mails to one automation: its address is no secret. */
+/** Many mails to one automation: its address is not secret. */
 export const mailFlood: Attack = async (target) => {
 	const { taken, refused, other } = await sendMails(target, target.address, MAILS);
 	const [row] = await target.ask(`select count(*) from mails where "automationId" = '${target.automation}'`);
@@ -52,7 +52,7 @@ async function sendMails({ smtpPort }: Target, to: string, count: number) {
 	const sender = async () => {
 		while (next < count) {
 			const n = next++;
-			// One that was refused leaves its transaction open, so each has a connection of its own.
+			// A refused one leaves its transaction open, so each has its own connection.
 			const client = await connectSmtp(smtpPort, { localAddress: ATTACKER });
 			await client.send('eve@elsewhere.example', to, `Message-ID: <flood-${n}@x>\r\n\r\n${body}`).then(
 				() => heard.taken++,

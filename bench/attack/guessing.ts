@@ -2,17 +2,17 @@ import { type Attack, post, send } from './target.ts';
 
 const SIGN_IN = '/api/auth/sign-in/email';
 
-/** Where links of mails and of shared moments lead, and feeds: whoever has the last part of one needs no password. */
+/** Where the links of mails, shared moments and feeds lead: whoever has the last part of one needs no password. */
 const LINKS = ['snooze', 'unsubscribe', 'presence', 'keep-account', 'address', 's', 'feeds'];
-/** An address that guesses is refused after this many, on each of them. */
+/** An address that guesses is refused after this many, for each kind of link. */
 const MOST_LINKS = 60;
 
-/** Passwords, pairing codes, device keys and links are guessed, from one address that says it is many. */
+/** Guesses passwords, pairing codes, device keys and links, from one address that claims to be many. */
 export const guessing: Attack = async (target) => {
 	const wrong: string[] = [];
 	const got: string[] = [];
 	const owner = { email: target.email, password: target.password };
-	// The owner was here before, at the attacker's own address: as behind one router.
+	// The owner signed in before from the attacker's address, as behind one router.
 	const before = await post(target, SIGN_IN, owner);
 	const cookie = before.cookies.map((line) => line.split(';', 1)[0]).join('; ');
 	const guess = async (n: number, email: string) =>

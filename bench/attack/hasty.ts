@@ -4,7 +4,7 @@ import { ATTACKER, type Attack, say } from './target.ts';
 const PATHS = ['/readyz', '/healthz', '/api/portal', '/api/users/me'];
 const REQUESTS = 100_000;
 const AT_ONCE = 1000;
-/** So many connections come together, each with as many requests as are written at once. */
+/** This many connections come together, each with as many requests as can be written at once. */
 const CROWD = 200;
 
 const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -12,7 +12,7 @@ const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const GUESSES = ['RCPT TO:<x@automations.localhost>\r\n', 'AUTH PLAIN AGEAYg==\r\n'];
 const MAIL_CONNECTIONS = 20;
 
-/** Requests and commands that wait for no answer, as many as fit through a connection. */
+/** Requests and commands that do not wait for answers, as many as fit through a connection. */
 export const hasty: Attack = async ({ port, smtpPort }) => {
 	let answers = 0;
 	for (const path of PATHS) answers += await flood(port, requestFor(path), REQUESTS);

@@ -1,10 +1,10 @@
 import { type Attack, send } from './target.ts';
 
 const TIMES_EACH = 40;
-/** A stream without end, and what would end the session that all others need. */
+/** An endless stream, and the route that would end the session of all other requests. */
 const LEFT_OUT = new Set(['get /api/events', 'post /api/auth/sign-out']);
 
-/** What must be refused or taken for what it is, wherever it stands. */
+/** Values that must be refused or handled correctly, wherever they appear. */
 const ODD: unknown[] = [
 	...[null, true, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e300],
 	...[[], {}, [null], [[]], JSON.parse('['.repeat(500) + ']'.repeat(500))],
@@ -51,7 +51,7 @@ interface Description {
 	components?: { schemas?: Record<string, Schema> };
 }
 
-/** A signed-in customer sends each route what it expects with one thing wrong, as the description of the API tells a stranger. */
+/** A signed-in customer sends each route its expected input with one error, as the API description allows a stranger to do. */
 export const input: Attack = async (target) => {
 	// As if the password had just been entered again: some routes ask for it.
 	await target.ask('update sessions set confirmed_at = now()');
@@ -64,7 +64,7 @@ export const input: Attack = async (target) => {
 			Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 		)
 		.filter(({ path, method }) => !LEFT_OUT.has(`${method} ${path}`))
-		// What is deleted first cannot be tried any more.
+		// Deletes come last, because a deleted object cannot be tested any more.
 		.sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
 	const heard = new Map<number, number>();
 	const wrong: string[] = [];
@@ -132,7 +132,7 @@ function generator(seed: number, schemas: Record<string, Schema>, ids: string[])
 		return fits.length > 0 ? pick(fits) : 'x'.repeat(minLength);
 	};
 
-	/** The same with something odd in one place. */
+	/** The same with an odd value in one place. */
 	const spoilt = (value: unknown): unknown => {
 		const names = typeof value === 'object' && value !== null ? Object.keys(value) : [];
 		if (names.length === 0 || chance() < 0.1) return pick(ODD);

@@ -5,7 +5,7 @@ import { ATTACKER, type Attack, type Result, runsEnded, type Target } from './ta
 
 const MB = 1024 * 1024;
 
-/** Sends mails to the target's automation and waits until all was made of them that will be. */
+/** Sends mails to the target's automation and waits until they are processed. */
 export async function sendHostile(target: Target, mails: Record<string, string>): Promise<Result> {
 	const wrong: string[] = [];
 	const client = await connectSmtp(target.smtpPort, { localAddress: ATTACKER });
@@ -26,7 +26,7 @@ export const inLines = (text: string) => text.replace(/.{1,900}/g, '$&\r\n');
 export const attached = (type: string, bytes: Buffer) =>
 	`Content-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename="../../x"\r\n\r\n${inLines(bytes.toString('base64'))}`;
 
-/** A kilobyte that takes minutes to draw, labelled as a picture of dots. */
+/** A kilobyte that takes minutes to draw, labelled as a bitmap. */
 export const vectors: Attack = (target) => {
 	const blur = '<feGaussianBlur stdDeviation="90"/><feTurbulence baseFrequency=".9" numOctaves="40"/>';
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="6000" height="6000"><filter id="f" width="4" height="4">${blur.repeat(8)}</filter><rect width="6000" height="6000" filter="url(#f)"/></svg>`;
@@ -34,7 +34,7 @@ export const vectors: Attack = (target) => {
 	return sendHostile(target, { 'svg 1': mail, 'svg 2': mail, 'svg 3': mail, 'svg 4': mail });
 };
 
-/** Each signature asks for the whole body to be hashed once more, in a way of its own. */
+/** Each signature requires another hash of the whole body, in its own way. */
 export const signatures: Attack = (target) => {
 	const body = 'All work and no play makes a dull mail. \r\n'.repeat(Math.ceil(MB / 42));
 	const heads = Array.from({ length: 40 }, (_, n) => {
@@ -45,7 +45,7 @@ export const signatures: Attack = (target) => {
 	return sendHostile(target, { 'signed 1': mail, 'signed 2': mail, 'signed 3': mail });
 };
 
-/** Spaces before no line end, tags before no end, comments that never close: each is searched again from every place. */
+/** Spaces without a line end, tags without an end, comments that never close: naive code searches again from every position. */
 export const slowMarkup: Attack = (target) => {
 	const html = (body: string) => `Content-Type: text/html\r\n\r\n${body}`;
 	const encoded = (body: string) =>
@@ -60,8 +60,7 @@ export const slowMarkup: Attack = (target) => {
 	});
 };
 
-/** The largest pictures a camera may send, and a customer who looks at all of them at once. */
-/** With the key of a camera: forms whose boundary is at each of their places. */
+/** With the key of a camera: forms in which every position looks like a boundary. */
 export const forms: Attack = async ({ url, deviceKey }) => {
 	const body = new Uint8Array(30_000_000).fill(0x2d);
 	body[0] = 0x78;
@@ -79,6 +78,7 @@ export const forms: Attack = async ({ url, deviceKey }) => {
 	};
 };
 
+/** The largest pictures a camera may send, and a customer who views all of them at once. */
 export const pictures: Attack = async (target) => {
 	const create = { width: 7000, height: 7000, channels: 3 as const, background: '#808080' };
 	const large = new Uint8Array(await sharp({ create }).png({ compressionLevel: 9 }).toBuffer());

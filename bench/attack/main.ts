@@ -1,4 +1,4 @@
-/** `npm run attack`: what a stranger can try over the network while a customer works. Each attack has the same ceilings. */
+/** `npm run attack`: what a stranger can try over the network while a customer works. All attacks have the same limits. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { memoryOf } from '../cpu.ts';
@@ -20,7 +20,7 @@ import { slow } from './slow.ts';
 import type { Attack, Result, Target } from './target.ts';
 import { tricks } from './tricks.ts';
 
-/** While an attack runs, each thing a customer does is answered within this, and the server fits into the size that is documented. */
+/** During an attack, each action of a customer is answered within this time, and the server stays below the documented memory. */
 const CEILING = { ms: 1000, memoryMb: 1500 };
 
 const WARM_UP_MS = 10_000;
@@ -74,7 +74,7 @@ for (const email of ['robin@example.com', worker.email]) {
 	await server.admin('user', 'add', '--email', email, '--name', 'Robin', '--password', password);
 }
 
-// What is loaded and compiled at its first use is not what an attack costs.
+// Code that is loaded and compiled at its first use is not the cost of an attack.
 await atWork(await makeTarget(), worker, sleep(WARM_UP_MS));
 const table: string[] = [];
 let failed = false;
@@ -124,7 +124,7 @@ function overCeiling({ worst, memory }: Work): string[] {
 	];
 }
 
-/** A customer of its own for each attack: what one used up is not missing to the next. */
+/** A separate customer for each attack, so that no attack uses up the limits of the next. */
 async function makeTarget(): Promise<Target> {
 	const uid = await addCustomer(ask, 1_000_000);
 	const automation = await addAutomation(ask, uid, { trigger: 'email', action: 'save' });

@@ -26,7 +26,7 @@ async function overHttp({ port, deviceKey }: Target): Promise<string[]> {
 		'a header of 100 kB': [[`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100 * kB)}\r\n\r\n`], [431]],
 		'an address of 100 kB': [[`GET /${'x'.repeat(100 * kB)} HTTP/1.1\r\nHost: x\r\n\r\n`], [431, 414]],
 		'3,000 headers': [[`GET /healthz HTTP/1.1\r\nHost: x\r\n${'X-A: b\r\n'.repeat(3000)}\r\n`], [200, 431]],
-		// Whoever goes on sending after the answer may be cut off before it is heard.
+		// A client that continues to send after the answer may be cut off before it reads the answer.
 		'a body of 1 MB': [
 			[signIn, ...sized('x'.repeat(MB))],
 			[413, 0],

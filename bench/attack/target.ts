@@ -3,12 +3,12 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../faults/reckoning.ts';
 
-/** The server under attack, and what the attacked customer knows. */
+/** The server under attack, and the data of the attacked customer. */
 export interface Target {
 	url: string;
 	port: number;
 	smtpPort: number;
-	/** Of a customer with a camera and an automation for mails. */
+	/** The session of a customer with a camera and an automation for mails. */
 	headers: { authorization: string };
 	deviceKey: string;
 	device: string;
@@ -19,13 +19,13 @@ export interface Target {
 	email: string;
 	password: string;
 	ask: Ask;
-	/** Lets the model answer questions with these words in them with this markup; null for what it says otherwise. */
+	/** Makes the model answer questions that contain `to` with this HTML; null restores the usual answer. */
 	answerWith(to: string, html: string | null): void;
-	/** What the server holds in memory, in megabytes. */
+	/** The server's memory in megabytes. */
 	memory(): number;
 }
 
-/** What came of an attack: a line for the table, and what was not as it must be. */
+/** The result of an attack: a line for the table, and what was wrong. */
 export interface Result {
 	got: string;
 	wrong: string[];
@@ -33,12 +33,12 @@ export interface Result {
 
 export type Attack = (target: Target) => Promise<Result>;
 
-/** Attackers come from other addresses of this machine than the customer whose waits are measured. */
+/** Attackers use other addresses of this machine than the customer whose waiting times are measured. */
 export const ATTACKER = '127.0.0.2';
 
 const SILENCE_MS = 5000;
 
-/** Says something to a port word by word and hears what comes back, until it closes or falls silent. */
+/** Sends words to a port one by one and collects the answers, until it closes or falls silent. */
 export function say(port: number, words: (string | Buffer)[], awaitAnswers = false): Promise<string> {
 	return new Promise((heard) => {
 		const socket = net.connect({ port, host: '127.0.0.1', localAddress: ATTACKER });
@@ -101,7 +101,7 @@ export const post = (
 	localAddress = ATTACKER,
 ): Promise<Answer> => send(target, 'POST', path, body, headers, localAddress);
 
-/** Resolves when every run has ended, or those that are meant; how long that took in seconds, or null if it was too long. */
+/** Resolves when every run, or every run matching `which`, has ended; returns the seconds, or null if it took too long. */
 export async function runsEnded({ ask }: Target, withinMs = 300_000, which = 'true'): Promise<number | null> {
 	const began = Date.now();
 	for (;;) {

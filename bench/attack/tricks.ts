@@ -52,7 +52,7 @@ const BROKEN: Record<string, string> = {
 	'a version of tomorrow': 'GET / HTTP/9.9\r\nHost: x\r\n\r\n',
 };
 
-/** Ways up and out of folders, headers within headers, requests within requests. */
+/** Path traversal, header injection, request smuggling. */
 export const tricks: Attack = async ({ port, headers }) => {
 	const found: string[] = [];
 	const check = async (name: string, request: string, allowed: (status: number) => boolean) => {

@@ -17,7 +17,7 @@ import { withDatabase } from '../stage.ts';
 
 const EVERY_MS = 10_000;
 const AWAY_MS = 60_000;
-/** Every fifth camera streams, the others answer with single pictures; all want a digest. */
+/** Every fifth camera streams, the others send single pictures; all require digest authentication. */
 const STREAMS = 5;
 const SAMPLE_MS = 1000;
 
@@ -73,7 +73,7 @@ export async function bridge({ cameras: count, minutes }: Size): Promise<boolean
 	const [cpu, memory] = [cpuOf(running.pid) / 1000, memoryOf(running.pid)];
 	const bridgeEnded = await running.stop();
 	const left = await keptIn(dataDir);
-	// What was taken in the last moment is sent by the next start.
+	// The next start sends the pictures of the last moment.
 	const last = startCameraProcess(['--config', file, '--json'], { dataDir });
 	while ((await keptIn(dataDir)) > 0) await sleep(200);
 	await last.stop();
@@ -99,7 +99,7 @@ export async function bridge({ cameras: count, minutes }: Size): Promise<boolean
 	return sum('missing') === 0 && sum('doubled') === 0 && slots.size === count && bridgeEnded === 0;
 }
 
-/** Each picture is named after its slot of time, so a slot without a picture between two others is one that was lost. */
+/** Each picture is named after its time slot, so an empty slot between two others is a lost picture. */
 function reckon(slots: number[]) {
 	const different = new Set(slots).size;
 	return {

@@ -1,4 +1,4 @@
-/** Runs over several processes while these, or the database, fail one after the other: each run ends once. */
+/** Several processes carry runs while they or the database fail one after the other: each run must end exactly once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { seeded } from '../../server/src/testing/kills.ts';
@@ -17,7 +17,7 @@ const MODEL_MS = 100;
 const KILL_MS = { least: 2000, most: 5000 };
 const RESTART_MS = 10_000;
 const FAILOVER_MS = 15_000;
-/** A mail may come before the database was seen to be away, and the interruption be noted a little later. */
+/** A mail may arrive before the outage of the database is noticed and recorded. */
 const SLACK_MS = 3000;
 
 interface Size {
@@ -27,12 +27,12 @@ interface Size {
 	log?: string | undefined;
 }
 
-/** What is made to fail beside the senders' patience. */
+/** What fails, besides the senders' connections. */
 interface Trouble {
 	url: string;
-	/** Takes the database away and brings it back. */
+	/** Takes the database down and up again. */
 	outage(): Promise<void>;
-	/** How it is called in what is printed. */
+	/** Its name in the output. */
 	outages: string;
 	everyMs: number;
 	/** Whether processes of ours are killed, too. */
@@ -169,7 +169,7 @@ async function storm({ runs, seed, log }: Size, trouble: Trouble): Promise<boole
 	return well;
 }
 
-/** Looks every 50 ms whether anything was acknowledged; the result says, in seconds, the longest time without. */
+/** Checks every 50 ms whether anything was acknowledged; returns the longest time without, in seconds. */
 function longestSilence(sent: Sent): () => number {
 	let [seen, since, longest] = [0, Date.now(), 0];
 	const looking = setInterval(() => {
@@ -183,7 +183,7 @@ function longestSilence(sent: Sent): () => number {
 	};
 }
 
-/** A tab on each api process; a change made through one of them is told in all. */
+/** A tab on each api process; a change made through one of them must reach all. */
 async function tabsNotTold(fleet: Fleet, ask: Ask, uid: string): Promise<number> {
 	const apis = fleet.members
 		.filter(({ name }) => name.startsWith('api'))

@@ -1,4 +1,4 @@
-/** Several processes over one PostgreSQL, each restarted when it ends, as a supervisor does. */
+/** Several processes with one PostgreSQL, each restarted when it ends, as a supervisor does. */
 import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,20 +17,20 @@ const AGAIN_MS = 500;
 interface Member {
 	name: string;
 	server: ServerProcess;
-	/** Killed or stopped and not back yet. */
+	/** Killed or stopped, and not restarted yet. */
 	away: boolean;
 }
 
 export class Fleet {
 	readonly members: Member[] = [];
-	/** How often each run was said to have ended, in all logs. */
+	/** How often the logs say that each run ended. */
 	readonly ended = new Map<string, number>();
-	/** Processes that ended although nobody killed them, and what they said. */
+	/** Processes that ended although nobody killed them, with their output. */
 	readonly crashes: string[] = [];
-	/** Starts that failed: with the database away, as they must, and otherwise. */
+	/** Failed starts: while the database was down, which is expected, and others. */
 	readonly failedStarts = { away: 0, otherwise: 0 };
 	#databaseAway = false;
-	/** How often the database went away. */
+	/** How often the database went down. */
 	#outages = 0;
 	#over = false;
 	readonly #env: Record<string, string>;
@@ -63,15 +63,15 @@ export class Fleet {
 			if (this.#logFile) appendFileSync(this.#logFile, `${name} ${line}\n`);
 			countEnding(this.ended, line);
 		};
-		// The embedded database is asked through its process.
+		// The embedded database can only be queried through its process.
 		const mortal = !this.#env.DATABASE_URL;
 		const server = new ServerProcess({ ...this.#env, ROLES: roles }, { log, mortal });
 		const member = { name, server, away: false };
 		this.members.push(member);
-		// The first start fails for a reason of its own, which trying again would only hide.
+		// If the first start fails, a retry would only hide the reason.
 		await server.start();
 		if (this.members.length === 1) {
-			// It leaves its code compiled for the others, which one that is killed never does.
+			// A clean stop saves its compiled code for the others, which a killed process never does.
 			await server.stop();
 			await server.start();
 		}
@@ -95,7 +95,7 @@ export class Fleet {
 		void member.server.ended.then(() => this.#revive(member));
 	}
 
-	/** One that ended by itself is started again too, and remembered. */
+	/** A process that ended by itself is recorded and also restarted. */
 	async #revive(member: Member): Promise<void> {
 		if (member.away || this.#over) return;
 		member.away = true;
@@ -103,7 +103,7 @@ export class Fleet {
 		await this.#launch(member);
 	}
 
-	/** To be told by whoever takes it away, and brings it back. */
+	/** Set by the test that takes the database down and up again. */
 	set databaseAway(away: boolean) {
 		this.#databaseAway = away;
 		if (away) this.#outages++;
@@ -116,7 +116,7 @@ export class Fleet {
 		await this.#launch(member);
 	}
 
-	/** A polite stop, and a new start; the exit code. */
+	/** A clean stop and a new start; returns the exit code. */
 	async restart(member: Member): Promise<number | null> {
 		member.away = true;
 		const code = await member.server.stop();
@@ -124,7 +124,7 @@ export class Fleet {
 		return code;
 	}
 
-	/** Any process that serves now, in turns. */
+	/** Any running process, in turn. */
 	get doors(): Doors {
 		let turn = 0;
 		const any = () => {
@@ -151,7 +151,7 @@ export function countEnding(ended: Map<string, number>, line: string): void {
 	if (run) ended.set(run, (ended.get(run) ?? 0) + 1);
 }
 
-/** Questions to the database from outside the processes, also while it comes and goes. */
+/** Queries the database from outside the processes, even during outages. */
 export function asker(url: string): { ask: Ask; end(): Promise<void> } {
 	const urls = databaseServers(url);
 	const servers = urls.length > 1 ? new Servers(urls, createLog('silent')) : null;

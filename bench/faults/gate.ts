@@ -4,13 +4,13 @@ import net, { type AddressInfo } from 'node:net';
 /** A proxy in front of a service. While it is closed, the service is unreachable through it. */
 export interface Gate {
 	url: string;
-	/** `refuse` as a host without the service does, `ignore` as a network that swallows everything. */
+	/** `refuse` like a host without the service, `ignore` like a network that drops everything. */
 	shut(how: 'refuse' | 'ignore'): Promise<void>;
 	open(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** A gate before the service at a url, and the url of the gate. */
+/** A gate in front of the service at a url, and the url of the gate. */
 export async function openGate(before: string): Promise<Gate> {
 	const url = new URL(before);
 	const to = Number(url.port);

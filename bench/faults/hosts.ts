@@ -1,4 +1,4 @@
-/** Every process, the database and the storage on a machine of its own, each cut off and slowed down in turn. */
+/** Every process, the database and the storage on its own machine, each disconnected and slowed down in turn. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -19,7 +19,7 @@ const SENDERS = 4;
 const MODEL_MS = 100;
 const PACE_MS = 200;
 const PATIENCE_MS = 5000;
-/** Shorter than a lease, and longer: then another worker takes over what the one that is cut off still carries. */
+/** One shorter than a lease, and one longer: then another worker takes over the runs of the disconnected one. */
 const CUTS_MS = [8000, 60_000];
 const SLOW_MS = 8000;
 const BETWEEN_MS = 4000;
@@ -90,7 +90,7 @@ async function inNetwork(seed: number): Promise<boolean> {
 	let troubles = 0;
 	for (const ms of CUTS_MS) {
 		for (const one of shuffled(machines, random)) {
-			// For so long everything stands still without the database or the storage: the short cut has shown that.
+			// Without the database or the storage everything would stop for this long; the short cut has already shown that.
 			if (ms > SLOW_MS && !one.name.startsWith('worker')) continue;
 			troubles++;
 			one.cut();
@@ -131,7 +131,7 @@ async function inNetwork(seed: number): Promise<boolean> {
 	return well;
 }
 
-/** As a load balancer that takes out what does not answer. */
+/** Like a load balancer that removes servers that do not answer. */
 function doorsOf(machines: Machine[]): Doors {
 	const inTurn = (roles: string) => {
 		let turn = 0;

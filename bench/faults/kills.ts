@@ -27,7 +27,7 @@ export async function kills(size: Size, database: string): Promise<boolean> {
 	return embedded && onPostgres;
 }
 
-/** One trial on one database; whether everything was as it must be. */
+/** One trial on one database; returns whether everything was correct. */
 async function trial(
 	{ mails, kills, seed }: Size,
 	database: string,
@@ -82,7 +82,7 @@ async function trial(
 		'runs without their mail': mails - mailsOut.length,
 	};
 	const well = report(found, {
-		// One that fails ends the trial at once.
+		// A failed restart ends the trial at once.
 		'failed restarts': 0,
 		'mails sent again to us': again,
 		'mails sent again by us, same Message-ID': mailsOut.reduce((sum, times) => sum + times.length - 1, 0),

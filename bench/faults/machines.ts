@@ -1,10 +1,10 @@
-/** Machines of a small network: each is a network namespace with a cable that can be pulled out or made slow. */
+/** Machines of a small network: each is a network namespace whose cable can be unplugged or slowed down. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 
 const NETWORK = '10.77.0';
-/** Where the machines reach this program. */
+/** The address at which the machines reach this program. */
 export const OUTSIDE = `${NETWORK}.1`;
 const SLOW = ['rate', '1mbit', 'burst', '32kb', 'latency', '500ms'];
 
@@ -20,7 +20,7 @@ export function whyNoMachines(): string | null {
 	return status === 0 ? null : (error?.message ?? stderr).trim();
 }
 
-/** Starts the program again in a namespace of its own, so that nothing of this network reaches, or outlives, this machine. */
+/** Starts the program again in a new namespace, so that nothing of this network reaches or outlives this machine. */
 export async function runInNetwork(args: string[]): Promise<boolean> {
 	const child = spawn('unshare', ['--net', process.execPath, ...process.execArgv, ...args], {
 		stdio: 'inherit',
@@ -54,7 +54,7 @@ export class Machine {
 		this.name = name;
 		this.address = `${NETWORK}.${number}`;
 		this.#cable = `cable${number}`;
-		// A namespace lives for as long as a process in it.
+		// A namespace exists as long as a process runs in it.
 		this.#holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
 		this.#holder.unref();
 		holders.push(this.#holder);
@@ -73,12 +73,12 @@ export class Machine {
 		return this;
 	}
 
-	/** What a command begins with that runs on this machine. */
+	/** The beginning of a command that runs on this machine. */
 	get enter(): string[] {
 		return ['nsenter', '--target', String(this.#holder.pid), '--net'];
 	}
 
-	/** Pulls the cable out: nobody hears of it, packets are lost in silence. */
+	/** Unplugs the cable: nobody is notified, packets are lost silently. */
 	cut(): void {
 		this.isCut = true;
 		ip('link', 'set', this.#cable, 'down');

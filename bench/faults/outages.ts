@@ -1,4 +1,4 @@
-/** A service that the server needs is down for a while: senders wait or are asked to try later, and then all runs end. */
+/** A service that the server needs is down for a while: senders wait or are told to try later, and finally all runs end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { startS3 } from '../../server/src/testing/s3.ts';
@@ -14,7 +14,7 @@ const ALL_ROLES = ['api,mail,worker,scheduler'];
 const CUSTOMERS = 5;
 const CREDITS = 1_000_000;
 const BEFORE_MS = 3000;
-/** So many cameras, and as many senders, wait so long after a signal was taken. */
+/** The number of cameras and of mail senders, and their pause after an accepted signal. */
 const SENDERS = 2;
 const PACE_MS = 500;
 const DISK_MB = 200;
@@ -27,7 +27,7 @@ interface Outage {
 
 interface Choice {
 	seconds: number;
-	/** A word in the names of those wanted; empty for all. */
+	/** A word in the names of the wanted outages; empty for all. */
 	only: string;
 }
 
@@ -96,7 +96,7 @@ const away = (name: string, gate: Gate, how: 'refuse' | 'ignore'): Outage => ({
 	end: () => gate.open(),
 });
 
-/** The disk of the files, and with the embedded database of everything. */
+/** Fills the disk of the files; with the embedded database, that of everything. */
 async function diskFull(choice: Choice, model: Environment, sink: Sink, embedded: boolean): Promise<boolean> {
 	const disk = await smallDisk(DISK_MB);
 	if (!disk) {
@@ -129,7 +129,7 @@ async function diskFull(choice: Choice, model: Environment, sink: Sink, embedded
 	return well;
 }
 
-/** One after the other, with captures and mails coming in all the while. */
+/** One after the other, while captures and mails continue to arrive. */
 async function through(all: Outage[], { fleet, ask, received, choice }: World): Promise<boolean> {
 	received.clear();
 	const customers = await addCustomers(ask, CUSTOMERS, CREDITS);

@@ -1,4 +1,4 @@
-/** Two PostgreSQL servers, one of which follows the other and takes over when that is killed. */
+/** Two PostgreSQL servers: a standby follows the primary and takes over when that is killed. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { freePort, ownerOf } from '../../scripts/postgres.ts';
 
 const run = promisify(execFile);
 
-/** How long a supervisor needs to be sure that the primary is gone. */
+/** How long a supervisor needs to be sure that the primary is down. */
 const NOTICE_MS = 1000;
 
 type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>;
@@ -53,26 +53,26 @@ export class Pair {
 		return pair;
 	}
 
-	/** Both servers, as a setting names them. */
+	/** The setting that names both servers. */
 	get url(): string {
 		const ports = [this.#primary.port, this.#standby.port].sort();
 		const hosts = ports.map((port) => `127.0.0.1:${port}`);
 		return `postgres://postgres@${hosts.join(',')}/postgres?target_session_attrs=read-write`;
 	}
 
-	/** Kills the primary, lets the other one take over, and makes the killed one follow it. */
+	/** Kills the primary, promotes the standby, and makes the killed one follow it. */
 	async failOver(): Promise<void> {
 		const [dead, next] = [this.#primary, this.#standby];
 		await kill(dead);
 		await sleep(NOTICE_MS);
 		await this.#tool('pg_ctl', ['promote', '-D', next.folder, '-w']);
 		[this.#primary, this.#standby] = [next, dead];
-		// Nobody follows it yet, and it must not wait for anybody.
+		// Nothing follows it yet, so its commits must not wait for a standby.
 		await this.#wantFollower(false);
 		void this.#follow();
 	}
 
-	/** Resolves when the standby has everything that is committed from now on before that is acknowledged. */
+	/** Resolves when replication is synchronous: from then on the standby has every commit before it is acknowledged. */
 	async inStep(): Promise<void> {
 		for (;;) {
 			const [row] = await this.#ask(`select sync_state from pg_stat_replication where state = 'streaming'`);
@@ -133,7 +133,7 @@ export class Pair {
 		const server = spawn(join(this.#bin, 'postgres'), ['-D', member.folder, ...given], {
 			...this.#options(member.folder),
 			stdio: ['ignore', 'ignore', 'pipe'],
-			// A group of its own: killed together, like a machine that loses its power.
+			// In its own process group: killed together, like a machine that loses power.
 			detached: true,
 		});
 		member.process = server;

@@ -22,7 +22,7 @@ const RECKONING = {
 	'captures of the same picture': `select count(*) - count(distinct ("deviceId", capture_key)) from captures`,
 };
 
-/** Waits until so many runs are there and none is open; says now and then how far it is. */
+/** Waits until there are this many runs and none is open; prints the progress now and then. */
 export async function drained(ask: Ask, runs: number, say: (line: string) => void): Promise<void> {
 	for (let waited = 0; ; waited++) {
 		const [row] = await ask(
@@ -34,7 +34,7 @@ export async function drained(ask: Ask, runs: number, say: (line: string) => voi
 	}
 }
 
-/** The violations by name; `sent` is what the mail server got, by run. */
+/** The violations by name; `sent` is what the mail server received, by run. */
 export async function reckon(
 	ask: Ask,
 	runs: number,
@@ -60,7 +60,7 @@ export async function sayReasons(ask: Ask): Promise<void> {
 	for (const { _reason, runs } of reasons) console.log(`  ${runs} runs: ${_reason}`);
 }
 
-/** Prints violations and figures in one table; whether there were none of the former. */
+/** Prints violations and figures in one table; returns whether there were no violations. */
 export function report(
 	violations: Record<string, number>,
 	figures: Record<string, number | string>,

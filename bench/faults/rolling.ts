@@ -36,7 +36,7 @@ export async function rolling(): Promise<boolean> {
 	const runs = sent.acknowledged;
 	await drained(ask, runs, (line) => console.log(`  ${line}`));
 	const doubled = [...sink.received.values()].filter((times) => times.length > 1);
-	// A sender whose kept connection ends says it again to another; a camera must not even see that.
+	// A sender whose connection closes repeats its mail elsewhere; a camera must not even notice.
 	const allowed = /^(?:HTTP 202|HTTP: refused|SMTP 250|SMTP 4\d\d|SMTP: refused|SMTP: cut off)$/;
 	const noticed = [...sent.answers].filter(([answer]) => !allowed.test(answer));
 	const well = report(
@@ -49,7 +49,7 @@ export async function rolling(): Promise<boolean> {
 		{
 			runs,
 			restarts: codes.length,
-			// What had not ended within the eight seconds of a stop.
+			// Mails that were not finished within the eight seconds of a stop.
 			'mails sent again, same Message-ID': doubled.length,
 			seconds: Math.round((Date.now() - began) / 1000),
 		},

@@ -27,7 +27,7 @@ export async function addCustomers(ask: Ask, count: number, credits: number): Pr
 	return customers;
 }
 
-/** Where to send at this moment; null while no process serves. */
+/** Where to send now; null while no process is running. */
 export interface Doors {
 	api(): string | null;
 	smtp(): { host?: string; port: number } | null;
@@ -35,24 +35,24 @@ export interface Doors {
 
 export interface Sent {
 	acknowledged: number;
-	/** Every answer there was, with how often. */
+	/** Every answer with its count. */
 	answers: Map<string, number>;
 }
 
 interface Wanted extends Customers {
 	doors: Doors;
 	picture: Buffer;
-	/** How many of each; without, as many as there is time for. */
+	/** How many of each; by default as many as there is time for. */
 	captures?: number;
 	mails?: number;
 	over?: () => boolean;
-	/** As many cameras as senders of mail. */
+	/** The number of cameras, and of mail senders. */
 	senders: number;
-	/** Waits so long after each that was acknowledged. */
+	/** The pause after each acknowledged signal. */
 	paceMs?: number;
 	/** How long a camera waits for an answer. */
 	patienceMs?: number;
-	/** Says who sends, where several do one after the other. */
+	/** Names the sender, if several send one after the other. */
 	name?: string;
 }
 

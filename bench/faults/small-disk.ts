@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of so many megabytes; null if nobody may make one. */
+/** A disk of this many megabytes; null if creating one is not allowed. */
 export async function smallDisk(megabytes: number) {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-disk-'));
 	try {
@@ -17,7 +17,7 @@ export async function smallDisk(megabytes: number) {
 	const ballast = join(folder, 'ballast');
 	return {
 		folder,
-		/** Takes every byte that is left, now and as others give some back. */
+		/** Takes every free byte, now and whenever others free some. */
 		async fill() {
 			const file = await open(ballast, 'a');
 			const megabyte = Buffer.alloc(1024 * 1024);

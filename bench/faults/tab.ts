@@ -3,7 +3,7 @@ import { hashToken } from '../../server/src/accounts/sessions/session-tokens.ts'
 import { newId } from '../../server/src/base/ids.ts';
 import type { Ask } from './reckoning.ts';
 
-/** Headers of a customer who is signed in; by SQL, as passwords are slow by intent. */
+/** Headers of a signed-in customer; created by SQL, because password hashing is slow on purpose. */
 export async function signIn(ask: Ask, uid: string): Promise<{ authorization: string }> {
 	const token = randomUUID();
 	await ask(`insert into sessions (id, token, "userId", "expiresAt")
@@ -11,7 +11,7 @@ export async function signIn(ask: Ask, uid: string): Promise<{ authorization: st
 	return { authorization: `Bearer ${token}` };
 }
 
-/** An open tab: whether it is told something before so long has passed. */
+/** An open tab: whether it receives something within a given time. */
 export async function openTab(url: string, headers: Record<string, string>) {
 	const { body } = await fetch(`${url}/api/events`, { headers });
 	const reader = (body as ReadableStream<Uint8Array>).getReader();

@@ -14,14 +14,14 @@ import { type Grade, grade, type Verdict } from './score.ts';
 
 export interface Judged extends JudgeQuestion {
 	grade: Grade;
-	/** Null where the model gave no answer, which counts as "cannot tell". */
+	/** Null if the model gave no answer, which counts as "cannot tell". */
 	verdict: Verdict | null;
 	evidence: string;
-	/** What the answer tells beside the verdict. */
+	/** The rest of the answer besides the verdict. */
 	information: string;
 	boxes: PictureBox[];
 	ms: number;
-	/** Of this process when the answer came. */
+	/** The memory of this process when the answer came. */
 	memoryMb: number;
 }
 
@@ -42,7 +42,7 @@ export async function judgeQuestion(
 			trigger: 'capture',
 			wantsMail: false,
 			mail: null,
-			// The time a picture was taken is not known; by day or by night is.
+			// The time of the picture is unknown, but whether it is day or night is known.
 			now: new Date(question.hard.includes('night') ? '2026-01-14T23:30:00Z' : '2026-01-14T12:00:00Z'),
 			zone: 'UTC',
 		},
@@ -78,7 +78,7 @@ export interface JudgedPhrase {
 	evidence: string;
 }
 
-/** Asks the built-in model about scenes that its detector could have seen; no picture is looked at. */
+/** Asks the built-in model about scenes that its detector could have seen; no picture is used. */
 export function judgePhrases(phrases: JudgePhrase[]): JudgedPhrase[] {
 	return phrases.flatMap(({ phrase, kind, cases }) =>
 		cases.map(({ scene, touching, accept }) => {
@@ -99,7 +99,7 @@ export function judgePhrases(phrases: JudgePhrase[]): JudgedPhrase[] {
 	);
 }
 
-/** Puts objects side by side in a row: apart, or so close that their outlines meet. */
+/** Places objects side by side in a row: apart, or so close that their outlines touch. */
 function stage(scene: JudgePhrase['cases'][number]['scene'], touching: boolean): Sighting[] {
 	const objects = scene.flatMap(({ object, count }) => Array.from({ length: count }, () => object));
 	const step = 1 / Math.max(1, objects.length);

@@ -19,7 +19,7 @@ const question = z
 		/** Whether the objects in the picture, their number and place are enough to answer. */
 		kind: z.enum(['knowable', 'beyond']).default('knowable'),
 		hard: z.array(z.string()).default([]),
-		/** The verdicts that are not wrong; the truth alone where nothing is said. */
+		/** The acceptable verdicts; only the truth if omitted. */
 		accept: z.array(verdict).min(1).optional(),
 	})
 	.transform(({ accept, ...rest }) => ({ ...rest, accept: accept ?? [rest.truth] }));

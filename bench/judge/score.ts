@@ -4,8 +4,8 @@ export type Verdict = Answer['verdict'];
 export type Grade = 'right' | 'wrong' | 'cannot tell';
 
 /**
- * A verdict is right where it is accepted. "Cannot tell" is right only where nothing else is accepted; otherwise it is a
- * chance missed, which misled nobody.
+ * A verdict is right if it is accepted. "Cannot tell" is right only if nothing else is accepted; otherwise it is a missed
+ * chance, which misled nobody.
  */
 export function grade(given: Verdict, accept: Verdict[]): Grade {
 	if (given !== 'cannot tell') return accept.includes(given) ? 'right' : 'wrong';
@@ -49,7 +49,7 @@ export function table(groups: [name: string, grades: Grade[]][]): string {
 	return [line(rows[0] ?? []), rule, ...rows.slice(1).map(line)].join('\n');
 }
 
-/** Grades by the names each entry goes by, the most frequent name first. */
+/** Grades by the names of each entry, the most frequent name first. */
 export function groupBy<T extends { grade: Grade }>(
 	entries: T[],
 	names: (entry: T) => string[],

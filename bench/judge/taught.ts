@@ -1,4 +1,4 @@
-/** How well the built-in model learns from examples, on drawn places where one thing is one way or the other. */
+/** How well the built-in model learns from examples, on drawn places with something that has two states. */
 import { pick, seeded } from '@watchword/scenes/random';
 import { drawScene } from '@watchword/scenes/scene';
 import { STATES, type State } from '@watchword/scenes/states';
@@ -12,7 +12,7 @@ interface Matter {
 	name: string;
 	yes: State;
 	no: State;
-	/** What else differs from picture to picture, and says nothing. */
+	/** Other things that differ between pictures and mean nothing. */
 	beside: State[];
 }
 
@@ -39,7 +39,7 @@ async function drawMatter({ yes, no, beside }: Matter, isYes: boolean, seed: str
 	const who = [
 		...(random() < 0.3 ? (['person'] as const) : []),
 		...(random() < 0.2 ? (['dog'] as const) : []),
-		// On the drive it would hide the gate, and nobody could tell.
+		// On the drive it would hide the gate, and nobody could decide.
 		...(place === 'porch' && random() < 0.12 ? (['car'] as const) : []),
 	];
 	const states = [isYes ? yes : no, ...(beside.length > 0 ? [pick(random, beside)] : [])];
@@ -49,9 +49,9 @@ async function drawMatter({ yes, no, beside }: Matter, isYes: boolean, seed: str
 export interface TaughtResult {
 	name: string;
 	grades: Grade[];
-	/** Of the examples among themselves. */
+	/** How the examples judge each other. */
 	tested: { right: number; of: number };
-	/** Of the comparison alone. */
+	/** The time of the comparison alone. */
 	ms: number[];
 }
 

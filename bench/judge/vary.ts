@@ -9,7 +9,7 @@ type Change = (picture: Sharp, size: { width: number; height: number }) => Sharp
 const CHANGES: Record<string, Change> = {
 	smaller: (picture, { width }) => picture.resize(Math.round(width * 0.9)),
 	larger: (picture, { width }) => picture.resize(Math.round(width * 1.1)),
-	/** Two in a hundred off each side. */
+	/** Two percent off each side. */
 	cropped: (picture, { width, height }) =>
 		picture.extract({
 			left: Math.round(width * 0.02),
