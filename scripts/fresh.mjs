@@ -1,4 +1,4 @@
-// What is installed or built, and made anew when its sources have changed. Plain JavaScript, because the oldest Node.js that
+// What is installed or built, and repeated when its sources have changed. Plain JavaScript, because the oldest Node.js that
 // starts Watchword must read this.
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { Problem, ROOT, run, say } from './child.mjs';
 
 export const TOOLS = join(ROOT, '.tools');
 
-/** What is built, by the program FOLDER/build.ts into FOLDER/dist; and what it is made of. */
+/** The parts that FOLDER/build.ts builds into FOLDER/dist, with their sources. */
 const SOURCES = {
 	portal: ['portal', 'contract/src'],
 	server: [
@@ -63,7 +63,7 @@ export async function alone(work) {
 function isGone(lock) {
 	try {
 		const holder = Number(readFileSync(lock, 'utf8'));
-		// In a container an earlier start, which was killed, often had the same number.
+		// In a container, an earlier start that was killed often had the same process id.
 		if (holder === process.pid) return true;
 		process.kill(holder, 0);
 		return false;

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 /** A part of the source: its files, and the other parts and packages they may import. */
 interface Room {
-	/** Path prefixes; `*` stands for one folder and makes each such folder a room of its own. */
+	/** Path prefixes; `*` stands for one folder and makes each such folder a separate room. */
 	at: string[];
 	may: string[];
-	/** The only packages it may import; any when left out. */
+	/** The only packages it may import; any if omitted. */
 	packages?: string[];
 	typesOnly?: boolean;
 }
@@ -28,15 +28,15 @@ const slices = [
 	'shares',
 ];
 
-/** The arrows of ARCHITECTURE.md. A room may always import itself, and a test also the test support. */
+/** The arrows of ARCHITECTURE.md. A room may always import itself, and a test may also import the test support. */
 const ROOMS: Record<string, Room> = {
 	contract: { at: ['contract/src/'], may: [], packages: ['zod'] },
 
 	ports: { at: ['server/src/ports.ts'], may: ['contract'], typesOnly: true },
 	settings: { at: ['server/src/settings.ts'], may: ['contract'] },
-	// What adapters, slices and engine all stand on: small parts without business rules.
+	// Small parts without business rules that adapters, slices and engine share.
 	base: { at: ['server/src/base/'], may: ['contract', 'ports'] },
-	// Everything that strangers' pictures go through.
+	// Everything that handles strangers' pictures.
 	pictures: { at: ['server/src/pictures/'], may: ['contract', 'base'] },
 	adapters: { at: ['server/src/adapters/'], may: [...floor, 'settings'] },
 	...Object.fromEntries(
@@ -104,18 +104,18 @@ const ROOMS: Record<string, Room> = {
 	app: { at: ['portal/src/app/'], may: ['contract', 'ui', 'lib', 'product', 'features'] },
 };
 
-/** Packages that only these rooms may import: on the server, what decodes pictures runs in a process of its own. */
+/** Packages that only these rooms may import: on the server, pictures are decoded in a separate process. */
 const CONFINED: Record<string, string[]> = { sharp: ['pictures', 'scenes', 'camera', 'testing'] };
 
 /**
- * Rooms whose SQL may name any table. Every other room names its own tables only, and imports those of another: so an
- * arrow between slices is always an import, and cycles are found.
+ * Rooms whose SQL may name any table. Every other room names only its own tables, and imports those of another: so an arrow
+ * between slices is always an import, and cycles are found.
  */
 const SPANNING = ['engine', 'triggers', 'exports', 'admin', 'start', 'testing'];
 
 const TABLE = /\bpgTable\(\s*'(\w+)'/g;
 const SQL = /\bsql(?:<[^`;]*>)?(?:\.raw\()?\s*`/g;
-/** What may stand before the name of a table: a list of them, each with an alias or without. */
+/** What may come before the name of a table: a list of tables, with or without aliases. */
 const NAMED =
 	/\b(?:from|join|into|update|using|truncate|references)\s+(?=((?:only\s+)?"?\w+"?(?:\s+\w+)?(?:\s*,\s*"?\w+"?(?:\s+\w+)?)*))/gi;
 
@@ -126,7 +126,7 @@ interface Import {
 	to: string;
 }
 
-/** The tables that the SQL of a file names in words. */
+/** The tables that the SQL of a file names as text. */
 function tablesNamed(source: string): Set<string> {
 	const named = new Set<string>();
 	for (const { index, 0: start } of source.matchAll(SQL)) {
@@ -145,7 +145,7 @@ function tablesNamed(source: string): Set<string> {
 	return named;
 }
 
-/** The words of a template that begins here; what is filled in counts as a question mark. */
+/** The text of a template that begins here; each expression in it becomes a question mark. */
 function templateAt(source: string, start: number): string {
 	let text = '';
 	for (let at = start; at < source.length && source[at] !== '`'; at++) {
@@ -158,7 +158,7 @@ function templateAt(source: string, start: number): string {
 	return text;
 }
 
-/** Where the `}` is that ends an expression inside a template. */
+/** Where the `}` is that closes an expression in a template. */
 function endOfExpression(source: string, start: number): number {
 	let depth = 1;
 	for (let at = start; at < source.length; at++) {
@@ -233,7 +233,7 @@ function roomOf(path: string): [string, Room] | undefined {
 	return Object.entries(ROOMS).find(([, room]) => keyOf(path, room) !== undefined);
 }
 
-/** The part of the path that names the room, a `*` filled in: two features are two rooms. A test lives with its code. */
+/** The part of the path that names the room, with `*` filled in: two features are two rooms. A test belongs to its code. */
 function keyOf(path: string, room: Room): string | undefined {
 	for (const prefix of room.at) {
 		const pattern = new RegExp(`^${RegExp.escape(prefix).replace('\\*', '[^/]+')}`);
@@ -243,7 +243,7 @@ function keyOf(path: string, room: Room): string | undefined {
 	return undefined;
 }
 
-/** The file of ours that a specifier names, or null for a package. */
+/** The file that a specifier names, or null for a package. */
 function resolve(from: string, specifier: string): string | null {
 	const path = specifier.replace(/\?.*$/, '');
 	if (path.startsWith('.')) return posix.join(posix.dirname(from), path);

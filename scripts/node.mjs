@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 export const NODE_MAJOR = 24;
 
-/** Compiled code of earlier starts; it goes when the server is built anew. */
+/** Compiled code of earlier starts; removed when the server is built again. */
 export const COMPILED = fileURLToPath(new URL('../server/dist/compiled', import.meta.url));
 
 /**
- * SQLite, which holds the data folder, is still marked experimental. On a large machine V8 sets 128 MB aside for short-lived
- * objects, which is more than all the rest. Pictures fill the memory quickly beside a small heap: unless the heap may grow to three
- * times its size between two full collections, these take a quarter of the processor while captures come in.
+ * SQLite, which locks the data folder, is still marked experimental. On a large machine V8 reserves 128 MB for short-lived
+ * objects, which is more than all the rest. Next to a small heap, pictures fill the memory quickly: unless the heap may grow to
+ * three times its size between two full collections, these take a quarter of the CPU time while captures come in.
  */
 export const NODE_FLAGS = [
 	'--disable-warning=ExperimentalWarning',
@@ -19,8 +19,8 @@ export const NODE_FLAGS = [
 ];
 
 /**
- * What V8 frees after compiling PostgreSQL's functions goes back to the system: 40 MB. Without a fixed threshold the C library
- * keeps more the more is freed at once.
+ * Returns memory to the system that V8 frees after compiling PostgreSQL's functions: 40 MB. Without a fixed threshold, the C
+ * library keeps more the more is freed at once.
  */
 export const NODE_ENVIRONMENT = { MALLOC_TRIM_THRESHOLD_: String(2 ** 20) };
 

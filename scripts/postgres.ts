@@ -13,14 +13,15 @@ export interface Postgres {
 	url: string;
 	/** The folder with its programs. */
 	bin: string;
-	/** Stops it as an operator does, and starts it again after so long; resolves once it answers. */
+	/** Stops it as an operator does, and starts it again after this time; resolves once it answers. */
 	restart(awayMs?: number): Promise<void>;
 	stop(): Promise<void>;
 }
 
 /**
- * A temporary PostgreSQL cluster, here or on another machine, which commands enter with `enter`. It is kept by a process of its own that stops it and removes its folder as soon as
- * the pipe to it closes, so that nothing is left behind however this process ends, kill -9 included.
+ * A temporary PostgreSQL cluster, here or on another machine, which commands enter with `enter`. A separate process owns it,
+ * stops it and removes its folder as soon as the pipe closes, so that nothing is left behind however this process ends, even by
+ * kill -9.
  */
 export async function startPostgres({
 	durable = false,
@@ -57,7 +58,7 @@ export async function startPostgres({
 if (process.argv[1] === import.meta.filename)
 	await keep(process.argv[2] ?? (await bringPostgres()), process.argv[3], process.argv[4]);
 
-/** Says where it listens whenever it does. Each line it is told is how long to be away before it starts again. */
+/** Prints its address whenever it listens. Each input line is the time to stay down before it starts again. */
 async function keep(bin: string, fsync = 'off', address = '127.0.0.1'): Promise<void> {
 	const told = createInterface({ input: process.stdin });
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => told.close());
@@ -77,7 +78,7 @@ async function keep(bin: string, fsync = 'off', address = '127.0.0.1'): Promise<
 			listen_addresses: address,
 			unix_socket_directories: '',
 			max_connections: 200,
-			// Nothing outlives the tests, so nothing needs to reach the disk; what is measured must.
+			// Test data is temporary and need not reach the disk; benchmarks need real syncs.
 			fsync,
 		};
 		const args = [
@@ -107,7 +108,7 @@ async function keep(bin: string, fsync = 'off', address = '127.0.0.1'): Promise<
 	process.exit();
 }
 
-/** Says what it said when it ends unasked, then or later. */
+/** Shows its log if it ends unexpectedly, now or later. */
 async function untilReady(postgres: ChildProcess, endedByItself: () => void): Promise<void> {
 	let log = '';
 	const ready = new Promise<void>((resolve) => {
@@ -135,7 +136,7 @@ async function halt(postgres: ChildProcess): Promise<void> {
 	clearTimeout(late);
 }
 
-/** PostgreSQL refuses to run as root, so root hands the folder to the user its package made. */
+/** PostgreSQL refuses to run as root, so root gives the folder to the user that its package created. */
 export async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

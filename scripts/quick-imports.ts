@@ -1,7 +1,7 @@
 /**
- * Halves the time that imports take in a worker of the tests. Node.js looks for the package.json of every file it imports, and
- * parses it again each time; that of drizzle-orm has 180 kB, and is wanted 300 times. What is imported after this module is
- * found without it wherever the importing file says enough.
+ * Halves the time of imports in a test worker. Node.js looks for the package.json of every imported file and parses it again
+ * each time; that of drizzle-orm has 180 kB and is needed 300 times. Later imports are resolved without it if the importing
+ * file says enough.
  */
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 
@@ -14,7 +14,7 @@ registerHooks({
 		const format = formatBeside(parentURL, specifier);
 		if (format) return known({ url: new URL(specifier, parentURL).href, format, shortCircuit: true });
 		if (specifier.startsWith('.')) return known(next(specifier, context));
-		// All files of a package, and all of ours, get the same version of another one.
+		// All files of a package, and all of ours, get the same version of another package.
 		const key = [packageOf(parentURL), specifier, ...conditions].join(' ');
 		const found = ofPackages.get(key) ?? known({ ...next(specifier, context), shortCircuit: true });
 		ofPackages.set(key, found);
@@ -29,7 +29,7 @@ function known(found: ResolveFnOutput): ResolveFnOutput {
 
 const packageOf = (url: string) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(url)?.[0] ?? '';
 
-/** The format of a file that another one imports by its path. Null if only its package can tell. */
+/** The format of a file that another file imports by its path. Null if only its package says it. */
 function formatBeside(parent: string, path: string): ResolveFnOutput['format'] {
 	if (!path.startsWith('.')) return null;
 	if (path.endsWith('.ts') && packageOf(parent) === '') return 'module-typescript';

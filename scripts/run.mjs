@@ -1,6 +1,6 @@
-// The door behind every npm command. It needs nothing but Node.js 20 and npm: it brings Node.js 24 when the running
-// one is older, installs the dependencies and builds server and portal when they are missing or stale, and runs the program.
-// Everything it says goes to stderr, so that a program's own output can be piped.
+// The entry point of every npm command. It needs only Node.js 20 and npm: it installs Node.js 24 if the running one is older,
+// installs the dependencies and builds server and portal if they are missing or out of date, and runs the program. All its
+// messages go to stderr, so that a program's own output can be piped.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { Problem, ROOT, run, say } from './child.mjs';
 import { alone, build, hash, isStamped, TOOLS } from './fresh.mjs';
 import { COMPILED, NODE_ENVIRONMENT, NODE_FLAGS, NODE_MAJOR, nodePackage } from './node.mjs';
 
-/** The operator's settings may stand in .env. */
+/** The operator's settings may be in .env. */
 const SETTINGS = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : [];
 
 /** @type {Record<string, { program?: string, needs?: ('portal' | 'server')[] }>} */
@@ -64,7 +64,7 @@ async function npm(node, args, problem) {
 	throw new Problem(`${problem}: ${cause}`);
 }
 
-/** The running Node.js when it is new enough, else one from npm, kept in .tools. */
+/** The running Node.js if it is new enough, else one from npm, kept in .tools. */
 async function bringNode() {
 	if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
 	const platform = `${process.platform}-${process.arch}`;
@@ -75,7 +75,7 @@ async function bringNode() {
 	await alone(async () => {
 		if (existsSync(node)) return;
 		say(`Bringing Node.js ${NODE_MAJOR} from npm (this is ${process.version}) ...`);
-		// Installed aside and moved when complete, so that an interrupted install is never mistaken for a finished one.
+		// Installed elsewhere and moved when complete, so that an interrupted install never looks finished.
 		const aside = `${home}.new`;
 		rmSync(aside, { recursive: true, force: true });
 		mkdirSync(aside, { recursive: true });
@@ -99,7 +99,7 @@ async function bringNode() {
 /** @param {string} node */
 async function installDependencies(node) {
 	const lockfile = readFileSync(join(ROOT, 'package-lock.json'));
-	// The platform, for a folder shared by machines; every native part works with any newer Node.js.
+	// Includes the platform, for a folder shared by machines; every native part works with any newer Node.js.
 	const want = hash([lockfile, process.platform, process.arch]);
 	const stamp = join(ROOT, 'node_modules/.stamp');
 	if (isStamped(stamp, want)) return;

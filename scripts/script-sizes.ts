@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 const LARGEST = 6;
 
-/** What the built portal sends as script, compressed with gzip: before any screen, and the largest files. */
+/** The gzipped sizes of the built portal's scripts: those before any screen, and the largest files. */
 export function scriptSizes(dist: string): string[] {
 	const size = (path: string) => statSync(join(dist, `${path}.gz`)).size;
 	const html = readFileSync(join(dist, 'index.html'), 'utf8');

@@ -14,9 +14,12 @@ const PROGRAMS = join(ROOT, 'node_modules/.bin');
 interface Counts {
 	passed: number;
 	failed: number;
-	/** What failed and why, in a few lines each; told again at the end, since the middle of a long log is easily lost. */
+	/** What failed and why, in a few lines each; repeated at the end, since the middle of a long log is easily missed. */
 	failures?: string[];
-	/** The same for what failed once and passed when its file was repeated: a bug of the test or of the product, to be mended. */
+	/**
+	 * The same for tests that failed once and passed when their file was repeated: a bug of the test or the product that should
+	 * be fixed.
+	 */
 	flaky?: string[];
 }
 
@@ -32,8 +35,8 @@ interface Ended {
 }
 
 /**
- * Three programs: what runs on Node.js, what needs the types of a browser beside them, and the portal. Checking each folder on
- * its own would check the server's files four times. One checker each: several repeat most of each other's work.
+ * Three programs: what runs on Node.js, what also needs browser types, and the portal. Checking each folder separately would
+ * check the server's files four times. One checker each: several would repeat most of each other's work.
  */
 const TYPES = ['.', 'bench', 'portal'];
 
@@ -51,7 +54,7 @@ export const quickSteps = [
 	() => vitest('unit tests', ['unit'], false),
 ];
 
-/** One check made of commands that run side by side and must all succeed. */
+/** One check made of commands that run in parallel and must all succeed. */
 export function tool(name: string, commands: string[][]): Promise<Counts> {
 	return step(name, async () => {
 		const ended = await Promise.all(commands.map((command) => run(command)));
@@ -60,7 +63,7 @@ export function tool(name: string, commands: string[][]): Promise<Counts> {
 	});
 }
 
-/** The tests of some projects of vitest.config.ts; shown while they run when `live`. */
+/** The tests of some projects of vitest.config.ts; with `live`, shown while they run. */
 export function vitest(name: string, projects: string[], live: boolean): Promise<Counts> {
 	return step(name, () =>
 		repeatFailed((files) =>
@@ -80,7 +83,7 @@ export function vitest(name: string, projects: string[], live: boolean): Promise
 					),
 				(report) => {
 					const failedFiles = report.testResults.filter((file) => file.status === 'failed');
-					// A file that cannot even be loaded has no tests to count.
+					// A file that cannot be loaded has no tests to count.
 					const unloaded = failedFiles.filter((file) => file.assertionResults.length === 0);
 					return {
 						passed: report.numPassedTests,
@@ -132,12 +135,12 @@ export function playwright(name: string, chromium: string | undefined): Promise<
 	);
 }
 
-/** With more failures than this the product is broken, and repeating tells nothing. */
+/** With more failures than this the product is broken, and a repeat shows nothing new. */
 const MOST_REPEATED_FILES = 4;
 
 /**
- * Files in which a test failed are run once more, without the others. If all of their tests pass then, the step passes and
- * the tests are told as flaky. If one fails again, the step has failed.
+ * Files with a failed test are run once more, without the others. If all their tests then pass, the step passes and the tests
+ * are reported as flaky. If one fails again, the step has failed.
  */
 async function repeatFailed(runTests: (files: string[]) => Promise<TestCounts>): Promise<TestCounts> {
 	const first = await runTests([]);
@@ -184,7 +187,7 @@ function failedSpecs({ suites = [], specs }: PlaywrightSuite): { file: string; w
 	return [...here, ...suites.flatMap(failedSpecs)];
 }
 
-/** Long enough to see what was expected and where, short enough to see all of them. */
+/** Long enough to see what was expected and where, short enough to show all failures. */
 function failure(name: string, why: string): string {
 	const lines = stripVTControlCharacters(why).split('\n');
 	const ours = lines.filter(
@@ -193,7 +196,7 @@ function failure(name: string, why: string): string {
 	return [`✗ ${name.replace(ROOT, '')}`, ...ours.slice(0, 15)].join('\n    ');
 }
 
-/** Runs one step, says in a line how it went, and shows its output when it failed. It never throws. */
+/** Runs one step, prints its result in a line, and shows its output if it failed. It never throws. */
 export async function step(name: string, work: () => Promise<Counts & { output?: string }>): Promise<Counts> {
 	const began = performance.now();
 	const { passed, failed, failures, flaky, output } = await work().catch(
@@ -225,7 +228,7 @@ export const total = (counts: Counts[]): Counts => ({
 const children = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.once(signal, async () => {
-		// Each child takes what it started with it, and is given the time to.
+		// Each child stops its own children, and gets the time for that.
 		const ended = [...children].map((child) => child.kill('SIGINT') && once(child, 'close'));
 		await Promise.all(ended);
 		process.exit(130);

@@ -6,7 +6,7 @@ import { playwright, quickSteps, step, tool, total, vitest } from './steps.ts';
 
 const DIST = fileURLToPath(new URL('../portal/dist', import.meta.url));
 
-// Everything the suites need is brought first: a machine may have nothing but Node.js and npm.
+// Everything the suites need is installed first: a machine may have only Node.js and npm.
 let chromium: string | undefined;
 const brought = [
 	await step('PostgreSQL', async () => {
@@ -36,7 +36,7 @@ const {
 	await playwright('browser tests', chromium),
 ]);
 
-/** Says what it made, so that growth is seen. */
+/** Prints the sizes, so that growth is noticed. */
 async function portalBuild() {
 	const counts = await tool('portal build', [[process.execPath, 'scripts/run.mjs', 'build']]);
 	if (counts.failed === 0) for (const line of scriptSizes(DIST)) console.log(`  ${line}`);

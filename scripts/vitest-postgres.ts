@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
-	/** What a server test learns of the database it runs on: `inject('backend')`, `inject('postgresUrl')`. */
+	/** What a server test knows about its database: `inject('backend')`, `inject('postgresUrl')`. */
 	interface ProvidedContext {
 		backend: 'pglite' | 'postgres';
 		/** A superuser's connection to a temporary cluster; null on PGlite. */

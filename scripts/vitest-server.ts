@@ -1,4 +1,4 @@
 import { build } from './fresh.mjs';
 
-/** Tests that start a process start what is shipped. */
+/** Tests that start a process use the shipped build. */
 export default () => build(process.execPath, 'server');

@@ -10,7 +10,7 @@ import { type Dependency, isNative } from './dependencies.ts';
 import { isLeftOut } from './left-out.ts';
 import { licencesOf } from './licences.ts';
 
-/** What an archive holds of this repository, beside its packages. */
+/** What an archive contains of this repository, besides its packages. */
 const OURS = [
 	'scenes/pictures',
 	'server/dist',
@@ -29,14 +29,14 @@ const OURS = [
 	'README.md',
 ];
 
-/** What building leaves behind, the schema's history (only drizzle-kit reads it), and an operator's own secrets. */
+/** Leftovers of builds, the schema's history (only drizzle-kit reads it), and an operator's own secrets. */
 const NOT_SHIPPED = [
 	/^server\/migrations\/meta\/.*_snapshot\.json$/,
 	/^(portal|server)\/dist\/(\.stamp|compiled)$/,
 	/^deploy\/(\.env|bridge)$/,
 ];
 
-/** Whether an archive holds this file or folder of the repository. */
+/** Whether an archive contains this file or folder of the repository. */
 export const isShipped = (path: string): boolean =>
 	OURS.some((ours) => path === ours || path.startsWith(`${ours}/`)) &&
 	!NOT_SHIPPED.some((pattern) => pattern.test(path));
@@ -47,13 +47,13 @@ export interface Contents {
 	node: BroughtNode;
 	/** What the bundle loads from node_modules. */
 	loaded: Dependency[];
-	/** What is inside of the bundle and of the portal's scripts. */
+	/** What is inside the bundle and the portal's scripts. */
 	bundled: Dependency[];
 	/** The folder with the native packages. */
 	native: string;
 }
 
-/** Puts together the folder that becomes the archive. */
+/** Fills the folder that becomes the archive. */
 export async function fillFolder(folder: string, contents: Contents): Promise<void> {
 	const { root, version, node, loaded, bundled, native } = contents;
 	for (const path of OURS) {
@@ -85,8 +85,8 @@ export async function fillFolder(folder: string, contents: Contents): Promise<vo
 }
 
 /**
- * Of the 123 MB of Node.js for Linux 20 are for debuggers. Where there is no `strip`, or none for the program's platform, they
- * stay: it leaves a program alone that it does not know.
+ * Of the 123 MB of Node.js for Linux, 20 are for debuggers. Without a `strip` for the program's platform they stay: it does not
+ * change a program that it does not know.
  */
 function stripDebugInfo(program: string): void {
 	spawnSync('strip', [program], { stdio: 'ignore' });
@@ -96,7 +96,7 @@ async function copyPackage(source: string, folder: string, { path, name }: Depen
 	const files = await readdir(source, { recursive: true, withFileTypes: true });
 	for (const file of files) {
 		const inPackage = relative(source, join(file.parentPath, file.name));
-		// Packages inside of packages have entries of their own in the lockfile.
+		// Packages inside packages have their own entries in the lockfile.
 		if (!file.isFile() || /(^|\/)node_modules\//.test(inPackage) || isLeftOut(name, inPackage)) continue;
 		const target = join(folder, path, inPackage);
 		await mkdir(dirname(target), { recursive: true });
@@ -106,7 +106,7 @@ async function copyPackage(source: string, folder: string, { path, name }: Depen
 
 const writeJson = (file: string, value: object) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
-/** Packs a folder into FOLDER.tar.gz beside it, as files that belong to whoever unpacks them. */
+/** Packs a folder into FOLDER.tar.gz next to it, with files that belong to whoever unpacks them. */
 export async function pack(folder: string): Promise<string> {
 	const archive = `${folder}.tar.gz`;
 	const isGnu = (await run('tar', ['--version'])).includes('GNU');
@@ -124,7 +124,7 @@ export async function writeChecksum(file: string): Promise<void> {
 
 /** What a folder takes on its disk, in bytes, as `du` counts it. */
 export async function sizeOf(folder: string): Promise<number> {
-	// With their types, because without them links are followed.
+	// With file types, because otherwise links are followed.
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const paths = [folder, ...entries.map(({ parentPath, name }) => join(parentPath, name))];
 	const sizes = await Promise.all(paths.map(async (path) => (await lstat(path)).blocks * 512));

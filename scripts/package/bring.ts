@@ -13,7 +13,7 @@ export interface BroughtNode {
 	version: string;
 }
 
-/** Node.js for a platform, from npm: the same as `npm start` brings where the system's is too old. */
+/** Node.js for a platform, from npm: the same that `npm start` installs if the system's is too old. */
 export async function bringNode(tools: string, platform: string): Promise<BroughtNode> {
 	const name = nodePackage(platform);
 	const home = join(tools, `node-${NODE_MAJOR}-${platform}`);
@@ -33,7 +33,7 @@ export async function bringNode(tools: string, platform: string): Promise<Brough
 	return { ...files, name, version: version.replace(/^v/, '') };
 }
 
-/** The native parts of another platform. The lockfile's checksums hold for them too. Returns the folder they are in. */
+/** The native parts of another platform, checked against the lockfile's checksums. Returns their folder. */
 export async function bringNative(tools: string, platform: string, packages: Dependency[]): Promise<string> {
 	const versions = packages.map(({ name, locked }) => `${name}@${locked.version}`).join(' ');
 	const home = join(tools, `native-${platform}`);
@@ -59,7 +59,7 @@ export async function bringNative(tools: string, platform: string, packages: Dep
 	return home;
 }
 
-/** Works in a folder aside and moves it when it is complete: what was interrupted is never taken for finished. */
+/** Works in another folder and moves it when complete, so that an interrupted one never looks finished. */
 async function inPlaceWhenComplete(home: string, work: (aside: string) => Promise<void>): Promise<void> {
 	const aside = `${home}.new`;
 	await rm(aside, { recursive: true, force: true });
@@ -71,7 +71,7 @@ async function inPlaceWhenComplete(home: string, work: (aside: string) => Promis
 async function npm(folder: string, command: 'install' | 'ci', platform: string): Promise<void> {
 	const [system, processor] = platform.split('-');
 	const quiet = ['--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund', '--prefer-offline'];
-	// Without force npm refuses what does not run on this machine.
+	// Without force, npm refuses packages that do not run on this machine.
 	const forPlatform = [`--os=${system}`, `--cpu=${processor}`, '--libc=glibc', '--force'];
 	const args = [command, ...quiet, ...forPlatform];
 	const code = await new Promise((done, failed) => {

@@ -24,13 +24,13 @@ export interface Dependency {
 	path: string;
 	name: string;
 	locked: LockedPackage;
-	/** The paths of the packages it needs in turn. */
+	/** The paths of the packages that it needs itself. */
 	needs: string[];
 }
 
 /**
  * What these workspaces or packages, named by their paths, need at run time on a platform such as linux-x64, sorted by path.
- * `npm ci --omit=dev` would also install optional peers that only our tools brought, such as vitest and drizzle-kit.
+ * `npm ci --omit=dev` would also install optional peers that only our tools need, such as vitest and drizzle-kit.
  */
 export function runtimeDependencies(lock: Lockfile, roots: string[], platform: string): Dependency[] {
 	const found = new Map<string, Dependency>();
@@ -52,10 +52,10 @@ export function runtimeDependencies(lock: Lockfile, roots: string[], platform: s
 	return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Whether this is a package from npm, and no workspace. */
+/** Whether this is a package from npm, not a workspace. */
 export const isFromNpm = ({ path }: Pick<Dependency, 'path'>) => path.includes('node_modules/');
 
-/** Whether npm installs another one on another platform. */
+/** Whether npm installs a different package on another platform. */
 export const isNative = ({ locked }: Dependency) => Boolean(locked.os ?? locked.cpu);
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -71,7 +71,7 @@ const namesNeededBy = ({
 	...Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional),
 ];
 
-/** Where Node.js finds a package, seen from another: in the nearest node_modules upwards. */
+/** Where Node.js finds a package for another one: in the nearest node_modules upwards. */
 function resolve(lock: Lockfile, from: string, name: string): string {
 	for (let folder = from; ; folder = parent(folder)) {
 		const path = `${folder && `${folder}/`}node_modules/${name}`;

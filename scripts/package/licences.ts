@@ -4,7 +4,7 @@ import type { Dependency } from './dependencies.ts';
 
 const LICENCE = /^(licen[cs]e|notice|copying)(?!.*\.[cm]?[jt]s$)/i;
 
-/** The licences of packages whose files are not in an archive, only their code. Packages with the same text stand before it. */
+/** The licences of packages whose code, but not files, is in an archive. Packages with the same text are listed before it. */
 export async function licencesOf(packages: Dependency[], root: string): Promise<string> {
 	const byText = new Map<string, string[]>();
 	for (const { path, name, locked } of packages) {

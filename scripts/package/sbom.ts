@@ -5,12 +5,12 @@ interface Release {
 	version: string;
 	platform: string;
 	node: { name: string; version: string };
-	/** Everything of the archive: what it runs, and what its portal was built from. */
+	/** Everything in the archive: what it runs, and what its portal was built from. */
 	dependencies: Dependency[];
 	at: Date;
 }
 
-/** What is a file of this repository and no package. The README files beside them say more: server/ocr, server/detectors. */
+/** Files of this repository that are not packages. The README files next to them say more: server/ocr, server/detectors. */
 const INCLUDED = [
 	{ type: 'library', name: 'onnxruntime-web', version: '1.20.1', licence: 'MIT' },
 	{ type: 'machine-learning-model', name: 'PP-OCRv4 mobile', version: '4', licence: 'Apache-2.0' },
@@ -82,12 +82,12 @@ function component(one: Dependency) {
 	};
 }
 
-/** The same version may be installed in several places; each is a component of its own. */
+/** The same version may be installed in several places; each is a separate component. */
 const refFor = ({ path, name, locked }: Dependency) => `${purl(name, locked.version ?? '')}#${path}`;
 
 const purl = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/** A single SPDX name is an id; anything composed is an expression; the rest is only a name. */
+/** A single SPDX name is an id; a combination is an expression; anything else is only a name. */
 function licence(text: string) {
 	if (/ (OR|AND|WITH) /.test(text)) return { expression: text };
 	return { license: /^[A-Za-z0-9.+-]+$/.test(text) ? { id: text } : { name: text } };

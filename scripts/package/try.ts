@@ -1,6 +1,6 @@
 /**
- * npm run test:package: makes the archive, unpacks it, and uses it as on a machine that has nothing else. There is no npm and
- * no other Node.js, no network, no environment, and its user may write nowhere but at home.
+ * npm run test:package: makes the archive, unpacks it, and uses it as on an empty machine: without npm, another Node.js, a
+ * network or an environment. Its user may write only in the home folder.
  */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { chown, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import { run, sizeOf } from './archive.ts';
 
 const MOST_BYTES = 250 * 2 ** 20;
 const isRoot = process.getuid?.() === 0;
-/** Whom the archive runs as: nobody where this is root, otherwise whoever runs this. */
+/** The user of the archive: nobody if this is root, otherwise the current user. */
 const USER = isRoot ? { uid: 65_534, gid: 65_534 } : {};
-/** What the start script needs of the system. */
+/** The programs that the start script needs. */
 const TOOLS = ['cat', 'dirname', 'grep', 'readlink'];
 const ACCOUNT = { email: 'ann@example.com', password: 'correct horse battery' };
 
@@ -61,7 +61,7 @@ async function prepareHome(temporary: string): Promise<void> {
 	await chown(home, USER.uid ?? 0, USER.gid ?? 0);
 }
 
-/** Begins a command that has only the loopback network, where the system lets us make one. */
+/** The beginning of a command with only the loopback network, if the system allows it. */
 function withoutNetwork(): string[] {
 	const command = [
 		'unshare',
@@ -78,7 +78,7 @@ function withoutNetwork(): string[] {
 	return [];
 }
 
-/** Tries an unpacked archive. The home has a folder bin with all the programs there are. */
+/** Tries an unpacked archive. The folder bin in the home contains all available programs. */
 async function tryFolder(folder: string, home: string): Promise<void> {
 	const env = {
 		HOME: home,
@@ -119,7 +119,7 @@ async function tryFolder(folder: string, home: string): Promise<void> {
 	console.log('The archive works.');
 }
 
-/** Loads every module that is no program of its own, so that what was left out and is needed is missed here. */
+/** Loads every module that is not a program, so that a file that was left out by mistake is noticed here. */
 const IMPORT_ALL = [
 	'--disable-warning=ExperimentalWarning',
 	'--input-type=module',
@@ -133,7 +133,7 @@ const IMPORT_ALL = [
 	process.exit(0);`,
 ];
 
-/** An operator adds an account and a camera, a customer an automation; the camera sends a picture, and the run ends. */
+/** An operator adds an account and a camera, a customer adds an automation; the camera sends a picture, and the run ends. */
 async function tryCapture(url: string, watchword: (...args: string[]) => Promise<string>): Promise<void> {
 	const { email, password } = ACCOUNT;
 	await watchword('admin', 'user', 'add', '--email', email, '--name', 'Ann', '--password', password);
@@ -164,7 +164,7 @@ async function tryCapture(url: string, watchword: (...args: string[]) => Promise
 	says(ended._status, /^succeeded$/);
 }
 
-/** Signs in, and gives what calls a route as that customer: with a body it posts. */
+/** Signs in, and returns a function that calls routes as that customer: with a body it posts. */
 async function signIn(url: string) {
 	const headers = new Headers({ origin: url, 'content-type': 'application/json' });
 	const call = (path: string, body?: object) =>

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts Watchword from an unpacked archive. Data and settings are in WATCHWORD_HOME (~/.watchword unless it is set), never in
-# this folder: an upgrade replaces the folder and nothing else.
+# Starts Watchword from an unpacked archive. Data and settings are in WATCHWORD_HOME (by default ~/.watchword), never in this
+# folder: an upgrade replaces only the folder.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 
@@ -35,7 +35,7 @@ if [ -z "${DATA_DIR:-}" ] && ! grep -Eqs '^[[:space:]]*(export[[:space:]]+)?DATA
 	DATA_DIR=$home/data
 	export DATA_DIR
 fi
-# Compiled code of earlier starts, so that the next one is quicker.
+# Compiled code of earlier starts, so that the next one is faster.
 NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-$home/compiled}
 export NODE_COMPILE_CACHE {{environment}}
 exec "$here/bin/node" {{flags}} "$@"
