@@ -1,6 +1,6 @@
 /**
- * The documents that screens ask for first (screens.ts), as far as the address alone tells which. They come while the
- * scripts do. That of an opened automation is named by the server (http/portal.ts).
+ * The documents that screens request first (screens.ts), if the address alone says which. They load in parallel with the
+ * scripts. The server names that of an opened automation (http/portal.ts).
  */
 export const FIRST_DOCUMENTS: Record<string, string[]> = {
 	dashboard: [

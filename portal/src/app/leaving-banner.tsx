@@ -2,7 +2,7 @@ import { CalendarX } from 'lucide-react';
 import { DayText } from '../product/day-text.tsx';
 import { KeepAccount } from '../product/keep-account.tsx';
 
-/** On every screen while the account is going to be deleted. */
+/** Shown on every screen while the account's deletion is scheduled. */
 export const LeavingBanner = ({ leavesAt }: { leavesAt: string }) => (
 	<section
 		aria-label="This account is going to be deleted"

@@ -14,10 +14,10 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 /** Whether the page already shows the screen as it looks while it loads: see prerender.tsx. */
 const isDrawn = root.hasChildNodes();
-/** How long the drawn screen stays for its documents. After that its placeholders are drawn by React, and the rest works. */
+/** How long the prerendered screen waits for its documents. After that React draws its placeholders, and the rest works. */
 const DRAWN_FOR_MS = 1_000;
 
-/** In small tasks, with what is waited for first: the browser paints and stays responsive in between. */
+/** In small tasks, the most urgent first: the browser paints and stays responsive in between. */
 async function start(root: HTMLElement): Promise<void> {
 	rememberPlaces();
 	await nextTask();

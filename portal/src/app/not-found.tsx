@@ -5,7 +5,7 @@ import { buttonClasses } from '../ui/button.tsx';
 
 type Props = { to: string; label: string };
 
-/** Inside the shell the shell's own main element is around it; outside this is the whole page. */
+/** Inside the shell it is in the shell's main element; outside it is the whole page. */
 export function NotFound({ to, label }: Props) {
 	const inside = to.startsWith('/app');
 	const Frame = inside ? 'div' : 'main';

@@ -14,7 +14,7 @@ export function Notices({ connection }: { connection: Connection }) {
 	const isBack = useJustBack(connection);
 	const isShown = connection === 'lost' || isBack || isNewer;
 	useEffect(() => {
-		// The screen leaves room at its end, so that what is last can be scrolled out from under them.
+		// The screen leaves room at its end, so that its last part can be scrolled out from under them.
 		document.documentElement.toggleAttribute('data-notice', isShown);
 		return () => document.documentElement.removeAttribute('data-notice');
 	}, [isShown]);

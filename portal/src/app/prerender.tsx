@@ -23,10 +23,10 @@ const settings = {
 /** The landing page, as a visitor sees it. */
 export const landing = () => draw('/', <LandingPage />, null);
 
-/** The sign-in screen without what depends on the installation. */
+/** The sign-in screen without the parts that depend on the installation. */
 export const signIn = () => untouchable(draw('/signin', <SignInPage />, null));
 
-/** Somebody is signed in, who has automations and devices. Who it is, and whether they are at home, comes later. */
+/** A signed-in customer with automations and devices. The name and the home/away state come later. */
 const somebody: Omit<Me, 'details'> & { details: Omit<User, 'presence'> & { presence: null } } = {
 	account: { uid: '', email: '', providers: [] },
 	details: {
@@ -85,7 +85,7 @@ function draw(path: string, page: ReactElement, me: object | null): string {
 	return html;
 }
 
-/** Nothing in it works yet: it cannot be focused, clicked or filled in, and is announced as loading. */
+/** Not usable yet: it cannot be focused, clicked or filled in, and is announced as loading. */
 const untouchable = (html: string) =>
 	`<div inert aria-hidden="true">${html
 		.replaceAll(/<p role="status" class="sr-only">[^<]*<\/p>/g, '')

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router';
 import { arrive, placeOfReturn } from '../lib/place.ts';
 
-/** What every navigation does: the view starts at the top or at the part that is named, and the new screen's heading is read out. */
+/** On every navigation the view starts at the top or at the named part, and the new screen's heading is read out. */
 export function Root() {
 	const { pathname, hash, key } = useLocation();
 	const arrival = useNavigationType();

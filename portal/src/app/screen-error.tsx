@@ -18,7 +18,7 @@ export function ScreenError() {
 			<h1 tabIndex={-1} data-page-heading className="sr-only">
 				Something went wrong
 			</h1>
-			{/* Loading the page anew also brings the current version, should this one have been replaced. */}
+			{/* A reload also loads the current version, if this one was replaced. */}
 			<Failure
 				title="This screen could not be shown."
 				retry={() => window.location.reload()}

@@ -23,7 +23,7 @@ const LeavingBanner = fetched(async () => (await import('./leaving-banner.tsx'))
 export function Shell() {
 	const { userLoggedIn, currentUser } = useSession();
 	const location = useLocation();
-	// After signing out, the next one to sign in wants to begin at the beginning.
+	// After signing out, the next user starts at the beginning.
 	if (!userLoggedIn) return <Navigate to="/" replace state={hasSignedOut() ? null : wanting(location)} />;
 	// Reset all state when another account signs in in the same tab.
 	return <SignedIn key={currentUser} />;
@@ -31,7 +31,7 @@ export function Shell() {
 
 function SignedIn() {
 	const { secondFactorNeeded, refresh } = useSession();
-	// The screen stays until the recovery codes were stored, although the account has its second factor by then.
+	// The screen stays until the recovery codes are stored, although the account already has its second factor.
 	const [settingUp, setSettingUp] = useState(secondFactorNeeded);
 	if (secondFactorNeeded && !settingUp) setSettingUp(true);
 	if (!settingUp) return <SignedInShell />;

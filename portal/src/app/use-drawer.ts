@@ -22,8 +22,8 @@ export function useDrawer() {
 	// The drawer remembers the location it was opened at, so that any navigation closes it without an effect.
 	const [openedAt, setOpenedAt] = useState<string | null>(null);
 	const covers = !isWide && openedAt === key;
-	// The browser styles all of a screen anew when it becomes inert, and when it no longer is. Both can follow what shows, the
-	// latter only where a link was followed: otherwise the screen may be given the focus at once.
+	// The browser restyles the whole screen when it becomes inert, and when that ends. Both can wait until after the paint, the
+	// latter only after a followed link: otherwise the screen may get the focus at once.
 	const coveredAt = useAfterPaint(covers ? key : null);
 	const [followedAt, setFollowedAt] = useState<string | null>(null);
 	const [isPutAway, setPutAway] = useState(false);
@@ -53,7 +53,7 @@ export function useDrawer() {
 	return {
 		/** Shown, as a drawer or beside the content. */
 		visible: isWide ? !isPutAway : covers,
-		/** On wide screens it is shown until the customer hides it. */
+		/** On wide screens it is visible until the customer hides it. */
 		isPutAway,
 		/** Shown over the content, which cannot be used meanwhile. */
 		covers,
@@ -61,7 +61,7 @@ export function useDrawer() {
 		toggle,
 		open,
 		close,
-		/** Closes it for a link in it. */
+		/** Closes it after a click on one of its links. */
 		follow,
 		toggleRef,
 	};

@@ -5,8 +5,8 @@ import { prefetch, type Screen } from './screens.ts';
 const EARLY_MS = 50;
 
 /**
- * Fetches a screen while the pointer rests on its link. Not immediately: a pointer may only pass by, and a tap follows the link
- * right away, which shows sooner if nothing else comes first.
+ * Fetches a screen while the pointer rests on its link. Not immediately: a pointer may only pass by, and a tap opens the link
+ * at once, which is faster if nothing else is fetched first.
  */
 export function useEarlyFetch() {
 	const client = useQueryClient();

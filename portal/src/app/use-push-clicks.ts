@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Goes where a push message leads when it is pressed. The page is not loaded anew, so nothing that was typed is lost. */
+/** Opens the target of a clicked push message. The page is not reloaded, so nothing that was typed is lost. */
 export function usePushClicks(): void {
 	const navigate = useNavigate();
 	useEffect(() => {

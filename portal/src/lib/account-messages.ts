@@ -34,7 +34,7 @@ export function anyFailure(error: ApiError): string[] {
 	return [ANY_FAILURE, `There were too many attempts. You can try again ${when}.`];
 }
 
-/** Whether a code was wrong or used before is in the server's sentence, and so is what to do where it cannot check codes. */
+/** The server's message says whether a code was wrong or used before, and what to do if it cannot check codes. */
 export function codeFailure(error: ApiError): string[] {
 	const hasSentence = error.code === 'auth/invalid-verification-code' || error.status === 503;
 	return hasSentence ? [error.message] : anyFailure(error);
@@ -61,7 +61,7 @@ export function passwordProblem(value: string): string | undefined {
 
 export const PASSWORD_HINT = `At least ${PASSWORD_LENGTH.min} characters. A few words in a row are easy to remember.`;
 
-/** How good a new password seems to be, while it is typed. The server has the last word. */
+/** How strong a new password seems while it is typed. The server decides. */
 export function strengthInWords(value: string): string {
 	if (value === '') return '';
 	const missing = PASSWORD_LENGTH.min - value.length;

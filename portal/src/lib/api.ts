@@ -6,7 +6,7 @@ import type { Api } from '@watchword/contract/routes/all';
 export class ApiError extends Error {
 	readonly code: ErrorCode;
 	readonly status: number;
-	/** Seconds to wait before trying again, where the server named them. */
+	/** Seconds to wait before a retry, if the server named them. */
 	readonly retryAfter: number | null;
 
 	constructor(code: ErrorCode, message: string, status = 0, retryAfter: number | null = null) {
@@ -53,14 +53,14 @@ export async function call<N extends keyof Api>(
 	}
 }
 
-/** Waits until something is deleted. What is not there any more, such as after another tab, is gone as it was wanted. */
+/** Waits for a deletion. If it is already gone, for example through another tab, that counts as success. */
 export async function gone(deletion: Promise<unknown>): Promise<void> {
 	await deletion.catch((error) => {
 		if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
 	});
 }
 
-/** The server wants the customer to prove again who they are. After the dialog, it means that they did not want to. */
+/** The server wants the customer to confirm who they are. After the dialog, it means that they cancelled. */
 export const isUnconfirmed = (error: unknown) =>
 	error instanceof ApiError && error.code === 'auth/requires-recent-login';
 
@@ -68,12 +68,12 @@ type Question = () => Promise<boolean>;
 let ask: Question = async () => false;
 let asked: Promise<boolean> | null = null;
 
-/** Says how to ask the customer for the password again: true once they gave it, false if they did not want to. */
+/** Sets how the customer is asked for the password again: true once it was entered, false if cancelled. */
 export function confirmBy(question: Question): void {
 	ask = question;
 }
 
-/** Calls that need it at the same time wait for the same answer. */
+/** Calls that need it at the same time share one answer. */
 function confirmIdentity(): Promise<boolean> {
 	asked ??= ask().finally(() => {
 		asked = null;
@@ -83,7 +83,7 @@ function confirmIdentity(): Promise<boolean> {
 
 let onSignedOut = () => {};
 
-/** Says what follows when a request is refused because nobody is signed in. */
+/** Sets what happens when a request is refused because nobody is signed in. */
 export function whenSignedOut(react: () => void): void {
 	onSignedOut = react;
 }
@@ -116,7 +116,7 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
 	}
 }
 
-/** A proxy in between may answer with a page of its own, so the body is not taken for granted. */
+/** A proxy may answer with its own page, so the body is checked. */
 export async function readError(response: Response): Promise<ApiError> {
 	const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
 	const retryAfter = Number.isNaN(seconds) ? null : seconds;

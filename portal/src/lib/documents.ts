@@ -15,19 +15,19 @@ import type { SavedFilter } from '@watchword/contract/saved';
 import { ApiError, call } from './api.ts';
 
 /**
- * How each document is read and under which key it is kept: used alike by pages, by prefetching and by
- * invalidation. The first part of a key is the topic under which a change of it is announced.
+ * How each document is read and its cache key: the same for pages, prefetching and invalidation. The first part of a key is the
+ * topic that announces its changes.
  */
 
 export type Page<T> = { items: T[]; next: string | null };
 
-/** For lists of which each page names the next one. */
+/** For lists in which each page names the next one. */
 const byCursor = {
 	initialPageParam: null as string | null,
 	getNextPageParam: (last: { next: string | null }) => last.next,
 };
 
-/** Null instead of what does not exist. A malformed id is treated like an unknown one. */
+/** Null for something that does not exist. A malformed id is treated like an unknown one. */
 function orNull(error: unknown): null {
 	if (error instanceof ApiError && ['not-found', 'invalid-argument'].includes(error.code)) return null;
 	throw error;
@@ -61,8 +61,8 @@ export const devicesQuery = queryOptions({
 const HEALTH_MS = 60_000;
 
 /**
- * The last day of all devices. Not kept under the topic of devices, because each capture would count it again: it is read
- * every minute, and at once when there is a new device or the first picture of one.
+ * The last day of all devices. Not under the topic of devices, because each capture would refetch it: it is read every minute,
+ * and at once for a new device or the first picture of one.
  */
 export const healthQuery = (devices: readonly Device[]) =>
 	queryOptions({
@@ -93,7 +93,7 @@ export const captureQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['captures', id],
 		queryFn: ({ signal }) => call('GET /api/devices/captures/{id}', { params: { id }, signal }).catch(orNull),
-		// What was captured does not change.
+		// A capture does not change.
 		staleTime: 'static',
 		refetchInterval: ({ state: { data, dataUpdateCount } }) =>
 			data && !data.thumb_path && !data.problem && dataUpdateCount < THUMB_TRIES ? 1_000 : false,
@@ -104,14 +104,14 @@ export const automationsQuery = queryOptions({
 	queryFn: async ({ signal }) => (await call('GET /api/automations', { signal })).items,
 });
 
-/** One automation, or null where there is none of that id. */
+/** One automation, or null if there is none with that id. */
 export const automationQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['automations', id],
 		queryFn: ({ signal }) => call('GET /api/automations/{id}', { params: { id }, signal }).catch(orNull),
 	});
 
-/** What an automation was at each save, newest first. */
+/** The saved versions of an automation, newest first. */
 export const versionsQuery = (id: string) =>
 	infiniteQueryOptions({
 		queryKey: ['automations', id, 'versions'],
@@ -124,7 +124,7 @@ export const versionsQuery = (id: string) =>
 		...byCursor,
 	});
 
-/** The pictures an automation is taught by. */
+/** The pictures that teach an automation. */
 export const examplesQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['automations', id, 'examples'],
@@ -152,7 +152,7 @@ export const resultsQuery = (id: string, filter: Omit<ResultsQuery, 'cursor'>) =
 		...byCursor,
 	});
 
-/** Whether programs read the table of an automation by an address. */
+/** Whether the table of an automation has an address for programs. */
 export const feedQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['automations', id, 'feed'],
@@ -186,21 +186,21 @@ export function readRuns(filter: RunFilter, signal?: AbortSignal): Promise<Page<
 	return call('GET /api/runs', { query: filter, ...(signal && { signal }) });
 }
 
-/** One run with everything it saw and did, or null where there is none of that id. */
+/** One run with everything it saw and did, or null if there is none with that id. */
 export const runQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['runs', 'one', id],
 		queryFn: ({ signal }) => call('GET /api/runs/{id}', { params: { id }, signal }).catch(orNull),
 	});
 
-/** The mail of a run that waits for its owner's yes. */
+/** The mail of a run that waits for its owner's approval. */
 export const draftQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['runs', 'draft', id],
 		queryFn: ({ signal }) => call('GET /api/runs/{id}/draft', { params: { id }, signal }),
 	});
 
-/** One episode, or null where there is none of that id. */
+/** One episode, or null if there is none with that id. */
 export const episodeQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['runs', 'episode', id],
@@ -239,7 +239,7 @@ export const sessionsQuery = queryOptions({
 	queryFn: async ({ signal }) => (await call('GET /api/users/me/sessions', { signal })).items,
 });
 
-/** Whether signing in needs a code, too. */
+/** Whether signing in also needs a code. */
 export const factorQuery = queryOptions({
 	queryKey: ['session', 'second-factor'],
 	queryFn: ({ signal }) => call('GET /api/users/me/second-factor', { signal }),
@@ -251,7 +251,7 @@ export const addressChangeQuery = queryOptions({
 	queryFn: async ({ signal }) => (await call('GET /api/users/me/address', { signal })).pending,
 });
 
-/** The addresses of programs that are told of events. */
+/** The addresses of programs that receive events. */
 export const webhooksQuery = queryOptions({
 	queryKey: ['deliveries', 'webhooks'],
 	queryFn: async ({ signal }) => (await call('GET /api/webhook-endpoints', { signal })).items,
@@ -271,7 +271,7 @@ export const tokensQuery = queryOptions({
 	queryFn: async ({ signal }) => (await call('GET /api/tokens', { signal })).items,
 });
 
-/** The links by which runs and episodes are shared. How often they were opened is read anew each time. */
+/** The links with which runs and episodes are shared. How often they were opened is read again each time. */
 export const sharesQuery = queryOptions({
 	queryKey: ['shares'],
 	queryFn: async ({ signal }) => (await call('GET /api/shares', { signal })).items,
@@ -330,7 +330,7 @@ export const outlookQuery = queryOptions({
 });
 
 /**
- * The documents that the upper part of any opened automation shows. If one came later, what is below would move down, maybe
+ * The documents for the upper part of any open automation. If one arrived later, everything below would move down, perhaps
  * between the press and the release of a button.
  */
 export const prefetchForEditor = (client: QueryClient) => [
@@ -350,7 +350,7 @@ export const statementQuery = (filter: Omit<StatementFilter, 'cursor'>) =>
 export const statementSearch = (filter: Omit<StatementFilter, 'cursor'>) =>
 	new URLSearchParams(Object.entries(filter).filter(([, value]) => value) as [string, string][]);
 
-/** One payment by our id or the provider's, or null where there is none. */
+/** One payment by our id or the provider's, or null if there is none. */
 export const paymentQuery = (id: string) =>
 	queryOptions({
 		queryKey: ['billing', 'payment', id],

@@ -19,7 +19,7 @@ export function keepDraft(key: string, draft: object | null): void {
 	}
 }
 
-/** Whoever signs out leaves nothing that was typed to the next one at this browser. */
+/** After signing out, nothing that was typed is left for the next user of this browser. */
 export function forgetDrafts(): void {
 	try {
 		for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@watchword/contract/events';
 import { backoff } from './backoff.ts';
 
-/** Only tabs that are shown listen, so somebody may be waiting. */
+/** Only visible tabs listen, so somebody may be waiting. */
 const LONGEST_WAIT_MS = 10_000;
 
 type Handlers = {
@@ -17,8 +17,8 @@ export const waitBefore = (attempt: number, random = Math.random()) =>
 	backoff(attempt, LONGEST_WAIT_MS, random);
 
 /**
- * One stream of announcements. An EventSource gives up for good after an HTTP error, such as a proxy's 502
- * during a restart, so every new attempt is made here, with an EventSource of its own.
+ * One live event stream. An EventSource gives up for good after an HTTP error, such as a proxy's 502 during a restart, so each
+ * new attempt here uses a new EventSource.
  */
 export function listen(url: string, handlers: Handlers): () => void {
 	let source: EventSource;
@@ -46,7 +46,7 @@ export function listen(url: string, handlers: Handlers): () => void {
 		};
 	};
 
-	/** The browser's online event comes before any timer. */
+	/** The browser's online event starts the next attempt before its timer. */
 	const onOnline = () => {
 		if (!wasBroken) return;
 		clearTimeout(timer);

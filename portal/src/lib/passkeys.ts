@@ -14,7 +14,7 @@ export const passkeysQuery = queryOptions({
 	queryFn: async ({ signal }) => (await call('GET /api/users/me/passkeys', { signal })).items,
 });
 
-/** Why there are no passkeys here, in a sentence; null if there are. `origin` is where this installation has them. */
+/** Why passkeys do not work here, in a sentence; null if they do. `origin` is where this installation has them. */
 export function passkeyObstacle(origin: string | null): string | null {
 	if (origin === null) {
 		return 'Passkeys need an address with a name. This installation is reached by an IP address, so it has none.';
@@ -26,12 +26,12 @@ export function passkeyObstacle(origin: string | null): string | null {
 	return null;
 }
 
-/** The customer closed the browser's question or did not answer it, or the device has no passkey or did not recognise them. */
+/** The customer closed or ignored the browser's dialog, or the device has no passkey or did not recognise them. */
 export class PasskeyCancelled extends Error {}
 
 export const NO_PASSKEY_USED = 'No passkey was used. Please try again, or choose another way.';
 
-/** Lets the browser make a passkey. The name says which device or password manager holds it, where that is known. */
+/** Lets the browser create a passkey. The name says which device or password manager holds it, if known. */
 export async function makePasskey(
 	options: CreationOptions,
 ): Promise<{ answer: PasskeyMade; holder: string | undefined }> {
@@ -62,7 +62,7 @@ export async function makePasskey(
 	};
 }
 
-/** Lets the customer use a passkey: from the browser's window, or with `autofill` from what it offers in a field. */
+/** Lets the customer use a passkey: from the browser's dialog, or with `autofill` from a field. */
 export async function askForPasskey(
 	options: RequestOptions,
 	autofill?: { signal: AbortSignal },
@@ -128,7 +128,7 @@ function textOf(buffer: ArrayBuffer): string {
 	return plain.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Where the usual password managers keep passkeys, by the id that each puts into them (AAGUID). */
+/** Common password managers by the id that each puts into its passkeys (AAGUID). */
 const HOLDERS: Record<string, string> = {
 	ea9b8d664d011d213ce4b6b48cb575d4: 'Google Password Manager',
 	fbfc3007154e4ecc8c0b6e020557d7bd: 'Apple Passwords',
@@ -142,7 +142,7 @@ const HOLDERS: Record<string, string> = {
 	'53414d53554e47000000000000000000': 'Samsung Pass',
 };
 
-/** The id stands behind the hash of the site, the flags and the counter. */
+/** The id follows the hash of the site, the flags and the counter. */
 function holderOf(authenticatorData: ArrayBuffer | undefined): string | undefined {
 	const id = new Uint8Array(authenticatorData ?? []).slice(37, 53);
 	return HOLDERS[[...id].map((byte) => byte.toString(16).padStart(2, '0')).join('')];

@@ -6,7 +6,7 @@ const HANDS_ON = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /** How far each entry of this tab's history was scrolled. */
 let places = new Map<string, number>();
-/** The entry that this page was loaded for, and where it was left: null if it was not there before. */
+/** The entry that this page was loaded for, and its scroll position; null if it is a new visit. */
 let loaded: { entry: string; place: number | null } | null = null;
 /** The entry that the reader scrolls. None while its screen is still on its way, or is being brought to its place. */
 let scrolled: string | null = null;
@@ -18,19 +18,19 @@ const entry = () => {
 };
 
 /**
- * Remembers where the reader is in each entry of the history. The browser would do that itself, but tries only once, when a
- * screen that draws itself in steps, or waits for its documents, does not have its height yet.
+ * Remembers the scroll position of each entry of the history. The browser does that too, but tries only once, when a screen
+ * that is drawn in steps, or waits for its documents, does not have its height yet.
  */
 export function rememberPlaces(): void {
 	const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 	try {
 		places = new Map(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'));
 	} catch {
-		// A browser that stores nothing only forgets the places when the page is loaded again.
+		// Without storage, the positions are only lost at a reload.
 	}
 	loaded = { entry: entry(), place: arrival?.type === 'navigate' ? null : (places.get(entry()) ?? null) };
 	window.history.scrollRestoration = 'manual';
-	// Before the router hears of it: an entry that a link inside of a page made has no name yet.
+	// Runs before the router: an entry that a link within a page created has no key yet.
 	addEventListener('popstate', () => {
 		if (window.history.state === null) window.history.replaceState({ key: newName() }, '');
 	});
@@ -54,7 +54,7 @@ function remember(): void {
 	if (places.size > MOST && oldest) places.delete(oldest);
 }
 
-/** Where the reader was, when one comes back to an entry of the history or loads it again; otherwise null. */
+/** The scroll position after going back to an entry of the history or reloading it; otherwise null. */
 export function placeOfReturn(arrival: `${NavigationType}`): number | null {
 	const at = entry();
 	if (loaded?.entry !== at) loaded = null;

@@ -14,7 +14,7 @@ export type PushState =
 	| 'off'
 	| 'on';
 
-/** A newer iPad says that it is a Mac; a Mac has no touch screen. */
+/** A newer iPad identifies as a Mac; a Mac has no touch screen. */
 const isApple = () =>
 	/iPhone|iPad|iPod/.test(navigator.userAgent) ||
 	(/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
@@ -23,14 +23,14 @@ export const isPhone = () => isApple() || /Android|Mobile/.test(navigator.userAg
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** The subscription of this browser, where it has one. */
+/** The subscription of this browser, if it has one. */
 async function ownSubscription(): Promise<PushSubscription | null> {
 	if (!isSupported()) return null;
 	const registration = await navigator.serviceWorker.getRegistration(SCOPE);
 	return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** How things stand here, and the address of this browser where it has one. */
+/** The state of push messages here, and the address of this browser if it has one. */
 export async function readState(): Promise<{ state: PushState; endpoint: string | null }> {
 	if (!isSupported()) {
 		const isInstalled = matchMedia('(display-mode: standalone)').matches;
@@ -42,28 +42,28 @@ export async function readState(): Promise<{ state: PushState; endpoint: string 
 	return { state: isOn ? 'on' : 'off', endpoint: subscription?.endpoint ?? null };
 }
 
-/** Calls back when the customer allows or blocks messages in the settings of the browser. Returns what ends it. */
+/** Calls back when the customer allows or blocks messages in the browser's settings. Returns a function that ends it. */
 export function onPermissionChange(changed: () => void): () => void {
 	const ended = new AbortController();
 	const listen = async () => {
 		const permission = await navigator.permissions.query({ name: 'notifications' });
 		permission.addEventListener('change', changed, { signal: ended.signal });
 	};
-	// A browser that cannot say so shows the change when the page is loaded again.
+	// Browsers without this event show the change after a reload.
 	listen().catch(() => undefined);
 	return () => ended.abort();
 }
 
-/** The customer said no, or the browser did for them. */
+/** The customer refused, or the browser did automatically. */
 export class NotAllowed extends Error {}
 
-/** Asks for permission, which browsers allow only after a click, and tells the server where to send. */
+/** Asks for permission, which browsers allow only after a click, and sends the subscription to the server. */
 export async function turnOn(key: string, name: string): Promise<void> {
 	if ((await Notification.requestPermission()) !== 'granted') throw new NotAllowed();
 	const registration = await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
 	await active(registration);
 	const known = await registration.pushManager.getSubscription();
-	// A subscription with another key is of another installation, and would never be sent anything.
+	// A subscription with another key belongs to another installation, and would never get a message.
 	if (known && !hasKey(known, key)) await known.unsubscribe();
 	const subscription = await registration.pushManager.subscribe({
 		userVisibleOnly: true,
@@ -78,7 +78,7 @@ async function tellServer(subscription: PushSubscription, name: string): Promise
 	await call('POST /api/push', { body: { endpoint, keys: { p256dh, auth }, name } });
 }
 
-/** Other browsers were signed out, which took all browsers off the list. This one stays on it, if that can be done. */
+/** Signing out other browsers removed all browsers from the list. This one is added again, if possible. */
 export async function keepThisOne(name: string): Promise<void> {
 	try {
 		const subscription = await ownSubscription();
@@ -88,7 +88,7 @@ export async function keepThisOne(name: string): Promise<void> {
 	}
 }
 
-/** No more messages here: the phone may be someone else's next. */
+/** No more messages here: someone else may use the phone next. */
 export async function turnOff(): Promise<void> {
 	const subscription = await ownSubscription();
 	if (!subscription) return;
@@ -98,7 +98,7 @@ export async function turnOff(): Promise<void> {
 	await subscription.unsubscribe();
 }
 
-/** `subscribe` wants a worker that is active, and does not wait for one in every browser. */
+/** `subscribe` needs an active worker, and not every browser waits for it. */
 async function active(registration: ServiceWorkerRegistration): Promise<void> {
 	const worker = registration.installing ?? registration.waiting;
 	if (registration.active || !worker) return;

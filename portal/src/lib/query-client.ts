@@ -8,7 +8,7 @@ const ME = hashKey(meQuery.queryKey);
 const FRESH_MS = 60_000;
 const RETRIES = 2;
 
-/** Retry only if the server was away or failed. A refusal is final. */
+/** Retry only if the server was down or failed. A refusal is final. */
 const isPassing = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 export function createQueryClient(): QueryClient {
@@ -25,9 +25,9 @@ export function createQueryClient(): QueryClient {
 			},
 		},
 	});
-	// A session may end at any time. A request that is refused makes the portal check it, unless that is under way.
+	// A session may end at any time. A refused request makes the portal check it, unless a check is running.
 	whenSignedOut(() => void client.invalidateQueries(meQuery, { cancelRefetch: false }));
-	// Times are shown in the zone of the account from the moment it is known, and before anything is drawn with it.
+	// Times are shown in the account's zone as soon as it is known, before anything is drawn with it.
 	client.getQueryCache().subscribe(({ query }) => {
 		if (query.queryHash === ME) chooseZone(client.getQueryData(meQuery.queryKey)?.details?.zone ?? null);
 	});

@@ -1,6 +1,6 @@
 import { notifyManager, type TimeoutProvider, timeoutManager } from '@tanstack/react-query';
 
-/** Timers that are due within this time of each other share one. */
+/** Timers that are due within this time share one. */
 const TOGETHER_MS = 5_000;
 /** Shorter timers are exact: somebody waits for them. */
 const SHARED_FROM_MS = 10_000;
@@ -9,7 +9,7 @@ let last = 0;
 /** By the moment they are due, in milliseconds since 1970. */
 const shared = new Map<number, Map<number, () => void>>();
 
-/** A screen shows dozens of documents, and each sets timers of minutes: when it is stale, and when nobody has used it for long. */
+/** A screen shows dozens of documents, and each sets timers of minutes: for becoming stale, and for being released after disuse. */
 const timers: TimeoutProvider = {
 	setTimeout(act, ms) {
 		if (ms < SHARED_FROM_MS) return setTimeout(act, ms);
@@ -18,7 +18,7 @@ const timers: TimeoutProvider = {
 		const others = shared.get(due) ?? new Map<number, () => void>();
 		if (others.size === 0) setTimeout(() => fire(due), due - now);
 		shared.set(due, others);
-		// Those of the browser are positive.
+		// Negative, because the browser's ids are positive.
 		others.set(--last, act);
 		return last;
 	},
@@ -39,7 +39,7 @@ function fire(due: number): void {
 
 let reports: (() => void)[] = [];
 
-/** What queries report within one task is passed on together in the next: one render follows, not one for each. */
+/** Query updates within one task are passed on together in the next, so that there is one render instead of many. */
 function passOn(report: () => void): void {
 	reports.push(report);
 	if (reports.length > 1) return;
@@ -50,7 +50,7 @@ function passOn(report: () => void): void {
 	});
 }
 
-/** One that fails does not keep the others waiting for ever. */
+/** A failing one must not block the others. */
 function doAll(acts: Iterable<() => void>): void {
 	for (const act of acts) {
 		try {

@@ -12,7 +12,7 @@ export type Session = {
 	isEmailUser: boolean;
 	/** The uid. */
 	currentUser: string | null;
-	/** The user document, or null where the account has none. */
+	/** The user document, or null if the account has none. */
 	currentUserDetails: User | null;
 	/** Whether nothing else can be done before two-step sign-in is set up. */
 	secondFactorNeeded: boolean;
@@ -32,7 +32,7 @@ function otherTabs(): BroadcastChannel {
 
 let signedOut = false;
 
-/** Whether the customer signed out in this browser. Otherwise the session ended by itself, and they may want to go on. */
+/** Whether the customer signed out in this browser. Otherwise the session ended by itself, and they may want to continue. */
 export const hasSignedOut = () => signedOut;
 
 export function useSession(): Session {
@@ -92,14 +92,14 @@ export async function signIn(email: string, password: string): Promise<void> {
 
 type SignInCode = RequestOf<Api['POST /api/auth/sign-in/code']>['body'];
 
-/** The second step, where the first one was answered with `auth/multi-factor-auth-required`. */
+/** The second step, if the first one was answered with `auth/multi-factor-auth-required`. */
 export async function signInWithCode(body: SignInCode): Promise<void> {
 	await call('POST /api/auth/sign-in/code', { body });
 	announceSession();
 }
 
 export async function signOut(): Promise<void> {
-	// Whoever uses this browser next must not see what this customer is told. Signing out does not fail for it.
+	// The next user of this browser must not get this customer's messages. Signing out succeeds even if this fails.
 	await import('./push.ts')
 		.then(({ turnOff }) => turnOff())
 		.catch((error: unknown) => console.warn('push messages are still on', error));

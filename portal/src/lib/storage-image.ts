@@ -4,7 +4,7 @@ import { createStorage } from './storage.ts';
 
 export interface StoredImage {
 	url: string;
-	/** When it was created, as its metadata says; ISO 8601. Null where that is not known. */
+	/** When it was created, from its metadata; ISO 8601. Null if unknown. */
 	createdAt: string | null;
 }
 

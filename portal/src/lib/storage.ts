@@ -6,19 +6,19 @@ import { type ObjectMetadata, readMetadata } from './storage-metadata.ts';
 
 const APP_ID = 'watchword-portal';
 const CLIENT_VERSION = 'watchword/1';
-/** Names the app; the server needs no proof of it, since nothing is given without a session or a token. */
+/** Names the app; the server does not check it, because everything needs a session or a token. */
 const APP_CHECK = 'watchword-portal';
 
 interface Options {
 	/** The default bucket. */
 	bucket: string;
-	/** Where the service is; the portal's own origin when left out. */
+	/** Where the service is; by default the portal's own origin. */
 	host?: string;
 	/** A session token. The portal needs none: its cookie goes with every request. */
 	token?: () => string | null | Promise<string | null>;
-	/** A token of an app-check service; the app's own name where there is none. */
+	/** A token of an app-check service; by default the app's own name. */
 	appCheckToken?: () => string | null | Promise<string | null>;
-	/** How long one operation may be tried again. */
+	/** How long one operation may be retried. */
 	operationRetryMs?: number;
 	clock?: Clock;
 }

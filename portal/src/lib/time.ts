@@ -11,7 +11,7 @@ const STEPS: [unit: Unit, seconds: number][] = [
 	['minute', 60],
 ];
 
-/** "1 day ago", "in 3 minutes". As Intl writes it in English, without the 40 ms that its first use takes. */
+/** "1 day ago", "in 3 minutes". Like Intl in English, but without the 40 ms of its first use. */
 function inWords(value: number, unit: Unit): string {
 	const count = Math.abs(value);
 	const length = `${count} ${unit}${count === 1 ? '' : 's'}`;
@@ -31,7 +31,7 @@ export function timeInWords(then: number, now = Date.now() / 1000): string {
 
 export const exactTime = (seconds: number) => formatted(seconds * 1000, exact);
 
-/** "in 40 seconds", "in 2 minutes": never sooner than it is. */
+/** "in 40 seconds", "in 2 minutes": rounded up. */
 export const waitInWords = (seconds: number) =>
 	seconds < 60
 		? inWords(Math.max(1, Math.ceil(seconds)), 'second')
@@ -43,7 +43,7 @@ const DAY_MINUTES = 24 * 60;
 /** The zone the account chose; null is that of the browser. */
 let chosenZone: string | null = null;
 
-/** From now on times are shown and entered in this zone. A zone that the browser does not know is ignored. */
+/** From now on times are shown and entered in this zone. An unknown zone is ignored. */
 export function chooseZone(zone: string | null): void {
 	chosenZone = zone !== null && isZone(zone) ? zone : null;
 }
@@ -101,7 +101,7 @@ function midnightBefore(ms: number): number {
 	return onTheWall - offsetAt(zone, onTheWall - offset) * 60_000;
 }
 
-/** The day a moment falls into, or one so many days later, as YYYY-MM-DD. */
+/** The day of a moment, or a given number of days later, as YYYY-MM-DD. */
 export function calendarDay(now: number, later = 0): string {
 	const wall = now + offsetAt(currentZone(), now) * 60_000;
 	return new Date(wall + later * DAY_MS).toISOString().slice(0, 10);
@@ -116,7 +116,7 @@ export function startOfDay(day: string): number {
 	return wall - offsetAt(zone, near) * 60_000;
 }
 
-/** The day so many days later; empty if the calendar has no such day. */
+/** The day a number of days later; empty if the calendar has no such day. */
 export function addDays(day: string, later: number): string {
 	const at = Date.parse(`${day}T00:00:00Z`) + later * DAY_MS;
 	return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10);
@@ -147,7 +147,7 @@ export const clockOf = (ms: number) => formatted(ms, { timeStyle: 'short' });
 
 let timeFormat: Intl.DateTimeFormat | undefined;
 
-/** A time of day, HH:MM, the way the customer's own language writes it. */
+/** A time of day, HH:MM, in the format of the customer's language. */
 export function timeOfDay(time: string): string {
 	// Created on first use, because the first use of Intl is slow.
 	timeFormat ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });
@@ -160,7 +160,7 @@ export const clockWithSeconds = (ms: number) => formatted(ms, { timeStyle: 'medi
 /** "Nov 22" */
 export const shortDateOf = (ms: number) => formatted(ms, { month: 'short', day: 'numeric' });
 
-/** Uses each format that screens begin with once. What the browser loads for them is there for all its threads from then on. */
+/** Uses each format that screens need first, once. The browser then has their data for all its threads. */
 export function warmUpIntl(): void {
 	calendarDay(0);
 	for (const use of [exactTime, clockOf, clockWithSeconds, hourOf, shortDateOf]) use(0);

@@ -8,11 +8,11 @@ import { useSession } from './session.tsx';
  */
 export function useDraft<T extends object>(name: string) {
 	const key = `${useSession().currentUser} ${name}`;
-	// State as well as what is kept, because a controlled input needs its value in the same render.
+	// State as well as storage, because a controlled input needs its value in the same render.
 	const [draft, setDraft] = useState(() => readDraft<T>(key));
 	return {
 		draft,
-		/** What is `undefined` is no longer edited. */
+		/** `undefined` fields are no longer edited. */
 		change: (part: Edited<T>) => {
 			const named = Object.entries({ ...draft, ...part }).filter(([, value]) => value !== undefined);
 			const next = Object.fromEntries(named) as Partial<T>;
@@ -23,14 +23,14 @@ export function useDraft<T extends object>(name: string) {
 			keepDraft(key, null);
 			setDraft({});
 		},
-		/** They are saved: they stay in sight here, and are not kept for another visit. */
+		/** After a save: they stay visible here, but are not kept for another visit. */
 		forget: () => keepDraft(key, null),
 	};
 }
 
 type Edited<T> = { [Name in keyof T]?: T[Name] | undefined };
 
-/** What was entered. What is as it is saved is `undefined`. */
+/** What was entered. Values equal to the saved ones are `undefined`. */
 export const changedFrom = <T extends object>(saved: T, entered: Partial<T>) =>
 	Object.fromEntries(
 		Object.entries(entered).map(([name, value]) => [

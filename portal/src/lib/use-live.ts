@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { HISTORY } from './documents.ts';
 import { listen } from './live.ts';
 
-/** Documents that follow from others, beside those kept under the topic's own name. */
+/** Documents that depend on others, besides those under the topic's own name. */
 const ALSO_CHANGES: Partial<Record<Topic, string[]>> = {
 	session: ['user'],
 	devices: ['user', 'dashboard'],
@@ -17,7 +17,7 @@ const GATHER_MS = 250;
 /** A broken stream is usually back before a notice is worthwhile. */
 const LOST_AFTER_MS = 4_000;
 
-/** What the server announced, or that some of it may have been missed. */
+/** A server event, or `gap` if some may have been missed. */
 type News = LiveEvent | 'gap';
 
 const listeners = new Set<(news: News) => void>();
@@ -25,7 +25,7 @@ const notify = (news: News) => {
 	for (const listener of listeners) listener(news);
 };
 
-/** Subscribes to the announcements, for data that is not simply refetched. */
+/** Subscribes to the events, for data that is not simply refetched. */
 export function useNews(heard: (news: News) => void) {
 	const hear = useEffectEvent(heard);
 	useEffect(() => {
@@ -97,13 +97,13 @@ function readAgain(client: QueryClient) {
 const isInLine = (run: Run | null | undefined) => run?._triggerType === 'capture' && run._status === 'queued';
 
 /**
- * Reads documents again after changes, those that come close together at once. A document that is being read is left to
- * finish and read once more: under a steady stream of changes it would otherwise never arrive.
+ * Reads documents again after changes, close ones together. A document that is being read is left to finish and then read once
+ * more: under a steady stream of changes it would otherwise never arrive.
  */
 function gather(client: QueryClient) {
 	const changed = new Set<string>();
 	const runs = new Set<string | undefined>();
-	// Other runs than those that changed need not be read again, however large they are. A capture in the queue may wait for one.
+	// Runs that did not change need not be read again, however large they are. Except a queued capture, which may wait for another run.
 	const isAsBefore = ({ queryKey: [first, kind, id], state: { data } }: Query) =>
 		first === 'runs' &&
 		kind === 'one' &&
@@ -123,7 +123,7 @@ function gather(client: QueryClient) {
 	return {
 		add: ({ topic, id }: LiveEvent) => {
 			if (topic === 'runs') runs.add(id);
-			// A run that is open shows where it was told.
+			// An open run shows its deliveries.
 			if (topic === 'deliveries' && id) void client.invalidateQueries({ queryKey: ['runs', 'one', id] });
 			for (const key of [topic, ...(ALSO_CHANGES[topic] ?? [])]) changed.add(key);
 			timer ??= setTimeout(flush, GATHER_MS);

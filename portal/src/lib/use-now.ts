@@ -4,7 +4,7 @@ import { startTransition, useEffect, useState } from 'react';
 export function useNow(everyMs = 20_000): number {
 	const [now, setNow] = useState(Date.now);
 	useEffect(() => {
-		// A long list takes its time to follow; what the customer does meanwhile comes first.
+		// A transition, because a long list takes time to follow, and the customer's actions come first.
 		const timer = setInterval(() => startTransition(() => setNow(Date.now())), everyMs);
 		return () => clearInterval(timer);
 	}, [everyMs]);

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { ApiError, isUnconfirmed } from './api.ts';
 
 /**
- * Runs one submission at a time: a second one while the first is under way is dropped. `done` is true from a success
- * until the next submission.
+ * Runs one submission at a time: a second one is dropped while the first is running. `done` is true from a success until the
+ * next submission.
  */
 export function useSubmit<T>(send: (value: T) => Promise<void>) {
 	// State alone would let two submissions through in the moment before the next render.
@@ -22,7 +22,7 @@ export function useSubmit<T>(send: (value: T) => Promise<void>) {
 			await send(value);
 			setDone(true);
 		} catch (error) {
-			// The customer closed the question for the password: everything is as it was.
+			// The customer closed the password dialog: everything stays as it was.
 			if (isUnconfirmed(error)) return;
 			console.error(error);
 			setFailure(error instanceof ApiError ? error : new ApiError('internal', String(error)));

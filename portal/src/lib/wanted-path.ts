@@ -1,4 +1,4 @@
-/** What a visitor wanted to open, passed along with the way to the sign-in screen. */
+/** What a visitor wanted to open, passed along to the sign-in screen. */
 type Wanted = { wanted: string };
 
 export const wanting = ({

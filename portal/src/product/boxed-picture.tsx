@@ -67,7 +67,7 @@ export function BoxedPicture({ url, alt, boxes: all, zones = [], picture = 0, ti
 
 type NoPictureProps = { alt: string; wordless?: boolean };
 
-/** Stands in the frame of a picture that is not there or is damaged. */
+/** Shown instead of a picture that is missing or damaged. */
 export const NoPicture = ({ alt, wordless = false }: NoPictureProps) => (
 	<span className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-4 text-center text-small text-muted">
 		<ImageOff role="img" aria-label={`${alt}: no picture`} className="size-7" strokeWidth={1.25} />
@@ -94,7 +94,7 @@ function Frame({ box: { name, counted, left, top, right, bottom }, named }: Fram
 				height: percent(bottom - top),
 			}}
 		>
-			{/* Above the box where there is room, within it at the top of the picture. */}
+			{/* Above the box if there is room, otherwise inside it. */}
 			{named && (
 				<span
 					className={classes(

@@ -6,7 +6,7 @@ import { useSeen } from '../ui/use-seen.ts';
 
 type Props = { captureId: string | null; alt: string; className: string };
 
-/** The small version of a capture, loaded when it comes into view. Its space is reserved meanwhile, and if it is gone. */
+/** The thumbnail of a capture, loaded when it comes into view. Its space is reserved until then, and if it was deleted. */
 export function CaptureThumb({ captureId, alt, className }: Props) {
 	const [frame, isSeen] = useSeen<HTMLSpanElement>('200px');
 	const { data: capture } = useQuery({

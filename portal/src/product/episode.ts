@@ -3,7 +3,7 @@ import type { Episode } from '@watchword/contract/episode';
 import { calendarDay, clockOf, shortDateOf } from '../lib/time.ts';
 import { counted } from './counted.ts';
 
-/** It still lasts. Where no capture has come for long it is over, though nothing has announced that. */
+/** Whether it still lasts. After a long time without captures it is over, although no event announced it. */
 export const isLive = ({ open, last_at }: Pick<Episode, 'open' | 'last_at'>, now: number) =>
 	open && now - Date.parse(last_at) < EPISODE_GAP_MS;
 
@@ -18,7 +18,7 @@ export function episodeTimes(episode: Pick<Episode, 'open' | 'first_at' | 'last_
 	return `${began} to ${isLong ? `${shortDateOf(last)}, ` : ''}${clockOf(last)}`;
 }
 
-/** "14 captures, 1 mail". Where results are saved, mails are mentioned only if there were any. */
+/** "14 captures, 1 mail". If results are saved, mails are mentioned only if there were any. */
 export function episodeCounts(
 	{ captures, mails, failed }: Pick<Episode, 'captures' | 'mails' | 'failed'>,
 	isMailed: boolean,

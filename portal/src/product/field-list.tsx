@@ -3,7 +3,7 @@ import { correctedIn, shownIn, shownValue } from './field-values.ts';
 
 type Props = { values: readonly FieldValue[]; corrections?: Readonly<Record<string, Value>> };
 
-/** What was found for each field, with its evidence, or why there is nothing. */
+/** The value of each field with its evidence, or why there is none. */
 export const FieldList = ({ values, corrections = {} }: Props) => (
 	<dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[8rem_1fr]">
 		{values.map((one) => {

@@ -5,13 +5,13 @@ type Row = { values: readonly FieldValue[]; corrections: Readonly<Record<string,
 
 export const correctedIn = ({ corrections }: Row, id: string) => Object.hasOwn(corrections, id);
 
-/** The value that counts: the correction of the customer, and where there is none, what the model found. */
+/** The value that counts: the customer's correction if there is one, otherwise what the model found. */
 export const shownIn = (row: Row, id: string): Value =>
 	correctedIn(row, id)
 		? (row.corrections[id] ?? null)
 		: (row.values.find(({ field }) => field === id)?.value ?? null);
 
-/** A value as the customer reads it; empty where there is none. */
+/** A value as the customer reads it; empty if there is none. */
 export function shownValue(value: Value): string {
 	if (value === null) return '';
 	if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -1,6 +1,6 @@
 import type { FirstLook } from '@watchword/contract/run';
 
-/** What the built-in model said before the language model was asked, or why that was not asked. */
+/** What the built-in model said before the language model was asked, or why the language model was not asked. */
 export const firstLookWords = ({ verdict, evidence, asked }: FirstLook) =>
 	asked
 		? `The built-in model looked first, and did not rule it out (${verdict}): ${evidence}`

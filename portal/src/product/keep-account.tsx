@@ -5,7 +5,7 @@ import { useSubmit } from '../lib/use-submit.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** Takes the deletion of the account back. */
+/** Cancels the deletion of the account. */
 export function KeepAccount() {
 	const client = useQueryClient();
 	const { submit, submitting, failure } = useSubmit(async () => {

@@ -22,7 +22,7 @@ export function MailFrame({
 	html: string;
 	title: string;
 	pictures?: Enclosed | undefined;
-	/** Its content is there, and what is below it has its place. */
+	/** Called when its content is visible and the layout below it is stable. */
 	onShown?(): void;
 }) {
 	const frame = useRef<HTMLIFrameElement>(null);

@@ -1,7 +1,7 @@
 import type { NearExample } from '@watchword/contract/example';
 import { CaptureThumb } from './capture-thumb.tsx';
 
-/** The nearest example of each side, beside each other, as the evidence of a picture that was compared with examples. */
+/** The nearest example of each side, as the evidence for a picture that was compared with examples. */
 export function NearExamples({ examples }: { examples: readonly NearExample[] }) {
 	if (examples.length === 0) return null;
 	const nearest = Math.min(...examples.map(({ distance }) => distance));

@@ -14,7 +14,7 @@ const STATES: { value: Presence; label: string; icon: LucideIcon }[] = [
 	{ value: 'away', label: 'Away', icon: Plane },
 ];
 
-/** Says whether the customer is at home or away. A change is saved at once and counts for all their automations. */
+/** Sets whether the customer is at home or away. A change is saved at once and applies to all their automations. */
 export function PresenceSwitch() {
 	const user = useSession().currentUserDetails;
 	return user && <Switch user={user} />;
@@ -28,7 +28,7 @@ function Switch({ user }: { user: User }) {
 		setWanted(presence);
 		client.setQueryData(meQuery.queryKey, await call('PUT /api/users/me/presence', { body: { presence } }));
 	});
-	// What was chosen shows at once; if it cannot be saved, it goes back.
+	// The choice shows at once; if it cannot be saved, it goes back.
 	const shown = submitting ? wanted : user.presence;
 	return (
 		<fieldset className="grid justify-items-start gap-1.5">

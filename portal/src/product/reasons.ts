@@ -1,6 +1,6 @@
 import type { CaptureReason } from '@watchword/contract/connection';
 
-/** Why a capture was sent, in words that stand beside its time. */
+/** Why a capture was sent, for display next to its time. */
 export const REASON_TEXT: Record<CaptureReason, string> = {
 	interval: 'Sent because its time had come',
 	change: 'Sent because the picture changed',

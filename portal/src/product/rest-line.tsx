@@ -8,7 +8,7 @@ type Props = {
 	now: number;
 };
 
-/** "Snoozed until 15:00 · Wake it", for an automation that tells nobody at the moment. */
+/** "Snoozed until 15:00 · Wake it", for an automation that notifies nobody at the moment. */
 export function RestLine({ automation, now }: Props) {
 	const { mutate, isPending, isError } = useRest(automation.id);
 	const rest = restOf(automation, now);

@@ -1,12 +1,12 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
 import { dayAndTime } from '../lib/time.ts';
 
-/** Why an automation tells nobody at the moment: nothing sets it off, or nobody is told for a while. */
+/** Why an automation notifies nobody at the moment: it is paused, or snoozed for a while. */
 export type Rest = { state: 'paused' | 'snoozed'; words: string };
 
 type State = Pick<AutomationSummary, '_paused' | '_snoozedUntil'>;
 
-/** Null where it works as it is set. `now` is in milliseconds. */
+/** Null if it works normally. `now` is in milliseconds. */
 export function restOf({ _paused, _snoozedUntil }: State, now: number): Rest | null {
 	if (_paused) return { state: 'paused', words: 'Paused' };
 	const until = _snoozedUntil === null ? Number.NaN : Date.parse(_snoozedUntil);

@@ -3,7 +3,7 @@ import type { Snooze } from '@watchword/contract/alerts';
 import { call } from '../lib/api.ts';
 import { automationQuery, automationsQuery } from '../lib/documents.ts';
 
-/** What to do: pause it, let it tell nobody for a while, or let it work again. */
+/** What to do: pause it, snooze it, or let it work again. */
 export type RestChange = 'pause' | 'wake' | Snooze;
 
 /** Pauses, snoozes or wakes an automation. */

@@ -7,11 +7,11 @@ export const VERDICT_NAMES: Record<Verdict, string> = {
 	'cannot tell': 'Cannot tell',
 };
 
-/** What a mark expects. Where the model could have told, either verdict will do. */
+/** What a mark expects. If "cannot tell" was wrong, either of the others is right. */
 export const expectedInWords = ([one, other]: readonly Verdict[]): string =>
 	one && !other ? VERDICT_NAMES[one] : `anything but “${VERDICT_NAMES['cannot tell']}”`;
 
-/** Where Help says what the built-in model knows, and how another one is set. */
+/** Links to Help: what the built-in model knows, and how to configure another one. */
 export const modelLinks = (whatItSees = 'What it can see') => [
 	{ to: '/app/help#the-model', text: whatItSees },
 	{ to: '/app/help#another-model', text: 'Use another model' },

@@ -5,13 +5,13 @@ type Props = {
 	zones: readonly Pick<Zone, 'name' | 'points' | 'use'>[];
 	/** The one that is being edited. */
 	selected?: number | null;
-	/** There is no room for names. */
+	/** Without names, if there is no room for them. */
 	nameless?: boolean;
 };
 
 const USE_WORDS = { named: '', only: ' (only here)', never: ' (never)' } as const;
 
-/** The outlines of zones, for the picture that they are laid over. */
+/** The outlines of zones, to be laid over a picture. */
 export const ZoneShapes = ({ zones, selected = null, nameless = false }: Props) => (
 	<div aria-hidden className="pointer-events-none absolute inset-0">
 		<svg viewBox="0 0 1 1" preserveAspectRatio="none" className="absolute inset-0 size-full">

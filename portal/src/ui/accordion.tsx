@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export type Section = {
-	/** Its place in the page's address, after the #. */
+	/** Its fragment in the page's address, after the #. */
 	id: string;
 	title: string;
 	content: ReactNode;

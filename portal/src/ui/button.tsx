@@ -15,7 +15,7 @@ const LOOKS: Record<Look, string> = {
 export const buttonClasses = (look: Look, extra?: string) =>
 	classes(
 		'inline-flex h-11 items-center justify-center gap-2 rounded-control px-5 font-medium whitespace-nowrap',
-		// Translated by nothing while it is not pressed: a change from no translation lays out all of a long page.
+		// Already translated by zero while not pressed: adding a translation would lay out a long page again.
 		'translate-y-0 transition-colors active:translate-y-px disabled:opacity-70 disabled:active:translate-y-0',
 		LOOKS[look],
 		extra,

@@ -19,7 +19,7 @@ export function Choice<T extends string>({ label, options, value, onChange, chil
 	return (
 		<fieldset className="grid min-w-0 gap-1.5">
 			<legend className="mb-1.5 text-small font-medium">{label}</legend>
-			{/* By the room there is here, not by the window's: the sidebar takes a part of that. */}
+			{/* By the available width here, not the window's: the sidebar takes a part of that. */}
 			<div className="@container">
 				<div className="grid gap-2 @md:auto-cols-fr @md:grid-flow-col">
 					{options.map(({ value: own, label, hint, icon: Icon }) => (

@@ -9,7 +9,7 @@ export type DialogProps = {
 	title: string;
 	description?: ReactNode;
 	size?: 'normal' | 'wide';
-	/** What gets the focus first; the window itself where nothing is said. */
+	/** What gets the focus first; by default the window itself. */
 	initialFocus?: RefObject<HTMLElement | null>;
 	/** Handles keys pressed anywhere in the dialog. Escape closes it unless its propagation is stopped. */
 	onKeyDown?: (event: KeyboardEvent) => void;
@@ -89,8 +89,8 @@ function focusAfter(opener: Element | null): HTMLElement | null {
 }
 
 /**
- * The caret of a field outlives the field. Chromium then looks for a place for it through all of the page, at each frame and
- * each touch, which takes a phone 40 ms on a long page.
+ * The caret of a field outlives the field. Chromium then searches the whole page for a place for it, at each frame and each
+ * touch, which takes a phone 40 ms on a long page.
  */
 function dropCaret(from: Element | null): void {
 	const selection = getSelection();

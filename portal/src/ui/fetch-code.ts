@@ -1,8 +1,8 @@
 const TRY_EVERY_MS = 3_000;
 
 /**
- * Fetches a script. Without a connection it is tried again until there is one: an error would take the whole screen away,
- * with everything that was typed on it. If the server answers and the script still does not come, it is gone.
+ * Fetches a script. Without a connection it retries until there is one: an error would remove the whole screen with everything
+ * typed on it. If the server answers and the script still cannot be loaded, it no longer exists.
  */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
 	for (let hasFailed = false; ; ) {

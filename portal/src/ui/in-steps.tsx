@@ -1,14 +1,14 @@
 import { Children, type ReactNode, startTransition, useEffect, useState } from 'react';
 
 type Props = {
-	/** How many are drawn at once: those in sight on a phone. */
+	/** How many are drawn at once: those visible on a phone. */
 	first: number;
 	children: ReactNode;
 };
 
 /**
- * Draws the first of its children at once and the others one by one, each in a task of its own: the screen shows early, and
- * the browser stays responsive meanwhile. Once all are there it draws whatever comes.
+ * Draws the first of its children at once and the others one by one, each in its own task: the screen shows early, and the
+ * browser stays responsive. Later children are drawn at once.
  */
 export function InSteps({ first, children }: Props) {
 	const parts = Children.toArray(children);

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { fetchCode } from './fetch-code.ts';
 
-/** A part with a script of its own, for which the Suspense around it waits. */
+/** A part in a separate script; the Suspense around it waits. */
 export const fetched = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
 	lazy(async () => ({ default: await fetchCode(load) }));
 
@@ -14,7 +14,7 @@ export function later<Props extends { open: boolean }>(
 ): ComponentType<Props> {
 	const Part = fetched(load);
 	return function Later(props: Props) {
-		// The click that opens it shows first: drawing a window takes a phone longer than a blink.
+		// The click shows first: drawing a window takes a phone noticeable time.
 		const isTime = useDeferredValue(props.open, false);
 		const open = props.open && isTime;
 		const [wanted, setWanted] = useState(open);
@@ -30,7 +30,7 @@ export function later<Props extends { open: boolean }>(
 	};
 }
 
-/** A part with a script of its own. Loaded beforehand, it is drawn at once; otherwise the Suspense around it waits. */
+/** A part in a separate script. If already loaded, it is drawn at once; otherwise the Suspense around it waits. */
 export function separate<Props extends object>(load: () => Promise<ComponentType<Props>>) {
 	let loaded: ComponentType<Props> | undefined;
 	const loadOnce = async () => {

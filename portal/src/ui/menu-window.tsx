@@ -18,22 +18,22 @@ export type MenuWindowProps = {
 };
 
 export function MenuWindow({ open, onClose, button, from, label, heading, items }: MenuWindowProps) {
-	// A press on the button is left to the button, which closes the menu itself.
+	// The button itself handles a press on it, and closes the menu.
 	const isOnButton = (event: Event) => {
 		const place = event instanceof FocusEvent ? event.relatedTarget : event.target;
 		return place instanceof Node && button.current?.contains(place);
 	};
-	// Nothing of it moves when it closes, so it goes at once: on a phone Base UI takes longer to close it than to remove it.
+	// Removed at once, because closing has no animation: on a phone Base UI takes longer to close it than to remove it.
 	if (!open) return null;
 	return (
 		<Parts.Root
 			open
 			modal={false}
-			// A touch hovers over nothing: highlighting the touched item would only delay the choice.
+			// A touch does not hover: highlighting the touched item would only delay the choice.
 			highlightItemOnHover={matchMedia('(hover: hover)').matches}
 			onOpenChange={(next, { event }) => !next && !isOnButton(event) && onClose()}
 		>
-			{/* Beside its button, so that it belongs to the same landmark. */}
+			{/* Next to its button, so that it belongs to the same landmark. */}
 			<Parts.Portal container={button.current?.parentElement ?? null}>
 				<Parts.Positioner anchor={button} align="end" sideOffset={8} className="z-40">
 					<Parts.Popup
@@ -57,7 +57,7 @@ function Items({ items, from }: Pick<MenuWindowProps, 'items' | 'from'>) {
 		<Parts.Item
 			key={label}
 			ref={index === (from === 'first' ? 0 : items.length - 1) ? start : null}
-			// The menu closes with the click, so the item needs no focus. What was chosen begins after that has shown.
+			// The menu closes with the click, so the item needs no focus. The action starts after the closing is painted.
 			onMouseDown={(event) => event.preventDefault()}
 			onClick={() => afterPaint(onSelect)}
 			className="flex h-11 items-center gap-3 rounded-control px-3 outline-none active:bg-sunken data-highlighted:bg-sunken"

@@ -5,7 +5,7 @@ import type { MenuWindowProps } from './menu-window.tsx';
 const MenuWindow = later<MenuWindowProps>(async () => (await import('./menu-window.tsx')).MenuWindow);
 
 type Props = Pick<MenuWindowProps, 'label' | 'heading' | 'items'> & {
-	/** What the button shows; its text is also its name. */
+	/** The content of the button; its text is also its accessible name. */
 	children: ReactNode;
 };
 

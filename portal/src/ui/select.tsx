@@ -3,7 +3,7 @@ import { memo, useId } from 'react';
 import { classes } from './classes.ts';
 import { inputClasses } from './field.tsx';
 
-/** So many options are not measured for the widest one: that would take the browser long whenever another is chosen. */
+/** With this many options the widest is not measured: that would slow down every choice. */
 const MANY = 50;
 
 type Option = { value: string; label: string };
@@ -11,7 +11,7 @@ type Option = { value: string; label: string };
 type Props = {
 	label: string;
 	isLabelHidden?: boolean;
-	/** Where there may be hundreds, the same array as long as they are the same. */
+	/** If there may be hundreds, pass the same array while they do not change. */
 	options: Option[];
 	value: string;
 	onChange: (value: string) => void;

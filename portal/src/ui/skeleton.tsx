@@ -3,7 +3,7 @@ import { classes } from './classes.ts';
 
 type SkeletonProps = {
 	className: string;
-	/** Out of sight: an animation would only cost. */
+	/** For placeholders out of view, where an animation would only cost time. */
 	isStill?: boolean;
 };
 
@@ -17,7 +17,7 @@ export const Skeleton = ({ className, isStill = false }: SkeletonProps) => (
 
 type LoadingProps = {
 	text: string;
-	/** The content is there and drawn next: placeholders that are in sight stay, and nothing is announced. */
+	/** The content is loaded and drawn next: visible placeholders stay, and nothing is announced. */
 	isShort?: boolean;
 	children: ReactNode;
 };

@@ -10,7 +10,7 @@ type Props = { label: string; placeholder: string; value: string; onChange(value
 export function TypedSearch({ label, placeholder, value, onChange }: Props) {
 	const [text, setText] = useState(value);
 	const [applied, setApplied] = useState(value);
-	/** Searches that are not yet applied: the address changes in a transition, while one goes on typing. */
+	/** Searches that are not applied yet: the address changes in a transition, while the customer continues to type. */
 	const [sent, setSent] = useState<string[]>([]);
 	if (value !== applied) {
 		setApplied(value);

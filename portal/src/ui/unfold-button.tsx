@@ -6,11 +6,11 @@ type Props = {
 	onToggle(): void;
 	/** What it shows and hides, in a word. */
 	what: string;
-	/** The id of that. */
+	/** The id of the element it shows and hides. */
 	controls: string;
 };
 
-/** Opens and closes a card. A press anywhere on the nearest positioned element around it counts. */
+/** Opens and closes a card. A click anywhere on the nearest positioned parent counts. */
 export const UnfoldButton = ({ open, onToggle, what, controls }: Props) => (
 	<button
 		type="button"

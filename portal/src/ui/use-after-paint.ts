@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** A tab in the background paints nothing. */
 const LATEST_MS = 500;
 
-/** Acts once the next frame was painted: for what takes the browser long, after what shows. Returns a function that cancels it. */
+/** Acts once the next frame is painted: for slow work that should follow visible changes. Returns a function that cancels it. */
 export function afterPaint(act: () => void): () => void {
 	const cancel = () => {
 		cancelAnimationFrame(frame);
@@ -20,7 +20,7 @@ export function afterPaint(act: () => void): () => void {
 	return cancel;
 }
 
-/** The value once a frame with it was painted: for what cannot be seen. */
+/** The value once a frame with it is painted: for invisible changes. */
 export function useAfterPaint<T>(value: T): T {
 	const [painted, setPainted] = useState(value);
 	useEffect(() => afterPaint(() => setPainted(value)), [value]);

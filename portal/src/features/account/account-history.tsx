@@ -15,7 +15,7 @@ import { Moment } from './moment.tsx';
 const SHOWN = 5;
 const MORE = 20;
 
-/** What happened to the account, so that its owner can find an intruder. */
+/** The account's history, in which its owner can notice an intruder. */
 export function AccountHistory() {
 	const query = useInfiniteQuery(accountEventsQuery);
 	const [shown, setShown] = useState(SHOWN);

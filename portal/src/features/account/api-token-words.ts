@@ -26,7 +26,7 @@ export function expiryInWords({ expires_at }: ApiToken, now: number): string {
 	return `${at <= now ? 'Expired on' : 'Expires on'} ${dateOf(at)}`;
 }
 
-/** One line for a terminal that uses the token, fitting what it may do. */
+/** One terminal command that uses the token, within its scopes. */
 export function curlLine(origin: string, token: string, scopes: readonly TokenScope[]): string {
 	const curl = `curl -H "Authorization: Bearer ${token}"`;
 	if (scopes.includes('read')) return `${curl} ${origin}/api/automations`;
@@ -37,7 +37,7 @@ export function curlLine(origin: string, token: string, scopes: readonly TokenSc
 	return `${curl} -H "X-Device-Id: DEVICE_ID" -H "Content-Type: image/jpeg" --data-binary @picture.jpg ${origin}/api/captures`;
 }
 
-/** The server says in words for the customer that there are as many as there may be. */
+/** If the limit is reached, the server's message already says so for the customer. */
 export function makeFailure({ code, message, retryAfter }: ApiError): string {
 	if (code !== 'resource-exhausted') return 'The token could not be made. Please try again.';
 	return retryAfter === null

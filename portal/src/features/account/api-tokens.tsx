@@ -18,7 +18,7 @@ import type { NewTokenProps } from './new-token.tsx';
 
 const NewToken = later<NewTokenProps>(async () => (await import('./new-token.tsx')).NewToken);
 
-/** The tokens by which the customer's programs use the API. */
+/** The tokens with which the customer's programs use the API. */
 export function ApiTokens() {
 	const [making, setMaking] = useState(false);
 	return (

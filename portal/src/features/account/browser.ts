@@ -18,7 +18,7 @@ const SYSTEMS: [RegExp, string][] = [
 const nameIn = (names: [RegExp, string][], text: string) =>
 	names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** "Firefox on Windows": what a person calls the browser that sends this header. */
+/** "Firefox on Windows": a readable name for the browser with this header. */
 export function browserInWords(userAgent: string | null): string {
 	const browser = nameIn(BROWSERS, userAgent ?? '');
 	const system = nameIn(SYSTEMS, userAgent ?? '');

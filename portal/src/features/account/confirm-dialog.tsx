@@ -27,7 +27,7 @@ export function ConfirmDialog({ open, onAnswer }: ConfirmDialogProps) {
 	const providers = useQuery(meQuery).data?.account.providers ?? [];
 	const sso = useQuery(portalQuery).data?.singleSignOn;
 	const hasPassword = providers.includes('password');
-	// It may stand over another window, which must stay open.
+	// It may be on top of another window, which must stay open.
 	function onKeyDown(event: KeyboardEvent) {
 		if (event.key !== 'Escape') return;
 		event.stopPropagation();
@@ -105,7 +105,7 @@ function ByPassword({ field, onAnswer }: FormProps) {
 	);
 }
 
-/** For those who have a passkey here, in place of the password. */
+/** An alternative to the password for customers with a passkey. */
 function ByPasskey({ onAnswer }: Pick<ConfirmDialogProps, 'onAnswer'>) {
 	const { data: passkeys = [] } = useQuery(passkeysQuery);
 	const { data: settings } = useQuery(portalQuery);

@@ -13,7 +13,7 @@ const ConfirmedNotice = later<ConfirmedNoticeProps>(
 	async () => (await import('./confirmed-notice.tsx')).ConfirmedNotice,
 );
 
-/** Asks the customer to prove again who they are, whenever the server wants it for a call. */
+/** Asks the customer to confirm who they are when the server requires it for a call. */
 export function ConfirmIdentity() {
 	const [answer, setAnswer] = useState<((confirmed: boolean) => void) | null>(null);
 	useEffect(() => confirmBy(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), []);
@@ -21,7 +21,7 @@ export function ConfirmIdentity() {
 		answer?.(confirmed);
 		setAnswer(null);
 	}
-	// Where the provider of single sign-on sent the browser back to.
+	// Set after the single sign-on provider sent the browser back.
 	const [params, setParams] = useSearchParams();
 	const result = params.get('confirmed');
 	function forgetResult() {

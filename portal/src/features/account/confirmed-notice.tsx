@@ -11,7 +11,7 @@ export type ConfirmedNoticeProps = {
 	onClose: () => void;
 };
 
-/** Shown to a customer who is back from the provider of single sign-on, where they went to prove who they are. */
+/** Shown when the customer comes back from the single sign-on provider after confirming who they are. */
 export function ConfirmedNotice({ open, result, onClose }: ConfirmedNoticeProps) {
 	const provider = useQuery(portalQuery).data?.singleSignOn?.name ?? 'the provider';
 	const isConfirmed = result === 'yes';

@@ -11,7 +11,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 
-/** The end of an account, with the days in which it can be kept. */
+/** Deletes the account after some days, in which it can still be kept. */
 export function DeleteAccount({ user }: { user: User }) {
 	const client = useQueryClient();
 	const [asking, setAsking] = useState(false);

@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 
 type Props = { open: boolean; user: User; onConfirm: () => void; onClose: () => void };
 
-/** Says what goes, and when, before it is asked for. */
+/** Says what will be deleted and when, before the customer confirms. */
 export function DeleteDialog({ open, user: { devices, automations }, onConfirm, onClose }: Props) {
 	const { data: billing } = useQuery({ ...billingQuery, enabled: open });
 	const credits = billing

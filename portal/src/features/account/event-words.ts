@@ -11,7 +11,7 @@ const SIGNED_IN: Record<string, string> = {
 	link: 'Signed in with the link of the demo.',
 };
 
-/** What did not work, by the way that was tried. */
+/** Failed sign-ins by the method that was tried. */
 const FAILED: Record<string, string> = {
 	password: 'Someone tried to sign in with a wrong password',
 	code: 'Someone entered the right password, but a wrong code',
@@ -72,12 +72,12 @@ const WORDS: Record<AccountEventName, (details: Details) => string> = {
 export const eventInWords = ({ what, details }: Pick<AccountEvent, 'what' | 'details'>): string =>
 	WORDS[what]?.(details) ?? 'Something about the account was changed.';
 
-/** Whether its owner should look twice. */
+/** Whether its owner should check it. */
 export const isAlarming = ({ what }: Pick<AccountEvent, 'what'>) => what === 'sign-in-failed';
 
 const BY_OPERATOR: AccountEventName[] = ['disabled', 'enabled', 'factor-reset', 'sso-unlinked'];
 
-/** Where it came from when no address is known. */
+/** Its source if no address is known. */
 export function sourceInWords({ what, details }: Pick<AccountEvent, 'what' | 'details'>): string | null {
 	if (what === 'sign-in-failed') return 'From several other addresses';
 	if (details.how === 'operator' || BY_OPERATOR.includes(what)) return null;

@@ -5,9 +5,9 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 export type FactorDialogProps = {
 	open: boolean;
-	/** What the app is to read, until the codes are there. */
+	/** What the app scans, until the codes are shown. */
 	setup: SecondFactorSetup | null;
-	/** The recovery codes, shown this once. */
+	/** The recovery codes, shown only once. */
 	codes: string[] | null;
 	onCodes: (codes: string[]) => void;
 	onClose: () => void;

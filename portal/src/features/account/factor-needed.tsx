@@ -13,7 +13,7 @@ import { ConfirmIdentity } from './confirm-identity.tsx';
 import { FactorSteps } from './factor-steps.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** The only screen for an account without a second factor where the operator wants one of everybody. */
+/** The only screen for an account without a second factor if the operator requires one. */
 export function FactorNeeded({ onDone }: { onDone: () => void }) {
 	const { refresh } = useSession();
 	const [setup, setSetup] = useState<SecondFactorSetup | null>(null);

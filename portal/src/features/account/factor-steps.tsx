@@ -37,7 +37,7 @@ export function FactorSteps({ setup, onCodes }: Props) {
 						Scan this with an authenticator app on your phone, such as Aegis, 2FAS, Google Authenticator or
 						your password manager.
 					</p>
-					{/* A QR code is dark on light, whatever the colours around it. */}
+					{/* A QR code must be dark on light, in every theme. */}
 					<img
 						src={`data:image/svg+xml,${encodeURIComponent(setup.qrSvg)}`}
 						alt="QR code for the authenticator app"

@@ -10,7 +10,7 @@ type Props<T> = {
 	children: (data: T) => ReactNode;
 };
 
-/** What a card shows of a query: a skeleton until it arrives, a way to try again if it could not be loaded, then the content. */
+/** A query in a card: a skeleton while it loads, a retry button if it failed, then the content. */
 export function Loaded<T>({ query, height = 'h-11', children }: Props<T>) {
 	const { data, isError, isFetching, refetch } = query;
 	if (data !== undefined) return children(data);

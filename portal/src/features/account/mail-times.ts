@@ -10,7 +10,7 @@ export interface MailTimes {
 	briefAt: string;
 }
 
-/** Unset times are offered as most people would choose them. */
+/** Unset times get common defaults. */
 export const mailTimesOf = ({ quiet_start, quiet_end, brief_at }: User): MailTimes => ({
 	isQuiet: quiet_start !== null && quiet_end !== null,
 	quietStart: quiet_start ?? '22:00',
@@ -19,7 +19,7 @@ export const mailTimesOf = ({ quiet_start, quiet_end, brief_at }: User): MailTim
 	briefAt: brief_at ?? '07:30',
 });
 
-/** What is wrong, by field. What is turned off cannot be wrong. */
+/** What is wrong, by field. Fields that are turned off are not checked. */
 export function mailTimesProblems(times: MailTimes): { quiet?: string; brief?: string } {
 	const { isQuiet, quietStart, quietEnd, hasBrief, briefAt } = times;
 	const isQuietWrong = isQuiet && quietHoursProblem(quietStart || null, quietEnd || null) !== null;
@@ -29,7 +29,7 @@ export function mailTimesProblems(times: MailTimes): { quiet?: string; brief?: s
 	};
 }
 
-/** What is saved: the times that were changed, and the zone whose wall clock all of them are on. */
+/** What is saved: the changed times, and the time zone of all of them. */
 export function mailTimesEdit(times: MailTimes, changes: Partial<MailTimes>, zone: string): UserEdit {
 	const { isQuiet, quietStart, quietEnd, hasBrief, briefAt } = times;
 	const areChanged = (...names: (keyof MailTimes)[]) => names.some((name) => changes[name] !== undefined);

@@ -8,7 +8,7 @@ import { mailTimesEdit, mailTimesOf, mailTimesProblems } from './mail-times.ts';
 import { SaveRow } from './save-row.tsx';
 import { useChanges, useEdit } from './use-edit.ts';
 
-/** When mails of automations are held, and when the mail about the day comes. */
+/** When mails of automations are held, and when the daily brief is sent. */
 export function MailTimesForm({ user }: { user: User }) {
 	const { values: times, changes, isChanged, change, forget } = useChanges(mailTimesOf(user));
 	const [tried, setTried] = useState(false);

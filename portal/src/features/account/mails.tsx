@@ -40,7 +40,7 @@ export function Mails({ user }: { user: User }) {
 				What your automations send, links to set a password, and what concerns the safety of your account come
 				in any case.
 			</p>
-			{/* Below all of them, so that none moves as it appears. */}
+			{/* Below all switches, so that none moves when it appears. */}
 			<p role="status" className="text-small text-accent empty:hidden">
 				{isSaved && 'Saved.'}
 			</p>
@@ -53,7 +53,7 @@ type Props = (typeof SWITCHES)[number] & { saved: boolean; onSaved: (isSaved: bo
 /** Each is saved by itself, so that none waits for another on a slow connection. */
 function MailSwitch({ name, label, hint, saved, onSaved }: Props) {
 	const save = useSaveEdit();
-	/** A ref as well, for a change of mind while it is saved. */
+	/** Also a ref, in case the customer changes it again during a save. */
 	const latest = useRef(saved);
 	const [wanted, setWanted] = useState(saved);
 	const { submit, submitting, failure } = useSubmit(async () => {
@@ -69,7 +69,7 @@ function MailSwitch({ name, label, hint, saved, onSaved }: Props) {
 			<Check
 				label={label}
 				hint={hint}
-				// What was chosen shows at once; if it cannot be saved, it goes back.
+				// The choice shows at once; if it cannot be saved, it goes back.
 				checked={submitting ? wanted : saved}
 				onChange={(isWanted) => {
 					latest.current = isWanted;

@@ -15,13 +15,13 @@ import { browserInWords } from './browser.ts';
 import { Loaded } from './loaded.tsx';
 import { Moment } from './moment.tsx';
 
-/** What the server or the browser says of it can be shown, except for what nobody expected. */
+/** Messages of the server or the browser can be shown, except for unexpected errors. */
 const reasonOf = ({ code, message }: ApiError) =>
 	code === 'internal' || code === 'unavailable' ? 'This did not work. Please try again.' : message;
 
-/** The passkeys that open this account. */
+/** The passkeys of this account. */
 export function Passkeys() {
-	/** The one that was just added, whose name can be changed at once. */
+	/** The newly added passkey, whose name can be changed at once. */
 	const [added, setAdded] = useState<string | null>(null);
 	return (
 		<div className="grid gap-5">

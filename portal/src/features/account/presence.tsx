@@ -46,7 +46,7 @@ function PhoneLink({ address }: { address: string }) {
 				Open this link on your phone and add it to the home screen. Whoever has the link can switch, and do
 				nothing else.
 			</p>
-			{/* A QR code is dark on light, whatever the colours around it. */}
+			{/* A QR code must be dark on light, in every theme. */}
 			<img
 				src={`${address}/qr.svg`}
 				alt="QR code that opens the switch on a phone"

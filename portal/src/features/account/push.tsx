@@ -42,7 +42,7 @@ export function PushSettings() {
 									each automation whether it sends an email, a message here, or both.
 								</p>
 								<ThisBrowser
-									// The browser may have a subscription that the server does not know, or not any more.
+									// The browser may have a subscription that the server does not know (any more).
 									state={state === 'on' && !own ? 'off' : state}
 									serverKey={key}
 									own={own}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { PRODUCT } from '../../lib/brand.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 
-/** The recovery codes, shown this once, with ways to store them. */
+/** The recovery codes, shown only once, with ways to store them. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
 	const [copied, setCopied] = useState(false);
 	const text = `${codes.join('\n')}\n`;

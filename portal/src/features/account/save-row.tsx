@@ -2,7 +2,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SAVE_FAILED } from './use-edit.ts';
 
-/** The end of a form of the account: what went wrong, the button, and that it was saved. */
+/** The end of an account form: the error, the button, and the confirmation. */
 export function SaveRow({
 	failed,
 	submitting,

@@ -15,7 +15,7 @@ import { Moment } from './moment.tsx';
 
 const FactorDialog = later<FactorDialogProps>(async () => (await import('./factor-dialog.tsx')).FactorDialog);
 
-/** Two-step sign-in: a code from an app on the phone beside the password. */
+/** Two-step sign-in: a code from an app in addition to the password. */
 export function SecondFactorSettings() {
 	const client = useQueryClient();
 	const [setup, setSetup] = useState<SecondFactorSetup | null>(null);
@@ -64,7 +64,7 @@ function Off({ required, onStart }: { required: boolean; onStart: (setup: Second
 	);
 }
 
-/** With so few codes left it is time for new ones. */
+/** At this number of codes or fewer, new ones are suggested. */
 const FEW = 3;
 
 type OnProps = { factor: SecondFactor; since: string; onCodes: (codes: string[]) => void };

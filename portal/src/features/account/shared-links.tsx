@@ -15,7 +15,7 @@ import { textLink } from '../../ui/text-link.ts';
 import { Loaded } from './loaded.tsx';
 import { Moment } from './moment.tsx';
 
-/** The links by which runs and episodes are shared. */
+/** The links with which runs and episodes are shared. */
 export const SharedLinks = () => (
 	<div className="grid gap-5">
 		<p className="text-pretty text-muted">

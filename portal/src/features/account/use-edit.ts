@@ -13,7 +13,7 @@ export function useSaveEdit() {
 	return async (edit: UserEdit) => {
 		if (Object.keys(edit).length === 0) return;
 		client.setQueryData(meQuery.queryKey, await call('PUT /api/users/me', { body: edit }));
-		// The answer is older than another save if that one was answered before.
+		// Another save may have been answered before this one, so the answer may be out of date.
 		void client.invalidateQueries(meQuery);
 	};
 }
@@ -26,7 +26,7 @@ export function useEdit(onSaved?: () => void) {
 	});
 }
 
-/** What a form shows: what is saved, which may change in another tab meanwhile, and over it what the customer changed here. */
+/** What a form shows: the saved values, which may change in another tab, overlaid with the customer's changes. */
 export function useChanges<T extends object>(saved: T) {
 	const [changes, setChanges] = useState<Partial<T>>({});
 	return {
@@ -34,7 +34,7 @@ export function useChanges<T extends object>(saved: T) {
 		changes,
 		isChanged: Object.keys(changes).length > 0,
 		change: (part: Partial<T>) => setChanges((now) => ({ ...now, ...part })),
-		/** To be called once they are saved. What was changed since stays. */
+		/** Called after a save. Later changes stay. */
 		forget: () => setChanges((now) => (now === changes ? {} : now)),
 	};
 }

@@ -3,8 +3,8 @@ import { useLocation, useNavigationType } from 'react-router';
 import { placeOfReturn, whileGrowing } from '../../lib/place.ts';
 
 /**
- * Brings the section that the address names to the top. What loads above it moves it away, so it is brought there again
- * until the customer does something. Who comes back, or loads the page again, stays where they were.
+ * Scrolls the section that the address names to the top. Content that loads above moves it away, so this is repeated until the
+ * customer does something. After going back or a reload, the scroll position stays.
  */
 export function useNamedSection(list: RefObject<HTMLElement | null>): void {
 	const { hash, key } = useLocation();

@@ -13,7 +13,7 @@ import { deliveryInWords } from './webhook-words.ts';
 
 export type WebhookLogProps = { open: boolean; webhook: WebhookEndpoint; onClose: () => void };
 
-/** What was sent to a webhook, and what came of it. */
+/** The deliveries to a webhook and their results. */
 export const WebhookLog = ({ open, webhook, onClose }: WebhookLogProps) => (
 	<DialogWindow
 		open={open}

@@ -20,7 +20,7 @@ const STATUS_WORDS: Record<DeliveryStatus, string> = {
 	dropped: 'Not sent',
 };
 
-/** What came of a delivery so far, in a line. */
+/** The result of a delivery so far, in a line. */
 export function deliveryInWords({ status, attempts, answer, problem }: WebhookDelivery): string {
 	const parts = [
 		status === 'waiting' && attempts > 0 ? 'Will be tried again' : STATUS_WORDS[status],
@@ -42,7 +42,7 @@ export const testInWords = ({ outcome, answer, problem, ms }: WebhookTest) =>
 		? `It arrived: answered ${answer} in ${ms.toLocaleString()} ms.`
 		: `It did not arrive. ${problem}`;
 
-/** The server says what is wrong with an address better than the portal could. */
+/** The server's message about an address is better than any the portal could give. */
 export const saveFailure = ({ code, message, retryAfter }: ApiError) => {
 	if (code === 'invalid-argument' || code === 'conflict') return message;
 	if (code === 'resource-exhausted')

@@ -19,7 +19,7 @@ import { eventsInWords, saveFailure, testInWords } from './webhook-words.ts';
 const WebhookEdit = later<WebhookEditProps>(async () => (await import('./webhook-edit.tsx')).WebhookEdit);
 const WebhookLog = later<WebhookLogProps>(async () => (await import('./webhook-log.tsx')).WebhookLog);
 
-/** The addresses of the customer's programs that are told of events. */
+/** The addresses of the customer's programs that receive events. */
 export function Webhooks() {
 	const webhooks = useQuery(webhooksQuery);
 	const [adding, setAdding] = useState(false);

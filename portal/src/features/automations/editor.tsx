@@ -122,7 +122,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 	);
 }
 
-/** The first automations of a device run free on its captures. */
+/** The first automations of a device run free of charge on its captures. */
 function runsFree(id: string, device: Device | undefined): boolean {
 	if (!device) return false;
 	const place = device.automations.indexOf(id);

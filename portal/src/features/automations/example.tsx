@@ -30,7 +30,7 @@ function Example({ template, creation: { create, creating } }: Props) {
 	const [automation] = useState(() => exampleOf(startFrom(template)));
 	const editor = useEditor(automation);
 	return (
-		// On a phone the last parts can be scrolled up far enough for the card of the tour to stand below them.
+		// On a phone the last parts can be scrolled up far enough to leave room for the tour's card below them.
 		<Card className="min-w-0 max-sm:mb-32">
 			<PageTitle name="Example" />
 			<header className="grid gap-3 px-5 py-6 sm:px-7">

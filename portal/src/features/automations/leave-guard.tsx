@@ -9,7 +9,7 @@ export function useLeaveGuard({ name, changed }: Props) {
 	/** Set when leaving is part of an action, such as deleting. */
 	const free = useRef(false);
 	const here = useLocation().pathname;
-	// Once somewhere else, though this screen may still be on its way out, there is nothing left to leave.
+	// After navigating, this screen may still be fading out, but there is nothing left to guard.
 	const blocker = useBlocker(
 		({ currentLocation, nextLocation }) =>
 			changed && !free.current && currentLocation.pathname === here && nextLocation.pathname !== here,

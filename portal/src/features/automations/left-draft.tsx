@@ -9,11 +9,14 @@ import { creationFailure, useFilling, useOpenMade } from './use-create.ts';
 
 type Props = {
 	id: string;
-	/** What the automation was called, where that is still known. */
+	/** The automation's name, if it is still known. */
 	name: string | undefined;
 };
 
-/** What was typed into an automation that was deleted elsewhere meanwhile. A new one takes it over, and does nothing until it is saved. */
+/**
+ * What was typed into an automation that was meanwhile deleted elsewhere. A new automation can take it over, and does nothing
+ * until it is saved.
+ */
 export function LeftDraft({ id, name }: Props) {
 	const open = useOpenMade();
 	const uid = useSession().currentUser ?? '';

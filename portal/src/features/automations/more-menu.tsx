@@ -11,7 +11,7 @@ import { tooMany, useOpenMade } from './use-create.ts';
 type Props = {
 	automation: Automation;
 	rest: Rest | null;
-	/** Whether there are unsaved edits, which a copy does not have. */
+	/** Whether there are unsaved edits, which a copy does not include. */
 	changed: boolean;
 };
 
@@ -27,11 +27,11 @@ const PAUSE: Entry = { change: 'pause', icon: Pause, label: 'Pause until I turn 
 
 function entriesOf({ _actionType }: Automation, rest: Rest | null): Entry[] {
 	if (rest?.state === 'paused') return [RESUME];
-	// A snoozed one tells nobody, and goes on answering and saving.
+	// A snoozed automation notifies nobody, but still replies and saves.
 	return [...(rest ? [WAKE] : []), ...(_actionType === 'sendEmail' ? SNOOZE : []), PAUSE];
 }
 
-/** What can be done with the automation as a whole: let it rest, wake it, copy it. */
+/** Actions for the whole automation: pause, snooze, wake, copy. */
 export function MoreMenu({ automation, rest, changed }: Props) {
 	const resting = useRest(automation.id);
 	const copying = useCopy(automation.id);

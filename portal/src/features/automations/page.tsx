@@ -50,11 +50,11 @@ export function AutomationsPage() {
 			<div
 				className={classes(
 					'grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]',
-					// What a long list needs goes to the second row, so that the first is as high as the message.
+					// A long list takes its height from the second row, so that the first is only as high as the message.
 					farewell && 'lg:grid-rows-[auto_1fr]',
 				)}
 			>
-				{/* On narrow screens it stands above the list, however long that is. */}
+				{/* On narrow screens it is above the list, however long that is. */}
 				<p role="status" className="text-small font-medium text-accent empty:hidden lg:col-start-2">
 					{farewell}
 				</p>

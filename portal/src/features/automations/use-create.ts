@@ -19,14 +19,14 @@ export function useFilling() {
 	};
 }
 
-/** What the server says of an account that has as many automations as it may; null for another failure. */
+/** The server's message for an account with the most automations allowed; null for another failure. */
 export const tooMany = (failure: ApiError | null) =>
 	failure?.code === 'resource-exhausted' ? failure.message : null;
 
 export const creationFailure = (failure: ApiError) =>
 	tooMany(failure) ?? 'The automation could not be created. Please try again.';
 
-/** Opens an automation that was just made, after the lists were told of it. */
+/** Opens a newly created automation after the lists have it. */
 export function useOpenMade() {
 	const client = useQueryClient();
 	const navigate = useNavigate();
@@ -38,10 +38,10 @@ export function useOpenMade() {
 	};
 }
 
-/** The screen has one, so that only one automation is created at a time, whatever is pressed. */
+/** The screen has only one, so that one automation is created at a time, whatever is pressed. */
 export type Creation = ReturnType<typeof useCreate>;
 
-/** A new automation is not held back any longer by documents that are slow. */
+/** A new automation waits at most this long for slow documents. */
 const LONGEST_WAIT_MS = 1000;
 
 /** Creates an automation, from a template or with the defaults, and opens it. */

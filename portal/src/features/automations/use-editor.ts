@@ -153,7 +153,7 @@ export function useEditor(automation: Automation) {
 			setOffer(null);
 			setForm(offer.form);
 		} else {
-			// The offer stays until the customer has chosen between the two.
+			// The offer stays until the customer has chosen one of the two.
 			setConflict({ theirs: base, mine: offer.form, before: offer.before });
 		}
 	}

@@ -57,7 +57,7 @@ export function CameraScreen({ store, outbox, state, preferences, onUnpair }: Pr
 		return () => clearInterval(timer);
 	}, [open, outbox, state.unreachable]);
 
-	// The owner reads on the card of the device what this page would say. After a lost connection it is told again.
+	// The owner sees on the card of the device what this page shows. After a lost connection it is reported again.
 	const problem = automatic ? problemOfWebcam(webcam.state) : null;
 	useEffect(() => {
 		if (problem !== undefined && !state.unreachable) void outbox.report(problem);

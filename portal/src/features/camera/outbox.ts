@@ -70,7 +70,7 @@ export class Outbox {
 		this.#stopped = false;
 		const [kept, sent, received] = await Promise.all([store.waiting(), store.sent(), store.read('told')]);
 		const entries = kept.filter(({ account }) => account === this.#needs.account);
-		// Taken just before this camera was paired with another account.
+		// Pictures taken just before this camera was paired with another account.
 		const foreign = kept.filter((entry) => !entries.includes(entry));
 		if (foreign.length > 0) await store.drop(foreign.map(({ seq }) => seq));
 		this.#entries = entries;

@@ -31,7 +31,7 @@ export function uploadCapture(
 	{ id, capturedAt, reason, pictures }: Omit<Shot, 'thumb'>,
 ): Promise<Outcome<CaptureAccepted>> {
 	const [first = new ArrayBuffer()] = pictures;
-	// The browser names the type of a form itself, with its boundary.
+	// The browser sets the content type of a form itself, with its boundary.
 	const isForm = pictures.length > 1;
 	const headers = {
 		...bearer(deviceKey),
@@ -54,7 +54,7 @@ function formOf(pictures: ArrayBuffer[]): FormData {
 	return form;
 }
 
-/** Says what is wrong with this camera, or that nothing is; the answer is its settings. */
+/** Reports what is wrong with this camera, or that nothing is; returns its settings. */
 export function reportStatus(deviceKey: string, problem: string | null): Promise<Outcome<DeviceSettings>> {
 	const status: DeviceStatus = { connection: 'browser', problem };
 	const headers = { ...bearer(deviceKey), 'Content-Type': 'application/json' };

@@ -8,7 +8,7 @@ export interface Situation {
 	/** Null on a page that is not secure, where pictures are taken one at a time. */
 	webcam: WebcamState | null;
 	settings: DeviceSettings | null;
-	/** By the server's clock. */
+	/** The server's time. */
 	now: Date;
 	unreachable: boolean;
 }
@@ -55,7 +55,7 @@ const WEBCAM: Partial<Record<WebcamState, Words>> = {
 	},
 };
 
-/** What the owner is told of the webcam; null if it works, undefined while that is not known. */
+/** The webcam problem as the owner sees it; null if it works, undefined while unknown. */
 export const problemOfWebcam = (webcam: WebcamState): string | null | undefined =>
 	webcam === 'on' ? null : WEBCAM[webcam]?.tone === 'attention' ? WEBCAM[webcam].title : undefined;
 

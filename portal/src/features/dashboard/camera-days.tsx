@@ -174,7 +174,7 @@ function Pictures({ cluster, label, isOpen, controls, onToggle }: PicturesProps)
 	);
 }
 
-/** Marks as long as their episodes. What is still to come of the day is empty, not quiet. */
+/** Marks as long as their episodes. The rest of the day is empty, not quiet. */
 const Line = ({ marks, day, now }: { marks: Mark[]; day: Day; now: number }) => (
 	<div aria-hidden className="relative h-2.5 overflow-hidden rounded-full border border-line">
 		<div className="absolute inset-y-0 left-0 bg-sunken" style={{ width: percent(shareOf(day, now)) }} />
@@ -196,14 +196,14 @@ const summaryOf = (episodes: number) => (episodes === 0 ? 'Quiet so far' : count
 const labelOf = (episode: Episode, nameOf: (id: string) => string, now: number) =>
 	`${nameOf(episode._automationId)}, ${episodeTimes(episode, now)}, ${episodeCounts(episode, false)}`;
 
-/** How wide the line is. Until that is known, no picture is placed. */
+/** The width of the line. Until it is known, no picture is placed. */
 function useWidth() {
 	const element = useRef<HTMLDivElement>(null);
 	const [width, setWidth] = useState(0);
 	useEffect(() => {
 		const line = element.current;
 		if (!line) return;
-		// It is told once at the start, too, when the browser has laid out the page anyway.
+		// It also fires once at the start, when the browser has laid out the page anyway.
 		const observer = new ResizeObserver(() => startTransition(() => setWidth(line.clientWidth)));
 		observer.observe(line);
 		return () => observer.disconnect();

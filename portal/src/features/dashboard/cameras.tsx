@@ -73,7 +73,7 @@ const Age = ({ iso, now }: { iso: string; now: number }) => {
 	return <TimeText iso={iso} words={timeInWords(seconds, now / 1000)} exact={exactTime(seconds)} />;
 };
 
-/** The name beside it says what it is of. */
+/** The name beside it describes it. */
 function Thumb({ path }: { path: string }) {
 	const { data, isError } = useQuery(imageQuery(path));
 	if (isError) {

@@ -61,7 +61,7 @@ function Overview() {
 	const episodes = useQuery(episodesQuery(day));
 	const billing = useQuery(billingQuery);
 	const outlook = useQuery(outlookQuery);
-	// It follows what is around it.
+	// Rendered after its surroundings.
 	const isTime = useDeferredValue(true, false);
 	const needed = [dashboard, devices, automations, runs, episodes];
 	if (needed.some((query) => query.isError && !query.data)) {
@@ -150,7 +150,7 @@ type RestProps = {
 	now: number;
 };
 
-/** Parts that are usually below the fold come a moment later, one by one. */
+/** Parts that are usually below the fold are rendered a moment later, one by one. */
 function Rest({ dashboard, devices, automations, runs, episodes, day, now }: RestProps) {
 	return (
 		<InSteps first={0}>

@@ -5,14 +5,14 @@ const HOUR_MS = 3_600_000;
 
 export type Day = { start: number; hours: number };
 
-/** Where an episode is on the line of a day: shares of its length, from 0 to 1. */
+/** Where an episode is on the line of a day: from 0 to 1. */
 export interface Mark {
 	episode: Episode;
 	from: number;
 	to: number;
 }
 
-/** What stands in one place of the line: pictures that would cover each other share it. */
+/** One place on the line: pictures that would overlap share it. */
 export interface Cluster {
 	from: number;
 	marks: Mark[];

@@ -6,7 +6,7 @@ import type { Day } from './timeline.ts';
 
 type Props = {
 	hours: Dashboard['hours'];
-	/** Null where no camera could see any. */
+	/** Null if there is no camera that could see any. */
 	episodes: number | null;
 	day: Day;
 };
@@ -64,7 +64,7 @@ function Chart({ bars, start }: { bars: Bar[]; start: number }) {
 			>
 				{bars.map(({ hour, parts }) => (
 					<g key={hour}>
-						{/* The whole column answers to the pointer, also above a low bar. */}
+						{/* The whole column reacts to the pointer, even above a low bar. */}
 						<rect x={hour * UNIT} width={UNIT} height={HEIGHT} className="fill-transparent">
 							<title>{`${timeOf(hour)}: ${partsInWords(parts) || 'nothing'}`}</title>
 						</rect>

@@ -6,7 +6,7 @@ import { RunTime } from '../../product/run-time.tsx';
 
 type Props = { runs: Dashboard['waiting']['oldest']; automations: AutomationSummary[]; now: number };
 
-/** The mails that wait longest for a yes. Each leads to its draft. */
+/** The mails that have waited longest for approval. Each leads to its draft. */
 export const Waiting = ({ runs, automations, now }: Props) => (
 	<ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card">
 		{runs.map((run) => (

@@ -52,7 +52,7 @@ export function AddByCode({ kind, back, onClose, onOptions }: Props) {
 		if (renew) void refetch();
 	}, [renew, refetch]);
 
-	/** A bridge asks for the code of one camera after the other. */
+	/** A bridge needs a new code for each camera. */
 	function addAnother() {
 		setKnown(idsOf(devices));
 		void refetch();
@@ -98,7 +98,7 @@ type ConnectedProps = {
 	device: Device;
 	onClose: () => void;
 	onOptions: () => void;
-	/** Given where a bridge adds several cameras, which send once it is started. */
+	/** Set for a bridge, which adds several cameras that send once it is started. */
 	onAnother: (() => void) | null;
 };
 

@@ -13,7 +13,7 @@ export const BridgeStart = ({ label }: { label: string }) => (
 
 type Props = { pairing: Pairing; left: number };
 
-/** The bridge asks for the code itself, so that it stands in no command. */
+/** The bridge asks for the code itself, so that the code is in no command. */
 export function BridgeSteps({ pairing, left }: Props) {
 	const camera = useCameraCommand();
 	return (

@@ -28,7 +28,7 @@ type Props = {
 /** The browser lays out and paints a card only when it comes near; until then this is its height. */
 const OUT_OF_SIGHT = '[contain-intrinsic-height:auto_36rem] [content-visibility:auto]';
 
-/** Kept as it is while others of many change. */
+/** Memoized, so that it does not render again when other cards change. */
 export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 	const { last_image_path: path, last_image_problem: problem, last_seen_at: seen } = device;
 	// With many devices, most pictures are never scrolled into view.

@@ -8,14 +8,14 @@ import { nameOf } from './messages.ts';
 import { Picture } from './picture.tsx';
 import { useLoadedImage } from './use-loaded-image.ts';
 
-/** Waits for the first picture of a new device, and becomes that picture. The live events bring it. */
+/** Waits for the first picture of a new device, which the live events announce, and shows it. */
 export function FirstPicture({ deviceId }: { deviceId: string }) {
 	const { data: devices } = useQuery(devicesQuery);
 	const device = devices?.find(({ id }) => id === deviceId);
 	const now = useNow();
 	const problem = device ? problemInWords(device, now) : null;
 	return (
-		// Always there, so that the news is read out.
+		// Always in the page, so that changes are read out.
 		<div role="status" className="w-full">
 			{device?.last_image_path ? (
 				<Arrived device={device} path={device.last_image_path} />

@@ -7,7 +7,7 @@ import { type Hour, healthInWords, hoursOf } from './health.ts';
 type Props = {
 	device: Device;
 	health: DeviceHealth | undefined;
-	/** The bars of a card that is far from sight are not drawn: half of the elements of a page with many cards. */
+	/** The bars of a card far out of view are not drawn: they are half of the elements of a page with many cards. */
 	isNear: boolean;
 	now: number;
 };
@@ -39,7 +39,7 @@ export function HealthBar({ device, health, isNear, now }: Props) {
 	);
 }
 
-/** As high as the bars and the line below them, so that nothing moves when they come. */
+/** As high as the bars and the line below them, so that nothing moves when they appear. */
 const Waiting = ({ isStill }: { isStill: boolean }) => (
 	<div aria-hidden className="grid gap-1">
 		<Skeleton className="h-6" isStill={isStill} />
@@ -49,7 +49,7 @@ const Waiting = ({ isStill }: { isStill: boolean }) => (
 	</div>
 );
 
-/** A single picture is visible beside hundreds. An hour in which something was missing has a line at its foot. */
+/** A single picture is visible even next to hundreds. An hour with missing pictures has a line at its bottom. */
 const heightOf = ({ captures, expected }: Hour, most: number) =>
 	captures > 0 ? `${30 + (70 * captures) / most}%` : expected ? '2px' : '0';
 

@@ -14,9 +14,9 @@ export interface Hour {
 type Watched = Pick<Device, 'capture_window_start' | 'capture_window_end' | 'connection'>;
 
 /**
- * The last 24 hours of a device, oldest first. Something is expected in hours whose middle lies in the capture window, from
- * when the device was added. A camera that mails, and a folder that another program fills, send when there is something new, so nothing is
- * expected of them.
+ * The last 24 hours of a device, oldest first. Pictures are expected in hours whose middle is in the capture window, since the
+ * device was added. A camera that sends mail, and a folder that another program fills, only send when there is something new,
+ * so nothing is expected of them.
  */
 export function hoursOf(device: Watched, { captures, created_at }: DeviceHealth, now: number): Hour[] {
 	const range = { start: device.capture_window_start, end: device.capture_window_end };

@@ -35,7 +35,7 @@ export function KeyReplacement({ device }: { device: Device }) {
 					<Alert tone="loss">{keyFailure(failure)}</Alert>
 				</div>
 			)}
-			{/* Always there, so that the news is read out. */}
+			{/* Always in the page, so that changes are read out. */}
 			<div role="status">
 				{key && (
 					<div className="mt-3 grid animate-appear gap-3 rounded-control bg-sunken p-4">

@@ -3,7 +3,7 @@ import { portalQuery } from '../../lib/documents.ts';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { Step, Steps } from '../../ui/steps.tsx';
 
-/** What to enter in the menus of a camera, in the words that most of them use. */
+/** What to enter in a camera's menus, in the words that most of them use. */
 export function MailSteps({ address: local }: { address: string }) {
 	const { data: portal } = useQuery(portalQuery);
 	if (!portal) return null;

@@ -23,7 +23,7 @@ export function OptionsForm({ device, onSaved }: Props) {
 	const captureStart = useRef<HTMLInputElement>(null);
 	const lightStart = useRef<HTMLInputElement>(null);
 
-	// Fields that were not edited here, or are as they were again, follow changes from other tabs.
+	// Fields that were not edited here, or were changed back, follow changes from other tabs.
 	const saved = formOf(device);
 	const form = { ...saved, ...draft };
 	const change = (part: Partial<DeviceEdit>) => keep(changedFrom(saved, part));

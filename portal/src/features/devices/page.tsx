@@ -102,9 +102,9 @@ function Devices({ addButton, show }: DevicesProps) {
 	const health = useQuery({ ...healthQuery(devices ?? []), enabled: devices !== undefined });
 	const now = useNow();
 	const [search, setSearch] = useState('');
-	// What is typed shows at once; many cards follow.
+	// Typing shows at once; many cards follow.
 	const asked = useDeferredValue(search);
-	// The cards follow what is around them.
+	// The cards are rendered after their surroundings.
 	const isThere = useDeferredValue(devices !== undefined, false);
 	const healthOf = useMemo(() => new Map(health.data?.map((one) => [one.id, one])), [health.data]);
 	if (isError && !devices) {

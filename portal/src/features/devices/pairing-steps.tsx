@@ -16,7 +16,7 @@ export function PairingSteps({ pairing, left }: Props) {
 						On the phone or laptop that will be the camera, scan this with its camera app, or open{' '}
 						<strong className="font-medium wrap-anywhere">{`${page.host}${page.pathname}`}</strong>
 					</p>
-					{/* A QR code is dark on light, whatever the colours around it. */}
+					{/* A QR code must be dark on light, in every theme. */}
 					<img
 						src={`data:image/svg+xml,${encodeURIComponent(pairing.qrSvg)}`}
 						alt="QR code that opens the camera page with the code filled in"

@@ -13,7 +13,7 @@ type Props = {
 	instead: string | null;
 	/** Whether the picture may be cropped to fill the frame. An upright picture is always shown whole. */
 	cut: boolean;
-	/** Whether it is in sight or close. */
+	/** Whether it is in or near the view. */
 	isNear?: boolean;
 };
 

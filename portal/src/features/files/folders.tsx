@@ -10,7 +10,7 @@ type Props = { folders: SavedFolder[]; chosen: string | null; all: string };
 
 export function Folders({ folders, chosen, all }: Props) {
 	const [search, setSearch] = useState('');
-	// What is typed shows at once; many folders follow.
+	// Typing shows at once; many folders follow.
 	const asked = useDeferredValue(search);
 	return (
 		<nav aria-label="Folders" className="grid gap-2">
@@ -62,7 +62,7 @@ export const nameOf = ({ name, deleted }: Pick<SavedFolder, 'name' | 'deleted'>)
 let counted: Intl.NumberFormat | undefined;
 
 export function countOf(results: number): string {
-	// Made once: a thousand folders each have a number.
+	// Created once: there may be a thousand folders with a number each.
 	counted ??= new Intl.NumberFormat();
 	return `${counted.format(results)} ${results === 1 ? 'result' : 'results'}`;
 }
@@ -77,8 +77,8 @@ type LineProps = {
 };
 
 /**
- * Laid out and painted only when it comes near: there may be a thousand. Nothing is painted beyond its edge, so the ring of the
- * focus has room inside.
+ * Laid out and painted only when near the view: there may be a thousand. Nothing is painted outside its edge, so the focus ring
+ * needs room inside.
  */
 const OUT_OF_SIGHT = '-m-1 p-1 [contain-intrinsic-height:auto_3.75rem] [content-visibility:auto]';
 

@@ -14,11 +14,11 @@ import { Toast } from '../../ui/toast.tsx';
 import { Folders } from './folders.tsx';
 import { Results } from './results.tsx';
 
-/** In the address of the list of all folders' results. On a phone, no folder at all shows the folders. */
+/** The value in the address for the results of all folders. On a phone, no value shows the folders. */
 const ALL = 'all';
 
 export function FilesPage() {
-	/** What was done. It stays in sight when that was the last of a folder. */
+	/** The confirmation message. It stays visible even if the last result of a folder was deleted. */
 	const [said, setSaid] = useState<string | null>(null);
 	return (
 		<>
@@ -30,7 +30,7 @@ export function FilesPage() {
 	);
 }
 
-/** The folders and what is in one of them side by side. On narrow screens only one is shown. */
+/** The folders and the open one side by side. On narrow screens only one is shown. */
 function Files({ onSaid }: { onSaid(message: string): void }) {
 	const [params] = useSearchParams();
 	const { data: folders, isError, isFetching, refetch } = useQuery(foldersQuery);

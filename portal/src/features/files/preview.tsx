@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { SavedFile } from '@watchword/contract/saved';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Longer texts are for a text editor. */
+/** Longer texts are not previewed. */
 const MOST_BYTES = 200_000;
 
-/** The pictures of a result, and its texts as they are. A mail is shown by the run. */
+/** The pictures and texts of a result. The run shows a mail. */
 export const Preview = ({ files }: { files: SavedFile[] }) => (
 	<>
 		{files

@@ -15,7 +15,7 @@ import { Preview } from './preview.tsx';
 
 type Props = {
 	result: SavedResult;
-	/** Named where results of several folders are shown. */
+	/** Shown if the list contains results of several folders. */
 	folder: SavedFolder | undefined;
 	isSelected: boolean;
 	onSelect(id: string, isSelected: boolean): void;
@@ -24,10 +24,10 @@ type Props = {
 	now: number;
 };
 
-/** Laid out and painted only when it comes near. */
+/** Laid out and painted only when near the view. */
 const OUT_OF_SIGHT = '[contain-intrinsic-height:auto_9rem] [content-visibility:auto]';
 
-/** Kept as it is while others of many change. When only its selection changes, so are its parts. */
+/** Memoized, so that it does not render again when others change. If only its selection changes, its parts do not render again either. */
 export const ResultCard = memo(({ result, folder, isSelected, onSelect, isOpenAtFirst, now }: Props) => {
 	const [open, setOpen] = useState(isOpenAtFirst);
 	const id = useId();

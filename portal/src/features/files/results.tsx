@@ -30,7 +30,7 @@ export function Results({ folders, folder, filter, onSaid }: Props) {
 	const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
 	const now = useNow();
 	const items = query.data?.pages.flatMap((page) => page.items) ?? [];
-	// What was deleted elsewhere is no longer selected.
+	// Results that were deleted elsewhere are no longer selected.
 	const selected = items.filter(({ id }) => marked.has(id));
 	const select = useCallback(
 		(id: string, isSelected: boolean) =>

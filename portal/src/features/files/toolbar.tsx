@@ -14,17 +14,17 @@ import { countOf, nameOf } from './folders.tsx';
 import { Zips } from './zips.tsx';
 
 type Props = {
-	/** All of it can be downloaded and deleted, beside what is selected. */
+	/** The whole folder can be downloaded and deleted, not only the selection. */
 	folder: SavedFolder | undefined;
 	items: SavedResult[];
 	selected: SavedResult[];
 	onSelect(ids: string[]): void;
-	/** Says what was done. */
+	/** Shows a confirmation message. */
 	onSaid(message: string): void;
 	onFolderGone(): void;
 };
 
-/** What can be done with the results that are selected, or with the whole folder. */
+/** Actions for the selected results, or for the whole folder. */
 export function Toolbar({ folder, items, selected, onSelect, onSaid, onFolderGone }: Props) {
 	const client = useQueryClient();
 	const [asking, setAsking] = useState(false);

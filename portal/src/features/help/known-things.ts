@@ -1,6 +1,6 @@
 import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
 
-/** The kinds of things in the order the detector has them, each under the first of its kind. */
+/** The groups of objects in the detector's order, each with its first object. */
 const KINDS: [title: string, first: KnownObject][] = [
 	['People', 'person'],
 	['Vehicles', 'bicycle'],

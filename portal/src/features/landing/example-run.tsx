@@ -33,10 +33,10 @@ export const ExampleRun = () => (
 	</figure>
 );
 
-/** Where the built-in model finds the person, in shares of the picture. */
+/** Where the built-in model finds the person, in percent of the picture. */
 const FOUND = 'left-[15.4%] top-[32.6%] h-[58%] w-[27.7%]';
 
-/** A picture of the demo account: `npm run pictures` draws it anew, and a test holds the verdict against it. */
+/** A picture of the demo account: `npm run pictures` draws it again, and a test checks its verdict. */
 const Visitor = () => (
 	<div className="relative">
 		<img

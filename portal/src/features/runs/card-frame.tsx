@@ -18,18 +18,18 @@ type Props = {
 	captureId: string | null;
 	open: boolean;
 	onToggle(): void;
-	/** What is visible of the card while it is closed, below its name. */
+	/** What the closed card shows below its name. */
 	children: ReactNode;
 	/** What opening it shows. */
 	detail: ReactNode;
-	/** What the browser tests find it by. */
+	/** For the browser tests. */
 	data: { 'data-run'?: string; 'data-episode'?: string };
 };
 
-/** A card of the list that opens: of a run or of an episode. */
+/** A card in the list that can be opened: a run or an episode. */
 export function CardFrame({ automation, badge, captureId, open, onToggle, children, detail, data }: Props) {
 	const id = useId();
-	// That it opens or closes shows at once; what is inside follows.
+	// Opening shows at once; the content follows.
 	const isDrawn = useDeferredValue(open);
 	return (
 		<Card className="overflow-hidden" {...data}>
@@ -65,7 +65,7 @@ export function CardFrame({ automation, badge, captureId, open, onToggle, childr
 
 const NO_NAME = "Can't find automation name";
 
-/** Until the automations are there, or where they could not be loaded. */
+/** Shown until the automations are loaded, or if they could not be loaded. */
 function NameToCome() {
 	const { isError } = useQuery(automationsQuery);
 	return <span className="text-muted">{isError ? NO_NAME : 'Loading...'}</span>;

@@ -13,7 +13,7 @@ const WORDS: Record<RunDelivery['status'], string> = {
 	dropped: 'Not sent to',
 };
 
-/** What left for programs and phones because of a run. */
+/** What was sent to programs and phones because of a run. */
 export function Deliveries({ deliveries }: { deliveries: readonly RunDelivery[] }) {
 	const now = useNow();
 	return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A titled part of what a run shows. */
+/** A part of a run's details with a title. */
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 	<section className="grid gap-3">
 		<h2 className="text-small font-semibold text-muted">{title}</h2>
@@ -8,7 +8,7 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
 	</section>
 );
 
-/** Names with their values. What has no value is left out. */
+/** Names with their values. Rows without a value are left out. */
 export const Rows = ({ rows }: { rows: [string, string | null | undefined][] }) => (
 	<dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_1fr]">
 		{rows.map(

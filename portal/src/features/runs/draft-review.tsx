@@ -21,14 +21,14 @@ type Words = Pick<Draft, 'subject' | 'text'>;
 
 type Props = {
 	run: Run;
-	/** Called with what became of the mail, where an answer comes too late. */
+	/** Called with what happened to the mail if an answer comes too late. */
 	onLate: (what: string) => void;
 };
 
 const draftName = ({ id }: Run) => `mail ${id}`;
 const answerKey = ({ id }: Run) => ['answer', id];
 
-/** The mail of a run that waits: it is shown as it would look, and is changed, sent or discarded here. */
+/** The mail of a waiting run: shown as it would look, and edited, sent or discarded here. */
 export function DraftReview({ run, onLate }: Props) {
 	const { data: draft, isError, isFetching, refetch } = useQuery(draftQuery(run.id));
 	if (!draft) {
@@ -67,7 +67,7 @@ function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 		},
 	});
 	const { subject, text } = { ...draft, ...edit };
-	/** Words that are as they were again are none of the customer's. */
+	/** Text that was changed back does not count as changed. */
 	const onChange = (part: Words) => change(changedFrom({ subject: draft.subject, text: draft.text }, part));
 	function toggleEdit() {
 		if (isEditing) discard();
@@ -75,7 +75,7 @@ function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 	}
 	const { day, time } = dayAndTime(draft.until * 1000, Date.now());
 	const isBlank = subject.trim() === '' || text.trim() === '';
-	// The buttons move down as the draft appears: a click meant for one of them must not miss it.
+	// The buttons move down when the draft appears: until then a click could miss them.
 	const cannotAnswer = !(isShown || isEditing) || answer.isPending || answer.isSuccess;
 	return (
 		<Part title="Waiting for you">
@@ -132,9 +132,9 @@ function Review({ run, onLate, draft }: Props & { draft: Draft }) {
 	);
 }
 
-/** What was written here for a mail that was answered elsewhere, or waited too long, so that it can be used otherwise. */
+/** What was written here for a mail that was answered elsewhere, or waited too long, so that it can still be copied. */
 export function UnsentWords({ run }: { run: Run }) {
-	// Until an answer from here is settled, its words may be the ones that were sent.
+	// Until an answer from here is settled, these may be the words that were sent.
 	const isAnswering = useIsMutating({ mutationKey: answerKey(run) }) > 0;
 	return isAnswering ? null : <LeftWords run={run} />;
 }

@@ -9,17 +9,17 @@ import { EpisodeDetail } from './episode-detail.tsx';
 
 type Props = {
 	episode: Episode;
-	/** What its runs do. */
+	/** The action of its runs. */
 	actionType: RunSummary['_actionType'];
 	automation: AutomationOfRun;
 	open: boolean;
 	onToggle(): void;
 	now: number;
-	/** False where its runs are listed below. */
+	/** False if its runs are listed below. */
 	isLinked?: boolean;
 };
 
-/** One thing that happened, in however many captures: what, from when to when, and how often somebody was told. */
+/** One event over any number of captures: what, from when to when, and how often people were notified. */
 export const EpisodeCard = ({ episode, actionType, now, isLinked = true, ...frame }: Props) => (
 	<CardFrame
 		{...frame}

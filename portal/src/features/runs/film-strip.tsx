@@ -12,7 +12,7 @@ import { classes } from '../../ui/classes.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toldInWords } from './outcome.ts';
 
-/** As many pictures as one looks over at a glance. */
+/** As many pictures as can be seen at a glance. */
 const AT_FIRST = 12;
 
 /** The pictures of an episode from the first to the last. Each leads to its run. */
@@ -30,7 +30,7 @@ export function FilmStrip({ episode }: { episode: Episode }) {
 		<div className="grid justify-items-start gap-3">
 			<ol
 				aria-label="Pictures of this episode"
-				// Room for the ring around the picture that has the focus.
+				// Room for the focus ring around a picture.
 				className={classes('-m-1 flex max-w-full gap-2 p-1', isWhole ? 'flex-wrap' : 'overflow-x-auto')}
 			>
 				{shown.map((run) => (

@@ -16,7 +16,7 @@ export function Filters({ chosen, automations }: Props) {
 	const set = (change: Record<string, string>, replace = false) =>
 		setParams(
 			() => {
-				// The address itself: on a slow machine what was chosen a moment ago is not drawn yet.
+				// Read from the address itself: on a slow machine the last choice may not be rendered yet.
 				const after = new URLSearchParams(window.location.search);
 				for (const [name, value] of Object.entries(change)) {
 					if (value) after.set(name, value);
@@ -72,14 +72,14 @@ export function Filters({ chosen, automations }: Props) {
 	);
 }
 
-/** The same array whichever of them is chosen, because there may be a thousand. */
+/** The same array for every choice, because there may be a thousand. */
 const namesOf = (automations: AutomationSummary[], gone: string) => [
 	{ value: '', label: 'Every automation' },
 	...automations.map(({ id, _name }) => ({ value: id, label: _name })),
 	...(gone ? [{ value: gone, label: 'Automation not available' }] : []),
 ];
 
-/** Not an outcome: the run goes on when its owner has answered. */
+/** Not an outcome: the run continues when its owner has answered. */
 const WAITING = 'waiting';
 
 const optionsOf = (names: Record<string, string>) =>
@@ -129,7 +129,7 @@ function Days({ chosen, onChange }: { chosen: Chosen; onChange(change: Record<st
 
 type DayProps = { label: string; value: string; onChange(day: string): void; min?: string; max?: string };
 
-/** What is typed stays in the field until it is left. It is passed on as soon as it is a whole day. */
+/** The typed text stays in the field until it loses the focus. It is applied as soon as it is a complete day. */
 function Day({ label, value, onChange, ...bounds }: DayProps) {
 	const [typed, setTyped] = useState<string | null>(null);
 	const change = (text: string) => {

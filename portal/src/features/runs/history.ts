@@ -7,20 +7,20 @@ export type History = InfiniteData<Page<RunSummary>, unknown>;
 export const runsOf = (history: History | undefined): RunSummary[] =>
 	history?.pages.flatMap(({ items }) => items) ?? [];
 
-/** An episode stands where it began. */
+/** An episode is placed at its beginning. */
 const timeOf = ({ episode, _timestamp }: RunSummary) =>
 	episode ? Date.parse(episode.first_at) / 1000 : (_timestamp ?? 0);
 
-/** As the server orders them: newest first, by id where the times are equal. */
+/** The server's order: newest first, then by id. */
 const order = (a: RunSummary, b: RunSummary) => timeOf(b) - timeOf(a) || (a.id < b.id ? 1 : -1);
 
-/** The history without these runs: they have become part of an episode, or are gone. */
+/** The history without these runs: they have become part of an episode, or were deleted. */
 export const withoutRuns = (history: History, ids: ReadonlySet<string>): History => ({
 	...history,
 	pages: history.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !ids.has(id)) })),
 });
 
-/** Whether a run may become part of an episode that is shown, so that a card of its own would soon be gone again. */
+/** Whether a run may become part of a visible episode, so that its own card would soon disappear. */
 export const mayJoin = (run: RunSummary, shown: RunSummary[]): boolean =>
 	run._triggerType === 'capture' &&
 	(run._status === 'queued' || run._status === 'decided') &&

@@ -6,7 +6,7 @@ const MOST = { pictures: 20, bytes: 5 * 1024 * 1024 };
 
 type Attachments = Run['trigger_attachments'];
 
-/** The pictures a mail's markup shows of its own attachments, as data URLs: its page may load nothing else. */
+/** A mail's own attached pictures for its HTML, as data URLs: its page may load nothing else. */
 export function useInlinePictures(attachments: Attachments): ReadonlyMap<string, string> | undefined {
 	return useQuery(inlinePictures(someOf(attachments))).data;
 }

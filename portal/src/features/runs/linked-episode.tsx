@@ -7,9 +7,9 @@ import { EpisodeCard } from './episode-card.tsx';
 import { useTopOfPage } from './use-top-of-page.ts';
 
 type Props = {
-	/** Null if it is gone. */
+	/** Null if it was deleted. */
 	episode: Episode | null;
-	/** What its runs do. */
+	/** The action of its runs. */
 	actionType: RunSummary['_actionType'];
 	now: number;
 	automationOf(id: string): AutomationOfRun;

@@ -24,7 +24,7 @@ export const TONES: Record<Tone, string> = {
 	loss: 'bg-loss-soft text-loss',
 };
 
-/** What the condition came to, in the words of the card. */
+/** The result of the condition, in the words of the card. */
 export function conditionOf(met: boolean | null): string {
 	if (met === null) return 'Cannot tell';
 	return met ? 'Yes' : 'No';
@@ -37,7 +37,7 @@ const TOLD: Record<NonNullable<RunSummary['action_tells']>, string> = {
 	every: 'Told, as each time',
 };
 
-/** Whether somebody was told of what a capture showed, and if nobody was, why; null where that is no question. */
+/** Whether people were notified of a capture, and if not, why; null if that does not apply. */
 export function toldInWords(
 	run: Pick<
 		RunSummary,

@@ -24,7 +24,7 @@ import { RunList } from './run-list.tsx';
 import { useHistory } from './use-history.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
 
-/** Closer to the top than this, new runs are inserted at once, since nothing that is being read moves. */
+/** Closer to the top than this, new runs are inserted at once, because nothing being read moves. */
 const TOP_PX = 80;
 
 export const RunsPage = () => (
@@ -43,7 +43,7 @@ type ListedProps = {
 	now: number;
 };
 
-/** A run, or an episode in its place. Opening one does not draw the others again. */
+/** A run, or an episode in its place. Opening one does not render the others again. */
 const ListedRun = memo(({ run, onToggle, ...shown }: ListedProps) => {
 	const card = { ...shown, onToggle: () => onToggle(run.id) };
 	return run.episode ? (
@@ -53,7 +53,7 @@ const ListedRun = memo(({ run, onToggle, ...shown }: ListedProps) => {
 	);
 });
 
-/** The runs of an episode are a list of their own, which begins anew. */
+/** The runs of an episode are a separate list with its own state. */
 function RunsOrEpisode() {
 	const [params] = useSearchParams();
 	return <Runs key={readChosen(params).episode ?? ''} />;
@@ -78,7 +78,7 @@ function Runs() {
 	const episode = useQuery({ ...episodeQuery(chosen.episode ?? ''), enabled: Boolean(chosen.episode) });
 	const now = useNow();
 	const isFiltered = Object.keys(chosen).length > 0;
-	// Drawing a page of runs takes long. It follows what is around it, in steps, so that the browser stays responsive.
+	// Drawing a page of runs takes long. It is rendered after its surroundings, in steps, so that the browser stays responsive.
 	const isThere = useDeferredValue(query.data !== undefined, false);
 
 	if ((query.isError && !query.data) || (episode.isError && !episode.data)) {

@@ -4,7 +4,7 @@ import { ApiError, call } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { textLink } from '../../ui/text-link.ts';
 
-/** The same signal once more, with the automation as it is now. Where the list is filtered, the new run may not be in it. */
+/** Repeats the run with the automation's present settings. If the list is filtered, the new run may not be in it. */
 export function RunAgain({ id }: { id: string }) {
 	const again = useMutation({ mutationFn: () => call('POST /api/runs/{id}/again', { params: { id } }) });
 	const failure =

@@ -7,7 +7,7 @@ import { fetched } from '../../ui/later.tsx';
 import { type AutomationOfRun, CardFrame } from './card-frame.tsx';
 import { outcomeOf, TONES, toldInWords } from './outcome.ts';
 
-// The details, with the library that cleans markup, are loaded when the first card is opened.
+// The details, with the HTML sanitizer, are loaded when the first card is opened.
 const RunDetail = fetched(async () => (await import('./run-detail.tsx')).default);
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 
 export function RunCard({ run, automation, open, onToggle, now }: Props) {
 	const outcome = outcomeOf(run);
-	// Opened, the card says it in its details.
+	// The open card shows it in its details.
 	const told = open ? null : toldInWords(run);
 	return (
 		<CardFrame

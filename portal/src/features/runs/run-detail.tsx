@@ -28,7 +28,7 @@ import { ShareButton } from './share-button.tsx';
 
 export default function RunDetail({ id }: { id: string }) {
 	const { data: run, isError, isFetching, refetch } = useQuery(runQuery(id));
-	/** What became of its mail where the customer answered too late, for example after another tab. */
+	/** What happened to its mail if the customer answered too late, for example after another tab. */
 	const [late, setLate] = useState<string | null>(null);
 	if (isError && !run) {
 		return (
@@ -103,7 +103,7 @@ function Captured({ run, path }: { run: Run; path: string }) {
 		<div className="grid gap-2">
 			<CaptureOf path={path} isBroken={capture?.problem === 'broken'} boxes={boxes} zones={zones} />
 			<FrameStrip paths={run.trigger_frames} boxes={boxes} />
-			{/* Why it was sent, where the camera said so. */}
+			{/* Why it was sent, if the camera said so. */}
 			{capture?.reason && <p className="text-small text-muted">{REASON_TEXT[capture.reason]}.</p>}
 		</div>
 	);
@@ -190,7 +190,7 @@ function Action({ run }: { run: Run }) {
 	);
 }
 
-/** What the owner said where the mail waited for a yes. */
+/** The owner's answer, if the mail waited for approval. */
 function answerOf({ action_approval, action_answered_at, action_edited }: Run): string | null {
 	if (action_approval !== 'sent' || action_answered_at === null) return null;
 	return `${action_edited ? 'Yes, with your changes' : 'Yes, as it was written'}, ${exactTime(action_answered_at)}`;

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 type CaptureProps = {
 	path: string;
-	/** A damaged picture with a sound beginning loads like any other, and shows nothing. */
+	/** A damaged picture whose beginning is intact loads like any other, but shows nothing. */
 	isBroken?: boolean;
 	boxes: Run['action_boxes'];
 	zones: Run['action_zones'];

@@ -5,22 +5,22 @@ import { classes } from '../../ui/classes.ts';
 import { InSteps } from '../../ui/in-steps.tsx';
 import type { ScrollPosition } from './use-scroll-position.ts';
 
-/** A closed card with its line of evidence; each is measured when it is shown. */
+/** The estimated height of a closed card with its line of evidence; each is measured when shown. */
 const CARD_PX = 112;
 const GAP_PX = 12;
-/** Where the list begins, until that is measured. */
+/** Where the list begins, until it is measured. */
 const TOP_PX = 300;
-/** So many cards are drawn at once; the others follow one by one. */
+/** This many cards are drawn at once; the others follow one by one. */
 const FIRST = 2;
 /** This many runs before the end, the next page is requested. */
 const AHEAD = 15;
-/** How long the cards take to make room. */
+/** How long the cards take to make room for new ones. */
 const ARRIVAL_MS = 450;
 
 type Props = {
 	runs: RunSummary[];
 	open: ReadonlySet<string>;
-	/** The runs that came in last. */
+	/** The runs that were added last. */
 	arrived: ReadonlySet<string>;
 	position: ScrollPosition | undefined;
 	onLeave(position: Omit<ScrollPosition, 'open'>): void;
@@ -37,7 +37,7 @@ export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, chi
 		count: runs.length,
 		estimateSize: () => CARD_PX,
 		gap: GAP_PX,
-		// Otherwise the first render has no card, and the second one must be done at once.
+		// Otherwise the first render has no cards, and a second one must follow at once.
 		initialRect: { width: window.innerWidth, height: window.innerHeight },
 		overscan: 5,
 		scrollMargin: top,
@@ -65,7 +65,7 @@ export function RunList({ runs, open, arrived, position, onLeave, onNearEnd, chi
 		if (element) setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
 	});
 
-	// The sizes of runs that left the list would stay for as long as the screen does.
+	// Otherwise the sizes of runs that left the list would stay as long as the screen.
 	useEffect(() => {
 		const { itemSizeCache } = virtualizer;
 		if (itemSizeCache.size <= 2 * runs.length) return;

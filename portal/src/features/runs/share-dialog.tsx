@@ -109,7 +109,7 @@ function Shown({ link, expires_at, kind, onClose }: Made & { kind: Shareable['ki
 				{canSend && (
 					<Button
 						className="max-sm:w-full"
-						// Whoever cancels has decided so, and the link is still there to copy.
+						// A customer who cancels has decided so, and can still copy the link.
 						onClick={() => void navigator.share({ url: link }).catch(() => undefined)}
 					>
 						Send with an app

@@ -27,7 +27,7 @@ export const canBeShared = (shareable: Shareable) =>
 	shareable.of.trigger_capture !== null ||
 	shareable.of.action_evidence !== null;
 
-/** What whoever opens the link will see, one line each. The evidence follows them word by word. */
+/** What visitors of the link will see, one line each. The evidence follows, word for word. */
 export function visibleParts(shareable: Shareable): string[] {
 	if (shareable.kind === 'episode') {
 		const { captures, open } = shareable.of;
@@ -53,7 +53,7 @@ export function visibleParts(shareable: Shareable): string[] {
 	];
 }
 
-/** How the evidence is announced. */
+/** The heading of the evidence. */
 export const evidenceTitle = ({ kind, of }: Shareable) =>
 	kind === 'run' && of._triggerType === 'email' ? 'The evidence, which can quote the mail' : 'The evidence';
 

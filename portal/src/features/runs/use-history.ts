@@ -8,19 +8,19 @@ import { type History, mayJoin, runsOf, withoutRuns, withRuns } from './history.
 
 type Filter = Omit<RunFilter, 'cursor'>;
 
-/** Changes that come close together are read at once. */
+/** Changes that come close together are read in one request. */
 const GATHER_MS = 150;
 /** If more runs than this changed, the newest page is read instead. */
 const MOST_IDS = 50;
-/** A list at rest that has grown longer than this begins anew with the newest page. */
+/** If a list at rest grows longer than this, it restarts with the newest page. */
 const MOST_AT_REST = 300;
-/** If more runs than this wait, the list begins anew with the newest page when they are asked for. */
+/** If more runs than this wait, the list restarts with the newest page when they are shown. */
 const MOST_WAITING = 200;
 const OPEN: ReadonlySet<string> = new Set(['queued', 'decided', 'waiting'] satisfies RunStatus[]);
 
 /**
- * The runs that match a filter, as far as they have been scrolled to, kept up to date: a run that changes does so in its
- * place, an episode grows in its place, and new ones come in by themselves while `atRest`, or wait until they are asked for.
+ * The runs that match a filter, as far as they have been scrolled to, kept up to date: runs and episodes change in place, and
+ * new ones are inserted at once while `atRest`, or wait until the customer asks for them.
  */
 export function useHistory(filter: Filter, atRest: () => boolean) {
 	const client = useQueryClient();
@@ -41,7 +41,7 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 		setArrived(new Set(runs.map(({ id }) => id)));
 	};
 
-	/** Drops what came in since the tab was opened and nobody scrolled to, so that the list does not grow for ever. */
+	/** Drops runs that arrived since the tab was opened and that nobody scrolled to, so that the list does not grow forever. */
 	const beginAnew = async () => {
 		const newest = await readRuns(filter);
 		if (atRest()) client.setQueryData(options.queryKey, { pages: [newest], pageParams: [null] });
@@ -72,7 +72,7 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 				if (runsOf(current).length > MOST_AT_REST) await beginAnew();
 				return;
 			}
-			// Those that wait now: others may have been found while these were read.
+			// Based on the present state: others may have been found while these were read.
 			setWaiting((now) => {
 				const earlier = now?.key === key ? now : undefined;
 				const runs = new Map([...(earlier?.runs ?? []), ...fresh].map((run) => [run.id, run]));
@@ -80,7 +80,7 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 				return { key, runs: isGap ? fresh.slice(0, 1) : [...runs.values()], gap: isGap };
 			});
 		} catch {
-			// The server is away. When it is back, the stream announces a gap and everything is read again.
+			// The server is down. When it is back, the stream announces a gap and everything is read again.
 		}
 	});
 
@@ -110,8 +110,8 @@ export function useHistory(filter: Filter, atRest: () => boolean) {
 }
 
 /**
- * Reads what changed: these runs, or, if unknown, the newest page and what had not ended. `gone` are the runs that have no
- * card of their own any more.
+ * Reads what changed: these runs, or, if unknown, the newest page and the runs that had not ended. `gone` are runs that no
+ * longer have their own card.
  */
 async function readNews(filter: Filter, history: History, ids: string[] | null) {
 	const known = runsOf(history);
@@ -121,7 +121,7 @@ async function readNews(filter: Filter, history: History, ids: string[] | null) 
 		wanted.length > 0 ? (await readRuns({ ...grouped, ...more, ids: wanted.join(',') })).items : [];
 	const goneOf = (asked: string[], found: RunSummary[]) =>
 		new Set(asked.filter((id) => isKnown(id) && !found.some((run) => run.id === id)));
-	// A run that ends an episode is not part of it, so what lasts is read with every change.
+	// A run that ends an episode is not part of it, so open episodes are read with every change.
 	const lasting = known.filter(({ episode }) => episode?.open).map(({ id }) => id);
 	if (ids) {
 		const asked = [...new Set([...ids, ...lasting])].slice(0, MOST_IDS);
@@ -141,12 +141,12 @@ async function readNews(filter: Filter, history: History, ids: string[] | null) 
 		.slice(0, MOST_IDS)
 		.map(({ id }) => id);
 	const [newest, changed] = await Promise.all([readRuns(filter), readThese(open)]);
-	// None of the newest runs is known, so there may be more between them and those that are shown.
+	// None of the newest runs is known, so there may be others between them and the shown ones.
 	const gap = newest.next !== null && known.length > 0 && !newest.items.some(({ id }) => isKnown(id));
 	return { runs: [...newest.items, ...changed], gone: goneOf(open, changed), gap };
 }
 
-/** A new visit begins at the top, so older pages of an earlier visit need not be kept up to date. */
+/** A new visit starts at the top, so older pages of an earlier visit need not be kept up to date. */
 function useStartAnew(filter: Filter) {
 	const client = useQueryClient();
 	const comesBack = useNavigationType() === 'POP';

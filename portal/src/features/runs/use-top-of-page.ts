@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigationType } from 'react-router';
 
-/** Shows what a link on this screen led to, which is at the top. The back button keeps the place it goes back to. */
+/** Scrolls to the top after a link on this screen. The back button restores its own position. */
 export function useTopOfPage(id: string) {
 	const comesBack = useNavigationType() === 'POP';
 	useEffect(() => {

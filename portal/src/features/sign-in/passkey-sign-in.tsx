@@ -10,17 +10,17 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
 
-/** The server accepts an answer for five minutes. What is offered in the field is renewed before. */
+/** The server accepts an answer for five minutes. The offer in the field is renewed before that. */
 const RENEWED_EVERY_MS = 4 * 60_000;
 
-/** Nobody chooses what the field offers and is refused sooner than this: then the browser offers nothing, and is not asked again. */
+/** A refusal sooner than this cannot be the customer's: the browser offers nothing, and is not asked again. */
 const CHOSEN_AFTER_MS = 1000;
 
 /** Signs in with a passkey: from a button, and from what the browser offers in the email field. */
 export function PasskeySignIn() {
 	const { refresh } = useSession();
 	const offer = useRef<AbortController | null>(null);
-	/** Counts up when the offer in the field is to be made again. */
+	/** Incremented to make the offer in the field again. */
 	const [offers, setOffers] = useState(0);
 	const [cancelled, setCancelled] = useState(false);
 	const offerAgain = () => setOffers((count) => count + 1);
@@ -34,7 +34,7 @@ export function PasskeySignIn() {
 			announceSession();
 			await refresh();
 		} catch (error) {
-			// A passkey from the field that was not accepted is not offered once more.
+			// A refused passkey from the field is not offered again.
 			if (!offered) offerAgain();
 			if (!(error instanceof PasskeyCancelled)) throw error;
 			setCancelled(true);
@@ -42,7 +42,7 @@ export function PasskeySignIn() {
 	});
 
 	async function askedFor(): Promise<PasskeyAnswer> {
-		// A browser asks one question at a time.
+		// A browser can show only one request at a time.
 		offer.current?.abort();
 		return askForPasskey(await call('POST /api/auth/passkey/options'));
 	}
@@ -60,7 +60,7 @@ export function PasskeySignIn() {
 				setCancelled(true);
 				offerAgain();
 			}
-			// Nobody asked for it, so nobody is told that nothing is offered.
+			// The customer did not ask for it, so no message is shown.
 			else console.warn('the email field offers no passkeys', error);
 		}
 	});

@@ -6,7 +6,7 @@ import { ssoProblem } from './sso-problems.ts';
 
 type Props = { provider: string };
 
-/** A link, because it leaves the portal: the server sends the browser to the provider, and back to where one wanted to go. */
+/** A link, because it leaves the portal: the server sends the browser to the provider, and back to the wanted screen. */
 export function SingleSignOn({ provider }: Props) {
 	const wanted = wantedPath(useLocation().state);
 	return (

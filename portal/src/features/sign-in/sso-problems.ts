@@ -1,6 +1,6 @@
 import type { SsoProblem } from '@watchword/contract/sso-problem';
 
-/** Why single sign-on did not work, and what to do. `provider` is what the operator calls it. */
+/** Why single sign-on did not work, and what to do. `provider` is the operator's name for it. */
 const PROBLEMS: Record<SsoProblem, (provider: string) => string> = {
 	unavailable: (provider) =>
 		`${provider} does not answer right now. Please try again in a few minutes, or sign in with your password.`,
@@ -22,7 +22,7 @@ const PROBLEMS: Record<SsoProblem, (provider: string) => string> = {
 	failed: () => 'Something went wrong on our side. You were not signed in. Please try again.',
 };
 
-/** The sentence for a problem that the address names; nothing for words that are not ours. */
+/** The sentence for a problem that the address names; null for an unknown one. */
 export function ssoProblem(code: string | null, provider: string): string | null {
 	return code !== null && Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as SsoProblem](provider) : null;
 }

@@ -14,7 +14,7 @@ export function inView(box: Box, view: Box, amount: 'some' | 'all'): boolean {
 	return fits(box.x, box.width, view.x, view.width) && fits(box.y, box.height, view.y, view.height);
 }
 
-/** The wanted side, its opposite where that is too narrow, or the widest where both are. */
+/** The wanted side, its opposite if that is too narrow, or the widest if both are. */
 export function sideFor(wanted: Side, box: Box, view: Box): Side {
 	const room: Record<Side, number> = {
 		top: box.y - view.y,

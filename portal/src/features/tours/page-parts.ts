@@ -1,6 +1,6 @@
 import { type Box, scrollFor } from './geometry.ts';
 
-/** The element a selector means: the first that can be seen. */
+/** The first visible element that matches a selector. */
 export function shownElement(selector: string): HTMLElement | null {
 	for (const element of document.querySelectorAll<HTMLElement>(selector)) {
 		if (element.checkVisibility({ visibilityProperty: true })) return element;
@@ -38,7 +38,7 @@ export function scrollToShow(element: HTMLElement, viewportID: string | undefine
 	if (by !== 0) (viewport ?? window).scrollBy({ top: by, behavior: 'instant' });
 }
 
-/** The page scrolls under the bar at its top; the style sheet says how far that reaches. */
+/** The visible area below the bar at the top; the style sheet defines its height. */
 function clearOfBar(): Box {
 	const bar = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 	const box = windowBox();

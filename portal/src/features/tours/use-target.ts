@@ -7,7 +7,7 @@ import type { Step } from './steps.ts';
 export type Target = {
 	element: HTMLElement;
 	box: Box;
-	/** It has opened a menu, which needs the room and the keys. */
+	/** It has opened a menu, which needs the space and the keys. */
 	hasOpened: boolean;
 };
 

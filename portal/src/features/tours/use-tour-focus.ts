@@ -7,7 +7,7 @@ type Props = {
 	isOpen: boolean;
 	step: Step;
 	card: RefObject<HTMLDivElement | null>;
-	/** What may be used beside the card. */
+	/** What can be used besides the card. */
 	usable: HTMLElement | null;
 	current: number;
 	on: Record<'next' | 'back' | 'skip', () => void>;

@@ -5,12 +5,12 @@ import { isEmail } from '../../../lib/email.ts';
 type Typed = '_tellAgainMinutes' | '_leastMinutes' | '_quietStart' | '_quietEnd' | 'action_moreAddresses';
 
 /**
- * How and when an automation tells people, as the editor shows it. Minutes, times and addresses are as typed. Empty means
+ * How and when an automation notifies people, as the editor shows it. Minutes, times and addresses are as typed. Empty means
  * never, none, or nobody else.
  */
 export type AlertForm = Omit<AlertSettings, Typed> & Record<Typed, string>;
 
-/** `shown` turns a time of the automation's own zone into the customer's. */
+/** `shown` converts a time in the automation's zone to the customer's. */
 export const alertFormOf = (saved: AlertSettings, shown: (time: string) => string): AlertForm => ({
 	_tell: saved._tell,
 	_tellAgainMinutes: String(saved._tellAgainMinutes ?? ''),
@@ -26,7 +26,7 @@ export const alertFormOf = (saved: AlertSettings, shown: (time: string) => strin
 	_notify: saved._notify,
 });
 
-/** The typed minutes, or null where there are none that can be saved. */
+/** The typed minutes, or null if they cannot be saved. */
 export function minutesOf(typed: string): number | null {
 	const text = typed.trim();
 	const minutes = Number(text);
@@ -49,7 +49,7 @@ type Problems = Partial<Record<keyof AlertForm | 'action_toAddress', string>>;
 export const hasOwnHours = ({ _quietStart, _quietEnd }: AlertForm) =>
 	_quietStart !== '' && _quietEnd !== '' && _quietStart !== _quietEnd;
 
-/** Why these settings cannot be saved, by field, whether they are in sight or not. */
+/** Why these settings cannot be saved, by field, visible or not. */
 export function alertProblems(form: AlertForm & { action_toAddress: string }): Problems {
 	const problems: Problems = {};
 	for (const key of ['_tellAgainMinutes', '_leastMinutes'] as const) {
@@ -75,7 +75,7 @@ export function alertProblems(form: AlertForm & { action_toAddress: string }): P
 	return problems;
 }
 
-/** As it would be saved. What is out of sight and cannot be saved stays as it was. */
+/** As it would be saved. Hidden values that cannot be saved keep what was saved before. */
 export function settledAlerts(
 	form: AlertForm & { action_toAddress: string },
 	before: AlertForm,

@@ -5,15 +5,15 @@ import { hasOwnHours, listedAddresses, minutesOf } from './alert-form.ts';
 import { actionOf, alertFieldsOf, type Form, sendsMail, sendsPush } from './form.ts';
 
 export type AlertWords = {
-	/** The quiet hours of the account, where it has some. */
+	/** The quiet hours of the account, if it has any. */
 	accountHours: Hours | null;
 	presence: Presence;
 	rest: Rest | null;
-	/** A time of day the way the customer reads it. */
+	/** A time of day in the customer's format. */
 	time: (time: string) => string;
 };
 
-/** What the settings under "When to tell me" come to, in words. */
+/** The settings under "When to tell me" as a sentence. */
 export function alertSentence(form: Form, words: AlertWords): string {
 	const told = [
 		tellsOf(form),

@@ -14,7 +14,7 @@ import { alertFieldsOf, type Form, filledTimes, listedSenders, sendsMail } from 
 
 export type Notes = Partial<Record<keyof Form, string>>;
 
-/** Why the form cannot be saved, by field. While the devices are not known, any device is taken for one of them. */
+/** Why the form cannot be saved, by field. Until the devices are loaded, any device counts as valid. */
 export function problemsOf(form: Form, devices?: readonly Pick<Device, 'id'>[]): Notes {
 	const problems: Notes = {};
 	listProblem(form._schedule, '_schedule', problems);
@@ -52,7 +52,7 @@ export function problemsOf(form: Form, devices?: readonly Pick<Device, 'id'>[]):
 function alertProblemsInSight(form: Form): Notes {
 	const inSight = alertFieldsOf(form);
 	const problems = Object.entries(alertProblems(form)).filter(([field]) =>
-		// The first recipient is missed where the others are in sight.
+		// A missing first recipient is reported if the field for the others is visible.
 		inSight.has((field === 'action_toAddress' ? 'action_moreAddresses' : field) as keyof AlertForm),
 	);
 	return Object.fromEntries(problems);

@@ -43,11 +43,11 @@ type Shown = {
 	field: Field;
 	label: string;
 	show: Show;
-	/** Where given, only a change of one of these is a difference, not that the field came in sight. */
+	/** If set, only a change of one of these fields is a difference, not that the field became visible. */
 	of?: readonly Field[];
 };
 
-/** Three fields that are one choice. */
+/** Three fields that form one choice. */
 const QUIET_FIELDS = ['_quiet', '_quietStart', '_quietEnd'] as const;
 
 /** The fields with the editor's names. Fields that the editor would not show have no text. */
@@ -164,7 +164,7 @@ export function differences(before: Compared, after: Compared, words: Words): Di
 		.filter((pair) => pair.before !== pair.after);
 }
 
-/** The fields taken from `mine` laid over `theirs`. */
+/** `theirs` with the fields taken from `mine`. */
 export function merged(mine: Form, theirs: Form, fromMine: ReadonlySet<Field>): Form {
 	const taken = Object.entries(mine).filter(([field]) => fromMine.has(shownAs(field as Field)));
 	return { ...theirs, ...Object.fromEntries(taken) };

@@ -54,7 +54,7 @@ export function formOf(saved: Saved, clock: LocalClock): Form {
 		action_toAddress: saved.action_toAddress ?? '',
 		_allowedSenders: saved._allowedSenders.join(', '),
 		_dailyCap: String(saved._dailyCap ?? ''),
-		// Quiet hours are stored as the clock on the wall shows them.
+		// Quiet hours are stored as wall-clock times.
 		...alertFormOf(saved, (time) => timeHere(time, { _zone: saved._zone, _utcOffset: 0 }, clock)),
 	};
 }
@@ -108,7 +108,7 @@ export const usesLimit = (form: Form) => form._triggerType === 'capture' && form
 export const isWatch = (form: Form) =>
 	form._triggerType === 'capture' && form.trigger_device_type === 'conditional';
 
-/** The settings of alerts that matter with the chosen input and action. The editor shows no others. */
+/** The alert settings that apply to the chosen input and action. The editor shows no others. */
 export function alertFieldsOf(form: Form): ReadonlySet<keyof AlertForm> {
 	const tells = actionOf(form) === 'sendEmail';
 	const fields: (keyof AlertForm)[] = ['_works'];
@@ -119,7 +119,7 @@ export function alertFieldsOf(form: Form): ReadonlySet<keyof AlertForm> {
 	if (isWatch(form)) fields.push('_skipSame');
 	if (tells) fields.push('_notify', '_leastMinutes');
 	if (sendsMail(form)) fields.push('action_moreAddresses');
-	// The times of a schedule were chosen: its mails leave then, whatever the hour.
+	// The customer chose the times of a schedule, so its mails are sent then, even in quiet hours.
 	if (tells && form._triggerType !== 'schedule') {
 		fields.push('_quiet');
 		if (form._quiet === 'own') fields.push('_quietStart', '_quietEnd');
@@ -155,7 +155,7 @@ export const sameForm = (a: Form, b: Form) =>
 
 export function isChanged(form: Form, saved: Saved, clock: LocalClock): boolean {
 	const before = formOf(saved, clock);
-	// An emptied list is a change, although it cannot be saved.
+	// An emptied list counts as a change, although it cannot be saved.
 	return isEmptyList(form) || !sameForm(settled(form, before), settled(before, before));
 }
 
@@ -197,7 +197,7 @@ export function editOf(form: Form, saved: Automation, clock: LocalClock): Automa
 	};
 }
 
-/** Everything that keeps to the clock of the automation's zone. */
+/** All times in the automation's zone. */
 const timesOf = ({ _schedule, _limitSchedule, _quietStart, _quietEnd }: Form) => [
 	_schedule,
 	_limitSchedule,

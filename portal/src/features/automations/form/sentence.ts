@@ -1,9 +1,9 @@
 import { actionOf, type Form, filledTimes, sendsMail, sendsPush, usesLimit } from './form.ts';
 
 type Words = {
-	/** What the chosen device is called, or null where none is chosen. */
+	/** The name of the chosen device, or null if none is chosen. */
 	device: string | null;
-	/** A time of day the way the customer reads it. */
+	/** A time of day in the customer's format. */
 	time: (time: string) => string;
 };
 
@@ -42,7 +42,7 @@ function whatOf(form: Form): string {
 	const address = form.action_toAddress.trim();
 	const mail = address ? `email ${address}${asking}` : 'send an email, once you say to whom';
 	if (!sendsMail(form)) return PUSH;
-	// Who is asked first is not told once more.
+	// An owner who is asked for approval gets no push message as well.
 	if (!sendsPush(form) || (address && asking)) return mail;
 	return address ? `${mail} and ${PUSH}` : `${PUSH}, and ${mail}`;
 }

@@ -19,11 +19,11 @@ export function AutomationList({ chosen, creation }: Props) {
 	const { data: automations, isFetching, isError, refetch } = useQuery(automationsQuery);
 	const [search, setSearch] = useState('');
 	const [order, setOrder] = useState<Order>('oldest');
-	// What is typed shows at once; a long list follows.
+	// Typing shows at once; a long list follows.
 	const [asked, by] = [useDeferredValue(search), useDeferredValue(order)];
 	const now = useNow();
 	const hasFailed = isError && !automations;
-	// Without names the automations cannot be told apart.
+	// Without names, customers could not distinguish the automations.
 	const lines = useMemo(
 		() => (hasFailed ? [] : linesOf(ids ?? [], automations, isFetching, now)),
 		[ids, automations, isFetching, hasFailed, now],

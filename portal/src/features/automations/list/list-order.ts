@@ -10,11 +10,11 @@ export type Line = {
 	id: string;
 	name: string;
 	type: AutomationSummary['_triggerType'] | null;
-	/** Set where it tells nobody at the moment. */
+	/** Set if it notifies nobody at the moment. */
 	rest: Rest | null;
 };
 
-/** Lines for the ids the user document lists, oldest first as they come. */
+/** Lines for the ids in the user document, in its order: oldest first. */
 export function linesOf(
 	ids: string[],
 	automations: AutomationSummary[] | undefined,

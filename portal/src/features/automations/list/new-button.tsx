@@ -3,10 +3,10 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { Creation } from '../use-create.ts';
 
-/** '+' was pressed: carried by the navigation to the list. */
+/** Set in the navigation state after '+' was pressed. */
 type Asked = { create?: true } | null;
 
-/** '+': a new automation with the defaults, at once. */
+/** '+': creates an automation with the defaults at once. */
 export function NewButton({ creation: { create, creating } }: { creation: Creation }) {
 	const navigate = useNavigate();
 

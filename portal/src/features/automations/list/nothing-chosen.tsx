@@ -2,7 +2,7 @@ import { useSession } from '../../../lib/session.tsx';
 import { TemplateList } from '../templates/template-list.tsx';
 import { type Creation, useFilling } from '../use-create.ts';
 
-/** Beside the list while nothing is chosen: to a customer without automations, what they could begin with. */
+/** Beside the list while nothing is chosen. A customer without automations gets suggestions. */
 export function NothingChosen({ creation }: { creation: Creation }) {
 	const isEmpty = useSession().currentUserDetails?.automations.length === 0;
 	return (

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Failure } from '../../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 
-/** The address at which a spreadsheet or a program reads the table: make it, copy it, revoke it. */
+/** The address from which a spreadsheet or a program reads the table: create it, copy it, revoke it. */
 export function FeedButton({ automationId }: { automationId: string }) {
 	const [open, setOpen] = useState(false);
 	return (

@@ -11,7 +11,7 @@ import { CAPTURE_SUGGESTIONS, newField, SUGGESTIONS, TYPE_NAMES, wrongPart } fro
 const iconButton =
 	'grid size-11 place-items-center rounded-control text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-40';
 
-/** What the model is to find in each mail or picture, for the table of results. */
+/** What the model should find in each mail or picture, for the table of results. */
 export function FieldsSection({ editor: { form, change, problems } }: { editor: Editor }) {
 	const fields = form._fields;
 	const problemId = useId();
@@ -93,7 +93,7 @@ type RowProps = {
 	field: ResultField;
 	isFirst: boolean;
 	isLast: boolean;
-	/** Marks what keeps the fields from being saved. */
+	/** Marks the part that prevents saving. */
 	attributesOf: (part: 'name' | 'choices') => AriaAttributes;
 	onChange: (part: Partial<ResultField>) => void;
 	onMove: (by: 1 | -1) => void;

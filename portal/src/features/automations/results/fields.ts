@@ -22,7 +22,7 @@ export function newField(name = '', type: FieldType = 'text'): ResultField {
 	return { id: Array.from(bytes, (byte) => ALPHABET[byte % 32]).join(''), name, type, choices: [] };
 }
 
-/** Fields that go together, to begin with. */
+/** Groups of fields to start with. */
 export const SUGGESTIONS: { name: string; fields: [string, FieldType][] }[] = [
 	{
 		name: 'Invoices',
@@ -53,13 +53,13 @@ export const SUGGESTIONS: { name: string; fields: [string, FieldType][] }[] = [
 	},
 ];
 
-/** What can be counted on captures. */
+/** Fields that can be counted on captures. */
 export const CAPTURE_SUGGESTIONS: typeof SUGGESTIONS = [
 	{ name: 'People', fields: [['People', 'number']] },
 	{ name: 'Cars', fields: [['Cars', 'number']] },
 ];
 
-/** As they are saved: without spaces around names and choices, and without blank choices. */
+/** As they are saved: trimmed, and without blank choices. */
 export const tidiedFields = (fields: readonly ResultField[]): ResultField[] =>
 	fields.map((field) => ({
 		...field,
@@ -82,7 +82,7 @@ export function fieldsProblem(given: readonly ResultField[]): string | undefined
 
 type WrongPart = { at: number; part: 'name' | 'choices' };
 
-/** Where the problem is: the first field with which it appears. */
+/** Where the problem is: the first field that causes it. */
 export function wrongPart(fields: readonly ResultField[], problem: string | undefined): WrongPart | null {
 	const upTo = (at: number) => fields.slice(0, at + 1);
 	const at = problem ? fields.findIndex((_, at) => fieldsProblem(upTo(at)) === problem) : -1;

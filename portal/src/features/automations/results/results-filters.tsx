@@ -38,7 +38,7 @@ const needsValue = (how: Comparison) => how !== 'empty' && how !== 'filled';
 
 export const isFiltered = (typed: Typed) => Object.keys(filterOf(typed)).length > 0;
 
-/** What is asked of the server. What is not complete yet is left out. */
+/** The query for the server. Incomplete filters are left out. */
 export function filterOf({ search, from, to, field, how, value, corrected }: Typed): ResultsFilter {
 	const isWhole = field !== '' && (!needsValue(how) || value.trim() !== '');
 	return {

@@ -7,7 +7,7 @@ import type { Editor } from '../use-editor.ts';
 
 const ResultsTable = fetched(async () => (await import('./results-table.tsx')).default);
 
-/** The table of what the runs found. Shown as soon as the saved automation has fields. */
+/** The table of results. Shown as soon as the saved automation has fields. */
 export function ResultsSection({ editor: { base } }: { editor: Editor }) {
 	if (base._fields.length === 0 || base.id === EXAMPLE_AUTOMATION) return null;
 	return (

@@ -19,7 +19,7 @@ type Chosen = { row: Result; field: ResultField } | null;
 
 type Props = { automationId: string; fields: ResultField[] };
 
-/** The columns are the fields as they are saved: values of a renamed field stand under its new name at once. */
+/** The columns are the saved fields: values of a renamed field appear under its new name at once. */
 export default function ResultsTable({ automationId, fields }: Props) {
 	const [typed, setTyped] = useState(NO_FILTER);
 	const [order, setOrder] = useState<Order>();

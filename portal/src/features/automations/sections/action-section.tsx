@@ -72,7 +72,7 @@ export function ActionSection({ editor: { base, form, change, problems } }: { ed
 	);
 }
 
-/** Says where to set up a browser, where none is. */
+/** Says where to set up a browser, if there is none. */
 function NoBrowser() {
 	const { data: push } = useQuery(pushQuery);
 	if (!push || push.items.length > 0) return null;

@@ -19,13 +19,13 @@ import { type Hours, useAccountAlerts } from './use-account-alerts.ts';
 
 type Props = { editor: Editor; rest: Rest | null };
 
-/** When the automation tells people, in a sentence. A click opens the settings behind it. */
+/** When the automation notifies people, in a sentence. A click opens the settings behind it. */
 export function AlertSection({ editor, rest }: Props) {
 	const id = useId();
 	const [open, setOpen] = useState(false);
 	const { form, problems, clock } = editor;
 	const fields = alertFieldsOf(form);
-	// A problem must be in sight, where it can take the focus.
+	// A problem must be visible, so that it can take the focus.
 	if (!open && [...fields].some((field) => problems[field])) setOpen(true);
 	const { accountHours, presence } = useAccountAlerts(clock);
 	return (

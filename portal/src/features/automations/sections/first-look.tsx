@@ -7,7 +7,7 @@ import { Note } from '../../../ui/note.tsx';
 import type { Editor } from '../use-editor.ts';
 import { usePromptReading } from './use-prompt-reading.ts';
 
-/** Whether the built-in model looks first. Only where a language model decides. */
+/** Whether the built-in model looks first. Only shown if a language model decides. */
 export function FirstLook({ editor }: { editor: Editor }) {
 	const { form, base, change } = editor;
 	const { data: portal } = useQuery(portalQuery);

@@ -32,7 +32,7 @@ export function InputsSection({ editor, devices }: Props) {
 		() => optionsOf(devices, form.trigger_device_deviceID, absent),
 		[devices, form.trigger_device_deviceID, absent],
 	);
-	// The choice shows at once, the fields of it follow.
+	// The choice shows at once; its fields follow.
 	const shown = useDeferredValue(form._triggerType);
 	// Show that a device is chosen even while the devices are loading.
 	const capture = devices.length > 0 || form._triggerType === 'capture';

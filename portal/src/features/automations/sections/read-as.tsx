@@ -10,7 +10,7 @@ export function ReadAs({ editor }: { editor: Editor }) {
 	const { data: portal } = useQuery(portalQuery);
 	const reading = usePromptReading(editor, portal?.builtInModel === true);
 	if (!portal?.builtInModel) return null;
-	// The region is always there: screen readers announce what changes in it.
+	// The region is always there, so that screen readers announce its changes.
 	return (
 		<div role="status" aria-live="polite" className="text-small text-pretty text-muted">
 			{reading && <Words reading={reading} />}

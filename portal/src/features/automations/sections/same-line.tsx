@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** How many of the last pictures of the device need not have been judged. */
+/** How many of the device's last pictures showed nothing new, and so need not have been judged. */
 export function SameLine({ automation, device }: { automation: string; device: string }) {
 	const { data, isPending } = useQuery({
 		queryKey: ['same-captures', automation, device],
 		queryFn: ({ signal }) =>
 			call('GET /api/automations/{id}/same', { params: { id: automation }, query: { device }, signal }),
-		// Comparing them takes the server a while.
+		// Not refetched, because the comparison takes the server a while.
 		staleTime: Number.POSITIVE_INFINITY,
 		retry: false,
 	});

@@ -4,7 +4,7 @@ import { type LocalClock, timeHere } from '../form/form.ts';
 
 export type Hours = { start: string; end: string };
 
-/** What the account says: its quiet hours on the customer's clock, where it has some, and where the customer is. */
+/** Settings of the account: its quiet hours in the customer's time zone, if any, and whether the customer is at home. */
 export function useAccountAlerts(clock: LocalClock): { accountHours: Hours | null; presence: Presence } {
 	const user = useSession().currentUserDetails;
 	const zone = { _zone: user?.alert_zone ?? 'UTC', _utcOffset: 0 };

@@ -9,13 +9,13 @@ import type { Editor } from '../use-editor.ts';
 /** Waits for a pause in typing before asking the server. */
 const PAUSE_MS = 600;
 
-/** How the built-in model reads the prompt as it stands in the editor; null while nobody knows. */
+/** How the built-in model reads the prompt in the editor; null until that is known. */
 export function usePromptReading({ form, base }: Editor, isWanted: boolean): PromptReading | null {
 	const prompt = usePause(form.action_prompt.trim());
 	const trigger = form._triggerType;
 	const deviceId = form.trigger_device_deviceID;
 	const { data: devices } = useQuery(devicesQuery);
-	// Other zones give the same words another meaning.
+	// Other zones can change the meaning of the same words.
 	const device = devices?.find(({ id }) => id === deviceId);
 	const surroundings = device && [deviceId, device.desc, device.zones, device.removed_zones];
 	const { data } = useQuery({

@@ -4,7 +4,7 @@ export interface Offer {
 	from: number;
 	to: number;
 	names: string[];
-	/** Whether they complete the words before the caret; otherwise they are all there are. */
+	/** Whether they complete the words before the caret; otherwise they are all names. */
 	completes: boolean;
 }
 
@@ -24,7 +24,7 @@ export function offerNames(text: string, caret: number, names: readonly string[]
 	return { from: caret, to: caret, names: [...names], completes: false };
 }
 
-/** The text with a name put in, and where the caret goes. */
+/** The text with a name inserted, and the new caret position. */
 export function insertName(text: string, { from, to }: Offer, name: string): { text: string; caret: number } {
 	const space = from > 0 && !/\s$/.test(text.slice(0, from)) ? ' ' : '';
 	const put = `${space}${name}`;

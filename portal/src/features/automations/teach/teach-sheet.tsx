@@ -13,7 +13,7 @@ import { taughtInWords } from './words.ts';
 
 type Props = { automationId: string; deviceId: string };
 
-/** The server names what to change; anything else is a failure that may pass. */
+/** The server's message says what to change; anything else is a temporary failure. */
 function whyNot(error: Error): string {
 	const isRefused = error instanceof ApiError && error.code === 'invalid-argument';
 	return isRefused

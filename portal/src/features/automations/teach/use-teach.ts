@@ -9,7 +9,7 @@ const TOGETHER_MS = 300;
 
 type Pending = ReadonlyMap<string, Side | null>;
 
-/** Sets marks at once on the screen, and sends them a moment later. A mark that is refused goes back to what it was. */
+/** Shows marks at once, and sends them a moment later. A refused mark goes back. */
 export function useTeach(id: string) {
 	const client = useQueryClient();
 	const [pending, setPending] = useState<Pending>(new Map());
@@ -26,7 +26,7 @@ export function useTeach(id: string) {
 		onSettled: (_sheet, _error, marks) =>
 			setPending((before) => {
 				const sent = new Map(marks.map(({ captureId, said }) => [captureId, said]));
-				// What was changed again meanwhile is still to be sent.
+				// Marks that were changed again meanwhile still need to be sent.
 				return new Map([...before].filter(([captureId, said]) => sent.get(captureId) !== said));
 			}),
 	});

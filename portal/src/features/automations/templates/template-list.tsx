@@ -8,12 +8,12 @@ type Props = {
 	title: string;
 	hasDevice: boolean;
 	busy: boolean;
-	/** On narrow screens, shows only the names of those that can be used, because a form follows below. */
+	/** On narrow screens, shows only the names of usable templates, because a form follows below. */
 	isCompact?: boolean;
 	onChoose: (template: Template) => void;
 };
 
-/** Automations that already do a job, to begin with. */
+/** Ready-made automations to start with. */
 export function TemplateList({ title, hasDevice, busy, isCompact = false, onChoose }: Props) {
 	const id = useId();
 	const builtInModel = useQuery(portalQuery).data?.builtInModel ?? false;

@@ -3,7 +3,7 @@ import { useFilling } from '../use-create.ts';
 import type { Editor } from '../use-editor.ts';
 import { TemplateList } from './template-list.tsx';
 
-/** Templates for a new automation, until anything of it was changed. */
+/** Templates for a new automation, shown until something in it was changed. */
 export function TemplateOffer({ editor }: { editor: Editor }) {
 	const { device, startFrom } = useFilling();
 	const { base, changed, offer, saving, fillIn } = editor;

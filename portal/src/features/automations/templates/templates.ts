@@ -8,18 +8,18 @@ export type Template = {
 	/** The job it does, in a line. */
 	about: string;
 	needsDevice?: true;
-	/** It asks for more than the built-in model can judge; with that one its runs would say "cannot tell". */
+	/** It asks for more than the built-in model can judge, whose runs would end with "cannot tell". */
 	needsLanguageModel?: true;
 	settings: Start;
 };
 
-/** What a new automation begins with; the rest has its default. */
+/** The initial settings of a new automation; the others have their defaults. */
 export type Start = Partial<Omit<WholeSettings, '_dailyCap'>>;
 
-/** What a template is filled in with: where the customer is, their address, and the device it watches. */
+/** The values for a template: the customer's time zone, address, and the device to watch. */
 type Filling = { clock: LocalClock; email: string | null; device: string | null };
 
-/** Times are the customer's own; they are stored when a template is used. */
+/** Times are in the customer's zone; they are converted when a template is used. */
 export const TEMPLATES: Template[] = [
 	{
 		name: 'Person at the door at night',
@@ -30,7 +30,7 @@ export const TEMPLATES: Template[] = [
 			trigger_device_type: 'conditional',
 			_actionType: 'sendEmail',
 			action_prompt: 'Tell me when there is a person between 21:00 and 06:00.',
-			// It watches at night alone, when quiet hours would hold its mails until the morning.
+			// It watches only at night, when quiet hours would hold its mails until the morning.
 			_quiet: 'none',
 		},
 	},

@@ -16,7 +16,7 @@ type Props = {
 	trying: Trying;
 	trials: Trials;
 	isContinuous: boolean;
-	/** What each capture would have told, where they are told of one after the other. */
+	/** What each capture would have reported, if they are judged one after the other. */
 	told: ReadonlyMap<string, Told> | null;
 };
 

@@ -9,14 +9,14 @@ import { ContactSheet } from './contact-sheet.tsx';
 import { tellsOf } from './tells.ts';
 import type { Trying } from './use-trials.ts';
 
-// Loaded with the first result, because it brings the library that cleans markup.
+// Loaded with the first result, because it includes the HTML sanitizer.
 const TrialResult = fetched(async () => (await import('./trial-result.tsx')).default);
 
 type Props = {
 	trying: Trying;
 	isContinuous: boolean;
 	isOutdated: boolean;
-	/** How captures would be told of; null where no mail follows from them. */
+	/** How captures would be reported; null if they cause no mail. */
 	telling: Parameters<typeof tellsOf>[1] | null;
 };
 

@@ -48,7 +48,7 @@ function Inside({ trying, one: [subject, state], told }: { trying: Trying; one: 
 					/>
 				</div>
 			)}
-			{/* While servers are replaced one by one, one of the version before may answer, which names no frames. */}
+			{/* During a rolling upgrade, a server of the previous version may answer, which does not send frames. */}
 			{state.is === 'done' && <FrameStrip paths={state.trial.frames ?? []} boxes={state.trial.boxes} />}
 			{state.is === 'failed' && (
 				<>
@@ -80,7 +80,7 @@ function Inside({ trying, one: [subject, state], told }: { trying: Trying; one: 
 
 type Run = NonNullable<Extract<One[1], { is: 'done' }>['trial']['run']>;
 
-/** The run that was once made of the same: its verdict, which may be another than the one above, is what is marked. */
+/** The earlier run on the same subject: the mark is about its verdict, which may differ from the one above. */
 function MarkOfRun({ trying, subject, run }: { trying: Trying; subject: One[0]; run: Run }) {
 	const mark = useMark(run.id);
 	return (

@@ -2,7 +2,7 @@ import type { AlertSettings } from '@watchword/contract/alerts';
 import { advance, NOTHING_SEEN, type Tells, type Watching } from '@watchword/contract/watch';
 import type { State, Subject } from './use-trials.ts';
 
-/** What one capture would have told: somebody, why nobody, or nothing because it did not show what is looked for. */
+/** The notification that a capture would have caused, why there would be none, or null if it did not show what is watched for. */
 export type Told = { mail: Tells } | { silent: 'known' | 'waits' | 'soon' } | null;
 
 type Options = Pick<
@@ -13,8 +13,8 @@ type Options = Pick<
 const MINUTE = 60_000;
 
 /**
- * What captures would have told, by key, had they come one after the other in the order they were taken. Snooze and quiet
- * hours are left aside.
+ * The notifications that captures would have caused, by key, if they had come one after the other in the order they were taken.
+ * Snooze and quiet hours are ignored.
  */
 export function tellsOf(
 	tried: readonly (readonly [Subject, State])[],

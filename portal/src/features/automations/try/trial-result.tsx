@@ -13,7 +13,7 @@ import { consequenceOf } from './words.ts';
 
 /** The result of a trial: the verdict with its evidence, and the action that would follow. */
 export default function TrialResult({ trial, told = null }: { trial: Trial; told?: Told }) {
-	// What would not be sent is not shown.
+	// A mail that would not be sent is not shown.
 	const { mail, push } = told && 'silent' in told ? { mail: null, push: null } : trial;
 	const { verdict, evidence, information, hindrance, model, decide_ms } = trial;
 	return (

@@ -11,7 +11,7 @@ import type { Subject } from './use-trials.ts';
 type Props = {
 	deviceId: string | null;
 	isLimited: boolean;
-	/** Whether its mails keep to quiet hours. */
+	/** Whether quiet hours hold its mails. */
 	isQuiet: boolean;
 	busy: boolean;
 	onTry: (subjects: Subject[]) => void;

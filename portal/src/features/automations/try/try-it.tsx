@@ -85,7 +85,7 @@ export function TryIt({ editor }: { editor: Editor }) {
 
 const NOW: Subject = { key: 'now', on: { kind: 'now' }, title: 'Now', at: null, picture: null, run: null };
 
-/** The runs whose verdicts were marked, as far as what sets the automation off is still of their kind. */
+/** The runs with marked verdicts that have the automation's present trigger. */
 function useMarked(automation: string, trigger: Editor['form']['_triggerType']) {
 	const { data } = useInfiniteQuery(runsQuery({ automation, trigger, marked: 'yes' }));
 	return data?.pages[0]?.items ?? [];
@@ -96,11 +96,11 @@ function draftOf({ form, base, clock }: Editor): TrialDraft {
 	return draft;
 }
 
-/** What the verdict depends on. When somebody is told of it is shown as the form says it, without asking again. */
+/** What the verdict depends on. The notification settings do not, so their changes need no new trial. */
 const judgedBy = (draft: TrialDraft) =>
 	JSON.stringify(Object.entries(draft).filter(([name]) => !(name in NEW_ALERTS)));
 
-/** How a watch in the form tells of captures. Limited ones tell every time; those that send no mail tell nobody. */
+/** How a watch in the form notifies of captures. Limited ones notify every time; null if they send no mail. */
 function tellingOf(form: Form) {
 	const fields = alertFieldsOf(form);
 	if (form._triggerType !== 'capture' || !fields.has('_leastMinutes')) return null;

@@ -16,7 +16,7 @@ export interface Subject {
 	title: string;
 	/** Seconds since 1970. */
 	at: number | null;
-	/** Storage paths of its picture, where it has one: for the sheet, and as large as there is. */
+	/** Storage paths of its picture, if it has one: for the sheet, and in full size. */
 	picture: { small: string | null; large: string | null } | null;
 	/** The run it is taken from. */
 	run: Trial['run'];

@@ -3,13 +3,13 @@ import type { Trial } from '@watchword/contract/trial';
 import { mailsInWords, type Told, toldInWords } from './tells.ts';
 import type { State, Subject, Trials } from './use-trials.ts';
 
-/** What a mark makes one expect of a subject: the mark it was chosen for, or that of the run it once made. */
+/** The verdict that a mark expects for a subject: the mark it was chosen for, or that of its earlier run. */
 export function expectedOf(subject: Subject, state: State): readonly Verdict[] | null {
 	const run = state.is === 'done' ? state.trial.run : subject.run;
 	return run?._mark && run.action_verdict ? expectedVerdicts(run.action_verdict, run._mark) : null;
 }
 
-/** Whether a trial came out otherwise than its mark asks for; null if there is nothing to compare. */
+/** Whether a trial's verdict differs from its mark; null if there is nothing to compare. */
 export function differs(subject: Subject, state: State): boolean | null {
 	const expected = expectedOf(subject, state);
 	return expected && state.is === 'done' ? !expected.includes(state.trial.verdict) : null;

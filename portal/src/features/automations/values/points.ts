@@ -6,17 +6,17 @@ export interface Point {
 	y: number;
 }
 
-/** More points than this cannot be told apart on a screen. */
+/** More points than this cannot be distinguished on a screen. */
 const MOST_COLUMNS = 300;
 
-/** The least and the greatest value, with room between them where all are the same. */
+/** The least and the greatest value, with a margin if all are the same. */
 export function rangeOf(values: readonly ValueAt[]): { least: number; most: number } {
 	const least = Math.min(...values.map(({ value }) => value));
 	const most = Math.max(...values.map(({ value }) => value));
 	return { least, most };
 }
 
-/** Where each value stands, by its time. Of many within a column, the least and the greatest stay, so that no peak is lost. */
+/** The position of each value, by its time. Of many within a column, the least and the greatest stay, so that no peak is lost. */
 export function pointsOf(values: readonly ValueAt[], columns = MOST_COLUMNS): Point[] {
 	const { least, most } = rangeOf(values);
 	const [first, last] = [values[0]?.at ?? 0, values.at(-1)?.at ?? 0];

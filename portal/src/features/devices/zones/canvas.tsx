@@ -15,7 +15,7 @@ type Props = {
 	drawing: readonly Point[] | null;
 	onPoint: (point: Point) => void;
 	onClose: () => void;
-	/** `isNew` begins a change that can be undone; the rest of a drag belongs to it. */
+	/** `isNew` starts a change that can be undone; the rest of a drag belongs to it. */
 	onMove: (corner: number, to: Point, isNew: boolean) => void;
 	onAdd: (corner: number) => void;
 	onRemove: (corner: number) => void;
@@ -44,7 +44,7 @@ export function Canvas(props: Props) {
 				drawing && 'cursor-crosshair',
 			)}
 			style={ratio ? { aspectRatio: ratio, maxWidth: `calc(${TALLEST} * ${ratio})` } : { minHeight: '12rem' }}
-			// Not when a finger comes down: it may be there to scroll.
+			// Not on touch start: the finger may be scrolling.
 			onClick={(event) => {
 				if (event.target instanceof Element && event.target.closest('button')) return;
 				const point = at(event);
@@ -110,7 +110,7 @@ export function Canvas(props: Props) {
 	);
 }
 
-/** As large as a fingertip; what is seen of it is smaller, so that the picture is not hidden. */
+/** As large as a fingertip; the visible part is smaller, so that it does not hide the picture. */
 const handle =
 	'absolute z-1 size-5 -translate-1/2 rounded-full border-2 border-attention bg-surface shadow-card after:absolute after:-inset-3';
 

@@ -1,4 +1,4 @@
-/** Changes of the zones while they are drawn. Each gives a new list, so that a change can be undone. */
+/** Changes to the zones while they are drawn. Each returns a new list, so that a change can be undone. */
 import { type Point, roundedPoint, ZONE_POINTS_MAX, type Zone, zoneKey } from '@watchword/contract/zone';
 
 type Zones = readonly Zone[];
@@ -32,7 +32,7 @@ export function moveCorner(
 	return changeZone(zones, at, { points, ratio: shapeOf(ratio) });
 }
 
-/** Adds a corner in the middle of the side behind a corner. */
+/** Adds a corner in the middle of the side after a corner. */
 export function addCorner(zones: Zones, at: number, corner: number): Zone[] {
 	const points = zones[at]?.points ?? [];
 	const [a, b] = [points[corner], points[(corner + 1) % points.length]];
@@ -49,10 +49,7 @@ export function removeCorner(zones: Zones, at: number, corner: number): Zone[] {
 export const isSame = (one: Zone | Zones | undefined, other: Zone | Zones) =>
 	JSON.stringify(one) === JSON.stringify(other);
 
-/**
- * The zones as they were changed here, with what was saved elsewhere since `before`. A zone that was changed or removed
- * here stays so.
- */
+/** The zones as changed here, combined with what was saved elsewhere since `before`. A zone that was changed or removed here stays so. */
 export function withSaved(mine: Zones, before: Zones, saved: Zones): Zones {
 	if (isSame(before, saved)) return mine;
 	const byName = (zones: Zones) => new Map(zones.map((zone) => [zoneKey(zone.name), zone]));
@@ -65,7 +62,7 @@ export function withSaved(mine: Zones, before: Zones, saved: Zones): Zones {
 	return [...kept, ...saved.filter(({ name }) => isAdded(zoneKey(name)))];
 }
 
-/** In the middle of the picture, and a little beside the one before. */
+/** In the middle of the picture, and a little offset from the previous one. */
 export function rectangle(zones: Zones): Point[] {
 	const shift = (zones.length % 4) * 0.04;
 	const [near, far] = [0.3 + shift, 0.6 + shift];

@@ -16,7 +16,7 @@ type Props = {
 	onSelect: (at: number) => void;
 	onChange: (at: number, change: Partial<Zone>) => void;
 	onRemove: (at: number) => void;
-	/** What is wrong with one of them, once saving was tried. */
+	/** What is wrong with one of them, after an attempt to save. */
 	problem: { at: number | null; problem: string } | null;
 	ratio: number | null;
 };

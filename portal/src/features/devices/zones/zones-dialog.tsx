@@ -49,7 +49,7 @@ export function ZonesDialog({ device, open, onClose, onSaved }: Props) {
 
 const MOST_UNDONE = 50;
 
-/** What was changed here, and what was saved when it was changed. */
+/** The changes made here, and the zones that were saved at that time. */
 type Edits = { zones: readonly Zone[]; before: readonly Zone[] };
 
 type FormProps = Pick<Props, 'device' | 'onSaved'> & { keys: Ref<OnKeyDown> };
@@ -105,7 +105,7 @@ function ZonesForm({ device, onSaved, keys }: FormProps) {
 			params: { id: device.id },
 			body: { zones: [...zones], removed_zones: removed, before: device.zones },
 		}).catch(async (error: unknown) => {
-			// What was saved elsewhere comes to what is drawn here, and is looked at before it is saved.
+			// Zones saved elsewhere are merged into those drawn here, so that the customer sees them before saving.
 			if (error instanceof ApiError && error.code === 'conflict')
 				await client.invalidateQueries(devicesQuery);
 			throw error;
@@ -241,7 +241,7 @@ function ZonesForm({ device, onSaved, keys }: FormProps) {
 
 type RemovedProps = { names: readonly string[]; onForget: (name: string) => void };
 
-/** Prompts that name a removed zone are not judged by the whole picture instead, until its name is forgotten. */
+/** A prompt that names a removed zone is not judged on the whole picture instead, until the name is forgotten. */
 const Removed = ({ names, onForget }: RemovedProps) =>
 	names.length > 0 && (
 		<div className="grid gap-2 rounded-control bg-sunken px-3.5 py-2.5 text-small">
