@@ -21,7 +21,7 @@ function changes(...scenes: Float32Array[]): boolean[] {
 	});
 }
 
-test('somebody who comes, walks on and goes is a change each time; who stays is one', () => {
+test('a person who arrives, moves on or leaves is a change each time; one who stays is a single change', () => {
 	expect(changes(scene(null), scene(5), scene(20), scene(20), scene(null))).toEqual([
 		false,
 		true,
@@ -31,7 +31,7 @@ test('somebody who comes, walks on and goes is a change each time; who stays is 
 	]);
 });
 
-test('a quiet scene, a cloud and the noise of a sensor are none', () => {
+test('a quiet scene, a cloud and sensor noise are no change', () => {
 	const noisy = scene(null).map((value, cell) => value + (cell % 2 === 0 ? 6 : -6));
 	expect(changes(scene(null), scene(null, 80), noisy, scene(null, 160))).toEqual([
 		false,
@@ -41,7 +41,7 @@ test('a quiet scene, a cloud and the noise of a sensor are none', () => {
 	]);
 });
 
-test('what changes slowly becomes usual', () => {
+test('slow changes become the normal view', () => {
 	const dusk = Array.from({ length: 20 }, (_, step) =>
 		scene(null).map((value, cell) => (cell % width < 8 ? value - step * 2 : value)),
 	);

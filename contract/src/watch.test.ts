@@ -20,7 +20,7 @@ function story(verdicts: string, options: WatchOptions, everyMinutes = 1): strin
 		.join('');
 }
 
-describe('what is told', () => {
+describe('notifications', () => {
 	test.each([
 		['nnmmmnnmn', {}, '..b....b.'],
 		['mmmm', { _tell: 'every' }, 'eeee'],
@@ -35,13 +35,13 @@ describe('what is told', () => {
 		expect(story(verdicts, { ...NEW_ALERTS, ...options })).toBe(told);
 	});
 
-	test('again after hours without a capture, since nobody knows what was between', () => {
+	test('a new episode after hours without a capture, because nobody knows what happened in between', () => {
 		expect(story('mm', NEW_ALERTS, 119)).toBe('b.');
 		expect(story('mm', NEW_ALERTS, 121)).toBe('bb');
 	});
 });
 
-test('told = episodes begun + reminders + endings wanted, over any captures', () => {
+test('notifications = begun episodes + reminders + wanted endings, for any captures', () => {
 	fc.assert(
 		fc.property(
 			fc.array(fc.constantFrom('m', 'n', '?'), { maxLength: 60 }),
@@ -74,7 +74,7 @@ test('told = episodes begun + reminders + endings wanted, over any captures', ()
 	);
 });
 
-test('what could not be told yet is told at the next capture that shows it', () => {
+test('a missed notification is sent at the next capture that shows the same', () => {
 	const first = advance(NOTHING_SEEN, NEW_ALERTS, 'met', 0);
 	expect(first.tells).toBe('begin');
 	expect(advance(first.watching, NEW_ALERTS, 'met', MINUTE).tells).toBe('begin');

@@ -116,7 +116,7 @@ describe('geometry', () => {
 		);
 	});
 
-	test('two corners exchanged make a bow', () => {
+	test('swapping two corners makes the polygon cross itself', () => {
 		fc.assert(
 			fc.property(box, ({ left, top, right, bottom }) => {
 				expect(crossesItself(polygon(left, top, right, top, right, bottom, left, bottom))).toBe(false);

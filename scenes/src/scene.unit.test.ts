@@ -33,7 +33,7 @@ test('it is dark at night', async () => {
 	expect(await brightness(await draw({ at: noon }))).toBeGreaterThan(120);
 });
 
-test('who is there is seen', async () => {
+test('people and objects are visible in the picture', async () => {
 	const size = { width: 1280, height: 960 };
 	const pixels = async (who: Scene['who']) =>
 		sharp(await draw({ who }))

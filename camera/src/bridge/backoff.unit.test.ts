@@ -43,7 +43,7 @@ test('once the password was right, many enter at the same time', async () => {
 	expect(most).toBe(4);
 });
 
-test('who waited inside is told of a password that was refused meanwhile', async () => {
+test('a camera that waited with the password learns that it was refused meanwhile', async () => {
 	const doors = new Doors();
 	await doors.enter('a', async () => {});
 	doors.refuseClosed('a');
@@ -51,7 +51,7 @@ test('who waited inside is told of a password that was refused meanwhile', async
 	expect(() => doors.refuseClosed('a')).toThrow(CameraTrouble);
 });
 
-test('at most so many have a turn at once', async () => {
+test('only a limited number run at once', async () => {
 	const turns = new Turns(3);
 	let inside = 0;
 	let most = 0;

@@ -84,7 +84,7 @@ async function writeConfig(name: string, cameras: object[], more: object = {}): 
 const bridge = (file: string, ...args: string[]) =>
 	startCameraProcess(['--config', file, '--json', ...args], { dataDir: folder });
 
-test('cameras of every kind at once; what fails stops no other, and passwords stay in the file', async () => {
+test('cameras of every kind at once; a failing one stops no other, and passwords stay in the file', async () => {
 	const login = Buffer.from('<!DOCTYPE html><title>Log in</title>');
 	const protectedBy = { user: 'admin', password: PASSWORD };
 	const digest = await keep(startHttpCamera({ ...protectedBy, protection: 'MD5', answer: picture(red) }));
@@ -218,7 +218,7 @@ test('a change is sent at once, and a moment has as many pictures as an automati
 	expect(await running.stop()).toBe(0);
 });
 
-test('the light follows the light window, and trouble with it is none of the camera', async () => {
+test('the light follows the light window, and a failing light does not stop the camera', async () => {
 	const { id, camera } = await pair('light');
 	const onvif = await keep(startOnvifCamera({ commands: 'tt:WhiteLight|On tt:WhiteLight|Off' }));
 	const windows = { capture_window_start: '00:00', capture_window_end: '23:59' };
@@ -275,7 +275,7 @@ test('--find shows what a camera sees, pairs it and writes the config', async ()
 	expect(again.said.join('\n')).toContain('are in');
 });
 
-test('--find leaves out what is odd, and does not end with it', async () => {
+test('--find skips odd answers and continues', async () => {
 	let shown: Buffer = Buffer.from([0xff, 0xd8, 0xff, 0, 0xff, 0xd9]);
 	const still = await keep(startHttpCamera({ answer: (...asked) => picture(shown)(...asked) }));
 	const onvif = await keep(startOnvifCamera({ snapshot: still.url, stream: 'rtsp://127.0.0.1:9/' }));
@@ -294,7 +294,7 @@ test('--find leaves out what is odd, and does not end with it', async () => {
 	expect(await search()).toMatch(/EEXIST.*It is left out\./);
 });
 
-test('what is wrong with a stream is told apart: the password, the path, silence', async () => {
+test('errors of a stream are distinguished: the password, the path, silence', async () => {
 	const never = new AbortController().signal;
 	const ffmpeg = await bringFfmpeg(() => {});
 	const trouble = (url: string, password: string, stallsAfterMs?: number) =>

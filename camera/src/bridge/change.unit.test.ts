@@ -19,7 +19,7 @@ async function changes(pictures: Promise<Buffer>[]): Promise<boolean[]> {
 	return found;
 }
 
-test('somebody who comes, walks on and goes is a change each time; who stays is one', async () => {
+test('a person who arrives, moves on or leaves is a change each time; one who stays is a single change', async () => {
 	expect(await changes([scene(null), scene(200), scene(700), scene(700), scene(null)])).toEqual([
 		false,
 		true,
@@ -29,7 +29,7 @@ test('somebody who comes, walks on and goes is a change each time; who stays is 
 	]);
 });
 
-test('a quiet scene and a cloud are none', async () => {
+test('a quiet scene and a cloud are no change', async () => {
 	expect(await changes([scene(200), scene(200), scene(null, 120).then(() => scene(200))])).toEqual([
 		false,
 		false,

@@ -47,7 +47,7 @@ cameras:
 	expect((await read(true)).cameras[2]?.changes).toBe(true);
 });
 
-test('a file that others can read is refused, and how to mend it is said', async () => {
+test('a file that others can read is refused, and the message says how to fix it', async () => {
 	await write('server: http://localhost:8080\ncameras: []\n');
 	await chmod(file, 0o640);
 	await expect(read()).rejects.toThrow(`chmod 600 ${file}`);
@@ -84,7 +84,7 @@ test.each([
 	await expect(read()).rejects.toThrow(reason);
 });
 
-test('a password is never in what is said about a broken file', async () => {
+test('the message about a broken file never contains a password', async () => {
 	await write(camera('password: "hunter2\n    rtsp: x'));
 	await expect(read()).rejects.not.toThrow('hunter2');
 	await write(camera('password: [hunter2]'));

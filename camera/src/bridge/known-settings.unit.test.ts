@@ -14,7 +14,7 @@ const said = {
 	serverTime: new Date().toISOString(),
 };
 
-test('settings that cannot be written are followed all the same, and written when they can be', async () => {
+test('settings that cannot be written still apply, and are written later', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-settings-'));
 	try {
 		const home = join(folder, 'home');

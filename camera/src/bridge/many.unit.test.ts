@@ -88,7 +88,7 @@ test('two bridges with the same camera give a picture the same name, so the serv
 	}
 });
 
-test('no camera waits for the many of a recorder that hangs', async () => {
+test('many cameras of a hanging recorder delay no other camera', async () => {
 	const portal = await startPortal();
 	const { camera } = await slowCamera();
 	const recorder = await startHttpCamera({ answer: () => {} });
@@ -108,7 +108,7 @@ test('no camera waits for the many of a recorder that hangs', async () => {
 	}
 });
 
-test('a portal that leads elsewhere ends no camera', async () => {
+test('a portal that redirects does not end a camera', async () => {
 	const portal = await startPortal();
 	portal.movedTo = 'https://portal.example.com';
 	const { camera } = await slowCamera();

@@ -25,7 +25,7 @@ test('a probe finds a camera where it answers from, not where it says it is', as
 	expect((await discover([camera.probe], 200, never)).map(String)).toEqual([camera.url]);
 });
 
-test('nobody there means nobody found', async () => {
+test('without cameras the search finds none', async () => {
 	expect(await discover([{ host: '127.0.0.1', port: 9 }], 50, never)).toEqual([]);
 });
 
@@ -48,12 +48,12 @@ test.each(['tcp://10.0.0.9:554/live', 'file:///etc/passwd', 'http://10.0.0.9/lis
 	},
 );
 
-test('a camera that thinks it is 1970 accepts the password all the same', async () => {
+test('a camera whose clock says 1970 still accepts the password', async () => {
 	const camera = await start({ clockOff: -Date.now() + 3_600_000 });
 	expect(await device(camera.url).describe(never)).toMatchObject({ model: 'Dome 4', snapshot: null });
 });
 
-test('a camera whose clock is set later accepts the password all the same', async () => {
+test('a camera whose clock is set later still accepts the password', async () => {
 	const camera = await start();
 	const asked = device(camera.url);
 	await asked.describe(never);
@@ -105,7 +105,7 @@ test('XML with a document type is refused', () => {
 	expect(() => parseXml('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')).toThrow(CameraTrouble);
 });
 
-test('what a camera says of itself cannot steer a terminal', async () => {
+test('what a camera reports cannot control the terminal', async () => {
 	const about = 'GetDeviceInformationResponse';
 	const text = `<Envelope><Body><${about}><Model>\x1b]0;x\x07Dome\r\n4\x9b2J</Model></${about}></Body></Envelope>`;
 	const camera = await startHttpCamera({ answer: (_, response) => void response.end(text) });
@@ -113,7 +113,7 @@ test('what a camera says of itself cannot steer a terminal', async () => {
 	expect(await device(camera.url).describe(never)).toMatchObject({ model: ']0;x Dome 4 2J' });
 });
 
-test('no answer of many megabytes is read to its end', async () => {
+test('an answer of many megabytes is not read completely', async () => {
 	const about = '<GetDeviceInformationResponse><Model>Dome 4</Model></GetDeviceInformationResponse>';
 	const text = (padding: string) => `<Envelope><Body>${padding}${about}</Body></Envelope>`;
 	let padding = '';

@@ -42,7 +42,7 @@ test("a camera's own certificate is trusted by its fingerprint, and no other", a
 	}
 });
 
-test('an end does not wait for a camera that never finishes its handshake', async () => {
+test('an abort does not wait for a camera that never finishes its handshake', async () => {
 	const server = createPlainServer();
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);

@@ -38,7 +38,7 @@ test('the first time the newest picture is taken, afterwards each new one once, 
 	expect(await fresh(watched)).toEqual([]);
 });
 
-test('what was seen is known after a restart, and a file that is written anew is new', async () => {
+test('seen files are remembered after a restart, and a rewritten file is new', async () => {
 	await put('latest.jpg');
 	const watched = new WatchedFolder(folder, null);
 	const [first] = await fresh(watched);
@@ -99,7 +99,7 @@ test('the first look at very many new files does not take minutes', async () => 
 	expect(await fresh(new WatchedFolder(folder, null))).toHaveLength(1);
 });
 
-test('a folder that is not there is told', async () => {
+test('a missing folder is reported', async () => {
 	const watched = new WatchedFolder(join(folder, 'none'), null);
 	await expect(fresh(watched)).rejects.toThrow('The folder cannot be read');
 });

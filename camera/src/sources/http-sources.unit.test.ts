@@ -88,7 +88,7 @@ describe('snapshots', () => {
 		expect((await trouble(snapshotSource(access(camera.url)).take(1, never))).message).toContain(words);
 	});
 
-	test('a camera that speaks another protocol all of a sudden is unreachable', async () => {
+	test('a camera that suddenly switches to another protocol is unreachable', async () => {
 		const head = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
 		const camera = await start({ answer: (_, { socket }) => void socket?.write(head) });
 		const found = await trouble(snapshotSource(access(camera.url)).take(1, never));
@@ -100,7 +100,7 @@ describe('snapshots', () => {
 		expect(found).toMatchObject({ message: 'Camera unreachable', kind: 'passing' });
 	});
 
-	test('an end while it waits is no trouble of the camera', async () => {
+	test('an abort while it waits does not count as a camera failure', async () => {
 		const camera = await start({ answer: () => {} });
 		const stop = new AbortController();
 		const taking = snapshotSource(access(camera.url)).take(1, stop.signal);
@@ -116,7 +116,7 @@ describe('MJPEG', () => {
 		expect(shots.map(({ bytes }) => bytes.equals(red))).toEqual([true, true]);
 	});
 
-	test('an address without a stream is told', async () => {
+	test('an address without a stream is reported', async () => {
 		const camera = await start({ answer: picture(red) });
 		expect((await trouble(mjpegSource(access(camera.url)).take(1, never))).message).toContain('no MJPEG');
 	});

@@ -36,7 +36,7 @@ test('a large picture whose end comes byte by byte is not copied for each of the
 	expect((await partsOf(dripping()))[0]).toHaveLength(9_000_000 + drip);
 });
 
-test('headers without end are no stream', async () => {
+test('endless headers are not a stream', async () => {
 	const endless = inPieces(Buffer.from(`--b\r\n${'X-A: b\r\n'.repeat(10_000)}`), 1000);
 	await expect(partsOf(endless)).rejects.toBeInstanceOf(CameraTrouble);
 });

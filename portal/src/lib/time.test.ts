@@ -58,7 +58,7 @@ const EVERY_MINUTE = Array.from({ length: 24 * 60 }, (_, minute) =>
 );
 const MANY = EVERY_MINUTE.filter((_, minute) => minute % 37 === 0);
 
-test('there and back is the same time, for every minute in every zone', () => {
+test('converting a time there and back gives the same time, for every minute in every zone', () => {
 	for (let offset = -14 * 60; offset <= 12 * 60; offset += 15) {
 		const there = EVERY_MINUTE.map((time) => localTime(time, offset));
 		expect(there.map((time) => utcTime(time, offset))).toEqual(EVERY_MINUTE);

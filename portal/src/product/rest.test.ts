@@ -4,7 +4,7 @@ import { restOf } from './rest.ts';
 
 afterEach(() => chooseZone(null));
 
-test('a snooze is told with its end on the customer’s clock, and only while it lasts', () => {
+test('a snooze is shown with its end in the customer’s time zone, and only while it lasts', () => {
 	chooseZone('Europe/Berlin');
 	const now = Date.parse('2026-06-01T20:00Z');
 	const words = (_snoozedUntil: string | null, _paused = false) =>

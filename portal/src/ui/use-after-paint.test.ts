@@ -28,7 +28,7 @@ test('it acts once, after the frame', () => {
 	expect(act).toHaveBeenCalledOnce();
 });
 
-test('a page in the background acts all the same, once', () => {
+test('a page in the background still acts, once', () => {
 	const act = vi.fn();
 	afterPaint(act);
 	vi.runAllTimers();

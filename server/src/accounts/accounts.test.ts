@@ -110,7 +110,7 @@ describe('a session', () => {
 		expect(await refusal(await thief.get('/api/users/me'))).toBe('401 unauthenticated');
 	});
 
-	test('that has expired or was made up is nobody', async () => {
+	test('that has expired or was made up identifies nobody', async () => {
 		const customer = await server.customer();
 		await server.services.database.db
 			.update(sessions)
@@ -171,7 +171,7 @@ describe('a password reset', () => {
 		expect(tries.filter((answer) => answer.status === 200)).toHaveLength(1);
 	});
 
-	test('that fails on the way has changed nothing: nobody is signed in beside a new password', async () => {
+	test('that fails midway changes nothing', async () => {
 		const customer = await server.customer();
 		const { email, password } = customer;
 		await server.visitor().post(ASK, { email });
@@ -277,7 +277,7 @@ describe('guessing', () => {
 		expect((await server.visitor().post(SIGN_IN, { email, password })).status).toBe(429);
 	});
 
-	test('counts anew after a success', async () => {
+	test('starts counting again after a success', async () => {
 		const { email, password } = await server.customer();
 		for (let round = 0; round < 3; round++) {
 			for (let n = 0; n < 5; n++) {
@@ -381,7 +381,7 @@ describe('the account page', () => {
 		}
 	});
 
-	test('changes the password of who knows it, and signs out everywhere else', async () => {
+	test('changes the password if the present one is known, and signs out everywhere else', async () => {
 		const customer = await server.customer();
 		const { email, password } = customer;
 		const elsewhere = server.visitor();

@@ -48,7 +48,7 @@ test('the address switches between home and away without signing in; opening it 
 	expect((await detailsOf(customer))?.presence).toBe('home');
 });
 
-test('open tabs of the owner hear of it', async () => {
+test('open tabs of the owner are notified', async () => {
 	const customer = await server.customer();
 	const key = await keyOf(customer);
 	const stream = (await customer.get('/api/events')).body?.pipeThrough(new TextDecoderStream()).getReader();

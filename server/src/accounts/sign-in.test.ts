@@ -32,7 +32,7 @@ describe('the log', () => {
 	});
 });
 
-test('strangers who guess lock out each other, not a browser that was signed in before', async () => {
+test('guesses of strangers do not lock out a browser that was signed in before', async () => {
 	const customer = await server.customer();
 	const { email, password } = customer;
 	await customer.post('/api/auth/sign-out');

@@ -84,7 +84,7 @@ test('a saved result is copied with the save, and goes when the customer deletes
 	expect([await inMirror(text), await inMirror(json)]).toEqual([null, null]);
 });
 
-test('a mirror that is down holds up nothing; copies and deletions are made up for when it is back', async () => {
+test('a mirror that is down delays nothing; it catches up with copies and deletions later', async () => {
 	const customer = await server.customer();
 	await grant(server, customer.uid, 2);
 	const automation = await addAutomation(server, customer.uid, {
@@ -115,7 +115,7 @@ test('a mirror that is down holds up nothing; copies and deletions are made up f
 	expect(await inMirror(gone)).toBeNull();
 });
 
-test('files that the mirror always refuses do not hold up the others', async () => {
+test('files that the mirror always refuses do not block the others', async () => {
 	const customer = await server.customer();
 	const automation = await addAutomation(server, customer.uid);
 	for (const _ of [1, 2, 3]) await addSaved(server, customer.uid, automation);

@@ -3,7 +3,7 @@ import { inBatches } from './batch.ts';
 
 const on = {};
 
-test('what is asked for in one breath, and while another is under way, goes together; each gets its own answer', async () => {
+test('calls of one moment, and those during a running batch, form a batch; each gets its own answer', async () => {
 	const batches: number[][] = [];
 	const first = Promise.withResolvers<void>();
 	const double = inBatches(async (_on: object, items: number[]) => {
@@ -36,7 +36,7 @@ test('more than fit into one go in several, in their order', async () => {
 const failed = (message: string, code?: string) =>
 	Object.assign(new Error(message), { cause: Object.assign(new Error('cause'), code && { code }) });
 
-test('one that cannot be done fails alone', async () => {
+test('an item that cannot be done fails alone', async () => {
 	const half = inBatches(async (_on: object, items: number[]) => {
 		const odd = items.find((item) => item % 2 === 1);
 		if (odd !== undefined) throw failed(`${odd} is odd`, '23514');

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { withoutValues } from './log.ts';
 
-test('what a query was given never gets into the log', () => {
+test('the values of a query never appear in the log', () => {
 	const cause = new Error('Connection terminated unexpectedly');
 	const failed = new DrizzleQueryError(
 		'insert into secrets values ($1)',

@@ -234,7 +234,7 @@ test('an endpoint that hangs, drips or never ends is given up in time, with the 
 	expect(long.body).toHaveLength(64 * 1024);
 });
 
-test('a name server that does not answer, a closed port and a plain server at https are told apart', async () => {
+test('a silent name server, a closed port and plain http at an https port have different messages', async () => {
 	const port = await receiver((_request, response) => void response.end());
 	const silent: Resolver = () => new Promise(() => undefined);
 	expect((await failure(client([], silent, 100).post('https://slow.example.com/', message))).message).toBe(

@@ -26,7 +26,7 @@ test('names and types come from the columns, values are one parameter', () => {
 	]);
 });
 
-test('each column of an insert stands beside what it is filled with', () => {
+test('each column of an insert is paired with its value', () => {
 	const query = written(sql`${insertSelect(letters, { id: sql`g.id`, stamps: sql`1 + ${2}` })} from given g`);
 	expect(query).toMatchObject({
 		sql: 'insert into "letters" ("id", "stamps") select g.id, 1 + $1 from given g',

@@ -8,7 +8,7 @@ const now = new Date('2026-03-01T12:00:00Z');
 const seconds = now.getTime() / 1000;
 const { webhooks } = new Stripe('sk_test_x');
 
-test("what Stripe's own library signs holds here, and what is signed here holds there", () => {
+test("signatures of Stripe's own library are valid here, and ours are valid there", () => {
 	const theirs = webhooks.generateTestHeaderString({ payload: body, secret, timestamp: seconds });
 	expect(signatureProblem(body, theirs, secret, now)).toBeNull();
 	const fresh = sign(body, secret, new Date());

@@ -288,7 +288,7 @@ test('the health of the last day counts captures by hour, for the devices of one
 	);
 });
 
-test('a camera that has gone wild is refused for the rest of the hour, and no other one', async () => {
+test('a camera that sends too much is refused for the rest of the hour, and no other one', async () => {
 	const { customer, camera } = await withCamera();
 	const other = await addCamera(server, customer.uid);
 	const send = (key: string) => post({ authorization: `Bearer ${key}` }, picture);

@@ -89,7 +89,7 @@ test('killed while a push service has a message: the message is sent again, and 
 
 /** Each run makes about ten lasting writes, with a restart after each. Only where all crashes are asked for. */
 if (inject('crashAll')) {
-	test('killed before every lasting write, each run is told once', async () => {
+	test('killed before every lasting write, each run notifies once', async () => {
 		let runs = 1;
 		let deaths = 0;
 		for (let survived = false; !survived; ) {

@@ -163,7 +163,7 @@ test('with both, a mail and a message; with no browser the mail says nothing of 
 	});
 });
 
-test('with no browser left the run says so, and the next capture tells', async () => {
+test('with no browser left the run says so, and the next capture notifies', async () => {
 	const { phone, captures, subscribe } = await watch(0);
 	expect(phone).toBeUndefined();
 	const [run] = await captures('m', 9);
@@ -186,7 +186,7 @@ test('long and odd words of a model make a message that still fits', async () =>
 });
 
 describe('a push service', () => {
-	test('that does not know a browser any more: it is removed, and the others are told', async () => {
+	test('that no longer knows a browser: it is removed, and the others get the message', async () => {
 		const { customer, phone, phones, captures } = await watch(3);
 		phone.answer = 410;
 		(phones[1] as PushBrowserDouble).answer = 404;

@@ -49,7 +49,7 @@ const toldAt = async (deviceId: string) =>
 const subjects = async (to: string, count: number) =>
 	(await server.rawMails(to, count)).map((raw) => /^subject: (.*)\r$/im.exec(raw)?.[1]);
 
-test('the owner is told once that a camera is silent, and once that it is back', async () => {
+test('the owner is notified once that a camera is silent, and once that it is back', async () => {
 	const { uid, email } = await server.customer();
 	const id = await camera(uid);
 	await look(minutes(15));
@@ -95,7 +95,7 @@ test('cameras that fall silent together make one mail', async () => {
 	expect(await subjects(email, 1)).toEqual(['2 cameras are silent']);
 });
 
-test('nobody is told of a camera outside its hours, removed, never used, or of an account that wants no such mail', async () => {
+test('no mail about a camera outside its hours, removed or never used, or if the account wants none', async () => {
 	const { uid } = await server.customer();
 	const [deaf, barred] = [await server.customer(), await server.customer()];
 	await db().update(users).set({ mail_silent: false }).where(eq(users.id, deaf.uid));
@@ -125,7 +125,7 @@ test('a server that was down waits before it calls a camera silent', async () =>
 	expect(await toldAt(id)).toEqual(minutes(136));
 });
 
-test('an owner who turned these mails off meanwhile hears nothing more', async () => {
+test('an owner who turned these mails off meanwhile gets no more', async () => {
 	const { uid, email } = await server.customer();
 	const id = await camera(uid);
 	await look(minutes(20));

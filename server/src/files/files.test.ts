@@ -36,7 +36,7 @@ const address = (of = path, bucket = 'watchword') => `/v0/b/${bucket}/o/${encode
 const media = (headers: Record<string, string> = {}, with_ = token) =>
 	server.visitor().fetch(`${address()}?alt=media&token=${with_}`, { headers });
 
-test('a question for the headers alone leaves no file open', async () => {
+test('a HEAD request leaves no file open', async () => {
 	const get = vi.spyOn(server.services.objects, 'get');
 	const url = `${address()}?alt=media&token=${token}`;
 	const answer = await server.visitor().fetch(url, { method: 'HEAD' });
@@ -79,7 +79,7 @@ test.each([
 	},
 );
 
-test('whoever leaves before the answer leaves no file open', async () => {
+test('a client that leaves before the answer leaves no file open', async () => {
 	const get = vi.spyOn(server.services.objects, 'get');
 	const { hostname, port } = new URL(server.url);
 	for (let n = 0; n < 60; n++) {

@@ -61,7 +61,7 @@ test.each([
 	expect(logged().map(({ path }) => path)).toEqual([shown]);
 });
 
-test('what is not answered outside is one line in the log; with a cause, that is logged with its stack', async () => {
+test('an unavailable service is one line in the log; with a cause, the cause is logged with its stack', async () => {
 	const refused = throwing(new Refusal('unavailable', 'The push service could not be reached.'));
 	await refused.app.request('/api/push/1');
 	expect(refused.logged()).toMatchObject([

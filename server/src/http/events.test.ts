@@ -54,7 +54,7 @@ async function openTab(browser: Browser) {
 	};
 }
 
-test('a tab hears of its own documents, and of no one else’s', async () => {
+test('a tab gets events of its own documents only', async () => {
 	const customer = await server.customer();
 	const other = await server.customer();
 	const [tab, foreign] = [await openTab(customer), await openTab(other)];
@@ -67,7 +67,7 @@ test('a tab hears of its own documents, and of no one else’s', async () => {
 	await foreign.close();
 });
 
-test('what changed while a tab was on its way is told when it comes', async () => {
+test('changes while a tab was connecting are sent when it connects', async () => {
 	const customer = await server.customer();
 	const first = await openTab(customer);
 	await publish(server.services.database.db, customer.uid, { topic: 'billing' });
@@ -78,7 +78,7 @@ test('what changed while a tab was on its way is told when it comes', async () =
 	await late.close();
 });
 
-test('what a transaction publishes is told when it commits, and never when it does not', async () => {
+test('events of a transaction are sent when it commits, and never without a commit', async () => {
 	const customer = await server.customer();
 	const tab = await openTab(customer);
 	const { db } = server.services.database;
@@ -108,7 +108,7 @@ test('the 51st tab is refused before its stream begins, and let in when another 
 	await Promise.all(tabs.map(({ close }) => close()));
 });
 
-test('a question for the headers alone opens no stream', async () => {
+test('a HEAD request opens no stream', async () => {
 	const customer = await server.customer();
 	for (let n = 0; n < 60; n++) {
 		expect((await customer.fetch('/api/events', { method: 'HEAD' })).status).toBe(200);
@@ -140,7 +140,7 @@ test('a tab that reads nothing is ended before much waits for it, and one that f
 	hub.refuseTooMany(user);
 });
 
-test('a tab hears that the first try of a run did not work', async () => {
+test('a tab is notified that the first try of a run failed', async () => {
 	const heard = Promise.withResolvers<void>();
 	const failing = await startServer({
 		model: scriptedModel(async () => {
@@ -167,7 +167,7 @@ test('a tab hears that the first try of a run did not work', async () => {
 	await failing.stop();
 });
 
-test('signing out in one tab is heard in the others', async () => {
+test('signing out in one tab reaches the others', async () => {
 	const customer = await server.customer();
 	const tab = await openTab(customer);
 	await customer.post('/api/auth/sign-out');
@@ -184,7 +184,7 @@ test('a stop ends the streams, so that tabs go to another process', async () => 
 
 if (inject('backend') === 'postgres') {
 	/** What the processes of one installation share, seen from outside: a tab at one, a camera at another, a worker. */
-	test('what one process did is told by every other, and can be followed through their logs', async () => {
+	test('events of one process reach the tabs of every other, and can be traced in their logs', async () => {
 		const dataDir = await mkdtemp(join(tmpdir(), 'watchword-processes-'));
 		const { database, env } = await openKeptDatabase(dataDir);
 		const first = await startServer({ database, env: { ROLES: 'api' } });

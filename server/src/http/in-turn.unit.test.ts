@@ -56,7 +56,7 @@ test('a flood of requests on one connection ends it, and nothing works on what w
 	expect(await say(request('/b'), /answer/)).toContain('answer /b');
 });
 
-test('what comes after too many requests is not even made into requests', async () => {
+test('data after too many requests is not even parsed', async () => {
 	let made = 0;
 	const answer = inTurn(() => undefined);
 	const server = createServer((...exchange) => {

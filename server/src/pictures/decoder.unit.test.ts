@@ -115,7 +115,7 @@ describe('the process', () => {
 		});
 	});
 
-	test('is not given what nobody waits for any more', async () => {
+	test('gets no picture that nobody waits for any more', async () => {
 		const stop = new AbortController();
 		const picture = await jpeg();
 		const first = decoder.read(picture, { examine: true });

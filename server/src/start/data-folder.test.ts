@@ -38,7 +38,7 @@ test('a server closes the data folder it finds open, and writes nothing into it 
 	expect(await open(dataDir)).toEqual([]);
 }, 180_000);
 
-test('a folder that cannot be made is told at once, and one that can is made with those above it', async () => {
+test('a folder that cannot be created is reported at once; otherwise it is created with its parents', async () => {
 	// It closes what this process makes from then on, too.
 	const umask = process.umask();
 	onTestFinished(() => void process.umask(umask));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('an account is erased at once while hundreds of its runs end, of which a program is told', async () => {
+test('an account is erased at once while hundreds of its runs end and webhooks are sent', async () => {
 	const { uid } = await server.customer();
 	const { database, objects, queue } = server.services;
 	const { db } = database;

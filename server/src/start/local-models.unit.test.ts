@@ -103,7 +103,7 @@ test('vLLM: by the name of the model', async () => {
 	expect(await find('vLLM', blind.port)).toBeNull();
 });
 
-test('what is not such a server is passed over, and our own port is not asked', async () => {
+test('other servers are skipped, and our own port is not asked', async () => {
 	const page = await serve({ '/v1/models': () => '<html>' });
 	expect(await find('Ollama', page.port)).toBeNull();
 	const hostile = await serve({ '/v1/models': () => openAiList('vl; rm -rf ~', '\u001b[31mvl') });

@@ -15,7 +15,7 @@ test('a database that does not answer is named, without a stack', async () => {
 	);
 });
 
-test('a certificate that is none is told with its settings', () => {
+test('an invalid certificate is reported with its settings', () => {
 	const certFile = fileURLToPath(import.meta.url);
 	const read = () => readCertificate({ certFile, keyFile: certFile });
 	expect(read).toThrow(/^TLS_CERT must be a certificate in PEM and TLS_KEY its key\. They cannot be used: /);

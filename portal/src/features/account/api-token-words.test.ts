@@ -12,7 +12,7 @@ test('the line for a terminal fits what the token may do', () => {
 	expect(line('captures')).toContain('X-Device-Id');
 });
 
-test('the expiry is told before and after', () => {
+test('the expiry is shown before and after', () => {
 	const token = { id: '', name: '', scopes: [], created_at: '', used_at: null };
 	const now = Date.parse('2026-05-05T12:00:00Z');
 	expect(expiryInWords({ ...token, expires_at: null }, now)).toBe('Does not expire');
@@ -20,7 +20,7 @@ test('the expiry is told before and after', () => {
 	expect(expiryInWords({ ...token, expires_at: '2026-05-01T12:00:00Z' }, now)).toMatch(/^Expired on May 1/);
 });
 
-test('too many tokens, and too many at once, are told apart', () => {
+test('too many tokens and too many requests have different messages', () => {
 	const full = new ApiError('resource-exhausted', 'An account has at most 50 API tokens.', 429);
 	expect(makeFailure(full)).toBe('An account has at most 50 API tokens.');
 	expect(makeFailure(new ApiError('resource-exhausted', '', 429, 600))).toContain('often enough');

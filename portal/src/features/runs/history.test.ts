@@ -32,7 +32,7 @@ test('a run older than all loaded ones waits for its page; if there is no furthe
 	expect(ids(withRuns(empty, [run('only', 1)]))).toEqual(['only']);
 });
 
-test('an episode stands where it began, and takes in the runs that join it', () => {
+test('an episode is placed at its beginning, and includes the runs that join it', () => {
 	const episode = { open: true, first_at: new Date(35_000).toISOString() };
 	const began = { ...run('x', 36), _automationId: 'a', episode } as unknown as RunSummary;
 	const shown = withRuns(history(null), [began]);

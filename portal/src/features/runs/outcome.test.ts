@@ -18,7 +18,7 @@ test('a condition that could not be judged is neither yes nor no', () => {
 	expect([conditionOf(true), conditionOf(false), conditionOf(null)]).toEqual(['Yes', 'No', 'Cannot tell']);
 });
 
-test('a card says what was told, or why nobody was', () => {
+test('a card says what was reported, or why nobody was notified', () => {
 	const run = {
 		_triggerType: 'capture',
 		_actionType: 'sendEmail',

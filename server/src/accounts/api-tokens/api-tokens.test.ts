@@ -31,7 +31,7 @@ const messageOf = async (response: Response) =>
 const kept = async (id: string) => (await db().select().from(apiTokens).where(eq(apiTokens.id, id)))[0];
 
 describe('a token', () => {
-	test('is shown once, kept as a hash, and told by mail', async () => {
+	test('is shown once, stored as a hash, and announced by mail', async () => {
 		const owner = await server.customer();
 		const { id, token } = await makeToken(owner, ['automations', 'read'], 90);
 		expect(token).toMatch(/^ww_[a-z2-7]{32,}$/);

@@ -368,7 +368,7 @@ describe('signing in with a passkey', () => {
 		);
 	});
 
-	test('of two answers with the same counter at once, one is accepted', async () => {
+	test('only one of two simultaneous answers with the same counter is accepted', async () => {
 		const customer = await server.customer();
 		const mine = authenticator();
 		await addPasskey(customer, mine);

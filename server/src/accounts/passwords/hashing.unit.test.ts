@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashing, Turns } from './hashing.ts';
 
-test('only so many are under way, and each place has its turn, also after one that failed', async () => {
+test('only a few run at once, and each address gets its turn, also after a failure', async () => {
 	const order: string[] = [];
 	const turns = new Turns(2);
 	let [going, most] = [0, 0];

@@ -188,7 +188,7 @@ test('a sign-in with the old password that is under way when it is changed ends 
 	expect(items).toHaveLength(1);
 });
 
-test('a password that was changed is not changed again by whoever knows the one before', async () => {
+test('a changed password cannot be changed again with the old one', async () => {
 	const customer = await server.customer();
 	const { email, password } = customer;
 	const other = server.visitor();

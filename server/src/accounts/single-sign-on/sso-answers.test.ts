@@ -122,7 +122,7 @@ test('an answer works once, and only in the browser that asked', async () => {
 	expect(await refused(victim, () => back(victim, planted))).toMatchObject({ problem: 'refused' });
 });
 
-test('a person who does not want to is told so, and nothing that the provider writes is repeated', async () => {
+test('a cancelled sign-in says so, and repeats nothing that the provider wrote', async () => {
 	const browser = server.visitor();
 	const change = (url: URL) => {
 		url.searchParams.delete('code');

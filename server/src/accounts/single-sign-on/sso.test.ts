@@ -46,7 +46,7 @@ async function history(uid: string): Promise<string[]> {
 	return events.map(({ what, details }) => `${what} ${details.how ?? details.name}`);
 }
 
-test('an account is found by its verified address, linked, and its owner told', async () => {
+test('an account is found by its verified address and linked, and its owner is notified', async () => {
 	const { uid, email, person } = await customer();
 	const { browser, location } = await signIn(person, '/app/runs?run=1#top');
 	expect(location).toBe('/app/runs?run=1#top');
@@ -133,7 +133,7 @@ test('a disabled account stays closed, linked or not', async () => {
 	}
 });
 
-test('a provider that does not answer stops only those who come by it', async () => {
+test('a provider that does not answer affects only single sign-on', async () => {
 	const { person, email } = await customer();
 	const browser = server.visitor();
 	expect(await idp.signIn(browser, person, { change: () => idp.close() })).toBe(

@@ -23,7 +23,7 @@ test('a new database has every migration, once', async () => {
 	await database.close();
 });
 
-test('what is notified inside the database is heard', async () => {
+test('notifications inside the database are received', async () => {
 	const database = await openTestDatabase();
 	const { promise: heard, resolve } = Promise.withResolvers<string>();
 	await database.listen('somewhere', resolve, () => undefined);
@@ -32,7 +32,7 @@ test('what is notified inside the database is heard', async () => {
 	await database.close();
 });
 
-test('whatever is written comes back as it was, also when its statement was planned before', async () => {
+test('values are read back unchanged, also with a prepared statement', async () => {
 	const { db, close } = await openTestDatabase();
 	const write = async (value: string, count: number, at: Date | null) => {
 		const { rows } = await db.execute(sql`
@@ -64,7 +64,7 @@ test('whatever is written comes back as it was, also when its statement was plan
 	await close();
 });
 
-test('a statement that is first said outside of a transaction holds up none that says it inside', async () => {
+test('a statement first used outside a transaction does not block one that uses it inside', async () => {
 	const { db, close } = await openTestDatabase();
 	const write = (on: typeof db, key: string) =>
 		on.execute(sql`insert into rate_limits (count, key, resets_at) values (1, ${key}, now())`);
@@ -158,7 +158,7 @@ if (inject('backend') === 'postgres') {
 		await database.close();
 	});
 
-	test('of several servers the one that takes writes is used, for queries, for what is heard and for jobs', async () => {
+	test('of several servers the writable one is used, for queries, notifications and jobs', async () => {
 		const alive = new URL(await createPostgresDatabase());
 		const url = alive.href.replace(alive.host, `127.0.0.1:1,${alive.host}`);
 		const database = await openPostgres(url, quiet);
@@ -174,14 +174,14 @@ if (inject('backend') === 'postgres') {
 		await database.close();
 	});
 
-	test('without a server that takes writes, the reason names each', async () => {
+	test('without a writable server, the message names each server', async () => {
 		const url = 'postgres://postgres@127.0.0.1:1,127.0.0.1:2/nothing';
 		await expect(openPostgres(url, quiet)).rejects.toThrow(
 			/^No database server takes writes. 127.0.0.1:1\/nothing: .*ECONNREFUSED.*; 127.0.0.1:2\/nothing: .*ECONNREFUSED/,
 		);
 	});
 
-	test('a connection lost in a transaction fails that alone', async () => {
+	test('a connection lost in a transaction fails only that transaction', async () => {
 		const database = await openPostgres(await createPostgresDatabase(), quiet);
 		const { db } = database;
 		const cut = db.transaction(async (tx) => {

@@ -66,7 +66,7 @@ test.each([
 	expect(tellsPassword(url)).toBe(isTold);
 });
 
-test('a password is told to no server that takes it in the clear alone, unless the address says so', async () => {
+test('a password is sent only over an encrypted connection, unless the address allows otherwise', async () => {
 	let said = '';
 	const plain = new SMTPServer({
 		disabledCommands: ['STARTTLS'],

@@ -119,7 +119,7 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 		expect(afterSeconds).toBeLessThanOrEqual(60);
 	});
 
-	test('too much content is told apart', async () => {
+	test('too much content has its own message', async () => {
 		const body = wire.error('invalid_request_error', 'prompt is too long: 300000 tokens > 200000 maximum');
 		server.respond = (response) => sendJson(response, 400, body);
 		expect(await failure(kind)).toMatchObject({
@@ -182,13 +182,13 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 		expect(await failure(kind)).toMatchObject({ retry: true });
 	});
 
-	test('so is one that speaks another protocol all of a sudden', async () => {
+	test('so is one that suddenly switches to another protocol', async () => {
 		server.respond = ({ socket }) =>
 			void socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n');
 		expect(await failure(kind)).toMatchObject({ retry: true, message: 'The model could not be reached.' });
 	});
 
-	test('so is one that nobody answers at', async () => {
+	test('so is one that does not answer', async () => {
 		const gone = createServer().listen(0, '127.0.0.1');
 		await once(gone, 'listening');
 		const { port } = gone.address() as AddressInfo;
@@ -212,7 +212,7 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 		});
 	});
 
-	test('an answer that the server itself calls an error or a refusal is none, whatever it says', async () => {
+	test('an answer marked as an error or a refusal does not count, whatever it contains', async () => {
 		server.respond = (response) => sendJson(response, 200, { ...wire.says(ANSWER), error: { code: 502 } });
 		expect(await failure(kind)).toMatchObject({
 			retry: true,

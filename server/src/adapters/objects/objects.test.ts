@@ -81,7 +81,7 @@ describe.each(['folder', 's3', 's3 with a prefix'])('the %s store', (name) => {
 		expect(String(await store().read('users/b/deep/two.txt'))).toBe('again');
 	});
 
-	test('knows what it does not have, and deletes without a fuss', async () => {
+	test('reports missing objects, and deletes them without an error', async () => {
 		expect(await store().get('users/a/none.txt')).toBeNull();
 		expect(await store().read('users/a/none.txt')).toBeNull();
 		await store().put('users/a/three.txt', Buffer.from('x'), 'text/plain');
@@ -97,7 +97,7 @@ test('the s3 store keeps to its prefix', async () => {
 	expect(String(await stores.s3?.read('backup/watchword/users/c/one.txt'))).toBe('x');
 });
 
-test('the s3 store takes nothing for missing when its whole bucket is', async () => {
+test('the s3 store does not report objects as missing if the whole bucket is missing', async () => {
 	const store = s3Store({ ...settingsOf(s3.env.S3_ENDPOINT), bucket: 'misspelled' });
 	await expect(store.read('users/a/one.txt')).rejects.toMatchObject({ name: 'NoSuchBucket' });
 	await expect(store.get('users/a/one.txt')).rejects.toMatchObject({ name: 'NoSuchBucket' });

@@ -37,7 +37,7 @@ async function refusedOnce() {
 	return { ...watch, tryAgain };
 }
 
-test('a recipient whose mail server says later keeps the mail from nobody else', async () => {
+test('a recipient whose mail server says "later" does not delay the others', async () => {
 	const { tryAgain } = await refusedOnce();
 	later.delete(REFUSED);
 	const [run] = await tryAgain();
@@ -45,7 +45,7 @@ test('a recipient whose mail server says later keeps the mail from nobody else',
 	expect(await server.mails(OTHER, 1)).toHaveLength(1);
 });
 
-test('one that never takes it does not fail a run that others were told of', async () => {
+test('a recipient that never accepts it does not fail a run if others got the mail', async () => {
 	const { captures, tryAgain } = await refusedOnce();
 	const [run] = await tryAgain({ _timestamp: new Date(Date.now() - 2 * 3600_000), attempts: 5 });
 	expect(run).toMatchObject({

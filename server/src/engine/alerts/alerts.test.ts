@@ -105,7 +105,7 @@ describe('when to tell', () => {
 		expect(members.map((run) => run.id).sort()).toEqual([runs[3]?.id, runs[5]?.id].sort());
 	});
 
-	test('a watch at set times tells each time', async () => {
+	test('a watch at set times notifies each time', async () => {
 		const { customer, camera, id, captures, told } = await watch({
 			_limited: true,
 			_limitSchedule: ['00:00'],
@@ -127,7 +127,7 @@ describe('when to tell', () => {
 		expect(await episodesOf(id)).toMatchObject([{ captures: 3 }]);
 	});
 
-	test('what a customer runs again is told for itself and changes no episode', async () => {
+	test('a repeated run notifies by itself and changes no episode', async () => {
 		const { customer, id, captures, told } = await watch();
 		const [first] = await captures('mm', 30);
 		await customer.post(`/api/runs/${first?.id}/again`);
@@ -138,7 +138,7 @@ describe('when to tell', () => {
 });
 
 describe('an automation that changes meanwhile', () => {
-	test('begins anew with another prompt, and the episode before is over', async () => {
+	test('starts again with another prompt, and the previous episode is over', async () => {
 		const { id, captures, told } = await watch();
 		await captures('mm', 60);
 		await db().update(automations).set({ action_prompt: 'Is a dog there?' }).where(eq(automations.id, id));
@@ -172,7 +172,7 @@ describe('pictures that come late', () => {
 		expect(await episodesOf(id)).toMatchObject([{ captures: 5 }]);
 	});
 
-	test('are not told of where nobody was told of their episode, since it is snoozed', async () => {
+	test('send no notification if their episode was snoozed', async () => {
 		const { customer, id, captures, told } = await watch();
 		await customer.send('PUT', `/api/automations/${id}/snooze`, { until: 'hour' });
 		await captures('m', 60);
@@ -183,7 +183,7 @@ describe('pictures that come late', () => {
 		expect(await episodesOf(id)).toMatchObject([{ captures: 3 }]);
 	});
 
-	test('are an episode of the past where they lie in none', async () => {
+	test('become a past episode if they belong to none', async () => {
 		const { id, captures, told } = await watch();
 		await captures('m', 10);
 		await captures('n', 60);
@@ -194,7 +194,7 @@ describe('pictures that come late', () => {
 		expect(now?.ended_at).toBeNull();
 	});
 
-	test('long after they were taken are told in one mail that says when it was', async () => {
+	test('long after they were taken are reported in one mail with their times', async () => {
 		const { id, captures, told } = await watch();
 		const runs = await captures('mnmnm', LATE_MINUTES + 60);
 		expect(await told()).toEqual([]);
@@ -211,7 +211,7 @@ describe('pictures that come late', () => {
 		expect(told1?.action_sentTo).toContain('@example.com');
 	});
 
-	test('are one mail as well where every capture is told of, without a condition', async () => {
+	test('are also one mail if every capture notifies, without a condition', async () => {
 		const { id, captures, told } = await watch({ trigger_device_type: 'continuous' });
 		await captures('mmm', LATE_MINUTES + 60);
 		expect(await told()).toEqual([]);
@@ -222,7 +222,7 @@ describe('pictures that come late', () => {
 	});
 });
 
-describe('who is not told now', () => {
+describe('notifications that wait or are dropped', () => {
 	const now = quietHours();
 	const { quiet_start: start, quiet_end: end } = now;
 
@@ -241,7 +241,7 @@ describe('who is not told now', () => {
 		expect(mail?.text?.match(/Snooze Watch:\nan hour: .*\/snooze\/[a-z2-7]{20}\?for=hour/g)).toHaveLength(1);
 	});
 
-	test('an automation that may wake people is told at once; one with hours of its own keeps to those', async () => {
+	test('an automation that may wake people notifies at once; one with its own quiet hours follows those', async () => {
 		const { customer, id, captures, told } = await watch({ _quiet: 'none' });
 		await db().update(users).set(now).where(eq(users.id, customer.uid));
 		await captures('m', 30);
@@ -254,7 +254,7 @@ describe('who is not told now', () => {
 		expect(await told()).toHaveLength(1);
 	});
 
-	test('a snoozed automation records and tells nobody; what still lasts is told afterwards', async () => {
+	test('a snoozed automation records but notifies nobody; what still lasts is reported afterwards', async () => {
 		const { customer, id, captures, told } = await watch();
 		expect((await customer.send('PUT', `/api/automations/${id}/snooze`, { until: 'hour' })).status).toBe(200);
 		const [run] = await captures('m', 30);
@@ -265,7 +265,7 @@ describe('who is not told now', () => {
 		expect(await episodesOf(id)).toMatchObject([{ captures: 2 }]);
 	});
 
-	test('between two mails lies the least time, counted from the last that was sent', async () => {
+	test('the least time between two mails is counted from the last sent one', async () => {
 		const { id, captures, told } = await watch({ _leastMinutes: 60 });
 		const runs = await captures('mnm', 30);
 		expect(await told()).toHaveLength(1);
@@ -340,7 +340,7 @@ describe('pictures that show nothing new', () => {
 		expect(judged.map(({ _status }) => _status)).toEqual(['succeeded', 'succeeded']);
 	});
 
-	test('are judged where they would be told', async () => {
+	test('are judged if they would cause a notification', async () => {
 		const { captures, told } = await watch({ _skipSame: true, _tellAgainMinutes: 20 });
 		const runs = await captures('mmm', 60, 10);
 		expect(runs.map(({ _status }) => _status)).toEqual(['succeeded', 'skipped', 'succeeded']);

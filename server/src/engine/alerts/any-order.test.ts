@@ -51,7 +51,7 @@ async function decide(uid: string, id: string, { minute, verdict }: Capture, pro
 	});
 }
 
-test('in any order, with changes in between, every episode is told once and no capture is lost', async () => {
+test('in any order, with changes in between, every episode notifies once and no capture is lost', async () => {
 	const customer = await server.customer();
 	const capture = fc.record({
 		minute: fc.integer({ min: 0, max: 40 }),

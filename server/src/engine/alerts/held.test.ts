@@ -63,7 +63,7 @@ describe('an alert that is due', () => {
 		},
 	);
 
-	test('and that nobody can get is told again once somebody can', async () => {
+	test('that nobody could get is sent again later', async () => {
 		const { customer, captures, told, change, endQuietHours, id } = await quietWatch({ _notify: 'push' });
 		const [held] = await captures('m', 30);
 		await sendHeld(server, id);
@@ -74,7 +74,7 @@ describe('an alert that is due', () => {
 		expect(await told()).toEqual(['Someone is there']);
 	});
 
-	test('says that something still lasts or is over, as one that is told at once', async () => {
+	test('says that something still lasts or is over, like one that is sent at once', async () => {
 		const { customer, captures, id } = await quietWatch({ _tellAgainMinutes: 20, _tellOver: true });
 		await captures('mmn', 60, 20);
 		await sendHeld(server, id);

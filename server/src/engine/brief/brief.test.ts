@@ -156,7 +156,7 @@ describe('a brief', () => {
 			);
 	const NOT_MET = { action_verdict: 'not met' } as const;
 
-	test('tells of episodes by camera with a picture and a link, and of other runs by outcome', async () => {
+	test('lists episodes by camera with a picture and a link, and other runs by outcome', async () => {
 		const customer = await server.customer();
 		const { uid, email } = customer;
 		await setBrief(customer, '12:00', 'Europe/Berlin');

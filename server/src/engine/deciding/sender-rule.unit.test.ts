@@ -43,7 +43,7 @@ describe('a verdict of a model about the sender', () => {
 		});
 	});
 
-	test('stands where the address is confirmed, or does not matter', () => {
+	test('stays if the address is confirmed or does not matter', () => {
 		expect(withinWhatIsConfirmed(given, parts('anna@example.com'))).toBe(given);
 		expect(withinWhatIsConfirmed(given, parts(null, 'If it mentions a parcel'))).toBe(given);
 	});

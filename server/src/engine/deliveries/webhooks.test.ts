@@ -61,7 +61,7 @@ async function runOnce(customer: Customer) {
 	return { automation, run: String(run?.id) };
 }
 
-test('a run that ends is told once, signed as Standard Webhooks says, and the run shows it', async () => {
+test('the end of a run is sent once, signed as Standard Webhooks requires, and the run shows it', async () => {
 	const customer = await server.customer();
 	const { id } = await addWebhook(customer);
 	const { automation, run } = await runOnce(customer);
@@ -88,7 +88,7 @@ test('a run that ends is told once, signed as Standard Webhooks says, and the ru
 	expect(receiver.received).toHaveLength(1);
 });
 
-test('an episode is told when it begins and when it is over, with its picture', async () => {
+test('an episode is sent when it begins and when it is over, with its picture', async () => {
 	const customer = await server.customer();
 	await addWebhook(customer);
 	const camera = await addCamera(server, customer.uid);
@@ -117,7 +117,7 @@ test('an episode is told when it begins and when it is over, with its picture', 
 	expect(receiver.received.filter(({ payload }) => payload.type === 'episode.began')).toHaveLength(1);
 });
 
-test('a camera that falls silent is told to webhooks, also if no mail is wanted', async () => {
+test('webhooks get a silent camera, even if no mail is wanted', async () => {
 	const customer = await server.customer();
 	await addWebhook(customer, ['device.silent']);
 	const { deviceId } = await addCamera(server, customer.uid);

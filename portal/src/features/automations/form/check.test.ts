@@ -67,7 +67,7 @@ test.each<[Partial<Form>, string[]]>([
 	expect(Object.keys(problemsOf({ ...form, ...change }))).toEqual(fields);
 });
 
-test('a device that is gone is told at its field, once the devices are known', () => {
+test('a removed device is reported at its field, once the devices are loaded', () => {
 	const watch: Form = { ...form, _triggerType: 'capture', trigger_device_deviceID: 'gate' };
 	const gone = { trigger_device_deviceID: 'This device is not there any more. Choose the device to watch.' };
 	expect(problemsOf(watch)).toEqual({});

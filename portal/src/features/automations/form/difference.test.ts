@@ -68,7 +68,7 @@ test('another input type has its own fields, and hidden fields do not count', ()
 	);
 });
 
-test('settings of alerts are told in words, where they matter', () => {
+test('alert settings are shown in words if they apply', () => {
 	const mailed: Compared = {
 		...before,
 		_leastMinutes: '90',

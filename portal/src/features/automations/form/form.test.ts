@@ -158,7 +158,7 @@ describe('when to tell', () => {
 		});
 	});
 
-	test('what is out of sight stays, and is not saved where it is unfit', () => {
+	test('hidden values stay, and are not saved if they are invalid', () => {
 		const typed = {
 			_tellAgainMinutes: 'soon',
 			_leastMinutes: '-1',
@@ -179,7 +179,7 @@ describe('when to tell', () => {
 		expect(editOf(form({ _actionType: 'save', _leastMinutes: '30' }), saved, winter)._leastMinutes).toBe(30);
 	});
 
-	test('recipients are told once each, the first one not among the others', () => {
+	test('each recipient is listed once, without the first one among the others', () => {
 		const more = 'a@example.com; A@example.com\nOPS@example.com, b@example.com';
 		expect(editOf(form({ action_moreAddresses: more }), saved, winter).action_moreAddresses).toEqual([
 			'A@example.com',

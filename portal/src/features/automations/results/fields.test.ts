@@ -28,7 +28,7 @@ test('a problem is shown at the field that has it', () => {
 	expect(wrong([newField('Two'), { ...one, choices: [] }])).toEqual({ at: 1, part: 'choices' });
 });
 
-test('what the server would refuse is told before', () => {
+test('input that the server would refuse is reported before', () => {
 	const kind = (choices: string[]) => ({ ...newField('Kind', 'choice'), choices });
 	expect(fieldsProblem([newField(' ')])).toBe('Give each field a name, or remove it.');
 	expect(fieldsProblem([newField('a'), newField('A ')])).toBe('Two fields have the same name.');

@@ -41,7 +41,7 @@ const tried = (...verdicts: (Verdict | 'failed')[]) =>
 		])
 		.toReversed();
 
-test('captures are taken in their order, and told of as the settings say', () => {
+test('captures are judged in order, with notifications as set', () => {
 	const day = tried('not met', 'met', 'met', 'cannot tell', 'met', 'failed', 'not met', 'met');
 	const words = (options = {}) => {
 		const told = tellsOf(day, { ...NEW_ALERTS, ...options });
@@ -69,7 +69,7 @@ test('captures are taken in their order, and told of as the settings say', () =>
 	]);
 });
 
-test('a mail that came too soon is told with the next capture that still shows it', () => {
+test('a mail that would come too soon is sent with the next capture that still shows it', () => {
 	const told = tellsOf(tried('met', 'not met', 'met', 'met'), { ...NEW_ALERTS, _leastMinutes: 3 });
 	expect([...told.values()].map((one) => one && toldInWords(one))).toEqual([
 		'Would tell: it begins',
@@ -79,7 +79,7 @@ test('a mail that came too soon is told with the next capture that still shows i
 	]);
 });
 
-test('the sum says how many would have told you', () => {
+test('the summary says how many captures would have notified you', () => {
 	const sum = (...verdicts: Verdict[]) => mailsInWords(tellsOf(tried(...verdicts), NEW_ALERTS));
 	expect(sum('met', 'met', 'not met')).toBe('1 of these 3 captures would have told you.');
 	expect(sum('not met', 'cannot tell')).toBe('None of these 2 captures would have told you.');

@@ -50,7 +50,7 @@ describe('the summary', () => {
 		);
 	});
 
-	test('counts the mails where captures are told of', () => {
+	test('counts the mails if captures send notifications', () => {
 		const told = new Map([
 			['a', { mail: 'begin' }],
 			['b', { silent: 'known' }],

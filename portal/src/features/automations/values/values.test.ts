@@ -25,7 +25,7 @@ test('the table has ISO times, plain numbers, and no cell that a spreadsheet wou
 	);
 });
 
-test('values stand at their time and height', () => {
+test('values are placed by their time and size', () => {
 	expect(pointsOf([at(0, 10), at(30, 20), at(120, 15)])).toEqual([
 		{ x: 0, y: 0 },
 		{ x: 0.25, y: 1 },
