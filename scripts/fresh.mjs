@@ -92,7 +92,7 @@ export async function build(node, part) {
 		if (isStamped(stamp, sources)) return;
 		say(`Building the ${part} ...`);
 		const { code } = await run(node, [`${part}/build.ts`], { stdio: ['ignore', process.stderr, 'pipe'] });
-		if (code !== 0) throw new Problem(`The ${part} could not be built; why is said above.`);
+		if (code !== 0) throw new Problem(`The ${part} could not be built. The reason is above.`);
 		writeFileSync(stamp, sources);
 	});
 }

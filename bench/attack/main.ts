@@ -67,7 +67,7 @@ const fleet = await Fleet.start({ DATABASE_URL: postgres.url, ...model.env, ...s
 ]);
 const { ask, end } = asker(postgres.url);
 const [server] = fleet.members.map((member) => member.server);
-if (!server?.url) throw new Error('the server is not there');
+if (!server?.url) throw new Error('the server is not running');
 const password = 'correct horse battery';
 const worker = { email: 'sam@example.com', password };
 for (const email of ['robin@example.com', worker.email]) {

@@ -156,7 +156,7 @@ async function call<T>(
 	const refusal = errorBody.safeParse(body).data?.error ?? (response.status === 413 ? TOO_LARGE : null);
 	const passing = response.status >= 500 || response.status === 408 || response.status === 429;
 	if (passing || !refusal) {
-		throw new NotNow(refusal?.message ?? `${origin} answered ${response.status}, and not as Watchword`);
+		throw new NotNow(refusal?.message ?? `${origin} answered ${response.status}, but not like Watchword`);
 	}
 	throw new Refused(refusal.code, refusal.message);
 }

@@ -79,5 +79,5 @@ async function npm(folder: string, command: 'install' | 'ci', platform: string):
 			.once('error', failed)
 			.once('close', done);
 	});
-	if (code !== 0) throw new Error(`npm could not bring the packages for ${platform}. It says why above.`);
+	if (code !== 0) throw new Error(`npm could not install the packages for ${platform}. The reason is above.`);
 }

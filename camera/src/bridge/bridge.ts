@@ -48,7 +48,7 @@ function lock(folder: string): () => void {
 		return lockFolder(folder);
 	} catch (error) {
 		if (!(error instanceof FolderInUse)) throw error;
-		throw new Problem(`Another bridge already serves these cameras: it holds ${folder}.`);
+		throw new Problem(`Another bridge already serves these cameras: it has locked ${folder}.`);
 	}
 }
 

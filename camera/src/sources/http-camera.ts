@@ -58,7 +58,7 @@ export class HttpCamera {
 			const mayTry =
 				tries === 0 ? !knew || isStale || isFresh(offered, this.#challenge) : tries === 1 && isStale;
 			if (!mayTry) throw this.#refused();
-			if (!offered) throw new CameraTrouble('The camera asks for an unknown way to sign in', 'setting');
+			if (!offered) throw new CameraTrouble('The camera asks for an unknown authentication method', 'setting');
 			this.#challenge = offered;
 			this.#used = 0;
 			response = await this.#send(ask);

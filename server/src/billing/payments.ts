@@ -38,7 +38,7 @@ export async function readPayment(needs: PaymentNeeds, uid: string, id: string):
 	if (!isOpen(found.status)) return found;
 	await limit(needs.db, `payment-sync:${uid}`, SYNCS.max, SYNCS.windowSeconds);
 	await syncPayment(needs, found.id).catch((error: unknown) =>
-		needs.log.warn({ err: error, payment: found.id }, 'the provider could not be asked'),
+		needs.log.warn({ err: error, payment: found.id }, 'the payment provider could not be reached'),
 	);
 	const [now] = await readPayments(needs.db, mine);
 	return now ?? found;

@@ -41,7 +41,7 @@ export async function syncPayment({ db, payments, log }: PaymentNeeds, id: strin
 		: payments.readIntent(taken.intent));
 	const mismatch = await db.transaction((tx) => apply(tx, id, taken.looks, truth));
 	if (mismatch) {
-		log.error({ payment: id, intent: truth.id, mismatch }, 'a payment is not what it was started as');
+		log.error({ payment: id, intent: truth.id, mismatch }, 'a payment does not match our record');
 		throw new Refusal('payment/mismatch', `The payment does not match our record of it: ${mismatch}.`);
 	}
 }

@@ -73,7 +73,7 @@ export async function receiveEvent(
 	}
 	await syncPayment(needs, record.id).catch((error: unknown) => {
 		if (error instanceof Refusal) throw error;
-		throw new Refusal('unavailable', 'The payment could not be looked at. Please send the event again.', {
+		throw new Refusal('unavailable', 'The payment could not be checked. Please send the event again.', {
 			cause: error,
 		});
 	});

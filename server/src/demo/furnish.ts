@@ -44,7 +44,7 @@ export async function furnishDemo(
 		return furnished;
 	} catch (error) {
 		if (!signal.aborted) {
-			log.error({ err: error }, 'the demo account could not be filled; the next start goes on');
+			log.error({ err: error }, 'the demo account could not be filled; the next start continues');
 		}
 		return demo;
 	}

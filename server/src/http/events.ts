@@ -42,7 +42,7 @@ export class LiveHub {
 						this.#endRevoked(uid).catch((error: unknown) => log.warn({ err: error }, 'live streams'));
 					}
 				} catch (error) {
-					log.warn({ err: error }, 'live event that cannot be read');
+					log.warn({ err: error }, 'unreadable live event');
 				}
 			},
 			() => this.#disconnectAll(),

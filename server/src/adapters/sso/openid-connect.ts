@@ -80,7 +80,7 @@ export function openIdConnect(
 				});
 				const claims = tokens.claims();
 				if (!claims) throw new Error('no ID token');
-				if (!isSubject(claims.sub)) throw new Error('a "sub" that names nobody');
+				if (!isSubject(claims.sub)) throw new Error('an invalid "sub"');
 				return await personOf(client, config, claims, tokens.access_token);
 			} catch (error) {
 				throw failureOf(error);

@@ -33,7 +33,7 @@ export async function sendDueAlerts(needs: EngineNeeds): Promise<void> {
 		.where(lt(heldAlerts.due_at, sql`now()`));
 	for (const { uid } of due) {
 		await sendHeldAlerts(needs, uid).catch((error: unknown) =>
-			needs.log.warn({ err: error, owner: uid }, 'held alerts could not be sent, and are tried again'),
+			needs.log.warn({ err: error, owner: uid }, 'held alerts could not be sent; they will be tried again'),
 		);
 	}
 }

@@ -14,7 +14,7 @@ export function isSupported(value: Value, evidence: string, { parts, images, enc
 	const { mail } = parts;
 	const texts = [...(mail ? [`${mail.from}\n${mail.subject}\n${mail.text}`] : []), ...enclosed];
 	const isText = texts.some((text) => text.trim() !== '');
-	if (!isText) return images.length > 0 ? null : 'There was nothing that it could have been taken from.';
+	if (!isText) return images.length > 0 ? null : 'There was nothing to take it from.';
 	if (images.length > 0 && OF_PICTURE.test(evidence)) return null;
 	const whole = plain(texts.join('\n'));
 	const quotes = evidence
@@ -23,7 +23,7 @@ export function isSupported(value: Value, evidence: string, { parts, images, enc
 		.filter((quote) => quote !== '');
 	if (quotes.length === 0 || !quotes.every((quote) => whole.includes(quote)))
 		return 'The evidence of the model is not in the text, so its value was dropped.';
-	return stands(value, evidence) ? null : 'The value does not stand in its evidence, so it was dropped.';
+	return stands(value, evidence) ? null : 'The value is not in its evidence, so it was dropped.';
 }
 
 /** For comparison: without quotation marks at the ends, and with uniform spaces, dashes and quotes. */

@@ -62,7 +62,7 @@ async function smallVersion({ db, objects, log }: DeliveryNeeds, id: string | nu
 	const known = await find();
 	if (known) return known;
 	await prepareCapture({ db, objects }, id).catch((error: unknown) =>
-		log.warn({ err: error, capture: id }, 'there is no small picture for a push message'),
+		log.warn({ err: error, capture: id }, 'no thumbnail for a push message'),
 	);
 	return find();
 }
