@@ -23,7 +23,7 @@ interface Wishes {
 	file: string;
 	/** Of the portal. */
 	server: string;
-	/** Machines to ask; the whole local network where there are none. */
+	/** Machines to ask; the whole local network if empty. */
 	targets: Target[];
 	print: (line: string) => void;
 	signal: AbortSignal;

@@ -26,7 +26,7 @@ export const alertSettings = {
 	_quietStart: timeOfDay.nullable(),
 	_quietEnd: timeOfDay.nullable(),
 	_works: z.enum(WORKS_WHEN),
-	/** Who gets the mail beside `action_toAddress`. */
+	/** Who gets the mail besides `action_toAddress`. */
 	action_moreAddresses: z
 		.array(email)
 		.max(MORE_ADDRESSES_MAX, `may have at most ${MORE_ADDRESSES_MAX} further addresses`)

@@ -12,7 +12,7 @@ export const outlook = z.object({
 	creditsPerRun: z.int(),
 	/** The average cost of a recent day. */
 	spentPerDay: z.number(),
-	/** Null where nothing is being spent. */
+	/** Null if nothing is being spent. */
 	daysLeft: z.number().nullable(),
 });
 export type Outlook = z.infer<typeof outlook>;

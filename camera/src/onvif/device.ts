@@ -65,7 +65,7 @@ export class OnvifDevice {
 		};
 	}
 
-	/** The commands for a light that the camera knows, on and off; null where it has none. */
+	/** The on and off commands for a light that the camera knows; null if it has none. */
 	async lightCommands(signal: AbortSignal): Promise<{ on: string; off: string } | null> {
 		const asked = await this.#soap.call('<tds:GetServiceCapabilities/>', signal).catch(notOffered);
 		const misc = under(asked, 'GetServiceCapabilitiesResponse', 'Capabilities', 'Misc');

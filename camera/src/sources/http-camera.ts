@@ -58,7 +58,7 @@ export class HttpCamera {
 			const mayTry =
 				tries === 0 ? !knew || isStale || isFresh(offered, this.#challenge) : tries === 1 && isStale;
 			if (!mayTry) throw this.#refused();
-			if (!offered) throw new CameraTrouble('The camera asks for an unknown authentication method', 'setting');
+			if (!offered) throw new CameraTrouble('The camera uses an unknown authentication', 'setting');
 			this.#challenge = offered;
 			this.#used = 0;
 			response = await this.#send(ask);

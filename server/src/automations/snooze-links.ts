@@ -11,7 +11,7 @@ import { automations, snoozeLinks } from './tables.ts';
 export const LINK_ACTS = [...SNOOZES, 'off'] as const;
 export type LinkAct = (typeof LINK_ACTS)[number];
 
-/** A link works for so many days after its mail. */
+/** For how many days after its mail a link works. */
 export const LINK_DAYS = 7;
 
 const PATH = '/snooze';

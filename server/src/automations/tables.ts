@@ -72,7 +72,7 @@ export const automations = pgTable(
 		_snoozedUntil: timestamp({ withTimezone: true, precision: 3 }),
 		_version: integer().notNull().default(1),
 		_deleted: boolean().notNull().default(false),
-		/** The address at which programs read its table of results, as a hash; null where there is none. */
+		/** The address from which programs read its table of results, as a hash; null if there is none. */
 		feed_hash: text().unique(),
 		feed_made_at: timestamp({ withTimezone: true, precision: 3 }),
 		feed_read_at: timestamp({ withTimezone: true, precision: 3 }),

@@ -31,7 +31,7 @@ const RESERVED = listOf([
 ]);
 const GLOBAL_V6 = listOf(['2000::/3']);
 
-/** What kind of network an address is in. IPv6 addresses that stand for IPv4 addresses are reserved, whatever they stand for. */
+/** What kind of network an address is in. IPv6 forms of IPv4 addresses are always reserved. */
 export function kindOf(address: string): Kind {
 	const family = familyOf(address);
 	if (family === 'ipv6' && /^::(?!1$)/.test(address)) return 'reserved';

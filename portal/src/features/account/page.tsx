@@ -75,7 +75,7 @@ const ownDetails = (user: User): Section[] => [
 	{ id: 'home-and-away', title: 'Home and away', content: <PresenceSettings user={user} /> },
 ];
 
-/** Links to the sections: beside them where there is room, otherwise a row above them. */
+/** Links to the sections: beside them if there is room, otherwise in a row above them. */
 const Contents = ({ sections }: { sections: Section[] }) => (
 	<nav
 		aria-label="On this page"

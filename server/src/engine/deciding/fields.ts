@@ -11,7 +11,7 @@ export interface ReadFields {
 	problems: string[];
 }
 
-/** What is stored where there is no value. */
+/** What is stored if there is no value. */
 const empty = ({ id, name }: ResultField, problem: string): FieldValue => ({
 	field: id,
 	name,
