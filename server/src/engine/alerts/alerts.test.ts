@@ -269,7 +269,7 @@ describe('notifications that wait or are dropped', () => {
 		const { id, captures, told } = await watch({ _leastMinutes: 60 });
 		const runs = await captures('mnm', 30);
 		expect(await told()).toHaveLength(1);
-		expect(runs[2]?._reason).toMatch(/and 60 minutes lie between two at least\.$/);
+		expect(runs[2]?._reason).toMatch(/There must be at least 60 minutes between two\.$/);
 		await db()
 			.update(alertStates)
 			.set({ sent_at: sql`now() - interval '61 minutes'` })

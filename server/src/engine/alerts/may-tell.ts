@@ -47,7 +47,7 @@ export function mayTell(known: Known, { now, at, lateAfterMs, keepsQuiet }: Mome
 	if (least !== null && state.sent_at && now.getTime() - state.sent_at.getTime() < least * MINUTE)
 		return {
 			when: 'never',
-			reason: `Nobody was told: the last ${message} was sent at ${time(state.sent_at)}, and ${least} ${least === 1 ? 'minute lies' : 'minutes lie'} between two at least.`,
+			reason: `Nobody was told: the last ${message} was sent at ${time(state.sent_at)}. There must be at least ${least} ${least === 1 ? 'minute' : 'minutes'} between two.`,
 		};
 	return { when: 'now' };
 }
