@@ -1,11 +1,9 @@
 import { CONFIRMED_MINUTES } from '@watchword/contract/constants';
-import { ERROR_STATUS, type ErrorBody } from '@watchword/contract/errors';
 import type { Route } from '@watchword/contract/route';
 import { sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { getSignedCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { FewAtOnce } from '../../base/few-at-once.ts';
 import { Refusal } from '../../base/refusal.ts';
 import {
 	accessTo,
@@ -22,18 +20,9 @@ import type { Identity } from '../identity.ts';
 import { hasPasskey } from '../passkeys/passkeys.ts';
 import { isLinked } from '../single-sign-on/sso.ts';
 import { sessions, users } from '../tables.ts';
+import { readsInTurn } from './reads-in-turn.ts';
 import { hashToken } from './session-tokens.ts';
 import { prolongSession } from './session-use.ts';
-
-/** Reads of one customer at the same time: large lists of one must not delay the others or fill the memory. */
-const READS_AT_ONCE = 4;
-
-const NOBODY_WAITS: ErrorBody = {
-	error: { code: 'unavailable', message: 'Nobody waits for the answer any more.' },
-};
-
-/** A connection that takes nothing of an answer for so long, or twice as long, is closed: a phone may have gone out of reach. */
-const UNREAD_MS = 30_000;
 
 /**
  * Browsers send the session as a cookie. Programs send its token, or an API token, in an Authorization header; an API token is
@@ -44,26 +33,7 @@ export function signedInGuard(
 	identity: Identity,
 	{ secondFactorRequired, hasSso }: { secondFactorRequired: boolean; hasSso: boolean },
 ): SignedInGuard {
-	const reads = new FewAtOnce(READS_AT_ONCE);
-	const inTurn = async (c: Context<Env>, uid: string, next: () => Promise<void>) => {
-		const done = await reads.turn(uid);
-		const { outgoing } = c.env;
-		if (outgoing?.destroyed) {
-			// Whoever left while they waited costs nothing more. That is no failure, so nothing is logged.
-			done();
-			c.res = c.json(NOBODY_WAITS, ERROR_STATUS.unavailable);
-			return;
-		}
-		try {
-			await next();
-		} finally {
-			// A document is in memory until it has left, however slowly it is read. Files and live events are not.
-			if (outgoing && c.res.headers.get('content-type')?.startsWith('application/json')) {
-				outgoing.once('close', done);
-				outgoing.setTimeout(UNREAD_MS, () => outgoing.destroy());
-			} else done();
-		}
-	};
+	const readInTurn = readsInTurn();
 	return createMiddleware<Env>(async (c, next) => {
 		// Some paths are behind more than one guard.
 		if (c.var.user) return next();
@@ -84,7 +54,7 @@ export function signedInGuard(
 		c.set('log', c.var.log.child({ uid: user.uid }));
 		// Only reads take a turn: changes may wait for others, such as a model, and files for storage.
 		if (/^(?:GET|HEAD)$/.test(c.req.method) && c.req.path.startsWith('/api/'))
-			await inTurn(c, user.uid, next);
+			await readInTurn(c, user.uid, next);
 		else await next();
 		// Use extends a session, so its cookie must be extended too.
 		for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });
