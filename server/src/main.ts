@@ -7,6 +7,7 @@ import { makeDemoLink } from './accounts/demo-link.ts';
 import { probeStorage } from './admin/probe.ts';
 import { serveAdmin } from './admin/socket.ts';
 import { createLog } from './base/log.ts';
+import { LET_END_MS } from './base/stopping.ts';
 import { furnishDemo } from './demo/furnish.ts';
 import { keepCamerasOnline } from './demo/presence.ts';
 import { mirrorInWords } from './files/mirror.ts';
@@ -20,8 +21,7 @@ import { findLocalModel, hintOf } from './start/local-models.ts';
 import { startRoles } from './start/roles.ts';
 import { explainStartFailure } from './start/start-failure.ts';
 
-/** How long a stop waits for running requests, runs and jobs; and when it gives up if closing hangs. */
-const LET_END_MS = 8000;
+/** When a stop gives up if closing hangs. */
 const STOP_MS = 10_000;
 const SETTLED_MS = 30_000;
 

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { letEnd } from '../base/stopping.ts';
 import type { Database, Log } from '../ports.ts';
 import {
 	forgetLeases,
@@ -14,7 +15,6 @@ import { type Offer, RUNS_CHANNEL } from './triggers/queue-runs.ts';
 
 /** Nothing announces that a retry is due or that a lease has run out, so the worker also polls. */
 const POLL_MS = 3000;
-const STOP_MS = 8000;
 /** The least time between two polls: under load each takes several runs. An idle worker polls at once. */
 const PACE_MS = 50;
 
@@ -147,9 +147,8 @@ export async function startWorker(
 		async stop() {
 			stopped = true;
 			clearInterval(timer);
-			const late = performance.now() + STOP_MS;
 			// Offered runs and those being leased may still start while requests and mails end.
-			while ((going.size > 0 || offered > 0 || polling) && performance.now() < late) await setTimeout(20);
+			await letEnd(() => going.size > 0 || offered > 0 || polling);
 			clearInterval(renewal);
 			await releaseLeases(db, lease);
 		},

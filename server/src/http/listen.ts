@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { readCertificate } from '../base/certificate.ts';
 import { openPort } from '../base/port.ts';
+import { LET_END_MS } from '../base/stopping.ts';
 import type { Settings } from '../settings.ts';
 import { inTurn } from './in-turn.ts';
 
@@ -17,9 +18,6 @@ export interface Listening {
 	/** Accepts no new requests and lets the present ones finish, for some seconds. */
 	close(): Promise<void>;
 }
-
-/** Nobody can keep the server from stopping with a request that does not end. */
-const STOP_MS = 8000;
 
 /** Slow senders are disconnected: a request must be complete within these times. */
 const LIMITS = {
@@ -65,11 +63,12 @@ async function closeWhenIdle(server: http.Server | https.Server, connections: Se
 		server.closeIdleConnections();
 		for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
 	}, 50);
+	// Nobody can keep the server from stopping with a request that does not end.
 	const late = setTimeout(() => {
 		server.closeAllConnections();
 		// Node.js does not count those whose encryption has not begun.
 		for (const socket of connections) socket.destroy();
-	}, STOP_MS);
+	}, LET_END_MS);
 	await new Promise<void>((closed) => server.close(() => closed()));
 	clearTimeout(late);
 	clearInterval(sweep);

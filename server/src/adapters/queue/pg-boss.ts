@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { type ConstructorOptions, fromDrizzle, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
+import { LET_END_MS } from '../../base/stopping.ts';
 import { startTicking } from '../../base/ticking.ts';
 import type { JobName, Log, Queue } from '../../ports.ts';
 import type { EmbeddedDatabase } from '../database/pglite.ts';
@@ -166,7 +167,7 @@ export async function openQueue(database: EmbeddedDatabase | PostgresDatabase, l
 		async schedule(name, cron) {
 			await boss.schedule(name, cron, null, { missed: 'once' });
 		},
-		async stop(withinMs = 8000) {
+		async stop(withinMs = LET_END_MS) {
 			await waking?.stop();
 			await boss.stop({ graceful: true, timeout: withinMs });
 		},

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { letEnd } from '../../base/stopping.ts';
 import { DELIVERIES_CHANNEL } from '../../deliveries/queue.ts';
 import type { Database } from '../../ports.ts';
 import { forgetDeliveryLeases, type LeasedDelivery, leaseDeliveries, targetOf } from './lease.ts';
@@ -8,7 +9,6 @@ import { storeOutcome } from './store.ts';
 
 /** Nothing announces that a retry is due or that a lease has run out, so the worker also polls. */
 const POLL_MS = 3000;
-const STOP_MS = 8000;
 /** Shorter than the lease, so that a delivery this worker gave up is not sent twice at the same time. */
 const SEND_MS = 45_000;
 
@@ -143,9 +143,8 @@ export async function startDeliveries(
 		async stop() {
 			stopped = true;
 			clearInterval(timer);
-			// What is not done by then is sent again after its lease. What is being leased may still begin.
-			const late = performance.now() + STOP_MS;
-			while ((going.size > 0 || polling) && performance.now() < late) await setTimeout(20);
+			// Deliveries being leased may still start. Unfinished ones are sent again after their lease.
+			await letEnd(() => going.size > 0 || polling);
 		},
 	};
 }
