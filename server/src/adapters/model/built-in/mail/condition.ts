@@ -1,7 +1,8 @@
 /** The condition of a prompt on mails: read, judged, and in words for the customer. */
 
 import { type MailClause, type MailClauses, readMailClauses } from './clauses.ts';
-import { type Comparison, compare, takeComparisons } from './compare.ts';
+import { compare } from './compare.ts';
+import { type Comparison, takeComparisons } from './comparisons.ts';
 import { type Test, tokensOf } from './condition-words.ts';
 import { type Event, judgeEvent, takeEvents } from './events.ts';
 import { READ_CHARACTERS } from './extract.ts';
