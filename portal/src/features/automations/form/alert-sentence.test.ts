@@ -3,25 +3,9 @@ import { expect, test } from 'vitest';
 import { alertFormOf } from './alert-form.ts';
 import { type AlertWords, alertSentence } from './alert-sentence.ts';
 import type { Form } from './form.ts';
+import { CAPTURE_FORM } from './testing.ts';
 
-const watch: Form = {
-	_triggerType: 'capture',
-	_schedule: ['12:00'],
-	_actionType: 'sendEmail',
-	_limited: false,
-	_limitSchedule: ['12:00'],
-	trigger_device_deviceID: 'a'.repeat(20),
-	trigger_device_type: 'conditional',
-	action_prompt: 'a person',
-	action_toAddress: 'ops@example.com',
-	_dailyCap: '',
-	_burst: 1,
-	_firstLook: false,
-	_approve: false,
-	_fields: [],
-	_allowedSenders: '',
-	...alertFormOf(NEW_ALERTS, (time) => time),
-};
+const watch: Form = { ...CAPTURE_FORM, ...alertFormOf(NEW_ALERTS, (time) => time) };
 const plain: AlertWords = { accountHours: null, presence: 'home', rest: null, time: (time) => time };
 const night = { start: '22:00', end: '06:00' };
 const own = { _quiet: 'own', _quietStart: '23:00', _quietEnd: '05:30' } as const;

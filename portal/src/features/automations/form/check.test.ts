@@ -1,27 +1,9 @@
-import { EARLIER_ALERTS } from '@watchword/contract/alerts';
 import { expect, test } from 'vitest';
-import { alertFormOf } from './alert-form.ts';
 import { missingOf, problemsOf } from './check.ts';
 import type { Form } from './form.ts';
+import { MAIL_FORM } from './testing.ts';
 
-const form: Form = {
-	_triggerType: 'email',
-	_schedule: ['12:00'],
-	_actionType: 'sendEmail',
-	_limited: false,
-	_limitSchedule: ['12:00'],
-	trigger_device_deviceID: null,
-	trigger_device_type: 'conditional',
-	action_prompt: 'Summarise it',
-	action_toAddress: 'ops@example.com',
-	_dailyCap: '',
-	_burst: 1,
-	_firstLook: false,
-	_approve: false,
-	_fields: [],
-	_allowedSenders: '',
-	...alertFormOf(EARLIER_ALERTS, (time) => time),
-};
+const form = MAIL_FORM;
 
 const addresses = (count: number) => Array.from({ length: count }, (_, at) => `n${at}@example.com`).join(' ');
 

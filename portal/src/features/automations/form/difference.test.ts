@@ -1,28 +1,9 @@
-import { EARLIER_ALERTS } from '@watchword/contract/alerts';
 import { expect, test } from 'vitest';
-import { alertFormOf } from './alert-form.ts';
 import { type Compared, differences, merged } from './difference.ts';
+import { MAIL_FORM } from './testing.ts';
 
 const words = { device: (id: string | null) => (id ? 'Front gate' : 'None'), time: (time: string) => time };
-const before: Compared = {
-	_name: 'Watch',
-	_triggerType: 'email',
-	_schedule: ['12:00'],
-	_actionType: 'sendEmail',
-	_limited: false,
-	_limitSchedule: ['12:00'],
-	trigger_device_deviceID: null,
-	trigger_device_type: 'conditional',
-	action_prompt: 'Hello',
-	action_toAddress: 'ops@example.com',
-	_dailyCap: '',
-	_burst: 1,
-	_firstLook: false,
-	_approve: false,
-	_fields: [],
-	_allowedSenders: '',
-	...alertFormOf(EARLIER_ALERTS, (time) => time),
-};
+const before: Compared = { ...MAIL_FORM, _name: 'Watch', action_prompt: 'Hello' };
 
 test('only differences are listed, in the words of the editor', () => {
 	expect(differences(before, before, words)).toEqual([]);

@@ -1,8 +1,7 @@
-import { EARLIER_ALERTS } from '@watchword/contract/alerts';
 import { expect, test } from 'vitest';
-import { alertFormOf } from './alert-form.ts';
 import { type Draft, readDraft, sweepDrafts, writeDraft } from './draft.ts';
 import type { Form } from './form.ts';
+import { MAIL_FORM } from './testing.ts';
 
 class MemoryStorage implements Storage {
 	readonly #items = new Map<string, string>();
@@ -20,22 +19,10 @@ class MemoryStorage implements Storage {
 }
 
 const form: Form = {
-	_triggerType: 'email',
+	...MAIL_FORM,
 	_schedule: ['12:00', ''],
-	_actionType: 'sendEmail',
-	_limited: false,
-	_limitSchedule: ['12:00'],
-	trigger_device_deviceID: null,
-	trigger_device_type: 'conditional',
 	action_prompt: 'Half a sen',
 	action_toAddress: 'half@',
-	_dailyCap: '',
-	_burst: 1,
-	_firstLook: false,
-	_approve: false,
-	_fields: [],
-	_allowedSenders: '',
-	...alertFormOf(EARLIER_ALERTS, (time) => time),
 };
 const draft: Draft = { version: 3, savedAt: 1_000, before: { ...form, action_prompt: '' }, form };
 

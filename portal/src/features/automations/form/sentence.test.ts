@@ -1,27 +1,9 @@
-import { EARLIER_ALERTS } from '@watchword/contract/alerts';
 import { expect, test } from 'vitest';
-import { alertFormOf } from './alert-form.ts';
 import type { Form } from './form.ts';
 import { sentenceOf } from './sentence.ts';
+import { CAPTURE_FORM } from './testing.ts';
 
-const form: Form = {
-	_triggerType: 'capture',
-	_schedule: ['12:00'],
-	_actionType: 'sendEmail',
-	_limited: false,
-	_limitSchedule: ['12:00'],
-	trigger_device_deviceID: 'a'.repeat(20),
-	trigger_device_type: 'conditional',
-	action_prompt: 'a person',
-	action_toAddress: 'ops@example.com',
-	_dailyCap: '',
-	_burst: 1,
-	_firstLook: false,
-	_approve: false,
-	_fields: [],
-	_allowedSenders: '',
-	...alertFormOf(EARLIER_ALERTS, (time) => time),
-};
+const form = CAPTURE_FORM;
 
 test.each<[Partial<Form>, string]>([
 	[{}, 'When Front gate sends a capture and the condition is met, email ops@example.com.'],

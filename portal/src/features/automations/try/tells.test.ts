@@ -1,29 +1,9 @@
 import { NEW_ALERTS } from '@watchword/contract/alerts';
 import type { Verdict } from '@watchword/contract/mark';
-import type { Trial } from '@watchword/contract/trial';
 import { expect, test } from 'vitest';
 import { mailsInWords, tellsOf, toldInWords } from './tells.ts';
+import { TRIAL } from './testing.ts';
 import type { State, Subject } from './use-trials.ts';
-
-const TRIAL: Trial = {
-	verdict: 'met',
-	evidence: '',
-	information: '',
-	acts: true,
-	waits: false,
-	hindrance: null,
-	push: null,
-	mail: null,
-	model: 'm',
-	decide_ms: 1,
-	frames: [],
-	boxes: [],
-	zones: [],
-	examples: [],
-	fields: [],
-	firstLook: null,
-	run: null,
-};
 
 /** One capture a minute; they are listed newest first, as in the editor. */
 const tried = (...verdicts: (Verdict | 'failed')[]) =>

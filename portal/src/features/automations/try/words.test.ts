@@ -1,30 +1,11 @@
 import type { Mark, Verdict } from '@watchword/contract/mark';
 import type { Trial } from '@watchword/contract/trial';
 import { describe, expect, test } from 'vitest';
+import { TRIAL } from './testing.ts';
 import type { State, Subject } from './use-trials.ts';
 import { consequenceOf, differs, summaryOf } from './words.ts';
 
 const SUBJECT: Subject = { key: 'a', on: { kind: 'now' }, title: 'A', at: 0, picture: null, run: null };
-const TRIAL: Trial = {
-	verdict: 'met',
-	evidence: '',
-	information: '',
-	acts: true,
-	waits: false,
-	hindrance: null,
-	push: null,
-	mail: null,
-	model: 'm',
-	decide_ms: 1,
-	frames: [],
-	boxes: [],
-	zones: [],
-	examples: [],
-	fields: [],
-	firstLook: null,
-	run: null,
-};
-
 const done = (verdict: Verdict, marked?: [Verdict, Mark], acts = verdict === 'met'): State => ({
 	is: 'done',
 	trial: {
