@@ -62,8 +62,12 @@ export default defineConfig({
 				test: {
 					...serverTests,
 					name: 'pglite',
-					// The embedded database has one connection, so nothing waits for a lock there.
-					exclude: [...serverTests.exclude, 'server/src/http/locks.test.ts'],
+					// The embedded database has one connection, so nothing waits for a lock there; and it cannot be away.
+					exclude: [
+						...serverTests.exclude,
+						'server/src/http/locks.test.ts',
+						'server/src/start/stop-without-database.test.ts',
+					],
 					provide: { backend: 'pglite', postgresUrl: null, postgresBin: null, ...lengths },
 					globalSetup: ['./scripts/vitest-server.ts', './server/src/testing/pglite-template.ts'],
 				},

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAutomation, grant } from '../testing/automation.ts';
 import { openKeptDatabase } from '../testing/database.ts';
 import { type ModelServer, startModelServer } from '../testing/model-server.ts';
@@ -71,31 +71,4 @@ test('a stop ends in time and hands runs back, whoever holds a connection open',
 		{ _status: 'queued', lease: null },
 	]);
 	await next.stop();
-});
-
-test.runIf(inject('backend') === 'postgres')('a stop ends cleanly while the database is away', async () => {
-	const kept = await openKeptDatabase(dataDir);
-	await kept.database.close();
-	const real = new URL(kept.env.DATABASE_URL ?? '');
-	const connections = new Set<net.Socket>();
-	const between = net.createServer((socket) => {
-		const onward = net.connect(Number(real.port), real.hostname);
-		for (const [from, to] of [
-			[socket, onward],
-			[onward, socket],
-		] as const) {
-			connections.add(from);
-			from.on('error', () => to.destroy()).pipe(to);
-		}
-	});
-	await new Promise<void>((listening) => between.listen(0, '127.0.0.1', listening));
-	const DATABASE_URL = Object.assign(new URL(real), {
-		host: `127.0.0.1:${(between.address() as net.AddressInfo).port}`,
-	}).href;
-	const server = new ServerProcess({ ...kept.env, DATABASE_URL });
-	await server.start();
-	between.close();
-	for (const socket of connections) socket.destroy();
-	expect(await server.stop()).toBe(0);
-	expect(server.said).toBe('');
 });
