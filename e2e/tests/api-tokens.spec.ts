@@ -12,8 +12,11 @@ test('an API token is made, shown once, used, and revoked', async ({ signedIn: p
 	await dialog.getByRole('button', { name: 'Make the token' }).click();
 	await expect(dialog.getByText('Enter a name.')).toBeVisible();
 	await expect(dialog.getByText('Choose at least one.')).toBeVisible();
+	await expect(dialog.getByLabel('Name')).toBeFocused();
 	await expectSound(page);
 	await dialog.getByLabel('Name').fill('Home Assistant');
+	await dialog.getByRole('button', { name: 'Make the token' }).click();
+	await expect(dialog.getByLabel('Read', { exact: true })).toBeFocused();
 	await dialog.getByLabel('Read', { exact: true }).check();
 	await dialog.getByLabel('Change automations').check();
 	await dialog.getByLabel('Expires after').selectOption('A year');

@@ -133,6 +133,11 @@ test('each failure has its own message, and the form can be used again', async (
 	await button(page).click();
 	await expect(page.getByRole('alert')).toHaveText(OTHER);
 	await expect(button(page)).toBeEnabled();
+
+	await email(page).fill('robin');
+	await button(page).click();
+	await expect(email(page)).toBeFocused();
+	await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('after too many requests it says when to try again', async ({ page }) => {

@@ -5,7 +5,7 @@ import { ApiError, isUnconfirmed } from './api.ts';
  * Runs one submission at a time: a second one is dropped while the first is running. `done` is true from a success until the
  * next submission.
  */
-export function useSubmit<T>(send: (value: T) => Promise<void>) {
+export function useSubmit<T = void>(send: (value: T) => Promise<void>) {
 	// State alone would let two submissions through in the moment before the next render.
 	const busy = useRef(false);
 	const [submitting, setSubmitting] = useState(false);

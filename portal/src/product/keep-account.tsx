@@ -20,11 +20,7 @@ export function KeepAccount() {
 						: 'The account is still going to be deleted. Please try again.'}
 				</Alert>
 			)}
-			<Button
-				busy={submitting}
-				className="shrink-0 justify-self-start"
-				onClick={() => void submit(undefined)}
-			>
+			<Button busy={submitting} className="shrink-0 justify-self-start" onClick={() => void submit()}>
 				Keep my account
 			</Button>
 		</>

@@ -1,9 +1,15 @@
 import { type ReactNode, useId } from 'react';
 
-type Props = { label: string; hint?: ReactNode; checked: boolean; onChange: (checked: boolean) => void };
+type Props = {
+	label: string;
+	hint?: ReactNode;
+	invalid?: boolean;
+	checked: boolean;
+	onChange: (checked: boolean) => void;
+};
 
 /** A labelled checkbox. */
-export function Check({ label, hint, checked, onChange }: Props) {
+export function Check({ label, hint, invalid, checked, onChange }: Props) {
 	const id = useId();
 	return (
 		<div className="flex gap-3">
@@ -12,6 +18,7 @@ export function Check({ label, hint, checked, onChange }: Props) {
 				type="checkbox"
 				checked={checked}
 				onChange={(event) => onChange(event.target.checked)}
+				aria-invalid={invalid || undefined}
 				aria-describedby={hint ? `${id}-hint` : undefined}
 				className="mt-0.5 size-5 shrink-0 cursor-pointer accent-accent"
 			/>

@@ -1,4 +1,4 @@
-import { type Ref, useId } from 'react';
+import { useId } from 'react';
 import { inputClasses } from './field.tsx';
 
 type Props = {
@@ -10,11 +10,10 @@ type Props = {
 	hint?: string | undefined;
 	/** What is wrong with the range. */
 	error?: string | undefined;
-	startRef?: Ref<HTMLInputElement>;
 };
 
 /** From one time of day to another. */
-export function TimeRange({ label, start, end, onChange, hint, error, startRef }: Props) {
+export function TimeRange({ label, start, end, onChange, hint, error }: Props) {
 	const id = useId();
 	const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 	const shared = {
@@ -30,7 +29,6 @@ export function TimeRange({ label, start, end, onChange, hint, error, startRef }
 			<div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3">
 				<input
 					{...shared}
-					ref={startRef}
 					aria-label="Start time"
 					value={start}
 					onChange={(event) => onChange({ start: event.target.value })}

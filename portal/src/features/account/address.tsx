@@ -47,7 +47,7 @@ function Waiting({ change, old }: { change: AddressChange; old: string }) {
 				{exactTime(Date.parse(expires_at) / 1000)}. Until then nothing changes.
 			</p>
 			{failure && <Alert tone="loss">The change was not stopped. Please try again.</Alert>}
-			<Button busy={submitting} onClick={() => void submit(undefined)}>
+			<Button busy={submitting} onClick={() => void submit()}>
 				Stop the change
 			</Button>
 		</div>

@@ -97,7 +97,7 @@ function TokenRow({ token }: { token: ApiToken }) {
 			<Confirm
 				open={asking}
 				onCancel={() => setAsking(false)}
-				onConfirm={() => void submit(undefined)}
+				onConfirm={() => void submit()}
 				busy={submitting}
 				title={`Revoke ${name}?`}
 				confirmLabel="Revoke token"

@@ -23,7 +23,7 @@ export function ConfirmBySso({ provider }: { provider: string }) {
 					}
 				/>
 			)}
-			<Button busy={submitting} onClick={() => void submit(undefined)}>
+			<Button busy={submitting} onClick={() => void submit()}>
 				<span className="truncate">Confirm with {provider}</span>
 			</Button>
 			<p className="text-small text-pretty text-muted">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { anyFailure } from '../../lib/account-messages.ts';
 import { call } from '../../lib/api.ts';
 import { meQuery, portalQuery } from '../../lib/documents.ts';
@@ -11,6 +11,7 @@ import {
 	passkeyObstacle,
 	passkeysQuery,
 } from '../../lib/passkeys.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -56,18 +57,17 @@ type FormProps = Pick<ConfirmDialogProps, 'onAnswer'> & { field: RefObject<HTMLI
 function ByPassword({ field, onAnswer }: FormProps) {
 	const { data: me } = useQuery(meQuery);
 	const [password, setPassword] = useState('');
-	const [tried, setTried] = useState(false);
-	const { submit, submitting, failure } = useSubmit(async () => {
-		await call('POST /api/users/me/confirmation', { body: { password } });
+	const problems = { password: password === '' ? 'Enter your password.' : undefined };
+	const { onSubmit, shown, submitting, failure } = useForm(problems, async () => {
+		try {
+			await call('POST /api/users/me/confirmation', { body: { password } });
+		} catch (error) {
+			field.current?.select();
+			throw error;
+		}
 		onAnswer(true);
 	});
 	const isWrong = failure?.code === 'auth/invalid-credential';
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setTried(true);
-		if (password === '') field.current?.focus();
-		else void submit(undefined).then(() => field.current?.select());
-	}
 	return (
 		<form noValidate onSubmit={onSubmit} className="grid gap-5">
 			{/* Tells password managers whose password it is. */}
@@ -88,7 +88,7 @@ function ByPassword({ field, onAnswer }: FormProps) {
 				required
 				value={password}
 				onChange={(event) => setPassword(event.target.value)}
-				error={tried && password === '' ? 'Enter your password.' : undefined}
+				error={shown.password}
 			/>
 			{failure && (
 				<FailureAlert
@@ -130,7 +130,7 @@ function ByPasskey({ onAnswer }: Pick<ConfirmDialogProps, 'onAnswer'>) {
 					lines={failure.code === 'auth/invalid-credential' ? [failure.message] : anyFailure(failure)}
 				/>
 			)}
-			<Button busy={submitting} onClick={() => void submit(undefined)}>
+			<Button busy={submitting} onClick={() => void submit()}>
 				{!submitting && <Fingerprint aria-hidden className="size-4.5" />}
 				Use a passkey
 			</Button>

@@ -49,7 +49,7 @@ export function DeleteAccount({ user }: { user: User }) {
 			<DeleteDialog
 				open={asking}
 				user={user}
-				onConfirm={() => void submit(undefined)}
+				onConfirm={() => void submit()}
 				onClose={() => setAsking(false)}
 			/>
 		</div>

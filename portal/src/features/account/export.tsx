@@ -37,7 +37,7 @@ export function Export() {
 				</Alert>
 			)}
 			{!isUnderWay && (
-				<Button busy={submitting} className="justify-self-start" onClick={() => void submit(undefined)}>
+				<Button busy={submitting} className="justify-self-start" onClick={() => void submit()}>
 					{latest?.status === 'ready' ? 'Make a new one' : 'Export my data'}
 				</Button>
 			)}

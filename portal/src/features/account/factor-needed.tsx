@@ -49,7 +49,7 @@ export function FactorNeeded({ onDone }: { onDone: () => void }) {
 				) : (
 					<>
 						{start.failure && <Alert tone="loss">This could not be started. Please try again.</Alert>}
-						<Button look="primary" busy={start.submitting} onClick={() => void start.submit(undefined)}>
+						<Button look="primary" busy={start.submitting} onClick={() => void start.submit()}>
 							Begin
 						</Button>
 					</>
@@ -62,7 +62,7 @@ export function FactorNeeded({ onDone }: { onDone: () => void }) {
 						look="quiet"
 						busy={leave.submitting}
 						className="justify-self-center"
-						onClick={() => void leave.submit(undefined)}
+						onClick={() => void leave.submit()}
 					>
 						Sign out
 					</Button>

@@ -1,9 +1,9 @@
 import { CODE_DIGITS } from '@watchword/contract/constants';
 import type { SecondFactorSetup } from '@watchword/contract/second-factor';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { codeFailure, codeProblem } from '../../lib/account-messages.ts';
 import { call } from '../../lib/api.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
@@ -15,19 +15,9 @@ type Props = { setup: SecondFactorSetup; onCodes: (codes: string[]) => void };
 /** The QR code for the app, and the first code of the app. */
 export function FactorSteps({ setup, onCodes }: Props) {
 	const [code, setCode] = useState('');
-	const [tried, setTried] = useState(false);
-	const field = useRef<HTMLInputElement>(null);
-	const { submit, submitting, failure } = useSubmit(async () =>
+	const { onSubmit, shown, submitting, failure } = useForm({ code: codeProblem(code) }, async () =>
 		onCodes((await call('POST /api/users/me/second-factor/code', { body: { code } })).recoveryCodes),
 	);
-	const problem = codeProblem(code);
-
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setTried(true);
-		if (problem) field.current?.focus();
-		else void submit(undefined);
-	}
 
 	return (
 		<form noValidate onSubmit={onSubmit} className="grid gap-5">
@@ -50,7 +40,6 @@ export function FactorSteps({ setup, onCodes }: Props) {
 				</Step>
 				<Step number={2}>
 					<Field
-						ref={field}
 						label="Code from your app"
 						name="code"
 						autoComplete="one-time-code"
@@ -60,7 +49,7 @@ export function FactorSteps({ setup, onCodes }: Props) {
 						value={code}
 						onChange={(event) => setCode(event.target.value)}
 						hint={`The app shows ${CODE_DIGITS} digits, and new ones every 30 seconds.`}
-						error={tried ? problem : undefined}
+						error={shown.code}
 					/>
 				</Step>
 			</Steps>

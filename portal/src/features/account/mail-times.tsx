@@ -1,27 +1,22 @@
 import type { User } from '@watchword/contract/account';
-import { type SubmitEvent, useState } from 'react';
 import { currentZone } from '../../lib/time.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Check } from '../../ui/check.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TimeRange } from '../../ui/time-range.tsx';
 import { mailTimesEdit, mailTimesOf, mailTimesProblems } from './mail-times.ts';
 import { SaveRow } from './save-row.tsx';
-import { useChanges, useEdit } from './use-edit.ts';
+import { useChanges, useSaveEdit } from './use-edit.ts';
 
 /** When mails of automations are held, and when the daily brief is sent. */
 export function MailTimesForm({ user }: { user: User }) {
 	const { values: times, changes, isChanged, change, forget } = useChanges(mailTimesOf(user));
-	const [tried, setTried] = useState(false);
-	const { submit, submitting, done, failure } = useEdit(forget);
-	const problems = mailTimesProblems(times);
-	const hasProblem = Boolean(problems.quiet || problems.brief);
+	const save = useSaveEdit();
 	const zone = currentZone();
-
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setTried(true);
-		if (!hasProblem) void submit(mailTimesEdit(times, changes, zone));
-	}
+	const { onSubmit, shown, submitting, done, failure } = useForm(mailTimesProblems(times), async () => {
+		await save(mailTimesEdit(times, changes, zone));
+		forget();
+	});
 
 	return (
 		<form noValidate onSubmit={onSubmit} className="grid gap-5">
@@ -39,7 +34,7 @@ export function MailTimesForm({ user }: { user: User }) {
 					onChange={({ start = times.quietStart, end = times.quietEnd }) =>
 						change({ quietStart: start, quietEnd: end })
 					}
-					error={tried ? problems.quiet : undefined}
+					error={shown.quiet}
 				/>
 			)}
 			<Check
@@ -54,7 +49,7 @@ export function MailTimesForm({ user }: { user: User }) {
 					type="time"
 					value={times.briefAt}
 					onChange={(event) => change({ briefAt: event.target.value })}
-					error={tried ? problems.brief : undefined}
+					error={shown.brief}
 				/>
 			)}
 			{(times.isQuiet || times.hasBrief) && <p className="text-small text-muted">{zoneNote(user, zone)}</p>}

@@ -75,7 +75,7 @@ function MailSwitch({ name, label, hint, saved, onSaved }: Props) {
 					latest.current = isWanted;
 					setWanted(isWanted);
 					onSaved(false);
-					void submit(undefined);
+					void submit();
 				}}
 			/>
 			{failure && <Alert tone="loss">{SAVE_FAILED}</Alert>}

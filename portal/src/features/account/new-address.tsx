@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { anyFailure, emailProblem } from '../../lib/account-messages.ts';
 import { call } from '../../lib/api.ts';
 import { addressChangeQuery } from '../../lib/documents.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogWindow } from '../../ui/dialog-window.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
@@ -26,24 +26,14 @@ export const NewAddress = ({ open, onClose }: NewAddressProps) => (
 function AddressForm({ onClose }: Pick<NewAddressProps, 'onClose'>) {
 	const client = useQueryClient();
 	const [email, setEmail] = useState('');
-	const [tried, setTried] = useState(false);
-	const field = useRef<HTMLInputElement>(null);
-	const { submit, submitting, failure } = useSubmit(async () => {
+	const { onSubmit, shown, submitting, failure } = useForm({ email: emailProblem(email) }, async () => {
 		const { pending } = await call('PUT /api/users/me/address', { body: { email: email.trim() } });
 		client.setQueryData(addressChangeQuery.queryKey, pending);
 		onClose();
 	});
-	const error = emailProblem(email);
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setTried(true);
-		if (error) field.current?.focus();
-		else void submit(undefined);
-	}
 	return (
 		<form noValidate onSubmit={onSubmit} className="grid gap-5">
 			<Field
-				ref={field}
 				label="New address"
 				type="email"
 				name="new-address"
@@ -51,7 +41,7 @@ function AddressForm({ onClose }: Pick<NewAddressProps, 'onClose'>) {
 				required
 				value={email}
 				onChange={(event) => setEmail(event.target.value)}
-				error={tried ? error : undefined}
+				error={shown.email}
 			/>
 			{failure && (
 				<FailureAlert

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { TOKEN_NAME_MAX_LENGTH, TOKEN_SCOPES, type TokenScope } from '@watchword/contract/token';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { tokensQuery } from '../../lib/documents.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Check } from '../../ui/check.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { DialogWindow } from '../../ui/dialog-window.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -39,22 +39,16 @@ function TokenForm({ onMade }: { onMade: (made: Made) => void }) {
 	const [name, setName] = useState('');
 	const [scopes, setScopes] = useState<TokenScope[]>(['read']);
 	const [days, setDays] = useState(DEFAULT_DAYS);
-	const [checked, setChecked] = useState(false);
-	const { submit, submitting, failure } = useSubmit(async () => {
+	const problems = {
+		name: name.trim() === '' ? 'Enter a name.' : undefined,
+		scopes: scopes.length === 0 ? 'Choose at least one.' : undefined,
+	};
+	const { onSubmit, shown, submitting, failure } = useForm(problems, async () => {
 		const lifetime = LIFETIMES.find((one) => String(one.days) === days)?.days ?? null;
 		const made = await call('POST /api/tokens', { body: { name, scopes, days: lifetime } });
 		onMade(made);
 		await client.invalidateQueries(tokensQuery);
 	});
-	const nameMissing = checked && name.trim() === '' ? 'Enter a name.' : undefined;
-	const scopeMissing = checked && scopes.length === 0;
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setChecked(true);
-		if (name.trim() !== '' && scopes.length > 0) void submit(undefined);
-	}
-	const choose = (scope: TokenScope, wanted: boolean) =>
-		setScopes(TOKEN_SCOPES.filter((one) => (one === scope ? wanted : scopes.includes(one))));
 	return (
 		<form onSubmit={onSubmit} className="grid gap-5" noValidate>
 			<Field
@@ -66,20 +60,15 @@ function TokenForm({ onMade }: { onMade: (made: Made) => void }) {
 				value={name}
 				onChange={(event) => setName(event.target.value)}
 				hint="The program that will use it."
-				error={nameMissing}
+				error={shown.name}
 			/>
-			<fieldset className="grid gap-3">
-				<legend className="mb-2 text-small font-medium">What it may do</legend>
-				{TOKEN_SCOPES.map((scope) => (
-					<Check
-						key={scope}
-						{...SCOPE_WORDS[scope]}
-						checked={scopes.includes(scope)}
-						onChange={(wanted) => choose(scope, wanted)}
-					/>
-				))}
-				{scopeMissing && <p className="text-small text-loss">Choose at least one.</p>}
-			</fieldset>
+			<CheckList
+				label="What it may do"
+				options={TOKEN_SCOPES.map((value) => ({ value, ...SCOPE_WORDS[value] }))}
+				chosen={scopes}
+				onChange={setScopes}
+				error={shown.scopes}
+			/>
 			<Select
 				label="Expires after"
 				options={LIFETIMES.map(({ days, label }) => ({ value: String(days), label }))}

@@ -22,7 +22,7 @@ export function NoPassword() {
 			</p>
 			{failure && <FailureAlert lines={anyFailure(failure)} />}
 			{done && <Alert tone="success">A link is on its way to {email}. It works once, for an hour.</Alert>}
-			<Button busy={submitting} onClick={() => void submit(undefined)} className="justify-self-start">
+			<Button busy={submitting} onClick={() => void submit()} className="justify-self-start">
 				Mail me a link
 			</Button>
 		</div>

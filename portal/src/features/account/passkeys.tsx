@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { PASSKEY_NAME_MAX_LENGTH, PASSKEYS_MAX } from '@watchword/contract/constants';
 import type { Passkey } from '@watchword/contract/passkey';
 import { Fingerprint } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { type ApiError, call, gone } from '../../lib/api.ts';
 import { portalQuery } from '../../lib/documents.ts';
 import { makePasskey, PasskeyCancelled, passkeyObstacle, passkeysQuery } from '../../lib/passkeys.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -80,7 +81,7 @@ function AddPasskey({ count, onAdded }: { count: number; onAdded: (id: string) =
 		<div className="grid justify-items-start gap-4">
 			{cancelled && <Alert tone="attention">No passkey was added.</Alert>}
 			{failure && <Alert tone="loss">{reasonOf(failure)}</Alert>}
-			<Button busy={submitting} onClick={() => void submit(undefined)}>
+			<Button busy={submitting} onClick={() => void submit()}>
 				Add a passkey
 			</Button>
 			<p role="status" className="text-small text-accent empty:hidden">
@@ -138,7 +139,7 @@ function Row({ passkey, isNew }: { passkey: Passkey; isNew: boolean }) {
 			<Confirm
 				open={asking}
 				onCancel={() => setAsking(false)}
-				onConfirm={() => void submit(undefined)}
+				onConfirm={() => void submit()}
 				busy={submitting}
 				title={`Remove ${name}?`}
 				confirmLabel="Remove passkey"
@@ -155,18 +156,12 @@ function Row({ passkey, isNew }: { passkey: Passkey; isNew: boolean }) {
 function Rename({ passkey: { id, name: was }, onDone }: { passkey: Passkey; onDone: () => void }) {
 	const client = useQueryClient();
 	const [name, setName] = useState(was);
-	const [tried, setTried] = useState(false);
-	const { submit, submitting, failure } = useSubmit(async () => {
+	const problems = { name: name.trim() === '' ? 'Enter a name.' : undefined };
+	const { onSubmit, shown, submitting, failure } = useForm(problems, async () => {
 		await call('PUT /api/users/me/passkeys/{id}', { params: { id }, body: { name } });
 		await client.invalidateQueries(passkeysQuery);
 		onDone();
 	});
-	const isBlank = name.trim() === '';
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setTried(true);
-		if (!isBlank) void submit(undefined);
-	}
 	return (
 		<form noValidate onSubmit={onSubmit} className="grid gap-3">
 			<Field
@@ -176,7 +171,7 @@ function Rename({ passkey: { id, name: was }, onDone }: { passkey: Passkey; onDo
 				maxLength={PASSKEY_NAME_MAX_LENGTH}
 				value={name}
 				onChange={(event) => setName(event.target.value)}
-				error={tried && isBlank ? 'Enter a name.' : undefined}
+				error={shown.name}
 			/>
 			{failure && <Alert tone="loss">{reasonOf(failure)}</Alert>}
 			<div className="flex flex-wrap gap-3">

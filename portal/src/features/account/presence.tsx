@@ -30,7 +30,7 @@ export function PresenceSettings({ user }: { user: User }) {
 			)}
 			{failure && <Alert tone="loss">The link could not be made. Please try again.</Alert>}
 			<div className="grid justify-items-start gap-2">
-				<Button busy={submitting} onClick={() => void submit(undefined)}>
+				<Button busy={submitting} onClick={() => void submit()}>
 					{key ? 'New link' : 'Make a link'}
 				</Button>
 				{key && <p className="text-small text-muted">The link above stops working then.</p>}

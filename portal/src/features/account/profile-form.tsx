@@ -1,11 +1,12 @@
 import type { User } from '@watchword/contract/account';
 import { NAME_MAX_LENGTH } from '@watchword/contract/constants';
-import { type SubmitEvent, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { browserZone } from '../../lib/time.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SaveRow } from './save-row.tsx';
-import { useChanges, useEdit } from './use-edit.ts';
+import { useChanges, useSaveEdit } from './use-edit.ts';
 
 export function ProfileForm({ user }: { user: User }) {
 	const { values, changes, isChanged, change, forget } = useChanges({
@@ -13,26 +14,20 @@ export function ProfileForm({ user }: { user: User }) {
 		zone: user.zone ?? '',
 	});
 	const { name, zone } = values;
-	const field = useRef<HTMLInputElement>(null);
-	const { submit, submitting, done, failure } = useEdit(forget);
+	const save = useSaveEdit();
 	const zones = useMemo(() => zoneOptions(user.zone), [user.zone]);
-	const error = name.trim() === '' ? 'Enter your name.' : undefined;
-
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		if (error) field.current?.focus();
-		else {
-			void submit({
-				...(changes.name !== undefined && { name: name.trim() }),
-				...(changes.zone !== undefined && { zone: zone || null, alert_zone: zone || browserZone() }),
-			});
-		}
-	}
+	const problems = { name: name.trim() === '' ? 'Enter your name.' : undefined };
+	const { onSubmit, submitting, done, failure } = useForm(problems, async () => {
+		await save({
+			...(changes.name !== undefined && { name: name.trim() }),
+			...(changes.zone !== undefined && { zone: zone || null, alert_zone: zone || browserZone() }),
+		});
+		forget();
+	});
 
 	return (
 		<form noValidate onSubmit={onSubmit} className="grid gap-5">
 			<Field
-				ref={field}
 				label="Name"
 				name="name"
 				autoComplete="name"
@@ -40,7 +35,7 @@ export function ProfileForm({ user }: { user: User }) {
 				maxLength={NAME_MAX_LENGTH}
 				value={name}
 				onChange={(event) => change({ name: event.target.value })}
-				error={error}
+				error={problems.name}
 			/>
 			<Select label="Time zone" options={zones} value={zone} onChange={(zone) => change({ zone })} />
 			<p className="-mt-3 text-small text-muted">

@@ -109,7 +109,7 @@ function ThisBrowser({ state, serverKey, own, reload }: ThisBrowserProps) {
 						</Button>
 					) : (
 						<>
-							<Button busy={test.submitting} onClick={() => void test.submit(undefined)}>
+							<Button busy={test.submitting} onClick={() => void test.submit()}>
 								Send a test message
 							</Button>
 							<Button look="quiet" busy={change.submitting} onClick={() => void change.submit(false)}>

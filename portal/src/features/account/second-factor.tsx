@@ -57,7 +57,7 @@ function Off({ required, onStart }: { required: boolean; onStart: (setup: Second
 				from an app on your phone. {required && 'Here every account needs it.'}
 			</p>
 			{failure && <Alert tone="loss">This could not be started. Please try again.</Alert>}
-			<Button busy={submitting} className="justify-self-start" onClick={() => void submit(undefined)}>
+			<Button busy={submitting} className="justify-self-start" onClick={() => void submit()}>
 				Set up two-step sign-in
 			</Button>
 		</>
@@ -101,7 +101,7 @@ function On({ factor, since, onCodes }: OnProps) {
 				<Alert tone="loss">Nothing was changed. Please try again.</Alert>
 			)}
 			<div className="flex flex-wrap gap-3">
-				<Button busy={renew.submitting} onClick={() => void renew.submit(undefined)}>
+				<Button busy={renew.submitting} onClick={() => void renew.submit()}>
 					Make new recovery codes
 				</Button>
 				<Button look="loss" busy={turnOff.submitting} onClick={() => setAsking(true)}>
@@ -111,7 +111,7 @@ function On({ factor, since, onCodes }: OnProps) {
 			<Confirm
 				open={asking}
 				onCancel={() => setAsking(false)}
-				onConfirm={() => void turnOff.submit(undefined)}
+				onConfirm={() => void turnOff.submit()}
 				title="Turn off two-step sign-in?"
 				confirmLabel="Turn it off"
 			>
@@ -136,7 +136,7 @@ function Trusted({ browsers }: { browsers: number }) {
 					: `You trust ${browsers} browsers. They are not asked for a code for ${TRUST_DAYS} days.`}
 			</p>
 			{failure && <Alert tone="loss">They are still trusted. Please try again.</Alert>}
-			<Button busy={submitting} onClick={() => void submit(undefined)}>
+			<Button busy={submitting} onClick={() => void submit()}>
 				Ask for a code everywhere again
 			</Button>
 		</div>

@@ -98,7 +98,7 @@ function ShareRow({ share, now }: RowProps) {
 			) : (
 				<Button
 					busy={submitting}
-					onClick={() => void submit(undefined)}
+					onClick={() => void submit()}
 					aria-label={`Take the link to ${name}, ${when}, off the list`}
 				>
 					Clear
@@ -107,7 +107,7 @@ function ShareRow({ share, now }: RowProps) {
 			<Confirm
 				open={asking}
 				onCancel={() => setAsking(false)}
-				onConfirm={() => void submit(undefined)}
+				onConfirm={() => void submit()}
 				busy={submitting}
 				title="Revoke this link?"
 				confirmLabel="Revoke link"
@@ -150,7 +150,7 @@ function RevokeAll({ working }: { working: number }) {
 			<Confirm
 				open={asking}
 				onCancel={() => setAsking(false)}
-				onConfirm={() => void submit(undefined)}
+				onConfirm={() => void submit()}
 				busy={submitting}
 				title={`Revoke ${working} links?`}
 				confirmLabel={`Revoke ${working} links`}

@@ -3,7 +3,6 @@ import type { UserEdit } from '@watchword/contract/account';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { meQuery } from '../../lib/documents.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
 
 export const SAVE_FAILED = 'Your changes could not be saved. Please try again.';
 
@@ -16,14 +15,6 @@ export function useSaveEdit() {
 		// Another save may have been answered before this one, so the answer may be out of date.
 		void client.invalidateQueries(meQuery);
 	};
-}
-
-export function useEdit(onSaved?: () => void) {
-	const save = useSaveEdit();
-	return useSubmit(async (edit: UserEdit) => {
-		await save(edit);
-		onSaved?.();
-	});
 }
 
 /** What a form shows: the saved values, which may change in another tab, overlaid with the customer's changes. */

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@watchword/contract/delivery';
 import type { WebhookEndpoint } from '@watchword/contract/webhook';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { call, gone } from '../../lib/api.ts';
 import { webhooksQuery } from '../../lib/documents.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/check.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { DialogWindow } from '../../ui/dialog-window.tsx';
@@ -78,15 +80,11 @@ function EndpointForm({ webhook, save, saveLabel }: FormProps) {
 	const [url, setUrl] = useState(webhook?.url ?? '');
 	const [events, setEvents] = useState<WebhookEvent[]>(webhook?.events ?? ['run.ended']);
 	const [enabled, setEnabled] = useState(webhook?.disabled_at === null || !webhook);
-	const [checked, setChecked] = useState(false);
-	const { submit, submitting, failure } = useSubmit(() => save(url.trim(), events, enabled));
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setChecked(true);
-		if (url.trim() !== '' && events.length > 0) void submit(undefined);
-	}
-	const choose = (event: WebhookEvent, wanted: boolean) =>
-		setEvents(WEBHOOK_EVENTS.filter((one) => (one === event ? wanted : events.includes(one))));
+	const problems = {
+		url: url.trim() === '' ? 'Enter an address.' : undefined,
+		events: events.length === 0 ? 'Choose at least one.' : undefined,
+	};
+	const { onSubmit, shown, submitting, failure } = useForm(problems, () => save(url.trim(), events, enabled));
 	return (
 		<form onSubmit={onSubmit} className="grid gap-5" noValidate>
 			<Field
@@ -97,20 +95,15 @@ function EndpointForm({ webhook, save, saveLabel }: FormProps) {
 				placeholder="https://example.com/watchword"
 				value={url}
 				onChange={(event) => setUrl(event.target.value)}
-				error={checked && url.trim() === '' ? 'Enter an address.' : undefined}
+				error={shown.url}
 			/>
-			<fieldset className="grid gap-3">
-				<legend className="mb-2 text-small font-medium">What it is told</legend>
-				{WEBHOOK_EVENTS.map((event) => (
-					<Check
-						key={event}
-						{...EVENT_WORDS[event]}
-						checked={events.includes(event)}
-						onChange={(wanted) => choose(event, wanted)}
-					/>
-				))}
-				{checked && events.length === 0 && <p className="text-small text-loss">Choose at least one.</p>}
-			</fieldset>
+			<CheckList
+				label="What it is told"
+				options={WEBHOOK_EVENTS.map((value) => ({ value, ...EVENT_WORDS[value] }))}
+				chosen={events}
+				onChange={setEvents}
+				error={shown.events}
+			/>
 			{webhook && (
 				<Check
 					label="Turned on"
@@ -147,7 +140,7 @@ function Secret({ webhook }: { webhook: WebhookEndpoint }) {
 			{secret && <CopyText text={secret} label="Copy secret" />}
 			<div className="flex flex-wrap gap-2">
 				{!secret && (
-					<Button busy={show.submitting} onClick={() => void show.submit(undefined)}>
+					<Button busy={show.submitting} onClick={() => void show.submit()}>
 						Show secret
 					</Button>
 				)}
@@ -159,7 +152,7 @@ function Secret({ webhook }: { webhook: WebhookEndpoint }) {
 			<Confirm
 				open={asking}
 				onCancel={() => setAsking(false)}
-				onConfirm={() => void replace.submit(undefined)}
+				onConfirm={() => void replace.submit()}
 				busy={replace.submitting}
 				title="Replace the secret?"
 				confirmLabel="Replace secret"
@@ -191,7 +184,7 @@ function Remove({ webhook, onGone }: { webhook: WebhookEndpoint; onGone: () => v
 			<Confirm
 				open={asking}
 				onCancel={() => setAsking(false)}
-				onConfirm={() => void submit(undefined)}
+				onConfirm={() => void submit()}
 				busy={submitting}
 				title="Remove this webhook?"
 				confirmLabel="Remove webhook"

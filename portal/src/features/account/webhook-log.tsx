@@ -70,7 +70,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Web
 					<p className={`text-small text-pretty ${TONES[status]}`}>{deliveryInWords(delivery)}</p>
 				</div>
 				{!isTest && (
-					<Button busy={submitting} onClick={() => void submit(undefined)}>
+					<Button busy={submitting} onClick={() => void submit()}>
 						Send again
 					</Button>
 				)}

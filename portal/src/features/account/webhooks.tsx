@@ -77,11 +77,7 @@ function WebhookRow({ webhook }: { webhook: WebhookEndpoint }) {
 					<State webhook={webhook} />
 				</div>
 				<div className="flex flex-wrap gap-2">
-					<Button
-						busy={submitting}
-						onClick={() => void submit(undefined)}
-						aria-label={`Send a test to ${url}`}
-					>
+					<Button busy={submitting} onClick={() => void submit()} aria-label={`Send a test to ${url}`}>
 						Send a test
 					</Button>
 					<Button onClick={() => setOpened('log')} aria-label={`Deliveries to ${url}`}>

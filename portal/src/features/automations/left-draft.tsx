@@ -36,7 +36,7 @@ export function LeftDraft({ id, name }: Props) {
 			<p role="alert" className="text-pretty">
 				What you changed and did not save is still here.
 			</p>
-			<Button look="primary" busy={submitting} onClick={() => void submit(undefined)}>
+			<Button look="primary" busy={submitting} onClick={() => void submit()}>
 				Put it into a new automation
 			</Button>
 			{failure && <Alert tone="loss">{creationFailure(failure)}</Alert>}

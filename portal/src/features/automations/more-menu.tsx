@@ -47,7 +47,7 @@ export function MoreMenu({ automation, rest, changed }: Props) {
 					{
 						icon: Copy,
 						label: changed ? 'Copy it as it was saved' : 'Copy it',
-						onSelect: () => void copying.submit(undefined),
+						onSelect: () => void copying.submit(),
 					},
 				]}
 			>

@@ -1,10 +1,10 @@
 import { PAIRING_CODE_LENGTH } from '@watchword/contract/constants';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ApiError } from '../../lib/api.ts';
 import { PRODUCT } from '../../lib/brand.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
 import { waitInWords } from '../../lib/time.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Logo } from '../../product/logo.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,8 +29,9 @@ type Props = {
 export function PairScreen({ code: scanned, refused, waiting, onPaired, onDiscard, onCancel }: Props) {
 	const [code, setCode] = useState(scanned ?? '');
 	const [desc, setDesc] = useState('');
-	const [tried, setTried] = useState(false);
-	const { submit, submitting, failure } = useSubmit(async () => {
+	const isWhole = code.replace(/[\s-]/g, '').length === PAIRING_CODE_LENGTH;
+	const problems = { code: isWhole ? undefined : `Enter the ${PAIRING_CODE_LENGTH} characters of the code.` };
+	const { onSubmit, shown, submit, submitting, failure } = useForm(problems, async () => {
 		await onPaired(await claimCode(code, desc.trim()));
 	});
 
@@ -38,19 +39,10 @@ export function PairScreen({ code: scanned, refused, waiting, onPaired, onDiscar
 	const unasked = scanned !== null && onCancel === undefined && waiting === 0;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once, with the code of the link.
 	useEffect(() => {
-		if (unasked) void submit(undefined);
+		if (unasked) void submit();
 	}, []);
 
 	const them = waiting === 1 ? 'it' : 'them';
-	const problem =
-		code.replace(/[\s-]/g, '').length === PAIRING_CODE_LENGTH
-			? undefined
-			: `Enter the ${PAIRING_CODE_LENGTH} characters of the code.`;
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setTried(true);
-		if (!problem) void submit(undefined);
-	}
 
 	return (
 		<main data-night className="mx-auto grid min-h-dvh w-full max-w-md content-center gap-8 px-4 py-8">
@@ -83,7 +75,7 @@ export function PairScreen({ code: scanned, refused, waiting, onPaired, onDiscar
 						autoCapitalize="characters"
 						spellCheck={false}
 						placeholder="ABCD 2345"
-						error={tried ? problem : undefined}
+						error={shown.code}
 					/>
 					<Field
 						label="What does it see? (optional)"

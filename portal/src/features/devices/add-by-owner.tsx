@@ -57,7 +57,7 @@ function NameForm({ kind, onAdded }: Pick<Props, 'kind'> & { onAdded: (added: De
 	});
 	function onSubmit(event: SubmitEvent) {
 		event.preventDefault();
-		void submit(undefined);
+		void submit();
 	}
 	return (
 		<form onSubmit={onSubmit} className="grid gap-5">

@@ -50,7 +50,7 @@ export function KeyReplacement({ device }: { device: Device }) {
 			<Confirm
 				open={asking}
 				onCancel={() => setAsking(false)}
-				onConfirm={() => void submit(undefined)}
+				onConfirm={() => void submit()}
 				busy={submitting}
 				title={`Replace the key of ${nameOf(device)}?`}
 				confirmLabel="Replace key"

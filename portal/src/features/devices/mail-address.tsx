@@ -44,7 +44,7 @@ export function MailAddress({ device }: { device: Device }) {
 			<Confirm
 				open={asking}
 				onCancel={() => setAsking(false)}
-				onConfirm={() => void submit(undefined)}
+				onConfirm={() => void submit()}
 				busy={submitting}
 				title={`A new address for ${nameOf(device)}?`}
 				confirmLabel="New address"

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Device, DeviceEdit } from '@watchword/contract/device';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { devicesQuery } from '../../lib/documents.ts';
 import { crossesMidnight, currentZone, timeOfDay } from '../../lib/time.ts';
 import { changedFrom, useDraft } from '../../lib/use-draft.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -19,18 +19,13 @@ export function OptionsForm({ device, onSaved }: Props) {
 	const client = useQueryClient();
 	const { draft, change: keep, discard } = useDraft<DeviceEdit>(`device ${device.id}`);
 	const [reopened] = useState(() => Object.keys(draft).length > 0);
-	const [tried, setTried] = useState(false);
-	const captureStart = useRef<HTMLInputElement>(null);
-	const lightStart = useRef<HTMLInputElement>(null);
 
 	// Fields that were not edited here, or were changed back, follow changes from other tabs.
 	const saved = formOf(device);
 	const form = { ...saved, ...draft };
 	const change = (part: Partial<DeviceEdit>) => keep(changedFrom(saved, part));
-	const problems = problemsOf(form);
-	const shown = tried ? problems : {};
 
-	const { submit, submitting, failure } = useSubmit(async () => {
+	const { onSubmit, shown, submitting, failure } = useForm(problemsOf(form), async () => {
 		const saved = await call('PUT /api/devices/{id}', { params: { id: device.id }, body: editOf(form) });
 		client.setQueryData(devicesQuery.queryKey, (all) =>
 			all?.map((other) => (other.id === saved.id ? saved : other)),
@@ -38,14 +33,6 @@ export function OptionsForm({ device, onSaved }: Props) {
 		discard();
 		onSaved();
 	});
-
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setTried(true);
-		if (problems.capture) captureStart.current?.focus();
-		else if (problems.light) lightStart.current?.focus();
-		else void submit(undefined);
-	}
 
 	return (
 		<form noValidate onSubmit={onSubmit} className="grid gap-5">
@@ -72,7 +59,6 @@ export function OptionsForm({ device, onSaved }: Props) {
 			/>
 			<TimeRange
 				label="Capture Images between"
-				startRef={captureStart}
 				start={form.capture_window_start}
 				end={form.capture_window_end}
 				onChange={({ start = form.capture_window_start, end = form.capture_window_end }) =>
@@ -83,7 +69,6 @@ export function OptionsForm({ device, onSaved }: Props) {
 			/>
 			<TimeRange
 				label="Use Flashlight between"
-				startRef={lightStart}
 				start={form.light_window_start}
 				end={form.light_window_end}
 				onChange={({ start = form.light_window_start, end = form.light_window_end }) =>

@@ -58,7 +58,7 @@ export function Removal({ device, onRemoved }: Props) {
 			<Confirm
 				open={asking}
 				onCancel={() => setAsking(false)}
-				onConfirm={() => void submit(undefined)}
+				onConfirm={() => void submit()}
 				busy={submitting}
 				title={`Remove ${nameOf(device)}?`}
 				confirmLabel="Remove device"

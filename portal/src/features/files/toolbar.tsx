@@ -77,7 +77,7 @@ export function Toolbar({ folder, items, selected, onSelect, onSaid, onFolderGon
 							</a>
 						)}
 						{!isSome && (
-							<Button className="px-4!" busy={zip.submitting} onClick={() => void zip.submit(undefined)}>
+							<Button className="px-4!" busy={zip.submitting} onClick={() => void zip.submit()}>
 								<Download aria-hidden className="size-4.5" strokeWidth={1.75} />
 								Download folder
 							</Button>
@@ -104,7 +104,7 @@ export function Toolbar({ folder, items, selected, onSelect, onSaid, onFolderGon
 			<Confirm
 				open={asking}
 				onCancel={() => setAsking(false)}
-				onConfirm={() => void deletion.submit(undefined)}
+				onConfirm={() => void deletion.submit()}
 				busy={deletion.submitting}
 				title={
 					isSome

@@ -81,7 +81,7 @@ function Start({ shareable, onMade }: { shareable: Shareable; onMade: (made: Mad
 				look="primary"
 				busy={submitting}
 				className="justify-self-start max-sm:w-full"
-				onClick={() => void submit(undefined)}
+				onClick={() => void submit()}
 			>
 				Make the link
 			</Button>

@@ -1,9 +1,9 @@
 import { CODE_DIGITS, TRUST_DAYS } from '@watchword/contract/constants';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { codeFailure, codeProblem } from '../../lib/account-messages.ts';
 import { ApiError } from '../../lib/api.ts';
 import { signInWithCode, useSession } from '../../lib/session.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/check.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
@@ -16,12 +16,16 @@ export function CodeStep({ onEnded }: { onEnded: (expired: boolean) => void }) {
 	const [isRecovery, setIsRecovery] = useState(false);
 	const [given, setGiven] = useState('');
 	const [trust, setTrust] = useState(false);
-	const [tried, setTried] = useState(false);
 	const field = useRef<HTMLInputElement>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: another field appears with another kind of code.
 	useEffect(() => field.current?.focus(), [isRecovery]);
 
-	const { submit, submitting, failure } = useSubmit(async () => {
+	const problem = isRecovery
+		? given.trim() === ''
+			? 'Enter one of your recovery codes.'
+			: undefined
+		: codeProblem(given);
+	const { onSubmit, shown, reset, submitting, failure } = useForm({ code: problem }, async () => {
 		try {
 			await signInWithCode({ ...(isRecovery ? { recoveryCode: given } : { code: given }), trust });
 		} catch (error) {
@@ -30,23 +34,11 @@ export function CodeStep({ onEnded }: { onEnded: (expired: boolean) => void }) {
 		}
 		await refresh();
 	});
-	const problem = isRecovery
-		? given.trim() === ''
-			? 'Enter one of your recovery codes.'
-			: undefined
-		: codeProblem(given);
-
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setTried(true);
-		if (problem) field.current?.focus();
-		else void submit(undefined);
-	}
 
 	function change() {
 		setIsRecovery(!isRecovery);
 		setGiven('');
-		setTried(false);
+		reset();
 	}
 
 	return (
@@ -69,7 +61,7 @@ export function CodeStep({ onEnded }: { onEnded: (expired: boolean) => void }) {
 				required
 				value={given}
 				onChange={(event) => setGiven(event.target.value)}
-				error={tried ? problem : undefined}
+				error={shown.code}
 			/>
 			<Check
 				label={`Trust this browser for ${TRUST_DAYS} days`}

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import {
 	newPasswordFailure,
 	PASSWORD_HINT,
@@ -6,7 +6,7 @@ import {
 	strengthInWords,
 } from '../../lib/account-messages.ts';
 import { ApiError, call } from '../../lib/api.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
@@ -15,9 +15,8 @@ type Props = { token: string; onDone: () => Promise<void>; onInvalid: () => void
 
 export function ConfirmForm({ token, onDone, onInvalid }: Props) {
 	const [newPassword, setNewPassword] = useState('');
-	const [tried, setTried] = useState(false);
-	const field = useRef<HTMLInputElement>(null);
-	const { submit, submitting, failure } = useSubmit(async () => {
+	const problems = { password: passwordProblem(newPassword) };
+	const { onSubmit, shown, submitting, failure } = useForm(problems, async () => {
 		try {
 			await call('POST /api/auth/reset-password', { body: { token, newPassword } });
 		} catch (error) {
@@ -26,23 +25,14 @@ export function ConfirmForm({ token, onDone, onInvalid }: Props) {
 		}
 		await onDone();
 	});
-	const error = passwordProblem(newPassword);
-
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setTried(true);
-		if (error) field.current?.focus();
-		else void submit(undefined);
-	}
 
 	return (
 		<form noValidate onSubmit={onSubmit} className="grid gap-5">
 			<NewPasswordField
-				ref={field}
 				value={newPassword}
 				onType={setNewPassword}
 				strength={strengthInWords(newPassword)}
-				error={tried ? error : undefined}
+				error={shown.password}
 				hint={PASSWORD_HINT}
 			/>
 			{failure && <FailureAlert lines={newPasswordFailure(failure)} />}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { emailProblem, resetFailure } from '../../lib/account-messages.ts';
 import { call } from '../../lib/api.ts';
 import { PRODUCT } from '../../lib/brand.ts';
 import { portalQuery } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Logo } from '../../product/logo.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -43,27 +43,13 @@ export function ResetPage() {
 
 function ResetForm() {
 	const [email, setEmail] = useState('');
-	const [tried, setTried] = useState(false);
-	const [sent, setSent] = useState(false);
-	const field = useRef<HTMLInputElement>(null);
-	const { submit, submitting, failure } = useSubmit(async () => {
-		setSent(false);
+	const { onSubmit, shown, submitting, done, failure } = useForm({ email: emailProblem(email) }, async () => {
 		await call('POST /api/auth/request-password-reset', { body: { email: email.trim() } });
-		setSent(true);
 	});
-	const error = emailProblem(email);
-
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setTried(true);
-		if (error) field.current?.focus();
-		else void submit(undefined);
-	}
 
 	return (
 		<form noValidate onSubmit={onSubmit} className="grid gap-5">
 			<Field
-				ref={field}
 				label="Email"
 				type="email"
 				name="email"
@@ -72,10 +58,10 @@ function ResetForm() {
 				required
 				value={email}
 				onChange={(event) => setEmail(event.target.value)}
-				error={tried ? error : undefined}
+				error={shown.email}
 			/>
 			{failure && <FailureAlert lines={resetFailure(failure)} />}
-			{sent && <Alert tone="success">Password reset email has been sent successfully.</Alert>}
+			{done && <Alert tone="success">Password reset email has been sent successfully.</Alert>}
 			<Button type="submit" look="primary" busy={submitting}>
 				{submitting ? 'Resetting password...' : 'Reset password'}
 			</Button>

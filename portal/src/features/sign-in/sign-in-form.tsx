@@ -1,9 +1,9 @@
-import { type SubmitEvent, Suspense, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { emailProblem, signInFailure } from '../../lib/account-messages.ts';
 import { ApiError } from '../../lib/api.ts';
 import { signIn, useSession } from '../../lib/session.tsx';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
@@ -17,13 +17,14 @@ export function SignInForm() {
 	const { refresh } = useSession();
 	const [email, setEmail] = useState('');
 	const [password, setPassword] = useState('');
-	const [tried, setTried] = useState(false);
 	const [step, setStep] = useState<'password' | 'code' | 'expired'>('password');
-	const emailField = useRef<HTMLInputElement>(null);
-	const passwordField = useRef<HTMLInputElement>(null);
+	const problems = {
+		email: emailProblem(email),
+		password: password === '' ? 'Enter your password.' : undefined,
+	};
 
 	// Once signed in, the redirect of visitors' screens takes over.
-	const { submit, submitting, failure } = useSubmit(async () => {
+	const { onSubmit, shown, submitting, failure } = useForm(problems, async () => {
 		try {
 			await signIn(email.trim(), password);
 		} catch (error) {
@@ -33,17 +34,6 @@ export function SignInForm() {
 		}
 		await refresh();
 	});
-
-	const emailError = emailProblem(email);
-	const passwordError = password === '' ? 'Enter your password.' : undefined;
-
-	function onSubmit(event: SubmitEvent) {
-		event.preventDefault();
-		setTried(true);
-		if (emailError) emailField.current?.focus();
-		else if (passwordError) passwordField.current?.focus();
-		else void submit(undefined);
-	}
 
 	if (step === 'code') {
 		return (
@@ -56,7 +46,6 @@ export function SignInForm() {
 	return (
 		<form noValidate onSubmit={onSubmit} className="grid gap-5">
 			<Field
-				ref={emailField}
 				label="Email"
 				type="email"
 				name="email"
@@ -64,10 +53,9 @@ export function SignInForm() {
 				required
 				value={email}
 				onChange={(event) => setEmail(event.target.value)}
-				error={tried ? emailError : undefined}
+				error={shown.email}
 			/>
 			<Field
-				ref={passwordField}
 				label="Password"
 				type="password"
 				name="password"
@@ -75,7 +63,7 @@ export function SignInForm() {
 				required
 				value={password}
 				onChange={(event) => setPassword(event.target.value)}
-				error={tried ? passwordError : undefined}
+				error={shown.password}
 			/>
 			{step === 'expired' && !submitting && !failure && (
 				<Alert tone="attention">This took too long, or the codes were wrong. Please sign in again.</Alert>

@@ -228,7 +228,7 @@ function ZonesForm({ device, onSaved, keys }: FormProps) {
 					onClick={() => {
 						setTried(true);
 						const found = zonesProblem(zones);
-						if (!found) void submit(undefined);
+						if (!found) void submit();
 						else if (found.at !== null) setSelected(found.at);
 					}}
 				>
