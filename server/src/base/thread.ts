@@ -11,7 +11,7 @@ interface Uses<Carrier, Task, Answer> {
 
 /** How a thread or a process is started, kept and ended. */
 interface Kind<Carrier> {
-	start(heard: { answer(answer: unknown): void; died(cause: unknown): void }): Carrier;
+	start(on: { answer(answer: unknown): void; died(cause: unknown): void }): Carrier;
 	/** An idle one must not keep a finished process alive; a busy one must. */
 	hold(carrier: Carrier, busy: boolean): void;
 	end(carrier: Carrier): unknown;

@@ -19,11 +19,11 @@ export function newZip(objects: ObjectStore): Zip {
 	zip.on('error', (error) => output.destroy(error));
 	output.on('close', () => source?.destroy());
 	/** The zip gets no errors of the streams it reads, and an unhandled error would end the process. */
-	const heard = (stream: Readable) => stream.once('error', (error) => output.destroy(error));
+	const forwardErrors = (stream: Readable) => stream.once('error', (error) => output.destroy(error));
 	return {
 		add(name, lines) {
 			if (typeof lines === 'string') zip.addBuffer(Buffer.from(lines), name);
-			else zip.addReadStreamLazy(name, (give) => give(null, heard(Readable.from(lines()))));
+			else zip.addReadStreamLazy(name, (give) => give(null, forwardErrors(Readable.from(lines()))));
 		},
 		addObject({ path, name, at }, begun) {
 			// Pictures are already compressed.
@@ -33,7 +33,7 @@ export function newZip(objects: ObjectStore): Zip {
 				objects.get(path).then(
 					(stream) => {
 						// A file that was removed after it was listed stays as an empty entry.
-						source = heard(stream ? Readable.fromWeb(stream as never) : Readable.from([]));
+						source = forwardErrors(stream ? Readable.fromWeb(stream as never) : Readable.from([]));
 						if (output.destroyed) source.destroy();
 						else give(null, source);
 					},

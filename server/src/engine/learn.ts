@@ -9,7 +9,7 @@ import type { EngineNeeds } from './end.ts';
 type Needs = Pick<EngineNeeds, 'db' | 'objects' | 'model' | 'modelTimeoutMs'>;
 
 /** Open tabs get the progress after this many examples, and at the end. */
-const TELL_EVERY = 10;
+const PUBLISH_EVERY = 10;
 
 /** Lets the model look at new examples, one after the other. Running it again continues where it stopped. */
 export async function learnExamples(needs: Needs, automationId: string): Promise<void> {
@@ -21,16 +21,16 @@ export async function learnExamples(needs: Needs, automationId: string): Promise
 		.where(eq(automations.id, automationId));
 	if (!teaching || !automation) return;
 	let learned = 0;
-	const tell = () => publish(db, automation.owner, { topic: 'automations', id: automationId });
+	const publishProgress = () => publish(db, automation.owner, { topic: 'automations', id: automationId });
 	for (;;) {
 		const next = await nextToLearn(db, automationId, teaching.version);
 		if (!next) break;
 		const bytes = await pictureOf(needs, next.captureId);
 		const features = bytes && (await teaching.learn(bytes, AbortSignal.timeout(needs.modelTimeoutMs)));
 		await keepFeatures(db, next.id, features);
-		if (++learned % TELL_EVERY === 0) await tell();
+		if (++learned % PUBLISH_EVERY === 0) await publishProgress();
 	}
-	if (learned > 0) await tell();
+	if (learned > 0) await publishProgress();
 }
 
 /** Null if there is nothing to see in it. */

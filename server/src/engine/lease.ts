@@ -36,7 +36,7 @@ export interface Terms {
 	/** The first automations attached to a device run free of charge on its captures. */
 	free: boolean;
 	/** Why its automation is not active: deleted, paused, or because the customer is at home or away. */
-	resting: 'deleted' | 'paused' | 'home' | 'away' | null;
+	inactive: 'deleted' | 'paused' | 'home' | 'away' | null;
 	/** The operator has disabled the account. */
 	disabled: boolean;
 	/** The path of the prepared capture that a model may see; null until there is one. */
@@ -99,7 +99,7 @@ export const leasedColumns = ({ image = IMAGE, deviceId = DEVICE } = {}) => sql`
 			order by o.attached_at, o.id limit ${sql.raw(String(FREE_AUTOMATIONS_PER_DEVICE))}
 		),
 		'disabled', u.disabled_at is not null,
-		'resting', case when a._deleted then 'deleted' when a._paused then 'paused' when a._works = 'always' then null
+		'inactive', case when a._deleted then 'deleted' when a._paused then 'paused' when a._works = 'always' then null
 			when u.presence <> a._works then u.presence end,
 		'image', ${image},
 		'deviceId', ${deviceId},

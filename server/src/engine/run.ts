@@ -8,15 +8,15 @@ import { isRunAgain } from '../runs/again.ts';
 import { act } from './actions/act.ts';
 import { concernsAlerts, planAlerts, storeWithAlerts } from './alerts/alerts.ts';
 import { endIfNothingNew } from './alerts/nothing-new.ts';
-import { untell, wasTold } from './alerts/untell.ts';
+import { forgetNotification, wasNotified } from './alerts/unsent.ts';
 import { countOfDay, refundRun, warnLowBalance, warnNoCredits } from './credits.ts';
 import { decideUnseen, recordOf } from './deciding/decide.ts';
-import { decideTwice } from './deciding/first-look.ts';
+import { decideWithFirstLook } from './deciding/first-look.ts';
 import { gather } from './deciding/gather.ts';
 import { makeQuestion } from './deciding/prompt.ts';
 import { type EngineNeeds, endRun, notifyFailure } from './end.ts';
 import type { LeasedRun } from './lease.ts';
-import { held, LeaseLost, type Step, type Stored, storeStep } from './step.ts';
+import { LeaseLost, requireLease, type Step, type Stored, storeStep } from './step.ts';
 
 const MOST_ATTEMPTS = 6;
 /**
@@ -39,8 +39,8 @@ export async function takeRun(needs: EngineNeeds, run: LeasedRun): Promise<void>
 		if (run.attempts > MOST_WORKERS)
 			throw new GiveUp('It was tried several times and did not come to an end.');
 		if (run.disabled) return await skipForAccount(needs, run);
-		const resting = whyResting(run);
-		if (resting) return await endRun(needs, run, { _status: 'skipped', _reason: resting });
+		const inactive = whyInactive(run);
+		if (inactive) return await endRun(needs, run, { _status: 'skipped', _reason: inactive });
 		const decided = run._status === 'queued' ? await decideRun(needs, run) : run;
 		if (decided) await act(needs, decided);
 	} catch (error) {
@@ -48,7 +48,7 @@ export async function takeRun(needs: EngineNeeds, run: LeasedRun): Promise<void>
 	}
 }
 
-const RESTING = {
+const INACTIVE = {
 	deleted: 'The automation was deleted.',
 	paused: 'The automation is paused.',
 	home: 'You are at home, and this automation works only when you are away.',
@@ -59,11 +59,11 @@ const RESTING = {
  * Why a run is not carried out. A mail is recorded anyway, so that it is not lost. Captures and schedules make no run while
  * their automation is inactive, and a repeated run is intended.
  */
-function whyResting(run: LeasedRun): string | null {
-	const { resting, _triggerType, _status } = run;
-	if (!resting || _status !== 'queued') return null;
+function whyInactive(run: LeasedRun): string | null {
+	const { inactive, _triggerType, _status } = run;
+	if (!inactive || _status !== 'queued') return null;
 	const isMeant = _triggerType !== 'email' || isRunAgain(run);
-	return isMeant && resting !== 'deleted' ? null : RESTING[resting];
+	return isMeant && inactive !== 'deleted' ? null : INACTIVE[inactive];
 }
 
 class GiveUp extends Error {}
@@ -82,7 +82,7 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 	if (await endIfNothingNew(needs, gathered.run)) return null;
 	const decision =
 		gathered.unseen === undefined
-			? await decideTwice(
+			? await decideWithFirstLook(
 					{ model, firstLook: run.firstLook ? needs.firstLook : null },
 					makeQuestion(gathered.asking),
 					modelTimeoutMs,
@@ -99,7 +99,7 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 	const stored =
 		dailyCap === null ? await storeDecisionInBatch(needs, step) : await storeWithinCap(needs, step);
 	if (stored === 'capped') return skipForCap(needs, run);
-	const { outcome, run: decided } = held(run, stored);
+	const { outcome, run: decided } = requireLease(run, stored);
 	return outcome === 'short' ? skipForCredits(needs, run) : decided;
 }
 
@@ -185,12 +185,12 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 		return;
 	}
 	await needs.db.transaction(async (tx: Db) => {
-		if (await wasTold(tx, run)) {
+		if (await wasNotified(tx, run)) {
 			const _reason = `Not everybody got the mail. ${explain(error)}`;
 			return endRun({ ...needs, db: tx }, run, { _status: 'succeeded', _reason });
 		}
 		await refundRun(tx, run);
-		await untell(tx, run);
+		await forgetNotification(tx, run);
 		await endRun({ ...needs, db: tx }, run, { _status: 'failed', _reason: explain(error), credits: 0 });
 		await notifyFailure(needs, tx, run);
 	});

@@ -6,7 +6,7 @@ import { letter } from '../base/letter.ts';
 import { startTicking } from '../base/ticking.ts';
 import { devices } from '../devices/tables.ts';
 import type { Db, Jobs, Log, Mailer, Queue } from '../ports.ts';
-import { hasWebhook, tellOfSilence } from './deliveries/webhook-events.ts';
+import { hasWebhook, queueSilenceEvents } from './deliveries/webhook-events.ts';
 
 const TICK_MS = 60_000;
 const BATCH = 500;
@@ -17,7 +17,7 @@ interface SilenceNeeds {
 	publicUrl: string;
 }
 
-type Told = Jobs['silence-mail']['cameras'];
+type Reported = Jobs['silence-mail']['cameras'];
 type What = Jobs['silence-mail']['what'];
 
 /**
@@ -26,11 +26,11 @@ type What = Jobs['silence-mail']['what'];
  * notifies.
  */
 export async function findSilence(needs: SilenceNeeds, upSince: Date, now: Date): Promise<void> {
-	await tellSilent(needs, upSince, now);
-	await tellBack(needs, now);
+	await reportSilent(needs, upSince, now);
+	await reportBack(needs, now);
 }
 
-async function tellSilent(needs: SilenceNeeds, upSince: Date, now: Date): Promise<void> {
+async function reportSilent(needs: SilenceNeeds, upSince: Date, now: Date): Promise<void> {
 	const { db } = needs;
 	const wanted = or(eq(users.mail_silent, true), hasWebhook(users.id, 'device.silent'));
 	const quietFor = sql`${now.toISOString()}::timestamptz - make_interval(mins => ${SILENT_AFTER_MINUTES})`;
@@ -55,9 +55,9 @@ async function tellSilent(needs: SilenceNeeds, upSince: Date, now: Date): Promis
 		for (const [uid, theirs] of Map.groupBy(silent, ({ users }) => users.id)) {
 			const cameras = theirs.map((row) => row.devices);
 			const byMail = theirs.some(({ users }) => users.mail_silent);
-			await tell(needs, uid, 'silent', byMail, async (tx) => {
+			await report(needs, uid, 'silent', byMail, async (tx) => {
 				const marked = await markSilent(tx, cameras, now);
-				await tellOfSilence(tx, needs, uid, marked, now);
+				await queueSilenceEvents(tx, needs, uid, marked, now);
 				return marked;
 			});
 		}
@@ -68,12 +68,12 @@ type DeviceRow = typeof devices.$inferSelect;
 
 function isSilent(device: DeviceRow, upSince: Date, now: Date): boolean {
 	if (!device.last_seen_at) return false;
-	const heardOrUp = new Date(Math.max(device.last_seen_at.getTime(), upSince.getTime()));
-	return silentMinutes({ ...device, last_seen_at: heardOrUp.toISOString() }, now.getTime()) !== null;
+	const seenOrUp = new Date(Math.max(device.last_seen_at.getTime(), upSince.getTime()));
+	return silentMinutes({ ...device, last_seen_at: seenOrUp.toISOString() }, now.getTime()) !== null;
 }
 
 /** The cameras that are still silent and that no other process has reported. */
-async function markSilent(tx: Db, theirs: DeviceRow[], now: Date): Promise<Told> {
+async function markSilent(tx: Db, theirs: DeviceRow[], now: Date): Promise<Reported> {
 	const marked = await tx
 		.update(devices)
 		.set({ silence_told_at: now })
@@ -91,7 +91,7 @@ async function markSilent(tx: Db, theirs: DeviceRow[], now: Date): Promise<Told>
 	return marked.map(({ id, since }) => ({ id, since: (since ?? now).toISOString() }));
 }
 
-async function tellBack(needs: SilenceNeeds, now: Date): Promise<void> {
+async function reportBack(needs: SilenceNeeds, now: Date): Promise<void> {
 	const { db } = needs;
 	const wantsMail = sql<boolean>`${users.mail_silent} and ${users.disabled_at} is null`;
 	const back = await db
@@ -102,17 +102,17 @@ async function tellBack(needs: SilenceNeeds, now: Date): Promise<void> {
 			sql`${devices.silence_told_at} is not null and ${devices.last_seen_at} > ${devices.silence_told_at}
 				and exists (select from captures c where c."deviceId" = ${devices.id} and c.received_at > ${devices.silence_told_at})`,
 		);
-	const untold = back.filter((device) => !device.wantsMail).map(({ id }) => id);
-	if (untold.length > 0) await db.transaction((tx) => markBack(tx, untold, now));
-	const told = back.filter((device) => device.wantsMail);
-	for (const [uid, theirs] of Map.groupBy(told, (device) => device.uid)) {
+	const unwanted = back.filter((device) => !device.wantsMail).map(({ id }) => id);
+	if (unwanted.length > 0) await db.transaction((tx) => markBack(tx, unwanted, now));
+	const wanted = back.filter((device) => device.wantsMail);
+	for (const [uid, theirs] of Map.groupBy(wanted, (device) => device.uid)) {
 		const ids = theirs.map(({ id }) => id);
-		await tell(needs, uid, 'back', true, (tx) => markBack(tx, ids, now));
+		await report(needs, uid, 'back', true, (tx) => markBack(tx, ids, now));
 	}
 }
 
 /** With the time when their silence was reported. */
-async function markBack(tx: Db, ids: string[], now: Date): Promise<Told> {
+async function markBack(tx: Db, ids: string[], now: Date): Promise<Reported> {
 	const held = await tx
 		.select({ id: devices.id, since: devices.silence_told_at })
 		.from(devices)
@@ -131,12 +131,12 @@ async function markBack(tx: Db, ids: string[], now: Date): Promise<Told> {
 }
 
 /** One mail for all cameras of an owner that are found at once; the marks and the mail commit together. */
-async function tell(
+async function report(
 	{ db, queue }: SilenceNeeds,
 	uid: string,
 	what: What,
 	byMail: boolean,
-	mark: (tx: Db) => Promise<Told>,
+	mark: (tx: Db) => Promise<Reported>,
 ): Promise<void> {
 	await db.transaction(async (tx) => {
 		const cameras = await mark(tx);

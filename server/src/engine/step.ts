@@ -108,13 +108,13 @@ const storing = statement(sql`
 		returning r.id, r._owner, r.ended_at
 	), ended as (
 		select id, _owner from stored where ended_at is not null
-	), told as (
+	), webhooks as (
 		${queueingRunEnded}
 	), ${storingAlerts}
 	select c.id, s.id is not null as stored,
 		case when c.charge ->> 'outcome' = 'entered' then (c.charge ->> 'balance')::int end as left,
-		(select count(pg_notify(${EVENT_CHANNEL}, told)) from jsonb_array_elements_text(c.events) told
-			where s.id is not null) as heard, (select count(*) from told) as told
+		(select count(pg_notify(${EVENT_CHANNEL}, event)) from jsonb_array_elements_text(c.events) event
+			where s.id is not null) as events, (select count(*) from webhooks) as webhooks
 	from charged c left join stored s on s.id = c.id`);
 
 /**
@@ -162,11 +162,11 @@ export async function storeStep(
 	{ notify = false } = {},
 ): Promise<LeasedRun> {
 	const stored = await storeStepInBatch(db, { run, change, notify });
-	return held(run, stored).run;
+	return requireLease(run, stored).run;
 }
 
 /** The stored step. Throws LeaseLost if another worker has the run. */
-export function held(run: LeasedRun, stored: Stored | null | undefined): Stored {
+export function requireLease(run: LeasedRun, stored: Stored | null | undefined): Stored {
 	if (!stored) throw new LeaseLost(`run ${run.id} went to another worker`);
 	return stored;
 }

@@ -13,7 +13,7 @@ import { exports } from './tables.ts';
 
 const KEPT_DAYS = 7;
 const PER_DAY = 5;
-const TOLD_EVERY_MS = 1000;
+const PROGRESS_EVERY_MS = 1000;
 const UNDER_WAY = ['waiting', 'making'] as const;
 
 export async function latestExport(db: Db, uid: string): Promise<DataExport | null> {
@@ -81,7 +81,10 @@ export async function makeExport({ db, objects, log }: Needs, exportId: string):
 	try {
 		const archive = await archiveOf(db, objects, uid);
 		await change({ status: 'making', done: 0, total: archive.total });
-		const telling = setInterval(() => void change({ done: archive.done() }).catch(() => {}), TOLD_EVERY_MS);
+		const progress = setInterval(
+			() => void change({ done: archive.done() }).catch(() => {}),
+			PROGRESS_EVERY_MS,
+		);
 		const md5 = createHash('md5');
 		let size = 0;
 		async function* measured() {
@@ -91,7 +94,7 @@ export async function makeExport({ db, objects, log }: Needs, exportId: string):
 				yield chunk;
 			}
 		}
-		await objects.putStream(path, measured(), 'application/zip').finally(() => clearInterval(telling));
+		await objects.putStream(path, measured(), 'application/zip').finally(() => clearInterval(progress));
 		await recordFile(db, {
 			path,
 			_owner: uid,

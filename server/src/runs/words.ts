@@ -6,13 +6,13 @@ const BETWEEN = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const MOST = 4000;
 const MOST_WORDS = 20;
 
-const told = ['trigger_from', 'trigger_subject', 'action_evidence', '_reason']
+const searched = ['trigger_from', 'trigger_subject', 'action_evidence', '_reason']
 	.map((column) => `left(coalesce(${column}, ''), ${MOST})`)
 	.join(` || ' ' || `);
 
 /** The words of a run, and its owner as one of them. */
 export const wordsOf = sql.raw(
-	`to_tsvector('simple', 'u' || _owner || ' ' || translate(${told}, '${BETWEEN.replaceAll("'", "''")}', repeat(' ', ${BETWEEN.length})))`,
+	`to_tsvector('simple', 'u' || _owner || ' ' || translate(${searched}, '${BETWEEN.replaceAll("'", "''")}', repeat(' ', ${BETWEEN.length})))`,
 );
 
 const WEEK_MS = 7 * 24 * 3_600_000;

@@ -1,5 +1,5 @@
-import { recountMail, uncountMail, untell } from '../alerts/untell.ts';
-import { askOwner, needsYes, wasRefused } from '../approval/ask.ts';
+import { forgetNotification, recountMail, uncountMail } from '../alerts/unsent.ts';
+import { askOwner, needsApproval, wasRefused } from '../approval/ask.ts';
 import { type EngineNeeds, endRun } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
 import { replyToEmail } from './reply-to-email.ts';
@@ -12,7 +12,7 @@ type Decided = Pick<LeasedRun, '_triggerType' | 'trigger_device_type' | 'action_
 	Partial<Pick<LeasedRun, 'action_tells'>>;
 
 /** Whether the action is carried out. An automation that watches continuously acts on every capture, whatever the verdict. */
-export const acts = (run: Decided) =>
+export const shouldAct = (run: Decided) =>
 	run.action_verdict === 'met' ||
 	run.action_tells != null ||
 	(run._triggerType === 'capture' && run.trigger_device_type === 'continuous');
@@ -21,7 +21,7 @@ export const acts = (run: Decided) =>
 export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 	if (wasRefused(run)) {
 		// An owner who discarded the mail has seen it, and is not asked about the same episode again.
-		await (run.action_approval === 'discarded' ? uncountMail : untell)(needs.db, run);
+		await (run.action_approval === 'discarded' ? uncountMail : forgetNotification)(needs.db, run);
 		await endRun(needs, run, { _status: 'skipped', _reason: run._reason });
 		return;
 	}
@@ -30,7 +30,7 @@ export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 		await endRun(needs, run, { _status: 'succeeded', _reason: run._reason });
 		return;
 	}
-	if (!acts(run)) {
+	if (!shouldAct(run)) {
 		const why =
 			run.action_verdict === 'not met'
 				? 'The condition was not met'
@@ -38,12 +38,12 @@ export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 		await endRun(needs, run, { _status: 'succeeded', _reason: `${why}, so nothing was done.` });
 		return;
 	}
-	if (needsYes(run)) {
+	if (needsApproval(run)) {
 		await askOwner(needs, run);
 		return;
 	}
 	const outcome = await ACTIONS[run._actionType](needs, run);
-	if (run.action_tells !== null && outcome.skipped !== undefined) await untell(needs.db, run);
+	if (run.action_tells !== null && outcome.skipped !== undefined) await forgetNotification(needs.db, run);
 	else if (run.action_tells !== null && run.action_approval !== null) await recountMail(needs.db, run);
 	await endRun(
 		needs,

@@ -4,7 +4,7 @@ import type { Db } from '../../ports.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
 import type { EngineNeeds } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
-import { held, storeStep, storeSteps } from '../step.ts';
+import { requireLease, storeStep, storeSteps } from '../step.ts';
 import { asEdited, mailWriter } from './mail-body.ts';
 import type { Outcome } from './outcome.ts';
 import { sendWithin } from './outgoing.ts';
@@ -22,7 +22,7 @@ export const SEPARATOR = ', ';
 export async function sendEmail(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	// An owner who approved the mail has seen it, and needs no push message.
 	if (run.action_notify === 'mail' || run.action_approval !== null) return sendMails(needs, run);
-	const browsers = await tellBrowsers(needs, run);
+	const browsers = await pushToBrowsers(needs, run);
 	if (run.action_notify === 'push') {
 		return browsers > 0 ? { done: {} } : { skipped: `Nobody was told: ${NO_BROWSER}.` };
 	}
@@ -41,10 +41,10 @@ export async function sendEmail(needs: EngineNeeds, run: LeasedRun): Promise<Out
  * Queues the push messages, under the lease and before the mails: a mail server that does not answer must not delay them. A
  * resumed run does not queue them again.
  */
-async function tellBrowsers({ db }: EngineNeeds, run: LeasedRun): Promise<number> {
+async function pushToBrowsers({ db }: EngineNeeds, run: LeasedRun): Promise<number> {
 	const words = writePush(await wordsOfAlert(db, run), run.name);
 	return db.transaction(async (tx: Db) => {
-		held(run, (await storeSteps(tx, [{ run, change: {} }]))[0]);
+		requireLease(run, (await storeSteps(tx, [{ run, change: {} }]))[0]);
 		return queuePush(tx, run, 'alert', words);
 	});
 }

@@ -5,25 +5,25 @@ import { rowReader, statement } from '../../base/statement.ts';
 import type { Db } from '../../ports.ts';
 import { isRunAgain } from '../../runs/again.ts';
 import { alertStates, automationRuns, episodes } from '../../runs/tables.ts';
-import { acts } from '../actions/act.ts';
-import { needsYes } from '../approval/ask.ts';
-import { hasWebhook, type Links, readEpisodes, tellOfEpisodes } from '../deliveries/webhook-events.ts';
+import { shouldAct } from '../actions/act.ts';
+import { needsApproval } from '../approval/ask.ts';
+import { hasWebhook, type Links, queueEpisodeEvents, readEpisodes } from '../deliveries/webhook-events.ts';
 import type { LeasedRun } from '../lease.ts';
 import { type Step, type Stored, storeSteps } from '../step.ts';
 import { rememberLate } from './late.ts';
-import { mayTell, type Telling } from './may-tell.ts';
 import {
 	CHANGED,
 	hasMemory,
 	type Known,
-	nothing,
 	type Remembered,
 	remember,
 	type StateRow,
+	unchanged,
 	type Verdict,
 	watchOf,
 } from './memory.ts';
 import type { Alert } from './store.ts';
+import { whenToNotify } from './timing.ts';
 
 /** Whether a decision of this run can notify somebody or change the memory. */
 export const concernsAlerts = (run: LeasedRun) => hasMemory(run) || run._actionType === 'sendEmail';
@@ -48,10 +48,10 @@ export async function planAlerts(
 		const remembered = hasMemory(run)
 			? await rememberRun(tx, of, run, verdict)
 			: {
-					...nothing(of.state),
-					tells: acts({ ...run, action_verdict: verdict }) ? ('every' as const) : null,
+					...unchanged(of.state),
+					tells: shouldAct({ ...run, action_verdict: verdict }) ? ('every' as const) : null,
 				};
-		const alert = tellOf(of, run, remembered, verdict, now, lateAfterMs);
+		const alert = alertOf(of, run, remembered, verdict, now, lateAfterMs);
 		planned.set(run.id, alert.state === of.state ? { ...alert, state: null } : alert);
 		// One batch may contain several runs of an automation, unless they are captures.
 		known.set(run._automationId, { ...of, state: alert.state });
@@ -64,8 +64,8 @@ export async function planAlerts(
  * before the change.
  */
 export async function storeWithAlerts(tx: Db, links: Links, steps: Step[]): Promise<(Stored | null)[]> {
-	const heard = steps.flatMap(({ alert }) => (alert?.isHeard ? alert.episodes : []));
-	const before = await readEpisodes(tx, heard);
+	const wanted = steps.flatMap(({ alert }) => (alert?.hasEpisodeWebhook ? alert.episodes : []));
+	const before = await readEpisodes(tx, wanted);
 	const stored = await storeSteps(tx, steps);
 	const alerts = steps.flatMap(({ alert }, index) =>
 		alert && stored[index]?.outcome === 'stored' ? [alert] : [],
@@ -77,8 +77,8 @@ export async function storeWithAlerts(tx: Db, links: Links, steps: Step[]): Prom
 			.set({ _episodeId: change._episodeId ?? null })
 			.where(eq(automationRuns.id, joins));
 	}
-	const changed = alerts.flatMap(({ isHeard, episodes }) => (isHeard ? episodes : []));
-	await tellOfEpisodes(tx, links, before, changed);
+	const changed = alerts.flatMap(({ hasEpisodeWebhook, episodes }) => (hasEpisodeWebhook ? episodes : []));
+	await queueEpisodeEvents(tx, links, before, changed);
 	return stored;
 }
 
@@ -92,15 +92,15 @@ function rememberRun(
 	const { state } = known;
 	// The automation has been changed and already watches for something else.
 	if (state.watch !== null && state.watch !== watch && known.watch !== watch)
-		return { ...nothing(state), untold: verdict === 'met' ? CHANGED : null };
+		return { ...unchanged(state), whyNotTold: verdict === 'met' ? CHANGED : null };
 	const isLate = state.watch === watch && state.last_at !== null && run._timestamp < state.last_at;
 	return isLate ? rememberLate(tx, known, run, watch, verdict) : remember(known, run, watch, verdict);
 }
 
-function tellOf(
+function alertOf(
 	known: Known,
 	run: LeasedRun,
-	{ state, episodes, episode, tells, untold, joins }: Remembered,
+	{ state, episodes, episode, tells, whyNotTold, joins }: Remembered,
 	verdict: Verdict,
 	now: Date,
 	lateAfterMs: number,
@@ -112,20 +112,20 @@ function tellOf(
 		state,
 		episodes,
 		held: null,
-		isHeard: known.isHeard,
+		hasEpisodeWebhook: known.hasEpisodeWebhook,
 	};
 	if (run._actionType !== 'sendEmail') return alert;
 	if (tells === null) {
 		const told = episode?.told_at;
-		const asked = needsYes(run) ? 'You were already asked' : 'Already told';
+		const asked = needsApproval(run) ? 'You were already asked' : 'Already told';
 		const already = told && `${asked} at ${clockTime(told, known.settings._zone, now)}, still there.`;
 		return verdict === 'met'
-			? { ...alert, change: { ...joined, _reason: untold ?? already ?? null } }
+			? { ...alert, change: { ...joined, _reason: whyNotTold ?? already ?? null } }
 			: alert;
 	}
 	// A mail that needs approval is not held. The request for approval follows the quiet hours.
-	const canWait = !isRunAgain(run) && !needsYes(run);
-	const telling: Telling = mayTell(
+	const canWait = !isRunAgain(run) && !needsApproval(run);
+	const timing = whenToNotify(
 		{ ...known, state },
 		{
 			now,
@@ -134,14 +134,14 @@ function tellOf(
 			keepsQuiet: canWait && run._triggerType !== 'schedule',
 		},
 	);
-	if (telling.when === 'never') return { ...alert, change: { ...joined, _reason: telling.reason } };
+	if (timing.when === 'never') return { ...alert, change: { ...joined, _reason: timing.reason } };
 	const told = episode && { ...episode, told_at: run._timestamp, told_runId: run.id };
 	const change = { ...joined, action_tells: tells };
 	const withTold = episodes.map((one) => (told && one.id === told.id ? told : one));
-	if (telling.when === 'held') {
+	if (timing.when === 'held') {
 		const { _owner, _automationId } = run;
-		const held = { id: run.id, _owner, _automationId, why: telling.why, due_at: telling.until };
-		return { ...alert, change: { ...change, _reason: telling.reason }, episodes: withTold, held };
+		const held = { id: run.id, _owner, _automationId, why: timing.why, due_at: timing.until };
+		return { ...alert, change: { ...change, _reason: timing.reason }, episodes: withTold, held };
 	}
 	const sent = { sent_at: now, sent_runId: run.id, sent_before: state.sent_at };
 	return { ...alert, change, episodes: withTold, state: { ...state, ...sent } };
@@ -163,7 +163,7 @@ const knowing = statement<'ids'>(sql`
 	)
 	select to_jsonb(a) as automation, to_jsonb(s) as state, to_jsonb(e) as episode,
 		u.quiet_start, u.quiet_end, u.alert_zone,
-		${hasWebhook(sql`a._owner`, 'episode.began', 'episode.ended')} as heard
+		${hasWebhook(sql`a._owner`, 'episode.began', 'episode.ended')} as has_webhook
 	from locked a join users u on u.id = a._owner
 	left join state s on s."_automationId" = a.id left join episode e on e.id = s."episodeId"`);
 
@@ -199,7 +199,7 @@ export async function readKnown(tx: Db, ids: string[]): Promise<Map<string, Know
 				watch: watchOf(automation.action_prompt, automation.trigger_device_deviceID),
 				state: state ?? { ...NO_STATE, _automationId: automation.id },
 				episode,
-				isHeard: row.heard === true,
+				hasEpisodeWebhook: row.has_webhook === true,
 			},
 		]),
 	);

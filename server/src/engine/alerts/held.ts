@@ -13,7 +13,7 @@ import { writePush } from '../actions/push-body.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
 import type { EngineNeeds } from '../end.ts';
 import { alertsInWords, endOf, type HeldAlert, picturesFor, writeHeld } from './held-mail.ts';
-import { untell } from './untell.ts';
+import { forgetNotification } from './unsent.ts';
 import { wordsOfAlert } from './words.ts';
 
 /** A worker that died while sending leaves its alerts to others after this long. */
@@ -247,7 +247,7 @@ async function settle(
 					.where(eq(alertStates._automationId, run._automationId));
 			else unsent.push(run);
 		}
-		for (const run of unsent) await untell(tx, run);
+		for (const run of unsent) await forgetNotification(tx, run);
 		await tx.delete(heldAlerts).where(
 			inArray(
 				heldAlerts.id,

@@ -7,9 +7,9 @@ import {
 	begunEpisode,
 	type EpisodeRow,
 	type Known,
-	nothing,
 	optionsOf,
 	type Remembered,
+	unchanged,
 	type Verdict,
 	WAITING,
 } from './memory.ts';
@@ -31,12 +31,12 @@ export async function rememberLate(
 	const options = optionsOf(known);
 	const at = run._timestamp;
 	const every = options._tell === 'every' ? 'every' : null;
-	if (verdict === 'cannot tell') return nothing(state);
+	if (verdict === 'cannot tell') return unchanged(state);
 	const around = await enclosing(tx, run, watch);
 	if (verdict === 'not met') {
 		// A past episode ended earlier than was known.
 		const shorter = around?.ended_at && around.last_at < at ? [{ ...around, ended_at: at }] : [];
-		return { ...nothing(state), episodes: shorter };
+		return { ...unchanged(state), episodes: shorter };
 	}
 	const before = await neighbour(tx, run, 'before');
 	const after = await neighbour(tx, run, 'after');
@@ -48,11 +48,11 @@ export async function rememberLate(
 			...(at < joined.first_at && { first_at: at, first_runId: run.id }),
 			last_at: joined.last_at > at ? joined.last_at : at,
 		};
-		const untold = joined.told_at === null ? UNTOLD : null;
-		return { ...nothing(state), episodes: [grown], episode: grown, tells: every, untold };
+		const whyNotTold = joined.told_at === null ? UNTOLD : null;
+		return { ...unchanged(state), episodes: [grown], episode: grown, tells: every, whyNotTold };
 	}
 	const pair = [before, after].find((one) => one?.met && one.episodeId === null);
-	if (options._tellTwice && !pair) return { ...nothing(state), untold: WAITING };
+	if (options._tellTwice && !pair) return { ...unchanged(state), whyNotTold: WAITING };
 	const first = pair && pair.at < at ? { at: pair.at, runId: pair.id } : { at, runId: run.id };
 	const last_at = pair && pair.at > at ? pair.at : at;
 	const past: EpisodeRow = {
@@ -61,7 +61,7 @@ export async function rememberLate(
 		ended_at: after && !after.met ? after.at : last_at,
 	};
 	return {
-		...nothing(state),
+		...unchanged(state),
 		episodes: [past],
 		episode: past,
 		tells: every ?? 'begin',

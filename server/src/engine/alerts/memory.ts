@@ -22,7 +22,7 @@ export interface Known {
 	/** The current episode. */
 	episode: EpisodeRow | null;
 	/** Whether a webhook of the customer receives episodes. */
-	isHeard: boolean;
+	hasEpisodeWebhook: boolean;
 }
 
 export type Verdict = 'met' | 'not met' | 'cannot tell';
@@ -36,7 +36,7 @@ export interface Remembered {
 	episode: EpisodeRow | null;
 	tells: Tells | null;
 	/** Why there is nothing to report although the condition is met. */
-	untold: string | null;
+	whyNotTold: string | null;
 	/** An earlier run that turned out to belong to the same episode. */
 	joins: string | null;
 }
@@ -55,12 +55,12 @@ export const hasMemory = (
 	run: Pick<LeasedRun, '_triggerType' | 'trigger_device_type' | '_triggerKey'>,
 ): boolean => run._triggerType === 'capture' && run.trigger_device_type === 'conditional' && !isRunAgain(run);
 
-export const nothing = (state: StateRow): Remembered => ({
+export const unchanged = (state: StateRow): Remembered => ({
 	state,
 	episodes: [],
 	episode: null,
 	tells: null,
-	untold: null,
+	whyNotTold: null,
 	joins: null,
 });
 
@@ -148,7 +148,7 @@ export function remember(known: Known, run: LeasedRun, watch: string, verdict: V
 	};
 	const changed = [...over];
 	if (lapsed && episode) changed.push({ ...episode, ended_at: episode.last_at });
-	const remembered = { ...nothing(next), episodes: changed, tells };
+	const remembered = { ...unchanged(next), episodes: changed, tells };
 	if (change === 'begins') {
 		const first = state.candidate_runId;
 		const isPair = watching.open !== null && watching.open.firstAt < at.getTime() && first !== null;
@@ -170,5 +170,5 @@ export function remember(known: Known, run: LeasedRun, watch: string, verdict: V
 		const ended = { ...episode, ended_at: state.candidate_at ?? at };
 		return { ...remembered, episodes: [...changed, ended], episode: tells ? ended : null };
 	}
-	return { ...remembered, untold: change === 'waits' && verdict === 'met' ? WAITING : null };
+	return { ...remembered, whyNotTold: change === 'waits' && verdict === 'met' ? WAITING : null };
 }

@@ -4,7 +4,7 @@ import { showsNothingNew } from '../../pictures/same.ts';
 import type { Db } from '../../ports.ts';
 import { type EngineNeeds, endRun } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
-import { held } from '../step.ts';
+import { requireLease } from '../step.ts';
 import { readKnown, storeWithAlerts } from './alerts.ts';
 import { remember, watchOf } from './memory.ts';
 
@@ -26,13 +26,20 @@ export async function endIfNothingNew(needs: EngineNeeds, run: LeasedRun): Promi
 		if (age < 0 || age >= SAME_JUDGED_EVERY_MS) return false;
 		if (!showsNothingNew(Buffer.from(seen, 'base64'), sketch)) return false;
 		const remembered = remember(known, bare, watch, seen_verdict);
-		const { state, episodes, episode, tells, untold } = remembered;
-		if ((tells !== null && tells !== 'every') || untold !== null) return false;
+		const { state, episodes, episode, tells, whyNotTold } = remembered;
+		if ((tells !== null && tells !== 'every') || whyNotTold !== null) return false;
 		const change = { _episodeId: episode?.id ?? null };
-		const alert = { change, joins: null, state, episodes, held: null, isHeard: known.isHeard };
+		const alert = {
+			change,
+			joins: null,
+			state,
+			episodes,
+			held: null,
+			hasEpisodeWebhook: known.hasEpisodeWebhook,
+		};
 		const [stored] = await storeWithAlerts(tx, needs, [{ run, change: {}, alert }]);
 		const time = clockTime(seen_at, known.settings._zone, run._timestamp);
-		await endRun({ ...needs, db: tx }, held(run, stored).run, {
+		await endRun({ ...needs, db: tx }, requireLease(run, stored).run, {
 			_status: 'skipped',
 			_reason: `Nothing new since ${time}, so it was not judged.`,
 		});

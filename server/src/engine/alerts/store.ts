@@ -14,7 +14,7 @@ export interface Alert {
 	episodes: EpisodeRow[];
 	held: Pick<typeof heldAlerts.$inferSelect, 'id' | '_owner' | '_automationId' | 'why' | 'due_at'> | null;
 	/** Whether a webhook of the customer receives episodes. */
-	isHeard: boolean;
+	hasEpisodeWebhook: boolean;
 }
 
 /** The run of the step. */

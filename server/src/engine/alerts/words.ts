@@ -4,14 +4,14 @@ import type { Db } from '../../ports.ts';
 import { episodes } from '../../runs/tables.ts';
 import type { LeasedRun } from '../lease.ts';
 
-type Told = Pick<
+type Reported = Pick<
 	LeasedRun,
 	| ('id' | 'action_tells' | '_timestamp' | 'zone' | 'name')
 	| ('action_email_subject' | 'action_email_html' | 'action_information')
 >;
 
 /** The run with the words of its mail: we write that something still lasts or is over, not the model. */
-export async function wordsOfAlert<R extends Told>(db: Db, run: R): Promise<R> {
+export async function wordsOfAlert<R extends Reported>(db: Db, run: R): Promise<R> {
 	const { action_tells, _timestamp, zone, name } = run;
 	if (action_tells !== 'again' && action_tells !== 'over') return run;
 	const [episode] = await db.select().from(episodes).where(eq(episodes.told_runId, run.id));

@@ -8,8 +8,8 @@ import { queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports.ts';
 import { isRunAgain } from '../../runs/again.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
-import { quietHoursOf } from '../alerts/may-tell.ts';
-import { untell } from '../alerts/untell.ts';
+import { quietHoursOf } from '../alerts/timing.ts';
+import { forgetNotification } from '../alerts/unsent.ts';
 import { type EngineNeeds, endRun } from '../end.ts';
 import type { LeasedRun } from '../lease.ts';
 import { storeStep } from '../step.ts';
@@ -28,7 +28,7 @@ const HOUR_MS = 3600_000;
  * Whether the mail of a run still needs its owner's approval. A mail that would not be sent needs none, and a push message only
  * goes to the owner.
  */
-export function needsYes(run: LeasedRun): boolean {
+export function needsApproval(run: LeasedRun): boolean {
 	if (!run.action_approve || run.action_approval !== null) return false;
 	if (run._actionType === 'sendEmail') return run.action_notify !== 'push' && run.action_toAddress !== null;
 	return run._actionType === 'replyToEmail' && !!run.trigger_reply?.to && !run.trigger_reply.refused;
@@ -44,7 +44,7 @@ export const wasRefused = ({ action_approval }: LeasedRun) =>
  */
 export async function askOwner(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 	if ((await countWaiting(needs.db, run._automationId)) >= MOST_WAITING) {
-		await untell(needs.db, run);
+		await forgetNotification(needs.db, run);
 		const _reason = `${MOST_WAITING} mails of this automation already wait for your yes. Send or discard them, so that it can write further ones.`;
 		await endRun(needs, run, { _status: 'skipped', _reason });
 		return;

@@ -115,7 +115,7 @@ function groupsOf(brief: Brief, clock: (at: Date) => string, link: (query: strin
 		const title = cameraId === null ? 'A camera that was removed' : camera || 'A camera without a name';
 		add(cameraId, title, { words, detail: evidence ?? '', link: link(`?episode=${id}`), picture });
 	}
-	for (const [id, rows] of Map.groupBy(worthTelling(brief.runs), (row) => row.id)) {
+	for (const [id, rows] of Map.groupBy(worthListing(brief.runs), (row) => row.id)) {
 		const [first] = rows;
 		if (!first) continue;
 		const counts = rows.map(
@@ -129,7 +129,7 @@ function groupsOf(brief: Brief, clock: (at: Date) => string, link: (query: strin
 }
 
 /** Empty if no run found anything: then one line says so. */
-function worthTelling(runs: BriefRuns[]): BriefRuns[] {
+function worthListing(runs: BriefRuns[]): BriefRuns[] {
 	if (runs.every(isNothing)) return [];
 	return runs.filter((row) => !(row.hasEpisodes && isNothing(row)));
 }

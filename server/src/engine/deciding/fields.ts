@@ -1,7 +1,7 @@
 import type { FieldValue, ResultField } from '@watchword/contract/field';
 import { readValue } from '@watchword/contract/field-value';
 import type { Question } from '../../ports.ts';
-import { isSupported } from './supported.ts';
+import { whyUnsupported } from './supported.ts';
 
 const MOST_EVIDENCE = 500;
 
@@ -43,7 +43,7 @@ export function readFields(fields: readonly ResultField[], given: unknown, quest
 		if ('problem' in read) return misfit(read.problem);
 		if (read.value === null) return empty(field, NOT_FOUND);
 		const evidence = typeof one.evidence === 'string' ? one.evidence.toWellFormed().trim() : '';
-		const problem = isSupported(read.value, evidence, question);
+		const problem = whyUnsupported(read.value, evidence, question);
 		if (problem) return empty(field, problem);
 		return { field: id, name, value: read.value, evidence: shortened(evidence), problem: null };
 	});

@@ -12,13 +12,14 @@ export interface Models {
  * Lets the built-in model look first. If it rules the picture out, that decides; otherwise the language model is asked, and the
  * decision keeps both opinions. A prompt that the built-in model does not fully understand never rules anything out.
  */
-export async function decideTwice(
+export async function decideWithFirstLook(
 	{ model, firstLook }: Models,
 	question: Question,
 	timeoutMs: number,
 	cancelled?: AbortSignal,
 ): Promise<Decision> {
-	if (!firstLook || !readsWholly(firstLook, question)) return decide(model, question, timeoutMs, cancelled);
+	if (!firstLook || !understandsWholly(firstLook, question))
+		return decide(model, question, timeoutMs, cancelled);
 	const first = await decide(firstLook, question, timeoutMs, cancelled).catch((error: unknown) => {
 		if (error instanceof ModelFailure && !cancelled?.aborted) return null;
 		throw error;
@@ -35,7 +36,7 @@ export async function decideTwice(
 	};
 }
 
-function readsWholly({ readPrompt }: Model, { parts, unread = [] }: Question): boolean {
+function understandsWholly({ readPrompt }: Model, { parts, unread = [] }: Question): boolean {
 	const reading = parts.trigger === 'capture' && readPrompt?.(parts.prompt, 'capture', parts.surroundings);
 	return Boolean(reading && reading.readAs !== null && reading.beyond.length === 0) && unread.length === 0;
 }

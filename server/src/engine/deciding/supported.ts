@@ -9,7 +9,7 @@ const OF_PICTURE = /^\W*(?:picture|image|photo)\b[^:]{0,20}:/i;
  * Why a value of a language model is not accepted; null if it is. If there is text, the evidence must be words of that text,
  * and a number, an amount or a date must be in those words. What a picture shows cannot be checked.
  */
-export function isSupported(value: Value, evidence: string, { parts, images, enclosed = [] }: Question) {
+export function whyUnsupported(value: Value, evidence: string, { parts, images, enclosed = [] }: Question) {
 	if (evidence === '') return 'The model named no evidence for it, so its value was dropped.';
 	const { mail } = parts;
 	const texts = [...(mail ? [`${mail.from}\n${mail.subject}\n${mail.text}`] : []), ...enclosed];
@@ -23,7 +23,7 @@ export function isSupported(value: Value, evidence: string, { parts, images, enc
 		.filter((quote) => quote !== '');
 	if (quotes.length === 0 || !quotes.every((quote) => whole.includes(quote)))
 		return 'The evidence of the model is not in the text, so its value was dropped.';
-	return stands(value, evidence) ? null : 'The value is not in its evidence, so it was dropped.';
+	return states(value, evidence) ? null : 'The value is not in its evidence, so it was dropped.';
 }
 
 /** For comparison: without quotation marks at the ends, and with uniform spaces, dashes and quotes. */
@@ -38,21 +38,24 @@ const plain = (text: string) =>
 		.replace(/\s+/g, ' ')
 		.replace(/^[\s"'>|*_]+|(?<![\s"'|*_])[\s"'|*_]+$/g, '');
 
-function stands(value: Value, evidence: string): boolean {
-	if (isAmount(value)) return standsNumber(value.amount, evidence);
-	if (typeof value === 'number') return standsNumber(value, evidence);
-	if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return standsDay(value, evidence);
+function states(value: Value, evidence: string): boolean {
+	if (isAmount(value)) return statesNumber(value.amount, evidence);
+	if (typeof value === 'number') return statesNumber(value, evidence);
+	if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return statesDay(value, evidence);
 	return true;
 }
 
-const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const WORTE = 'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ');
+const ENGLISH_NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const GERMAN_NUMBERS = 'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ');
 
 /** A number is in a text if some figure there can be read as it, with either decimal mark. */
-function standsNumber(value: number, evidence: string): boolean {
+function statesNumber(value: number, evidence: string): boolean {
 	const wanted = Math.abs(value);
 	const words = evidence.toLowerCase().match(/\p{L}+/gu) ?? [];
-	if (words.some((word) => WORDS.indexOf(word) === wanted || WORTE.indexOf(word) === wanted)) return true;
+	if (
+		words.some((word) => ENGLISH_NUMBERS.indexOf(word) === wanted || GERMAN_NUMBERS.indexOf(word) === wanted)
+	)
+		return true;
 	const figures = evidence.match(/\d(?:[\d.,'’\u00a0\u202f ]*\d)?/g) ?? [];
 	return figures
 		.flatMap((figure) => [figure, ...figure.split(/[\s\u00a0\u202f]+/)])
@@ -68,7 +71,7 @@ function readings(figure: string): number[] {
 }
 
 /** The day of the month must be there, unless the date is in words only ("next Friday"). */
-function standsDay(day: string, evidence: string): boolean {
+function statesDay(day: string, evidence: string): boolean {
 	const numbers = (evidence.match(/\d+/g) ?? []).map(Number);
 	return numbers.length === 0 || numbers.includes(Number(day.slice(8)));
 }

@@ -125,7 +125,7 @@ export async function readEpisodes(tx: Db, changed: EpisodeRow[]): Promise<Map<s
 }
 
 /** Queues episodes that begin or end with these changes, after the decisions are stored, which contain what was seen. */
-export async function tellOfEpisodes(
+export async function queueEpisodeEvents(
 	tx: Db,
 	links: Links,
 	before: Map<string, EpisodeRow>,
@@ -172,7 +172,7 @@ async function episodeData(tx: Db, links: Links, episode: EpisodeRow): Promise<W
 }
 
 /** Queues cameras that have become silent. */
-export async function tellOfSilence(
+export async function queueSilenceEvents(
 	tx: Db,
 	{ publicUrl }: Pick<Links, 'publicUrl'>,
 	uid: string,

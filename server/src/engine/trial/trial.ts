@@ -8,13 +8,13 @@ import { Refusal } from '../../base/refusal.ts';
 import { NO_BROWSER } from '../../deliveries/push.ts';
 import { listSubscriptions } from '../../deliveries/subscriptions.ts';
 import type { Db } from '../../ports.ts';
-import { acts } from '../actions/act.ts';
+import { shouldAct } from '../actions/act.ts';
 import { takenWords, writeMail, writeReply } from '../actions/mail-body.ts';
 import { drawFindings } from '../actions/mail-pictures.ts';
 import { writePush } from '../actions/push-body.ts';
 import { replySubject } from '../actions/reply-to-email.ts';
 import { decideUnseen, recordOf } from '../deciding/decide.ts';
-import { decideTwice } from '../deciding/first-look.ts';
+import { decideWithFirstLook } from '../deciding/first-look.ts';
 import { makeQuestion } from '../deciding/prompt.ts';
 import { withoutStyles } from '../reading/html.ts';
 import { whyNotAllowed } from '../reading/sender.ts';
@@ -38,7 +38,7 @@ export async function tryAutomation(
 	);
 	const { mail } = material.asking.parts;
 	const notAllowed = mail && whyNotAllowed(mail.sender, draft._allowedSenders ?? []);
-	const follows = !notAllowed && acts({ ...draft, ...decided });
+	const follows = !notAllowed && shouldAct({ ...draft, ...decided });
 	return {
 		verdict: decided.action_verdict,
 		evidence: decided.action_evidence,
@@ -54,7 +54,7 @@ export async function tryAutomation(
 		...(notAllowed
 			? { ...NOTHING, hindrance: notAllowed }
 			: follows && draft._actionType !== 'save'
-				? await toldBy(needs.db, uid, draft, material, decided)
+				? await messagesOf(needs.db, uid, draft, material, decided)
 				: NOTHING),
 		model: decided.model,
 		decide_ms: decided.decide_ms,
@@ -70,7 +70,7 @@ async function ask(
 ) {
 	if (unseen !== undefined) return decideUnseen(unseen, asking.parts.fields);
 	try {
-		return await decideTwice(
+		return await decideWithFirstLook(
 			{ model, firstLook: isFirst ? firstLook : null },
 			makeQuestion(asking),
 			modelTimeoutMs,
@@ -104,7 +104,7 @@ type Following = Pick<Trial, 'mail' | 'push' | 'hindrance'>;
 const NOTHING: Following = { mail: null, push: null, hindrance: null };
 
 /** The mail and the push message that the action would write, and the reason if neither would be sent. */
-async function toldBy(
+async function messagesOf(
 	db: Db,
 	uid: string,
 	draft: Draft,

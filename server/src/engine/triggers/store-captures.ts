@@ -133,9 +133,9 @@ const storingAnd = (selectingMore: SQL) =>
 		) n where d.id = n."deviceId"
 		returning n.event
 	), ${queueing(sql`a."_triggerType" = 'capture' and ${isWorking} and s."trigger_captureId" in (select id from added)`)}
-	select id, null::text as told, null::jsonb as run, null::jsonb as terms from added
+	select id, null::text as notified, null::jsonb as run, null::jsonb as terms from added
 	union all select null, pg_notify(${EVENT_CHANNEL}, event)::text, null, null from seen
-	union all select null, told, null, null from (select ${notifyQueued}) n(told)
+	union all select null, notified, null, null from (select ${notifyQueued}) n(notified)
 	${selectingMore}`);
 
 /** Selecting leased runs costs time even if there are none, so it is done only with an offer. */

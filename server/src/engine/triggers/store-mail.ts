@@ -65,8 +65,8 @@ const recordingAnd = (select: SQL) =>
 const NOTIFIED = sql`select q.id, s."trigger_mailId", ${notifyQueued}`;
 /** Selecting leased runs costs time even if there are none, so it is done only with an offer. */
 const recording = recordingAnd(NOTIFIED);
-const recordingLeased = recordingAnd(sql`select told.*, l.run, l.terms from (${NOTIFIED}) told
-	left join (select r.id, ${selectLeased()} where r.lease is not null) l on l.id = told.id`);
+const recordingLeased = recordingAnd(sql`select q.*, l.run, l.terms from (${NOTIFIED}) q
+	left join (select r.id, ${selectLeased()} where r.lease is not null) l on l.id = q.id`);
 
 /**
  * Stores mails, counts them and queues their runs. Returns the id of each run; null, and nothing is stored, if the mail came

@@ -3,10 +3,10 @@ import type { Db } from '../../ports.ts';
 import { alertStates, episodes } from '../../runs/tables.ts';
 import type { LeasedRun } from '../lease.ts';
 
-type Told = Pick<LeasedRun, 'id' | '_automationId'>;
+type RunIds = Pick<LeasedRun, 'id' | '_automationId'>;
 
 /** A counted mail was not sent: nobody was notified, so the next capture may notify. */
-export async function untell(tx: Db, run: Told): Promise<void> {
+export async function forgetNotification(tx: Db, run: RunIds): Promise<void> {
 	const { id, _automationId } = run;
 	await uncountMail(tx, run);
 	await tx
@@ -16,7 +16,7 @@ export async function untell(tx: Db, run: Told): Promise<void> {
 }
 
 /** Whether somebody got the mail of a run, or a push message about it was queued. */
-export async function wasTold(tx: Db, { id }: Told): Promise<boolean> {
+export async function wasNotified(tx: Db, { id }: RunIds): Promise<boolean> {
 	const { rows } = await tx.execute(sql`
 		select from automation_runs r where id = ${id} and ("action_sentTo" is not null
 			or exists (select from deliveries where "runId" = r.id and kind = 'push' and event = 'alert'))`);
@@ -24,7 +24,7 @@ export async function wasTold(tx: Db, { id }: Told): Promise<boolean> {
 }
 
 /** A counted mail was not sent: the least time until the next mail starts at the mail before it. */
-export async function uncountMail(tx: Db, { id, _automationId }: Told): Promise<void> {
+export async function uncountMail(tx: Db, { id, _automationId }: RunIds): Promise<void> {
 	await tx
 		.update(alertStates)
 		.set({ sent_at: sql`sent_before`, sent_runId: null })
@@ -32,7 +32,7 @@ export async function uncountMail(tx: Db, { id, _automationId }: Told): Promise<
 }
 
 /** A mail was sent later than it was decided: the least time until the next mail starts now. */
-export async function recountMail(tx: Db, { id, _automationId }: Told): Promise<void> {
+export async function recountMail(tx: Db, { id, _automationId }: RunIds): Promise<void> {
 	await tx
 		.update(alertStates)
 		.set({ sent_at: sql`now()` })

@@ -3,7 +3,7 @@ import { clockTime } from '../../base/clock-time.ts';
 import type { Known } from './memory.ts';
 
 /** Whether somebody is notified now, later in one mail with others, or not at all, and why. */
-export type Telling =
+export type Timing =
 	| { when: 'now' }
 	| { when: 'held'; why: 'quiet' | 'late'; until: Date; reason: string }
 	| { when: 'never'; reason: string };
@@ -22,7 +22,7 @@ interface Moment {
 	keepsQuiet: boolean;
 }
 
-export function mayTell(known: Known, { now, at, lateAfterMs, keepsQuiet }: Moment): Telling {
+export function whenToNotify(known: Known, { now, at, lateAfterMs, keepsQuiet }: Moment): Timing {
 	const { settings, snoozedUntil, state } = known;
 	const time = (instant: Date) => clockTime(instant, settings._zone, now);
 	const message = settings._notify === 'push' ? 'message' : 'mail';
