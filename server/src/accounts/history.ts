@@ -2,12 +2,13 @@ import type { AccountEvent, AccountEventDetails, AccountEventName } from '@watch
 import { ACCOUNT_EVENT_DAYS } from '@watchword/contract/constants';
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import { cutPage, placeOfCursor } from '../base/cursor.ts';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import { addressKey } from '../base/limits.ts';
 import type { Env } from '../base/route.ts';
 import type { Db } from '../ports.ts';
+import { lockAccount } from './standing.ts';
 import { accountEvents, users } from './tables.ts';
 
 const PAGE = 20;
@@ -80,8 +81,7 @@ async function noteFailure(
 ): Promise<void> {
 	const what = 'sign-in-failed';
 	await db.transaction(async (tx) => {
-		// Locked, so that concurrent attempts do not exceed the number of rows.
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
+		await lockAccount(tx, uid);
 		const mine = eq(accountEvents._owner, uid);
 		const failures = await tx
 			.select()
@@ -138,8 +138,7 @@ export async function listEvents(
 const tooOld = sql`now() - make_interval(days => ${ACCOUNT_EVENT_DAYS})`;
 
 function after(cursor: string) {
-	const [time, id] = readCursor(cursor, timeAndId);
-	return sql`(${accountEvents.at}, ${accountEvents.id}) < (${new Date(time).toISOString()}::timestamptz, ${id})`;
+	return sql`(${accountEvents.at}, ${accountEvents.id}) < ${placeOfCursor(cursor)}`;
 }
 
 /** Removes events that are too old to be shown. */

@@ -11,6 +11,11 @@ export const ACCOUNT_DISABLED = 'This account is disabled.';
 export const accountDisabled = () =>
 	new Refusal('auth/user-disabled', `${ACCOUNT_DISABLED} Please contact support.`);
 
+/** Locks an account until the commit, so that requests at the same moment do not exceed a limit. */
+export async function lockAccount(tx: Db, uid: string): Promise<void> {
+	await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
+}
+
 /** Ends all sessions of the account, notifies its open tabs and ends their live streams. */
 export async function endAllSessions(tx: Db, uid: string): Promise<number> {
 	const ended = await tx.delete(sessions).where(eq(sessions.userId, uid)).returning({ id: sessions.id });

@@ -60,7 +60,8 @@ export const users = pgTable(
 	],
 );
 
-const owner = () =>
+/** The account that a row belongs to, and with which it is deleted. */
+export const owner = () =>
 	text()
 		.notNull()
 		.references(() => users.id, { onDelete: 'cascade' });

@@ -1,4 +1,5 @@
 import { id } from '@watchword/contract/ids';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { Refusal } from './refusal.ts';
 
@@ -9,6 +10,13 @@ const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** The place in a list ordered by time and id, so that rows with equal times are neither lost nor repeated. */
 export const timeAndId = z.tuple([z.int().min(0).max(LATEST_MS), id]);
+
+/** The same in a statement, for comparison with a row of time and id. */
+export const placeAt = (timeMs: number, id: string): SQL =>
+	sql`(${new Date(timeMs).toISOString()}::timestamptz, ${id}::text)`;
+
+/** Where a cursor of such a list points to. */
+export const placeOfCursor = (cursor: string): SQL => placeAt(...readCursor(cursor, timeAndId));
 
 /** The place in a list ordered by a number, or counted by one. */
 export const position = z.tuple([z.int().min(0).max(999_999_999)]);

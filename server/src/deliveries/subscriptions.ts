@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { PUSH_BROWSERS_MAX } from '@watchword/contract/push';
 import type { PushBrowser, PushSubscriptionGiven } from '@watchword/contract/routes/push';
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { users } from '../accounts/tables.ts';
+import { lockAccount } from '../accounts/standing.ts';
 import { newId } from '../base/ids.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
@@ -57,8 +57,7 @@ export async function addSubscription(
 		throw new Refusal('invalid-argument', 'keys.p256dh: must be a point of the curve P-256');
 	}
 	return db.transaction(async (tx) => {
-		// Locked, so that two browsers added at the same moment do not exceed the limit.
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
+		await lockAccount(tx, uid);
 		// A row of another account is deleted, together with the messages still queued for its owner.
 		await tx
 			.delete(pushSubscriptions)

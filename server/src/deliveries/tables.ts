@@ -1,14 +1,10 @@
 import { DELIVERY_KINDS, DELIVERY_STATUSES, WEBHOOK_EVENTS } from '@watchword/contract/delivery';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
-import { users } from '../accounts/tables.ts';
+import { owner } from '../accounts/tables.ts';
 import { automationRuns } from '../runs/tables.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
-const owner = () =>
-	text()
-		.notNull()
-		.references(() => users.id, { onDelete: 'cascade' });
 
 /** A browser that wants push messages, as the Push API describes it. */
 export const pushSubscriptions = pgTable(

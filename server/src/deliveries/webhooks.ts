@@ -2,7 +2,7 @@ import { MOST_WEBHOOKS, type WebhookEvent } from '@watchword/contract/delivery';
 import type { WebhookEndpoint, WebhookTest } from '@watchword/contract/webhook';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { noteEvent, type Origin } from '../accounts/history.ts';
-import { users } from '../accounts/tables.ts';
+import { lockAccount } from '../accounts/standing.ts';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import { limit } from '../base/limits.ts';
@@ -54,11 +54,9 @@ export async function addWebhook(
 	{ url, events }: Edit,
 	origin: Origin,
 ) {
-	await limit(db, `webhook-check:${uid}`, 60, 600);
-	await checkUrl(outgoing, url);
+	await checkUrl(db, outgoing, uid, url);
 	const row = await db.transaction(async (tx: Db) => {
-		// Locked, so that two requests at once do not exceed the number.
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
+		await lockAccount(tx, uid);
 		const [has] = await tx
 			.select({ count: count() })
 			.from(webhookEndpoints)
@@ -85,10 +83,7 @@ export async function editWebhook(
 	{ url, events, enabled }: Edit & { enabled: boolean },
 ): Promise<WebhookEndpoint> {
 	const before = await findWebhook(db, uid, id);
-	if (url !== before.url) {
-		await limit(db, `webhook-check:${uid}`, 60, 600);
-		await checkUrl(outgoing, url);
-	}
+	if (url !== before.url) await checkUrl(db, outgoing, uid, url);
 	const [row] = await db
 		.update(webhookEndpoints)
 		.set({
@@ -103,7 +98,8 @@ export async function editWebhook(
 	return documentOf(found(row));
 }
 
-async function checkUrl(outgoing: Outgoing, url: string): Promise<void> {
+async function checkUrl(db: Db, outgoing: Outgoing, uid: string, url: string): Promise<void> {
+	await limit(db, `webhook-check:${uid}`, 60, 600);
 	try {
 		await outgoing.check(url);
 	} catch (error) {

@@ -5,7 +5,7 @@ import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-or
 import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { inBatches } from '../base/batch.ts';
-import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import { cutPage, placeOfCursor } from '../base/cursor.ts';
 import { among, asTexts } from '../base/recordset.ts';
 import { Refusal } from '../base/refusal.ts';
 import { rowReader, statement } from '../base/statement.ts';
@@ -118,8 +118,7 @@ export async function listCaptures(db: Db, uid: string, deviceId: string, cursor
 }
 
 function after(cursor: string) {
-	const [time, id] = readCursor(cursor, timeAndId);
-	return sql`(${captures.captured_at}, ${captures.id}) < (${new Date(time).toISOString()}::timestamptz, ${id})`;
+	return sql`(${captures.captured_at}, ${captures.id}) < ${placeOfCursor(cursor)}`;
 }
 
 /** One capture of the user, even of a removed device: its runs stay readable. */

@@ -3,14 +3,10 @@ import type { PictureProblem } from '@watchword/contract/picture-problem';
 import type { Zone } from '@watchword/contract/zone';
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
-import { users } from '../accounts/tables.ts';
+import { owner } from '../accounts/tables.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
 const problem = () => text().$type<PictureProblem>();
-const owner = () =>
-	text()
-		.notNull()
-		.references(() => users.id, { onDelete: 'cascade' });
 
 /**
  * The part of a mail address before the @, which cannot be guessed: 24 characters of lower-case base32, so that it is never

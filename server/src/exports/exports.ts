@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { DataExport } from '@watchword/contract/export';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { noteEvent, type Origin } from '../accounts/history.ts';
-import { users } from '../accounts/tables.ts';
+import { lockAccount } from '../accounts/standing.ts';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import { limit } from '../base/limits.ts';
@@ -45,7 +45,7 @@ export async function askForExport(
 	origin: Origin,
 ): Promise<DataExport | null> {
 	await db.transaction(async (tx) => {
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
+		await lockAccount(tx, uid);
 		const [open] = await tx
 			.select({ id: exports.id })
 			.from(exports)

@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { users } from '../accounts/tables.ts';
+import { owner } from '../accounts/tables.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
 
@@ -8,9 +8,7 @@ export const exports = pgTable(
 	'exports',
 	{
 		id: text().primaryKey(),
-		_owner: text()
-			.notNull()
-			.references(() => users.id, { onDelete: 'cascade' }),
+		_owner: owner(),
 		status: text({ enum: ['waiting', 'making', 'ready', 'failed'] })
 			.notNull()
 			.default('waiting'),

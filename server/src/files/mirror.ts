@@ -19,15 +19,10 @@ interface Needs {
 }
 
 /** How many files the mirror lacks, and how many it has that should be deleted. */
-async function mirrorState(db: Db): Promise<{ toCopy: number; toDelete: number }> {
-	const toCopy = await db.$count(files, and(isNull(files.mirrored_at), isSaved));
-	return { toCopy, toDelete: await db.$count(mirrorLeftovers, notExists(fileOf(db))) };
-}
-
 export async function mirrorInWords(db: Db, mirror: ObjectStore): Promise<string> {
-	const { toCopy, toDelete } = await mirrorState(db);
-	const behind = toCopy + toDelete;
-	if (behind === 0) return `${mirror.describe}, up to date`;
+	const toCopy = await db.$count(files, and(isNull(files.mirrored_at), isSaved));
+	const toDelete = await db.$count(mirrorLeftovers, notExists(fileOf(db)));
+	if (toCopy + toDelete === 0) return `${mirror.describe}, up to date`;
 	return `${mirror.describe}, ${toCopy} ${toCopy === 1 ? 'file' : 'files'} to copy, ${toDelete} to delete`;
 }
 

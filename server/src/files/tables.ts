@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { users } from '../accounts/tables.ts';
+import { owner } from '../accounts/tables.ts';
 
 /** True of the files that automations saved. Only they are on the Files screen and in the mirror. */
 export const isSaved = sql.raw(`path like 'users/%/automations/%'`);
@@ -10,9 +10,7 @@ export const files = pgTable(
 	'files',
 	{
 		path: text().primaryKey(),
-		_owner: text()
-			.notNull()
-			.references(() => users.id, { onDelete: 'cascade' }),
+		_owner: owner(),
 		contentType: text().notNull(),
 		size: bigint({ mode: 'number' }).notNull(),
 		md5Hash: text().notNull(),

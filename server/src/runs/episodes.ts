@@ -2,7 +2,7 @@ import { EPISODE_GAP_MS } from '@watchword/contract/constants';
 import type { Episode, EpisodeFilter } from '@watchword/contract/episode';
 import { type SQL, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
-import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import { cutPage, placeOfCursor } from '../base/cursor.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
@@ -50,10 +50,7 @@ export async function listEpisodes(
 	if (device) conditions.push(sql`e."deviceId" = ${device}`);
 	if (from) conditions.push(sql`e.last_at >= ${from}::timestamptz`);
 	if (to) conditions.push(sql`e.first_at < ${to}::timestamptz`);
-	if (cursor !== undefined) {
-		const [time, id] = readCursor(cursor, timeAndId);
-		conditions.push(sql`(e.first_at, e.id) < (${new Date(time).toISOString()}::timestamptz, ${id})`);
-	}
+	if (cursor !== undefined) conditions.push(sql`(e.first_at, e.id) < ${placeOfCursor(cursor)}`);
 	const { rows } = await db.execute(sql`
 		select ${DOCUMENT} as document from ${EPISODES} where ${sql.join(conditions, sql` and `)}
 		order by e.first_at desc, e.id desc limit ${PAGE + 1}`);

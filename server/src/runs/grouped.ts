@@ -1,7 +1,7 @@
 import { TRIGGER_TYPES } from '@watchword/contract/automation';
 import type { RunFilter } from '@watchword/contract/run';
 import { type SQL, sql } from 'drizzle-orm';
-import { readCursor, timeAndId } from '../base/cursor.ts';
+import { placeOfCursor } from '../base/cursor.ts';
 import { firstRun } from './episodes.ts';
 import { automationRuns, episodes } from './tables.ts';
 
@@ -39,7 +39,7 @@ function runsAlone(uid: string, filter: RunFilter, size: number): SQL {
 	const all = [sql`r._owner = ${uid}`, sql`r."_episodeId" is null`];
 	if (automation) all.push(sql`r."_automationId" = ${automation}`);
 	if (ids) all.push(sql`r.id in ${ids.split(',')}`);
-	if (cursor !== undefined) all.push(sql`(r._timestamp, r.id) < ${placeOf(cursor)}`);
+	if (cursor !== undefined) all.push(sql`(r._timestamp, r.id) < ${placeOfCursor(cursor)}`);
 	if (from !== undefined) all.push(sql`r._timestamp >= to_timestamp(${from})`);
 	if (to !== undefined) all.push(sql`r._timestamp < to_timestamp(${to})`);
 	const newest = (more: SQL) => sql`
@@ -64,14 +64,9 @@ function ofEpisodes(uid: string, { automation, cursor, from, to, ids }: RunFilte
 	if (ids) {
 		all.push(sql`e.id in (select b."_episodeId" from ${automationRuns} b where b.id in ${ids.split(',')})`);
 	}
-	if (cursor !== undefined) all.push(sql`(e.first_at, e.id) < ${placeOf(cursor)}`);
+	if (cursor !== undefined) all.push(sql`(e.first_at, e.id) < ${placeOfCursor(cursor)}`);
 	// Episodes that lasted at some moment of the requested time.
 	if (from !== undefined) all.push(sql`e.last_at >= to_timestamp(${from})`);
 	if (to !== undefined) all.push(sql`e.first_at < to_timestamp(${to})`);
 	return all;
-}
-
-function placeOf(cursor: string): SQL {
-	const [time, id] = readCursor(cursor, timeAndId);
-	return sql`(${new Date(time).toISOString()}::timestamptz, ${id}::text)`;
 }

@@ -1,3 +1,4 @@
+import { FEED_ROWS } from '@watchword/contract/results-filter';
 import * as routes from '@watchword/contract/routes/results';
 import type { Context } from 'hono';
 import { stream } from 'hono/streaming';
@@ -7,7 +8,7 @@ import { addressKey, limit } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db } from '../ports.ts';
-import { correctRun, everyResult, feedResults, listResults } from './results.ts';
+import { correctRun, everyResult, listResults } from './results.ts';
 import { csvOf, jsonOf } from './results-file.ts';
 
 interface Needs {
@@ -101,7 +102,7 @@ export function feedRoutes(db: Db) {
 		}
 		await limit(db, `feed:${feed.automationId}`, READS.most, READS.windowSeconds);
 		c.header('cache-control', 'private, max-age=60');
-		return sendTable(c, feed, feedResults(db, feed), format);
+		return sendTable(c, feed, everyResult(db, feed, {}, FEED_ROWS), format);
 	});
 	return router;
 }

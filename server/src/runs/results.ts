@@ -7,12 +7,11 @@ import type {
 	ResultsPage,
 	ResultsQuery,
 } from '@watchword/contract/results';
-import { FEED_ROWS } from '@watchword/contract/results-filter';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readAutomation } from '../automations/automations.ts';
 import type { Feed } from '../automations/feed.ts';
 import { automations } from '../automations/tables.ts';
-import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import { cutPage, placeAt, placeOfCursor } from '../base/cursor.ts';
 import { publish } from '../base/events.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
@@ -39,8 +38,6 @@ const OLDEST_FIRST = sql`order by _timestamp, id`;
 
 type Place = [timeMs: number, id: string];
 const placeOf = ({ at, id }: Result): Place => [Math.round(at * 1000), id];
-const after = ([time, id]: Place, oldestFirst: boolean) =>
-	sql`(_timestamp, id) ${oldestFirst ? sql`>` : sql`<`} (${new Date(time).toISOString()}::timestamptz, ${id})`;
 
 export async function listResults(
 	db: Db,
@@ -51,7 +48,8 @@ export async function listResults(
 	const { _fields: fields } = await readAutomation(db, uid, automationId);
 	const conditions = conditionsOf(filter, fields);
 	const oldestFirst = order === 'oldest';
-	if (cursor !== undefined) conditions.push(after(readCursor(cursor, timeAndId), oldestFirst));
+	if (cursor !== undefined)
+		conditions.push(sql`(_timestamp, id) ${oldestFirst ? sql`>` : sql`<`} ${placeOfCursor(cursor)}`);
 	const found = await rowsOf(
 		db,
 		automationId,
@@ -72,7 +70,7 @@ export async function* everyResult(
 	const conditions = conditionsOf(filter, fields);
 	let last: Result | undefined;
 	for (let left = most; left > 0; ) {
-		const further = last ? [after(placeOf(last), false)] : [];
+		const further = last ? [sql`(_timestamp, id) < ${placeAt(...placeOf(last))}`] : [];
 		const size = Math.min(PIECE, left);
 		const piece = await rowsOf(db, automationId, [...conditions, ...further], NEWEST_FIRST, size);
 		if (piece.length > 0) yield piece;
@@ -81,9 +79,6 @@ export async function* everyResult(
 		left -= piece.length;
 	}
 }
-
-/** The rows that programs read from a feed. */
-export const feedResults = (db: Db, feed: Feed) => everyResult(db, feed, {}, FEED_ROWS);
 
 /** Stores the customer's corrections; null removes a correction. */
 export async function correctRun(

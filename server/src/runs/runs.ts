@@ -2,12 +2,12 @@ import { TRIGGER_TYPES } from '@watchword/contract/automation';
 import { OUTCOMES, type Run, type RunFilter, type RunSummary } from '@watchword/contract/run';
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
-import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import { cutPage, placeOfCursor } from '../base/cursor.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
 import { episodeDocument } from './episodes.ts';
 import { groupedPage, isGrouped } from './grouped.ts';
-import { searchPage } from './search.ts';
+import { asArray, searchPage } from './search.ts';
 import { automationRuns, isForWorkers, isWaiting } from './tables.ts';
 import { containing, wordsIn } from './words.ts';
 
@@ -123,25 +123,18 @@ function merged(conditions: SQL[], filter: RunFilter, size: number, columns: SQL
 	const triggers = trigger ? [trigger] : TRIGGER_TYPES;
 	const outcomes = outcome ? [outcome] : OUTCOMES;
 	return sql`
-		select one.* from unnest(${list(triggers)}) kind cross join unnest(${list(outcomes)}) came
+		select one.* from unnest(${asArray(triggers)}) kind cross join unnest(${asArray(outcomes)}) came
 		cross join lateral (
 			select ${columns} from automation_runs
 			where ${allOf(conditions)} and "_triggerType" = kind and _outcome = came ${inOrder(filter, size)}
 		) one ${inOrder(filter, size)}`;
 }
 
-const list = (names: readonly string[]) =>
-	sql`array[${sql.join(
-		names.map((name) => sql`${name}`),
-		sql`, `,
-	)}]::text[]`;
-
 function within({ cursor, from, to, order }: RunFilter): SQL[] {
 	const all: SQL[] = [];
 	if (cursor !== undefined) {
-		const [time, id] = readCursor(cursor, timeAndId);
 		const after = order === 'oldest' ? sql`>` : sql`<`;
-		all.push(sql`(_timestamp, id) ${after} (${new Date(time).toISOString()}::timestamptz, ${id})`);
+		all.push(sql`(_timestamp, id) ${after} ${placeOfCursor(cursor)}`);
 	}
 	if (from !== undefined) all.push(sql`_timestamp >= to_timestamp(${from})`);
 	if (to !== undefined) all.push(sql`_timestamp < to_timestamp(${to})`);

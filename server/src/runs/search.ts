@@ -54,13 +54,13 @@ export async function searchPage(db: Db, search: Search): Promise<SQL> {
 	// "offset 0": PostgreSQL estimates the frequency of words badly, and would read all runs in order.
 	return sql`
 		with recursive span(n, ids, found) as (
-			select 0, ${listOf(fitting)}, ${fitting.length}::int
+			select 0, ${asArray(fitting)}, ${fitting.length}::int
 			union all
 			select n + 1, more.ids, found + cardinality(more.ids) from span cross join lateral (
 				select coalesce(array_agg(id), '{}') as ids from (
 					select id from (
 						select * from ${automationRuns}
-						where ${placedWords} @@ (${listOf(queries)}::tsquery[])[n + 1] offset 0
+						where ${placedWords} @@ (${asArray(queries)}::tsquery[])[n + 1] offset 0
 					) fit where ${search.found} and ${search.after(writeCursor([lastMs, last]))}
 					order by ${order} limit ${search.size} - found
 				) page
@@ -78,19 +78,20 @@ async function lookAtFirst(db: Db, { uid, words, found, isOldestFirst, first }: 
 			(array_agg(id))[count(*)] as last, round(extract(epoch from ${last})::float8 * 1000) as "lastMs",
 			json_build_array(${sql.join(counts, sql`, `)}) as often,
 			(select json_agg(tsvector_to_array(to_tsvector('simple', word)) order by n)
-				from unnest(${listOf(words)}) with ordinality word(word, n)) as beginnings,
+				from unnest(${asArray(words)}) with ordinality word(word, n)) as beginnings,
 			(select extract(epoch from ${last})::float8 * 1000 from ${automationRuns} where _owner = ${uid}) as "endMs"
 		from (${first(LOOKED_AT, columns)}) one`);
 	return rows[0] as unknown as Looked;
 }
 
-const listOf = (texts: readonly string[]) =>
+/** Any texts, each as a parameter of its own. */
+export const asArray = (texts: readonly string[]) =>
 	sql`array[${sql.join(
 		texts.map((text) => sql`${text}`),
 		sql`, `,
 	)}]::text[]`;
 
-const idsOf = (ids: string[]) => sql`select unnest(${listOf(ids)}) as id`;
+const idsOf = (ids: string[]) => sql`select unnest(${asArray(ids)}) as id`;
 
 /** The weeks from one to another, in spans that grow fourfold. */
 function spans(from: number, to: number): number[][] {

@@ -20,16 +20,12 @@ import {
 	text,
 	timestamp,
 } from 'drizzle-orm/pg-core';
-import { users } from '../accounts/tables.ts';
+import { owner } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { devices } from '../devices/tables.ts';
 import { placedWords, wordsOf } from './words.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
-const owner = () =>
-	text()
-		.notNull()
-		.references(() => users.id, { onDelete: 'cascade' });
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { wallClock } from '../base/clock-time.ts';
-import { readCursor, timeAndId, writeCursor } from '../base/cursor.ts';
+import { placeAt, placeOfCursor, writeCursor } from '../base/cursor.ts';
 import { Refusal } from '../base/refusal.ts';
 import { newZip } from '../base/zip.ts';
 import { files } from '../files/tables.ts';
@@ -26,14 +26,11 @@ interface Result {
 
 /** Zips begin with the oldest results: newly saved ones come last, so the boundaries between zips do not move. */
 async function* inOrder(db: Db, uid: string, filter: ZipFilter): AsyncGenerator<Result> {
-	let after = filter.cursor === undefined ? null : readCursor(filter.cursor, timeAndId);
+	let after = filter.cursor === undefined ? null : placeOfCursor(filter.cursor);
 	for (;;) {
 		const conditions = [savedBy(uid, filter.automation)];
 		if (filter.ids) conditions.push(sql`id in ${filter.ids.split(',')}`);
-		if (after) {
-			const [time, id] = after;
-			conditions.push(sql`(_timestamp, id) > (${new Date(time).toISOString()}::timestamptz, ${id})`);
-		}
+		if (after) conditions.push(sql`(_timestamp, id) > ${after}`);
 		const { rows } = await db.execute(sql`
 			select r.id, (extract(epoch from r._timestamp) * 1000)::float8 as at, a._name as name, r.action_files as paths,
 				(select coalesce(sum(f.size), 0)::float8 from ${files} f where f.path = any(r.action_files)) as bytes
@@ -46,7 +43,7 @@ async function* inOrder(db: Db, uid: string, filter: ZipFilter): AsyncGenerator<
 		yield* results;
 		const last = results.at(-1);
 		if (!last || results.length < READ_AT_ONCE) return;
-		after = [Math.round(last.at), last.id];
+		after = placeAt(Math.round(last.at), last.id);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { SavedFilter, SavedFolder, SavedResult } from '@watchword/contract/saved';
 import { type SQL, sql } from 'drizzle-orm';
 import { automations } from '../automations/tables.ts';
-import { cutPage, readCursor, timeAndId } from '../base/cursor.ts';
+import { cutPage, placeOfCursor } from '../base/cursor.ts';
 import type { SignedIn } from '../base/route.ts';
 import { files, isSaved } from '../files/tables.ts';
 import type { Db } from '../ports.ts';
@@ -75,10 +75,7 @@ async function pageOf(db: Db, uid: string, { search = '', ...filter }: SavedFilt
 function conditionsOf(uid: string, { automation, run, cursor }: SavedFilter): SQL {
 	const conditions = [savedBy(uid, automation)];
 	if (run) conditions.push(sql`id = ${run}`);
-	if (cursor !== undefined) {
-		const [time, id] = readCursor(cursor, timeAndId);
-		conditions.push(sql`(_timestamp, id) < (${new Date(time).toISOString()}::timestamptz, ${id})`);
-	}
+	if (cursor !== undefined) conditions.push(sql`(_timestamp, id) < ${placeOfCursor(cursor)}`);
 	return sql.join(conditions, sql` and `);
 }
 

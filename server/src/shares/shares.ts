@@ -4,6 +4,7 @@ import { SHARES_LISTED_DAYS, SHARES_MAX } from '@watchword/contract/sharing';
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { noteEvent, type Origin } from '../accounts/history.ts';
 import { hashToken } from '../accounts/sessions/session-tokens.ts';
+import { lockAccount } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { publish } from '../base/events.ts';
@@ -60,8 +61,7 @@ export async function addShare(
 ): Promise<{ share: Share; token: string }> {
 	const token = randomBase32(TOKEN_LENGTH);
 	return db.transaction(async (tx) => {
-		// Locked until the commit, so that two at once do not both take the last free slot.
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
+		await lockAccount(tx, uid);
 		const [kept] = await tx
 			.select({ working: count() })
 			.from(shares)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { users } from '../accounts/tables.ts';
+import { owner } from '../accounts/tables.ts';
 import { automationRuns, episodes } from '../runs/tables.ts';
 
 const at = () => timestamp({ withTimezone: true });
@@ -10,9 +10,7 @@ export const shares = pgTable(
 	'shares',
 	{
 		id: text().primaryKey(),
-		_owner: text()
-			.notNull()
-			.references(() => users.id, { onDelete: 'cascade' }),
+		_owner: owner(),
 		hash: text().notNull().unique(),
 		/** Exactly one of the two is set. */
 		run_id: text().references(() => automationRuns.id, { onDelete: 'cascade' }),

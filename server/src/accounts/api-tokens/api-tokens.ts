@@ -12,7 +12,7 @@ import type { Env, SignedIn } from '../../base/route.ts';
 import type { Db, Queue } from '../../ports.ts';
 import { noteEvent, type Origin } from '../history.ts';
 import { hashToken } from '../sessions/session-tokens.ts';
-import { ACCOUNT_DISABLED } from '../standing.ts';
+import { ACCOUNT_DISABLED, lockAccount } from '../standing.ts';
 import { apiTokens, users } from '../tables.ts';
 
 /** 200 random bits. */
@@ -52,8 +52,7 @@ export async function addApiToken(
 ): Promise<ApiToken & { token: string }> {
 	const token = TOKEN_PREFIX + randomBase32(RANDOM_LENGTH);
 	return db.transaction(async (tx) => {
-		// Locked until the commit, so that two at once do not both take the last free slot.
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
+		await lockAccount(tx, uid);
 		const [kept] = await tx.select({ tokens: count() }).from(apiTokens).where(eq(apiTokens._owner, uid));
 		if ((kept?.tokens ?? 0) >= TOKENS_MAX) {
 			throw new Refusal(

@@ -7,8 +7,8 @@ import { Refusal } from '../../base/refusal.ts';
 import type { SignedIn } from '../../base/route.ts';
 import type { Db, Queue } from '../../ports.ts';
 import { noteEvent, type Origin } from '../history.ts';
-import { accountDisabled, isDisabled } from '../standing.ts';
-import { passkeys, sessions, users } from '../tables.ts';
+import { accountDisabled, isDisabled, lockAccount } from '../standing.ts';
+import { passkeys, sessions } from '../tables.ts';
 import { checkAnswer, type NewCredential, PasskeyRefused, type Site } from './webauthn.ts';
 
 type Row = typeof passkeys.$inferSelect;
@@ -62,8 +62,7 @@ export async function addPasskey(
 	origin: Origin,
 ): Promise<Passkey> {
 	return db.transaction(async (tx) => {
-		// Locked until the commit, so that two at once do not both take the last free slot.
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('no key update');
+		await lockAccount(tx, uid);
 		await requireRoom(tx, uid);
 		const [added] = await tx
 			.insert(passkeys)
