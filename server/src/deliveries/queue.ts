@@ -11,6 +11,14 @@ export type NewDelivery = Pick<
 	'_owner' | 'kind' | 'key' | 'pushId' | 'webhookId' | 'runId' | 'target' | 'event' | 'payload'
 >;
 
+/** The result of an attempt to send something. */
+export type SendResult =
+	| { outcome: 'sent'; answer?: number }
+	/** Tried again later, unless it is `final`. `afterSeconds` is the least time that the target asked for. */
+	| { outcome: 'failed'; problem: string; answer?: number; final?: boolean; afterSeconds?: number }
+	/** There is no longer anyone to send it to. */
+	| { outcome: 'dropped'; problem: string };
+
 /**
  * Queues deliveries and wakes the workers, both when the caller's transaction commits. An existing key is left as it is, so
  * that each target gets an event once.

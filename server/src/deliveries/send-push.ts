@@ -2,6 +2,7 @@ import type { PushMessage } from '@watchword/contract/push';
 import { type Outgoing, RequestFailed } from '../base/outgoing.ts';
 import { retryAfter } from '../base/retry-after.ts';
 import type { Db } from '../ports.ts';
+import type { SendResult } from './queue.ts';
 import { forgetDead, recordPushed, type Subscription } from './subscriptions.ts';
 import { vapidKeys } from './vapid.ts';
 
@@ -11,12 +12,6 @@ export interface PushNeeds {
 	/** The operator's contact for push services, a `mailto:` address. */
 	contact: string;
 }
-
-/** The result of a message: sent, failed (and retried unless final), or the browser is gone. */
-type Pushed =
-	| { outcome: 'sent'; answer: number }
-	| { outcome: 'failed'; problem: string; answer?: number; final?: boolean; afterSeconds?: number }
-	| { outcome: 'dropped'; problem: string };
 
 /** For how long a push service keeps a message for a phone that is off. */
 const TTL_SECONDS = 24 * 3600;
@@ -30,7 +25,7 @@ export async function postPush(
 	subscription: Subscription,
 	message: PushMessage,
 	topic: string,
-): Promise<Pushed> {
+): Promise<SendResult> {
 	const { endpoint, p256dh, auth } = subscription;
 	const { default: webPush } = await import('web-push');
 	const { headers, body } = webPush.generateRequestDetails(
@@ -62,7 +57,7 @@ async function outcomeOf(
 	subscription: Subscription,
 	answer: number,
 	afterSeconds: number | null,
-): Promise<Pushed> {
+): Promise<SendResult> {
 	if (answer >= 200 && answer < 300) {
 		await recordPushed(db, subscription);
 		return { outcome: 'sent', answer };

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Outgoing, RequestFailed } from '../base/outgoing.ts';
 import { retryAfter } from '../base/retry-after.ts';
+import type { SendResult } from './queue.ts';
 
 const PREFIX = 'whsec_';
 
@@ -12,17 +13,13 @@ function sign(secret: string, id: string, seconds: number, body: string): string
 	return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
 }
 
-export type Answered =
-	| { outcome: 'sent'; answer: number }
-	| { outcome: 'failed'; problem: string; answer?: number; afterSeconds?: number };
-
 /** Posts one signed event to one endpoint. Any answer other than 2xx is a failure. */
 export async function postWebhook(
 	outgoing: Outgoing,
 	{ url, secret }: { url: string; secret: string },
 	id: string,
 	payload: Record<string, unknown>,
-): Promise<Answered> {
+): Promise<Exclude<SendResult, { outcome: 'dropped' }>> {
 	const body = JSON.stringify(payload);
 	const seconds = Math.floor(Date.now() / 1000);
 	const headers = {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { oneLookAtATime } from '../base/polling.ts';
 import { letEnd } from '../base/stopping.ts';
 import type { Database, Log } from '../ports.ts';
 import {
@@ -57,8 +58,6 @@ export async function startWorker(
 	/** How many runs are offered to triggers at the moment. */
 	let offered = 0;
 	let stopped = false;
-	let polling = false;
-	let again = false;
 	let lastPoll = 0;
 	/** There may be waiting runs that this process could take, now or when one of its own ends. */
 	let othersWait = true;
@@ -66,41 +65,31 @@ export async function startWorker(
 	let behind = false;
 	const room = () => inFlight - going.size - offered;
 
-	const poll = async () => {
-		if (polling) {
-			again = true;
-			return;
+	const takeWaiting = async (): Promise<boolean> => {
+		const early = lastPoll + PACE_MS - performance.now();
+		if (early > 0) await setTimeout(early);
+		lastPoll = performance.now();
+		const free = room();
+		if (stopped || free <= 0) return false;
+		if (dropped.size > 0) {
+			const ids = [...dropped];
+			await handBack(db, lease, ids);
+			for (const id of ids) dropped.delete(id);
 		}
-		polling = true;
-		try {
-			do {
-				again = false;
-				const early = lastPoll + PACE_MS - performance.now();
-				if (early > 0) await setTimeout(early);
-				lastPoll = performance.now();
-				const free = room();
-				if (stopped || free <= 0) break;
-				if (dropped.size > 0) {
-					const ids = [...dropped];
-					await handBack(db, lease, ids);
-					for (const id of ids) dropped.delete(id);
-				}
-				// Runs that are queued from here on are announced.
-				othersWait = false;
-				const leased = await leaseRuns(db, lease, free);
-				// A run whose lease expired while the database was down may still be running here.
-				for (const run of leased.runs) if (!going.has(run.id)) start(run);
-				othersWait ||= leased.othersWait;
-				behind = leased.othersWait && leased.runs.length === free;
-				if (leased.runs.length === free) again = true;
-			} while (again);
-		} catch (error) {
-			othersWait = true;
-			log.error({ err: error }, 'runs could not be leased');
-		} finally {
-			polling = false;
-		}
+		// Runs that are queued from here on are announced.
+		othersWait = false;
+		const leased = await leaseRuns(db, lease, free);
+		// A run whose lease expired while the database was down may still be running here.
+		for (const run of leased.runs) if (!going.has(run.id)) start(run);
+		othersWait ||= leased.othersWait;
+		const isFull = leased.runs.length === free;
+		behind = leased.othersWait && isFull;
+		return isFull;
 	};
+	const { poll, isLooking } = oneLookAtATime(takeWaiting, (error) => {
+		othersWait = true;
+		log.error({ err: error }, 'runs could not be leased');
+	});
 	const start = (run: LeasedRun) => {
 		const done = takeRun(run)
 			.catch((error: unknown) => {
@@ -148,7 +137,7 @@ export async function startWorker(
 			stopped = true;
 			clearInterval(timer);
 			// Offered runs and those being leased may still start while requests and mails end.
-			await letEnd(() => going.size > 0 || offered > 0 || polling);
+			await letEnd(() => going.size > 0 || offered > 0 || isLooking());
 			clearInterval(renewal);
 			await releaseLeases(db, lease);
 		},

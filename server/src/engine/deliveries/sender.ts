@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '@watchword/contract/delivery';
 import type { Outgoing } from '../../base/outgoing.ts';
+import type { SendResult } from '../../deliveries/queue.ts';
 import type { PushNeeds } from '../../deliveries/send-push.ts';
 import type { Db, Log, ObjectStore, Queue } from '../../ports.ts';
 import type { LeasedDelivery } from './lease.ts';
@@ -17,14 +18,8 @@ export interface DeliveryNeeds extends PushNeeds {
 	outgoing: Outgoing;
 }
 
-/** The result of an attempt. `payload` is what was sent, if it was created only now: it is stored for the next attempt and the log. */
-export type Sent = { payload?: Record<string, unknown> } & (
-	| { outcome: 'sent'; answer?: number }
-	/** Tried again later, unless it is `final`. `afterSeconds` is the least time that the target asked for. */
-	| { outcome: 'failed'; problem: string; answer?: number; final?: boolean; afterSeconds?: number }
-	/** There is no longer anyone to send it to. */
-	| { outcome: 'dropped'; problem: string }
-);
+/** `payload` is what was sent, if it was created only now: it is stored for the next attempt and the log. */
+export type Sent = SendResult & { payload?: Record<string, unknown> };
 
 export type Ended = Exclude<DeliveryStatus, 'waiting'>;
 

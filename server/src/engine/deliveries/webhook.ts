@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { postWebhook } from '../../deliveries/send-webhook.ts';
 import { webhookEndpoints } from '../../deliveries/tables.ts';
 import type { LeasedDelivery } from './lease.ts';
@@ -37,7 +37,7 @@ async function afterEnd(
 		await tx
 			.update(webhookEndpoints)
 			.set({ failing_since: null })
-			.where(and(isThis, sql`${webhookEndpoints.failing_since} is not null`));
+			.where(and(isThis, isNotNull(webhookEndpoints.failing_since)));
 		return;
 	}
 	await tx

@@ -1,11 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
+import type { DeliveryKind } from '@watchword/contract/delivery';
+import { oneLookAtATime } from '../../base/polling.ts';
 import { letEnd } from '../../base/stopping.ts';
 import { DELIVERIES_CHANNEL } from '../../deliveries/queue.ts';
 import type { Database } from '../../ports.ts';
 import { forgetDeliveryLeases, type LeasedDelivery, leaseDeliveries, targetOf } from './lease.ts';
-import type { DeliveryNeeds, Sent } from './sender.ts';
-import { SENDERS } from './senders.ts';
+import { pushSender } from './push.ts';
+import type { DeliveryNeeds, Sender, Sent } from './sender.ts';
 import { storeOutcome } from './store.ts';
+import { webhookSender } from './webhook.ts';
 
 /** Nothing announces that a retry is due or that a lease has run out, so the worker also polls. */
 const POLL_MS = 3000;
@@ -27,6 +30,9 @@ const TURN = 4;
 /** A target that fails gets one delivery at a time, with pauses that double up to this. */
 const LONGEST_REST_MS = 5 * 60_000;
 
+/** One for each kind of delivery. */
+const SENDERS: Record<DeliveryKind, Sender> = { push: pushSender, webhook: webhookSender };
+
 interface Target {
 	going: number;
 	/** How often it failed since it last succeeded. */
@@ -46,29 +52,16 @@ export async function startDeliveries(
 	const targets = new Map<string, Target>();
 	const owners = new Map<string, number>();
 	let stopped = false;
-	let polling = false;
-	let again = false;
 
-	const poll = async () => {
-		if (polling) {
-			again = true;
-			return;
-		}
-		polling = true;
-		try {
-			do {
-				again = false;
-				if (stopped || going.size >= AT_ONCE) break;
-				const leased = await lease();
-				for (const delivery of leased) start(delivery);
-				if (leased.length > 0) again = true;
-			} while (again);
-		} catch (error) {
-			log.error({ err: error }, 'deliveries could not be leased');
-		} finally {
-			polling = false;
-		}
+	const takeDue = async (): Promise<boolean> => {
+		if (stopped || going.size >= AT_ONCE) return false;
+		const leased = await lease();
+		for (const delivery of leased) start(delivery);
+		return leased.length > 0;
 	};
+	const { poll, isLooking } = oneLookAtATime(takeDue, (error) =>
+		log.error({ err: error }, 'deliveries could not be leased'),
+	);
 	const resting = () =>
 		[...targets]
 			.filter(
@@ -114,15 +107,13 @@ export async function startDeliveries(
 			target.failures = 0;
 			target.restsUntil = 0;
 		}
-		await storeOutcome(needs, delivery, sent, senders[delivery.kind]?.afterEnd);
+		await storeOutcome(needs, delivery, sent, senders[delivery.kind].afterEnd);
 	};
 	const send = async (delivery: LeasedDelivery): Promise<Sent> => {
 		if (delivery.disabled) return { outcome: 'dropped', problem: 'The account is disabled.' };
-		const sender = senders[delivery.kind];
-		if (!sender) return { outcome: 'dropped', problem: 'This server does not send these.' };
 		const late = new AbortController();
 		try {
-			return await Promise.race([sender.send(needs, delivery), tooLate(late.signal)]);
+			return await Promise.race([senders[delivery.kind].send(needs, delivery), tooLate(late.signal)]);
 		} catch (error) {
 			log.error({ err: error, delivery: delivery.id }, 'a delivery could not be sent');
 			return { outcome: 'failed', problem: 'Something went wrong on our side. It is tried again.' };
@@ -144,7 +135,7 @@ export async function startDeliveries(
 			stopped = true;
 			clearInterval(timer);
 			// Deliveries being leased may still start. Unfinished ones are sent again after their lease.
-			await letEnd(() => going.size > 0 || polling);
+			await letEnd(() => going.size > 0 || isLooking());
 		},
 	};
 }
