@@ -1,26 +1,19 @@
 import { LOW_BALANCE } from '@watchword/contract/constants';
 import { latestFire, nextFire } from '@watchword/contract/schedule';
 import { and, eq, sql } from 'drizzle-orm';
-import { automations } from '../automations/tables.ts';
 import { enter } from '../billing/billing.ts';
 import { ledgerEntries } from '../billing/tables.ts';
 import type { Db } from '../ports.ts';
-import type { EngineNeeds } from './end.ts';
+import type { EngineNeeds } from './engine-needs.ts';
 import type { LeasedRun } from './lease.ts';
 
 /**
- * Counts the automation's runs on the day of this run, in the automation's zone: runs that the model answered and that did
- * not fail. With `hold`, runs that count at the same moment wait for each other.
+ * Whether the automation already had its runs of the day of this run, in the automation's zone. Runs count that the model
+ * answered and that did not fail.
  */
-export async function countOfDay(db: Db, run: LeasedRun, hold: boolean): Promise<number> {
+export async function hasReachedCap(db: Db, run: LeasedRun): Promise<boolean> {
 	const { dailyCap, zone } = run;
-	if (hold) {
-		await db
-			.select({ id: automations.id })
-			.from(automations)
-			.where(eq(automations.id, run._automationId))
-			.for('no key update');
-	}
+	if (dailyCap === null) return false;
 	const midnight = ['00:00'];
 	const from = latestFire(midnight, zone, 0, run._timestamp) ?? run._timestamp;
 	const to = nextFire(midnight, zone, 0, run._timestamp) ?? run._timestamp;
@@ -30,9 +23,9 @@ export async function countOfDay(db: Db, run: LeasedRun, hold: boolean): Promise
 			where "_automationId" = ${run._automationId}
 				and _timestamp >= ${from.toISOString()} and _timestamp < ${to.toISOString()}
 				and action_verdict is not null and _status <> 'failed'
-			limit ${(dailyCap ?? 0) + 1}
+			limit ${dailyCap}
 		) counted`);
-	return Number(rows[0]?.runs);
+	return Number(rows[0]?.runs) >= dailyCap;
 }
 
 /**

@@ -4,7 +4,7 @@ import { automations } from '../automations/tables.ts';
 import { publish } from '../base/events.ts';
 import { prepareCapture } from '../devices/prepare.ts';
 import { openCapture, STILL_PREPARED } from './deciding/gather.ts';
-import type { EngineNeeds } from './end.ts';
+import type { EngineNeeds } from './engine-needs.ts';
 
 type Needs = Pick<EngineNeeds, 'db' | 'objects' | 'model' | 'modelTimeoutMs'>;
 

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { ACCOUNT_DISABLED } from '../accounts/standing.ts';
+import { automations } from '../automations/tables.ts';
 import { inBatches } from '../base/batch.ts';
 import { ModelFailure } from '../base/model-failure.ts';
 import { StorageFailure } from '../base/storage-failure.ts';
@@ -9,12 +11,13 @@ import { act } from './actions/act.ts';
 import { concernsAlerts, planAlerts, storeWithAlerts } from './alerts/alerts.ts';
 import { endIfNothingNew } from './alerts/nothing-new.ts';
 import { forgetNotification, wasNotified } from './alerts/unsent.ts';
-import { countOfDay, refundRun, warnLowBalance, warnNoCredits } from './credits.ts';
+import { hasReachedCap, refundRun, warnLowBalance, warnNoCredits } from './credits.ts';
 import { decideUnseen, recordOf } from './deciding/decide.ts';
 import { decideWithFirstLook } from './deciding/first-look.ts';
 import { gather } from './deciding/gather.ts';
 import { makeQuestion } from './deciding/prompt.ts';
-import { type EngineNeeds, endRun, notifyFailure } from './end.ts';
+import { endRun, notifyFailure } from './end.ts';
+import type { EngineNeeds } from './engine-needs.ts';
 import type { LeasedRun } from './lease.ts';
 import { LeaseLost, requireLease, type Step, type Stored, storeStep } from './step.ts';
 
@@ -73,7 +76,7 @@ async function decideRun(needs: EngineNeeds, run: LeasedRun): Promise<LeasedRun 
 	const { db, model, creditsPerRun, modelTimeoutMs } = needs;
 	const { free, balance, dailyCap } = run;
 	if (!free && balance < creditsPerRun) return skipForCredits(needs, run);
-	if (dailyCap !== null && (await countOfDay(db, run, false)) >= dailyCap) return skipForCap(needs, run);
+	if (await hasReachedCap(db, run)) return skipForCap(needs, run);
 	const gathered = await gather(needs, run);
 	if (gathered.skip !== undefined) {
 		await endRun(needs, gathered.run, { _status: 'skipped', _reason: gathered.skip });
@@ -125,8 +128,9 @@ const storeDecisionInBatch = inBatches((needs: EngineNeeds, steps: Step[]) =>
 /** Runs of an automation with a daily limit are stored one after the other, so that they cannot exceed it. */
 async function storeWithinCap(needs: EngineNeeds, step: Step): Promise<Stored | null | undefined | 'capped'> {
 	return needs.db.transaction(async (tx: Db) => {
-		const already = await countOfDay(tx, step.run, true);
-		if (already >= (step.run.dailyCap ?? already)) return 'capped';
+		const { id } = automations;
+		await tx.select({ id }).from(automations).where(eq(id, step.run._automationId)).for('no key update');
+		if (await hasReachedCap(tx, step.run)) return 'capped';
 		const [stored] = await storeDecisions(needs, tx, [step]);
 		return stored;
 	});

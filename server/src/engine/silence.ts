@@ -1,5 +1,5 @@
 import { SILENT_AFTER_MINUTES, silentMinutes } from '@watchword/contract/silence';
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { clockTime } from '../base/clock-time.ts';
 import { letter } from '../base/letter.ts';
@@ -33,7 +33,6 @@ export async function findSilence(needs: SilenceNeeds, upSince: Date, now: Date)
 async function reportSilent(needs: SilenceNeeds, upSince: Date, now: Date): Promise<void> {
 	const { db } = needs;
 	const wanted = or(eq(users.mail_silent, true), hasWebhook(users.id, 'device.silent'));
-	const quietFor = sql`${now.toISOString()}::timestamptz - make_interval(mins => ${SILENT_AFTER_MINUTES})`;
 	for (let after = '', full = true; full; ) {
 		const found = await db
 			.select()
@@ -43,7 +42,7 @@ async function reportSilent(needs: SilenceNeeds, upSince: Date, now: Date): Prom
 				and(
 					...[gt(devices.id, after), isNull(devices.removed_at), isNull(devices.silence_told_at)],
 					// A camera that never sent a picture is still being set up.
-					...[isNotNull(devices.last_captured_at), sql`${devices.last_seen_at} < ${quietFor}`],
+					...[isNotNull(devices.last_captured_at), notSeenLately(now)],
 					...[wanted, isNull(users.disabled_at)],
 				),
 			)
@@ -63,6 +62,9 @@ async function reportSilent(needs: SilenceNeeds, upSince: Date, now: Date): Prom
 		}
 	}
 }
+
+const notSeenLately = (now: Date) =>
+	lt(devices.last_seen_at, new Date(now.getTime() - SILENT_AFTER_MINUTES * 60_000));
 
 type DeviceRow = typeof devices.$inferSelect;
 
@@ -84,7 +86,7 @@ async function markSilent(tx: Db, theirs: DeviceRow[], now: Date): Promise<Repor
 					theirs.map(({ id }) => id),
 				),
 				...[isNull(devices.silence_told_at), isNull(devices.removed_at)],
-				sql`${devices.last_seen_at} < ${now.toISOString()}::timestamptz - make_interval(mins => ${SILENT_AFTER_MINUTES})`,
+				notSeenLately(now),
 			),
 		)
 		.returning({ id: devices.id, since: devices.last_seen_at });

@@ -14,7 +14,7 @@ import { mailBrief } from '../engine/brief/brief.ts';
 import { startBriefs } from '../engine/brief/due.ts';
 import type { DeliveryNeeds } from '../engine/deliveries/sender.ts';
 import { startDeliveries } from '../engine/deliveries/worker.ts';
-import type { EngineNeeds } from '../engine/end.ts';
+import type { EngineNeeds } from '../engine/engine-needs.ts';
 import { learnExamples } from '../engine/learn.ts';
 import {
 	mailCredits,

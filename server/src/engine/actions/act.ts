@@ -1,6 +1,7 @@
 import { forgetNotification, recountMail, uncountMail } from '../alerts/unsent.ts';
 import { askOwner, needsApproval, wasRefused } from '../approval/ask.ts';
-import { type EngineNeeds, endRun } from '../end.ts';
+import { endRun } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { replyToEmail } from './reply-to-email.ts';
 import { saveToStorage } from './save-to-storage.ts';

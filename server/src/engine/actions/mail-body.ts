@@ -7,7 +7,7 @@ import { captures } from '../../devices/tables.ts';
 import type { Db, Mail } from '../../ports.ts';
 import { isRunAgain } from '../../runs/again.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
-import type { EngineNeeds } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { htmlToText } from '../reading/html.ts';
 import { captionOf, picturesOf } from './mail-pictures.ts';

@@ -1,4 +1,4 @@
-import type { EngineNeeds } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { asEdited, runMessageId, writeReply } from './mail-body.ts';
 import type { Outcome } from './outcome.ts';

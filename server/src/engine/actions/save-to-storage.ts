@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type FileRow, pictureType, recordFile, storeBytes } from '../../files/files.ts';
 import type { Db } from '../../ports.ts';
 import { mails } from '../../runs/tables.ts';
-import { pictureOf } from '../deciding/gather.ts';
-import type { EngineNeeds } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -27,14 +26,10 @@ export async function saveToStorage(needs: EngineNeeds, run: LeasedRun): Promise
 	};
 	await save('result.txt', Buffer.from(`${run.action_information ?? ''}\n`), 'text/plain; charset=utf-8');
 	await save('result.json', Buffer.from(`${JSON.stringify(result, null, 2)}\n`), 'application/json');
-	const capture = await pictureOf(needs, run);
-	if (run.trigger_capture && capture) {
-		const extension = run.trigger_capture.split('.').at(-1) ?? 'jpg';
-		await save(`capture.${extension}`, capture, pictureType(run.trigger_capture));
-	}
-	for (const [index, path] of run.trigger_frames.entries()) {
-		const frame = await objects.read(path);
-		if (frame) await save(`capture-${index + 2}.${path.split('.').at(-1)}`, frame, pictureType(path));
+	for (const [index, path] of [run.trigger_capture, ...run.trigger_frames].entries()) {
+		const picture = path && ((index === 0 && run.picture) || (await objects.read(path)));
+		const name = index === 0 ? 'capture' : `capture-${index + 1}`;
+		if (picture) await save(`${name}.${path.split('.').at(-1)}`, picture, pictureType(path));
 	}
 	const [mail] = run.trigger_mailId
 		? await db.select().from(mails).where(eq(mails.id, run.trigger_mailId))

@@ -2,7 +2,7 @@ import { isLater, Undeliverable } from '../../base/undeliverable.ts';
 import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
-import type { EngineNeeds } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { requireLease, storeStep, storeSteps } from '../step.ts';
 import { asEdited, mailWriter } from './mail-body.ts';

@@ -34,7 +34,13 @@ const episodesOf = (id: string) =>
 
 test('a mail that something still lasts says what was seen, also where the model wrote none', async () => {
 	const seen = {
-		...{ id: 'none', action_tells: 'again' as const, _timestamp: new Date(), zone: 'UTC', name: 'Watch' },
+		...{
+			_episodeId: null,
+			action_tells: 'again' as const,
+			_timestamp: new Date(),
+			zone: 'UTC',
+			name: 'Watch',
+		},
 		...{ action_email_subject: null, action_information: 'Someone is there.' },
 	};
 	const body = async (action_email_html: string | null) =>

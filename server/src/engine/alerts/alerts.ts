@@ -1,3 +1,4 @@
+import type { Verdict } from '@watchword/contract/mark';
 import { eq, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
@@ -13,17 +14,17 @@ import { type Step, type Stored, storeSteps } from '../step.ts';
 import { rememberLate } from './late.ts';
 import {
 	CHANGED,
+	emptyState,
 	hasMemory,
 	type Known,
 	type Remembered,
 	remember,
 	type StateRow,
 	unchanged,
-	type Verdict,
 	watchOf,
 } from './memory.ts';
 import type { Alert } from './store.ts';
-import { whenToNotify } from './timing.ts';
+import { type AccountQuiet, accountQuietHours, whenToNotify } from './timing.ts';
 
 /** Whether a decision of this run can notify somebody or change the memory. */
 export const concernsAlerts = (run: LeasedRun) => hasMemory(run) || run._actionType === 'sendEmail';
@@ -192,30 +193,12 @@ export async function readKnown(tx: Db, ids: string[]): Promise<Map<string, Know
 			{
 				settings: automation,
 				snoozedUntil: automation._snoozedUntil,
-				accountQuiet:
-					row.quiet_start !== null && row.quiet_end !== null
-						? { start: String(row.quiet_start), end: String(row.quiet_end), zone: String(row.alert_zone) }
-						: null,
+				accountQuiet: accountQuietHours(row as unknown as AccountQuiet),
 				watch: watchOf(automation.action_prompt, automation.trigger_device_deviceID),
-				state: state ?? { ...NO_STATE, _automationId: automation.id },
+				state: state ?? emptyState(automation.id),
 				episode,
 				hasEpisodeWebhook: row.has_webhook === true,
 			},
 		]),
 	);
 }
-
-const NO_STATE: Omit<StateRow, '_automationId'> = {
-	watch: null,
-	episodeId: null,
-	last_at: null,
-	candidate_met: null,
-	candidate_at: null,
-	candidate_runId: null,
-	sent_at: null,
-	sent_runId: null,
-	sent_before: null,
-	seen: null,
-	seen_at: null,
-	seen_verdict: null,
-};

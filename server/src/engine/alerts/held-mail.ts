@@ -9,7 +9,7 @@ import type { automationRuns, heldAlerts } from '../../runs/tables.ts';
 import { image } from '../actions/mail-body.ts';
 import { captionOf, MOST_PICTURE_BYTES, picturesOf } from '../actions/mail-pictures.ts';
 import { type SnoozeLines, snoozeLines } from '../actions/snooze-lines.ts';
-import type { EngineNeeds } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 
 const MOST_PICTURES = 16;
 

@@ -11,7 +11,7 @@ import { alertStates, automationRuns, heldAlerts, isForWorkers } from '../../run
 import { sendWithin } from '../actions/outgoing.ts';
 import { writePush } from '../actions/push-body.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
-import type { EngineNeeds } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 import { alertsInWords, endOf, type HeldAlert, picturesFor, writeHeld } from './held-mail.ts';
 import { forgetNotification } from './unsent.ts';
 import { wordsOfAlert } from './words.ts';
@@ -136,16 +136,17 @@ async function withBacklog(db: Db, alerts: HeldAlert[]): Promise<HeldAlert[]> {
 	return late.filter(({ run }) => busy.has(run._automationId));
 }
 
+const isOneOf = (alerts: HeldAlert[]) =>
+	inArray(
+		heldAlerts.id,
+		alerts.map(({ held }) => held.id),
+	);
+
 async function wait(db: Db, alerts: HeldAlert[]): Promise<void> {
 	await db
 		.update(heldAlerts)
 		.set({ due_at: sql`now() + make_interval(secs => ${BACKLOG_AGAIN_SECONDS})` })
-		.where(
-			inArray(
-				heldAlerts.id,
-				alerts.map(({ held }) => held.id),
-			),
-		);
+		.where(isOneOf(alerts));
 }
 
 function byRecipient(alerts: HeldAlert[]): Map<string, HeldAlert[]> {
@@ -178,12 +179,7 @@ async function mailOne(needs: EngineNeeds, to: string, alerts: HeldAlert[], now:
 	await needs.db
 		.update(heldAlerts)
 		.set({ sentTo: sql`array_append(${heldAlerts.sentTo}, ${to})` })
-		.where(
-			inArray(
-				heldAlerts.id,
-				alerts.map(({ held }) => held.id),
-			),
-		);
+		.where(isOneOf(alerts));
 }
 
 /** The same alerts to the same address are the same mail, even if it is sent again after a crash. */
@@ -248,11 +244,6 @@ async function settle(
 			else unsent.push(run);
 		}
 		for (const run of unsent) await forgetNotification(tx, run);
-		await tx.delete(heldAlerts).where(
-			inArray(
-				heldAlerts.id,
-				alerts.map(({ held }) => held.id),
-			),
-		);
+		await tx.delete(heldAlerts).where(isOneOf(alerts));
 	});
 }

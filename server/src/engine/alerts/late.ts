@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, notLike, or, sql } from 'drizzle-orm';
+import type { Verdict } from '@watchword/contract/mark';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notLike, or, sql } from 'drizzle-orm';
 import type { Db } from '../../ports.ts';
 import { RUNS_AGAIN } from '../../runs/again.ts';
 import { automationRuns, episodes } from '../../runs/tables.ts';
@@ -10,7 +11,6 @@ import {
 	optionsOf,
 	type Remembered,
 	unchanged,
-	type Verdict,
 	WAITING,
 } from './memory.ts';
 
@@ -106,7 +106,7 @@ async function neighbour(tx: Db, run: LeasedRun, side: 'before' | 'after'): Prom
 		automationRuns;
 	const isBefore = side === 'before';
 	const [found] = await tx
-		.select({ id, at: _timestamp, verdict: action_verdict, episodeId: _episodeId })
+		.select({ id, at: _timestamp, met: sql<boolean>`${action_verdict} = 'met'`, episodeId: _episodeId })
 		.from(automationRuns)
 		.where(
 			and(
@@ -115,13 +115,10 @@ async function neighbour(tx: Db, run: LeasedRun, side: 'before' | 'after'): Prom
 				inArray(action_verdict, ['met', 'not met']),
 				eq(action_prompt, run.action_prompt),
 				notLike(_triggerKey, RUNS_AGAIN),
-				sql`${automationRuns.trigger_captureId} is not null`,
+				isNotNull(automationRuns.trigger_captureId),
 			),
 		)
 		.orderBy(isBefore ? desc(_timestamp) : asc(_timestamp))
 		.limit(1);
-	return (
-		(found && { id: found.id, at: found.at, met: found.verdict === 'met', episodeId: found.episodeId }) ??
-		null
-	);
+	return found ?? null;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AlertSettings } from '@watchword/contract/alerts';
+import type { Verdict } from '@watchword/contract/mark';
 import type { QuietHours } from '@watchword/contract/quiet-hours';
 import { advance, type Tells, type Watching } from '@watchword/contract/watch';
 import { newId } from '../../base/ids.ts';
@@ -24,8 +25,6 @@ export interface Known {
 	/** Whether a webhook of the customer receives episodes. */
 	hasEpisodeWebhook: boolean;
 }
-
-export type Verdict = 'met' | 'not met' | 'cannot tell';
 
 /** What a decision changes in the memory, and what there is to report. */
 export interface Remembered {
@@ -73,22 +72,22 @@ function memoryFor(
 	if (state.watch === watch) return { state, episode, over: [] };
 	const over = episode ? [{ ...episode, ended_at: episode.last_at }] : [];
 	return {
-		state: {
-			...state,
-			watch,
-			episodeId: null,
-			last_at: null,
-			candidate_met: null,
-			candidate_at: null,
-			candidate_runId: null,
-			seen: null,
-			seen_at: null,
-			seen_verdict: null,
-		},
+		state: { ...state, ...NOTHING_SEEN, watch },
 		episode: null,
 		over,
 	};
 }
+
+const NOTHING_SEEN = {
+	...{ episodeId: null, last_at: null, candidate_met: null, candidate_at: null, candidate_runId: null },
+	...{ seen: null, seen_at: null, seen_verdict: null },
+};
+
+/** The memory of an automation whose first run has just been decided. */
+export const emptyState = (_automationId: string): StateRow => ({
+	...{ _automationId, watch: null, sent_at: null, sent_runId: null, sent_before: null },
+	...NOTHING_SEEN,
+});
 
 /** A watch at set times takes so few pictures that each is reported by itself. */
 export const optionsOf = ({ settings }: Known): AlertSettings =>

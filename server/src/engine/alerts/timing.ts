@@ -1,4 +1,5 @@
 import { type QuietHours, quietUntil } from '@watchword/contract/quiet-hours';
+import type { users } from '../../accounts/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
 import type { Known } from './memory.ts';
 
@@ -51,6 +52,12 @@ export function whenToNotify(known: Known, { now, at, lateAfterMs, keepsQuiet }:
 		};
 	return { when: 'now' };
 }
+
+export type AccountQuiet = Pick<typeof users.$inferSelect, 'quiet_start' | 'quiet_end' | 'alert_zone'>;
+
+/** The quiet hours of an account; null for none. */
+export const accountQuietHours = ({ quiet_start: start, quiet_end: end, alert_zone: zone }: AccountQuiet) =>
+	start !== null && end !== null ? { start, end, zone } : null;
 
 type Quiet = Pick<Known, 'accountQuiet'> & {
 	settings: Pick<Known['settings'], '_quiet' | '_quietStart' | '_quietEnd' | '_zone'>;

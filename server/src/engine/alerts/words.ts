@@ -6,7 +6,7 @@ import type { LeasedRun } from '../lease.ts';
 
 type Reported = Pick<
 	LeasedRun,
-	| ('id' | 'action_tells' | '_timestamp' | 'zone' | 'name')
+	| ('_episodeId' | 'action_tells' | '_timestamp' | 'zone' | 'name')
 	| ('action_email_subject' | 'action_email_html' | 'action_information')
 >;
 
@@ -14,7 +14,10 @@ type Reported = Pick<
 export async function wordsOfAlert<R extends Reported>(db: Db, run: R): Promise<R> {
 	const { action_tells, _timestamp, zone, name } = run;
 	if (action_tells !== 'again' && action_tells !== 'over') return run;
-	const [episode] = await db.select().from(episodes).where(eq(episodes.told_runId, run.id));
+	const [episode] = await db
+		.select()
+		.from(episodes)
+		.where(eq(episodes.id, run._episodeId ?? ''));
 	const time = (at: Date) => clockTime(at, zone, _timestamp);
 	const began = episode ? ` It began at ${time(episode.first_at)}` : '';
 	if (action_tells === 'again') {

@@ -8,9 +8,10 @@ import { queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports.ts';
 import { isRunAgain } from '../../runs/again.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
-import { quietHoursOf } from '../alerts/timing.ts';
+import { accountQuietHours, quietHoursOf } from '../alerts/timing.ts';
 import { forgetNotification } from '../alerts/unsent.ts';
-import { type EngineNeeds, endRun } from '../end.ts';
+import { endRun } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { storeStep } from '../step.ts';
 import { askingSubject, findDraft } from './draft.ts';
@@ -97,13 +98,9 @@ async function plannedMails(tx: Db, run: LeasedRun, now: Date, days: number) {
 		.where(eq(automations.id, run._automationId));
 	if (!found) return { quietEnd: null, next: now };
 	const { settings, user } = found;
-	const accountQuiet =
-		user.quiet_start !== null && user.quiet_end !== null
-			? { start: user.quiet_start, end: user.quiet_end, zone: user.alert_zone }
-			: null;
 	// As with alerts: a scheduled or repeated run is meant for now.
 	const isMeantNow = run._triggerType === 'schedule' || isRunAgain(run);
-	const quiet = isMeantNow ? null : quietHoursOf({ settings, accountQuiet });
+	const quiet = isMeantNow ? null : quietHoursOf({ settings, accountQuiet: accountQuietHours(user) });
 	return { quietEnd: quiet && quietUntil(quiet, now), next: nextReminder(user, now, days) };
 }
 

@@ -3,7 +3,7 @@ import { users } from '../../accounts/tables.ts';
 import { queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
-import type { EngineNeeds } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 import { answerWaiting } from './answer.ts';
 import { nextReminder } from './ask.ts';
 

@@ -55,6 +55,10 @@ function dayOf({ brief_at, zone }: { brief_at: string | null; zone: string }, to
 
 type FoundEpisode = Omit<BriefEpisode, 'picture'> & { path: string | null };
 
+/** Whether an episode `e` lasted at some moment of the day. */
+const lastedIn = ({ from, to }: Day) =>
+	sql`e.last_at >= ${from.toISOString()}::timestamptz and e.first_at < ${to.toISOString()}::timestamptz`;
+
 /** Episodes that lasted at some moment of the day, oldest first. An episode without its first run is left out. */
 async function episodesOf(db: Db, uid: string, day: Day) {
 	const { rows } = await db.execute(sql`
@@ -66,8 +70,7 @@ async function episodesOf(db: Db, uid: string, day: Day) {
 		join automations a on a.id = e."_automationId"
 		left join devices d on d.id = e."deviceId"
 		left join captures c on c.id = r."trigger_captureId"
-		where e._owner = ${uid} and e.last_at >= ${day.from.toISOString()}::timestamptz
-			and e.first_at < ${day.to.toISOString()}::timestamptz
+		where e._owner = ${uid} and ${lastedIn(day)}
 		order by e.first_at, e.id limit ${MOST_EPISODES}`);
 	const episodes = rows.map((row) => ({
 		...row,
@@ -82,9 +85,7 @@ async function runsOf(db: Db, uid: string, day: Day): Promise<BriefRuns[]> {
 	const { rows } = await db.execute(sql`
 		select a.id, a._name as name, coalesce(d."desc", '') as camera, a."trigger_device_deviceID" as "cameraId",
 			counted.outcome, counted.count,
-			exists (select from episodes e where e."_automationId" = a.id
-				and e.last_at >= ${day.from.toISOString()}::timestamptz
-				and e.first_at < ${day.to.toISOString()}::timestamptz) as "hasEpisodes"
+			exists (select from episodes e where e."_automationId" = a.id and ${lastedIn(day)}) as "hasEpisodes"
 		from (select "_automationId", case when ${isWaiting} then 'waiting' else _outcome end as outcome, count(*)::int as count
 				from automation_runs
 			where _owner = ${uid} and "_episodeId" is null and _timestamp >= ${day.from.toISOString()}::timestamptz

@@ -4,7 +4,7 @@ import { captures } from '../../devices/tables.ts';
 import { pictureType } from '../../files/files.ts';
 import { examinePicture } from '../../pictures/examine.ts';
 import type { Question } from '../../ports.ts';
-import type { EngineNeeds } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 
 interface OpenedFrame {
 	path: string;

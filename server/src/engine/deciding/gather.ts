@@ -8,7 +8,7 @@ import { examinePicture } from '../../pictures/examine.ts';
 import { mails } from '../../runs/tables.ts';
 import { valueBefore } from '../../runs/values.ts';
 import { hasMemory } from '../alerts/memory.ts';
-import type { EngineNeeds } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
 import { UNCHECKED } from '../reading/check-sender.ts';
 import { readAttachments } from '../reading/read-attachments.ts';
@@ -88,14 +88,6 @@ async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking)
 	const examples = await examplesOf(needs, run._automationId, run._triggerType);
 	const parts = { ...asking.parts, surroundings: { ...run.surroundings, examples } };
 	return { run: withPicture, asking: { ...asking, parts, images } };
-}
-
-/** The capture of a run; null if it has none, or it is no longer kept. */
-export async function pictureOf(
-	{ objects }: EngineNeeds,
-	run: Pick<LeasedRun, 'picture' | 'trigger_capture'>,
-): Promise<Buffer | null> {
-	return run.picture ?? (run.trigger_capture ? objects.read(run.trigger_capture) : null);
 }
 
 export const STILL_PREPARED = 'This picture is still being prepared. Try again in a moment.';

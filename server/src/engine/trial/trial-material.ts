@@ -12,7 +12,7 @@ import { valueBefore } from '../../runs/values.ts';
 import { openFrames } from '../deciding/frames.ts';
 import { examplesOf, openCapture, STILL_PREPARED } from '../deciding/gather.ts';
 import type { Asking } from '../deciding/prompt.ts';
-import type { EngineNeeds } from '../end.ts';
+import type { EngineNeeds } from '../engine-needs.ts';
 import { UNCHECKED } from '../reading/check-sender.ts';
 import { readAttachments } from '../reading/read-attachments.ts';
 import { ourAddresses } from '../reading/read-mail.ts';
