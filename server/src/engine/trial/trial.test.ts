@@ -321,6 +321,8 @@ test('each customer has a limited number of trials per hour', async () => {
 	expect(await refused(customer, id, {}, { kind: 'now' })).toMatch(
 		/^429 resource-exhausted: Too many attempts/,
 	);
+	// Nothing is looked up or read beyond the limit.
+	expect(await refused(customer, id, {}, { kind: 'run', runId: newId() })).toMatch(/^429/);
 	const other = await server.customer();
 	await tried(other, await addAutomation(server, other.uid), {}, { kind: 'now' });
 });

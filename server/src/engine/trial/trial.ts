@@ -30,8 +30,9 @@ export async function tryAutomation(
 ): Promise<Trial> {
 	await readAutomation(needs.db, uid, id);
 	if (draft._triggerType === 'capture') await requireDevice(needs.db, uid, draft.trigger_device_deviceID);
-	const material = await gatherTrial(needs, uid, id, draft, on);
+	// Before anything is read: mails that are tried share the reading threads with mails that came in.
 	await limit(needs.db, `trial:${uid}`, TRIALS_PER_HOUR, 3600);
+	const material = await gatherTrial(needs, uid, id, draft, on);
 	const decided = recordOf(
 		await ask(needs, draft._firstLook ?? false, material, cancelled),
 		draft._triggerType,
