@@ -1,10 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Draft } from '@watchword/contract/approval';
 import type { Dashboard } from '@watchword/contract/dashboard';
 import type { Run, RunSummary } from '@watchword/contract/run';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
@@ -19,6 +16,7 @@ import { PushService } from '../../testing/push-service.ts';
 import { endedRuns } from '../../testing/runs.ts';
 import { type Browser, refusal, startServer, type TestServer } from '../../testing/server.ts';
 import { waitFor } from '../../testing/wait.ts';
+import { mailsTo as allMailsTo, quietHours } from '../../testing/watch.ts';
 
 const HTML = '<p>Someone is <b>there</b>.</p>\n<p>Look &amp; see.</p>';
 const TEXT = 'Someone is there.\n\nLook & see.';
@@ -72,15 +70,7 @@ async function waitingRun(automationId: string): Promise<string> {
 	return String((await waitingRuns(automationId)).at(-1)?.id);
 }
 
-async function mailsTo(address: string) {
-	const outbox = join(server.services.settings.dataDir, 'outbox');
-	const names = (await readdir(outbox).catch(() => [])).filter((name) => !name.startsWith('.')).sort();
-	const mails = await Promise.all(
-		names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
-	);
-	return mails.filter((mail) => mail.to?.some((one) => one.address === address));
-}
-
+const mailsTo = (address: string) => allMailsTo(server, address);
 const draftOf = async (customer: Browser, run: string) =>
 	(await (await customer.get(`/api/runs/${run}/draft`)).json()) as Draft;
 const readRun = async (customer: Browser, run: string) =>
@@ -383,8 +373,7 @@ describe('while it waits', () => {
 	test('its owner is asked when the quiet hours end', async () => {
 		const { customer, id, to } = await asking({ _triggerType: 'email' });
 		const phone = await subscribe(customer);
-		const hour = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString().slice(11, 16);
-		const quiet = { quiet_start: hour(-1), quiet_end: hour(2), alert_zone: 'UTC' };
+		const quiet = quietHours();
 		await db().update(users).set(quiet).where(eq(users.id, customer.uid));
 		const mail = { from: 'ann@customers.example', to: `${id}@automations.localhost`, subject: 'Hello' };
 		await deliverMail(server, { ...mail, text: 'hi' });

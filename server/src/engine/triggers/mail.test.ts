@@ -261,18 +261,6 @@ describe('no reply goes', () => {
 		if (reason.includes('DMARC')) expect(run?.trigger_checks).toMatchObject({ spf: 'fail', dmarc: 'fail' });
 		expect(await (await customer.get('/api/billing')).json()).toEqual({ creditBalance: 100 });
 	});
-
-	test('more than ten times an hour to one sender', async () => {
-		const { id, to } = await replier();
-		for (let n = 0; n < 11; n++) {
-			await deliver({ from: 'keen@customers.example', to, subject: `No. ${n}`, text: `number ${n}` });
-		}
-		const runs = await endedRuns(server, id, 11);
-		expect(runs.filter((run) => run._status === 'succeeded')).toHaveLength(10);
-		expect(runs.find((run) => run._status === 'skipped')?._reason).toBe(
-			'No reply was sent: this sender got 10 within the hour.',
-		);
-	});
 });
 
 describe('content cannot change recipients, action or prompt, whatever the model makes of it:', () => {
