@@ -1,6 +1,6 @@
 import * as routes from '@watchword/contract/routes/billing';
-import { stream } from 'hono/streaming';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
+import { streamTexts } from '../base/stream-texts.ts';
 import type { Db } from '../ports.ts';
 import { readBilling } from './billing.ts';
 import { statementHead, statementRow } from './csv.ts';
@@ -24,11 +24,12 @@ export function billingRoutes({ db, signedIn, creditsPerRun }: Needs) {
 		const first = await lines.next();
 		c.header('content-type', 'text/csv; charset=utf-8');
 		c.header('content-disposition', `attachment; filename="credits-${query.from}-${query.to}.csv"`);
-		return stream(c, async (out) => {
-			await out.write(statementHead());
-			if (!first.done) await out.write(statementRow(first.value));
-			for await (const line of lines) await out.write(statementRow(line));
-		});
+		async function* texts() {
+			yield statementHead();
+			if (!first.done) yield statementRow(first.value);
+			for await (const line of lines) yield statementRow(line);
+		}
+		return streamTexts(c, texts());
 	});
 	return router;
 }

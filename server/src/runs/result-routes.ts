@@ -1,12 +1,12 @@
 import { FEED_ROWS } from '@watchword/contract/results-filter';
 import * as routes from '@watchword/contract/routes/results';
 import type { Context } from 'hono';
-import { stream } from 'hono/streaming';
 import { readAutomation } from '../automations/automations.ts';
 import { type Feed, feedState, findFeed, makeFeed, revokeFeed } from '../automations/feed.ts';
 import { addressKey, limit } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Env, newRouter, type SignedInGuard, serve } from '../base/route.ts';
+import { streamTexts } from '../base/stream-texts.ts';
 import type { Db } from '../ports.ts';
 import { correctRun, everyResult, listResults } from './results.ts';
 import { csvOf, jsonOf } from './results-file.ts';
@@ -124,7 +124,5 @@ async function sendTable(
 	}
 	const { write, type } = FORMATS[format];
 	c.header('content-type', type);
-	return stream(c, async (out) => {
-		for await (const text of write(fields, all())) await out.write(text);
-	});
+	return streamTexts(c, write(fields, all()));
 }

@@ -1,7 +1,8 @@
 import type { ResultField } from '@watchword/contract/field';
 import type { Result, ResultsPage } from '@watchword/contract/results';
-import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { automations } from '../automations/tables.ts';
 import { newId } from '../base/ids.ts';
 import { addAutomation } from '../testing/automation.ts';
@@ -256,6 +257,24 @@ test('no cell of the CSV is run by a spreadsheet, and plain numbers stay numbers
 			`${time(0)},"'=HYPERLINK(""http://evil.example"",""x"")",-4.5,EUR,${end(0)}`,
 		].join(''),
 	);
+});
+
+test('a download that fails halfway is cut off, so that nobody takes it for the whole table', async () => {
+	const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+	const { customer, id } = await withRows(Array.from({ length: 1001 }, (_, n) => ({ itemsnum: n })));
+	const { db } = server.services.database;
+	const execute = db.execute.bind(db);
+	let reads = 0;
+	const failing = vi.spyOn(db, 'execute').mockImplementation(((query: SQL) => {
+		const isRead = new PgDialect().sqlToQuery(query.getSQL()).sql.includes(`action_fields <> '[]'`);
+		if (isRead && ++reads === 2) throw new Error('the database is down');
+		return execute(query);
+	}) as typeof db.execute);
+	const whole = customer.get(`/api/automations/${id}/results.csv`).then((answer) => answer.text());
+	await expect(whole).rejects.toThrow();
+	expect(reads).toBe(2);
+	failing.mockRestore();
+	said.mockRestore();
 });
 
 describe('the feed', () => {
