@@ -160,6 +160,17 @@ test('the number of exports per day is limited, and a failure of the storage is 
 	expect(await refusal(await customer.post('/api/exports'))).toBe('429 resource-exhausted');
 });
 
+test('an export that no worker could finish in a day has failed, and another one can be made', async () => {
+	const customer = await server.customer();
+	const created_at = new Date(Date.now() - 25 * 3600_000);
+	const lost = { id: newId(), _owner: customer.uid, status: 'making', created_at } as const;
+	await server.services.database.db.insert(exports).values(lost);
+	expect(await latest(customer)).toMatchObject({ id: lost.id, status: 'failed' });
+	await customer.confirm();
+	await customer.post('/api/exports');
+	expect((await ready(customer)).id).not.toBe(lost.id);
+});
+
 test('an export of an account that is erased meanwhile leaves nothing in the storage', async () => {
 	const { uid } = await server.customer();
 	const { database, objects } = server.services;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DataExport } from '@watchword/contract/export';
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { noteEvent, type Origin } from '../accounts/history.ts';
 import { lockAccount } from '../accounts/standing.ts';
 import { publish } from '../base/events.ts';
@@ -14,20 +14,31 @@ import { exports } from './tables.ts';
 const KEPT_DAYS = 7;
 const PER_DAY = 5;
 const PROGRESS_EVERY_MS = 1000;
-const UNDER_WAY = ['waiting', 'making'] as const;
+/** The job is tried for less than this. If its workers die each time, nothing else ends the export. */
+const MADE_WITHIN_MS = 24 * 3600_000;
 
-export async function latestExport(db: Db, uid: string): Promise<DataExport | null> {
+type Row = typeof exports.$inferSelect;
+
+const isUnderWay = ({ status, created_at }: Row) =>
+	(status === 'waiting' || status === 'making') && Date.now() - created_at.getTime() < MADE_WITHIN_MS;
+
+async function findLatest(db: Db, uid: string): Promise<Row | undefined> {
 	const [row] = await db
 		.select()
 		.from(exports)
 		.where(eq(exports._owner, uid))
 		.orderBy(desc(exports.created_at))
 		.limit(1);
+	return row;
+}
+
+export async function latestExport(db: Db, uid: string): Promise<DataExport | null> {
+	const row = await findLatest(db, uid);
 	if (!row) return null;
 	const { id, status, done, total, path, size } = row;
 	return {
 		id,
-		status,
+		status: status === 'ready' || isUnderWay(row) ? status : 'failed',
 		done,
 		total,
 		path,
@@ -46,11 +57,8 @@ export async function askForExport(
 ): Promise<DataExport | null> {
 	await db.transaction(async (tx) => {
 		await lockAccount(tx, uid);
-		const [open] = await tx
-			.select({ id: exports.id })
-			.from(exports)
-			.where(and(eq(exports._owner, uid), inArray(exports.status, [...UNDER_WAY])));
-		if (open) return;
+		const latest = await findLatest(tx, uid);
+		if (latest && isUnderWay(latest)) return;
 		await limit(tx, `export:${uid}`, PER_DAY, 24 * 3600);
 		const id = newId();
 		await tx.insert(exports).values({ id, _owner: uid });
