@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jpeg } from '../../server/src/testing/images.ts';
 import { startServer, type TestServer } from '../../server/src/testing/server.ts';
-import { drawn, fromFolder } from './pictures.ts';
+import { drawn, fromFolder, type Taking } from './pictures.ts';
 import { claim, NotNow, Refused } from './server.ts';
 import { watch } from './watch.ts';
 
@@ -38,21 +38,17 @@ const captures = async ({ customer, deviceId }: Paired) =>
 
 const never = new AbortController().signal;
 
+/** Sends this many pictures, and returns what the terminal shows. */
+async function linesOf({ deviceKey: key }: Paired, take: Taking, count: number, everyMs = 100) {
+	const lines: string[] = [];
+	const print = (line: string) => void lines.push(line);
+	await watch({ url: server.url, key, take, everyMs, count, print, signal: never });
+	return lines;
+}
+
 test('the pictures of a folder are sent in turn, with a line for each', async () => {
 	const camera = await paired();
-	const lines: string[] = [];
-	const take = await fromFolder(folder);
-	const { url } = server;
-	await watch({
-		url,
-		key: camera.deviceKey,
-		take,
-		everyMs: 100,
-		count: 3,
-		print: (line) => lines.push(line),
-		signal: never,
-	});
-	expect(lines).toEqual([
+	expect(await linesOf(camera, await fromFolder(folder), 3)).toEqual([
 		expect.stringMatching(/sent {2}\d+ kB {2}a\.jpeg$/),
 		expect.stringMatching(/sent {2}\d+ kB {2}b\.jpg$/),
 		expect.stringMatching(/sent {2}\d+ kB {2}a\.jpeg$/),
@@ -65,40 +61,25 @@ test('the pictures of a folder are sent in turn, with a line for each', async ()
 });
 
 test('without a folder it draws', async () => {
-	const camera = await paired();
-	const lines: string[] = [];
-	const { url } = server;
-	await watch({
-		url,
-		key: camera.deviceKey,
-		take: drawn('garden', 1000),
-		everyMs: 1000,
-		count: 1,
-		print: (line) => lines.push(line),
-		signal: never,
-	});
+	const lines = await linesOf(await paired(), drawn('garden', 1000), 1);
 	expect(lines).toEqual([expect.stringMatching(/sent {2}\d+ kB {2}garden: /)]);
 });
 
-test('a refused picture is skipped, and the next one is sent', async () => {
+test('the time of a picture is when it was taken, not when the server last answered', async () => {
 	const camera = await paired();
-	const lines: string[] = [];
+	await linesOf(camera, await fromFolder(folder), 2, 1000);
+	const [second, first] = (await captures(camera)).map(({ captured_at }) => Date.parse(captured_at));
+	expect(Number(second) - Number(first)).toBeGreaterThan(500);
+});
+
+test('a refused picture is skipped, and the next one is sent', async () => {
 	const good = await fromFolder(folder);
 	let turn = 0;
 	const take = async (at: Date) => {
 		const picture = await good(at);
 		return turn++ === 0 ? { ...picture, bytes: picture.bytes.subarray(0, 40) } : picture;
 	};
-	const { url } = server;
-	await watch({
-		url,
-		key: camera.deviceKey,
-		take,
-		everyMs: 100,
-		count: 2,
-		print: (line) => lines.push(line),
-		signal: never,
-	});
+	const lines = await linesOf(await paired(), take, 2);
 	expect(lines).toEqual([expect.stringContaining('refused  a.jpeg: '), expect.stringContaining('sent')]);
 });
 
@@ -159,7 +140,6 @@ test('outside its window it waits, and says until when', async () => {
 
 test('a server that is down is asked again, and gets the picture once', async () => {
 	const camera = await paired();
-	const lines: string[] = [];
 	const take = await fromFolder(folder);
 	const real = globalThis.fetch;
 	let lost = 0;
@@ -173,16 +153,7 @@ test('a server that is down is asked again, and gets the picture once', async ()
 		}
 		throw new TypeError('fetch failed', { cause: Object.assign(new Error('gone'), { code: 'ECONNRESET' }) });
 	};
-	const { url } = server;
-	await watch({
-		url,
-		key: camera.deviceKey,
-		take,
-		everyMs: 100,
-		count: 1,
-		print: (line) => lines.push(line),
-		signal: never,
-	}).finally(() => {
+	const lines = await linesOf(camera, take, 1).finally(() => {
 		globalThis.fetch = real;
 	});
 	expect(lines).toEqual([

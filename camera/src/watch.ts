@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeviceSettings } from '@watchword/contract/device';
-import { isWithin, opensAt } from '@watchword/contract/window';
+import { type DailyWindow, isWithin, opensAt } from '@watchword/contract/window';
 import type { Taking } from './pictures.ts';
 import { fetchDeviceSettings, NotNow, type Picture, Refused, send } from './server.ts';
 
@@ -21,69 +21,61 @@ const LONGEST_WAIT_MS = 60_000;
 /** How often a camera that sends nothing asks for its settings. Without any request it would count as silent. */
 const ASK_AGAIN_MS = 60_000;
 
+/** What the server last said about the camera. */
+interface Known {
+	window: DailyWindow;
+	/** How far the server's clock was ahead of ours when it answered; windows and times of pictures follow its clock. */
+	ahead: number;
+}
+
+const learn = ({ capture_window_start, capture_window_end, serverTime }: DeviceSettings): Known => ({
+	window: { start: capture_window_start, end: capture_window_end },
+	ahead: Date.parse(serverTime) - Date.now(),
+});
+
+const serverNow = ({ ahead }: Known) => new Date(Date.now() + ahead);
+
 /** Sends a picture at every interval within the capture window, until the count is reached or the signal comes. */
-export async function watch({
-	url,
-	key,
-	take,
-	everyMs,
-	count,
-	print,
-	signal,
-	askAgainMs = ASK_AGAIN_MS,
-}: Watch): Promise<void> {
+export async function watch(wanted: Watch): Promise<void> {
+	const { url, key, take, everyMs, count, print, signal, askAgainMs = ASK_AGAIN_MS } = wanted;
 	const insist = <T>(request: () => Promise<T>) => untilAnswered(request, print, signal);
-	const ask = () => insist(() => fetchDeviceSettings(url, key));
-	let settings = await ask();
-	let ahead = clockAhead(settings);
-	for (let sent = 0; count === undefined || sent < count; ) {
-		settings = await untilWindowOpens(settings, ahead, ask, print, signal);
-		ahead = clockAhead(settings);
+	const ask = async () => learn(await insist(() => fetchDeviceSettings(url, key)));
+	let known = await ask();
+	for (let sent = 1; ; sent++) {
+		known = await untilWindowOpens(known, ask, print, signal);
 		const began = performance.now();
-		const picture = await take(new Date(Date.now() + ahead));
+		const picture = await take(serverNow(known));
 		const answer = await insist(() => send(url, key, picture)).catch((error: unknown) =>
 			skip(error, picture, print),
 		);
 		if (answer) {
-			settings = answer;
-			ahead = clockAhead(answer);
-			print(
-				`${local(picture.takenAt)}  sent  ${Math.round(picture.bytes.length / 1024)} kB  ${picture.shows}`,
-			);
+			known = learn(answer);
+			const size = Math.round(picture.bytes.length / 1024);
+			print(`${local(picture.takenAt)}  sent  ${size} kB  ${picture.shows}`);
 		}
-		sent++;
 		if (sent === count) return;
 		const left = () => Math.max(0, everyMs - (performance.now() - began));
 		while (left() > askAgainMs) {
 			await sleep(askAgainMs, null, { signal });
-			settings = await ask();
-			ahead = clockAhead(settings);
+			known = await ask();
 		}
 		await sleep(left(), null, { signal });
 	}
 }
 
-/** How far the server's clock is ahead of ours; the windows follow the server's clock. */
-const clockAhead = ({ serverTime }: DeviceSettings) => Date.parse(serverTime) - Date.now();
-
 /** Waits while the camera is outside its capture window. */
 async function untilWindowOpens(
-	settings: DeviceSettings,
-	ahead: number,
-	ask: () => Promise<DeviceSettings>,
+	known: Known,
+	ask: () => Promise<Known>,
 	print: Watch['print'],
 	signal: AbortSignal,
-): Promise<DeviceSettings> {
-	const words = ({ capture_window_start: start, capture_window_end: end }: DeviceSettings) => ({
-		start,
-		end,
-	});
-	for (let printed = ''; ; settings = await ask()) {
-		const now = new Date(Date.now() + ahead);
-		const current = words(settings);
-		if (isWithin(current, now)) return settings;
-		const opens = opensAt(current, now);
-		const line = `Outside the capture window (${current.start} to ${current.end} UTC): waiting until ${local(opens)}.`;
+): Promise<Known> {
+	for (let printed = ''; ; known = await ask()) {
+		const { window } = known;
+		const now = serverNow(known);
+		if (isWithin(window, now)) return known;
+		const opens = opensAt(window, now);
+		const line = `Outside the capture window (${window.start} to ${window.end} UTC): waiting until ${local(opens)}.`;
 		if (line !== printed) print(line);
 		printed = line;
 		await sleep(Math.min(ASK_AGAIN_MS, opens.getTime() - now.getTime()), null, { signal });
