@@ -41,7 +41,7 @@ export async function withBody<T>(
 	};
 	try {
 		const sent = await readWhole(incoming, limit, reserve);
-		const body = c.req.header('content-type')?.includes('json') ? storableJson(sent) : sent;
+		const body = /json/i.test(c.req.header('content-type') ?? '') ? storableJson(sent) : sent;
 		Object.assign(incoming, { rawBody: body });
 		return await act(body);
 	} finally {
