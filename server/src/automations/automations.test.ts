@@ -1,4 +1,5 @@
 import type { Automation, AutomationVersion } from '@watchword/contract/automation';
+import { NAME_MAX_LENGTH } from '@watchword/contract/constants';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../base/ids.ts';
@@ -264,6 +265,14 @@ describe('renaming', () => {
 			expect(await read(customer, made.id)).toEqual(made);
 		},
 	);
+});
+
+test('a copy has a name of its own, without half of a letter at its end', async () => {
+	const customer = await server.customer();
+	const start = 'x'.repeat(NAME_MAX_LENGTH - 'Copy of '.length - 1);
+	const { id } = await create(customer, { _name: `${start}\u{1f600}` });
+	const copy = await answer(customer.post(`/api/automations/${id}/copy`));
+	expect(copy).toMatchObject({ _name: `Copy of ${start}`, _paused: true });
 });
 
 describe('deleting', () => {

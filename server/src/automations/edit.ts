@@ -115,7 +115,8 @@ export async function copyAutomation(
 	mailDomain: string,
 ): Promise<AutomationSummary> {
 	const settings = changed(await readAutomation(db, uid, id));
-	const _name = `Copy of ${settings._name}`.slice(0, NAME_MAX_LENGTH);
+	// The cut may leave half of a letter, which no database can hold.
+	const _name = `Copy of ${settings._name}`.slice(0, NAME_MAX_LENGTH).replace(/\p{Cs}$/u, '');
 	return db.transaction(async (tx) => {
 		const copy = await createAutomation(tx, uid, { ...settings, _name }, mailDomain, { _paused: true });
 		await copyExamples(tx, id, copy.id);
