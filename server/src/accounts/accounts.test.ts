@@ -402,6 +402,19 @@ describe('the account page', () => {
 		expect(await refusal(await change('a guess'))).toBe('429 resource-exhausted');
 	});
 
+	test('does not change the password if it cannot tell the owner', async () => {
+		const customer = await server.customer();
+		const { email, password } = customer;
+		const elsewhere = server.visitor();
+		await elsewhere.post(SIGN_IN, { email, password });
+		const send = vi.spyOn(server.services.queue, 'send').mockRejectedValueOnce(new Error('no queue'));
+		const edit = { currentPassword: password, newPassword: 'a new and better one' };
+		expect((await customer.send('PUT', '/api/users/me/password', edit)).status).toBe(500);
+		send.mockRestore();
+		expect((await elsewhere.get('/api/users/me')).status).toBe(200);
+		expect((await server.visitor().post(SIGN_IN, { email, password })).status).toBe(200);
+	});
+
 	test('lists where one is signed in and ends the others', async () => {
 		const customer = await server.customer();
 		const { email, password } = customer;

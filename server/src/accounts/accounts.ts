@@ -9,6 +9,7 @@ import { newId } from '../base/ids.ts';
 import { rateLimits } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
+import { noteEvent, type Origin } from './history.ts';
 import type { Identity } from './identity.ts';
 import { forgetOldBrowsers } from './sessions/known-browser.ts';
 import { addressChanges, credentials, sessions, users, verifications } from './tables.ts';
@@ -180,9 +181,10 @@ export async function findPresence(db: Db, key: string): Promise<{ uid: string; 
 }
 
 /** Whoever knows the new key can switch between home and away; the previous key stops working. */
-export async function renewPresenceKey(db: Db, uid: string): Promise<void> {
+export async function renewPresenceKey(db: Db, uid: string, origin: Origin): Promise<void> {
 	await db.transaction(async (tx) => {
 		await tx.update(users).set({ presence_key: newId() }).where(eq(users.id, uid));
+		await noteEvent(tx, uid, 'presence-link', {}, origin);
 		await publish(tx, uid, { topic: 'user' });
 	});
 }

@@ -4,7 +4,6 @@ import * as routes from '@watchword/contract/routes/accounts';
 import { addressKey, countUse, forget, limit, uncount } from '../base/limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
-import type { Db, Queue } from '../ports.ts';
 import {
 	addTour,
 	editUser,
@@ -16,16 +15,16 @@ import {
 } from './accounts.ts';
 import { askForAddress, cancelAddressChange, readAddressChange } from './address/address-change.ts';
 import { listEvents, noteEvent, originOf } from './history.ts';
-import type { Identity } from './identity.ts';
 import { leave, stay } from './leaving.ts';
 import { confirmByPasskey } from './passkeys/passkey-answers.ts';
+import { changePassword, type PasswordNeeds } from './passwords/change-password.ts';
 import { signIns } from './passwords/hashing.ts';
-import { accountByPassword, wrongCredential } from './passwords/password.ts';
+import { accountByPassword, confirmPassword, wrongCredential } from './passwords/password.ts';
 import { resetPassword } from './passwords/reset-link.ts';
 import { signInOrAskForCode } from './second-factor/sign-in-code.ts';
-import { changePassword, confirmPassword, endOtherSessions, endSession, listSessions } from './security.ts';
 import { passCookies, trusted } from './sessions/begin-session.ts';
-import { forgetBrowsers, knownBrowser, rememberBrowser } from './sessions/known-browser.ts';
+import { knownBrowser, rememberBrowser } from './sessions/known-browser.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions/sessions.ts';
 
 /**
  * Attempts in 15 minutes: enough for typing errors, far too few for guessing. The limit for one address is lower than
@@ -42,16 +41,11 @@ const CHANGES_PER_HOUR = 60;
 /** Each causes a mail to an address that may be a stranger's. */
 const ADDRESS_CHANGES_PER_DAY = 5;
 
-interface Needs {
-	db: Db;
-	identity: Identity;
-	queue: Queue;
+interface Needs extends PasswordNeeds {
 	publicUrl: string;
 	signedIn: SignedInGuard;
 	ownedLists: OwnedLists;
 	secondFactorRequired: boolean;
-	/** Ends the push messages to browsers that were signed out. */
-	forgetPush(db: Db, uid: string): Promise<void>;
 }
 
 export function accountRoutes(needs: Needs) {
@@ -140,8 +134,7 @@ export function accountRoutes(needs: Needs) {
 
 	serve(router, routes.renewPresenceLink, async ({ user, c }) => {
 		await limit(db, `presence-link:${user.uid}`, CHANGES_PER_HOUR, 3600);
-		await renewPresenceKey(db, user.uid);
-		await noteEvent(db, user.uid, 'presence-link', {}, originOf(c));
+		await renewPresenceKey(db, user.uid, originOf(c));
 		return readMe(db, user.uid, ownedLists);
 	});
 
@@ -153,13 +146,9 @@ export function accountRoutes(needs: Needs) {
 	serve(router, routes.setPassword, async ({ user, body, c }) => {
 		const key = `change-password:${user.uid}`;
 		await limit(db, key, ATTEMPTS.perAccount, ATTEMPTS.windowSeconds);
-		await changePassword(db, identity, user, body);
+		await changePassword(needs, user, body, originOf(c));
 		await forget(db, key);
-		await forgetBrowsers(db, user.uid);
-		await forgetPush(db, user.uid);
 		await rememberBrowser(db, c, secure, user.uid);
-		await queue.send(db, 'security-mail', { uid: user.uid, notice: { what: 'password-changed' } });
-		await noteEvent(db, user.uid, 'password-changed', {}, originOf(c));
 		c.var.log.info('password changed');
 		return {};
 	});
@@ -177,9 +166,11 @@ export function accountRoutes(needs: Needs) {
 	serve(router, routes.listSessions, async ({ user }) => ({ items: await listSessions(db, user) }));
 
 	serve(router, routes.endOtherSessions, async ({ user, c }) => {
-		const ended = await endOtherSessions(db, user);
-		await forgetPush(db, user.uid);
-		if (ended > 0) await noteEvent(db, user.uid, 'session-ended', { how: 'others' }, originOf(c));
+		await db.transaction(async (tx) => {
+			const ended = await endOtherSessions(tx, user);
+			await forgetPush(tx, user.uid);
+			if (ended > 0) await noteEvent(tx, user.uid, 'session-ended', { how: 'others' }, originOf(c));
+		});
 		return {};
 	});
 
@@ -199,9 +190,11 @@ export function accountRoutes(needs: Needs) {
 	serve(router, routes.listEvents, ({ user, query }) => listEvents(db, user.uid, query.cursor));
 
 	serve(router, routes.endSession, async ({ user, params, c }) => {
-		const browser = await endSession(db, user, params.id);
-		await forgetPush(db, user.uid);
-		await noteEvent(db, user.uid, 'session-ended', browser ? { name: browser } : {}, originOf(c));
+		await db.transaction(async (tx) => {
+			const browser = await endSession(tx, user, params.id);
+			await forgetPush(tx, user.uid);
+			await noteEvent(tx, user.uid, 'session-ended', browser ? { name: browser } : {}, originOf(c));
+		});
 		return {};
 	});
 

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@watchword/contract/events';
 import { listen } from '@watchword/contract/routes/events';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import { sessionLives } from '../accounts/security.ts';
+import { sessionLives } from '../accounts/sessions/sessions.ts';
 import { EVENT_CHANNEL, readEnvelope } from '../base/events.ts';
 import { Refusal } from '../base/refusal.ts';
 import { newRouter, type SignedIn, type SignedInGuard, serve } from '../base/route.ts';

@@ -5,7 +5,7 @@ import type { Env, SignedIn } from '../../base/route.ts';
 import type { Db } from '../../ports.ts';
 import { noteEvent, originOf } from '../history.ts';
 import { rememberOnce, takeOnce } from '../one-time.ts';
-import { confirmSession } from '../security.ts';
+import { confirmSession } from '../sessions/sessions.ts';
 import { acceptAnswer, findPasskey, markStrong } from './passkeys.ts';
 import { CHALLENGE_SECONDS, newChallenge, PasskeyRefused, type Site, siteOf } from './webauthn.ts';
 

@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { Refusal } from '../../base/refusal.ts';
+import type { SignedIn } from '../../base/route.ts';
 import type { Db } from '../../ports.ts';
 import { PASSWORD_PROVIDER } from '../accounts.ts';
 import type { Identity } from '../identity.ts';
+import { confirmSession } from '../sessions/sessions.ts';
 import { credentials, users } from '../tables.ts';
 
 /** The credential with the password of an account. */
@@ -52,6 +54,19 @@ export async function accountByPassword(
 		.where(and(eq(users.email, email.toLowerCase()), eq(credentials.providerId, PASSWORD_PROVIDER)));
 	const isRight = await verify(identity, found?.hash ?? null, given);
 	return isRight && found?.hash ? { uid: found.uid, hash: found.hash } : null;
+}
+
+/** Remembers for a few minutes that the owner of this session entered the password again. */
+export async function confirmPassword(
+	db: Db,
+	identity: Identity,
+	user: SignedIn,
+	password: string,
+): Promise<void> {
+	if ((await checkPassword(db, identity, user.uid, password)) === null) {
+		throw new Refusal('auth/invalid-credential', 'The password is wrong.');
+	}
+	await confirmSession(db, user);
 }
 
 export const wrongCredential = () =>

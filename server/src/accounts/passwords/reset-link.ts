@@ -4,14 +4,13 @@ import { RESET_LINK_SECONDS } from '@watchword/contract/constants';
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { newId } from '../../base/ids.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { Db, Mailer, Queue } from '../../ports.ts';
+import type { Db, Mailer } from '../../ports.ts';
 import { PASSWORD_PROVIDER } from '../accounts.ts';
-import { noteEvent, type Origin } from '../history.ts';
-import type { Identity } from '../identity.ts';
+import type { Origin } from '../history.ts';
 import { firstPasswordMail, resetMail } from '../mails.ts';
-import { forgetBrowsers } from '../sessions/known-browser.ts';
 import { endAllSessions } from '../standing.ts';
 import { credentials, users, verifications } from '../tables.ts';
+import { endOldPassword, type PasswordNeeds } from './change-password.ts';
 import { refuseWeakPassword } from './password-strength.ts';
 
 interface Needs {
@@ -44,23 +43,13 @@ export async function mailResetLink({ db, mailer, publicUrl }: Needs, email: str
 	await mailer.send(hasOne ? resetMail(owner, link) : firstPasswordMail(owner, link, publicUrl));
 }
 
-interface ResetNeeds {
-	db: Db;
-	identity: Identity;
-	queue: Queue;
-	/** Ends the push messages to browsers that were signed out. */
-	forgetPush(db: Db, uid: string): Promise<void>;
-}
-
-/**
- * Sets the password that was chosen with a mailed link, and ends everything that began with the old one. In one transaction: a
- * sign-in that waits for its code must not find the new password.
- */
+/** Sets the password that was chosen with a mailed link, and ends everything that began with the old one. */
 export async function resetPassword(
-	{ db, identity, queue, forgetPush }: ResetNeeds,
+	needs: PasswordNeeds,
 	{ token, newPassword }: ResetPassword,
 	origin: Origin,
 ): Promise<string> {
+	const { db, identity } = needs;
 	const isLink = and(
 		eq(verifications.identifier, identifierOf(token)),
 		gt(verifications.expiresAt, sql`now()`),
@@ -85,13 +74,8 @@ export async function resetPassword(
 			});
 		const taken = await tx.delete(verifications).where(isLink).returning({ id: verifications.id });
 		if (taken.length === 0) throw usedUp();
-		// Earlier links must not change the new password.
-		await tx.delete(verifications).where(eq(verifications.value, uid));
 		await endAllSessions(tx, uid);
-		await forgetBrowsers(tx, uid);
-		await forgetPush(tx, uid);
-		await queue.send(tx, 'security-mail', { uid, notice: { what: 'password-changed' } });
-		await noteEvent(tx, uid, 'password-changed', { how: 'reset' }, origin);
+		await endOldPassword(tx, needs, uid, { how: 'reset' }, origin);
 	});
 	return uid;
 }

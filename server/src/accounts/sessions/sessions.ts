@@ -1,56 +1,13 @@
-import type { ChangePassword, Session } from '@watchword/contract/account';
+import type { Session } from '@watchword/contract/account';
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
-import { publish } from '../base/events.ts';
-import { Refusal } from '../base/refusal.ts';
-import type { SignedIn } from '../base/route.ts';
-import type { Db } from '../ports.ts';
-import { apiTokenLives } from './api-tokens/api-tokens.ts';
-import type { Identity } from './identity.ts';
-import { checkPassword, passwordOf, personOf } from './passwords/password.ts';
-import { refuseWeakPassword } from './passwords/password-strength.ts';
-import { credentials, sessions, verifications } from './tables.ts';
+import { publish } from '../../base/events.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { SignedIn } from '../../base/route.ts';
+import type { Db } from '../../ports.ts';
+import { apiTokenLives } from '../api-tokens/api-tokens.ts';
+import { sessions } from '../tables.ts';
 
-/** Sets a new password if the present one is correct. All other sessions end, as after a reset. */
-export async function changePassword(
-	db: Db,
-	identity: Identity,
-	user: SignedIn,
-	{ currentPassword, newPassword }: ChangePassword,
-): Promise<void> {
-	const wrong = () => new Refusal('auth/invalid-credential', 'The current password is wrong.');
-	const current = await checkPassword(db, identity, user.uid, currentPassword);
-	if (current === null) throw wrong();
-	const person = await personOf(db, user.uid);
-	if (person) await refuseWeakPassword(newPassword, person);
-	const { password } = await identity.$context;
-	const hash = await password.hash(newPassword);
-	await db.transaction(async (tx) => {
-		// Compared again in the update: someone who knows the old password must not undo a change made meanwhile.
-		const changed = await tx
-			.update(credentials)
-			.set({ password: hash })
-			.where(and(passwordOf(user.uid), eq(credentials.password, current)))
-			.returning({ id: credentials.id });
-		if (changed.length === 0) throw wrong();
-		// Earlier reset links must not change the new password.
-		await tx.delete(verifications).where(eq(verifications.value, user.uid));
-		await endOtherSessions(tx, user);
-	});
-}
-
-/** Remembers for a few minutes that the owner of this session entered the password again. */
-export async function confirmPassword(
-	db: Db,
-	identity: Identity,
-	user: SignedIn,
-	password: string,
-): Promise<void> {
-	if ((await checkPassword(db, identity, user.uid, password)) === null) {
-		throw new Refusal('auth/invalid-credential', 'The password is wrong.');
-	}
-	await confirmSession(db, user);
-}
-
+/** Remembers for a few minutes that the owner of this session authenticated again. */
 export async function confirmSession(db: Db, { sessionId }: Pick<SignedIn, 'sessionId'>): Promise<void> {
 	await db.update(sessions).set({ confirmed_at: sql`now()` }).where(eq(sessions.id, sessionId));
 }

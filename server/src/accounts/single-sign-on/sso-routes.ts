@@ -10,8 +10,8 @@ import { SsoFailure } from '../../base/sso-failure.ts';
 import type { SingleSignOn, SsoAttempt } from '../../ports.ts';
 import { noteEvent, originOf } from '../history.ts';
 import { rememberOnce, takeOnce } from '../one-time.ts';
-import { confirmSession } from '../security.ts';
 import { beginSession, type SessionNeeds } from '../sessions/begin-session.ts';
+import { confirmSession } from '../sessions/sessions.ts';
 import { accountOfPerson, linkedAccount, SsoRefused } from './sso.ts';
 
 const PURPOSE = 'sso';
