@@ -18,7 +18,7 @@ import { CameraTrouble } from './sources/trouble.ts';
 /** How long cameras have to answer. */
 const LISTEN_MS = 4000;
 
-interface Wishes {
+interface Options {
 	/** Where the config is written, or added to. */
 	file: string;
 	/** Of the portal. */
@@ -29,13 +29,13 @@ interface Wishes {
 	signal: AbortSignal;
 }
 
-interface Asking {
+interface Terminal {
 	ask(question: string, hidden?: boolean): Promise<string>;
 	close(): void;
 }
 
 /** Looks for ONVIF cameras, shows what each sees, and writes those that are wanted into the config. */
-export async function findCameras({ file, server, targets, print, signal }: Wishes): Promise<void> {
+export async function findCameras({ file, server, targets, print, signal }: Options): Promise<void> {
 	const known = (await exists(file)) ? await readConfig(file, { changes: false }) : null;
 	print('Looking for ONVIF cameras ...');
 	const found = await discover(targets, LISTEN_MS, signal);
@@ -51,21 +51,21 @@ export async function findCameras({ file, server, targets, print, signal }: Wish
 	print(
 		`${news.length} found. Passwords are written into ${file}, which only you can read, and go nowhere else.`,
 	);
-	const asking = openTerminal(signal);
+	const terminal = openTerminal(signal);
 	try {
 		let user = 'admin';
 		let password = '';
 		for (const url of news) {
 			print(`\n${url.host}`);
-			user = (await asking.ask(`  User name (${user}): `)) || user;
+			user = (await terminal.ask(`  User name (${user}): `)) || user;
 			const hint = password
 				? 'Enter: the same as before; - to leave this camera out'
 				: 'Enter: leave this camera out';
-			const typed = await asking.ask(`  Password (${hint}): `, true);
+			const typed = await terminal.ask(`  Password (${hint}): `, true);
 			if (typed === '-' || (typed === '' && password === '')) continue;
 			password = typed || password;
 			try {
-				await addOne({ url, user, password, file, server: known?.server ?? server, asking, print, signal });
+				await addOne({ url, user, password, file, server: known?.server ?? server, terminal, print, signal });
 			} catch (error) {
 				if (signal.aborted || error instanceof Problem) throw error;
 				const trouble = error instanceof CameraTrouble ? error : new CameraTrouble((error as Error).message);
@@ -74,7 +74,7 @@ export async function findCameras({ file, server, targets, print, signal }: Wish
 			}
 		}
 	} finally {
-		asking.close();
+		terminal.close();
 	}
 	if (await exists(file)) print(`\nStart the bridge with: ${commandLine('camera')} --config ${file}`);
 }
@@ -85,21 +85,26 @@ async function addOne({
 	password,
 	file,
 	server,
-	asking,
+	terminal,
 	print,
 	signal,
-}: Omit<Wishes, 'targets'> & { url: URL; user: string; password: string; asking: Asking }): Promise<void> {
+}: Omit<Options, 'targets'> & {
+	url: URL;
+	user: string;
+	password: string;
+	terminal: Terminal;
+}): Promise<void> {
 	const about = await new OnvifDevice({ url, user, password }).describe(signal);
 	const what = `${about.maker} ${about.model}`.trim() || 'Camera';
-	const seen = await see(about, { user, password, print, signal });
+	const seen = await takePicture(about, { user, password, print, signal });
 	if (!seen) throw new CameraTrouble('The camera offers neither pictures nor a stream', 'setting');
 	const { width, height } = await sizeOf(seen.shot);
 	const picture = join(dirname(file), `${parse(file).name}.found`, `${url.host.replaceAll(':', '-')}.jpg`);
 	await mkdir(dirname(picture), { recursive: true, mode: 0o700 });
 	await writeFile(picture, seen.shot.bytes, { mode: 0o600 });
 	print(`  ${what}, ${width} x ${height}. What it sees now: ${picture}`);
-	const name = (await asking.ask(`  Name (${what}): `)) || what;
-	const code = await asking.ask('  Pairing code from "Add a device" in the portal (Enter: later): ');
+	const name = (await terminal.ask(`  Name (${what}): `)) || what;
+	const code = await terminal.ask('  Pairing code from "Add a device" in the portal (Enter: later): ');
 	const pairing = code ? await pair(server, code, name, print) : {};
 	const at = { [seen.source]: seen.at.href };
 	await addCameras(file, server, [{ name, ...pairing, ...at, user, password, onvif: url.href }]);
@@ -111,7 +116,7 @@ async function addOne({
 }
 
 /** A code works for ten minutes and until the next one is created, so it is redeemed at once. */
-async function pair(server: string, code: string, name: string, print: Wishes['print']) {
+async function pair(server: string, code: string, name: string, print: Options['print']) {
 	try {
 		return { key: (await claim(server, code, name)).deviceKey };
 	} catch (error) {
@@ -128,14 +133,14 @@ interface Addresses {
 }
 
 /** Takes a picture from the cheapest source: single pictures, unless they are much smaller than the stream. */
-async function see(
+async function takePicture(
 	{ profile, stream, snapshot }: Addresses,
-	{ user, password, print, signal }: { user: string; password: string } & Pick<Wishes, 'print' | 'signal'>,
+	{ user, password, print, signal }: { user: string; password: string } & Pick<Options, 'print' | 'signal'>,
 ): Promise<{ source: 'snapshot' | 'rtsp'; at: URL; shot: Shot } | null> {
 	if (snapshot) {
 		const [shot] = await snapshotSource({ url: snapshot, user, password })
 			.take(1, signal)
-			.catch(passingTrouble);
+			.catch(ignoreUnlessPassword);
 		const { width = 0 } = shot ? await sizeOf(shot).catch(() => ({ width: 0 })) : {};
 		if (shot && (!stream || width * 2 > (profile?.width ?? 0)))
 			return { source: 'snapshot', at: snapshot, shot };
@@ -153,13 +158,13 @@ const sizeOf = ({ bytes }: Shot) =>
 		});
 
 /** Without single pictures there is still the stream; but a refused password is not tried there again. */
-function passingTrouble(error: unknown): Shot[] {
+function ignoreUnlessPassword(error: unknown): Shot[] {
 	if (error instanceof CameraTrouble && error.kind !== 'password') return [];
 	throw error;
 }
 
 /** Asks questions on the terminal. The answer to a hidden question is not shown. */
-function openTerminal(signal: AbortSignal): Asking {
+function openTerminal(signal: AbortSignal): Terminal {
 	let isHidden = false;
 	const output = new Writable({
 		write: (chunk, _, done) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderInUse, lockFolder } from '../../../server/src/base/folder-lock.ts';
+import { Turns } from '../../../server/src/base/turns.ts';
 import { onvifLight } from '../onvif/light.ts';
 import { Problem } from '../problem.ts';
 import { claim, Refused } from '../server.ts';
@@ -11,11 +12,11 @@ import { mjpegSource } from '../sources/mjpeg.ts';
 import { snapshotSource } from '../sources/snapshot.ts';
 import type { Source } from '../sources/source.ts';
 import { untilAnswered } from '../watch.ts';
-import { Doors, Turns } from './backoff.ts';
 import { BridgeCamera, type CameraParts } from './camera.ts';
 import { type BridgeConfig, type CameraConfig, readConfig, refuseUnwritable, storeKeys } from './config.ts';
 import { FolderReader } from './folder-reader.ts';
 import { KnownSettings } from './known-settings.ts';
+import { PasswordGuard } from './password-guard.ts';
 import { Queue } from './queue.ts';
 import type { CameraReport, Report } from './report.ts';
 
@@ -23,7 +24,7 @@ import type { CameraReport, Report } from './report.ts';
 const TAKES_AT_ONCE = 24;
 const UPLOADS_AT_ONCE = 8;
 
-interface Wishes {
+interface Options {
 	file: string;
 	changes: boolean;
 	report: Report;
@@ -31,7 +32,7 @@ interface Wishes {
 }
 
 /** Serves all cameras of a config until the signal comes. */
-export async function runBridge({ file, changes, report, signal }: Wishes): Promise<void> {
+export async function runBridge({ file, changes, report, signal }: Options): Promise<void> {
 	const { queue: bound } = await readConfig(file, { changes });
 	await mkdir(bound.folder, { recursive: true, mode: 0o700 });
 	const unlock = lock(bound.folder);
@@ -61,7 +62,7 @@ async function serveAll(config: BridgeConfig, report: Report, signal: AbortSigna
 	const shared = {
 		server,
 		queue,
-		doors: new Doors(),
+		passwords: new PasswordGuard(),
 		takes: new Turns(TAKES_AT_ONCE),
 		uploads: new Turns(UPLOADS_AT_ONCE),
 	};

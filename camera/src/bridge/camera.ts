@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEAST_BETWEEN_CHANGES_MS } from '@watchword/contract/change';
 import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
+import type { Turns } from '../../../server/src/base/turns.ts';
 import { type Moment, Refused, reportState, sendMoment } from '../server.ts';
 import type { Shot, Source } from '../sources/source.ts';
 import { CameraTrouble } from '../sources/trouble.ts';
-import { Backoff, type Doors, type Turns } from './backoff.ts';
+import { Backoff } from './backoff.ts';
 import { ChangeDetector } from './change.ts';
 import type { CameraConfig } from './config.ts';
 import type { FolderReader } from './folder-reader.ts';
 import type { KnownSettings } from './known-settings.ts';
 import { keepLight, type Light } from './light.ts';
+import type { PasswordGuard } from './password-guard.ts';
 import type { Queue } from './queue.ts';
 import type { CameraReport } from './report.ts';
 import { Wakeup } from './wakeup.ts';
@@ -35,7 +37,7 @@ export interface CameraParts {
 	queue: Queue;
 	report: CameraReport;
 	/** Shared by all cameras. */
-	doors: Doors;
+	passwords: PasswordGuard;
 	takes: Turns;
 	uploads: Turns;
 }
@@ -43,8 +45,8 @@ export interface CameraParts {
 /** One camera of the bridge: takes, stores and sends pictures, and reports its state. Ends only if its key is refused. */
 export class BridgeCamera {
 	readonly #parts: CameraParts;
-	/** The key of the password in `Doors`; null without a password. */
-	readonly #door: string | null;
+	/** Names its account for `PasswordGuard`; null without a password. */
+	readonly #account: string | null;
 	readonly #stateChanged = new Wakeup();
 	readonly #settingsKnown = new Wakeup();
 	readonly #backoff = new Backoff();
@@ -57,7 +59,7 @@ export class BridgeCamera {
 		this.#parts = parts;
 		const { at, user, password, everyMs } = parts.config;
 		this.#shift = createHash('sha256').update(parts.id).digest().readUInt32BE() % everyMs;
-		this.#door = user === undefined ? null : doorOf(at, user, password);
+		this.#account = user === undefined ? null : accountOf(at, user, password);
 	}
 
 	async run(signal: AbortSignal): Promise<void> {
@@ -68,9 +70,9 @@ export class BridgeCamera {
 		const either = AbortSignal.any([signal, stop.signal]);
 		const parts = [
 			this.#sendAll(either),
-			this.#tellState(either),
+			this.#reportState(either),
 			'fresh' in pictures ? this.#fromFolder(pictures, either) : this.#fromCamera(pictures, either),
-			...(light ? [keepLight(light, settings, (act) => this.#enterForLight(act), report, either)] : []),
+			...(light ? [keepLight(light, settings, (act) => this.#attemptForLight(act), report, either)] : []),
 		];
 		try {
 			await Promise.all(parts);
@@ -81,10 +83,10 @@ export class BridgeCamera {
 	}
 
 	/** An account may be allowed to view but not to switch the light. That refusal must not stop the pictures. */
-	#enterForLight(act: () => Promise<boolean>): Promise<boolean> {
-		const { doors } = this.#parts;
-		return doors.enter(this.#door && `light ${this.#door}`, async () => {
-			doors.refuseClosed(this.#door);
+	#attemptForLight(act: () => Promise<boolean>): Promise<boolean> {
+		const { passwords } = this.#parts;
+		return passwords.attempt(this.#account && `light ${this.#account}`, async () => {
+			passwords.throwIfRefused(this.#account);
 			return act();
 		});
 	}
@@ -102,27 +104,27 @@ export class BridgeCamera {
 	}
 
 	async #takeAtInterval(source: Source, signal: AbortSignal): Promise<void> {
-		const { doors, takes, settings } = this.#parts;
+		const { id, passwords, takes, settings } = this.#parts;
 		const wait = this.#untilDue();
 		if (wait > 0) return void (await sleep(Math.min(wait, ASK_AGAIN_MS), null, { signal }));
-		// The turn is taken after the door: a camera that waits for a recorder's answer must not hold up other cameras.
+		// The turn is taken last: a camera that waits for another one's password attempt must not hold up the others.
 		const take = async () => {
 			signal.throwIfAborted();
-			doors.refuseClosed(this.#door);
+			passwords.throwIfRefused(this.#account);
 			const takenAt = settings.now();
 			await this.#keepInterval(takenAt, await source.take(settings.burst, signal));
 		};
-		await doors.enter(this.#door, () => takes.run(take));
+		await passwords.attempt(this.#account, () => takes.run(id, take));
 	}
 
 	/** Reads the camera all the time: one picture at each interval, and one whenever much changes. */
 	async #takeWithChanges(source: Source, signal: AbortSignal): Promise<void> {
-		const { doors, settings } = this.#parts;
+		const { passwords, settings } = this.#parts;
 		const detector = new ChangeDetector();
 		const stream = source.watch(signal);
 		let [hasChanged, lastChange] = [false, Number.NEGATIVE_INFINITY];
 		try {
-			let next = await doors.enter(this.#door, () => stream.next());
+			let next = await passwords.attempt(this.#account, () => stream.next());
 			for (; !next.done; next = await stream.next()) {
 				const takenAt = settings.now();
 				if (!settings.isOpenAt(takenAt)) return;
@@ -223,7 +225,7 @@ export class BridgeCamera {
 	#recovered(): void {
 		this.#backoff.reset();
 		this.#failures = 0;
-		this.#tell(null);
+		this.#setProblem(null);
 	}
 
 	/** The pause depends on the kind of trouble. A single failure may be a lost packet; the second one is reported. */
@@ -234,32 +236,32 @@ export class BridgeCamera {
 				? error
 				: new CameraTrouble('The bridge has a problem', 'passing', (error as Error).message);
 		const wait = this.#backoff.next(trouble.kind);
-		if (++this.#failures > 1 || trouble.kind !== 'passing') this.#tell(trouble.message);
+		if (++this.#failures > 1 || trouble.kind !== 'passing') this.#setProblem(trouble.message);
 		this.#parts.report.trouble(trouble, wait);
 		await sleep(wait, null, { signal });
 	}
 
-	#tell(problem: string | null): void {
+	#setProblem(problem: string | null): void {
 		if (problem === this.#problem) return;
 		this.#problem = problem;
 		this.#stateChanged.wake();
 	}
 
 	/** Reports the camera's state to the portal whenever it changes, and asks for the settings while no picture is sent. */
-	async #tellState(signal: AbortSignal): Promise<void> {
-		const { server, key, config, settings, uploads } = this.#parts;
+	async #reportState(signal: AbortSignal): Promise<void> {
+		const { id, server, key, config, settings, uploads } = this.#parts;
 		const backoff = new Backoff();
-		let told: string | null | undefined;
+		let reported: string | null | undefined;
 		for (;;) {
-			if (told === this.#problem && settings.age < ASK_AGAIN_MS) {
+			if (reported === this.#problem && settings.age < ASK_AGAIN_MS) {
 				await this.#stateChanged.wait(ASK_AGAIN_MS - settings.age, signal);
 				continue;
 			}
 			const problem = this.#problem;
 			try {
 				const state = { connection: config.source, problem };
-				await settings.learn(await uploads.run(() => reportState(server, key, state, signal)));
-				told = problem;
+				await settings.learn(await uploads.run(id, () => reportState(server, key, state, signal)));
+				reported = problem;
 				this.#settingsKnown.wake();
 				backoff.reset();
 			} catch (error) {
@@ -275,7 +277,7 @@ export class BridgeCamera {
 		for (;;) {
 			const { moment, done } = await queue.oldest(id, signal);
 			try {
-				const accepted = await uploads.run(() => sendMoment(server, key, moment, signal));
+				const accepted = await uploads.run(id, () => sendMoment(server, key, moment, signal));
 				await done();
 				await settings.learn(accepted.settings);
 				backoff.reset();
@@ -300,7 +302,7 @@ export class BridgeCamera {
 }
 
 /** Cameras at one address share the account. */
-function doorOf(at: string, user: string, password = ''): string | null {
+function accountOf(at: string, user: string, password = ''): string | null {
 	const host = URL.parse(at)?.hostname;
 	return host === undefined ? null : JSON.stringify([host, user, password]);
 }

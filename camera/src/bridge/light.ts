@@ -18,7 +18,7 @@ export interface Light {
 export async function keepLight(
 	light: Light,
 	settings: KnownSettings,
-	enter: (act: () => Promise<boolean>) => Promise<boolean>,
+	attempt: (act: () => Promise<boolean>) => Promise<boolean>,
 	report: CameraReport,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function keepLight(
 		wait = wanted === null ? SOON_MS : LOOK_AGAIN_MS;
 		if (wanted !== null && wanted !== current) {
 			try {
-				const hasLight = await enter(() => light.switch(wanted, signal));
+				const hasLight = await attempt(() => light.switch(wanted, signal));
 				if (!hasLight) return report.event('light', 'the camera offers no light to switch');
 				current = wanted;
 				backoff.reset();

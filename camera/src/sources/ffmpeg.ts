@@ -6,7 +6,7 @@ import type { Ffmpeg } from './ffmpeg-program.ts';
 import { readParts } from './multipart.ts';
 import { asPicture } from './picture-type.ts';
 import type { Shot, Source } from './source.ts';
-import { every, patiently } from './stream.ts';
+import { oncePerSecond, withStallTimeout } from './stream.ts';
 import { CameraTrouble, noCredentials, unreachable, wrongPassword } from './trouble.ts';
 
 interface Input {
@@ -51,7 +51,7 @@ export function rtspSource(ffmpeg: Ffmpeg, stream: Stream, stallsAfterMs?: numbe
 	const whole = { args: [...list, '-skip_frame', 'nokey', '-i', 'pipe:0'], script };
 	const burst = { args: [...list, '-i', 'pipe:0'], script, filters: ['-vf', 'fps=1'] };
 	const of = (input: Input) =>
-		every((signal) => frames(ffmpeg, input, signal, stream.user !== undefined, stallsAfterMs));
+		oncePerSecond((signal) => frames(ffmpeg, input, signal, stream.user !== undefined, stallsAfterMs));
 	return {
 		watch: of(whole).watch,
 		take: (count, signal) => of(count === 1 ? whole : burst).take(count, signal),
@@ -63,7 +63,7 @@ export function webcamSource(ffmpeg: Ffmpeg, device: string): Source {
 	// The first pictures of a webcam are dark or green.
 	const filters = ['-vf', "select='gte(n,5)',fps=1"];
 	const input = { args: ['-f', 'v4l2', '-i', device], filters };
-	return every((signal) => frames(ffmpeg, input, signal, false));
+	return oncePerSecond((signal) => frames(ffmpeg, input, signal, false));
 }
 
 /** The playlist for ffmpeg's concat format. TCP is preferred if possible: packets lost over UDP leave grey smears. */
@@ -110,7 +110,7 @@ async function* frames(
 		failed = error;
 	});
 	try {
-		for await (const part of patiently(
+		for await (const part of withStallTimeout(
 			readParts(child.stdout as Readable, 'ffmpeg'),
 			signal,
 			stallsAfterMs,

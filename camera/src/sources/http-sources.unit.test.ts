@@ -3,7 +3,7 @@ import { jpeg } from '../../../server/src/testing/images.ts';
 import { mjpeg, picture, startHttpCamera } from '../testing/http-camera.ts';
 import { mjpegSource } from './mjpeg.ts';
 import { snapshotSource } from './snapshot.ts';
-import { patiently } from './stream.ts';
+import { withStallTimeout } from './stream.ts';
 import { CameraTrouble } from './trouble.ts';
 
 const never = new AbortController().signal;
@@ -128,7 +128,7 @@ describe('MJPEG', () => {
 		}
 		const got: number[] = [];
 		const reading = async () => {
-			for await (const one of patiently(silent(), never, 50)) got.push(one);
+			for await (const one of withStallTimeout(silent(), never, 50)) got.push(one);
 		};
 		expect((await trouble(reading())).message).toBe("The camera's stream stalls");
 		expect(got).toEqual([1]);

@@ -2,7 +2,7 @@ import { type Access, HttpCamera } from './http-camera.ts';
 import { boundaryOf, readParts } from './multipart.ts';
 import { asPicture } from './picture-type.ts';
 import type { Shot, Source } from './source.ts';
-import { every, patiently } from './stream.ts';
+import { oncePerSecond, withStallTimeout } from './stream.ts';
 import { CameraTrouble, unreachable } from './trouble.ts';
 
 /** A camera that answers with an endless stream of pictures (multipart/x-mixed-replace). */
@@ -15,7 +15,7 @@ export function mjpegSource(access: Access): Source {
 			if (boundary === null) {
 				throw new CameraTrouble('The camera sends no MJPEG stream at this address', 'setting');
 			}
-			for await (const part of patiently(readParts(response, boundary), signal)) yield asPicture(part);
+			for await (const part of withStallTimeout(readParts(response, boundary), signal)) yield asPicture(part);
 		} catch (error) {
 			if (signal.aborted || error instanceof CameraTrouble) throw error;
 			throw unreachable((error as NodeJS.ErrnoException).code);
@@ -24,5 +24,5 @@ export function mjpegSource(access: Access): Source {
 		}
 		throw new CameraTrouble("The camera's stream ended");
 	}
-	return every(all);
+	return oncePerSecond(all);
 }

@@ -7,7 +7,7 @@ const STALLS_AFTER_MS = 20_000;
 const BETWEEN_MS = 900;
 
 /** The same items, but waiting for one ends after a while. */
-export async function* patiently<T>(
+export async function* withStallTimeout<T>(
 	items: AsyncGenerator<T, void, void>,
 	signal: AbortSignal,
 	stallsAfterMs = STALLS_AFTER_MS,
@@ -37,7 +37,7 @@ export async function* patiently<T>(
 }
 
 /** A source from a stream with possibly many pictures a second; the extra ones are dropped. */
-export function every(all: (signal: AbortSignal) => AsyncGenerator<Shot, void, void>): Source {
+export function oncePerSecond(all: (signal: AbortSignal) => AsyncGenerator<Shot, void, void>): Source {
 	async function* watch(signal: AbortSignal) {
 		let last = Number.NEGATIVE_INFINITY;
 		for await (const shot of all(signal)) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 type Protection = 'none' | 'basic' | 'MD5' | 'SHA-256';
 
-interface Wishes {
+interface Options {
 	protection?: Protection;
 	user?: string;
 	password?: string;
@@ -18,7 +18,7 @@ export async function startHttpCamera({
 	user = 'admin',
 	password = 'secret',
 	answer,
-}: Wishes) {
+}: Options) {
 	const camera = {
 		url: '',
 		requests: 0,

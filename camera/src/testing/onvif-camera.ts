@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface Wishes {
+interface Options {
 	password?: string;
 	stream?: string;
 	snapshot?: string;
@@ -33,7 +33,7 @@ export async function startOnvifCamera({
 	commands = '',
 	viewOnly = false,
 	breaksOff = false,
-}: Wishes = {}) {
+}: Options = {}) {
 	/** What was switched, in order. */
 	const switched: string[] = [];
 	let refused = 0;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-interface Wishes {
+interface Options {
 	/** One picture as H.264 with start codes, sent twice a second. */
 	picture: Buffer;
 	/** Replaces the answer to DESCRIBE. */
@@ -12,7 +12,7 @@ const RTP_CHANNEL = 0;
 const MOST_IN_PACKET = 1400;
 
 /** An RTSP camera on loopback that can also give answers that no real camera gives. No password, TCP only. */
-export async function startRtspServer({ picture, describe }: Wishes) {
+export async function startRtspServer({ picture, describe }: Options) {
 	const units = picture
 		.toString('latin1')
 		.split('\0\0\u0001')

@@ -1,45 +1,11 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { Turns } from '../../base/turns.ts';
 
 /**
  * Hashing is slow on purpose, and runs on the few threads that also read and write files. With few hashes at once,
  * password guesses wait for each other, and cameras and mails do not wait for them.
  */
 const AT_ONCE = 2;
-
-/** Runs a few tasks at once. Waiting tasks take turns by key, so that a hundred tasks of one key do not delay the others. */
-export class Turns {
-	readonly #waiting = new Map<string, (() => void)[]>();
-	#free: number;
-
-	constructor(atOnce: number) {
-		this.#free = atOnce;
-	}
-
-	async run<T>(key: string, act: () => Promise<T>): Promise<T> {
-		if (this.#free > 0) this.#free--;
-		else {
-			await new Promise<void>((turn) => this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), turn]));
-		}
-		try {
-			return await act();
-		} finally {
-			this.#callNext();
-		}
-	}
-
-	/** A map keeps its keys in insertion order: a key with more tasks moves to the end. */
-	#callNext(): void {
-		const [next] = this.#waiting;
-		if (!next) {
-			this.#free++;
-			return;
-		}
-		const [key, [turn, ...others]] = next;
-		this.#waiting.delete(key);
-		if (others.length > 0) this.#waiting.set(key, others);
-		turn?.();
-	}
-}
 
 /** Sign-ins, by client address. */
 export const signIns = new Turns(AT_ONCE);
