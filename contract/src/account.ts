@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { PRESENCES, QUIET_HOURS_NEEDED, quietHoursProblem } from './alerts.ts';
 import { NAME_MAX_LENGTH, PASSWORD_LENGTH, TOURS } from './constants.ts';
-import { email, id, timeOfDay } from './ids.ts';
+import { email, id, line, timeOfDay, timeZone } from './ids.ts';
 import { passkeyAnswer } from './passkey.ts';
-import { isZone } from './schedule.ts';
 
 /** How a session began: `sso` is single sign-on, `link` the link of the demo account. */
 export const SIGN_IN_WAYS = ['password', 'passkey', 'sso', 'link'] as const;
@@ -76,14 +75,8 @@ export type AddTour = z.infer<typeof addTour>;
 /** What users may change in their own document. Omitted fields stay, so that an old tab undoes nothing. */
 export const userEdit = z
 	.strictObject({
-		/** One line, since it also appears in mails and in the operator's lists. */
-		name: z
-			.string()
-			.trim()
-			.min(1, 'must not be blank')
-			.regex(/^\P{Cc}*$/u, 'must be one line')
-			.max(NAME_MAX_LENGTH),
-		zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').nullable(),
+		name: line.min(1, 'must not be blank').max(NAME_MAX_LENGTH),
+		zone: timeZone.nullable(),
 		mail_failures: z.boolean(),
 		mail_credits: z.boolean(),
 		mail_silent: z.boolean(),
@@ -91,7 +84,7 @@ export const userEdit = z
 		quiet_start: timeOfDay.nullable(),
 		quiet_end: timeOfDay.nullable(),
 		brief_at: timeOfDay.nullable(),
-		alert_zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin'),
+		alert_zone: timeZone,
 	})
 	.partial()
 	.refine((edit) => Object.keys(edit).length > 0, 'must change something')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from './ids.ts';
+import { id, line } from './ids.ts';
 import { TOKEN_DAYS, TOKEN_NAME_MAX_LENGTH, TOKEN_SCOPES } from './token.ts';
 
 /** A token by which a program uses the API, as its owner sees it. Times are ISO 8601. */
@@ -16,13 +16,7 @@ export const apiToken = z.object({
 export type ApiToken = z.infer<typeof apiToken>;
 
 export const apiTokenStart = z.strictObject({
-	name: z
-		.string()
-		.trim()
-		.min(1, 'must not be blank')
-		.max(TOKEN_NAME_MAX_LENGTH)
-		.regex(/^\P{Cc}*$/u, 'must be one line')
-		.overwrite((name) => name.toWellFormed()),
+	name: line.min(1, 'must not be blank').max(TOKEN_NAME_MAX_LENGTH),
 	scopes: z
 		.array(z.enum(TOKEN_SCOPES, `must be some of ${TOKEN_SCOPES.join(', ')}`))
 		.min(1, 'must name at least one scope')

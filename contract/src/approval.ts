@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DRAFT_MAX_LENGTH, DRAFT_SUBJECT_MAX_LENGTH } from './constants.ts';
+import { line } from './ids.ts';
 
 /** The mail of a run that waits for its owner's approval, as it would be sent. */
 export const draft = z.object({
@@ -18,16 +19,13 @@ export type Draft = z.infer<typeof draft>;
 
 /** What the owner changed. Omitted fields are sent exactly as they were written. */
 export const draftEdit = z.strictObject({
-	subject: z
-		.string()
-		.overwrite((value) => value.toWellFormed().trim())
-		.regex(/^\P{Cc}*$/u, 'must be one line')
+	subject: line
 		.min(1, 'must not be blank')
 		.max(DRAFT_SUBJECT_MAX_LENGTH, `must have at most ${DRAFT_SUBJECT_MAX_LENGTH} characters`)
 		.optional(),
 	text: z
 		.string()
-		.overwrite((value) => value.toWellFormed().replace(/\r\n?/g, '\n'))
+		.overwrite((value) => value.replace(/\r\n?/g, '\n'))
 		.regex(/^[\P{Cc}\n\t]*$/u, 'must be plain text')
 		.regex(/\S/, 'must not be blank')
 		.max(DRAFT_MAX_LENGTH, `must have at most ${DRAFT_MAX_LENGTH.toLocaleString('en')} characters`)

@@ -12,17 +12,13 @@ import {
 	SCHEDULE_MAX_TIMES,
 } from './constants.ts';
 import { resultFields } from './field-settings.ts';
-import { email, id, timeOfDay } from './ids.ts';
+import { email, id, line, timeOfDay, timeZone } from './ids.ts';
 import { isSenderRule } from './mailbox.ts';
 import { NEW_OPTIONS } from './new-options.ts';
-import { isZone } from './schedule.ts';
 
 export const TRIGGER_TYPES = ['email', 'schedule', 'capture'] as const;
 export const ACTION_TYPES = ['sendEmail', 'replyToEmail', 'save'] as const;
 export const DEVICE_TRIGGERS = ['conditional', 'continuous'] as const;
-
-/** Half of a surrogate pair is not valid text: no database column and no mail can hold it. */
-const text = z.string().overwrite((value) => value.toWellFormed());
 
 const schedule = z
 	.array(timeOfDay)
@@ -32,11 +28,9 @@ const schedule = z
 		message: 'must be in order, each time once',
 	});
 
-/** One line, since it also appears in mail subjects, with at least one visible character. */
-const name = text
-	.trim()
+/** With at least one visible character. */
+const name = line
 	.regex(/[^\s\p{Cc}\p{Cf}]/u, 'must not be blank')
-	.regex(/^\P{Cc}*$/u, 'must be one line')
 	.max(NAME_MAX_LENGTH, `must have at most ${NAME_MAX_LENGTH} characters`);
 
 /** The settings that the owner chooses. */
@@ -50,17 +44,18 @@ const settings = {
 	_limitSchedule: schedule,
 	trigger_device_deviceID: id.nullable(),
 	trigger_device_type: z.enum(DEVICE_TRIGGERS),
-	action_prompt: text.max(PROMPT_MAX_LENGTH, `must have at most ${PROMPT_MAX_LENGTH} characters`),
+	action_prompt: z.string().max(PROMPT_MAX_LENGTH, `must have at most ${PROMPT_MAX_LENGTH} characters`),
 	action_toAddress: email.nullable(),
 	/** The IANA zone in which the times were entered, and its minutes east of UTC at that moment. */
-	_zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin'),
+	_zone: timeZone,
 	_utcOffset: z.int().min(-720).max(840),
 	/** The most runs in a day, if the owner set a limit. */
 	_dailyCap: z.int().min(1).max(DAILY_CAP_MAX).nullable(),
 	/** Whose mail it accepts: addresses, or `@domain` for everyone there. Empty for everybody's. */
 	_allowedSenders: z
 		.array(
-			text
+			z
+				.string()
 				.trim()
 				.toLowerCase()
 				.refine(isSenderRule, 'must be an address, or @ and a domain such as @example.com'),

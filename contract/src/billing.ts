@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { INVALID_AMOUNT, NOT_A_NUMBER, PURCHASE_DOLLARS } from './constants.ts';
-import { id } from './ids.ts';
-import { isZone } from './schedule.ts';
+import { id, timeZone } from './ids.ts';
 
 /** billing/{uid} */
 export const billing = z.object({ creditBalance: z.int().nonnegative() });
@@ -95,7 +94,7 @@ export const STATEMENT_KINDS = ['purchase', 'charge', 'grant', 'refund', 'disput
 export const statementFilter = z.strictObject({
 	from: day,
 	to: day,
-	zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin'),
+	zone: timeZone,
 	automation: id.optional(),
 	kind: z.enum(STATEMENT_KINDS).optional(),
 	cursor: z.string().max(200).optional(),

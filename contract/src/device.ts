@@ -7,9 +7,8 @@ import {
 	MOST_BURST,
 } from './connection.ts';
 import { SAME_CAPTURE_WINDOW, SAME_LIGHT_WINDOW } from './constants.ts';
-import { id, timeOfDay } from './ids.ts';
+import { id, line, timeOfDay, timeZone } from './ids.ts';
 import { PICTURE_PROBLEMS } from './picture-problem.ts';
-import { isZone } from './schedule.ts';
 import { removedZones, zone } from './zone-settings.ts';
 
 const windows = {
@@ -48,12 +47,17 @@ export const device = z.object({
 });
 export type Device = z.infer<typeof device>;
 
-/** One line, since it also appears in mail subjects and in the operator's lists. */
-const named = (text: z.ZodString) => text.regex(/^\P{Cc}*$/u, 'must be one line').max(200);
+const desc = line.max(200);
 
 /** What the owner may change of a device. */
 export const deviceEdit = z
-	.strictObject({ desc: named(z.string()), ...windows })
+	.strictObject({
+		desc: z
+			.string()
+			.regex(/^\P{Cc}*$/u, 'must be one line')
+			.max(200),
+		...windows,
+	})
 	.refine((edit) => edit.capture_window_start !== edit.capture_window_end, {
 		message: SAME_CAPTURE_WINDOW,
 		path: ['capture_window_end'],
@@ -67,8 +71,8 @@ export type DeviceEdit = z.infer<typeof deviceEdit>;
 /** A device that needs no pairing code: the owner copies its address or its key. */
 export const deviceStart = z.strictObject({
 	connection: z.enum(ADDED_BY_OWNER),
-	desc: named(z.string().trim()).optional(),
-	zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').optional(),
+	desc: desc.optional(),
+	zone: timeZone.optional(),
 });
 export type DeviceStart = z.infer<typeof deviceStart>;
 
@@ -83,14 +87,7 @@ export type DeviceAdded = z.infer<typeof deviceAdded>;
 /** What a device reports about itself. The sentence is shown to its owner and contains no address or password. */
 export const deviceStatus = z.strictObject({
 	connection: z.enum(CONNECTIONS),
-	problem: z
-		.string()
-		.trim()
-		.min(1)
-		.max(DEVICE_PROBLEM_MAX_LENGTH)
-		.regex(/^\P{Cc}*$/u, 'must be one line')
-		.overwrite((sentence) => sentence.toWellFormed())
-		.nullable(),
+	problem: line.min(1).max(DEVICE_PROBLEM_MAX_LENGTH).nullable(),
 });
 export type DeviceStatus = z.infer<typeof deviceStatus>;
 
@@ -105,7 +102,7 @@ export type DeviceHealth = z.infer<typeof deviceHealth>;
 
 /** `zone` is the browser's: the default windows use it, unless the account has chosen another. */
 export const pairingStart = z.strictObject({
-	zone: z.string().refine(isZone, 'must be a time zone such as Europe/Berlin').optional(),
+	zone: timeZone.optional(),
 });
 export type PairingStart = z.infer<typeof pairingStart>;
 
@@ -125,7 +122,7 @@ export const claim = z.strictObject({
 		.string()
 		.max(40)
 		.transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
-	desc: named(z.string().trim()).optional(),
+	desc: desc.optional(),
 });
 export type Claim = z.input<typeof claim>;
 

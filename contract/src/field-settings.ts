@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { FIELD_CHOICES_MAX, FIELD_NAME_MAX_LENGTH, FIELD_TYPES, FIELDS_MAX } from './field.ts';
+import { line } from './ids.ts';
 
-const line = z
-	.string()
-	.overwrite((value) => value.toWellFormed().trim())
-	.regex(/^\P{Cc}*$/u, 'must be one line')
+const name = line
 	.min(1, 'must not be blank')
 	.max(FIELD_NAME_MAX_LENGTH, `must have at most ${FIELD_NAME_MAX_LENGTH} characters`);
 
@@ -14,10 +12,10 @@ const areDifferent = (names: string[]) =>
 export const resultField = z
 	.strictObject({
 		id: z.string().regex(/^[a-z2-7]{8}$/, 'must be 8 characters of a-z and 2-7'),
-		name: line,
+		name,
 		type: z.enum(FIELD_TYPES),
 		choices: z
-			.array(line)
+			.array(name)
 			.max(FIELD_CHOICES_MAX, `may have at most ${FIELD_CHOICES_MAX} entries`)
 			.refine(areDifferent, 'must differ from each other'),
 	})

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PASSKEY_NAME_MAX_LENGTH } from './constants.ts';
-import { id } from './ids.ts';
+import { id, line } from './ids.ts';
 
 /** A passkey as its owner sees it. Times are ISO 8601. */
 export const passkey = z.object({
@@ -14,13 +14,7 @@ export const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-const passkeyName = z
-	.string()
-	.trim()
-	.min(1, 'must not be blank')
-	.max(PASSKEY_NAME_MAX_LENGTH)
-	.regex(/^\P{Cc}*$/u, 'must be one line')
-	.overwrite((name) => name.toWellFormed());
+const passkeyName = line.min(1, 'must not be blank').max(PASSKEY_NAME_MAX_LENGTH);
 
 export const passkeyEdit = z.strictObject({ name: passkeyName });
 

@@ -20,6 +20,7 @@ import { route } from '../route.ts';
 
 const tags = ['Accounts'];
 const nothing = z.strictObject({});
+const meNow = { answer: me, says: 'The account and its details as they are now.' };
 
 export const signIn = route({
 	method: 'post',
@@ -106,8 +107,7 @@ export const editMe = route({
 	summary: 'Change name, time zone and which mails are sent',
 	tags,
 	body: userEdit,
-	answer: me,
-	says: 'The account and its details as they are now.',
+	...meNow,
 });
 
 export const setPresence = route({
@@ -116,8 +116,7 @@ export const setPresence = route({
 	summary: 'Say whether you are at home or away',
 	tags,
 	body: presenceEdit,
-	answer: me,
-	says: 'The account and its details as they are now.',
+	...meNow,
 });
 
 export const renewPresenceLink = route({
@@ -126,8 +125,7 @@ export const renewPresenceLink = route({
 	summary:
 		'A new address that switches between home and away without signing in; the one before stops working',
 	tags,
-	answer: me,
-	says: 'The account and its details as they are now.',
+	...meNow,
 });
 
 export const setPassword = route({
@@ -182,8 +180,6 @@ export const endOtherSessions = route({
 	answer: nothing,
 	says: 'Every other session has ended.',
 });
-
-const meNow = { answer: me, says: 'The account and its details as they are now.' };
 
 export const leave = route({
 	method: 'post',

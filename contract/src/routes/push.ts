@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../ids.ts';
+import { id, line } from '../ids.ts';
 import { PUSH_BROWSERS_MAX, PUSH_NAME_MAX_LENGTH } from '../push.ts';
 import { route } from '../route.ts';
 
@@ -27,10 +27,7 @@ const pushSubscription = z.strictObject({
 		p256dh: z.string().regex(/^[\w-]{87}=?$/, 'must be a public key of 65 bytes in base64url'),
 		auth: z.string().regex(/^[\w-]{22}(==)?$/, 'must be 16 bytes in base64url'),
 	}),
-	name: z
-		.string()
-		.overwrite((value) => value.toWellFormed().trim())
-		.regex(/^\P{Cc}*$/u, 'must be one line')
+	name: line
 		.min(1, 'must not be blank')
 		.max(PUSH_NAME_MAX_LENGTH, `must have at most ${PUSH_NAME_MAX_LENGTH} characters`)
 		.optional(),

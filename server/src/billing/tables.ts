@@ -1,4 +1,4 @@
-import { PAYMENT_STATUSES } from '@watchword/contract/billing';
+import { PAYMENT_STATUSES, STATEMENT_KINDS } from '@watchword/contract/billing';
 import { sql } from 'drizzle-orm';
 import {
 	boolean,
@@ -15,8 +15,6 @@ import { users } from '../accounts/tables.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
 
-export const ENTRY_KINDS = ['charge', 'purchase', 'grant', 'refund', 'dispute'] as const;
-
 /**
  * The ledger. Entries are added and never changed or deleted (a trigger refuses both). Each entry names the one before it
  * and the balance after it. A foreign key guards the chain and a check guards the sum, so the database itself guarantees
@@ -30,7 +28,7 @@ export const ledgerEntries = pgTable(
 		uid: text().notNull(),
 		seq: integer().notNull(),
 		at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
-		kind: text({ enum: ENTRY_KINDS }).notNull(),
+		kind: text({ enum: STATEMENT_KINDS }).notNull(),
 		/** Credits added; negative if they were taken. */
 		credits: integer().notNull(),
 		balance: integer().notNull(),
