@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrationsFolder } from '../adapters/database/migrate.ts';
 import { openPglite } from '../adapters/database/pglite.ts';
 import { openPostgres } from '../adapters/database/postgres.ts';
-import { hashKey } from '../devices/captures.ts';
+import { hashKey } from '../devices/keys.ts';
 import type { Db } from '../ports.ts';
 import { explainStartFailure } from '../start/start-failure.ts';
 import { createPostgresDatabase } from '../testing/database.ts';

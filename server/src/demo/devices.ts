@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { drawScene } from '@watchword/scenes/scene';
-import { deviceByKey, type KnownDevice } from '../devices/captures.ts';
 import { findDevices, replaceKey } from '../devices/devices.ts';
+import { deviceByKey, type KnownDevice } from '../devices/keys.ts';
 import { addDevice } from '../devices/pairing.ts';
 import { takeCapture } from '../engine/triggers/capture.ts';
 import type { IntakeNeeds } from '../engine/triggers/intake-needs.ts';

@@ -4,8 +4,8 @@ import { authenticateApiToken, isApiToken, requireScope } from '../accounts/api-
 import { Refusal } from '../base/refusal.ts';
 import { accessTo, type Env } from '../base/route.ts';
 import type { Db } from '../ports.ts';
-import { deviceByKey, type KnownDevice } from './captures.ts';
 import { findDevice } from './devices.ts';
+import { deviceByKey, type KnownDevice } from './keys.ts';
 
 const HOW = 'Authorization: Bearer KEY, or KEY as the user name of basic authentication';
 

@@ -10,8 +10,9 @@ import { type Tidied, tidyPicture } from '../pictures/tidy.ts';
 import type { Db } from '../ports.ts';
 import { authenticateDevice } from './authenticate.ts';
 import { type CaptureAllowance, captureAllowance } from './capture-allowance.ts';
-import { type IncomingCapture, type KnownDevice, settingsOf, type WantedBurst } from './captures.ts';
+import { type IncomingCapture, settingsOf, type WantedBurst } from './captures.ts';
 import { noteSeen, recordStatus, SENDS_TOO_MUCH } from './devices.ts';
+import type { KnownDevice } from './keys.ts';
 
 /** For the fields and boundaries of a form, in addition to its pictures. */
 const FORM_BYTES = 64 * 1024;

@@ -10,8 +10,7 @@ import { publish } from '../base/events.ts';
 import { Refusal } from '../base/refusal.ts';
 import { revokeTokens } from '../files/files.ts';
 import type { Db, Queue, Surroundings } from '../ports.ts';
-import { hashKey } from './captures.ts';
-import { newKey } from './pairing.ts';
+import { hashKey, newKey } from './keys.ts';
 import { devices, newMailAddress } from './tables.ts';
 
 /** The automations that watch each of these devices. */

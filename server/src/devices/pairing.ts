@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import type { Connection } from '@watchword/contract/connection';
 import { PAIRING_CODE_LENGTH, PAIRING_MINUTES } from '@watchword/contract/constants';
 import type { Claimed, DeviceAdded, DeviceStart, Pairing } from '@watchword/contract/device';
@@ -12,7 +12,7 @@ import { newId } from '../base/ids.ts';
 import { qrSvg } from '../base/qr-code.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db, Queue } from '../ports.ts';
-import { hashKey } from './captures.ts';
+import { hashKey, newKey } from './keys.ts';
 import { devices, pairings } from './tables.ts';
 
 /** Letters and digits that cannot be confused. */
@@ -61,11 +61,15 @@ export async function claimPairing(
 		}
 		if (await isDisabled(tx, taken.owner)) throw new Refusal('permission-denied', ACCOUNT_DISABLED);
 		const added = await addDevice(tx, taken.owner, desc, taken.zone);
-		const notice = { what: 'device-added', device: desc || added.deviceId } as const;
-		await queue.send(tx, 'security-mail', { uid: taken.owner, notice });
-		await noteEvent(tx, taken.owner, 'device-added', { name: notice.device }, origin);
+		await noteAdded(tx, queue, taken.owner, desc || added.deviceId, origin);
 		return added;
 	});
+}
+
+/** The owner gets a mail, in case somebody else added it. */
+async function noteAdded(tx: Db, queue: Queue, uid: string, name: string, origin: Origin): Promise<void> {
+	await queue.send(tx, 'security-mail', { uid, notice: { what: 'device-added', device: name } });
+	await noteEvent(tx, uid, 'device-added', { name }, origin);
 }
 
 /** A device that the owner adds without a code, because it sends mail or a program has its key. */
@@ -79,9 +83,7 @@ export async function addByOwner(
 	const { desc = '', zone = null, connection } = start;
 	return db.transaction(async (tx) => {
 		const { deviceId, deviceKey, mail_address } = await addDevice(tx, uid, desc, zone, connection);
-		const notice = { what: 'device-added', device: desc || deviceId } as const;
-		await queue.send(tx, 'security-mail', { uid, notice });
-		await noteEvent(tx, uid, 'device-added', { name: notice.device }, origin);
+		await noteAdded(tx, queue, uid, desc || deviceId, origin);
 		return { deviceId, deviceKey, mail_address };
 	});
 }
@@ -126,5 +128,3 @@ function windowsIn(zone: string | null): typeof WINDOWS {
 		light_window_end: utcTime(WINDOWS.light_window_end, offset),
 	};
 }
-
-export const newKey = () => `wwk_${randomBytes(32).toString('base64url')}`;
