@@ -110,6 +110,9 @@ export interface Jobs {
 }
 export type JobName = keyof Jobs;
 
+/** The jobs that carry nothing, so that a clock can start them. */
+type PeriodicJob = { [N in JobName]: Jobs[N] extends Record<string, never> ? N : never }[JobName];
+
 export interface SendOptions {
 	/** With `oncePerSeconds`: at most one job with this key in that time. */
 	key: string;
@@ -124,18 +127,7 @@ export interface Queue {
 	send<N extends JobName>(db: Db, name: N, data: Jobs[N], options?: SendOptions): Promise<void>;
 	work<N extends JobName>(name: N, handle: (data: Jobs[N]) => Promise<void>): Promise<void>;
 	/** Runs a job at the times of a cron line (UTC), in one of all processes. After missed times, one job catches up. */
-	schedule(
-		name:
-			| 'housekeeping'
-			| 'cleaning'
-			| 'search-index'
-			| 'reconcile-payments'
-			| 'held-alerts'
-			| 'approvals'
-			| 'mirror'
-			| 'leaving',
-		cron: string,
-	): Promise<void>;
+	schedule(name: PeriodicJob, cron: string): Promise<void>;
 	/** Lets running jobs end within this time, at least a second. Another process repeats the others. */
 	stop(withinMs?: number): Promise<void>;
 }

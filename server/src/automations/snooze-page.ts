@@ -3,7 +3,6 @@ import { clockTime } from '../base/clock-time.ts';
 import { answerPage, type PlainPage, tooMany } from '../base/plain-page.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type Env, newRouter } from '../base/route.ts';
-
 import type { Db } from '../ports.ts';
 import { snoozeEnd } from './edit.ts';
 import {
@@ -25,7 +24,7 @@ export function snoozeRoutes(db: Db) {
 	router.get(SNOOZE_ROUTE, async (c) => {
 		const link = await findSnoozeLink(db, c.req.param('id'));
 		if (!link) return answerPage(c, (await tooMany(c, db, 'snooze')) ?? UNKNOWN);
-		return answerPage(c, hindrance(link) ?? asking(link, actOf(c)));
+		return answerPage(c, whyUnusable(link) ?? confirmation(link, actOf(c)));
 	});
 	router.post(SNOOZE_ROUTE, async (c) => {
 		const refused = await tooMany(c, db, 'snooze');
@@ -34,13 +33,13 @@ export function snoozeRoutes(db: Db) {
 		const link = await findSnoozeLink(db, id);
 		if (!link) return answerPage(c, UNKNOWN);
 		const act = actOf(c);
-		const hindered = hindrance(link);
-		if (hindered) return answerPage(c, { ...hindered, status: hindered.status ?? 409 });
-		if (!act) return answerPage(c, { ...asking(link, null), status: 400 });
+		const unusable = whyUnusable(link);
+		if (unusable) return answerPage(c, { ...unusable, status: unusable.status ?? 409 });
+		if (!act) return answerPage(c, { ...confirmation(link, null), status: 400 });
 		const done = await takeSnoozeLink(db, link, act).catch(ifDeleted);
 		const now = await findSnoozeLink(db, id);
 		if (!now) return answerPage(c, UNKNOWN);
-		if (!done) return answerPage(c, { ...(hindrance(now) ?? UNKNOWN), status: 409 });
+		if (!done) return answerPage(c, { ...(whyUnusable(now) ?? UNKNOWN), status: 409 });
 		return answerPage(c, { title: 'Done', words: stateOf(now), after: PORTAL });
 	});
 	return router;
@@ -66,7 +65,7 @@ const UNKNOWN: PlainPage = {
 };
 
 /** Why a link can no longer be used. */
-function hindrance(link: FoundLink): PlainPage | null {
+function whyUnusable(link: FoundLink): PlainPage | null {
 	const { _name, _deleted } = link.automation;
 	if (_deleted) {
 		return {
@@ -101,7 +100,7 @@ const BUTTONS: { [A in LinkAct]: string } = {
 	off: 'Pause it until I turn it on',
 };
 
-function asking(link: FoundLink, chosen: LinkAct | null): PlainPage {
+function confirmation(link: FoundLink, chosen: LinkAct | null): PlainPage {
 	const acts = chosen ? [chosen, ...LINK_ACTS.filter((act) => act !== chosen)] : LINK_ACTS;
 	const button = (act: LinkAct) =>
 		`<button formaction="?for=${act}"${act === chosen ? '' : ' class="quiet"'}>${BUTTONS[act]}</button>`;
