@@ -1,6 +1,7 @@
 /** Two PostgreSQL servers: a standby follows the primary and takes over when that is killed. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,11 @@ export class Pair {
 	}
 
 	static async start(): Promise<Pair> {
+		const bin = await bringPostgres();
+		if (!existsSync(join(bin, 'pg_basebackup')))
+			throw new Error(
+				`${bin} has no pg_basebackup, which makes the standby. Install the system's PostgreSQL.`,
+			);
 		const member = async (): Promise<Member> => ({
 			folder: await mkdtemp(join(tmpdir(), 'watchword-pair-')),
 			port: await freePort(),
@@ -45,7 +51,7 @@ export class Pair {
 		});
 		const [primary, standby] = [await member(), await member()];
 		const owner = await ownerOf(primary.folder);
-		const pair = new Pair(await bringPostgres(), owner, [primary, standby]);
+		const pair = new Pair(bin, owner, [primary, standby]);
 		const { folder } = pair.#primary;
 		await pair.#tool('initdb', ['-D', folder, '-U', 'postgres', '--auth=trust', '--no-sync']);
 		await pair.#launch(pair.#primary);

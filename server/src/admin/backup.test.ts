@@ -30,9 +30,17 @@ async function backUpAndRestore(env: { DATA_DIR: string; DATABASE_URL?: string }
 	const dump = join(folder, 'watchword.dump');
 	await run(join(bin, 'pg_dump'), ['--format=custom', `--file=${dump}`, env.DATABASE_URL]);
 	await cp(join(env.DATA_DIR, 'objects'), join(restored.DATA_DIR, 'objects'), { recursive: true });
-	const DATABASE_URL = await createPostgresDatabase();
-	await run(join(bin, 'pg_restore'), ['--no-owner', `--dbname=${DATABASE_URL}`, dump]);
-	return { ...restored, DATABASE_URL };
+	// A superuser restores it; the server is the database's owner and nothing more.
+	const url = new URL(await createPostgresDatabase());
+	const [superuser, name] = [url.href, url.pathname.slice(1)];
+	url.username = `${name}_owner`;
+	await run(join(bin, 'psql'), [
+		...['-d', superuser, '-c', `create role ${url.username} login`],
+		...['-c', `alter database ${name} owner to ${url.username}`],
+	]);
+	const args = ['--no-owner', `--role=${url.username}`, `--dbname=${superuser}`, dump];
+	await run(join(bin, 'pg_restore'), args);
+	return { ...restored, DATABASE_URL: url.href };
 }
 
 const bin = inject('postgresBin');
