@@ -134,3 +134,18 @@ describe('MJPEG', () => {
 		expect(got).toEqual([1]);
 	});
 });
+
+test.each([
+	['snapshot', snapshotSource, 'image/jpeg'],
+	['stream', mjpegSource, 'multipart/x-mixed-replace; boundary=b'],
+])('a camera that sends a %s byte by byte is given up', async (_what, source, type) => {
+	const camera = await start({
+		answer: (request) => {
+			const head = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+			const part = [...'--b\r\nContent-Length: 9000000\r\n\r\n', ...'a'.repeat(50_000)];
+			request.socket.write(head + part.map((byte) => `1\r\n${byte}\r\n`).join(''));
+		},
+	});
+	const found = await trouble(source(access(camera.url)).take(1, never));
+	expect(found.message).toBe('The camera sends its pictures in too many small pieces');
+});
