@@ -74,6 +74,8 @@ export function watchHidden(html: string) {
 		closes(): void {
 			if (open.length > 1) open.pop();
 		},
+		/** How many elements are open. */
+		depth: () => open.length - 1,
 		isGone: () => now().isGone || now().isInvisible,
 		/** Whether letters at this place cannot be seen. */
 		hidesText() {

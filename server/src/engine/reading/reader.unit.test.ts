@@ -33,21 +33,29 @@ test('a PDF that unpacks to more than the memory limit is given up', async () =>
 	await expect(readPdf(bomb, 1000)).rejects.toThrow('it takes too much to read');
 }, 60_000);
 
-/** With each of these, the work of a parser grows with the square of the length. */
+/** Only the last of several forms is shown, and each level of forms has to find out whether the last has words. */
+const forms = (depth: number, html: string): string =>
+	depth === 0
+		? `Content-Type: text/html\r\n\r\n${html}`
+		: `Content-Type: multipart/alternative; boundary=x${depth}\r\n\r\n--x${depth}\r\n${forms(depth - 1, html)}\r\n--x${depth}--`;
+
+test('a mail that takes too much time is given up, and does not delay other mails', async () => {
+	const reader = openReader({ ms: 1500, bytes: 1e9 });
+	const order: string[] = [];
+	const raw = Buffer.from(forms(8, '<b></b>'.repeat(280_000)));
+	const hostile = read(raw, reader).then(({ trigger_text }) => order.push(trigger_text));
+	const others = Array.from({ length: 5 }, () => read(mail('', 'Hi. '.repeat(10_000)), reader));
+	for (const other of await Promise.all(others)) expect(other.trigger_text).toContain('Hi. Hi.');
+	order.push('the others');
+	await hostile;
+	expect(order).toEqual(['the others', 'This mail could not be read: it takes too much to read']);
+}, 60_000);
+
 test.each([
-	['tags in tags', mail('Content-Type: text/html', '<b>'.repeat(600_000))],
-	['tables in tables', mail('Content-Type: text/html', '<table><tr><td>'.repeat(130_000))],
-])(
-	'a mail made of %s is given up, and does not delay other mails',
-	async (_what, raw) => {
-		const reader = openReader({ ms: 1500, bytes: 1e9 });
-		const order: string[] = [];
-		const hostile = read(raw, reader).then(({ trigger_text }) => order.push(trigger_text));
-		const others = Array.from({ length: 5 }, () => read(mail('', 'Hi. '.repeat(10_000)), reader));
-		for (const other of await Promise.all(others)) expect(other.trigger_text).toContain('Hi. Hi.');
-		order.push('the others');
-		await hostile;
-		expect(order).toEqual(['the others', 'This mail could not be read: it takes too much to read']);
-	},
-	60_000,
-);
+	['tags in tags', '<b>'.repeat(600_000)],
+	['tables in tables', '<table><tr><td>'.repeat(130_000)],
+	['tags that close others', `${'<div>'.repeat(40_000)}${'</p>'.repeat(40_000)}`],
+])('a mail made of %s is refused as soon as it is too deep', async (_what, html) => {
+	const { trigger_unread } = await read(mail('Content-Type: text/html', html));
+	expect(trigger_unread).toEqual(['the mail (its elements are nested too deeply)']);
+});
