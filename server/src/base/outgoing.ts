@@ -172,7 +172,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	});
 }
 
-/** One request on its own connection. The time limit includes reading the answer. */
+/** One request on its own connection. Reading the answer ends with the time limit. */
 function postOnce(
 	url: URL,
 	addresses: string[],
@@ -199,6 +199,8 @@ function postOnce(
 	request.on('information', () => {
 		if (++hints > MOST_HINTS) request.destroy(new RequestFailed('It gave hints without end and no answer.'));
 	});
+	/** What to do if nothing more comes: an answer counts once its status is there, however it continues. */
+	let giveUp = (problem: RequestFailed) => reject(problem);
 	request.on('response', (response) => {
 		const chunks: Buffer[] = [];
 		let size = 0;
@@ -210,18 +212,19 @@ function postOnce(
 			});
 			request.destroy();
 		};
+		giveUp = finish;
 		response.on('data', (chunk: Buffer) => {
 			chunks.push(chunk);
 			size += chunk.length;
 			if (size >= MOST_ANSWER_BYTES) finish();
 		});
 		response.on('end', finish);
-		response.on('error', (error) => reject(explain(error)));
+		response.on('error', finish);
 	});
-	request.on('error', (error) => reject(explain(error)));
+	request.on('error', (error) => giveUp(explain(error)));
 	request.on('close', () => {
 		clearTimeout(connecting);
-		reject(new RequestFailed('The connection was closed before an answer came.'));
+		giveUp(new RequestFailed('The connection was closed before an answer came.'));
 	});
 	request.end(bytes);
 	return promise;
