@@ -11,8 +11,8 @@ import type { Db } from '../ports.ts';
 import { authenticateDevice } from './authenticate.ts';
 import { type CaptureAllowance, captureAllowance } from './capture-allowance.ts';
 import { type IncomingCapture, settingsOf, type WantedBurst } from './captures.ts';
-import { noteSeen, recordStatus, SENDS_TOO_MUCH } from './devices.ts';
 import type { KnownDevice } from './keys.ts';
+import { recordAllowed, recordQuestion, recordRefused } from './status.ts';
 
 /** For the fields and boundaries of a form, in addition to its pictures. */
 const FORM_BYTES = 64 * 1024;
@@ -28,22 +28,17 @@ interface Needs {
 export function captureRoutes({ db, takeCapture, wantedBurst, allowance }: Needs) {
 	const router = newRouter();
 	const countCapture = captureAllowance(allowance);
-	/** A camera above its limit is not silent, and its owner sees why no picture comes. */
-	const countOrNote = async (device: KnownDevice) => {
-		const { connection, problem } = device;
-		try {
-			const counted = countCapture(device.id);
-			if (problem === SENDS_TOO_MUCH) await recordStatus(db, device, { connection, problem: null });
-			return counted;
-		} catch (refusal) {
-			await noteSeen(db, device);
-			await recordStatus(db, device, { connection, problem: SENDS_TOO_MUCH });
+	const countOrRefuse = async (device: KnownDevice) => {
+		const counted = await Promise.try(countCapture, device.id).catch(async (refusal: unknown) => {
+			await recordRefused(db, device);
 			throw refusal;
-		}
+		});
+		await recordAllowed(db, device);
+		return counted;
 	};
 	serve(router, routes.sendCapture, async ({ headers, c }) => {
 		const device = await authenticateDevice(db, c);
-		const counted = await countOrNote(device);
+		const counted = await countOrRefuse(device);
 		const contentType = c.req.header('content-type') ?? '';
 		const boundary = boundaryOf(contentType);
 		const limit = {
@@ -68,7 +63,7 @@ export function captureRoutes({ db, takeCapture, wantedBurst, allowance }: Needs
 	});
 	serve(router, routes.readDeviceSettings, async ({ c }) => {
 		const device = await authenticateDevice(db, c);
-		if (device.problem === null || device.problem === SENDS_TOO_MUCH) await noteSeen(db, device);
+		await recordQuestion(db, device);
 		return settingsOf(device, await wantedBurst(db, device.id));
 	});
 	return router;

@@ -16,7 +16,7 @@ import { devices, newMailAddress } from './tables.ts';
 /** The automations that watch each of these devices. */
 export type Watching = (db: Db, deviceIds: string[]) => Promise<Map<string, string[]>>;
 
-type Row = typeof devices.$inferSelect;
+export type Row = typeof devices.$inferSelect;
 
 const present = (device: Row, automations: string[]): Device => ({
 	id: device.id,
@@ -79,7 +79,7 @@ export async function surroundingsOf(db: Db, uid: string, id: string | null): Pr
 }
 
 export async function editDevice(db: Db, uid: string, id: string, edit: DeviceEdit): Promise<void> {
-	await db.transaction((tx) => change(tx, uid, id, edit));
+	await db.transaction((tx) => changeDevice(tx, uid, id, edit));
 }
 
 interface NewZones {
@@ -108,7 +108,7 @@ export async function editZones(
 			if (!kept || kept.includes(name)) removed.set(zoneKey(name), name);
 		for (const { name } of found.zones) removed.set(zoneKey(name), name);
 		for (const key of drawn) removed.delete(key);
-		await change(tx, uid, id, { zones, removed_zones: [...removed.values()].slice(-ZONES_MAX) });
+		await changeDevice(tx, uid, id, { zones, removed_zones: [...removed.values()].slice(-ZONES_MAX) });
 	});
 }
 
@@ -124,40 +124,15 @@ export async function sawDevices(db: Db, ids: string[]): Promise<void> {
 	});
 }
 
-/** Well below the time after which a camera is called silent. */
-const SEEN_EVERY_MS = 5 * 60_000;
-
-/** Records that a device is online although it sends no picture: it may take one an hour, or wait for files in a folder. */
-export async function noteSeen(db: Db, { id, last_seen_at }: Row): Promise<void> {
-	if (Date.now() - (last_seen_at?.getTime() ?? 0) > SEEN_EVERY_MS) await sawDevices(db, [id]);
-}
-
 /** A new mail address; from the commit on, the old one accepts no mail. */
 export async function replaceMailAddress(db: Db, uid: string, id: string): Promise<void> {
-	await db.transaction((tx) => change(tx, uid, id, { mail_address: newMailAddress }));
-}
-
-/** What the owner reads on the card of the device, followed by the time since when. It is there until a capture is taken again. */
-export const SENDS_TOO_MUCH =
-	'This camera has sent more than a camera may in an hour. Its pictures have been refused';
-
-/** Stores how a device is connected and what is wrong with it. The time of a problem is that of its first report. */
-export async function recordStatus(
-	db: Db,
-	device: Row,
-	{ connection, problem }: Pick<Row, 'connection' | 'problem'>,
-): Promise<void> {
-	const { id, _owner } = device;
-	// Programs repeat their reports. Only changes are stored and published.
-	if (device.connection === connection && device.problem === problem) return;
-	const problem_since = problem === null ? null : (device.problem_since ?? new Date());
-	await db.transaction((tx) => change(tx, _owner, id, { connection, problem, problem_since }));
+	await db.transaction((tx) => changeDevice(tx, uid, id, { mail_address: newMailAddress }));
 }
 
 /** A new key; the old one stops working with the commit. */
 export async function replaceKey(db: Db, uid: string, id: string): Promise<{ deviceKey: string }> {
 	const deviceKey = newKey();
-	await db.transaction((tx) => change(tx, uid, id, { key_hash: hashKey(deviceKey) }));
+	await db.transaction((tx) => changeDevice(tx, uid, id, { key_hash: hashKey(deviceKey) }));
 	return { deviceKey };
 }
 
@@ -181,12 +156,13 @@ export async function removeDevice(db: Db, uid: string, id: string, watching: Wa
 		if (!found) throw notFound();
 		const automations = (await watching(tx, [id])).get(id) ?? [];
 		if (automations.length > 0) throw new Refusal('device-has-automations', DEVICE_HAS_AUTOMATIONS);
-		await change(tx, uid, id, { removed_at: new Date(), key_hash: null });
+		await changeDevice(tx, uid, id, { removed_at: new Date(), key_hash: null });
 		await revokeTokens(tx, uid, `users/${uid}/devices/${id}`);
 	});
 }
 
-async function change(
+/** Changes a device of this customer and tells the open tabs. */
+export async function changeDevice(
 	tx: Db,
 	uid: string,
 	id: string,

@@ -10,18 +10,16 @@ import {
 	editDevice,
 	editZones,
 	listDevices,
-	noteSeen,
 	readDevice,
-	recordStatus,
 	removeDevice,
 	replaceKeyAndTell,
 	replaceMailAddress,
-	SENDS_TOO_MUCH,
 	type Watching,
 } from './devices.ts';
 import { healthOf } from './health.ts';
 import { addByOwner, claimPairing, startPairing } from './pairing.ts';
 import { askToPrepare } from './prepare.ts';
+import { recordReport } from './status.ts';
 
 /** Wrong codes in a quarter of an hour. With 31^8 codes that are valid for ten minutes, guessing is hopeless. */
 const CLAIMS = { perAddress: 20, windowSeconds: 15 * 60 };
@@ -61,10 +59,7 @@ export function deviceRoutes({
 		routes.sendDeviceStatus,
 		async ({ body, c }) => {
 			const device = deviceOf(c);
-			// A program to which the camera looks well may not know that its pictures are refused.
-			const refused = device.problem === SENDS_TOO_MUCH ? SENDS_TOO_MUCH : null;
-			await recordStatus(db, device, { ...body, problem: body.problem ?? refused });
-			if (body.problem === null) await noteSeen(db, device);
+			await recordReport(db, device, body);
 			return settingsOf(device, await wantedBurst(db, device.id));
 		},
 		guard,

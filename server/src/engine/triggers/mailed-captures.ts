@@ -2,8 +2,8 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { inBatches } from '../../base/batch.ts';
-import { recordStatus } from '../../devices/devices.ts';
 import type { KnownDevice } from '../../devices/keys.ts';
+import { recordStatus } from '../../devices/status.ts';
 import { devices } from '../../devices/tables.ts';
 import type { Db } from '../../ports.ts';
 import { readPictures } from '../reading/reader.ts';
