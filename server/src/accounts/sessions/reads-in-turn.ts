@@ -14,7 +14,7 @@ const NOBODY_WAITS: ErrorBody = {
 };
 
 /** Reads of one customer wait for each other; those of other customers do not wait for them. */
-export function readsInTurn() {
+export function readsInTurn(unreadMs = UNREAD_MS) {
 	const reads = new FewAtOnce(READS_AT_ONCE);
 	return async (c: Context<Env>, uid: string, next: () => Promise<void>): Promise<void> => {
 		const done = await reads.turn(uid);
@@ -31,7 +31,7 @@ export function readsInTurn() {
 			// A document stays in memory until it has been sent. Files and live events do not.
 			if (outgoing && c.res.headers.get('content-type')?.startsWith('application/json')) {
 				outgoing.once('close', done);
-				outgoing.setTimeout(UNREAD_MS, () => outgoing.destroy());
+				outgoing.setTimeout(unreadMs, () => outgoing.destroy());
 			} else done();
 		}
 	};
