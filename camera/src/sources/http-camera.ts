@@ -1,9 +1,10 @@
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
-import { addAbortSignal, pipeline, Transform } from 'node:stream';
+import { addAbortSignal } from 'node:stream';
 import { connect, type TLSSocket } from 'node:tls';
 import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
+import { refuseDust } from '../../../server/src/base/pieces.ts';
 import { answer, type Challenge, readChallenges, strongest } from './digest.ts';
 import { CameraTrouble, noCredentials, unreachable, wrongPassword } from './trouble.ts';
 
@@ -105,7 +106,10 @@ export class HttpCamera {
 					? https.request(url, secured(options, url, certificate))
 					: http.request(url, options);
 			const timer = setTimeout(() => request.destroy(unreachable('no answer')), ANSWER_WITHIN_MS);
-			request.once('response', resolve);
+			request.once('response', (response) => {
+				refuseDust(response, new CameraTrouble('The camera sends its pictures in too many small pieces'));
+				resolve(response);
+			});
 			request.once('close', () => {
 				clearTimeout(timer);
 				// After an upgrade that we did not ask for, there is neither a response nor an error event.
@@ -174,33 +178,11 @@ function explain(error: NodeJS.ErrnoException, signal: AbortSignal): unknown {
 	return unreachable(error.code ?? error.message);
 }
 
-/** Pieces of any size that are allowed at first, and the least average size of a piece after that. */
-const FREE_PIECES = 20_000;
-const LEAST_PIECE_BYTES = 50;
-
-/** The body of an answer as it comes. A camera that sends it byte by byte is given up: each piece takes time, however small it is. */
-export function piecesOf(response: IncomingMessage): AsyncIterable<Buffer> {
-	let [pieces, bytes] = [0, 0];
-	const counter = new Transform({
-		transform(piece: Buffer, _encoding, pass) {
-			pieces++;
-			bytes += piece.length;
-			const isDust = pieces > FREE_PIECES + bytes / LEAST_PIECE_BYTES;
-			pass(
-				isDust ? new CameraTrouble('The camera sends its pictures in too many small pieces') : null,
-				piece,
-			);
-		},
-	});
-	// The reader gets every error.
-	return pipeline(response, counter, () => undefined);
-}
-
 /** The body of an answer, cut off if it is longer than `maxBytes`. */
 export async function readBody(response: IncomingMessage, maxBytes = CAPTURE_MAX_BYTES): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let length = 0;
-	for await (const chunk of piecesOf(response)) {
+	for await (const chunk of response) {
 		chunks.push(chunk);
 		length += chunk.length;
 		// One byte more than allowed is enough to be refused.

@@ -1,4 +1,4 @@
-import { type Access, HttpCamera, piecesOf } from './http-camera.ts';
+import { type Access, HttpCamera } from './http-camera.ts';
 import { boundaryOf, readParts } from './multipart.ts';
 import { asPicture } from './picture-type.ts';
 import type { Shot, Source } from './source.ts';
@@ -15,8 +15,7 @@ export function mjpegSource(access: Access): Source {
 			if (boundary === null) {
 				throw new CameraTrouble('The camera sends no MJPEG stream at this address', 'setting');
 			}
-			for await (const part of withStallTimeout(readParts(piecesOf(response), boundary), signal))
-				yield asPicture(part);
+			for await (const part of withStallTimeout(readParts(response, boundary), signal)) yield asPicture(part);
 		} catch (error) {
 			if (signal.aborted || error instanceof CameraTrouble) throw error;
 			throw unreachable((error as NodeJS.ErrnoException).code);

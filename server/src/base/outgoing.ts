@@ -6,6 +6,7 @@ import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import type { OpenableNetwork } from '@watchword/contract/delivery';
 import type { Resolver } from '../ports.ts';
 import { kindOf, ownAddresses } from './address-rules.ts';
+import { refuseDust } from './pieces.ts';
 
 const CONNECT_MS = 5000;
 const WHOLE_MS = 15_000;
@@ -202,6 +203,7 @@ function postOnce(
 	/** What to do if nothing more comes: an answer counts once its status is there, however it continues. */
 	let giveUp = (problem: RequestFailed) => reject(problem);
 	request.on('response', (response) => {
+		refuseDust(response);
 		const chunks: Buffer[] = [];
 		let size = 0;
 		const finish = () => {

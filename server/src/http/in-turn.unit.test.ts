@@ -70,3 +70,10 @@ test('data after too many requests is not even parsed', async () => {
 	server.close();
 	expect(made).toBe(22);
 });
+
+test('a body in far too many small pieces ends its connection', async () => {
+	await start(0);
+	const head = 'POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+	expect(await say(`${head}${'1\r\na\r\n'.repeat(50_000)}0\r\n\r\n`)).toBe('');
+	expect(await say(`${head}4\r\nbody\r\n0\r\n\r\n`, /answer/)).toContain('answer /a body');
+});

@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { readCertificate } from '../base/certificate.ts';
+import { refuseDust } from '../base/pieces.ts';
 import { openPort } from '../base/port.ts';
 import { LET_END_MS } from '../base/stopping.ts';
 import type { Settings } from '../settings.ts';
@@ -41,6 +42,7 @@ export async function listen(
 		response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' });
 		response.end('{"error":{"code":"unavailable","message":"The server is starting."}}');
 	};
+	server.on('request', (request) => refuseDust(request));
 	server.on('request', starting);
 	await openPort(server, { port, host, setting });
 	const { port: actual } = server.address() as AddressInfo;
