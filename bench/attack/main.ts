@@ -41,7 +41,7 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 		what: '100,000 requests on one connection, 1,000 on each of 200, 20,000 SMTP commands on each of 20',
 		attack: hasty,
 	},
-	dust: { what: 'bodies of 90 kB and 2 MB, byte by byte', attack: dust },
+	dust: { what: 'bodies of 90 kB and 2 MB, byte by byte; mails made of dots', attack: dust },
 	slow: { what: '800 slow connections for 60 s', attack: slow },
 	connections: { what: '300 SMTP connections', attack: connections },
 	flood: { what: '600 mails to one automation that takes 200', attack: mailFlood },

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -11,6 +11,7 @@ import {
 	S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { refuseDust } from '../../base/pieces.ts';
 import type { ObjectStore } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
 
@@ -52,6 +53,8 @@ export function s3Store(
 			async (asked) => {
 				const result = await next(asked);
 				const response = result.response as { statusCode: number; body?: unknown };
+				if (response.body instanceof IncomingMessage)
+					refuseDust(response.body, new Error('the answer came in too many small pieces'));
 				const isObject = commandName === 'GetObjectCommand' && response.statusCode < 300;
 				if (!isObject && response.body instanceof Readable) {
 					const body = within(response.body, limits.answer, bodyTimeout);

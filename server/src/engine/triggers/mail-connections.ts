@@ -1,15 +1,18 @@
 import type { Socket } from 'node:net';
 import { addressKey } from '../../base/limits.ts';
 
-/** Finds the connections above the limit of their address. They are refused and closed, and are not counted. */
+/** Finds the connections above the limit of their address, which are refused and closed and not counted, and closes others. */
 export function countConnections(perAddress: number) {
 	const open = new Map<string, number>();
 	const surplus = new Set<string>();
+	const sockets = new Map<string, Socket>();
 	const nameOf = (address = '', port = 0) => `${addressKey(address)} ${port}`;
 	return {
 		add(socket: Socket): void {
 			const key = addressKey(socket.remoteAddress ?? '');
 			const name = nameOf(socket.remoteAddress, socket.remotePort);
+			sockets.set(name, socket);
+			socket.once('close', () => sockets.delete(name));
 			const count = open.get(key) ?? 0;
 			if (count >= perAddress) {
 				surplus.add(name);
@@ -24,5 +27,6 @@ export function countConnections(perAddress: number) {
 			});
 		},
 		isSurplus: (address: string, port: number) => surplus.has(nameOf(address, port)),
+		hangUp: (address: string, port: number) => sockets.get(nameOf(address, port))?.destroy(),
 	};
 }

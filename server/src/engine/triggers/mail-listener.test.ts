@@ -16,6 +16,7 @@ import { addReplier, deliverMail } from '../../testing/mail.ts';
 import { answerOf, scriptedModel } from '../../testing/model.ts';
 import { endedRuns } from '../../testing/runs.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
+import { connectSmtp } from '../../testing/smtp-client.ts';
 import { waitFor } from '../../testing/wait.ts';
 import { LIMITS, startMailIn } from './mail.ts';
 
@@ -290,6 +291,21 @@ describe('the listener', () => {
 		expect((await answers()).get('later')).toBe(before.get('later'));
 		expect(errors).toEqual([]);
 		await listener.stop();
+	});
+
+	test('reads lines that begin with a dot, and hangs up on a mail that is made of them', async () => {
+		const { id, to } = await replier();
+		const { db } = server.services.database;
+		const sender = await connectSmtp(server.smtpPort);
+		const text = `Message-ID: <dots@x>\r\n\r\n${'.\r\n..\r\n.a\r\n'.repeat(2000)}`;
+		await sender.send('ann@customers.example', to, text);
+		const stored = await db.select().from(mails).where(eq(mails.automationId, id));
+		const raw = await server.services.objects.read(String(stored[0]?.raw_path));
+		expect(raw?.toString().trimEnd()).toBe(text.trimEnd());
+		const dust = sender.send('ann@customers.example', to, `Subject: Dots\r\n\r\n${'.\r\n'.repeat(50_000)}`);
+		await expect(dust).rejects.toThrow('the connection ended');
+		expect(await db.select().from(mails).where(eq(mails.automationId, id))).toHaveLength(1);
+		sender.close();
 	});
 
 	test('keeps memory for other senders while one address sends a lot at once', async () => {

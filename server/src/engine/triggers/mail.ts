@@ -148,7 +148,8 @@ export async function startMailIn(
 			);
 		},
 		onData(stream, session, done) {
-			takeMail(needs, { room, known }, stream, session).then(
+			const hangUp = () => connections.hangUp(session.remoteAddress, session.remotePort);
+			takeMail(needs, { room, known, hangUp }, stream, session).then(
 				(refusal) => {
 					mailsIn.inc({ answer: refusal ? 'refused' : 'taken' });
 					done(refusal);
@@ -186,12 +187,12 @@ type Known = WeakMap<SMTPServerAddress, Addressee>;
 /** All mails get the same `needs` object: whatever is stored for one object at the same time becomes one batch. */
 async function takeMail(
 	needs: MailInNeeds,
-	{ room, known }: { room: Room; known: Known },
+	{ room, known, hangUp }: { room: Room; known: Known; hangUp(): void },
 	stream: SMTPServerDataStream,
 	session: SMTPServerSession,
 ): Promise<Error | null> {
 	const { log, mail } = needs;
-	const raw = await readWhole(stream, room, addressKey(session.remoteAddress));
+	const raw = await readWhole(stream, room, addressKey(session.remoteAddress), hangUp);
 	if (stream.sizeExceeded)
 		return refuse(552, `A mail may have at most ${Math.floor(mail.maxBytes / 1024 / 1024)} MB.`);
 	if (!raw) return refuse(452, 'Too many mails are coming in. Please try again later.');
@@ -226,33 +227,53 @@ async function takeMail(
 /** The client disconnected before the end of its mail. It got no answer, so it will send the mail again. */
 class HungUp extends Error {}
 
+/**
+ * A line that begins with a dot comes in a piece of its own, which takes far more time than other lines. This many of them are
+ * always read, and more in a large mail: one for so many bytes.
+ */
+const DOTTED_LINES = { most: 20_000, orOneIn: 100 };
+/** Small pieces are joined when there are so many: each takes far more memory than its bytes. */
+const JOINED_PIECES = 1000;
+
 /** The whole mail; null if there was no memory for it. A mail that is too large is read to its end, as SMTP requires, but not kept. */
-async function readWhole(stream: SMTPServerDataStream, room: Room, sender: string): Promise<Buffer | null> {
-	let chunks: Buffer[] = [];
+async function readWhole(
+	stream: SMTPServerDataStream,
+	room: Room,
+	sender: string,
+	hangUp: () => void,
+): Promise<Buffer | null> {
+	let blocks: Buffer[] = [];
+	let pieces: Buffer[] = [];
 	let held = 0;
+	let [dotted, received] = [0, 0];
 	let kept = true;
 	const release = () => {
 		room.release(sender, held);
-		chunks = [];
+		blocks = [];
+		pieces = [];
 		held = 0;
 	};
 	try {
-		for await (const chunk of stream as AsyncIterable<Buffer>) {
-			kept &&= !stream.sizeExceeded && room.take(sender, chunk.length);
+		for await (const piece of stream as AsyncIterable<Buffer>) {
+			received += piece.length;
+			if (piece[0] === DOT && ++dotted > DOTTED_LINES.most + received / DOTTED_LINES.orOneIn) hangUp();
+			kept &&= !stream.sizeExceeded && room.take(sender, piece.length);
 			if (!kept) {
 				release();
 				continue;
 			}
-			chunks.push(chunk);
-			held += chunk.length;
+			held += piece.length;
+			if (pieces.push(piece) === JOINED_PIECES) blocks.push(Buffer.concat(pieces.splice(0)));
 		}
-		return kept ? Buffer.concat(chunks) : null;
+		return kept ? Buffer.concat([...blocks, ...pieces]) : null;
 	} catch (cause) {
 		throw new HungUp('The connection ended before the end of the mail.', { cause });
 	} finally {
 		release();
 	}
 }
+
+const DOT = 0x2e;
 
 async function recipientAt(
 	{ db, mail }: Pick<MailInNeeds, 'db' | 'mail'>,
