@@ -83,6 +83,7 @@ export class LiveHub {
 		const mine = this.#streams.get(uid) ?? new Map<SSEStreamingApi, Tab>();
 		this.#streams.set(uid, mine.set(stream, { user, waiting: 0 }));
 		const heartbeat = setInterval(() => void stream.write(': \n\n'), HEARTBEAT_MS);
+		let hour: NodeJS.Timeout | undefined;
 		try {
 			// The session may have ended since the request was checked.
 			if (!(await this.#isSignedIn(user))) stream.abort();
@@ -92,11 +93,12 @@ export class LiveHub {
 			for (const data of new Set(missed.map((recent) => recent.data))) await stream.writeSSE({ data });
 			await new Promise<void>((ended) => {
 				stream.onAbort(ended);
-				setTimeout(ended, STREAM_MS).unref();
+				hour = setTimeout(ended, STREAM_MS).unref();
 				if (stream.aborted) ended();
 			});
 		} finally {
 			clearInterval(heartbeat);
+			clearTimeout(hour);
 			mine.delete(stream);
 			if (mine.size === 0) this.#streams.delete(uid);
 		}
