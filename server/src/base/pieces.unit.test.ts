@@ -36,7 +36,7 @@ test.each([
 				() => null,
 			),
 		);
-		bodies[0]?.then(() => response.end('read'));
+		void bodies[0]?.then(() => response.end('read'));
 	});
 	const socket = connect(port, '127.0.0.1').on('error', () => undefined);
 	const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
