@@ -24,7 +24,8 @@ export function openWebcam(deviceId: string | null): Promise<MediaStream> {
 }
 
 export function problemOf(error: unknown): WebcamProblem {
-	const name = error instanceof DOMException ? error.name : '';
+	// Outside Chromium, an OverconstrainedError is neither a DOMException nor an Error.
+	const name = typeof error === 'object' && error !== null && 'name' in error ? error.name : '';
 	if (name === 'NotAllowedError' || name === 'SecurityError') return 'blocked';
 	return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'busy';
 }
