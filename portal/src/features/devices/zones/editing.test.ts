@@ -48,4 +48,9 @@ test('what another tab saves meanwhile is taken over, except where it was change
 		'lawn named',
 	]);
 	expect(withSaved(mine, before, before)).toBe(mine);
+	// Two zones that were drawn under one name both stay; the same zone is not there twice.
+	const two = withSaved([zone('gate')], [], [zone('Gate', 'never')]);
+	expect(names(two)).toEqual(['gate named', 'Gate never']);
+	expect(zonesProblem([...two])?.problem).toContain('Another zone has the name');
+	expect(names(withSaved([zone('gate')], [], [zone('gate')]))).toEqual(['gate named']);
 });

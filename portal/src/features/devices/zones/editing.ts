@@ -49,7 +49,10 @@ export function removeCorner(zones: Zones, at: number, corner: number): Zone[] {
 export const isSame = (one: Zone | Zones | undefined, other: Zone | Zones) =>
 	JSON.stringify(one) === JSON.stringify(other);
 
-/** The zones as changed here, combined with what was saved elsewhere since `before`. A zone that was changed or removed here stays so. */
+/**
+ * The zones as changed here, combined with what was saved elsewhere since `before`. A zone that was changed or removed here
+ * stays so. If both sides drew a zone of the same name, both stay, and saving asks for another name.
+ */
 export function withSaved(mine: Zones, before: Zones, saved: Zones): Zones {
 	if (isSame(before, saved)) return mine;
 	const byName = (zones: Zones) => new Map(zones.map((zone) => [zoneKey(zone.name), zone]));
@@ -58,8 +61,8 @@ export function withSaved(mine: Zones, before: Zones, saved: Zones): Zones {
 		const key = zoneKey(zone.name);
 		return isSame(then.get(key), zone) ? (now.get(key) ?? []) : zone;
 	});
-	const isAdded = (key: string) => !then.has(key) && !here.has(key);
-	return [...kept, ...saved.filter(({ name }) => isAdded(zoneKey(name)))];
+	const isAdded = (zone: Zone, key: string) => !then.has(key) && !isSame(here.get(key), zone);
+	return [...kept, ...saved.filter((zone) => isAdded(zone, zoneKey(zone.name)))];
 }
 
 /** In the middle of the picture, and a little offset from the previous one. */
