@@ -3,8 +3,9 @@ import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import { ChevronLeft } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { prefetchForEditor } from '../../lib/documents.ts';
+import { automationsQuery, prefetchForEditor } from '../../lib/documents.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
+import { useSession } from '../../lib/session.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { classes } from '../../ui/classes.ts';
 import { fetched, whenIdle } from '../../ui/later.tsx';
@@ -29,7 +30,14 @@ export function AutomationsPage() {
 	const creation = useCreate();
 	/** A message about the automation that was just deleted. Opening another automation hides it. */
 	const [farewell, setFarewell] = useState('');
-	useEffect(() => whenIdle(async () => sweepDrafts(Date.now())), []);
+	const uid = useSession().currentUser ?? '';
+	useEffect(() => {
+		const sweep = async () => {
+			const all = await client.ensureQueryData(automationsQuery).catch(() => null);
+			sweepDrafts(Date.now(), all && { uid, ids: all.map(({ id }) => id) });
+		};
+		return whenIdle(sweep);
+	}, [client, uid]);
 	useEffect(() => whenIdle(Editor.load), []);
 	useEffect(() => whenIdle(() => Promise.all(prefetchForEditor(client))), [client]);
 	useEffect(() => {

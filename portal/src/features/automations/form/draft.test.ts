@@ -61,6 +61,19 @@ test('old and broken drafts are removed, and nothing else', () => {
 	storage.setItem('watchword:automation-draft:me:broken', '{');
 	writeDraft('me', 'old', draft, storage);
 	writeDraft('me', 'new', { ...draft, savedAt: 31 * 24 * 3_600_000 }, storage);
-	sweepDrafts(32 * 24 * 3_600_000, storage);
+	sweepDrafts(32 * 24 * 3_600_000, null, storage);
 	expect([storage.length, readDraft('me', 'new', storage)?.version]).toEqual([2, 3]);
+});
+
+test('the draft of an automation that is gone stays for a day', () => {
+	const storage = new MemoryStorage();
+	const day = 24 * 3_600_000;
+	const at = (savedAt: number) => ({ ...draft, savedAt });
+	writeDraft('me', 'there', at(day), storage);
+	writeDraft('me', 'gone', at(day), storage);
+	writeDraft('me', 'just gone', at(2.5 * day), storage);
+	writeDraft('other', 'unknown', at(day), storage);
+	sweepDrafts(3 * day, { uid: 'me', ids: ['there'] }, storage);
+	const left = Array.from({ length: storage.length }, (_, index) => storage.key(index)?.split(':').at(-1));
+	expect(left).toEqual(['there', 'just gone', 'unknown']);
 });

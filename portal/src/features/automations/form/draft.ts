@@ -4,7 +4,10 @@ import type { Form } from './form.ts';
 export type Draft = { version: number; savedAt: number; before: Form; form: Form };
 
 const PREFIX = 'watchword:automation-draft:';
-const KEPT_MS = 30 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const KEPT_MS = 30 * DAY_MS;
+/** For so long, what was typed into an automation that is gone can still be put into a new one. */
+const KEPT_IF_GONE_MS = DAY_MS;
 
 const keyOf = (uid: string, id: string) => `${PREFIX}${uid}:${id}`;
 
@@ -27,15 +30,20 @@ export function writeDraft(uid: string, id: string, draft: Draft | null, storage
 	}
 }
 
+/** The automations of an account that exist. */
+type Existing = { uid: string; ids: string[] };
+
 /** Deletes drafts that are too old. */
-export function sweepDrafts(now: number, storage = browserStorage()): void {
+export function sweepDrafts(now: number, existing: Existing | null, storage = browserStorage()): void {
 	if (!storage) return;
 	const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at));
 	for (const key of keys) {
 		if (!key?.startsWith(PREFIX)) continue;
 		const [uid = '', id = ''] = key.slice(PREFIX.length).split(':');
 		const draft = readDraft(uid, id, storage);
-		if (!draft || now - draft.savedAt > KEPT_MS) writeDraft(uid, id, null, storage);
+		const isGone = uid === existing?.uid && !existing.ids.includes(id);
+		const kept = isGone ? KEPT_IF_GONE_MS : KEPT_MS;
+		if (!draft || now - draft.savedAt > kept) writeDraft(uid, id, null, storage);
 	}
 }
 
