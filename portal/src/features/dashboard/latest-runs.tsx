@@ -28,8 +28,8 @@ export function LatestRuns({ runs, automations, now }: Props) {
 						<span className="text-small text-muted tabular-nums">
 							<RunTime timestamp={run._timestamp} now={now} />
 						</span>
-						<span className="line-clamp-1 w-full text-small text-muted first-letter:uppercase">
-							{summaryOf(run, now)}
+						<span className="line-clamp-1 w-full text-small text-muted">
+							{upperFirst(summaryOf(run, now))}
 						</span>
 					</Link>
 				</li>
@@ -45,3 +45,6 @@ function summaryOf(run: RunSummary, now: number): string {
 		run.action_evidence || run._reason || `${TRIGGER_NAMES[_triggerType]} → ${ACTION_NAMES[_actionType]}`
 	);
 }
+
+/** Not by `first-letter`, which also changes the letter behind a quotation mark: a quoted word stays as it was written. */
+const upperFirst = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
