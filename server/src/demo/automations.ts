@@ -77,16 +77,20 @@ export async function remind(db: Db, uid: string, id: string, now: Date): Promis
 	await db.transaction((tx) => queueRun(tx, automation, { _triggerKey: `demo:${id}`, _timestamp: at }));
 }
 
-/** Sends a customer's mail over SMTP, like any other. A second delivery is the same mail. */
-export async function writeIn(smtpPort: number, address: string): Promise<void> {
+const DUE_IN_MS = 14 * 24 * 3_600_000;
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** Sends a customer's mail over SMTP, like any other. A second delivery on the same day is the same mail. */
+export async function writeIn(smtpPort: number, address: string, now: Date): Promise<void> {
+	const due = dayFormat.format(now.getTime() + DUE_IN_MS);
 	const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
 	try {
 		await transport.sendMail({
 			from: 'Mia Tan <mia@harbourprint.example>',
 			to: address,
-			subject: 'Invoice 2207 for the July flyers',
+			subject: 'Invoice 2207 for the new flyers',
 			messageId: '<invoice-2207@harbourprint.example>',
-			text: 'Hello,\n\nplease find invoice 2207 over $184.50 for the July flyers. It is due on 28 July.\n\nKind regards\nMia Tan\nHarbour Print',
+			text: `Hello,\n\nplease find invoice 2207 over $184.50 for the new flyers. It is due on ${due}.\n\nKind regards\nMia Tan\nHarbour Print`,
 		});
 	} finally {
 		transport.close();

@@ -22,6 +22,7 @@ test('the demo account gets three cameras and their day, however often it is sto
 	const demo = { email: customer.email, password: customer.password, furnished: false, cameras: [] };
 	await keepDemo(services.settings.dataDir, demo);
 
+	const inTwoWeeks = new Date(Date.now() + 14 * 24 * 3_600_000);
 	const stop = new AbortController();
 	let drawn = 0;
 	const draw = async () => {
@@ -71,6 +72,10 @@ test('the demo account gets three cameras and their day, however often it is sto
 		{ trigger: 'email', runs: 1 },
 		{ trigger: 'schedule', runs: 1 },
 	]);
+	const { rows: mails } = await services.database.db.execute(sql`
+		select trigger_text as text from automation_runs where _owner = ${customer.uid} and "_triggerType" = 'email'`);
+	const due = inTwoWeeks.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+	expect(mails[0]?.text).toContain(`It is due on ${due}.`);
 	expect(await (await customer.get('/api/automations')).json()).toMatchObject({ items: { length: 7 } });
 
 	// What a visitor removes stays removed.

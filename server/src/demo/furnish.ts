@@ -33,7 +33,7 @@ export async function furnishDemo(
 		const devices = cameras.map(({ device }) => device);
 		const automations = await makeAutomations(db, { uid, email: demo.email }, devices, settings.mail.domain);
 		await remind(db, uid, automations.get('Bins out tonight') ?? '', now);
-		if (smtpPort) await writeIn(smtpPort, `${automations.get('Invoice inbox')}@${settings.mail.domain}`);
+		if (smtpPort) await writeIn(smtpPort, `${automations.get('Invoice inbox')}@${settings.mail.domain}`, now);
 		const captures = await makeCaptures(intake, cameras, now, signal, draw ?? (await loadDrawing()));
 		const furnished = { ...demo, furnished: true, cameras: devices.map(({ id }) => id) };
 		await keepDemo(settings.dataDir, furnished);
