@@ -11,7 +11,9 @@ export const DEEDS = set(`
 	generate post trigger attach return put extract quote draft compose note confirm acknowledge remind mark tag label thank wake`);
 /** What tells it to stay quiet. */
 export const QUIET = set('ignore skip disregard');
-const STOPS = set('ignore skip disregard stop quiet silent silence calm mute avoid refrain cease');
+const STOPS = set(
+	'ignore skip disregard stop quiet silent silence calm mute avoid refrain cease relax chill',
+);
 const NEGATIVE = set('no not never nothing without');
 /** Words for the messages of an automation, and verbs for sending them. */
 export const NOTICES = set(`
@@ -32,6 +34,7 @@ export type Stance = 'act' | 'quiet' | 'indifferent' | 'unclear';
  * could mean either.
  */
 export function stanceOf(head: readonly string[]): Stance {
+	if (isAtEase(head)) return 'quiet';
 	const nots = head.flatMap((word, at) => (NEGATIVE.has(word) ? [at] : []));
 	// "Any time except if".
 	const stops = head.filter((word) => STOPS.has(word)).length + (head.at(-1) === 'except' ? 1 : 0);
@@ -51,6 +54,12 @@ export function stanceOf(head: readonly string[]): Stance {
 	if (after.length === 0) return 'quiet';
 	return after.some((word) => NOTICES.has(word)) ? 'quiet' : 'unclear';
 }
+
+/** "All is well unless a bear is there". */
+const isAtEase = (head: readonly string[]) =>
+	/^(?:(?:all|everything|it|that|things) (?:is|are) )?(?:all )?(?:fine|ok|okay|well|good|right|normal|safe)$/.test(
+		head.join(' '),
+	);
 
 /** "Send nothing", "no email", "stay quiet": what to do about a condition is to stay quiet. */
 export function isQuietDeed([first = '', second = '', third = '']: readonly string[]): boolean {
@@ -85,7 +94,7 @@ export function onlyDescribes(deed: readonly string[]): boolean {
 
 /** "Alert me about", "I want to hear of": what follows is to be looked for. */
 const ASKS_ABOUT =
-	/^(?:alert|alerts|alerted|notify|notified|notification|notifications|email|emails|mail|mails|tell|told|warn|warned|warnings?|inform|informed|text|ping|message|messages|know|hear|posted|report|reports|interested|trigger)$/;
+	/^(?:alert|alerts|alerted|notify|notified|notification|notifications|email|emails|mail|mails|tell|told|warn|warned|warnings?|inform|informed|text|ping|message|messages|know|hear|posted|report|reports|interested|trigger|alarms?|care)$/;
 const WATCHES = /^(?:watch|watching|look|looking|lookout|eye|search|scan)$/;
 
 /** Where what a request asks for begins: behind "tell me about", "watch for". Null if the words are no such request. */
@@ -101,7 +110,7 @@ export function requestAt(words: readonly string[]): { at: number; watch: boolea
 			word === 'about' ||
 			word === 'of' ||
 			(word === 'in' && said === 'interested') ||
-			(word === 'for' && /^(?:alert|notif|warn)/.test(said)) ||
+			(word === 'for' && /^(?:alert|notif|warn|alarm)/.test(said)) ||
 			(word === 'on' && verb === at - 1 && /^(?:alerts?|notify|trigger)$/.test(said)) ||
 			(word === 'to' && /^alert/.test(said));
 		if (isAbout && ASKS_ABOUT.test(said)) return { at: at + 1, watch: false };
@@ -149,6 +158,7 @@ export function alsoAsked(head: readonly string[]): Also | null {
 
 /** Whether words say what to do, or whom they are about, and so are more than the name of a thing or a state. */
 export const isInstruction = (words: readonly string[]) =>
+	isAtEase(words) ||
 	words.some(
 		(word) =>
 			DEEDS.has(word) ||

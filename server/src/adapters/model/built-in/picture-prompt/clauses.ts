@@ -59,13 +59,13 @@ const REPORTS = /^(?:report|log|record|flag|save|capture)$/;
 
 /** The clauses of a prompt, one for each sentence that wants something. */
 export function readClauses(prompt: string): Clause[] {
-	return readSentences(prompt).flatMap(({ words, isPart, isQuestion }) => {
-		const clause = readSentence(words, isPart);
+	return readSentences(prompt).flatMap(({ words, isPart, isQuestion }, index) => {
+		const clause = readSentence(words, isPart, index === 0);
 		return clause?.wants === 'judgement' ? { ...clause, isQuestion } : (clause ?? []);
 	});
 }
 
-function readSentence(words: string[], isPart: boolean): Clause | null {
+function readSentence(words: string[], isPart: boolean, isFirst = false): Clause | null {
 	// "When did the bus arrive" is a question, not a condition.
 	const asksWhen = words[0] === 'when' && /^(?:did|does|do|will|was|were|has|have)$/.test(words[1] ?? '');
 	if (asksWhen && deedIn(words) < 0) {
@@ -89,8 +89,10 @@ function readSentence(words: string[], isPart: boolean): Clause | null {
 		const own = words.slice(0, hours.length);
 		return rest ? { ...rest, words: [...own, ',', ...rest.words] } : { ...judgement, words: own };
 	}
+	// "Only dogs" says what may be there; behind another sentence, which of it counts: "Tell me about pets. Only dogs."
+	const isSole = (at: number) => isFirst && /^(?:only|just)$/.test(words[at] ?? '') && lookUp(words, at + 1);
 	const begin = words.findIndex(
-		(_, at) => !isOpening(words, at) || readQuantity(words, at) || readHours(words, at),
+		(_, at) => !isOpening(words, at) || readQuantity(words, at) || readHours(words, at) || isSole(at),
 	);
 	const first = words[begin];
 	if (first === undefined) return null;
@@ -172,7 +174,9 @@ function readCued(words: string[], cue: number, isPart: boolean): Clause {
 	const { condition, deed, isBut } = untilDeed(words.slice(cue + cueLength(words, cue)));
 	// "But ignore cars" only says what else does not matter.
 	const stance = isQuietDeed(deed) && !isBut ? 'quiet' : stanceOf(also ? own.slice(0, also.at) : own);
-	if (stance === 'indifferent') return { wants: 'ignorance', words: condition };
+	// "Never mind if a cat is there"; but "never mind unless a bear is there" asks to be told.
+	const isUnless = words[cue] === 'unless';
+	if (stance === 'indifferent' && !isUnless) return { wants: 'ignorance', words: condition };
 	// "A dog in the garden when we are away".
 	const isOwn = also !== null && /^(?:i|we)$/.test(condition[0] ?? '');
 	const { kept, beyond } = isOwn ? { kept: [], beyond: [condition.join(' ')] } : withoutInnerCues(condition);
@@ -184,8 +188,8 @@ function readCued(words: string[], cue: number, isPart: boolean): Clause {
 		head,
 		// "Once" is about what was before.
 		also: also && { ...also, at: last + 1 + also.at, joint: words[cue] === 'once' ? 'unclear' : also.joint },
-		stance,
-		unless: words[cue] === 'unless',
+		stance: stance === 'indifferent' ? 'quiet' : stance,
+		unless: isUnless,
 		asks: isInMail ? 'in the mail' : 'if',
 		beyond: [...beyond, ...unreadTimes(head), ...(describes || deed.length === 0 ? [] : conditionsIn(deed))],
 	};

@@ -156,6 +156,11 @@ export function readHours(words: readonly string[], at: number): { hours: Hours;
 		const ends = first === 'between' ? ['and', 'to'] : ['to', 'until', 'till', 'til'];
 		const range = ends.includes(third) ? rangeOf(second, fourth) : null;
 		if (range) return make(4, range);
+		// "Only between 9 and 17" counts nothing, and no other hour is meant.
+		const [start, end] = [hourIn(second), hourIn(fourth)];
+		const isLast = /^(?:[,.;]|and|but|or)?$/.test(words[at + 4] ?? '');
+		if (ends.includes(third) && start !== null && end !== null && isLast && Math.max(start, end) > 12 * HOUR)
+			return make(4, [start, end]);
 	}
 	const own = timeIn(first);
 	if (own !== null) {
@@ -187,6 +192,9 @@ function rangeOf(from: string | undefined, to: string | undefined): [number, num
 	const end = timeIn(to) ?? (timeIn(from) === null ? null : timeIn(`${to}:00`));
 	return start === null || end === null ? null : [start, end];
 }
+
+/** A full hour without a mark: 9, 17. */
+const hourIn = (word: string | undefined) => (/^\d{1,2}$/.test(word ?? '') ? timeIn(`${word}:00`) : null);
 
 /** Minutes since midnight of "22:00", "10pm", "7:30am", "noon" or "midnight". */
 function timeIn(word: string | undefined): number | null {

@@ -194,15 +194,21 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	// "The neighbour's car": whose it is, nobody can see.
 	if (word.endsWith("'s")) return [1, { is: 'state' }];
 	if (ABOUT.test(word) && wordsNumber(next)) return [1, { is: 'change' }];
-	if (/^(?:only|just)$/.test(word) && readHours(words, at + 1)) return [1];
+	if (/^(?:only|just)$/.test(word) && (readHours(words, at + 1) || partAt(words, at + 1))) return [1];
 	// "A person is down" is the question; "comes down the path" is not.
 	if (word === 'down' && BE.test(words[at - 1] ?? '')) return [1, { is: 'state' }];
 	// "Is the clock right".
 	if (word === 'right' && (next === '' || next === ',') && endsThing(words, at)) return [1, { is: 'state' }];
 	// "The right lane" is one of several; "right at the door" says nothing.
 	if (word === 'right' && OWNED.test(words[at - 1] ?? '')) return [1, { is: 'state' }];
+	// "A queue at the checkout" is made of people; "in the queue" is a place.
+	if (word === 'queue' && /^(?:an?|any|no|long)$/.test(words[at - 1] ?? '') && next !== 'of')
+		return [1, { is: 'thing', meaning: { ...PERSON, said: word, least: 2, narrow: true }, reading: null }];
 	// "A dog or any other animal".
 	if (word === 'other' && words[at - 1] === 'any' && words[at - 2] === 'or') return [1];
+	// "All benches are free", "every seat is empty": the same as "the benches are free".
+	if (/^(?:all|every|each)$/.test(word) && !words.includes('not') && words.slice(at).some(isEmptyWord))
+		return [1];
 	// "Somebody over at the gate".
 	if (word === 'over' && /^(?:at|by|in|near|there)$/.test(next)) return [1];
 	// The camera sees things; what a dog sees, it cannot tell.
@@ -277,26 +283,41 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 
 /**
  * "A car on the left", "in the top right corner of the picture"; but "on the left of the gate" and "on the left bench" are
- * other places, "to the left" is a direction, and "at the top" may be that of the stairs. The middle has no clear edge.
+ * other places, "to the left" is a direction, and "at the top" may be that of the stairs. "In the middle" may be that of a
+ * room, and how large a corner is, nobody can say.
  */
 function partAt(words: readonly string[], at: number): { length: number; where: Where | null } | null {
 	const said = words.slice(at, at + 12).join(' ');
-	for (const pattern of [SIDE, CORNER, HEIGHT, MIDDLE]) {
+	const named = (taken: string, name: string) => ({
+		length: taken.split(' ').length,
+		where: partNamed(name),
+	});
+	for (const pattern of [SIDE, CORNER, HEIGHT, DEPTH, MIDDLE]) {
 		const [taken, first = '', second = ''] = pattern.exec(said) ?? [];
 		if (!taken) continue;
 		const name = `${first} ${second}`.trim().replace('upper', 'top').replace('lower', 'bottom');
-		return { length: taken.split(' ').length, where: partNamed(name) };
+		return named(taken, name.replace(/^cent(?:re|er)$/, 'middle'));
 	}
-	return null;
+	const [close] = CLOSE_TO_CAMERA.exec(said) ?? [];
+	if (close) return named(close, 'foreground');
+	const [far] = FAR_FROM_CAMERA.exec(said) ?? [];
+	return far ? named(far, 'background') : null;
 }
 
 const PICTURE = ' of the (?:picture|image|photo|frame|screen|view)';
-const ENDS = String.raw`(?! (?:and|or) (?:the )?(?:left|right|top|bottom)\b)(?= [,.;:!?]| (?:and|or|but|with|without|is|are|has|who|at|between|after|before|while|when|if|there)\b|$)`;
-const part = (words: string) => new RegExp(`^(?:on|at|in|watch|check|monitor) the ${words}${ENDS}`);
+const ENDS = String.raw`(?! (?:and|or) (?:the )?(?:left|right|top|bottom)\b)(?= [,.;:!?]| (?:and|or|but|with|without|is|are|has|who|at|between|after|before|while|when|if|there|for|only)\b|$)`;
+const LOOK = 'on|at|in|watch|check|monitor|look (?:only )?(?:at|in)|focus on|concentrate on|pay attention to';
+const part = (words: string) => new RegExp(`^(?:${LOOK}) the ${words}(?: only)?${ENDS}`);
 const SIDE = part(`(left|right)(?:(?: hand)? (?:side|half))?(?:${PICTURE})?`);
 const CORNER = part(`(top|bottom|upper|lower) (left|right)(?: hand)? corner(?:${PICTURE})?`);
-const HEIGHT = part(`(top|bottom|upper|lower)(?: (?:half|part|edge))?${PICTURE}`);
-const MIDDLE = part(`(?:middle|cent(?:re|er)|corner|background|foreground|edge)${PICTURE}`);
+const HEIGHT = part(
+	`(top|bottom|upper|lower)(?:(?: (?:half|part|edge))?${PICTURE}| half| part(?= (?:is|are|and|,)))`,
+);
+const DEPTH = part(`(background|foreground)(?:${PICTURE})?`);
+const MIDDLE = part(`(?:very )?(middle|cent(?:re|er)|corner|edge)${PICTURE}`);
+const CLOSE_TO_CAMERA =
+	/^(?:(?:very|too|really|quite|so) )?(?:(?:close|near|next|right up|up close)(?: to)?|(?:right|directly|straight) in front of) (?:the|my|this) (?:camera|lens)\b/;
+const FAR_FROM_CAMERA = /^(?:far (?:away )?from the camera|far away|in the (?:far )?distance)\b/;
 
 /** "In the hall from 8 to 10": two numbers that count nothing may be hours. */
 function isLooseRange(words: readonly string[], at: number): boolean {
@@ -347,6 +368,8 @@ function isLeftOver(words: readonly string[], at: number): boolean {
 	const comes = what?.kinds.some((kind) => COMING_AND_GOING.includes(kind));
 	return what !== null && !comes && /^(?:|,|in|inside|outside|here|there|over)$/.test(words[at + 1] ?? '');
 }
+
+const isEmptyWord = (word: string) => /^(?:empty|free|vacant|unoccupied|deserted)$/.test(word);
 
 const OWNED = /^(?:the|my|our|your|his|her|their)$/;
 const BE = /^(?:is|are|was|were|be|been|lying|lies)$/;

@@ -265,8 +265,11 @@ export function lookUp(
 	words: readonly string[],
 	at: number,
 ): { meaning: Meaning; length: number; reading: string | null } | null {
+	const isDesk = words.some((word) => /^(?:keyboard|computer|laptop|monitor)s?$/.test(word));
 	for (let length = Math.min(LONGEST, words.length - at); length > 0; length--) {
-		const phrase = words.slice(at, at + length).join(' ');
+		const said = words.slice(at, at + length).join(' ');
+		// "Keyboard and mouse".
+		const phrase = said === 'mouse' && isDesk ? 'computer mouse' : said;
 		const meaning = MEANINGS.get(phrase);
 		if (meaning)
 			return { meaning: { ...meaning, said: phrase }, length, reading: readingOf(phrase, meaning) };

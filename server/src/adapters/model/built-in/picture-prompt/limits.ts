@@ -73,7 +73,16 @@ function readLimit(
 	}
 	const [, excluded] = /^(.+?) (?:do|does) not (?:count|matter)$/.exec(text) ?? EXCEPT.exec(text) ?? [];
 	if (excluded && objectsIn(excluded.split(' '), known).length > 0) return { ignored: excluded.split(' ') };
-	// "Only dogs" asks for something else.
+	// "Tell me about pets. Only dogs."
+	const kinds = new Set(about.flatMap((what) => what.kinds));
+	const isSome =
+		thingsOf(items).length > 0 &&
+		thingsOf(items).every((what) => what.kinds.every((kind) => kinds.has(kind)));
+	if (words[0] === 'only' && isSome && items.every(({ is }) => ['thing', 'joint', 'change'].includes(is))) {
+		const some = parseCondition(words.slice(1), null, known);
+		if (some) return some;
+	}
+	// "No cats. Only dogs." asks for something else.
 	const isOther = thingsOf(items).some(({ label }) => about.every((what) => what.label !== label));
 	if ((isOther && !ADDS.test(text)) || COURTESY.test(text) || REASON.test(text)) return null;
 	return ADDS.test(text) || NARROWS.test(text) || isFragment(words, items)

@@ -7,7 +7,7 @@ import { classOf } from './vocabulary.ts';
 
 /** "Anything other than a cat", "any animal except dogs": the kinds of a group, but for that. */
 export function readOther(words: readonly string[], at: number): { meaning: Meaning; length: number } | null {
-	return readOtherKind(words, at) ?? readOtherOne(words, at);
+	return readOtherKind(words, at) ?? readOtherOne(words, at) ?? readUnlike(words, at);
 }
 
 function readOtherKind(words: readonly string[], at: number): ReturnType<typeof readOther> {
@@ -31,6 +31,21 @@ function readOtherKind(words: readonly string[], at: number): ReturnType<typeof 
 		},
 		length: excluded.to - at,
 	};
+}
+
+/** "Anybody except the dog": a dog is no person anyway. */
+function readUnlike(words: readonly string[], at: number): ReturnType<typeof readOther> {
+	const what = lookUp(words, at);
+	const from = at + (what?.length ?? 0);
+	if (!what || !/^(?:except|other)$/.test(words[from] ?? '')) return null;
+	const length = exceptLength(words, from);
+	const article = /^(?:an?|the|my|our|your|any)$/.test(words[from + length] ?? '') ? 1 : 0;
+	const other = length > 0 ? lookUp(words, from + length + article) : null;
+	if (!other || other.meaning.kinds.some((kind) => what.meaning.kinds.includes(kind))) return null;
+	const to = from + length + article + other.length;
+	// "Except dogs and florps", "except the dog's owner": more is said than that.
+	if (/^(?:and|or|,)$/.test(words[to] ?? '')) return null;
+	return { meaning: what.meaning, length: to - at };
 }
 
 /** How many words say that something is excepted. */

@@ -2,7 +2,7 @@ import { all, type Condition, flat, negate } from '../sight/condition.ts';
 import type { Where } from '../sight/zones.ts';
 import { type Item, type Known, toItems } from './items.ts';
 import type { Joint } from './joints.ts';
-import { counted, type Meaning } from './lexicon.ts';
+import { counted, inWords, type Meaning } from './lexicon.ts';
 import { readPhrase, type Subject } from './phrase.ts';
 import { count, type PhraseContext, wholePicture } from './phrase-parts.ts';
 import { isStrange, type Piece, sharePlace, sharePredicates } from './shared-words.ts';
@@ -225,7 +225,11 @@ function readAlternatives(items: Item[], context: PhraseContext, isInList: boole
 			const sum = phrase.sharesQuantity ? inSum(last.at(-1), phrase.condition) : null;
 			if (sum) last.splice(-1, 1, sum);
 			else last.push(phrase.condition);
-		} else either.push([phrase.condition]);
+		} else {
+			const together = phrase.sharesQuantity ? ofEither(last?.at(-1), phrase.condition) : null;
+			if (last && together) last.splice(-1, 1, together);
+			else either.push([phrase.condition]);
+		}
 		before = phrase.subject ?? before;
 	}
 	const parts = either.flatMap((conditions) => all(conditions) ?? []);
@@ -245,6 +249,21 @@ function inSum(first: Condition | undefined, second: Condition): Condition | nul
 	if (first.most === Number.POSITIVE_INFINITY)
 		return { op: 'or', parts: [flat('and', [first, second]), flat('and', [sum, unclear])] };
 	return first.least === 0 ? flat('and', [first, second, { op: 'or', parts: [sum, unclear] }]) : unclear;
+}
+
+/** "At least two dogs or cats": a dog and a cat are two. */
+function ofEither(first: Condition | undefined, second: Condition): Condition | null {
+	if (first?.op !== 'count' || second.op !== 'count' || first.only || second.only) return null;
+	const label = inWords([...first.what.label.split(/, | or /), second.what.label], 'or');
+	const kinds = [...new Set([...first.what.kinds, ...second.what.kinds])];
+	const close = first.close ?? second.close;
+	const where = first.in ?? second.in;
+	return {
+		...first,
+		what: { ...first.what, label, kinds },
+		...(close && { close }),
+		...(where && { in: where }),
+	};
 }
 
 const isBare = ({ items }: Piece) => items.every(({ is }) => ['article', 'definite', 'thing'].includes(is));

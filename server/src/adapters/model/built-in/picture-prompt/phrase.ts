@@ -3,7 +3,7 @@ import { all, type Condition, flat, negate } from '../sight/condition.ts';
 import type { Where } from '../sight/zones.ts';
 import type { Item } from './items.ts';
 import type { Joint } from './joints.ts';
-import { COMING_AND_GOING, isVehicle, type Meaning, VEHICLES } from './lexicon.ts';
+import { ANIMALS, COMING_AND_GOING, isAnimal, isVehicle, type Meaning, VEHICLES } from './lexicon.ts';
 import { ANY, count, type Gathered, gather, PEOPLE, type PhraseContext, type Said } from './phrase-parts.ts';
 import type { Quantity } from './quantity.ts';
 
@@ -44,6 +44,9 @@ export function readPhrase(items: Item[], around: Surroundings): Phrase | null {
 	if (items.some(({ is }) => is === 'written')) return readWritten(items, around);
 	const sole = soleAt(items);
 	if (sole >= 0) return readSole(items.toSpliced(sole, 1), items[sole]?.words ?? '', around);
+	const aloneAt = items.findIndex(({ words }) => ALONE.test(words));
+	const left = aloneAt < 0 ? null : readAlone(items, aloneAt, around);
+	if (left) return left;
 	const gathered = gather(items, around);
 	const { subject, opens } = gathered;
 	if (opens.length > 0) {
@@ -76,11 +79,14 @@ function soleAt(items: Item[]): number {
 	const at = items.findIndex(({ is }) => is !== 'link' && is !== 'clause');
 	const isSole = items[at]?.is === 'change' && /^(?:only|just)$/.test(items[at]?.words ?? '');
 	const named = items.slice(at + 1, at + 4).map(({ is }) => is);
-	const isNamed = /^(?:article|definite)(?: number)? thing\b/.test(named.join(' '));
+	const isNamed = /^(?:(?:article|definite)(?: number)? )?thing\b/.test(named.join(' '));
 	return isSole && isNamed ? at : -1;
 }
 
-/** It is certain where nothing else that comes and goes is seen. Whether another cat or a person matters, nobody can say. */
+/**
+ * It is certain where nothing else that comes and goes is seen. Whether another cat or a person matters, nobody can say, unless
+ * all that is there is named: "there are only dogs".
+ */
 function readSole(items: Item[], word: string, around: Surroundings): Phrase | null {
 	const phrase = readPhrase(items, around);
 	if (!phrase?.subject || phrase.subject.negated) return phrase && alone(unknown([word]));
@@ -91,9 +97,30 @@ function readSole(items: Item[], word: string, around: Surroundings): Phrase | n
 		negate(count(group('other person, animal or vehicle', others), null)),
 		...(most === ANY ? [] : [count(what, { least: 0, most, reading: null })]),
 	];
-	const sole: Condition = { op: 'or', parts: [flat('and', none), unknown([word])] };
+	const isOfAll = what.plural && items.some(isSaidToBe);
+	const sole = isOfAll ? flat('and', none) : flat('or', [flat('and', none), unknown([word])]);
 	return { ...phrase, condition: flat('and', [phrase.condition, sole]) };
 }
+
+const ALONE = /^(?:(?:left )?alone|(?:by|on) (?:itself|himself|herself|its own|his own|her own))$/;
+
+/** "The dog is alone": no person is with it. Whether a cat is company, nobody can say. Null if it is another matter. */
+function readAlone(items: Item[], at: number, around: Surroundings): Phrase | null {
+	const phrase = readPhrase(items.toSpliced(at, 1), around);
+	const { meaning: what, negated, narrows, place } = phrase?.subject ?? {};
+	const isDenied = items.some(({ is }) => is === 'not');
+	if (!phrase || !what || negated || isDenied || narrows?.length || place || what.plural) return null;
+	const one = (least: number) => count(what, { least, most: 1, reading: null });
+	if (what.label === 'person') return { ...phrase, condition: one(1) };
+	if (!what.kinds.every(isAnimal)) return null;
+	const nobody = negate(count(group('person', ['person']), null));
+	const others = ANIMALS.filter((kind) => !what.kinds.includes(kind));
+	const noAnimal = flat('and', [one(0), negate(count(group('other animal', others), null))]);
+	const sole = flat('or', [noAnimal, unknown(['alone'])]);
+	return { ...phrase, condition: flat('and', [phrase.condition, nobody, sole]) };
+}
+
+const isSaidToBe = ({ is }: Item) => is === 'link' || is === 'clause';
 
 function readSubject(
 	found: Gathered,
@@ -240,7 +267,8 @@ function readSubject(
 
 /** A second place or thing of the same sort: "my car or my motorbike", "a bike or a horse". */
 const isAlike = ({ where, held }: Said['touches'][number], { kinds }: Meaning, isDefinite: boolean) =>
-	held || isDefinite || (isVehicle(where.kinds[0] ?? 'person') && kinds.every(isVehicle));
+	held || isDefinite || (isRide(where.kinds[0] ?? 'person') && kinds.every(isRide));
+const isRide = (kind: KnownObject) => isVehicle(kind) || kind === 'bicycle';
 const isAlone = (items: Item[]) => items.every(({ is }) => ['article', 'definite', 'thing'].includes(is));
 
 /** "The cow is not standing" is about how it is. */

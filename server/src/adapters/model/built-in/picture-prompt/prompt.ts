@@ -233,6 +233,7 @@ function readJudgement(
 	const unread = [
 		...beyond,
 		...others,
+		...(lead ? [] : unreadParts(head)),
 		...(isOfBoth && hours.length > 0 ? [hours.slice(0, -1).join(' ')] : []),
 	];
 	const all = [...(isOfBoth ? [] : hours), ...(isSame ? also.words : []), ...words];
@@ -250,6 +251,11 @@ function readJudgement(
 	const notes = [...new Set([...(other?.notes ?? []), ...(reading?.notes ?? [])])];
 	return { clause, reading: { condition, notes }, denied: stance === 'quiet' && !unless };
 }
+
+/** "Look at the edge of the picture and ...": a part of it that has no clear place is never passed over. */
+const unreadParts = (head: string[]) => PART_OF_PICTURE.exec(head.join(' '))?.slice(0, 1) ?? [];
+const PART_OF_PICTURE =
+	/\bthe (?:very |far )?(?:left|right|top|bottom|upper|lower|middle|cent(?:re|er)|corner|edge|background|foreground)\b(?:(?! and\b)[^,])*/;
 
 /** "Alert me unless it holds" is a reason to act where it does not; "never alert me unless it holds" where it does. */
 function ownCondition({ head, words, stance, unless, asks }: Judgement, condition: Condition): Condition {

@@ -60,7 +60,7 @@ const conditions: [prompt: string, met: string, notMet: string, open?: string][]
 	['exactly one dog', 'dog', '2 dog|'],
 	['a crowd of people', '5 person', '4 person'],
 	['a few birds', '3 bird', '2 bird'],
-	['several cats or dogs', '3 cat|3 dog', '2 cat, 2 dog'],
+	['several cats or dogs', '3 cat|3 dog|2 cat, dog', '2 cat|cat, dog'],
 	['if the parking lot is empty of cars', '|person', 'car'],
 	['fewer than 2 people in the room', '|person', '2 person'],
 	['If there is not more than one person', '|person', '2 person'],

@@ -30,6 +30,7 @@ export function readSentences(prompt: string): Sentence[] {
 			withoutHeading,
 			exceptionLast,
 			otherwiseFirst,
+			ignoresRest,
 		];
 		const changed = changes.reduce((some, change) => change(some), words);
 		if (changed.length === 0) return [];
@@ -173,6 +174,16 @@ function otherwiseFirst(words: string[]): string[] {
 		: [...words.slice(0, joint), 'otherwise', ...words.slice(joint + 1, -1)];
 }
 
+/** "Tell me about people, but not about cars": the same as "ignore cars". */
+function ignoresRest(words: string[]): string[] {
+	const request = requestAt(words);
+	const about = words[(request?.at ?? 0) - 1];
+	const not = words.findIndex(
+		(word, at) => word === 'not' && words[at + 1] === about && JOINTS.includes(words[at - 1] ?? ''),
+	);
+	return request && not > request.at ? [...words.slice(0, not), 'ignore', ...words.slice(not + 2)] : words;
+}
+
 /** "Ignore cats, alert for people", "tell me if a dog is there and warn me if a bear is there": two sentences in one. */
 function apart(words: string[]): string[][] {
 	const marks = marksOf(words);
@@ -216,6 +227,13 @@ function divides(words: string[], joint: number, marks: Marks): boolean {
 	if (words[joint] !== 'or' && (isQuiet(deed) || (isQuiet(words.slice(0, 6)) && isDeed(deed)))) return true;
 	// "Don't tell me about the cat, only people".
 	if (isQuiet(words.slice(0, 6)) && /^(?:only|just)$/.test(words[joint + 1] ?? '')) return true;
+	// "Ignore people, I only care about cars".
+	if (
+		isQuiet(words.slice(0, 6)) &&
+		/^(?:i|we)$/.test(words[joint + 1] ?? '') &&
+		requestAt(words.slice(joint))
+	)
+		return true;
 	// "Watch the car and tell me about people".
 	const asked = marks.cue < 0 && isDeed(deed) ? requestAt(deed) : null;
 	if (asked && !asked.watch && names(deed.slice(asked.at)) && names(words.slice(0, joint))) return true;

@@ -38,7 +38,7 @@ export const VOCABULARY = {
 	/** The position of one thing relative to another; the detector judges it by whether their outlines overlap. */
 	relation: `
 		in, inside, into, within, at, near, beside, next to, close to, in front of, on top of, onto, upon, under, underneath, beneath,
-		behind, above, below, against, across, across from, atop, by, outside of, around, alongside, between, along, from, to, through, towards,
+		behind, above, below, against, across, across from, atop, by, outside of, around, alongside, along, from, to, through, towards,
 		toward, outside, round the, round my, pulls into, pulling into, pull into, pulled into, sitting on, sitting in, sitting at, standing on, standing in, standing at, standing by, standing next to,
 		left at, left under, left behind, left by, jumping on, jumps on, jumped on, on the edge of, at the edge of, in the middle of, at the back of, at the front of, on the side of, up to, off to, upstairs, downstairs, outdoors, indoors, out there, out front, out back, out in, out on, out at, home, at home`,
 	/** The same; but with no word after it, it means that something is switched on or finished. */
@@ -67,7 +67,7 @@ export const VOCABULARY = {
 		during business hours, during working hours, before opening, before opening time, like, looking like, called, named, in a suit, in a hat, in black, in red, in blue, in white, in a hi vis vest, in a vest, in a uniform, in a hoodie, in a mask,
 		by itself, by himself, by herself, by themselves, on its own, on his own, on her own, on their own, else, standing up, stands up, stand up,
 		sitting up, sits up, standing still, sitting still,
-		other, another, next, new, first, second, third, fourth, fifth, last, further, extra, look at the camera, looks at the camera, looking at the camera, on the phone,
+		between, other, another, next, new, first, second, third, fourth, fifth, last, further, extra, look at the camera, looks at the camera, looking at the camera, on the phone,
 		on the left, on the right, to the left, to the right, on the left side, on the right side, on the left hand side, on the right hand side, left side, right side,
 		in the corner, in the middle, in the centre, in the center, in the background, in the foreground, at the top, at the bottom,
 		in it, on it, inside it, under it, next to it, near it, too close to, too close, too near to, too near, bus lane, bike lane, cycle lane, bike path, cycle path, fire lane, disabled bay, disabled space`,

@@ -24,6 +24,8 @@ const NEAR = { in: 0.5, out: 1.5 };
  */
 export function positionOf(box: Box, { zone, side }: Where, ratio: number | undefined): Position {
 	if (!fitsShape(zone, ratio)) return 'edge';
+	const loose = LOOSE_PARTS.get(zone);
+	if (loose) return loose(box);
 	const width = box.right - box.left;
 	const height = box.bottom - box.top;
 	const foot = {
@@ -102,11 +104,41 @@ const PARTS = new Map(
 		(name): [string, Where] => [name, partOf(name)],
 	),
 );
+/** Parts without an edge that everybody would draw alike: between what is clearly in and clearly out, it may be either. */
+const LOOSE_PARTS = new Map<Zone, (box: Box) => Position>(
+	(
+		[
+			['middle', inMiddle],
+			['foreground', inForeground],
+			['background', (box: Box) => OPPOSITE[inForeground(box)]],
+		] as const
+	).map(([name, positionIn]) => {
+		const where: Where = { ...partOf(''), zone: { ...partOf('').zone, name: `${name} of the picture` } };
+		PARTS.set(name, where);
+		return [where.zone, positionIn];
+	}),
+);
+const OPPOSITE = { in: 'out', edge: 'edge', out: 'in' } as const;
 const PART_ZONES = new Set([...PARTS.values()].map(({ zone }) => zone));
 /** "Top" and "bottom" are about the whole of what is seen, not about where it stands. */
 const isHigh = (zone: Zone) => PART_ZONES.has(zone) && /^(?:top|bottom)/.test(zone.name);
 
 export const partNamed = (name: string): Where | null => PARTS.get(name) ?? null;
+
+/** In the middle third of the width and the middle half of the height, or around the very middle. */
+function inMiddle({ left, right, top, bottom }: Box): Position {
+	const [aside, high] = [Math.abs((left + right) / 2 - 0.5), Math.abs((top + bottom) / 2 - 0.5)];
+	if (aside <= 1 / 6 && high <= 1 / 4) return 'in';
+	const isAround = left <= 0.5 && right >= 0.5 && top <= 0.5 && bottom >= 0.5;
+	return isAround || (aside <= 0.3 && high <= 0.4) ? 'edge' : 'out';
+}
+
+/** What is near the camera is large in the picture. */
+function inForeground({ left, right, top, bottom }: Box): Position {
+	const [height, area] = [bottom - top, (right - left) * (bottom - top)];
+	if (height >= 0.6 || area >= 0.25) return 'in';
+	return height <= 0.25 && area <= 0.04 ? 'out' : 'edge';
+}
 
 function partOf(name: string): Where {
 	const has = (side: string) => name.split(' ').includes(side);
