@@ -81,7 +81,7 @@ describe('an answer about a picture', () => {
 			'up to 2 dogs were seen too faintly to be sure',
 		);
 		expect(why('a red car')).toMatch(/cannot judge “red”. Leave out what it cannot judge, teach it with/);
-		expect(why('ein Hund auf dem Sofa')).toContain('Write the prompt in English, or use a language model.');
+		expect(why('un chien dans le jardin')).toContain('Write the prompt in English, or use a language model.');
 		expect(why('a motorcyle')).toContain('“motorcyle” (did you mean “motorcycle”?)');
 		expect(why('someone riding a bicycle', [at('person', 0.7), at('bicycle', 0.3, 0.1)])).toContain(
 			': a bicycle was seen too faintly to be sure.',

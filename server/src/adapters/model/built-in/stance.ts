@@ -133,10 +133,10 @@ const TAIL = set('but only not except also and or , just even then excluding bes
 /** "Alert me about dogs but not", "a dog in the garden": the thing to look for, before "if a person is there". */
 export function alsoAsked(head: readonly string[]): Also | null {
 	const request = requestAt(head);
-	if (!request && isInstruction(head)) return null;
 	const asked = head.slice(request?.at ?? 0);
 	const end = asked.findLastIndex((word) => !TAIL.has(word)) + 1;
 	const words = asked.slice(0, end);
+	if (!request && isInstruction(words)) return null;
 	const [first = ''] = words;
 	if (words.length === 0 || /^(?:it|this|that|them|these|those|everything)$/.test(first)) return null;
 	const tail = asked.slice(end);

@@ -15,6 +15,8 @@ const MEANS_IS =
 
 const GREETING =
 	/^\s*(?:(?:good (?:morning|afternoon|evening|day)|hello|hi|hey|greetings|dear)\b)?(?: ?\b(?:sirs?|madam|team|all|there|everyone|or)\b)*\s*[,!.]\s+/;
+const COUNTED_BEHIND =
+	/(?<=\p{L}\s?):\s?(?=(?:(?:(?:more|fewer|less) than|at (?:least|most)|exactly|max|min) )?(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)\s*(?:[.,;!?\n]|$))/gu;
 /** "Five a.m.", "nine o'clock", "ten at night". */
 const HOUR_IN_WORDS =
 	/\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?=\s?(?:[ap]\.?m\b|o'clock|in the (?:morning|afternoon|evening)\b|at night\b))/g;
@@ -44,6 +46,8 @@ export function tokenise(prompt: string): string[] {
 			' ',
 		)
 		.replace(/(?<=\p{L}\s?):\s?(?=\d{1,3}\s?\+?$)/u, ' is ')
+		// "Cars: more than three".
+		.replace(COUNTED_BEHIND, ' is ')
 		.replace(/\b(\d+) ?\+/g, 'at least $1')
 		.replace(/>=|≥/g, ' at least ')
 		.replace(/<=|≤/g, ' at most ')
@@ -58,6 +62,18 @@ export function tokenise(prompt: string): string[] {
 		)
 		.replace(/\b(\d{1,2})\s?(?:o'clock|h\b|uhr\b)/g, '$1:00')
 		.replace(/\bmore than just\b/g, 'more than')
+		.replace(/\b(?:does it (?:look|seem)|it (?:looks|seems)) (?:like|as if|that)\b/g, ' ')
+		.replace(/\bhowever\b,?/g, 'but')
+		// "Two vehicles, at least one of them a truck".
+		.replace(
+			/,? (?:and )?((?:at least )?(?:one|two|three|\d)) of (?:them|these|which) (?:is |are |being )?(?=\p{L})/gu,
+			' and $1 ',
+		)
+		// "Fewer people than 3", "more than 1 but fewer than 4".
+		.replace(FEWER_THAN, '$1 than $3 $2')
+		.replace(LEAST_AND_MOST, (_, least, from, most, to) => betweenOf(least, from, most, to))
+		// "The bench has nobody on it".
+		.replace(HAS_ON_IT, '$2 $3 the $1')
 		.replace(/\bno longer\b/g, 'not')
 		.replace(/\bno more (?=\p{L}+s\b)(?![^.;!?\n]*\bthan\b)/gu, 'no ')
 		.replace(/,? ?\bi\.e\.,?/g, ', ')
@@ -152,6 +168,21 @@ const NUMBERS: Record<string, number> = {
 
 /** Words for numbers, for patterns. */
 export const NUMBER_WORDS = Object.keys(NUMBERS).join('|');
+
+const FEWER_THAN = new RegExp(`\\b(more|fewer|less) (\\p{L}+) than (\\d+|${NUMBER_WORDS})\\b`, 'gu');
+const LEAST_AND_MOST = new RegExp(
+	`\\b(more than|at least) (\\d+|${NUMBER_WORDS}) (?:but|and) (fewer than|less than|at most|no more than|not more than) (\\d+|${NUMBER_WORDS})\\b`,
+	'g',
+);
+const HAS_ON_IT =
+	/\b(?:the|my|our) (\p{L}+) has (nobody|no one|someone|somebody|(?:an?|no|two|three|\d+) \p{L}+) (on|in|at|under) it\b/gu;
+
+/** "More than 1 but fewer than 4" is between 2 and 3. */
+function betweenOf(least: string, from: string, most: string, to: string): string {
+	const fewest = (numberIn(from) ?? 0) + (least === 'more than' ? 1 : 0);
+	const greatest = (numberIn(to) ?? 0) - (/^(?:fewer|less)/.test(most) ? 1 : 0);
+	return `between ${fewest} and ${greatest}`;
+}
 
 /** A whole number in digits or as a word. */
 export function numberIn(word: string | undefined): number | null {

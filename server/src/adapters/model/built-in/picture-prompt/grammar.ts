@@ -281,7 +281,7 @@ export const GRAMMAR: Rule[] = [
 		pattern: 'link (number|quantity) (state|unknown|weak)* thing',
 		effect: 'subject',
 		when: 'after',
-		examples: [['the bench has two people on it', 'at least one bench (“on it”) and at least 2 people']],
+		examples: [['the bench has two people', 'at least one bench and at least 2 people']],
 	},
 	{
 		name: 'how many, said last',

@@ -255,7 +255,7 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (time && words[at - 1] === 'than') return [time.length, { is: 'change' }];
 	if (time) return [time.length, { is: 'time', hours: time.hours }];
 	if (isLooseRange(words, at)) return [rangeAt(words, at)?.length ?? 1, { is: 'change' }];
-	const bound = readBound(words, at);
+	const bound = readBound(words, at) ?? onlyAt(words, at);
 	const quantity = readQuantity(words, at);
 	if (quantity) {
 		return [
@@ -367,6 +367,15 @@ function isLeftOver(words: readonly string[], at: number): boolean {
 	const what = thingBefore(words, at);
 	const comes = what?.kinds.some((kind) => COMING_AND_GOING.includes(kind));
 	return what !== null && !comes && /^(?:|,|in|inside|outside|here|there|over)$/.test(words[at + 1] ?? '');
+}
+
+/** "One person only", "two dogs only". */
+function onlyAt(words: readonly string[], at: number): ReturnType<typeof readBound> {
+	const isLast = words[at] === 'only' && /^,?$/.test(words[at + 1] ?? '');
+	const what = isLast ? words.slice(Math.max(0, at - 3), at) : [];
+	return what.some((word) => numberIn(word) !== null) && endsThing(words, at)
+		? { bound: 'exact', length: 1 }
+		: null;
 }
 
 const isEmptyWord = (word: string) => /^(?:empty|free|vacant|unoccupied|deserted)$/.test(word);

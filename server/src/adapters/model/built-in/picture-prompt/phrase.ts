@@ -3,7 +3,15 @@ import { all, type Condition, flat, negate } from '../sight/condition.ts';
 import type { Where } from '../sight/zones.ts';
 import type { Item } from './items.ts';
 import type { Joint } from './joints.ts';
-import { ANIMALS, COMING_AND_GOING, isAnimal, isVehicle, type Meaning, VEHICLES } from './lexicon.ts';
+import {
+	ANIMALS,
+	COMING_AND_GOING,
+	hasOneForm,
+	isAnimal,
+	isVehicle,
+	type Meaning,
+	VEHICLES,
+} from './lexicon.ts';
 import { ANY, count, type Gathered, gather, PEOPLE, type PhraseContext, type Said } from './phrase-parts.ts';
 import type { Quantity } from './quantity.ts';
 
@@ -77,7 +85,7 @@ function readWritten(items: Item[], around: Surroundings): Phrase | null {
 /** Where the "only" of "only the cat", "there is just a dog" stands; -1 if it has none. "Not only the cat" is another matter. */
 function soleAt(items: Item[]): number {
 	const at = items.findIndex(({ is }) => is !== 'link' && is !== 'clause');
-	const isSole = items[at]?.is === 'change' && /^(?:only|just)$/.test(items[at]?.words ?? '');
+	const isSole = items[at]?.is === 'change' && /^(?:only|just|nothing but)$/.test(items[at]?.words ?? '');
 	const named = items.slice(at + 1, at + 4).map(({ is }) => is);
 	const isNamed = /^(?:(?:article|definite)(?: number)? )?thing\b/.test(named.join(' '));
 	return isSole && isNamed ? at : -1;
@@ -91,13 +99,14 @@ function readSole(items: Item[], word: string, around: Surroundings): Phrase | n
 	const phrase = readPhrase(items, around);
 	if (!phrase?.subject || phrase.subject.negated) return phrase && alone(unknown([word]));
 	const { meaning: what, quantity } = phrase.subject;
-	const most = quantity?.least ?? (what.plural ? ANY : 1);
+	const isMany = what.plural || (hasOneForm(what.label) && items.every(({ is }) => is !== 'article'));
+	const most = quantity?.least ?? (isMany ? ANY : 1);
 	const others = COMING_AND_GOING.filter((kind) => !what.kinds.includes(kind));
 	const none = [
 		negate(count(group('other person, animal or vehicle', others), null)),
 		...(most === ANY ? [] : [count(what, { least: 0, most, reading: null })]),
 	];
-	const isOfAll = what.plural && items.some(isSaidToBe);
+	const isOfAll = isMany && (word === 'nothing but' || items.some(isSaidToBe));
 	const sole = isOfAll ? flat('and', none) : flat('or', [flat('and', none), unknown([word])]);
 	return { ...phrase, condition: flat('and', [phrase.condition, sole]) };
 }
@@ -326,7 +335,7 @@ function readEmptyThing(found: Gathered, meaning: Meaning, items: Item[], narrow
 	const free: Condition = isOneOf(items)
 		? { op: 'or', parts: [negate(taken), unknown(['empty'])] }
 		: negate(taken);
-	const condition = all([count(meaning, found.quantity), free]) ?? unknown(['empty']);
+	const condition = flat('and', [count(meaning, found.quantity), free]);
 	return alone(found.nots % 2 === 1 ? negate(condition) : condition);
 }
 
@@ -334,7 +343,7 @@ function readEmptyThing(found: Gathered, meaning: Meaning, items: Item[], narrow
 function readWithoutSubject(
 	found: Gathered,
 	items: Item[],
-	{ about, notes, before, lead }: Surroundings,
+	{ about, notes, before, joint, lead }: Surroundings,
 ): Phrase | null {
 	const { said, places, empty, quantity, words } = found;
 	const denied = found.nots % 2 === 1;
@@ -344,6 +353,13 @@ function readWithoutSubject(
 	// A full car park may have a space that is hidden; one without a vehicle is not full.
 	if (strange.join() === 'full' && places.length === 1 && PARKINGS.test(places[0] ?? ''))
 		return told(count(ANY_VEHICLE, null, strange, found.close, where));
+	// "A truck that is red or blue".
+	if (before && !before.negated && joint === 'or' && !denied && items.every(({ is }) => is === 'state'))
+		return {
+			condition: count(before.meaning, before.quantity, strange),
+			subject: before,
+			sharesNegation: false,
+		};
 	if (said.spots.length > 0 || strange.length > 0 || said.touches.length > 0) {
 		return words.length > 0 ? told(unknown([words.join(' ')])) : null;
 	}

@@ -4,8 +4,9 @@ import { type Also, forbids } from '../stance.ts';
 import { MOST_READ, tokenise } from '../words.ts';
 import { readAccount } from './account.ts';
 import { type Clause, type Judgement, readClauses } from './clauses.ts';
+import { fromGerman } from './german.ts';
 import { type Known, knownOf, objectsIn, toItems, zonesIn } from './items.ts';
-import type { Meaning } from './lexicon.ts';
+import { COMING_AND_GOING, lookUp, type Meaning } from './lexicon.ts';
 import { takeLimits } from './limits.ts';
 import { parseCondition, type Reading } from './parse.ts';
 import type { PictureRequest } from './request.ts';
@@ -18,7 +19,8 @@ import { type Taken, takeWritten } from './written-prompt.ts';
 export function readPicturePrompt(prompt: string, surroundings: Surroundings = {}): PictureRequest {
 	if (prompt.length > MOST_READ || tokenise(prompt).length > MOST_WORDS) return TOO_LONG;
 	const known = knownOf(surroundings);
-	const { prompt: read, phrase } = cutPhrase(prompt);
+	const { prompt: said, phrase } = cutPhrase(prompt);
+	const read = fromGerman(said);
 	const taken = takeWritten(read);
 	const readsText =
 		(taken.asked !== null || taken.conditions.length > 0) && !taken.conditions.some(countsObjects);
@@ -87,7 +89,7 @@ function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureR
 	const ignored = [
 		...clauses.filter((clause) => clause.wants === 'ignorance').map(({ words }) => words),
 		...limits.ignored,
-	];
+	].filter((words) => !REST.test(words.join(' ')));
 	const readings = askedFor(
 		judgements.flatMap((clause, index) => {
 			const before = clause.words[0] === 'there' ? namedBefore(judgements.slice(0, index), known) : null;
@@ -129,6 +131,10 @@ function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureR
 		known,
 	);
 }
+
+/** "Ignore everything else" takes nothing away. */
+const REST =
+	/^(?:(?:everything|anything|everyone|all) else|(?:all )?the rest|(?:all )?(?:the )?others?(?: things)?)$/;
 
 /** "Tell me if there is", "alert me otherwise": what that means hangs on the sentences before. */
 function refersBack(clause: Clause, known: Known, written: readonly Condition[]): boolean {
@@ -219,7 +225,8 @@ function readJudgement(
 	written: readonly Condition[],
 	before: Meaning | null = null,
 ): Judged | null {
-	const { words, head, also, stance, unless, asks, beyond, isQuestion } = clause;
+	const { head, also, stance, unless, asks, beyond, isQuestion } = clause;
+	const words = atWatched(clause);
 	const isCued = asks === 'if' || asks === 'in the mail';
 	const other = also && readAlso(also, known, written);
 	const about = objectsIn(head, known).at(-1) ?? before;
@@ -251,6 +258,18 @@ function readJudgement(
 	const notes = [...new Set([...(other?.notes ?? []), ...(reading?.notes ?? [])])];
 	return { clause, reading: { condition, notes }, denied: stance === 'quiet' && !unless };
 }
+
+/** "Watch the bench and tell me if somebody is there": on the bench. */
+function atWatched({ words, head }: Judgement): string[] {
+	const [, name = ''] = WATCHED.exec(head.join(' ')) ?? [];
+	const what = lookUp(name.split(' '), 0)?.meaning;
+	const isPlace = what && !what.kinds.some((kind) => COMING_AND_GOING.includes(kind));
+	const there = isPlace ? (/(?:^| )(?:there|(?:on|in|at) it)$/.exec(words.join(' '))?.[0] ?? '') : '';
+	const length = there.trim().split(' ').length;
+	return there ? [...words.slice(0, -length), 'on', 'the', ...name.split(' ')] : words;
+}
+const WATCHED =
+	/\b(?:watch|monitor|check|observe|look at|(?:keep an )?eye on) (?:the|my|our) ((?:\p{L}+ )?\p{L}+?)(?= (?:and|,)|$)/u;
 
 /** "Look at the edge of the picture and ...": a part of it that has no clear place is never passed over. */
 const unreadParts = (head: string[]) => PART_OF_PICTURE.exec(head.join(' '))?.slice(0, 1) ?? [];

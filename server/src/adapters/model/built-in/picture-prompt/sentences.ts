@@ -308,7 +308,9 @@ export function deedIn(words: readonly string[]): number {
 			at > 0 &&
 			!/^(?:not|never)$/.test(words[at - 1] ?? '') &&
 			DEEDS.has(word) &&
-			/^(?:me|us)$/.test(words[at + 1] ?? '')
+			(word === 'send' ? /^(?:me|us|an?|mail|email|messages?|alerts?)$/ : /^(?:me|us)$/).test(
+				words[at + 1] ?? '',
+			)
 		)
 			return true;
 		return JOINTS.includes(word) && word !== 'or' && isDeed(deedAfter(words, at));
