@@ -15,11 +15,12 @@ import { openTextReader } from './ocr/reader.ts';
 import { readPicturePrompt } from './picture-prompt/prompt.ts';
 import type { PictureRequest } from './picture-prompt/request.ts';
 import { countedBy, fillFields, type Material } from './results/fill.ts';
-import { zonesOf } from './sight/condition.ts';
+import { zonesOf } from './sight/condition-parts.ts';
 import { cellsIn, FEATURES_VERSION, type Lesson } from './sight/lesson.ts';
 import { SURE_LINE } from './sight/matching.ts';
 import type { Scene } from './sight/scene.ts';
-import { answerFromPictures, counts, nameOfKind, relevant } from './sight/sight.ts';
+import { answerFromPictures, counts, relevant } from './sight/sight.ts';
+import { nameOfKind } from './sight/told.ts';
 import {
 	type Earlier,
 	type EarlierValues,

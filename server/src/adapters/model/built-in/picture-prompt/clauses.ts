@@ -10,10 +10,11 @@ import {
 	stanceOf,
 } from '../stance.ts';
 import { numberIn } from '../words.ts';
+import { deedAfter, deedIn, isDeed } from './deeds.ts';
 import { readHours } from './hours.ts';
 import { lookUp } from './lexicon.ts';
 import { readQuantity } from './quantity.ts';
-import { cueLength, deedAfter, deedIn, isCue, isDeed, isQuiet, readSentences } from './sentences.ts';
+import { cueLength, isCue, isQuiet, readSentences } from './sentences.ts';
 
 export interface Judgement {
 	wants: 'judgement';

@@ -1,13 +1,15 @@
 import type { Zone } from '@watchword/contract/zone';
 import type { Surroundings } from '../../../../ports.ts';
-import { partNamed, type Where } from '../sight/zones.ts';
+import type { Where } from '../sight/zones.ts';
 import { numberIn, tokenise } from '../words.ts';
 import { type Hours, readHours } from './hours.ts';
 import { JOINTS, type Joint } from './joints.ts';
-import { COMING_AND_GOING, lookUp, type Meaning } from './lexicon.ts';
+import { lookUp, type Meaning } from './lexicon.ts';
 import { readOther } from './other-than.ts';
+import { partAt } from './picture-parts.ts';
 import { type Quantity, rangeAt, readBound, readQuantity } from './quantity.ts';
 import { classOf, type WordClass } from './vocabulary.ts';
+import { endsThing, isAbsent, isLeftOver, isLooseRange, LINKS, onlyAt, thingBefore } from './word-senses.ts';
 import { markedAt } from './written-mark.ts';
 
 /** The role of a group of words in a condition. Words without a role make no item. */
@@ -281,78 +283,6 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	return [1, { is: 'unknown' }];
 }
 
-/**
- * "A car on the left", "in the top right corner of the picture"; but "on the left of the gate" and "on the left bench" are
- * other places, "to the left" is a direction, and "at the top" may be that of the stairs. "In the middle" may be that of a
- * room, and how large a corner is, nobody can say.
- */
-function partAt(words: readonly string[], at: number): { length: number; where: Where | null } | null {
-	const said = words.slice(at, at + 12).join(' ');
-	const named = (taken: string, name: string) => ({
-		length: taken.split(' ').length,
-		where: partNamed(name),
-	});
-	for (const pattern of [SIDE, CORNER, HEIGHT, DEPTH, MIDDLE]) {
-		const [taken, first = '', second = ''] = pattern.exec(said) ?? [];
-		if (!taken) continue;
-		const name = `${first} ${second}`.trim().replace('upper', 'top').replace('lower', 'bottom');
-		return named(taken, name.replace(/^cent(?:re|er)$/, 'middle'));
-	}
-	const [close] = CLOSE_TO_CAMERA.exec(said) ?? [];
-	if (close) return named(close, 'foreground');
-	const [far] = FAR_FROM_CAMERA.exec(said) ?? [];
-	return far ? named(far, 'background') : null;
-}
-
-const PICTURE = ' of the (?:picture|image|photo|frame|screen|view)';
-const ENDS = String.raw`(?! (?:and|or) (?:the )?(?:left|right|top|bottom)\b)(?= [,.;:!?]| (?:and|or|but|with|without|is|are|has|who|at|between|after|before|while|when|if|there|for|only)\b|$)`;
-const LOOK = 'on|at|in|watch|check|monitor|look (?:only )?(?:at|in)|focus on|concentrate on|pay attention to';
-const part = (words: string) => new RegExp(`^(?:${LOOK}) the ${words}(?: only)?${ENDS}`);
-const SIDE = part(`(left|right)(?:(?: hand)? (?:side|half))?(?:${PICTURE})?`);
-const CORNER = part(`(top|bottom|upper|lower) (left|right)(?: hand)? corner(?:${PICTURE})?`);
-const HEIGHT = part(
-	`(top|bottom|upper|lower)(?:(?: (?:half|part|edge))?${PICTURE}| half| part(?= (?:is|are|and|,)))`,
-);
-const DEPTH = part(`(background|foreground)(?:${PICTURE})?`);
-const MIDDLE = part(`(?:very )?(middle|cent(?:re|er)|corner|edge)${PICTURE}`);
-const CLOSE_TO_CAMERA =
-	/^(?:(?:very|too|really|quite|so) )?(?:(?:close|near|next|right up|up close)(?: to)?|(?:right|directly|straight) in front of) (?:the|my|this) (?:camera|lens)\b/;
-const FAR_FROM_CAMERA = /^(?:far (?:away )?from the camera|far away|in the (?:far )?distance)\b/;
-
-/** "In the hall from 8 to 10": two numbers that count nothing may be hours. */
-function isLooseRange(words: readonly string[], at: number): boolean {
-	const range = rangeAt(words, at);
-	if (!range || at === 0 || /^(?:is|are|was|were|be|of|number|count|total)$/.test(words[at - 1] ?? ''))
-		return false;
-	const after = words.slice(at + range.length, at + range.length + 3);
-	return !after.some((_, index) => lookUp(after, index));
-}
-
-/**
- * "The car is gone", "the dog has gone"; but who "has gone into the garage" or "drives away" is not simply missing. One picture
- * cannot show movement.
- */
-function isAbsent(words: readonly string[], at: number): boolean {
-	const [word = '', next = ''] = words.slice(at, at + 2);
-	if (word !== 'gone' && word !== 'away') return true;
-	if (GOES.test(next) || (word === 'away' && next === 'from')) return false;
-	const before = words[at - 1] ?? '';
-	return LINKS.test(before) || (at > 0 && endsThing(words, at));
-}
-
-const GOES =
-	/^(?:in|into|inside|to|through|under|underneath|past|by|over|behind|outside|out|off|up|down|home|upstairs|downstairs|with|on|onto|around|across|along|wild|mad)$/;
-const LINKS = /^(?:is|are|was|were|be|been|being|has|have|had|not|all|now|still|already|gone|suddenly)$/;
-/** What is named by the words that end before `at`. */
-function thingBefore(words: readonly string[], at: number): Meaning | null {
-	for (const length of [3, 2, 1]) {
-		const found = at < length ? null : lookUp(words.slice(at - length, at), 0);
-		if (found?.length === length) return found.meaning;
-	}
-	return null;
-}
-const endsThing = (words: readonly string[], at: number) => thingBefore(words, at) !== null;
-
 const NAMES = /^(?:robin|jay|raven|wren|drake|colt|birdie)$/;
 const SHOWS = /^(?:shows|showing)$/;
 const LOOKS = /^look(?:s|ing)?$/;
@@ -361,22 +291,6 @@ const MADE_OF_TWO = /^(?:stand|case|frame|show|sign|pass|camera)$/;
 /** What follows these words where they are verbs: "if a dog stand at the gate". */
 const VERB_TAIL =
 	/^(?:in|at|on|by|near|under|next|outside|inside|behind|beside|around|up|through|over|past|there|here|the|my|our|a|an|to)$/;
-
-/** "Any cake left?", "a suitcase left in the lobby". People, animals and vehicles leave by themselves. */
-function isLeftOver(words: readonly string[], at: number): boolean {
-	const what = thingBefore(words, at);
-	const comes = what?.kinds.some((kind) => COMING_AND_GOING.includes(kind));
-	return what !== null && !comes && /^(?:|,|in|inside|outside|here|there|over)$/.test(words[at + 1] ?? '');
-}
-
-/** "One person only", "two dogs only". */
-function onlyAt(words: readonly string[], at: number): ReturnType<typeof readBound> {
-	const isLast = words[at] === 'only' && /^,?$/.test(words[at + 1] ?? '');
-	const what = isLast ? words.slice(Math.max(0, at - 3), at) : [];
-	return what.some((word) => numberIn(word) !== null) && endsThing(words, at)
-		? { bound: 'exact', length: 1 }
-		: null;
-}
 
 const isEmptyWord = (word: string) => /^(?:empty|free|vacant|unoccupied|deserted)$/.test(word);
 

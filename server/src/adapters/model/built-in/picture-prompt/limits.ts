@@ -2,11 +2,11 @@
 
 import type { Condition } from '../sight/condition.ts';
 import type { Judgement } from './clauses.ts';
+import { isDeed } from './deeds.ts';
 import { type Item, type Known, objectsIn, toItems } from './items.ts';
 import type { Meaning } from './lexicon.ts';
 import { parseCondition } from './parse.ts';
 import { readQuantity } from './quantity.ts';
-import { isDeed } from './sentences.ts';
 
 export interface Limits {
 	/** The other sentences. */

@@ -1,59 +1,31 @@
 import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
 import { all, type Condition, flat, negate } from '../sight/condition.ts';
 import type { Where } from '../sight/zones.ts';
-import type { Item } from './items.ts';
-import type { Joint } from './joints.ts';
 import {
-	ANIMALS,
-	COMING_AND_GOING,
-	hasOneForm,
-	isAnimal,
-	isVehicle,
-	type Meaning,
-	VEHICLES,
-} from './lexicon.ts';
-import { ANY, count, type Gathered, gather, PEOPLE, type PhraseContext, type Said } from './phrase-parts.ts';
+	isOneOf,
+	leavesNothing,
+	nothingElse,
+	PARKINGS,
+	readEmptyThing,
+	SEATS,
+	WHOLE_PLACES,
+} from './empty.ts';
+import type { Item } from './items.ts';
+import { COMING_AND_GOING, isVehicle, type Meaning, VEHICLES } from './lexicon.ts';
+import { ANY, count, type Gathered, gather, PEOPLE, type Said } from './phrase-parts.ts';
+import { alone, COMERS, group, type Phrase, type Surroundings, unknown } from './phrase-result.ts';
 import type { Quantity } from './quantity.ts';
+import { readAlone, readSole, soleAt } from './sole.ts';
 
-/** What a phrase is about, so that the next phrase can refer to it. */
-export interface Subject {
-	meaning: Meaning;
-	negated: boolean;
-	quantity: Quantity | null;
-	/** What it is said to be at. */
-	place: Meaning | null;
-	/** It is said not to be there. */
-	isElsewhere: boolean;
-	/** What else is said to be there: "a cup or a bottle on the table". */
-	alike: Meaning[];
-	/** What is said of it that the detector cannot judge. */
-	narrows: string[];
-	/** What it is at, or has. */
-	beside: Said['touches'][number] | null;
-	where: Where | null;
-}
-
-interface Phrase {
-	condition: Condition;
-	subject: Subject | null;
-	/** The negation of the phrase before applies to it too: both must be true, whatever joins them. */
-	sharesNegation: boolean;
-	/** So does its number: "more than 3 cats and dogs". */
-	sharesQuantity?: boolean;
-}
-
-type Surroundings = PhraseContext & { before: Subject | null; joint: Joint | null };
-
-const COMERS: Meaning = group('person, animal or vehicle', COMING_AND_GOING);
 const ANY_VEHICLE: Meaning = group('vehicle', VEHICLES);
 
 /** Reads one phrase: a subject with what is said of it, and no "and" or "or". */
 export function readPhrase(items: Item[], around: Surroundings): Phrase | null {
 	if (items.some(({ is }) => is === 'written')) return readWritten(items, around);
 	const sole = soleAt(items);
-	if (sole >= 0) return readSole(items.toSpliced(sole, 1), items[sole]?.words ?? '', around);
-	const aloneAt = items.findIndex(({ words }) => ALONE.test(words));
-	const left = aloneAt < 0 ? null : readAlone(items, aloneAt, around);
+	const read = (some: Item[]) => readPhrase(some, around);
+	if (sole >= 0) return readSole(items.toSpliced(sole, 1), items[sole]?.words ?? '', read);
+	const left = readAlone(items, read);
 	if (left) return left;
 	const gathered = gather(items, around);
 	const { subject, opens } = gathered;
@@ -81,55 +53,6 @@ function readWritten(items: Item[], around: Surroundings): Phrase | null {
 	]);
 	return condition && alone(condition);
 }
-
-/** Where the "only" of "only the cat", "there is just a dog" stands; -1 if it has none. "Not only the cat" is another matter. */
-function soleAt(items: Item[]): number {
-	const at = items.findIndex(({ is }) => is !== 'link' && is !== 'clause');
-	const isSole = items[at]?.is === 'change' && /^(?:only|just|nothing but)$/.test(items[at]?.words ?? '');
-	const named = items.slice(at + 1, at + 4).map(({ is }) => is);
-	const isNamed = /^(?:(?:article|definite)(?: number)? )?thing\b/.test(named.join(' '));
-	return isSole && isNamed ? at : -1;
-}
-
-/**
- * It is certain where nothing else that comes and goes is seen. Whether another cat or a person matters, nobody can say, unless
- * all that is there is named: "there are only dogs".
- */
-function readSole(items: Item[], word: string, around: Surroundings): Phrase | null {
-	const phrase = readPhrase(items, around);
-	if (!phrase?.subject || phrase.subject.negated) return phrase && alone(unknown([word]));
-	const { meaning: what, quantity } = phrase.subject;
-	const isMany = what.plural || (hasOneForm(what.label) && items.every(({ is }) => is !== 'article'));
-	const most = quantity?.least ?? (isMany ? ANY : 1);
-	const others = COMING_AND_GOING.filter((kind) => !what.kinds.includes(kind));
-	const none = [
-		negate(count(group('other person, animal or vehicle', others), null)),
-		...(most === ANY ? [] : [count(what, { least: 0, most, reading: null })]),
-	];
-	const isOfAll = isMany && (word === 'nothing but' || items.some(isSaidToBe));
-	const sole = isOfAll ? flat('and', none) : flat('or', [flat('and', none), unknown([word])]);
-	return { ...phrase, condition: flat('and', [phrase.condition, sole]) };
-}
-
-const ALONE = /^(?:(?:left )?alone|(?:by|on) (?:itself|himself|herself|its own|his own|her own))$/;
-
-/** "The dog is alone": no person is with it. Whether a cat is company, nobody can say. Null if it is another matter. */
-function readAlone(items: Item[], at: number, around: Surroundings): Phrase | null {
-	const phrase = readPhrase(items.toSpliced(at, 1), around);
-	const { meaning: what, negated, narrows, place } = phrase?.subject ?? {};
-	const isDenied = items.some(({ is }) => is === 'not');
-	if (!phrase || !what || negated || isDenied || narrows?.length || place || what.plural) return null;
-	const one = (least: number) => count(what, { least, most: 1, reading: null });
-	if (what.label === 'person') return { ...phrase, condition: one(1) };
-	if (!what.kinds.every(isAnimal)) return null;
-	const nobody = negate(count(group('person', ['person']), null));
-	const others = ANIMALS.filter((kind) => !what.kinds.includes(kind));
-	const noAnimal = flat('and', [one(0), negate(count(group('other animal', others), null))]);
-	const sole = flat('or', [noAnimal, unknown(['alone'])]);
-	return { ...phrase, condition: flat('and', [phrase.condition, nobody, sole]) };
-}
-
-const isSaidToBe = ({ is }: Item) => is === 'link' || is === 'clause';
 
 function readSubject(
 	found: Gathered,
@@ -284,16 +207,6 @@ const isAlone = (items: Item[]) => items.every(({ is }) => ['article', 'definite
 const isPose = (words: string) => /^(?:standing|stands|sitting|sits|moving|moves|walking|walks)$/.test(words);
 
 const OPPOSITE = { in: 'outside', near: 'outside', outside: 'in' } as const;
-/** "An empty chair", "are any tables free", "a bay is empty" may be one of several. */
-const isOneOf = (items: Item[]) =>
-	items.some(({ is }, at) => {
-		const before = items[at - 1]?.is ?? '';
-		const isNamed =
-			['empty', 'thing', 'place', 'zone'].includes(is) && items.some((one) => one.is === 'empty');
-		return isNamed && (['article', 'number', 'quantity'].includes(before) || items[at - 1]?.words === 'no');
-	});
-const SEATS: readonly KnownObject[] = ['chair', 'couch', 'bed', 'bench', 'dining table'];
-
 /** The condition that the subject is in the negated place. A small place counts as words only. */
 function whereDenied(meaning: Meaning, quantity: Quantity | null, parts: Condition[]): Condition {
 	const words = parts.flatMap((part) => (part.op === 'unknown' ? part.words : []));
@@ -321,22 +234,6 @@ function touchesOf(
 		...(within && { in: within }),
 		...only,
 	}));
-}
-
-/** "The bench is empty": it is there, and nobody is on it. Of several, one may be: "an empty chair". */
-function readEmptyThing(found: Gathered, meaning: Meaning, items: Item[], narrows: string[]): Phrase {
-	// A table is "clear" if nothing is on it, not even a bottle.
-	const isClear = found.empty.some(({ words }) => words === 'clear');
-	if (!meaning.kinds.every((kind) => SEATS.includes(kind)) || found.denied || narrows.length > 0 || isClear) {
-		const some = count(meaning, found.quantity, [...narrows, 'empty']);
-		return alone(found.nots % 2 === 1 ? negate(some) : some);
-	}
-	const taken: Condition = { op: 'touch', what: COMERS, where: meaning };
-	const free: Condition = isOneOf(items)
-		? { op: 'or', parts: [negate(taken), unknown(['empty'])] }
-		: negate(taken);
-	const condition = flat('and', [count(meaning, found.quantity), free]);
-	return alone(found.nots % 2 === 1 ? negate(condition) : condition);
 }
 
 /** A phrase without anything the detector knows: an empty place, a number alone, hours, or words it cannot judge. */
@@ -385,33 +282,3 @@ function readWithoutSubject(
 	// "In the driveway" only says where to look; "a fence" is something the detector does not know.
 	return places.length > 0 && !found.located ? told(unknown([words.join(' ')])) : null;
 }
-
-const PARKINGS = /^parking|^car ?park|^space$|^bay$/i;
-/** A camera looks at one of these: "an empty car park". Of rooms, tables and parking spaces it may see several. */
-const WHOLE_PLACES =
-	/^(?:parking lot|lot|car ?park|drive ?way|(?:front |back )?(?:yard|garden)|backyard|street|road|beach|field|garage|lobby|platform|playground|warehouse|pool)$/;
-
-/** "Nothing on the stairs", "the way is clear", "the desk is empty": no object may be there either. */
-function leavesNothing({ empty, places }: Gathered, items: Item[]): boolean {
-	if (empty.some(({ words }) => words === 'clear')) return true;
-	const isOn = empty.some(({ words }) => words === 'nothing') && items.some(({ is }) => is === 'on');
-	// Nobody is at an empty front desk.
-	const isSurface =
-		empty.some(({ words }) => words === 'empty') &&
-		places.some((place) => /^(?:desk|counter|ledge|window ?sill)$/.test(place));
-	return isOn || (isSurface && items.filter(({ is }) => is === 'place').length === 1);
-}
-
-/** What is seen may be in the way; what is not seen may be of no known kind, if it must be "clear". */
-function nothingElse(empty: Item[]): Condition {
-	const words = empty.map((item) => item.words).join(' ');
-	if (words === 'clear') return unknown([words]);
-	return { op: 'or', parts: [negate(count(group('object', KNOWN_OBJECTS), null)), unknown([words])] };
-}
-
-function group(label: string, kinds: readonly KnownObject[]): Meaning {
-	return { label, kinds, plural: false, said: label };
-}
-
-const alone = (condition: Condition): Phrase => ({ condition, subject: null, sharesNegation: false });
-const unknown = (words: string[]): Condition => ({ op: 'unknown', words });

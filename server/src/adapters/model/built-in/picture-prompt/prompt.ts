@@ -1,16 +1,19 @@
 import type { Surroundings } from '../../../../ports.ts';
-import { type Condition, flat, inPlainWords, negate, unknownWords, zonesOf } from '../sight/condition.ts';
+import { type Condition, flat, negate } from '../sight/condition.ts';
+import { unknownWords, zonesOf } from '../sight/condition-parts.ts';
+import { inPlainWords } from '../sight/condition-words.ts';
 import { type Also, forbids } from '../stance.ts';
 import { MOST_READ, tokenise } from '../words.ts';
 import { readAccount } from './account.ts';
 import { type Clause, type Judgement, readClauses } from './clauses.ts';
 import { fromGerman } from './german.ts';
 import { type Known, knownOf, objectsIn, toItems, zonesIn } from './items.ts';
-import { COMING_AND_GOING, lookUp, type Meaning } from './lexicon.ts';
+import type { Meaning } from './lexicon.ts';
 import { takeLimits } from './limits.ts';
 import { parseCondition, type Reading } from './parse.ts';
 import type { PictureRequest } from './request.ts';
 import { isExcept } from './timed.ts';
+import { atWatched, unreadParts, withoutTalk, withWatched } from './watched.ts';
 import { cutPhrase, withExamples } from './with-examples.ts';
 import { withoutKinds } from './without-kinds.ts';
 import { type Taken, takeWritten } from './written-prompt.ts';
@@ -152,24 +155,6 @@ const saysWhatShouldBe = ({ clause, reading }: Judged) =>
 const mayBeDeed = ({ clause, reading: { condition } }: Judged) =>
 	clause.asks === 'if' && condition.op === 'and' && condition.parts.some(({ op }) => op === 'unknown');
 
-/** "Look at the sofa. Is the dog on it?", "We have a dog. Is a person there?" */
-function withoutTalk(clauses: Judgement[], known: Known): Judgement[] {
-	const asking = clauses.filter(
-		({ asks, head }) => asks !== 'nothing' || !/^(?:i|we|look|watch|keep|monitor|check)$/.test(head[0] ?? ''),
-	);
-	return asking.some(({ words }) => objectsIn(words, known).length > 0) ? asking : clauses;
-}
-
-/** "Watch for my dog. If it is on the sofa, email me": the condition is about what is watched for. */
-function withWatched(clauses: Judgement[]): Judgement[] {
-	return clauses.map((clause, index) => {
-		const before = clauses[index - 1];
-		const refers = clause.words.some((word) => /^(?:it|they|them|he|him|she)$/.test(word));
-		if (before?.asks !== 'watch' || clause.asks !== 'if' || clause.also || !refers) return clause;
-		return { ...clause, also: { words: before.words, at: clause.head.length, joint: 'and', sure: false } };
-	});
-}
-
 interface Judged {
 	clause: Judgement;
 	reading: Reading;
@@ -258,23 +243,6 @@ function readJudgement(
 	const notes = [...new Set([...(other?.notes ?? []), ...(reading?.notes ?? [])])];
 	return { clause, reading: { condition, notes }, denied: stance === 'quiet' && !unless };
 }
-
-/** "Watch the bench and tell me if somebody is there": on the bench. */
-function atWatched({ words, head }: Judgement): string[] {
-	const [, name = ''] = WATCHED.exec(head.join(' ')) ?? [];
-	const what = lookUp(name.split(' '), 0)?.meaning;
-	const isPlace = what && !what.kinds.some((kind) => COMING_AND_GOING.includes(kind));
-	const there = isPlace ? (/(?:^| )(?:there|(?:on|in|at) it)$/.exec(words.join(' '))?.[0] ?? '') : '';
-	const length = there.trim().split(' ').length;
-	return there ? [...words.slice(0, -length), 'on', 'the', ...name.split(' ')] : words;
-}
-const WATCHED =
-	/\b(?:watch|monitor|check|observe|look at|(?:keep an )?eye on) (?:the|my|our) ((?:\p{L}+ )?\p{L}+?)(?= (?:and|,)|$)/u;
-
-/** "Look at the edge of the picture and ...": a part of it that has no clear place is never passed over. */
-const unreadParts = (head: string[]) => PART_OF_PICTURE.exec(head.join(' '))?.slice(0, 1) ?? [];
-const PART_OF_PICTURE =
-	/\bthe (?:very |far )?(?:left|right|top|bottom|upper|lower|middle|cent(?:re|er)|corner|edge|background|foreground)\b(?:(?! and\b)[^,])*/;
 
 /** "Alert me unless it holds" is a reason to act where it does not; "never alert me unless it holds" where it does. */
 function ownCondition({ head, words, stance, unless, asks }: Judgement, condition: Condition): Condition {

@@ -2,7 +2,8 @@ import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objec
 import { describe, expect, test } from 'vitest';
 import type { Sighting } from '../detector/sighting.ts';
 import { explainPrompt } from '../explain.ts';
-import { evaluate, inPlainWords } from '../sight/condition.ts';
+import { evaluate } from '../sight/condition.ts';
+import { inPlainWords } from '../sight/condition-words.ts';
 import { counted } from './lexicon.ts';
 import { readPicturePrompt } from './prompt.ts';
 

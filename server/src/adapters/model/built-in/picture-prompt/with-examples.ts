@@ -1,7 +1,9 @@
 /** Which part of a prompt the customer's examples are about. */
 import { EXAMPLES_LEAST, type TaughtState } from '@watchword/contract/example';
 import type { Example } from '../../../../ports.ts';
-import { type Condition, flat, inPlainWords, knownPart, negate, unknownWords } from '../sight/condition.ts';
+import { type Condition, flat, negate } from '../sight/condition.ts';
+import { knownPart, unknownWords } from '../sight/condition-parts.ts';
+import { inPlainWords } from '../sight/condition-words.ts';
 import { FEATURES_VERSION } from '../sight/lesson.ts';
 import type { Reading } from './parse.ts';
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Example } from '../../../../ports.ts';
 import type { Sighting } from '../detector/sighting.ts';
 import { explainPrompt } from '../explain.ts';
-import { evaluate, inPlainWords } from '../sight/condition.ts';
+import { evaluate } from '../sight/condition.ts';
+import { inPlainWords } from '../sight/condition-words.ts';
 import { FEATURES_VERSION } from '../sight/lesson.ts';
 import { readPicturePrompt } from './prompt.ts';
 

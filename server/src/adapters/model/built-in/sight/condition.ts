@@ -11,11 +11,11 @@ import {
 	touch,
 } from '../detector/sighting.ts';
 import { type Clock, type Hours, isWithin } from '../picture-prompt/hours.ts';
-import { COMING_AND_GOING, counted, inWords, isVehicle, type Meaning } from '../picture-prompt/lexicon.ts';
+import { COMING_AND_GOING, isVehicle, type Meaning } from '../picture-prompt/lexicon.ts';
 import type { Scene } from './scene.ts';
 import { judgeTaught, type TaughtToo, type TaughtWords } from './taught.ts';
-import { judgeWritten, type NumberTest, type TextTest, writtenInWords } from './written.ts';
-import { type Where, whereWords, within } from './zones.ts';
+import { judgeWritten, type NumberTest, type TextTest } from './written.ts';
+import { type Where, within } from './zones.ts';
 
 /** A condition on what is seen. */
 export type Condition =
@@ -218,124 +218,3 @@ function distinct(sightings: readonly Sighting[]): number {
 	}
 	return kept.length;
 }
-
-/** Every place in a zone that a condition names, with the kinds that must or must not be there. */
-export function zonesOf(condition: Condition): { where: Where | undefined; what: Meaning }[] {
-	switch (condition.op) {
-		case 'count':
-		case 'touch':
-			return [{ where: condition.in, what: condition.what }];
-		case 'not':
-			return zonesOf(condition.part);
-		case 'and':
-		case 'or':
-			return condition.parts.flatMap(zonesOf);
-		default:
-			return [];
-	}
-}
-
-/** The condition without the words that the detector cannot judge; null if nothing is left. */
-export function knownPart(condition: Condition): Condition | null {
-	switch (condition.op) {
-		case 'unknown':
-			return null;
-		case 'count':
-		case 'touch': {
-			const { only: _, ...known } = condition;
-			return known;
-		}
-		case 'not': {
-			const part = knownPart(condition.part);
-			return part && negate(part);
-		}
-		case 'and':
-		case 'or': {
-			const parts = condition.parts.flatMap((part) => knownPart(part) ?? []);
-			return parts.length > 0 ? flat(condition.op, parts) : null;
-		}
-		default:
-			return condition;
-	}
-}
-
-/** The words that the detector cannot judge, each once. */
-export function unknownWords(condition: Condition): string[] {
-	switch (condition.op) {
-		case 'unknown':
-			return [...new Set(condition.words)];
-		case 'count':
-		case 'touch':
-			return condition.only ?? [];
-		case 'not':
-			return unknownWords(condition.part);
-		case 'and':
-		case 'or':
-			return [...new Set(condition.parts.flatMap(unknownWords))];
-		default:
-			return [];
-	}
-}
-
-/** The condition as it was understood, so that the customer can compare it with what was meant. */
-export function inPlainWords(condition: Condition): string {
-	switch (condition.op) {
-		case 'count':
-			return `${amount(condition)}${onlyWords(condition.only)}${whereWords(condition.in)}`;
-		case 'touch': {
-			const { what, where, least = 1, held, only } = condition;
-			const how = held ? 'with' : 'at';
-			return `${amount({ what, least, most: Number.POSITIVE_INFINITY })}${onlyWords(only)} ${how} ${one(where.label)}${whereWords(condition.in)}`;
-		}
-		case 'time':
-			return `“${condition.hours.words}”`;
-		case 'text':
-		case 'number':
-			return writtenInWords(condition);
-		case 'unknown':
-			return condition.words.map((word) => `“${word}”`).join(', ');
-		case 'taught':
-			return `${condition.words.map((word) => (word.includes('“') ? word : `“${word}”`)).join(', ')} (taught)`;
-		case 'agree':
-			return `${inPlainWords(condition.part)} (taught too)`;
-		case 'not': {
-			const { part } = condition;
-			if (part.op === 'count' && part.least === 1 && part.most === Number.POSITIVE_INFINITY) {
-				return `no ${part.what.label}${onlyWords(part.only)}${whereWords(part.in)}`;
-			}
-			if (part.op === 'text') return writtenInWords(part, true);
-			if (part.op === 'touch') return inPlainWords(part).replace('at least one', 'no');
-			return `not ${inside(part)}`;
-		}
-		default:
-			return inWords(
-				condition.parts.map((part) => inside(part)),
-				condition.op,
-			);
-	}
-}
-
-const inside = (part: Condition) =>
-	part.op === 'and' || part.op === 'or' ? `(${inPlainWords(part)})` : inPlainWords(part);
-
-function amount({ what: { label }, least, most }: { what: Meaning; least: number; most: number }): string {
-	if (most === 0) return `no ${label}`;
-	if (least === most) return `exactly ${counted(least, label)}`;
-	if (most !== Number.POSITIVE_INFINITY) {
-		return least > 0 ? `${least} to ${counted(most, label)}` : `at most ${counted(most, label)}`;
-	}
-	return least === 1 ? oneOrMore(label) : `at least ${counted(least, label)}`;
-}
-
-const onlyWords = (words: string[] = []) =>
-	words.length > 0 ? ` (${words.map((word) => `“${word}”`).join(', ')})` : '';
-
-const oneOrMore = (label: string) =>
-	/^(some|any)thing$/.test(label)
-		? label
-		: `at least one ${label === 'scissors' || label === 'skis' ? `pair of ${label}` : label}`;
-
-export const one = (label: string) => {
-	if (/^(some|any)thing$/.test(label) || ['skis', 'scissors'].includes(label)) return label;
-	return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
-};

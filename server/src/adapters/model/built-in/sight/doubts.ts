@@ -1,7 +1,8 @@
 /** Why a picture cannot decide a condition, apart from words that the detector cannot judge. */
 import { isCertainly } from '../detector/sighting.ts';
 import { counted, inWords, type Meaning } from '../picture-prompt/lexicon.ts';
-import { type Condition, evaluate, isSure, of, one, range, shownBy, withinReach } from './condition.ts';
+import { type Condition, evaluate, isSure, of, range, shownBy, withinReach } from './condition.ts';
+import { one } from './condition-words.ts';
 import type { Scene } from './scene.ts';
 import { taughtDoubt } from './taught.ts';
 import { judgeWritten } from './written.ts';

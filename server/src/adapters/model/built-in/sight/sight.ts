@@ -2,26 +2,21 @@ import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objec
 import { isCertainly, mayBe, type Sighting } from '../detector/sighting.ts';
 import { needsOf } from '../needs.ts';
 import type { Clock } from '../picture-prompt/hours.ts';
-import { counted, inWords, type Meaning } from '../picture-prompt/lexicon.ts';
+import { inWords } from '../picture-prompt/lexicon.ts';
 import type { Reading } from '../picture-prompt/parse.ts';
 import type { PictureRequest } from '../picture-prompt/request.ts';
 import { isForeign, meantBy } from '../picture-prompt/spelling.ts';
 import type { WithExamples } from '../picture-prompt/with-examples.ts';
 import type { Asked } from '../picture-prompt/written-prompt.ts';
 import type { Findings } from '../write.ts';
-import {
-	type Condition,
-	evaluate,
-	inPlainWords,
-	knownPart,
-	range,
-	unknownWords,
-	zonesOf,
-} from './condition.ts';
+import { type Condition, evaluate } from './condition.ts';
+import { kindsOf, knownPart, unknownWords, wanted, zonesOf } from './condition-parts.ts';
+import { inPlainWords } from './condition-words.ts';
 import { type Doubt, doubts } from './doubts.ts';
 import type { Scene } from './scene.ts';
 import { asksForAbsence, evaluateAll } from './several.ts';
 import { taughtEvidence } from './taught.ts';
+import { amountOf, are, capital, inThePicture, listed, nameOfKind, short } from './told.ts';
 import { listText, tellText, type Written } from './written.ts';
 import { positionOf, type Where, whereWords, within } from './zones.ts';
 
@@ -303,94 +298,3 @@ function adviceOn(condition: Condition, open: readonly Doubt[]): string {
 		);
 	return advice.map((words) => ` ${capital(words)}.`).join('');
 }
-
-/** The kinds that a condition requires. */
-function wanted(condition: Condition): KnownObject[] {
-	switch (condition.op) {
-		case 'count':
-			return condition.most === 0 ? [] : [...condition.what.kinds];
-		case 'touch':
-			return [...condition.what.kinds];
-		case 'taught':
-			return condition.needs ? wanted(condition.needs) : [];
-		case 'agree':
-			return wanted(condition.part);
-		case 'and':
-		case 'or':
-			return [...new Set(condition.parts.flatMap(wanted))];
-		default:
-			return [];
-	}
-}
-
-/** Every kind that a condition names, wanted or not. */
-function kindsOf(condition: Condition): readonly KnownObject[] {
-	switch (condition.op) {
-		case 'count':
-			return condition.what.kinds;
-		case 'touch':
-			return [...condition.what.kinds, ...condition.where.kinds];
-		case 'taught':
-			return condition.needs ? kindsOf(condition.needs) : [];
-		case 'agree':
-		case 'not':
-			return kindsOf(condition.part);
-		case 'and':
-		case 'or':
-			return condition.parts.flatMap(kindsOf);
-		default:
-			return [];
-	}
-}
-
-/** Sightings by kind, the surest kind first. What may be one of several has all their names: "cat or dog". */
-function byKind(sightings: Sighting[]): [string, number[]][] {
-	const kinds = new Map<string, number[]>();
-	for (const one of sightings) {
-		const name = nameOfKind(one);
-		kinds.set(name, [...(kinds.get(name) ?? []), one.confidence]);
-	}
-	return [...kinds];
-}
-
-export const nameOfKind = ({ object, oneOf }: Sighting) => (oneOf ? inWords(oneOf, 'or') : object);
-
-/** More scores than these are told by the highest and the lowest. */
-const MOST_SCORES = 4;
-
-/** "1 person (0.71) and 2 cars (0.64, 0.52)". */
-function listed(sightings: Sighting[]): string {
-	const words = byKind(sightings).map(([kind, sure]) => {
-		const scores =
-			sure.length > MOST_SCORES
-				? [`${score(Math.max(...sure))} to ${score(Math.min(...sure))}`]
-				: sure.map(score);
-		return `${counted(sure.length, kind)} (${scores.join(', ')})`;
-	});
-	return inWords(words, 'and');
-}
-
-const score = (confidence: number) => confidence.toFixed(2);
-
-const short = (sightings: Sighting[]) =>
-	byKind(sightings)
-		.map(([kind, sure]) => counted(sure.length, kind))
-		.join(', ');
-
-function inThePicture(sightings: Sighting[]): string {
-	if (sightings.length === 0) {
-		return `None of the ${KNOWN_OBJECTS.length} kinds of object the built-in model knows is in the picture.`;
-	}
-	const words = byKind(sightings).map(([kind, sure]) => counted(sure.length, kind));
-	return `In the picture: ${inWords(words, 'and')}.`;
-}
-
-/** "2 dogs", or "2 to 4 dogs" where some are faint. */
-function amountOf(meaning: Meaning, sightings: readonly Sighting[]): string {
-	const [fewest, most] = range(meaning, sightings);
-	return fewest === most ? counted(most, meaning.label) : `${fewest} to ${counted(most, meaning.label)}`;
-}
-
-const are = (sightings: readonly Sighting[], [first]: Meaning[]) =>
-	first && range(first, sightings)[1] === 1 ? 'is' : 'are';
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,57 @@
+/** What was seen, in words: "2 cars and 1 person". */
+import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
+import type { Sighting } from '../detector/sighting.ts';
+import { counted, inWords, type Meaning } from '../picture-prompt/lexicon.ts';
+import { range } from './condition.ts';
+
+/** Sightings by kind, the surest kind first. What may be one of several has all their names: "cat or dog". */
+function byKind(sightings: Sighting[]): [string, number[]][] {
+	const kinds = new Map<string, number[]>();
+	for (const one of sightings) {
+		const name = nameOfKind(one);
+		kinds.set(name, [...(kinds.get(name) ?? []), one.confidence]);
+	}
+	return [...kinds];
+}
+
+export const nameOfKind = ({ object, oneOf }: Sighting) => (oneOf ? inWords(oneOf, 'or') : object);
+
+/** More scores than these are told by the highest and the lowest. */
+const MOST_SCORES = 4;
+
+/** "1 person (0.71) and 2 cars (0.64, 0.52)". */
+export function listed(sightings: Sighting[]): string {
+	const words = byKind(sightings).map(([kind, sure]) => {
+		const scores =
+			sure.length > MOST_SCORES
+				? [`${score(Math.max(...sure))} to ${score(Math.min(...sure))}`]
+				: sure.map(score);
+		return `${counted(sure.length, kind)} (${scores.join(', ')})`;
+	});
+	return inWords(words, 'and');
+}
+
+const score = (confidence: number) => confidence.toFixed(2);
+
+export const short = (sightings: Sighting[]) =>
+	byKind(sightings)
+		.map(([kind, sure]) => counted(sure.length, kind))
+		.join(', ');
+
+export function inThePicture(sightings: Sighting[]): string {
+	if (sightings.length === 0) {
+		return `None of the ${KNOWN_OBJECTS.length} kinds of object the built-in model knows is in the picture.`;
+	}
+	const words = byKind(sightings).map(([kind, sure]) => counted(sure.length, kind));
+	return `In the picture: ${inWords(words, 'and')}.`;
+}
+
+/** "2 dogs", or "2 to 4 dogs" where some are faint. */
+export function amountOf(meaning: Meaning, sightings: readonly Sighting[]): string {
+	const [fewest, most] = range(meaning, sightings);
+	return fewest === most ? counted(most, meaning.label) : `${fewest} to ${counted(most, meaning.label)}`;
+}
+
+export const are = (sightings: readonly Sighting[], [first]: Meaning[]) =>
+	first && range(first, sightings)[1] === 1 ? 'is' : 'are';
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
