@@ -236,7 +236,9 @@ const VIEWS = /^(?:cameras?|pictures?|photos?|images?|video|view|feed|snapshots?
 function readOtherwise(words: string[], isPart: boolean): Clause | null {
 	if (words.some((_, at) => isCue(words, at)) || requestAt(words)) return readSentence(words, isPart);
 	if (isQuietDeed(words)) return null;
-	return isDeed(words) ? { wants: 'otherwise', words } : { ...judgement, asks: 'if' };
+	return isDeed(words) || words.some((word) => DEEDS.has(word))
+		? { wants: 'otherwise', words }
+		: { ...judgement, asks: 'if' };
 }
 
 /** A further condition or hours behind the deed: "if a person is there, email me if it is dark". */

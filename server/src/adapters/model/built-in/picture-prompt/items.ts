@@ -202,7 +202,7 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	// "Is the clock right".
 	if (word === 'right' && (next === '' || next === ',') && endsThing(words, at)) return [1, { is: 'state' }];
 	// "The right lane" is one of several; "right at the door" says nothing.
-	if (word === 'right' && OWNED.test(words[at - 1] ?? '')) return [1, { is: 'state' }];
+	if (word === 'right' && (OWNED.test(words[at - 1] ?? '') || next === 'lane')) return [1, { is: 'state' }];
 	// "A queue at the checkout" is made of people; "in the queue" is a place.
 	if (word === 'queue' && /^(?:an?|any|no|long)$/.test(words[at - 1] ?? '') && next !== 'of')
 		return [1, { is: 'thing', meaning: { ...PERSON, said: word, least: 2, narrow: true }, reading: null }];

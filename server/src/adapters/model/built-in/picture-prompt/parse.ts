@@ -34,8 +34,10 @@ export function parseCondition(
 	);
 	// "Nobody unless it is the cleaner": somebody is there then, and who it is decides.
 	const unless = items.find((item) => item.is === 'joint' && item.joint === 'unless');
-	const excepted = unless ? words.slice(unless.to, unless.to + 3).join(' ') : '';
-	const isAboutWho = rule?.op === 'not' && /^(?:it is|they are) (?:an?|the|my|our)$/.test(excepted);
+	const excepted = unless ? words.slice(unless.to, unless.to + 6).join(' ') : '';
+	const isAboutWho =
+		rule?.op === 'not' &&
+		/^(?:\S+ )?(?:it|they) (?:\S+ )?(?:is|are) (?:\S+ )?(?:an?|the|my|our)\b/.test(excepted);
 	const condition = isAboutWho
 		? { op: 'unknown' as const, words: [words.join(' ')] }
 		: all([...(rule ? [rule] : []), ...exceptions.flatMap((part) => (part ? [negate(part)] : []))]);

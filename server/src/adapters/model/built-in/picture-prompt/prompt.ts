@@ -1,12 +1,13 @@
 import type { Surroundings } from '../../../../ports.ts';
 import { type Condition, flat, negate } from '../sight/condition.ts';
-import { unknownWords, zonesOf } from '../sight/condition-parts.ts';
 import { inPlainWords } from '../sight/condition-words.ts';
 import { type Also, forbids } from '../stance.ts';
 import { MOST_READ, tokenise } from '../words.ts';
 import { readAccount } from './account.ts';
 import { type Clause, type Judgement, readClauses } from './clauses.ts';
+import { countsObjects, withEveryZone } from './every-zone.ts';
 import { fromGerman } from './german.ts';
+import { REST, without } from './ignored.ts';
 import { type Known, knownOf, objectsIn, toItems, zonesIn } from './items.ts';
 import type { Meaning } from './lexicon.ts';
 import { takeLimits } from './limits.ts';
@@ -15,7 +16,6 @@ import type { PictureRequest } from './request.ts';
 import { isExcept } from './timed.ts';
 import { atWatched, unreadParts, withoutTalk, withWatched } from './watched.ts';
 import { cutPhrase, withExamples } from './with-examples.ts';
-import { withoutKinds } from './without-kinds.ts';
 import { type Taken, takeWritten } from './written-prompt.ts';
 
 /** Reads a prompt about a picture, with the examples the customer gave. It never fails: what cannot be read is unclear. */
@@ -32,13 +32,6 @@ export function readPicturePrompt(prompt: string, surroundings: Surroundings = {
 	return { ...request, reading: withExamples(request.reading, phrase, surroundings.examples ?? []) };
 }
 
-/** A number of objects, not of what is written. */
-function countsObjects(condition: Condition): boolean {
-	if ('part' in condition) return countsObjects(condition.part);
-	if ('parts' in condition) return condition.parts.some(countsObjects);
-	return condition.op === 'number' && condition.of !== undefined;
-}
-
 /** Far more than a text of that length has. A sign such as ">" is several words, and the time grows with the square of them. */
 const MOST_WORDS = 1000;
 /** What is not read could decide otherwise. */
@@ -49,38 +42,6 @@ const TOO_LONG: PictureRequest = {
 		notes: [],
 	},
 };
-
-/**
- * A zone that the prompt names, and that decides nothing, would silently be the whole picture: then nothing is judged. Where
- * text is read, it is the zone that the text is in.
- */
-function withEveryZone(
-	request: PictureRequest,
-	prompt: string,
-	known: Known,
-	readsText: boolean,
-): PictureRequest {
-	if (request.wants === 'silence' || request.wants === 'unclear') return request;
-	if (request.wants === 'judgement' && request.reading.condition.op === 'unknown') return request;
-	const used = new Set(
-		request.wants === 'account'
-			? [request.where?.zone]
-			: request.wants === 'judgement'
-				? zonesOf(request.reading.condition).map(({ where }) => where?.zone)
-				: [],
-	);
-	const beyond = request.wants === 'judgement' ? unknownWords(request.reading.condition).join('\n') : '';
-	const unused = zonesIn(tokenise(prompt), known).filter(
-		({ zone }) => !used.has(zone) && !beyond.includes(tokenise(zone.name).join(' ')),
-	);
-	const [first, ...others] = unused;
-	if (!first) return request;
-	if (readsText && others.length === 0 && first.side !== 'outside' && request.wants !== 'account')
-		return { ...request, textIn: first };
-	const words = [...new Set(unused.map(({ zone }) => zone.name))];
-	const notes = request.wants === 'judgement' ? request.reading.notes : [];
-	return { wants: 'judgement', reading: { condition: { op: 'unknown', words }, notes } };
-}
 
 function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureRequest {
 	const clauses = readClauses(rest);
@@ -134,10 +95,6 @@ function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureR
 		known,
 	);
 }
-
-/** "Ignore everything else" takes nothing away. */
-const REST =
-	/^(?:(?:everything|anything|everyone|all) else|(?:all )?the rest|(?:all )?(?:the )?others?(?: things)?)$/;
 
 /** "Tell me if there is", "alert me otherwise": what that means hangs on the sentences before. */
 function refersBack(clause: Clause, known: Known, written: readonly Condition[]): boolean {
@@ -280,40 +237,6 @@ function contradicts(named: readonly Meaning[], condition: Condition): boolean {
 		return false;
 	const { kinds } = condition.part.what;
 	return named.some((what) => what.kinds.every((kind) => kinds.includes(kind)));
-}
-
-const IN_PLACE = [
-	'thing',
-	'article',
-	'definite',
-	'joint',
-	'link',
-	'place',
-	'spot',
-	'relation',
-	'on',
-	'weak',
-	'state',
-];
-
-/** What the customer wants ignored: other kinds do not matter, the same kinds are left out, the rest is beyond it. */
-function without(condition: Condition, ignored: string[], known: Known): Condition {
-	const items = toItems(ignored, known);
-	const things = items.flatMap((item) => (item.is === 'thing' ? [item.meaning] : []));
-	const isPlain = items.every(({ is }) =>
-		['thing', 'article', 'definite', 'joint', 'link', 'clause'].includes(is),
-	);
-	const isKnown = things.length > 0 && items.every(({ is }) => isPlain || IN_PLACE.includes(is));
-	if (!isKnown) return withoutKinds(condition, null, `ignore ${ignored.join(' ')}`);
-	// "Ignore people on the pavement", "ignore parked cars": only some of them.
-	if (!isPlain) {
-		const kinds = things.flatMap(({ kinds }) => kinds);
-		return withoutKinds(condition, kinds, `ignore ${ignored.join(' ')}`);
-	}
-	return things.reduce(
-		(rest, { kinds, narrow, said }) => withoutKinds(rest, kinds, narrow ? `ignore ${said}` : null),
-		condition,
-	);
 }
 
 /** A prompt in which nothing is known still names what it is about. */

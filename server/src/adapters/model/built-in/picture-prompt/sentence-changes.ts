@@ -1,5 +1,5 @@
 /** Puts a sentence into a plainer form: without what decides nothing, and with its parts in the usual order. */
-import { requestAt } from '../stance.ts';
+import { isInstruction, requestAt } from '../stance.ts';
 import { numberIn } from '../words.ts';
 import { deedAfter, isDeed, JOINTS } from './deeds.ts';
 import { readHours } from './hours.ts';
@@ -93,8 +93,12 @@ function withoutHeading(words: string[]): string[] {
 function exceptionLast(words: string[]): string[] {
 	const comma = words.indexOf(',');
 	const rest = words.slice(comma + 1);
-	const isTurned = words[0] === 'unless' && comma > 1 && rest.some((_, at) => lookUp(rest, at));
-	return isTurned ? [...rest, 'unless', ...words.slice(1, comma)] : words;
+	const unless = words.indexOf('unless');
+	const before = words.slice(0, unless);
+	const isFirst =
+		unless === 0 || (unless === 1 && !lookUp(words, 0) && !classOf(words, 0) && !isInstruction(before));
+	const isTurned = isFirst && comma > unless + 1 && rest.some((_, at) => lookUp(rest, at));
+	return isTurned ? [...before, ...rest, ...words.slice(unless, comma)] : words;
 }
 
 /** "..., ignore it otherwise": the same as "otherwise ignore it". */

@@ -23,15 +23,17 @@ export function withWatched(clauses: Judgement[]): Judgement[] {
 
 /** "Watch the bench and tell me if somebody is there": on the bench. */
 export function atWatched({ words, head }: Judgement): string[] {
-	const [, name = ''] = WATCHED.exec(head.join(' ')) ?? [];
-	const what = lookUp(name.split(' '), 0)?.meaning;
-	const isPlace = what && !what.kinds.some((kind) => COMING_AND_GOING.includes(kind));
+	const name = (WATCHED.exec(head.join(' '))?.[1] ?? '').split(' ');
+	const isPlace = name.some((_, at) => {
+		const what = lookUp(name, at)?.meaning;
+		return what && !what.kinds.some((kind) => COMING_AND_GOING.includes(kind));
+	});
 	const there = isPlace ? (/(?:^| )(?:there|(?:on|in|at) it)$/.exec(words.join(' '))?.[0] ?? '') : '';
 	const length = there.trim().split(' ').length;
-	return there ? [...words.slice(0, -length), 'on', 'the', ...name.split(' ')] : words;
+	return there ? [...words.slice(0, -length), 'on', ...name] : words;
 }
 const WATCHED =
-	/\b(?:watch|monitor|check|observe|look at|(?:keep an )?eye on) (?:the|my|our) ((?:\p{L}+ )?\p{L}+?)(?= (?:and|,)|$)/u;
+	/\b(?:watch|monitor|check|observe|look at|eye on) (?!for\b|out\b)(.+?)(?= (?:and|,|tell|alert|warn|notify|email|send|let|inform|please)(?: |$)|$)/;
 
 /** "Look at the edge of the picture and ...": a part of it that has no clear place is never passed over. */
 export const unreadParts = (head: string[]) => PART_OF_PICTURE.exec(head.join(' '))?.slice(0, 1) ?? [];
