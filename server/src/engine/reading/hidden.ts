@@ -2,14 +2,10 @@
  * What an HTML mail hides from its reader: elements that are not displayed, letters too small to see, and letters in the colour
  * of their background. What is unknown counts as visible.
  */
-import type { Attributes, Element } from './selectors.ts';
+import type { Attributes, Element, Elements } from './elements.ts';
 import { readStyleSheets } from './style-sheets.ts';
 
 interface Look {
-	element: Element | null;
-	/** The last element that was opened inside it, and the count of each tag. */
-	last: Element | null;
-	tags: Map<string, number>;
 	/** The whole element is hidden, with its pictures. */
 	isGone: boolean;
 	/** Hidden, except for what is inside it and says that it is visible. */
@@ -27,13 +23,10 @@ interface Look {
 type Colour = [red: number, green: number, blue: number];
 
 /** Follows the elements of a mail as they open and close. */
-export function watchHidden(html: string) {
+export function watchHidden(html: string, elements: Elements) {
 	const styleOf = readStyleSheets(html);
 	const open: Look[] = [
 		{
-			element: null,
-			last: null,
-			tags: new Map(),
 			isGone: false,
 			isInvisible: false,
 			isIndented: false,
@@ -49,29 +42,12 @@ export function watchHidden(html: string) {
 	};
 	return {
 		opens(tag: string, attributes: Attributes): void {
-			const { class: classes = '', id = '', style = '' } = attributes;
-			const around = now();
-			const { element: parent, last: before, tags } = around;
-			const placeOfTag = (tags.get(tag) ?? 0) + 1;
-			const element = {
-				tag,
-				id,
-				classes: new Set(classes.split(/\s+/).filter(Boolean)),
-				attributes,
-				parent,
-				before,
-				place: (before?.place ?? 0) + 1,
-				placeOfTag,
-			};
-			// Mail programs put these elements into the head, even if there is no head tag.
-			if ((parent !== null && parent.tag !== 'html') || !/^(?:head|style|title|meta|link|base)$/.test(tag)) {
-				around.last = element;
-				tags.set(tag, placeOfTag);
-			}
-			open.push(lookOf(element, styleOf(element, style), attributes, around));
+			const element = elements.opens(tag, attributes);
+			open.push(lookOf(element, styleOf(element, attributes.style ?? ''), attributes, now()));
 			if (tag === 'br') endFirstLine();
 		},
 		closes(): void {
+			elements.closes();
 			if (open.length > 1) open.pop();
 		},
 		/** How many elements are open. */
@@ -139,9 +115,6 @@ function lookOf(element: Element, style: Style, { hidden, ...rest }: Attributes,
 	const visibility = style.get('visibility') ?? 'inherit';
 	const indent = style.get('text-indent') ?? 'inherit';
 	return {
-		element,
-		last: null,
-		tags: new Map(),
 		isGone: around.isGone || (hidden !== undefined && !style.has('display')) || isGone(tag, style),
 		isInvisible: INHERITED.test(visibility) ? around.isInvisible : /^(?:hidden|collapse)$/.test(visibility),
 		isIndented: INHERITED.test(indent) || !isBox(tag, style) ? around.isIndented : FAR.test(indent),

@@ -147,7 +147,7 @@ test.each([
 	['p:not(:not(:not(:not(.x)))){display:none}', '<p class="x">B</p>'],
 	['p:nth-child(2),p:nth-child(n+2),p:nth-child(-n),p:nth-child(){display:none}', '<p>B</p>'],
 	['p:first-child{display:none}', '<div><i></i><p>B</p></div>'],
-	['p:nth-child(1 of .y),p:nth-last-child(1),p:first-child(1){display:none}', '<p class="x">B</p>'],
+	['p:nth-child(1 of .y),p:nth-last-child(x),p:first-child(1){display:none}', '<p class="x">B</p>'],
 	['p:where(.x.x.x){display:none}p{display:block}', '<p class="x">B</p>'],
 	['p{display:none}:not(#z){display:block}', '<p>B</p>'],
 	['a{content:"}.x{display:none}"}', '<p class="x">B</p>'],
@@ -230,4 +230,29 @@ test.each([
 
 test('a picture among letters without a size is kept', () => {
 	expect(cleanHtml('<td style="font-size:0"><img src="cid:a" alt="Plan"></td>')).toContain('cid:a');
+});
+
+test.each([
+	['p:last-child', '<div><p>Total</p><p>x</p></div><p>5</p><hr>'],
+	['p:last-of-type', '<div><p>Total 5</p><p>x</p><b></b></div>'],
+	['p:only-child', '<div><p>x</p></div><div><p>Total</p><p>5</p></div>'],
+	['p:nth-last-child(2)', '<div><p>x</p><p>Total 5</p></div>'],
+	['div:has(> img)', '<div>x<img src="cid:1"></div><div>Total 5<b><img src="cid:1"></b></div>'],
+	['p:has(+ .a)', '<p>x</p><p class="a">Total 5</p>'],
+	['div:not(:has(b))', '<div>x</div><div>Total <b>5</b></div>'],
+])('a rule for %s hides what it selects', (selector, html) => {
+	expect(shown(`<style>${selector}{display:none}</style><body>${html}</body>`)).toBe('Total 5');
+});
+
+test.each([
+	['@media (width >= 600px)', false],
+	['@media (width < 600px)', true],
+	['@media (400px <= width <= 700px)', true],
+	['@media screen and (30em < width)', false],
+	['@supports (display: grid)', false],
+	['@supports not (display: grid)', true],
+	['@supports (display: grid) and (-ms-ime-align: auto)', true],
+	['@supports (-moz-appearance: none) or (gap: 1px)', false],
+])('a rule in %s: shown %s', (block, isShown) => {
+	expect(shown(`<style>${block}{.a{display:none}}</style><p class="a">x</p>B`)).toBe(isShown ? 'x B' : 'B');
 });

@@ -1,5 +1,7 @@
 import sanitize from 'sanitize-html';
+import { buildElements, repeatElements } from './elements.ts';
 import { watchHidden } from './hidden.ts';
+import { LOOKS_AHEAD } from './selectors.ts';
 
 /** HTML that can only be read: no scripts, no forms, no styles, and links to web, mail and phone addresses only. */
 const READING: sanitize.IOptions = {
@@ -59,8 +61,12 @@ const MOST_NESTED = 1000;
  * elements remain of it. Throws if its elements are nested too deeply to be read.
  */
 export function cleanHtml(html: string): string {
-	const hidden = watchHidden(html);
-	return sanitize(html.replaceAll('\0', ''), {
+	const whole = html.replaceAll('\0', '');
+	const hidden = watchHidden(
+		html,
+		LOOKS_AHEAD.test(html) ? repeatElements(elementsOf(whole)) : buildElements(),
+	);
+	return sanitize(whole, {
 		...OF_A_STRANGER,
 		onOpenTag(name, attribs) {
 			hidden.opens(name, attribs);
@@ -70,6 +76,12 @@ export function cleanHtml(html: string): string {
 		onCloseTag: hidden.closes,
 		textFilter: (text) => (hidden.hidesText() ? '' : text),
 	});
+}
+
+function elementsOf(html: string) {
+	const elements = buildElements();
+	sanitize(html, { ...OF_A_STRANGER, onOpenTag: elements.opens, onCloseTag: elements.closes });
+	return elements.all;
 }
 
 /** A mail of ours as the portal shows it: the portal uses its own colours and sizes, and its page allows no others. */

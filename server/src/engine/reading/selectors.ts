@@ -1,24 +1,11 @@
 /**
  * Selectors of a style sheet: tags, classes, ids, attributes, ancestors and siblings, positions among siblings, and `:not()`,
- * `:is()` and `:where()` of these. Others are ignored.
+ * `:is()`, `:where()` and `:has()` of these. Others are ignored.
  */
+import type { Element } from './elements.ts';
 
-/** The attributes of an element. */
-export type Attributes = Readonly<Record<string, string | undefined>>;
-
-/** An element with its ancestors and earlier siblings. */
-export interface Element {
-	tag: string;
-	id: string;
-	classes: ReadonlySet<string>;
-	attributes: Attributes;
-	parent: Element | null;
-	/** The element before it in the same parent. */
-	before: Element | null;
-	/** Its position in its parent, from 1: among all elements, and among those with its tag. */
-	place: number;
-	placeOfTag: number;
-}
+/** Selectors that depend on what follows an element or is inside it. */
+export const LOOKS_AHEAD = /:(?:last-|only-|nth-last-|has\()/i;
 
 /** How many comparisons are left, so that no sender can delay the others. */
 export interface Effort {
@@ -159,15 +146,55 @@ function readState(name: string, given: string | null, quoted: readonly string[]
 			weight: name === 'where' ? 0 : Math.max(...known.map(({ weight }) => weight)),
 		};
 	}
-	const [, first, ofTag] = /^(first-|nth-)(?:child|(of-type))$/.exec(name) ?? [];
-	const isAt =
-		first === 'first-' && given === null
-			? (place: number) => place === 1
-			: given !== null && first === 'nth-'
-				? placesOf(given)
-				: null;
-	if (!isAt) return null;
-	return { holds: ({ place, placeOfTag }: Element) => isAt(ofTag ? placeOfTag : place), weight: OF_CLASS };
+	if (given !== null && name === 'has') {
+		const some =
+			inside === MOST_INSIDE ? [null] : partsOfList(given).map((one) => readInside(one, quoted, inside));
+		const known = some.filter((one) => one !== null);
+		if (known.length < some.length) return null;
+		return {
+			holds: (element: Element, effort: Effort) => known.some(({ holds }) => holds(element, effort)),
+			weight: Math.max(...known.map(({ weight }) => weight)),
+		};
+	}
+	const [, which, ofTag] = /^(first-|last-|only-|nth-|nth-last-)(?:child|(of-type))$/.exec(name) ?? [];
+	const isAt = which?.startsWith('nth') ? given !== null && placesOf(given) : given === null && (() => true);
+	if (!which || !isAt) return null;
+	const fromStart = ({ place, placeOfTag }: Element) => (ofTag ? placeOfTag : place);
+	const fromEnd = (element: Element) => {
+		const { elements, tags } = element.siblings;
+		return (ofTag ? (tags.get(element.tag) ?? 0) : elements.length) + 1 - fromStart(element);
+	};
+	return {
+		holds: (element: Element) => {
+			if (which.startsWith('nth')) return isAt(which === 'nth-' ? fromStart(element) : fromEnd(element));
+			const isFirst = which === 'last-' || fromStart(element) === 1;
+			return isFirst && (which === 'first-' || fromEnd(element) === 1);
+		},
+		weight: OF_CLASS,
+	};
+}
+
+/** What `:has()` looks for: inside the element, or behind it if it begins with “+” or “~”. */
+function readInside(text: string, quoted: readonly string[], inside: number) {
+	const [, joint = '', rest = ''] = /^([>+~]?) ?(.*)$/.exec(text) ?? [];
+	const selector = readSelector(rest, quoted, inside + 1);
+	if (!selector || selector.steps.length === MOST_STEPS) return null;
+	return {
+		weight: selector.weight,
+		holds: (element: Element, effort: Effort): boolean => {
+			const scope = { tag: null, ids: [], classes: [], others: [(one: Element) => one === element] };
+			const steps = selector.steps.map((step, at, all) =>
+				at === all.length - 1 ? { ...step, joint } : step,
+			);
+			const around = [...steps, { simple: scope, joint: '' }];
+			const next = /[+~]/.test(joint)
+				? element.siblings.elements.slice(element.place)
+				: element.children.elements;
+			const found = (some: readonly Element[]): boolean =>
+				some.some((one) => effort.left > 0 && (fits(around, one, effort) || found(one.children.elements)));
+			return found(next);
+		},
+	};
 }
 
 /** The positions that “2n + 1”, “odd” or “3” selects. */

@@ -1,15 +1,7 @@
 /** The style sheets of an HTML mail that may hide text on a wide screen. Rules with unsupported selectors are ignored. */
 
-import {
-	type Effort,
-	type Element,
-	fits,
-	nameOf,
-	namesOf,
-	partsOfList,
-	readSelector,
-	type Selector,
-} from './selectors.ts';
+import type { Element } from './elements.ts';
+import { type Effort, fits, nameOf, namesOf, partsOfList, readSelector, type Selector } from './selectors.ts';
 
 /** The declarations of a rule or of a `style` attribute. The values are in lower case. */
 type Style = Map<string, { value: string; isImportant: boolean }>;
@@ -143,10 +135,16 @@ function isShown(media: string): boolean {
 		.split(',')
 		.some((query) => {
 			const bare = query
+				.replace(RANGE, (_whole, low, lowSign, highSign, high) => {
+					const isAbove = !low || compares(pixelsOf(low), lowSign);
+					// “Width > 600px” has its only bound behind it.
+					const isBelow = !high || compares(pixelsOf(high), TURNED[highSign] ?? highSign);
+					return isAbove && isBelow ? 'all' : 'print';
+				})
 				.replace(
 					/\(\s*(min|max)-(?:device-)?width\s*:\s*(\d+(?:\.\d+)?)(px|em|rem)?\s*\)/g,
 					(_whole, bound: string, length: string, unit = 'px') => {
-						const pixels = Number(length) * (unit === 'px' ? 1 : PIXELS_OF_EM);
+						const pixels = pixelsOf(`${length}${unit}`);
 						return (bound === 'min' ? pixels <= SCREEN : pixels >= SCREEN) ? 'all' : 'print';
 					},
 				)
@@ -154,6 +152,43 @@ function isShown(media: string): boolean {
 				.replace(/^not\s+print$/, 'all');
 			return /^(?:(?:only\s+)?(?:all|screen)(?:\s+and\s+(?:all|screen))*)?$/.test(bare);
 		});
+}
+
+const LENGTH = String.raw`\d+(?:\.\d+)?(?:px|em|rem)?`;
+/** “(width >= 600px)”, “(400px <= width < 800px)”. */
+const RANGE = new RegExp(
+	String.raw`\(\s*(?:(${LENGTH})\s*(<=?|>=?)\s*)?width\s*(?:(<=?|>=?)\s*(${LENGTH})\s*)?\)`,
+	'g',
+);
+const TURNED: Record<string, string> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+const pixelsOf = (length: string) => Number.parseFloat(length) * (/em$/.test(length) ? PIXELS_OF_EM : 1);
+/** Whether a bound stands in this order before the width of the screen. */
+const compares = (bound: number, sign: string) =>
+	(sign.includes('=') && bound === SCREEN) || (sign.startsWith('<') ? bound < SCREEN : bound > SCREEN);
+
+/** Whether a block counts: one for a wide screen, or for what programs on it support. */
+function isForScreen(block: string): boolean {
+	const [, name = '', condition = ''] = /^@([\w-]+)\s*(.*)$/s.exec(block) ?? [];
+	if (/^media$/i.test(name)) return isShown(condition.trim());
+	return /^supports$/i.test(name) && isSupported(condition.toLowerCase().trim());
+}
+
+/** What only some makers' programs know, and none that is common on a wide screen. */
+const OF_ONE_MAKER = /^\(\s*(?:-ms-|-moz-|-webkit-(?:overflow-scrolling|touch-callout))/;
+
+/** Whether a condition of `@supports` holds. Brackets around several conditions are not read. */
+function isSupported(condition: string): boolean {
+	const parts = condition.split(/\s+(and|or)\s+(?=\(|not\s|selector\()/);
+	const held = parts
+		.filter((_, at) => at % 2 === 0)
+		.map((part) => {
+			const bare = part.replace(/^not\s+/, '');
+			const isKnown =
+				/^selector\(.+\)$|^\(\s*[a-z-]+\s*:[^()]*(?:\([^()]*\)[^()]*)*\)$/.test(bare) &&
+				!OF_ONE_MAKER.test(bare);
+			return bare === part ? isKnown : !isKnown;
+		});
+	return parts.includes('or') ? held.includes(true) : !held.includes(false);
 }
 
 function rulesIn(sheet: string): Omit<Rule, 'place'>[] {
@@ -168,7 +203,7 @@ function rulesIn(sheet: string): Omit<Rule, 'place'>[] {
 		const before = (pieces[index - 1] ?? '').slice((pieces[index - 1] ?? '').lastIndexOf(';') + 1).trim();
 		const isRead = open.at(-1) ?? true;
 		if (before.startsWith('@')) {
-			open.push(isRead && /^@media(?![\w-])/i.test(before) && isShown(before.slice(6).trim()));
+			open.push(isRead && isForScreen(before));
 			continue;
 		}
 		open.push(false);
