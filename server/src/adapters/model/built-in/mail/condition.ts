@@ -3,9 +3,10 @@
 import { type MailClause, type MailClauses, readMailClauses } from './clauses.ts';
 import { compare } from './compare.ts';
 import { type Comparison, takeComparisons } from './comparisons.ts';
-import { type Test, tokensOf } from './condition-words.ts';
+import { NOT_READ, type Test, tokensOf } from './condition-words.ts';
 import { type Event, judgeEvent, takeEvents } from './events.ts';
 import { READ_CHARACTERS } from './extract.ts';
+import { judgeMatter, matterIn } from './matters.ts';
 import { signOf, withoutSigns } from './name-before.ts';
 import { judgeOutcome, type Outcome, takeOutcomes } from './outcomes.ts';
 import { rephrase } from './phrasing.ts';
@@ -74,11 +75,17 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 		...events.map((one, at) => [signOf('event', at), judgeEvent(one, mail, tests)] as const),
 		...outcomes.map((one, at) => [signOf('outcome', at), judgeOutcome(one, mail, tests)] as const),
 	]);
+	const told = wordsOfSigns(condition);
 	const outcomeOf = (test: Test) => {
-		if (test.sign === undefined) return runTest(test, mail, language, tests);
+		const matter = matterOf(test, told);
+		const byMatter = () => {
+			const held = matter && judgeMatter(matter, mail, { words: matter.words, isRequest: test.asks }, tests);
+			return held === null ? null : held !== test.not;
+		};
+		if (test.sign === undefined) return runTest(test, mail, language, tests) ?? byMatter();
 		const held = judged.get(test.sign) ?? null;
 		// What was not read may say otherwise.
-		return held === null || (!held && mail.partly) ? null : held !== test.not;
+		return held === null || (!held && mail.partly) ? byMatter() : held !== test.not;
 	};
 	const holds = ({ either, unless, bears }: MailClause) => {
 		const met = bears === 'unclear' ? null : any(either.map((tests) => all(tests.map(outcomeOf))));
@@ -101,6 +108,22 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 		terms,
 	};
 }
+
+/** What a test asks for, if it is something that everyday mails are about. Words to be found as they stand are no such thing. */
+function matterOf({ where, says, loosely, sign, beyond, terms }: Test, told: ReadonlyMap<string, string>) {
+	if (where !== 'mail' || (says && !loosely && beyond.length === 0)) return null;
+	if (terms.length === 0 && beyond.some((word) => NOT_READ.has(word))) return null;
+	const words = sign === undefined ? [...beyond, ...terms].join(' ') : (told.get(sign) ?? '');
+	const matter = matterIn(words);
+	return matter && { ...matter, words };
+}
+
+/** What was taken out of a prompt and may be said in other words. */
+const wordsOfSigns = ({ events, outcomes }: MailCondition) =>
+	new Map([
+		...events.map(({ words }, at) => [signOf('event', at), words] as const),
+		...outcomes.map(({ words }, at) => [signOf('outcome', at), words] as const),
+	]);
 
 /** Conditions that look at every sentence, times the characters of the mail: about half a second. */
 const MOST_EFFORT = 1_500_000;

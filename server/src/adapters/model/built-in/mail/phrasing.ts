@@ -24,6 +24,14 @@ export function rephrase(prompt: string): string {
 const withKinds = (prompt: string) =>
 	prompt
 		.replace(TO_ANOTHER, '')
+		.replace(IS_WORTH, (_, kind: string, how: string) => {
+			const whole = /quot|offer|angebot/i.test(kind) ? 'total' : kind.replace(/^(?:an?|eine?)\s+/i, '');
+			return `it is ${kind} and the ${whole} is ${how}`;
+		})
+		.replace(NOT_WORKING, 'is broken')
+		.replace(PAID_TO_ME, 'a payment was received')
+		.replace(NOT_AVAILABLE, 'is sold out')
+		.replace(ASKS_FOR_THEM, '$1 with $2 if $3 $2')
 		.replace(
 			PROVIDER_DOES,
 			(_, deed: string, mine: string, what: string) => `${mine} ${what} is ${deed.replace(/e?s$/i, '')}ed`,
@@ -34,6 +42,19 @@ const withKinds = (prompt: string) =>
 			const kind = KIND_OF.find(([pattern]) => pattern.test(deed))?.[1];
 			return kind ? `it is ${kind}` : words;
 		});
+
+/** “This is an invoice over 500 €”: the kind of mail and its amount. */
+const IS_WORTH =
+	/(?<=(?<!\p{L})(?:if|when|whenever|once|and|or)\s+)(?:(?:it|this|that)\s+is|(?:i|we)\s+(?:get|receive))\s+((?:an?|eine?)\s+(?:invoice|bill|receipt|quote|quotation|offer|order|payment\s+reminder|rechnung|angebot))\s+(?:of\s+|for\s+|with\s+a\s+total\s+(?:of\s+)?)?((?:over|above|under|below|more\s+than|less\s+than|at\s+least|at\s+most|über|unter)\s+[$€£]?\s?\d)/giu;
+const NOT_WORKING =
+	/(?<=\p{L}\s+)(?:(?:does|do)(?:\s+not|n['’]t)\s+work|(?:is|are)(?:\s+not|n['’]t)\s+working|(?:has\s+)?stopped\s+working)(?!\p{L})/giu;
+const PAID_TO_ME =
+	/(?<=(?<!\p{L})(?:if|when|whenever|once)\s+)(?:(?:an?|the|any|new|some)\s+)*(?:(?:payment|money|transfer)s?\s+(?:comes?|came|has\s+come|arrives?|arrived)(?:\s+in)?|(?:i|we)\s+(?:get|receive|have\s+received)\s+(?:an?\s+)?(?:payment|money)|(?:i|we)\s+get\s+paid)(?=\s*(?:$|[,.;:!?\n]))/giu;
+const NOT_AVAILABLE =
+	/(?<=\p{L}\s+)(?:(?:is|are)(?:\s+not|n['’]t|\s+no\s+longer)\s+(?:any\s?more\s+)?(?:available|in\s+stock))(?!\p{L})/giu;
+/** “Answer with our opening hours if somebody asks for them”. */
+const ASKS_FOR_THEM =
+	/(?<=^\s*(?:please\s+)?)(answer|reply|respond)\s+with\s+([^.!?;,\n]{3,60}?)\s+(?:if|when|whenever)\s+([^.!?;,\n]{3,40}\s(?:asks?|wants?|needs?)(?:\s+(?:for|about|to\s+know))?)\s+(?:them|it|that|this)(?=\s*(?:[.!?]|$))/giu;
 
 /** Who may write a mail. */
 const WRITER =

@@ -65,9 +65,14 @@ const REFUSAL_FIRST =
 const REFUSAL_UNLESS =
 	/^(\s*(?:please\s+)?(?:ignore|skip|disregard)\s+([^.!?;:,\n"“]{3,80}?)),?\s+but\s+(?:please\s+)?(?:tell|notify|alert|inform|warn|email|let)\s+(?:me|us)(?:\s+know)?\s+(?:if|when|whenever)\s+(?:they|it|one(?:\s+of\s+them)?|any\s+of\s+them|these|those)\s+(are\s+|is\s+)?/i;
 
+/** “Forward job applications to HR”: to whom says nothing of which. */
+const FORWARDED_TO =
+	/(?<=^\s*(?:please\s+)?)(forward\s[^.!?;:,\n"“]{3,100}?)(?<!\s(?:related|replies|answers|changes|due|addressed|sent))\s+to\s+(?:the\s+)?[\p{L}-]+(?:\s(?:team|department|desk|office))?(?=\s*[.!]?\s*$)/giu;
+
 /** Says such orders of a prompt as conditions; other sentences stay as they are. */
 export const withSelections = (prompt: string) =>
 	prompt
+		.replace(FORWARDED_TO, '$1')
 		.replace(REFUSAL_UNLESS, (_, refusal: string, object: string, is = '') => {
 			const which = conditionOf(object, 'tells');
 			return which === null

@@ -52,7 +52,7 @@ const HEARSAY =
 const NOT_KNOWN =
 	/^(?:how|why|what|where|wie|warum|wo|imagine)\s|(?<!\p{L})(?:whether|ob|it (?:seems|appears|looks)|told (?:me|us)|(?:claims?|believes?|doubts?|thinks?|dreamt|dreamed|pretends?) (?:that|the|your|my|our|he|she|it|they)|(?:they|people|some) say|unsure|(?:fraud|scam)(?:ster|mer)s?|criminals|betrüger|typical|supposedly|allegedly|reportedly|hardly)(?!\p{L})/iu;
 
-const isKnown = (sentence: string) => !HEARSAY.test(sentence) && !NOT_KNOWN.test(sentence);
+export const isKnown = (sentence: string) => !HEARSAY.test(sentence) && !NOT_KNOWN.test(sentence);
 
 export const isClaim = (sentence: string) => !NO_CLAIM.test(sentence) && isKnown(sentence);
 
