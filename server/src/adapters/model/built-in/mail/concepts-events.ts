@@ -104,7 +104,7 @@ export const EVENTS: Concept[] = concepts([
 	],
 	[
 		'overdue',
-		'overdue|past due|payment reminders?|dunning|unpaid|outstanding|owe|still to pay|mahnung(?:en)?|zahlungserinnerung(?:en)?|überfällig|unbezahlt|offen|reminders?',
+		'overdue|past due|not (?:yet )?(?:been )?(?:paid|settled)|payment reminders?|dunning|unpaid|outstanding|owe|still to pay|mahnung(?:en)?|zahlungserinnerung(?:en)?|überfällig|unbezahlt|offen|reminders?',
 		`overdue|past due|(?:not|n['’]t) (?:yet )?(?:been )?(?:paid|settled|received your payment|received payment)|(?:has|have) (?:still )?not (?:yet )?been paid|(?:still|remains?) (?:unpaid|outstanding|open)|(?:first|second|third|final|last|friendly|payment) reminder:?[^.]{0,30}(?:invoice|payment|bill|account)|payment reminder|outstanding (?:amount|balance|invoice|payment)|überfällig|mahnung|zahlungserinnerung|(?:noch )?(?:keinen?|nicht)[^.]{0,40}(?:zahlungseingang|bezahlt|beglichen|eingegangen)|offene[nr]? (?:betrag|rechnung|posten)|zahlungsverzug`,
 		'overdue|past due|was due|(?:second|final|last) notice|unpaid|outstanding|owe[sd]?|remind\\p{L}*|not (?:yet )?(?:been )?paid|late fee|arrears|debt collect\\p{L}*|überfällig\\p{L}*|mahn\\p{L}*|zahlungserinner\\p{L}*|unbezahlt\\p{L}*|offen\\p{L}*|zahlungsverzug|zahlungseingang|inkasso',
 		{

@@ -226,8 +226,9 @@ function isNoNewsletter(mail: MailText): boolean {
 function saysNothingOf({ names, hasAmount }: Title, mail: MailText): boolean {
 	const whole = wholeOf(mail);
 	if (whole === null) return false;
-	if (hasAmount && extractFacts(whole).has('amount')) return false;
+	if (hasAmount && extractFacts(withoutQuotes(whole)).has('amount')) return false;
 	// “Order 4711 confirmed” is a confirmation.
 	const stems = names.flatMap((name) => name.split(' ').map((word) => word.slice(0, 6)));
-	return !stems.some((stem) => whole.toLowerCase().includes(stem));
+	const own = withoutQuotes(whole).toLowerCase();
+	return !stems.some((stem) => own.includes(stem));
 }

@@ -15,7 +15,7 @@ const CONCEPTS = [...NOTICES, ...LETTERS, ...EVENTS].toSorted((a, b) => Number(!
 
 /** Things that mails are about. Each has many names. */
 const THINGS = [
-	'delivery|deliveries|parcels?|packages?|shipments?|goods|lieferung|sendung|paket|päckchen|order|bestellung',
+	'delivery|deliveries|deliver|liefern|auslieferung|parcels?|packages?|shipments?|goods|lieferung|sendung|paket|päckchen|order|bestellung',
 	'meetings?|calls?|reviews?|sessions?|conferences?|workshops?|stand-?ups?|interviews?|get-?togethers?|besprechung|treffen|meeting|sitzung|elternabend|appointments?|termine?|bookings?|reservations?|lessons?|class(?:es)?|course|training|visit|event|concert|buchung|kurs|veranstaltung',
 	'contracts?|subscriptions?|memberships?|policy|policies|tenancy|lease|abo|abonnement|\\p{L}*vertrag|\\p{L}*vertrags|mitgliedschaft|account|insurance',
 	'payments?|invoices?|bills?|money|rechnung|zahlung|betrag|amounts?|transfers?',
@@ -58,17 +58,20 @@ export interface Matter {
 
 /** What some words of a prompt ask for, if it is known: what leaves the fewest words over. */
 export function matterIn(words: string): Matter | null {
-	if (words.length > LONGEST || JOINED.test(words)) return null;
+	if (words.length > LONGEST) return null;
 	const found = CONCEPTS.filter(({ asked, of }) => asked.test(words) && of?.test(words) !== false).map(
 		(concept) => {
 			const rest = words.replace(concept.asked, ' ').replace(concept.asked, ' ');
 			const thing = concept.isOfThing ? THINGS.find((one) => one.test(rest)) : undefined;
 			const over = (thing ? rest.replace(thing, ' ') : rest).replace(SAYS_NOTHING, ' ');
 			const others = (over.match(/\p{L}{2,}/gu) ?? []).map(asSubject);
-			return { concept, thing: thing ?? null, others };
+			return { concept, thing: thing ?? null, others, rest };
 		},
 	);
-	return found.toSorted((a, b) => a.others.length - b.others.length)[0] ?? null;
+	return (
+		found.filter(({ rest }) => !JOINED.test(rest)).toSorted((a, b) => a.others.length - b.others.length)[0] ??
+		null
+	);
 }
 
 /** “The flight of my sister is delayed” says nothing of my sister. */
@@ -105,10 +108,7 @@ const isConditional = (before: string) =>
 	/^\W*(?:if|unless|wenn|falls|sofern|sollten?)\s/i.test(before);
 /** Who asks for something speaks of himself, or to the reader. */
 const OWN_WISH =
-	/\?|(?<!\p{L})(?:i|we|my|our|me|us|please|kindly|ich|wir|mein\p{L}*|unser\p{L}*|mir|mich|uns|bitte)(?!\p{L})/iu;
-/** What belongs to somebody else: “the alarm of the shop next door”. */
-export const OF_OTHERS =
-	/(?<!\p{L})(?:next door|(?:of|from|at) (?:the|my|our|your|a) neighbou?rs?|(?:my|our|your|the) neighbou?r['’]?s|nebenan|(?:beim|vom|des) nachbarn?)(?!\p{L})/iu;
+	/\?|(?<!\p{L})(?:i|we|my|our|me|us|you (?:must|need to|have to)|please|kindly|ich|wir|mein\p{L}*|unser\p{L}*|mir|mich|uns|bitte)(?!\p{L})/iu;
 /** Nobody writes from there. */
 const PROGRAM =
 	/(?<!\p{L})(?:no-?reply|do-?not-?reply|mailer-daemon|postmaster|notifications?|newsletter|alerts?|monitor|status)(?=[@.+-])/iu;
@@ -153,8 +153,7 @@ export function judgeMatter(
 	};
 	const sentence = sentences.find((one, at, all) => {
 		if (isRequest && !OWN_WISH.test(one)) return false;
-		if (OF_OTHERS.test(one) || !isOfNow(one) || !isKnown(one) || (!isAsked && one.includes('?')))
-			return false;
+		if (!isOfNow(one) || !isKnown(one) || (!isAsked && one.includes('?'))) return false;
 		const plain = clean(withoutSpeech(one));
 		return (
 			says(plain) &&
@@ -164,6 +163,20 @@ export function judgeMatter(
 			)
 		);
 	});
+	const opposites = OPPOSITES[concept.name] ?? [];
+	if (sentence === undefined && opposites.length > 0) {
+		const other = sentences.find(
+			(one) =>
+				isOfNow(one) &&
+				isKnown(one) &&
+				!CONDITIONAL.test(one) &&
+				opposites.some((name) => conceptNamed(name)?.said.test(one)),
+		);
+		if (other !== undefined) {
+			tests.push(`not “${words}”: ${other.slice(0, 200).toWellFormed()}`);
+			return false;
+		}
+	}
 	tests.push(
 		sentence === undefined
 			? `no sentence clearly says “${words}”, but some words may`
@@ -179,6 +192,15 @@ const isOtherBadNews = (concept: Concept, sentences: readonly string[]) =>
 	!EVENTS.some(({ said }) => sentences.some((one) => said.test(one)));
 const BAD_NEWS =
 	/(?<!\p{L})(?:unfortunately|leider|(?:i|we) regret|sorry|apologi[sz]e|bedauer\p{L}*|bitten? (?:\p{L}+ )?um entschuldigung)(?!\p{L})/iu;
+
+/** What a mail does not say of itself where it says the other. */
+const OPPOSITES: Record<string, string[]> = {
+	paid: ['overdue', 'failed'],
+	delivered: ['late', 'shipped'],
+	'up again': ['down'],
+	praise: ['complaint'],
+};
+const conceptNamed = (name: string) => CONCEPTS.find((one) => one.name === name);
 
 /** The sentences of a mail, with its subject first. */
 const statements = (letter: string, subject: string) => [

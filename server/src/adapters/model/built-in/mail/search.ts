@@ -105,13 +105,16 @@ const isReported = (terms: readonly string[], { subject, text }: MailText) =>
 const isOnlyNamed = (word: string, clause: string) => {
 	const said = wordMatcher(word).source;
 	const named = `(?<!\\p{L})(?:${NO_EXCUSE}for|about|against|like|than|around|beside|${NO_CAUSE}of|für|gegen|über|wie)\\s+(?:(?:the|an?|any|this|that|our|your|my|de[nrms]|die|das|eine?[nrms]?)\\s+)?(?:\\p{L}+\\s+)?${said}`;
-	if (new RegExp(named, 'iu').test(clause)) return true;
+	if (new RegExp(`${named}|${USED}${said}`, 'iu').test(clause)) return true;
 	return (
 		EXCUSE.test(clause) &&
 		/^(?:delay|wait|verzögerung|verspätung)/i.test(word) &&
 		!new RegExp(`${said}\\s+of\\s+(?:your|the)\\s+(?!${ANSWER})`, 'iu').test(clause)
 	);
 };
+/** “We light the fire at 8”: what somebody does with it; but not “we have a fire”. */
+const USED =
+	'(?<!\\p{L})(?:i|we|you|they|ich|wir|sie)\\s+(?:(?:will|can|then|also)\\s+)?(?!(?:have|had|got|get|see|saw|found|find|noticed|discovered|detected|heard|hear|smell|smelled|report|reported|expect|haben|hatten|sehen)(?!\\p{L}))\\p{L}+\\s+(?:the|an?|our|your|das|ein|eine[nr]?|den|die)\\s+';
 const NO_EXCUSE = '(?<!(?:sorry|apologi[sz]e|apologies)\\s)';
 const NO_CAUSE = '(?<!(?:because|result|consequence|account|outbreak|reports?)\\s)';
 const EXCUSE = /(?<!\p{L})(?:sorry|apolog\p{L}+|excuse|forgive|entschuldig\p{L}*|verzeih\p{L}*)(?!\p{L})/iu;

@@ -52,7 +52,12 @@ const HEARSAY =
 const NOT_KNOWN =
 	/^(?:how|why|what|where|wie|warum|wo|imagine)\s|(?<!\p{L})(?:whether|ob|it (?:seems|appears|looks)|told (?:me|us)|(?:claims?|believes?|doubts?|thinks?|dreamt|dreamed|pretends?) (?:that|the|your|my|our|he|she|it|they)|(?:they|people|some) say|unsure|(?:fraud|scam)(?:ster|mer)s?|criminals|betrüger|typical|supposedly|allegedly|reportedly|hardly)(?!\p{L})/iu;
 
-export const isKnown = (sentence: string) => !HEARSAY.test(sentence) && !NOT_KNOWN.test(sentence);
+/** What belongs to somebody else: “the alarm of the shop next door”. A parcel may be left there. */
+const OF_OTHERS =
+	/(?<!\p{L})(?:(?<!(?:left|deliver\p{L}*|hand\p{L}*)\s(?:\S+\s){0,5})(?:next door|nebenan)|of (?:my|our|your|the) neighbou?rs?|(?:vom|des) nachbarn?)(?!\p{L})/iu;
+
+export const isKnown = (sentence: string) =>
+	!HEARSAY.test(sentence) && !NOT_KNOWN.test(sentence) && !OF_OTHERS.test(sentence);
 
 export const isClaim = (sentence: string) => !NO_CLAIM.test(sentence) && isKnown(sentence);
 
