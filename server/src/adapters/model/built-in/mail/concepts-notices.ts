@@ -36,7 +36,8 @@ export const NOTICES: Concept[] = concepts([
 		'crime',
 		'burglar\\p{L}*|steals?|br(?:eak|eaks|oke|oken)[ -]?ins?|intruders?|theft|stolen|stole|robb\\p{L}*|einbr[uü]ch\\p{L}*|diebstahl|gestohlen|eingebrochen',
 		`broke(?:n)? into|break-?in|burgl(?:ary|ar|ed)|(?:was|were|been|has|have|got|had) (?:\\S+ ){0,3}stolen|intruder|robbed|theft of|(?:wurde|ist) (?:\\S+ ){0,6}(?:eingebrochen|gestohlen)|einbruch|diebstahl`,
-		'burgl\\p{L}*|br(?:ea|o)k\\p{L}* in\\p{L}*|intrud\\p{L}*|thie(?:f|ves)|theft|stole\\p{L}*|robb\\p{L}*|police|missing|einbr[uü]ch\\p{L}*|diebstahl|gestohlen|eingebrochen|polizei',
+		'burgl\\p{L}*|br(?:ea|o)k\\p{L}* in\\p{L}*|intrud\\p{L}*|thie(?:f|ves)|theft|stole\\p{L}*|robb\\p{L}*|police|missing|gone|einbr[uü]ch\\p{L}*|diebstahl|gestohlen|eingebrochen|polizei',
+		{ isOfThing: true },
 	],
 	[
 		'accident',
@@ -180,7 +181,7 @@ export const NOTICES: Concept[] = concepts([
 	],
 	[
 		'lost',
-		'lost|loses|missing|left (?:\\p{L}+ )?behind|forgot\\p{L}*|found|verloren|vergessen|liegen gelassen|fundsache',
+		'lost|loses|left (?:\\p{L}+ )?behind|forgot\\p{L}*|found|verloren|vergessen|liegen gelassen|fundsache',
 		`(?:i|we|my \\p{L}+|he|she)(?:['’]ve| have| has| think i| must have)? (?:\\p{L}+ )?(?:lost|forgot|forgotten|left|mislaid) (?:my|our|the|his|her|a|an) (?:\\S+ ){0,6}(?:in|at|on|behind|there|yesterday|with you)|(?:i|we)(?:['’]ve| have)? lost (?:my|our|the|a)|(?:handed|turned) (?:it|them) in|lost (?:property|and found)|(?:habe|haben)[^.]{0,80}(?:verloren|vergessen|liegen ?gelassen)`,
 		'lost|lose|missing|forg[eo]t\\p{L}*|left (?:my|our|the|a)|mislaid|handed in|verloren|vergessen|liegen ?gelassen|fund\\p{L}*',
 		{ isPersonal: true, isAsked: true },
@@ -196,5 +197,31 @@ export const NOTICES: Concept[] = concepts([
 		'fines?|penalt(?:y|ies)|parking tickets?|(?:have|has) to pay (?:a )?(?:fine|penalty)|bußgeld\\p{L}*|strafzettel|strafe',
 		`(?:a|the|this|your) (?:\\p{L}+ )?(?:fine|penalty)(?: charge)? of|fined|penalty (?:charge )?notice|parking (?:fine|ticket)|bußgeldbescheid|verwarnungsgeld`,
 		'fine of|fines|fined|penalt\\p{L}*|charge notice|bußgeld\\p{L}*|verwarnung\\p{L}*|strafe|strafzettel',
+	],
+	[
+		'missing',
+		'missing|left out|incomplete|not included|fehlt|fehlen|unvollständig',
+		`(?:is|are|was|were|still|item|part|bag|page|document)s? missing|missing (?:\\p{L}+ )?(?:from|in|item|part|bag|page|document|piece)s?|left out|(?:not|n['’]t) (?:included|in the (?:box|parcel|package))|(?:came|arrived|delivered) without|incomplete|only (?:received|got) \\S+ of|fehlt|fehlen|unvollständig`,
+		'missing|miss|left out|included|without|incomplete|only|need|forgot\\p{L}*|lack\\p{L}*|not enough|too few|fehl\\p{L}*|unvollständig|noch|nur|zu wenig',
+		{ isOfThing: true, beside: 'missed appointments?|miss(?:ed)? you|fehler\\p{L}*|empfehl\\p{L}*' },
+	],
+	[
+		'maintenance',
+		'(?:planned |scheduled )?maintenance(?: (?:is )?(?:planned|scheduled))?|(?:eine )?wartung(?:en|sarbeiten)?(?: (?:ist )?(?:geplant|angekündigt)(?: ist)?)?|gewartet',
+		`(?:planned|scheduled|due to|for|carry out|perform|during) (?:\\p{L}+ )?maintenance|maintenance (?:\\S+ ){0,3}?(?:on|work|window|is|will|takes)|wartung(?:sarbeiten)? (?:\\S+ ){0,3}?(?:am|von|des|der)|(?:wird|werden) (?:\\S+ ){0,10}gewartet`,
+		'maintenance|servic(?:e|ing)|upgrade\\p{L}*|downtime|wart(?:ung|ungs)\\p{L}*|gewartet|umbau\\p{L}*',
+	],
+	[
+		'declined',
+		'(?:declin|reject|refus)(?:e|es|ed|s)?(?: (?:an?|the|our|my))?(?: (?:offer|quote|quotation|proposal))?|turns? down(?: (?:an?|the|our))? (?:offer|quote|proposal)|ablehn\\p{L}*|lehnt[^.]{0,30}ab|abgelehnt|absage',
+		`(?:decided|going|chosen|opted) (?:to go |to work |for |against )?(?:with )?(?:another|someone else|a different|your competitor|not to|against)|(?:above|beyond|over|outside) (?:our|my|the) budget|too expensive|(?:must|have to|need to|will) (?:\\p{L}+ )?(?:decline|turn (?:it|this|the offer) down|pass)|(?:not|no longer) (?:\\p{L}+ )?interested|(?:we|i) (?:\\p{L}+ )?(?:decline|reject)|(?:anderen|andere) (?:anbieter|firma)|zu teuer|absage\\p{L}*|(?:lehnen|müssen)[^.]{0,60}(?:ab(?=[.,]|$)|ablehnen)|kein interesse`,
+		'declin\\p{L}*|reject\\p{L}*|refus\\p{L}*|unfortunately|another|budget|expensive|interested|instead|regret|sorry|not|leider|ablehn\\p{L}*|abgelehnt|absag\\p{L}*|teuer|interesse',
+	],
+	[
+		'accepted',
+		'(?:accept|approv|agre)(?:e|es|ed|s)?(?: to)?(?: (?:an?|the|our|my))?(?: (?:offer|quote|quotation|proposal|price))|nimmt[^.]{0,30}an|angenommen|zusag\\p{L}*',
+		`(?:we|i) (?:\\p{L}+ )?(?:accept|agree|approve)|(?:happy|like|glad|pleased|want) to (?:go ahead|accept|proceed|place the order)|(?:please )?go ahead|(?:you['’]ve|you have) got the (?:job|order)|(?:nehmen|nehme)[^.]{0,60}an(?=[.,]|$)|einverstanden|auftrag (?:erteilen|bestätigen)`,
+		'accept\\p{L}*|agree\\p{L}*|approv\\p{L}*|go ahead|proceed|order|yes|fine|works|deal|annehm\\p{L}*|nehmen|einverstanden|zusage|passt|auftrag',
+		{ beside: 'whether you (?:\\S+ ){0,4}go ahead' },
 	],
 ]);

@@ -123,7 +123,12 @@ const takePlace: Step = (reading, at) => {
 /** "Has been paid", "have to answer": no words that it has. */
 const takeHas: Step = (reading, at) => {
 	const word = wordAt(reading, at);
-	if (!/^ha(?:s|ve|d)$/.test(word) || !/^(?:to|been|not|\p{L}{3,}ed)$/u.test(wordAt(reading, at + 1)))
+	if (
+		!/^ha(?:s|ve|d)$/.test(word) ||
+		!/^(?:to|been|not|\p{L}{3,}ed|paid|sent|sold|lost|left|gone|come|made|done|bought|found|forgotten|broken|stolen)$/u.test(
+			wordAt(reading, at + 1),
+		)
+	)
 		return false;
 	reading.test.beyond.push(word);
 	return true;

@@ -6,7 +6,8 @@ import { type Comparison, takeComparisons } from './comparisons.ts';
 import { NOT_READ, type Test, tokensOf } from './condition-words.ts';
 import { type Event, judgeEvent, takeEvents } from './events.ts';
 import { READ_CHARACTERS } from './extract.ts';
-import { judgeMatter, matterIn } from './matters.ts';
+import { judgeMatter } from './judge-matter.ts';
+import { matterIn } from './matters.ts';
 import { signOf, withoutSigns } from './name-before.ts';
 import { judgeOutcome, type Outcome, takeOutcomes } from './outcomes.ts';
 import { rephrase } from './phrasing.ts';
@@ -77,8 +78,8 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 	]);
 	const told = wordsOfSigns(condition);
 	const outcomeOf = (test: Test) => {
-		const matter = matterOf(test, told);
 		const byMatter = () => {
+			const matter = matterOf(test, told);
 			const held = matter && judgeMatter(matter, mail, { words: matter.words, isRequest: test.asks }, tests);
 			return held === null ? null : held !== test.not;
 		};
@@ -109,9 +110,16 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 	};
 }
 
+/** Who “has a question” need not say the word. */
+const QUESTION = /^(?:questions?|fragen?)$/i;
+
 /** What a test asks for, if it is something that everyday mails are about. Words to be found as they stand are no such thing. */
 function matterOf({ where, says, loosely, sign, beyond, terms }: Test, told: ReadonlyMap<string, string>) {
-	if (where !== 'mail' || (says && !loosely && beyond.length === 0)) return null;
+	if (
+		where !== 'mail' ||
+		(says && !loosely && beyond.length === 0 && !terms.every((term) => QUESTION.test(term)))
+	)
+		return null;
 	if (terms.length === 0 && beyond.some((word) => NOT_READ.has(word))) return null;
 	const words = sign === undefined ? [...beyond, ...terms].join(' ') : (told.get(sign) ?? '');
 	const matter = matterIn(words);

@@ -185,6 +185,12 @@ const isFormal = (mail: MailText) =>
 			title.type === 'formal' && !/reminder|statement/.test(title.names[0] ?? '') && isTitledAs(title, mail),
 	);
 
+/** Whether a mail shows by its form what it is: an invoice, an automatic reply, a newsletter. A reply or a forwarded mail may be anything. */
+export const isOfKnownForm = (mail: MailText) =>
+	isFormal(mail) ||
+	isAdvertising(mail) ||
+	BY_FORM.some(({ isAutomatic, shows }) => isAutomatic && shows(mail));
+
 /** A program that answers or returns mails neither orders nor complains. What a person writes under any subject may. */
 function isFromProgram(title: Title, mail: MailText): boolean {
 	const whole = `${mail.subject}\n${mail.text}`.toLowerCase();
