@@ -140,6 +140,8 @@ const JOINT = /[,;]\s|\s(?:and|but|while|whereas|although|und|aber|während|obwo
 
 /** A mail with fewer words leaves too much unsaid. */
 const FEWEST_WORDS = 18;
+/** A longer text is no everyday letter, and takes long to read. */
+const MOST_CHARACTERS = 20_000;
 /** “If you cannot come, please call us”: what the reader may do. */
 const UP_TO_YOU =
 	/(?<!\p{L})(?:(?:if|in case|whenever|unless) you|should you|(?:would|do) you (?:like|want|need|wish)|(?:wenn|falls|sofern|sollten) (?:sie|du|ihr))(?!\p{L})[^.;,!?\n]*/giu;
@@ -190,6 +192,7 @@ const statements = (letter: string, subject: string) => [
 
 /** The words of a whole letter in a language that is known, without what it quotes; null if it is too short or was not read. */
 function letterOf({ subject, text, attachments, partly }: MailText): string | null {
+	if (text.length > MOST_CHARACTERS) return null;
 	const own = withoutQuotes(text);
 	const count = (`${subject} ${own}`.match(/\p{L}{2,}/gu) ?? []).length;
 	if (partly || !attachments || count < FEWEST_WORDS) return null;
