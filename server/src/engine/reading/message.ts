@@ -87,9 +87,16 @@ export function unreadable(sender: string | null, reason: string): Message {
 	};
 }
 
+interface Block {
+	text: string | null;
+	html: string | null;
+	/** Set when it is first asked for: every level of nested forms asks, and reading HTML takes long. */
+	hasWords?: boolean;
+}
+
 interface Content {
 	/** What is shown, from top to bottom. A block that has both forms has the same content in both. */
-	blocks: { text: string | null; html: string | null }[];
+	blocks: Block[];
 	enclosed: Enclosed[];
 	unread: Set<string>;
 }
@@ -143,14 +150,20 @@ function collectAlternative({ parts }: Part, content: Content, inFile: boolean):
 		forms.findLast(({ blocks }) => blocks.some(({ html }) => html !== null)) ??
 		forms.findLast(({ blocks }) => blocks.length > 0);
 	const isForm = ({ contentType }: Enclosed) => chosen !== undefined && OTHER_FORMS.test(contentType);
-	for (const { enclosed } of forms) content.enclosed.push(...enclosed.filter((one) => !isForm(one)));
+	const inForms = forms.flatMap(({ enclosed }) => enclosed.filter((one) => !isForm(one)));
+	content.enclosed = content.enclosed.concat(inForms);
 	if (!chosen) return;
 	const plain = forms.find((form) => form !== chosen && form.blocks.length > 0);
-	const { hasWords } = wordsOf({ ...chosen, unread: new Set() });
-	content.blocks.push(...(hasWords || !plain ? chosen.blocks : [...chosen.blocks, ...plain.blocks]));
+	content.blocks.push(...chosen.blocks);
+	if (plain && !chosen.blocks.some(hasWords)) content.blocks.push(...plain.blocks);
 }
 
-function readText(part: Part, content: Content): Content['blocks'][number] {
+function hasWords(block: Block): boolean {
+	block.hasWords ??= wordsOf({ blocks: [block], unread: new Set() }).hasWords;
+	return block.hasWords;
+}
+
+function readText(part: Part, content: Content): Block {
 	const isHtml = part.type === 'text/html';
 	const charset = part.params.get('charset') || (isHtml ? charsetOfHtml(part.body) : '');
 	const { text: broken, unknown } = decodeText(part.body, charset);
@@ -164,13 +177,11 @@ function readText(part: Part, content: Content): Content['blocks'][number] {
 	if (PGP.test(text)) content.unread.add('the content, which is encrypted (PGP)');
 	if (!/^begin [0-7]{3,4} /m.test(text)) return { text, html: null };
 	const { rest, files } = takeUuencoded(part.body);
-	content.enclosed.push(
-		...files.map(({ name, bytes }) => ({
-			name: oneLine(decodeWords(name), 255),
-			contentType: 'application/octet-stream',
-			bytes,
-		})),
-	);
+	// There may be more of them than a call can have arguments.
+	for (const { name, bytes } of files) {
+		const contentType = 'application/octet-stream';
+		content.enclosed.push({ name: oneLine(decodeWords(name), 255), contentType, bytes });
+	}
 	return { text: decodeText(Buffer.from(rest, 'latin1'), charset).text, html: null };
 }
 

@@ -121,6 +121,18 @@ describe('a text', () => {
 		expect(trigger_html).toContain('below &lt; the line');
 	});
 
+	test('is in the innermost of nested forms, or beside it if that has no words', () => {
+		const nested = (depth: number, inner: string): string =>
+			depth === 0
+				? mail('Content-Type: text/html', inner)
+				: mail(
+						`Content-Type: multipart/alternative; boundary=n${depth}`,
+						`--n${depth}\r\n\r\nPlain ${depth}.\r\n--n${depth}\r\n${nested(depth - 1, inner)}\r\n--n${depth}--`,
+					);
+		expect(read(nested(15, '<p>The alarm is on.</p>')).trigger_text).toBe('The alarm is on.');
+		expect(read(nested(15, '<img alt="Logo">')).trigger_text).toMatch(/^\[?Logo\]?\s+Plain 1\.$/);
+	});
+
 	test('ends with where its links lead', () => {
 		const { trigger_text } = read(
 			mail('Content-Type: text/html', 'See <a href="https://a.example">this</a>.'),
@@ -356,4 +368,11 @@ test.each([
 ])('a megabyte of %s is read', (_what, work) => {
 	// A pattern that takes quadratic time would need hours here, and the test would time out.
 	work(1_000_000);
+});
+
+test('a text with more uuencoded files than a call has arguments is read', () => {
+	const files = 'begin 644 a\nend\n'.repeat(150_000);
+	const { attachments, trigger_unread } = read(mail('Subject: x', `Hello\n${files}`));
+	expect(attachments).toHaveLength(50);
+	expect(trigger_unread).toContain('149940 more attachments, which were not kept');
 });

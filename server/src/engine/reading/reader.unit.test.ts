@@ -33,11 +33,11 @@ test('a PDF that unpacks to more than the memory limit is given up', async () =>
 	await expect(readPdf(bomb, 1000)).rejects.toThrow('it takes too much to read');
 }, 60_000);
 
-/** Only the last of several forms is shown, and each level of forms has to find out whether the last has words. */
-const forms = (depth: number, html: string): string =>
-	depth === 0
-		? `Content-Type: text/html\r\n\r\n${html}`
-		: `Content-Type: multipart/alternative; boundary=x${depth}\r\n\r\n--x${depth}\r\n${forms(depth - 1, html)}\r\n--x${depth}--`;
+/** Parts that each have two forms: it has to be found out whether the HTML has words, or else the other form is shown. */
+const forms = (count: number, html: string): string => {
+	const part = `Content-Type: multipart/alternative; boundary=y\r\n\r\n--y\r\n\r\nplain\r\n--y\r\nContent-Type: text/html\r\n\r\n${html}\r\n--y--`;
+	return `Content-Type: multipart/mixed; boundary=x\r\n\r\n${`--x\r\n${part}\r\n`.repeat(count)}--x--`;
+};
 
 test('a mail that takes too much time is given up, and does not delay other mails', async () => {
 	const reader = openReader({ ms: 1500, bytes: 1e9 });
