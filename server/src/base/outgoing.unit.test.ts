@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os';
 import type { OpenableNetwork } from '@watchword/contract/delivery';
 import { afterEach, expect, test } from 'vitest';
 import type { Resolver } from '../ports.ts';
+import { DUSTY_ANSWER } from '../testing/dust.ts';
 import { kindOf } from './address-rules.ts';
 import { openOutgoing, RequestFailed } from './outgoing.ts';
 
@@ -237,6 +238,13 @@ test('an endpoint that hangs is given up in time, and of an answer that drips, b
 	const long = await at('/long');
 	expect(long.status).toBe(200);
 	expect(long.body).toHaveLength(64 * 1024);
+});
+
+test('of an answer in far too many small pieces only the beginning is read', async () => {
+	const port = await receiver(({ socket }) => void socket.write(DUSTY_ANSWER));
+	const { status, body } = await client(['loopback']).post(`http://127.0.0.1:${port}/`, message);
+	expect(status).toBe(200);
+	expect(body.length).toBeLessThan(2000);
 });
 
 test('a silent name server, a closed port and plain http at an https port have different messages', async () => {

@@ -3,6 +3,7 @@ import { createServer, get, type IncomingMessage, type RequestListener } from 'n
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
+import { DUSTY_ANSWER, inPieces } from '../testing/dust.ts';
 import { refuseDust } from './pieces.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -17,9 +18,6 @@ async function serve(listener: RequestListener): Promise<number> {
 	});
 	return (server.address() as AddressInfo).port;
 }
-
-const inPieces = (count: number, size: number) =>
-	`${`${size.toString(16)}\r\n${'a'.repeat(size)}\r\n`.repeat(count)}0\r\n\r\n`;
 
 test.each([
 	['a few small pieces', 500, 1, 500],
@@ -47,7 +45,7 @@ test.each([
 
 test('an answer in far too many small pieces ends with the given problem', async () => {
 	const port = await serve((request) => {
-		request.socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${inPieces(50_000, 1)}`);
+		request.socket.write(DUSTY_ANSWER);
 	});
 	const request = get({ port, host: '127.0.0.1', agent: false }).on('error', () => undefined);
 	const [answer] = (await once(request, 'response')) as [IncomingMessage];

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ObjectStore } from '../../ports.ts';
+import { DUSTY_ANSWER } from '../../testing/dust.ts';
 import { startS3 } from '../../testing/s3.ts';
 import { folderStore } from './folder.ts';
 import { s3Store } from './s3.ts';
@@ -179,6 +180,13 @@ describe('an s3 store that misbehaves', () => {
 		await expect(silent.store.put('users/a/x', Buffer.from('x'), 'text/plain')).rejects.toThrow(
 			'requestTimeout',
 		);
+	});
+
+	test('with answers in far too many small pieces is given up', async () => {
+		const { store } = await storeThat(({ socket }) => void socket.write(DUSTY_ANSWER));
+		await expect(store.read('users/a/x')).rejects.toThrow('small pieces');
+		await expect(buffer((await store.get('users/a/x')) as never)).rejects.toThrow('small pieces');
+		await expect(store.deleteFolder('users/a')).rejects.toThrow('small pieces');
 	});
 
 	test('is given up when it falls silent, but not at once while its reader does something else', async () => {
