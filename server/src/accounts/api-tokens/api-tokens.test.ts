@@ -284,19 +284,28 @@ describe('the scope', () => {
 	});
 });
 
+/** A live stream that is open. */
+async function openStream(headers: Record<string, string>, signal?: AbortSignal) {
+	const { body } = await ask('/api/events', headers, signal ? { signal } : {});
+	const reader = (body as ReadableStream<Uint8Array>).getReader();
+	await reader.read();
+	return reader;
+}
+
 test('a live stream of a token ends when the token is revoked, and not that of another', async () => {
 	const owner = await server.customer();
 	const [revoked, stays] = [await makeToken(owner, ['read']), await makeToken(owner, ['read'])];
 	const stop = new AbortController();
-	const open = async (headers: Record<string, string>) => {
-		const { body } = await ask('/api/events', headers, { signal: stop.signal });
-		const reader = (body as ReadableStream<Uint8Array>).getReader();
-		await reader.read();
-		return reader;
-	};
-	const [ending, staying] = [await open(revoked.headers), await open(stays.headers)];
+	const [ending, staying] = [await openStream(revoked.headers), await openStream(stays.headers, stop.signal)];
 	await owner.send('DELETE', `/api/tokens/${revoked.id}`, {});
 	for (let done = false; !done; ) done = (await ending.read()).done;
 	expect((await staying.read()).done).toBe(false);
 	stop.abort();
+});
+
+test('a live stream of a token ends when its account is disabled', async () => {
+	const owner = await server.customer();
+	const stream = await openStream((await makeToken(owner, ['read'])).headers);
+	await server.services.database.db.transaction((tx) => disableAccount(tx, owner.uid));
+	for (let done = false; !done; ) done = (await stream.read()).done;
 });

@@ -156,15 +156,17 @@ function reasonOf(c: Context<Env>, scopes: readonly TokenScope[], access: Access
 	return `This needs an API token with the scope "${needed}". This one has: ${scopes.join(', ')}.`;
 }
 
-/** Whether the token of this request can still be used. */
+/** Whether the token of this request can still be used. A disabled account keeps its tokens, so its owner is asked about too. */
 export async function apiTokenLives(db: Db, { uid, sessionId }: SignedIn): Promise<boolean> {
 	const found = await db
 		.select({ id: apiTokens.id })
 		.from(apiTokens)
+		.innerJoin(users, eq(users.id, apiTokens._owner))
 		.where(
 			and(
 				eq(apiTokens.id, sessionId),
-				eq(apiTokens._owner, uid),
+				eq(users.id, uid),
+				isNull(users.disabled_at),
 				or(isNull(apiTokens.expires_at), gt(apiTokens.expires_at, sql`now()`)),
 			),
 		);
