@@ -143,11 +143,15 @@ function tiny(size: string | undefined): boolean | undefined {
 /** Colours whose fourth part (opacity) is almost zero. */
 const CLEAR =
 	/^(?:transparent|(?:rgba?|hsla?)\((?:[^,)]*,){3}\s*0?\.?0+%?\s*\)|(?:rgba?|hsla?)\([^)]*\/\s*0?\.?0+%?\s*\)|#[\da-f]{3}0|#[\da-f]{6}00)$/;
-const NAMED: Record<string, Colour> = { white: [255, 255, 255], black: [0, 0, 0] };
+const NAMED = new Map<string, Colour>([
+	['white', [255, 255, 255]],
+	['black', [0, 0, 0]],
+]);
 
 function colourIn(said: string | undefined): Colour | null {
 	const text = said?.trim().toLowerCase() ?? '';
-	if (NAMED[text]) return NAMED[text];
+	const named = NAMED.get(text);
+	if (named) return named;
 	const hex = /^#?([0-9a-f]{6}|[0-9a-f]{3})\b/.exec(text)?.[1];
 	const digits = hex?.length === 3 ? hex.replace(/./g, '$&$&') : hex;
 	if (digits) return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as Colour;

@@ -256,3 +256,9 @@ test.each([
 ])('a rule in %s: shown %s', (block, isShown) => {
 	expect(shown(`<style>${block}{.a{display:none}}</style><p class="a">x</p>B`)).toBe(isShown ? 'x B' : 'B');
 });
+
+test.each(['constructor', '__proto__'])('the name %s is no colour', (name) => {
+	expect(shown(`<table bgcolor="${name}"><tr><td><font color="${name}">Total 5</font></table>`)).toBe(
+		'Total 5',
+	);
+});
