@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MailServerFailure } from '../base/undeliverable.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { disableAccount, enableAccount } from './standing.ts';
 import { sessions, users, verifications } from './tables.ts';
 
 let server: TestServer;
@@ -184,6 +185,18 @@ describe('a password reset', () => {
 		expect((await server.visitor().post(SIGN_IN, { email, password })).status).toBe(200);
 		expect((await set()).status).toBe(200);
 		expect(await refusal(await customer.get('/api/users/me'))).toBe('401 unauthenticated');
+	});
+
+	test('changes nothing while the account is disabled', async () => {
+		const { email, uid, password } = await server.customer();
+		await server.visitor().post(ASK, { email });
+		const token = await resetToken(email);
+		const { db } = server.services.database;
+		await db.transaction((tx) => disableAccount(tx, uid));
+		const set = await server.visitor().post(SET, { token, newPassword: 'a new and better one' });
+		expect(await refusal(set)).toBe('400 auth/invalid-token');
+		await enableAccount(db, uid);
+		expect((await server.visitor().post(SIGN_IN, { email, password })).status).toBe(200);
 	});
 
 	test('makes earlier links useless', async () => {

@@ -57,7 +57,7 @@ export async function resetPassword(
 	const [person] = await db
 		.select({ uid: users.id, email: users.email, name: users.name })
 		.from(verifications)
-		.innerJoin(users, eq(users.id, verifications.value))
+		.innerJoin(users, and(eq(users.id, verifications.value), isNull(users.disabled_at)))
 		.where(isLink);
 	if (!person) throw usedUp();
 	await refuseWeakPassword(newPassword, person);
