@@ -21,9 +21,12 @@ interface Task<Question> {
 	reject(error: Error): void;
 }
 
+/** The answer to a question exceeded the limits. */
+export class TookTooMuch extends Error {}
+
 /**
  * Opens threads that answer questions within limits. A stopped thread is replaced. The next question goes to the first free
- * thread. The result rejects if the answer exceeds the limits.
+ * thread. The result rejects with TookTooMuch if the answer exceeds the limits.
  */
 export function openBoundedThreads<Question>(script: URL, given: Partial<Bounds> = {}) {
 	const { ms, wallMs, bytes, threads } = { ...BOUNDS, ...given };
@@ -54,7 +57,7 @@ export function openBoundedThreads<Question>(script: URL, given: Partial<Bounds>
 				},
 				died(task) {
 					if (task && swollen && !task.again) waiting.push({ ...task, again: true });
-					else task?.reject(new Error('it takes too much to read'));
+					else task?.reject(new TookTooMuch('it takes too much to read'));
 					free();
 				},
 			},

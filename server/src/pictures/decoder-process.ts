@@ -33,7 +33,7 @@ process.on('message', async (task: Task) => {
 });
 process.send?.('ready' satisfies Answer);
 
-async function make({ bytes, wanted }: Task): Promise<Made> {
+async function make({ bytes, wanted }: Task): Promise<Omit<Made, 'ms'>> {
 	const type = pictureTypeOf(bytes);
 	if (!type) throw new Error('not a JPEG, PNG, WebP or GIF');
 	const open = (failOn: 'error' | 'warning' = 'error') =>
@@ -41,7 +41,7 @@ async function make({ bytes, wanted }: Task): Promise<Made> {
 			.timeout({ seconds: Math.ceil(bounds.ms / 1000) })
 			.autoOrient();
 	const { width, height } = uprightSize(bytes, type) ?? (await open().metadata()).autoOrient;
-	const made: Made = { width, height, problem: null };
+	const made: Omit<Made, 'ms'> = { width, height, problem: null };
 	if (wanted.examine)
 		made.problem = isTiny(width, height)
 			? 'tiny'

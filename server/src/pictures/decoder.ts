@@ -51,6 +51,8 @@ export interface Made {
 	height: number;
 	/** `broken` if it could not be decoded within the limits; then there is nothing else. */
 	problem: PictureProblem | null;
+	/** How long the process worked on it. */
+	ms: number;
 	sketch?: Buffer;
 	thumb?: Buffer;
 	jpeg?: Buffer;
@@ -62,15 +64,16 @@ export interface Task {
 	bytes: Uint8Array;
 	wanted: Wanted;
 }
-export type Answer = 'ready' | Made | { broken: string };
+export type Answer = 'ready' | Omit<Made, 'ms'> | { broken: string };
 
 interface Waiting extends Task {
 	resolve(made: Made): void;
 	reject(error: Error): void;
 	deaths: number;
+	ms: number;
 }
 
-const BROKEN: Made = { width: 0, height: 0, problem: 'broken' };
+const BROKEN: Omit<Made, 'ms'> = { width: 0, height: 0, problem: 'broken' };
 
 /** Decodes one picture at a time, in a process that starts with the first and is replaced when it dies. */
 export function openDecoder(given: Partial<Bounds> = {}) {
@@ -79,6 +82,7 @@ export function openDecoder(given: Partial<Bounds> = {}) {
 	let current: Waiting | null = null;
 	let decoder: { child: ChildProcess; ready: boolean } | null = null;
 	let timer: NodeJS.Timeout | undefined;
+	let begun = 0;
 
 	/** A busy process keeps this one alive; an idle one must not. */
 	const hold = (child: ChildProcess, busy: boolean) => {
@@ -102,6 +106,7 @@ export function openDecoder(given: Partial<Bounds> = {}) {
 
 	const give = (child: ChildProcess, task: Waiting) => {
 		child.send({ bytes: task.bytes, wanted: task.wanted } satisfies Task);
+		begun = performance.now();
 		timer = setTimeout(() => {
 			task.deaths = MOST_DEATHS;
 			child.kill('SIGKILL');
@@ -122,8 +127,9 @@ export function openDecoder(given: Partial<Bounds> = {}) {
 			const task = current;
 			if (!task) return next();
 			task.deaths += 1;
+			if (started.ready) task.ms += performance.now() - begun;
 			if (!started.ready) task.reject(new Error('the picture decoder does not start', { cause }));
-			else if (task.deaths >= MOST_DEATHS) task.resolve(BROKEN);
+			else if (task.deaths >= MOST_DEATHS) task.resolve({ ...BROKEN, ms: task.ms });
 			// The process may have died for another reason.
 			else queue.unshift(task);
 			next();
@@ -134,7 +140,8 @@ export function openDecoder(given: Partial<Bounds> = {}) {
 				if (current) give(child, current);
 				return;
 			}
-			current?.resolve('broken' in answer ? BROKEN : answer);
+			const ms = (current?.ms ?? 0) + performance.now() - begun;
+			current?.resolve({ ...('broken' in answer ? BROKEN : answer), ms });
 			next();
 		});
 		child.on('error', died);
@@ -148,7 +155,7 @@ export function openDecoder(given: Partial<Bounds> = {}) {
 			if (waiting + bytes.length > MOST_WAITING_BYTES)
 				throw new Error('too many pictures wait to be decoded');
 			const { promise, resolve, reject } = Promise.withResolvers<Made>();
-			const task = { bytes, wanted, resolve, reject, deaths: 0 };
+			const task = { bytes, wanted, resolve, reject, deaths: 0, ms: 0 };
 			const giveUp = () => {
 				const at = queue.indexOf(task);
 				if (at >= 0) queue.splice(at, 1);

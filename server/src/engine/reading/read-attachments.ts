@@ -1,4 +1,5 @@
 import type { PictureProblem } from '@watchword/contract/picture-problem';
+import { TookTooMuch } from '../../base/bounded-threads.ts';
 import { readPicture } from '../../pictures/decoder.ts';
 import { pictureTypeOf } from '../../pictures/format.ts';
 import type { Question } from '../../ports.ts';
@@ -15,6 +16,13 @@ const MOST_SCANS = 10;
 const MOST_BYTES = 10 * 1024 * 1024;
 /** Icons, lines and spacers in a mail's HTML are smaller than this on one side. They mean nothing. */
 const LEAST_INLINE_SIDE = 64;
+
+/**
+ * What the attachments of one mail may take together, so that a hostile mail keeps the others waiting for a short time only:
+ * the time to decode pictures, and how many files and pages are read in threads.
+ */
+const MOST_EFFORT = { pictureMs: 20_000, inThreads: 50 };
+type Effort = typeof MOST_EFFORT;
 
 type Enclosed = Pick<Attachment, 'name' | 'contentType' | 'size' | 'cid'> & {
 	open(): Promise<Buffer | null>;
@@ -37,7 +45,8 @@ interface Seen {
  * The attachments as a model may see them: pictures, cleaned like captures, and texts. Of the others the model gets only
  * the name, and `unread` lists them.
  */
-export async function readAttachments(attachments: Enclosed[]) {
+export async function readAttachments(attachments: Enclosed[], most = MOST_EFFORT) {
+	const left = { ...most };
 	const images: Question['images'] = [];
 	const texts: { name: string; text: string; note?: true }[] = [];
 	const unread: string[] = [];
@@ -45,7 +54,7 @@ export async function readAttachments(attachments: Enclosed[]) {
 	const isInline = ({ cid }: Enclosed) => Number(cid !== undefined);
 	for (const attachment of attachments.toSorted((a, b) => isInline(a) - isInline(b))) {
 		const { name } = attachment;
-		const seen = await read(attachment, images.length);
+		const seen = await read(attachment, images.length, left);
 		images.push(...(seen.images ?? []));
 		if (seen.text !== undefined) texts.push({ name, text: seen.text, ...(seen.note && { note: true }) });
 		if (seen.unread) unread.push(`the attachment ${JSON.stringify(name.slice(0, 80))}`);
@@ -56,6 +65,7 @@ export async function readAttachments(attachments: Enclosed[]) {
 async function read(
 	{ name, contentType: given, size, cid, open }: Enclosed,
 	imagesSoFar: number,
+	left: Effort,
 ): Promise<Seen> {
 	const { value: contentType, params } = parseStructured(given);
 	// Its words are already in the text of the mail.
@@ -66,17 +76,20 @@ async function read(
 	if (contentType.startsWith('image/') || pictureTypeOf(bytes)) {
 		const surplus = imagesSoFar >= MOST_IMAGES ? notRead(`a picture after the first ${MOST_IMAGES}`) : null;
 		if (surplus && cid === undefined) return surplus;
-		const { leastSide, ...seen } = await openPicture(bytes);
+		if (left.pictureMs <= 0) return NO_TIME_LEFT;
+		const { leastSide, ...seen } = await openPicture(bytes, left);
 		if (cid !== undefined && leastSide > 0 && leastSide < LEAST_INLINE_SIDE) return {};
 		return surplus ?? seen;
 	}
 	if (contentType === 'application/pdf' || bytes.subarray(0, 5).equals(PDF))
-		return readPdfText(bytes, MOST_IMAGES - imagesSoFar);
+		return left.inThreads > 0 ? readPdfText(bytes, MOST_IMAGES - imagesSoFar, left) : NO_TIME_LEFT;
 	if (TEXT.test(contentType) || (TEXT_NAME.test(name) && !bytes.includes(0))) {
 		const isHtml = contentType === 'text/html';
 		const { text, unknown } = decodeText(bytes, charset || (isHtml ? charsetOfHtml(bytes) : ''));
 		if (!isText(text)) return notRead('a file that is not text');
-		return someOf(isHtml ? await readHtml(text).catch(() => null) : text.replaceAll('\0', ''), unknown);
+		if (!isHtml) return someOf(text.replaceAll('\0', ''), unknown);
+		if (left.inThreads <= 0) return NO_TIME_LEFT;
+		return someOf(await inThread(left, () => readHtml(text)).catch(() => null), unknown);
 	}
 	if (contentType === 'application/ms-tnef' || /^winmail\.dat$/i.test(name))
 		return notRead('in a format of Outlook that is not read');
@@ -92,19 +105,36 @@ const TEXT_NAME = /\.(?:txt|csv|tsv|log|md|ics|vcf|json|xml)$/i;
 
 const notRead = (why: string): Seen => ({ text: `(${why})`, note: true, unread: true });
 
+const NO_TIME_LEFT = notRead('not opened, because the other attachments took too much time');
+
+/** Counts what is read in a thread. After something that took too much, nothing more of this mail is read there. */
+async function inThread<T>(left: Effort, read: () => Promise<T>): Promise<T> {
+	left.inThreads--;
+	try {
+		return await read();
+	} catch (error) {
+		if (error instanceof TookTooMuch) left.inThreads = 0;
+		throw error;
+	}
+}
+
 const someOf = (text: string | null, unknown: boolean): Seen =>
 	text === null
 		? notRead('a page that cannot be read')
 		: { text: firstPart(text, MOST_TEXT), unread: unknown || text.length > MOST_TEXT };
 
-async function readPdfText(bytes: Buffer, mostImages: number): Promise<Seen> {
+async function readPdfText(bytes: Buffer, mostImages: number, left: Effort): Promise<Seen> {
 	try {
-		const { text, barePages, partly } = await readPdf(bytes, MOST_TEXT);
+		const { text, barePages, partly } = await inThread(left, () => readPdf(bytes, MOST_TEXT));
 		// A page with little or no text is most likely a scanned page.
 		const images: Image[] = [];
 		let unread = partly || barePages.length > MOST_SCANS;
 		for (const { page, empty } of barePages.slice(0, MOST_SCANS)) {
-			const scan = await openScan(bytes, page);
+			if (left.inThreads <= 0 || left.pictureMs <= 0) {
+				unread = true;
+				break;
+			}
+			const scan = await openScan(bytes, page, left);
 			if (images.length < mostImages) images.push(...scan);
 			else unread ||= scan.length > 0;
 			unread ||= empty && scan.length === 0;
@@ -119,17 +149,18 @@ async function readPdfText(bytes: Buffer, mostImages: number): Promise<Seen> {
 }
 
 /** The scan of a page; nothing if it has none that can be read. */
-async function openScan(bytes: Buffer, page: number): Promise<Image[]> {
-	const scan = await readPdfPage(bytes, page).catch(() => null);
-	return (scan && (await openPicture(Buffer.from(scan))).images) || [];
+async function openScan(bytes: Buffer, page: number, left: Effort): Promise<Image[]> {
+	const scan = await inThread(left, () => readPdfPage(bytes, page)).catch(() => null);
+	return (scan && (await openPicture(Buffer.from(scan), left)).images) || [];
 }
 
 /** A picture in the form a model may see, or a text that says why there is none. */
-async function openPicture(bytes: Buffer): Promise<Seen & { leastSide: number }> {
-	const { problem, jpeg, width, height } = await readPicture('mail', bytes, {
+async function openPicture(bytes: Buffer, left: Effort): Promise<Seen & { leastSide: number }> {
+	const { problem, jpeg, width, height, ms } = await readPicture('mail', bytes, {
 		examine: true,
 		jpeg: { quality: 85 },
 	});
+	left.pictureMs -= ms;
 	const leastSide = Math.min(width, height);
 	if (problem || !jpeg) return { ...notRead(INSTEAD[problem ?? 'broken']), leastSide };
 	return { images: [{ contentType: 'image/jpeg', bytes: jpeg }], leastSide };

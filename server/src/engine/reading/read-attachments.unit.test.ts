@@ -131,3 +131,41 @@ test('a scan with a line of text is shown', async () => {
 	const { images, texts, unread } = await pdf(Buffer.from(line, 'latin1'));
 	expect([images.length, texts, unread]).toEqual([1, [{ name: 'a.pdf', text: 'By fax' }], []]);
 });
+
+/** Attachments of one mail, read within these limits. */
+const readTogether = (
+	files: { type: string; bytes: Buffer }[],
+	most: { pictureMs: number; inThreads: number },
+) =>
+	readAttachments(
+		files.map(({ type, bytes }, index) => ({
+			...{ name: String(index + 1), contentType: type, size: bytes.length },
+			open: async () => bytes,
+		})),
+		most,
+	);
+const notOpened = '(not opened, because the other attachments took too much time)';
+
+test('once the pictures of a mail took too long, its other pictures are not opened, broken ones included', async () => {
+	const [black, seen] = [
+		await drawing(64, 64, '#000').composite([]).jpeg().toBuffer(),
+		{ type: 'image/jpeg', bytes: await jpeg() },
+	];
+	const files = [{ type: 'image/jpeg', bytes: black }, seen, seen];
+	const { images, texts, unread } = await readTogether(files, { pictureMs: 0.001, inThreads: 50 });
+	expect(images).toEqual([]);
+	expect(texts.map(({ text }) => text)).toEqual(['(a picture that is all black)', notOpened, notOpened]);
+	expect(unread).toHaveLength(3);
+});
+
+test('a mail has only so many files and pages that are read in threads', async () => {
+	const page = { type: 'text/html', bytes: Buffer.from('<p>Hello</p>') };
+	const pdf = { type: 'application/pdf', bytes: await scannedPdf(await jpeg(600, 800)) };
+	const { texts, images, unread } = await readTogether([page, pdf, page], {
+		pictureMs: 20_000,
+		inThreads: 2,
+	});
+	expect(images).toEqual([]);
+	expect(texts.map(({ text }) => text)).toEqual(['Hello', '(a PDF without text)', notOpened]);
+	expect(unread).toEqual(['the attachment "2"', 'the attachment "3"']);
+});
