@@ -101,10 +101,11 @@ function readUrl(text: string): URL {
 	return url;
 }
 
-const portOf = ({ port, protocol }: URL) => Number(port) || (protocol === 'https:' ? 443 : 80);
+const portOf = ({ port, protocol }: URL) =>
+	port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
 
 /** The name or the address in a URL, without the brackets of IPv6 and the dot at the end of a full name. */
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 
 /**
  * The addresses that a request may connect to. All addresses of a name must be allowed, and the connection is made to exactly
