@@ -131,3 +131,17 @@ test('an address that was given away in between stays with the other account', a
 	expect(await agree(newLink)).toContain('given to another account');
 	expect(await emailOf(customer)).toBe(customer.email);
 });
+
+test('of two accounts that get the same address confirmed at the same moment, one has it', async () => {
+	const email = address();
+	const customers = [await server.customer(), await server.customer()];
+	for (const customer of customers) {
+		await askFor(customer, email);
+		await agree(linkIn((await server.mails(customer.email, 1))[0]));
+	}
+	const links = (await server.mails(email, 2)).map(linkIn);
+	const pages = await Promise.all(links.map(agree));
+	expect(pages.filter((page) => page.includes('The address is changed'))).toHaveLength(1);
+	expect(pages.filter((page) => page.includes('given to another account'))).toHaveLength(1);
+	expect((await Promise.all(customers.map(emailOf))).filter((one) => one === email)).toHaveLength(1);
+});

@@ -130,6 +130,8 @@ export async function confirmAddress(
 		}
 		await tx.delete(addressChanges).where(ofOwner(uid));
 		await publish(tx, uid, { topic: 'user' });
+		// Two accounts may ask for the same address, and get it confirmed at the same moment.
+		await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`);
 		// Another account got this address after the links were mailed.
 		if (await uidOf(tx, email)) return 'taken';
 		const [was] = await tx.select({ email: users.email }).from(users).where(eq(users.id, uid)).for('update');
