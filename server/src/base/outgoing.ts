@@ -101,8 +101,7 @@ function readUrl(text: string): URL {
 	return url;
 }
 
-const portOf = ({ port, protocol }: URL) =>
-	port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+const portOf = ({ port, protocol }: URL) => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
 /** The name or the address in a URL, without the brackets of IPv6 and the dot at the end of a full name. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
