@@ -52,15 +52,13 @@ test('a folder that cannot be created is reported at once; otherwise it is creat
 
 describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
 	const nobody = 65534;
-	const closes = (dataDir: string) =>
-		promisify(execFile)(
-			process.execPath,
-			[
-				'-e',
-				`import(${JSON.stringify(new URL('data-folder.ts', import.meta.url).href)}).then(({ closeDataFolder }) => closeDataFolder(${JSON.stringify(dataDir)}))`,
-			],
-			{ uid: nobody, gid: nobody },
-		);
+	/** It changes the user only after loading the code, because this checkout may be where others cannot read. */
+	const closes = (dataDir: string) => {
+		const module = JSON.stringify(new URL('data-folder.ts', import.meta.url).href);
+		const asNobody = `process.setgroups([]); process.setgid(${nobody}); process.setuid(${nobody});`;
+		const program = `const { closeDataFolder } = await import(${module}); ${asNobody} await closeDataFolder(${JSON.stringify(dataDir)});`;
+		return promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+	};
 	beforeAll(() => chmod(folder, 0o755));
 
 	test('does not start in a folder that cannot be closed, and is told the command that closes it', async () => {
