@@ -64,13 +64,10 @@ export const password = z
 	.max(PASSWORD_LENGTH.max, `must have at most ${PASSWORD_LENGTH.max} characters`);
 
 export const signIn = z.strictObject({ email, password: z.string().min(1).max(PASSWORD_LENGTH.max) });
-export type SignIn = z.infer<typeof signIn>;
 export const requestPasswordReset = z.strictObject({ email: z.string().max(1000) });
-export type RequestPasswordReset = z.infer<typeof requestPasswordReset>;
 export const resetPassword = z.strictObject({ token: z.string().min(1).max(200), newPassword: password });
 export type ResetPassword = z.infer<typeof resetPassword>;
 export const addTour = z.strictObject({ tour: z.enum(TOURS) });
-export type AddTour = z.infer<typeof addTour>;
 
 /** What users may change in their own document. Omitted fields stay, so that an old tab undoes nothing. */
 export const userEdit = z

@@ -108,7 +108,6 @@ const state = z.object({
 export const automationSettings = keepRules(
 	z.strictObject({ ...settings, ...optional, ...state.partial().shape }),
 );
-export type AutomationSettings = z.infer<typeof automationSettings>;
 
 /** A save: the settings, and the version they were made from. Another version in between is a conflict. */
 export const automationEdit = keepRules(

@@ -124,7 +124,6 @@ export const claim = z.strictObject({
 		.transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
 	desc: desc.optional(),
 });
-export type Claim = z.input<typeof claim>;
 
 export const claimed = z.object({
 	/** The same for every device of one account, and says nothing else: pictures kept for one account never go to another. */

@@ -35,4 +35,3 @@ export const zonesEdit = z
 		const path = found.at === null ? ['zones'] : ['zones', found.at];
 		issues.push({ code: 'custom', message: found.problem, path, input: zones });
 	});
-export type ZonesEdit = z.input<typeof zonesEdit>;

@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openModel } from '../adapters/model/choose.ts';
+import type { Question } from '../ports.ts';
+import { readSettings } from '../settings.ts';
+import { quiet } from './quiet.ts';
 
 interface Asked {
 	path: string;
@@ -85,3 +89,32 @@ export const WIRES = {
 	},
 };
 export type Wire = keyof typeof WIRES;
+
+export const KEY = 'sk-secret-key';
+
+/** The adapter that asks this server. */
+export const openWith = (server: ModelServer, kind: Wire, more: Record<string, string> = {}) =>
+	openModel(
+		readSettings({
+			MODEL: kind,
+			MODEL_URL: `${server.url}/v1`,
+			MODEL_NAME: kind === 'anthropic' ? 'claude-sonnet-4-5' : 'sees-all',
+			MODEL_API_KEY: KEY,
+			...more,
+		}),
+		quiet,
+	);
+
+export const QUESTION: Question = {
+	instructions: 'You judge captures.',
+	text: 'Prompt: a person\n<content>hello</content>',
+	images: [],
+	parts: {
+		prompt: 'a person',
+		trigger: 'capture',
+		wantsMail: false,
+		mail: null,
+		now: new Date(),
+		zone: 'UTC',
+	},
+};

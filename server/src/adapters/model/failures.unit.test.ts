@@ -4,17 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ModelFailure } from '../../base/model-failure.ts';
-import type { Question } from '../../ports.ts';
-import { readSettings } from '../../settings.ts';
 import {
+	KEY,
 	type ModelServer,
+	openWith,
+	QUESTION,
 	sendJson,
 	startModelServer,
 	WIRES,
 	type Wire,
 } from '../../testing/model-server.ts';
-import { quiet } from '../../testing/quiet.ts';
-import { openModel } from './choose.ts';
 import { toFailure } from './failures.ts';
 
 let server: ModelServer;
@@ -26,43 +25,18 @@ beforeEach(() => {
 	server.asked = [];
 });
 
-const KEY = 'sk-secret-key';
 const never = new AbortController().signal;
 const ANSWER = JSON.stringify({
 	...{ evidence: 'One person.', verdict: 'met', information: 'A person.' },
 	...{ email_subject: '', email_html: '' },
 });
 
-const open = (kind: Wire, more: Record<string, string> = {}) =>
-	openModel(
-		readSettings({
-			MODEL: kind,
-			MODEL_URL: `${server.url}/v1`,
-			MODEL_NAME: kind === 'anthropic' ? 'claude-sonnet-4-5' : 'sees-all',
-			MODEL_API_KEY: KEY,
-			...more,
-		}),
-		quiet,
-	);
-
-const question: Question = {
-	instructions: 'You judge captures.',
-	text: 'Prompt: a person\n<content>hello</content>',
-	images: [],
-	parts: {
-		prompt: 'a person',
-		trigger: 'capture',
-		wantsMail: false,
-		mail: null,
-		now: new Date(),
-		zone: 'UTC',
-	},
-};
+const open = (kind: Wire, more?: Record<string, string>) => openWith(server, kind, more);
 
 /** The failure an ask ends in. Its cause may reach a log, so nothing that was sent or secret may stand in it. */
 async function failure(kind: Wire, more: Record<string, string> = {}, signal = never): Promise<ModelFailure> {
 	const model = await open(kind, more);
-	const error = await model.ask(question, null, signal).then(
+	const error = await model.ask(QUESTION, null, signal).then(
 		() => null,
 		(reason: unknown) => reason,
 	);
@@ -167,7 +141,7 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 			await wait(700);
 			sendJson(response, 200, wire.says('{}'));
 		};
-		expect((await (await open(kind)).ask(question, null, never)).text).toBe('{}');
+		expect((await (await open(kind)).ask(QUESTION, null, never)).text).toBe('{}');
 	});
 
 	test('a dropped connection is worth another try', async () => {
@@ -226,7 +200,7 @@ describe.each(Object.keys(WIRES) as Wire[])('%s', { timeout: 30_000 }, (kind) =>
 
 	test.each([null, {}])('an answer beside which the error is %o is one', async (error) => {
 		server.respond = (response) => sendJson(response, 200, { ...wire.says(ANSWER), error });
-		expect((await (await open(kind)).ask(question, null, never)).text).toBe(ANSWER);
+		expect((await (await open(kind)).ask(QUESTION, null, never)).text).toBe(ANSWER);
 	});
 });
 

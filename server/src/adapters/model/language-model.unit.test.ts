@@ -2,17 +2,17 @@ import type { Zone } from '@watchword/contract/zone';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Question } from '../../ports.ts';
-import { readSettings } from '../../settings.ts';
 import { jpeg } from '../../testing/images.ts';
 import {
+	KEY,
 	type ModelServer,
+	openWith,
+	QUESTION,
 	sendJson,
 	startModelServer,
 	WIRES,
 	type Wire,
 } from '../../testing/model-server.ts';
-import { quiet } from '../../testing/quiet.ts';
-import { openModel } from './choose.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -30,42 +30,15 @@ const answer = JSON.stringify({
 	email_subject: '',
 	email_html: '',
 });
-const KEY = 'sk-secret-key';
 const never = new AbortController().signal;
 
-const open = (kind: Wire, more: Record<string, string> = {}) =>
-	openModel(
-		readSettings({
-			MODEL: kind,
-			MODEL_URL: `${server.url}/v1`,
-			MODEL_NAME: kind === 'anthropic' ? 'claude-sonnet-4-5' : 'sees-all',
-			MODEL_API_KEY: KEY,
-			...more,
-		}),
-		quiet,
-	);
+const open = (kind: Wire, more?: Record<string, string>) => openWith(server, kind, more);
 
 async function question(): Promise<Question> {
-	return {
-		instructions: 'You judge captures.',
-		text: 'Prompt: a person\n<content>hello</content>',
-		images: [
-			{
-				contentType: 'image/png',
-				bytes: await sharp(await jpeg(2000, 1000))
-					.png()
-					.toBuffer(),
-			},
-		],
-		parts: {
-			prompt: 'a person',
-			trigger: 'capture',
-			wantsMail: false,
-			mail: null,
-			now: new Date(),
-			zone: 'UTC',
-		},
-	};
+	const bytes = await sharp(await jpeg(2000, 1000))
+		.png()
+		.toBuffer();
+	return { ...QUESTION, images: [{ contentType: 'image/png', bytes }] };
 }
 
 test('zones are drawn on the picture that is sent, and what it must not look at is covered', async () => {
