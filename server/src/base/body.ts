@@ -5,6 +5,7 @@ import { addressKey } from './limits.ts';
 import { Refusal } from './refusal.ts';
 import { Room } from './room.ts';
 import type { Env } from './route.ts';
+import { withWholeLetters } from './whole-letters.ts';
 
 const MB = 1024 * 1024;
 
@@ -55,9 +56,7 @@ function storableJson(body: Buffer): Buffer {
 		throw new Refusal('invalid-argument', 'A text must not contain the NUL character.');
 	}
 	if (!body.includes('\\ud') && !body.includes('\\uD')) return body;
-	// Escaped backslashes and whole pairs are matched first, so that only halves of pairs remain.
-	const escapes = /\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\ud[89a-f][0-9a-f]{2}/gi;
-	return Buffer.from(body.toString().replace(escapes, (found) => (found.length === 6 ? '\\ufffd' : found)));
+	return Buffer.from(withWholeLetters(body.toString()));
 }
 
 /** The same as middleware. Requests whose method has no body are not read at all. */

@@ -1,5 +1,6 @@
 import { type Column, type GetColumnData, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { withWholeLetters } from './whole-letters.ts';
 
 /** Types of values that belong to no column. */
 interface OwnTypes {
@@ -41,7 +42,8 @@ export function recordset<S extends Shape>(shape: S, rows: RowOf<S>[] | Placehol
 }
 
 /** The value of such a parameter, if the statement has a placeholder for it. */
-export const asRows = <S extends Shape>(_shape: S, rows: RowOf<S>[]): string => JSON.stringify(rows);
+export const asRows = <S extends Shape>(_shape: S, rows: RowOf<S>[]): string =>
+	withWholeLetters(JSON.stringify(rows));
 
 /** Whether a column has one of these values, given as one parameter: the statement is the same for any number of them. */
 export const among = (column: Column, values: readonly string[] | Placeholder): SQL =>

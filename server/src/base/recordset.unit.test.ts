@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, PgDialect, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import { insertSelect, recordset } from './recordset.ts';
+import { asRows, insertSelect, recordset } from './recordset.ts';
 
 const letters = pgTable('letters', {
 	id: text().primaryKey(),
@@ -24,6 +24,11 @@ test('names and types come from the columns, values are one parameter', () => {
 	expect(query.params).toEqual([
 		'[{"id":"a","sentAt":"1970-01-01T00:00:00.000Z","size":3,"tags":["b"],"isNew":true}]',
 	]);
+});
+
+test('no value has half of a letter, as a cut through an emoji leaves it', () => {
+	const given = asRows({ id: 'text' }, [{ id: 'a\ud83d' }, { id: '\u{1f600} \\ud83d' }]);
+	expect(JSON.parse(given)).toEqual([{ id: 'a\ufffd' }, { id: '\u{1f600} \\ud83d' }]);
 });
 
 test('each column of an insert is paired with its value', () => {

@@ -73,6 +73,17 @@ test.each([
 	expect(await (await customer.get('/api/billing')).json()).toEqual({ creditBalance: 100 });
 });
 
+test.each([
+	['all names together', '\u{1f600}'.repeat(29)],
+	['each name', `a${'\u{1f600}'.repeat(50)}`],
+])('where %s would be cut inside an emoji, the run succeeds', async (_what, name) => {
+	const attachments = Array.from({ length: 45 }, () => file(`${name}.dwg`, 'application/acad').attachments);
+	const { run } = await judged('not met', { attachments: attachments.flat() });
+	expect(run).toMatchObject({ _status: 'succeeded', action_verdict: 'cannot tell' });
+	expect(run?.action_evidence).toContain('\ufffd');
+	expect(run?.action_evidence).not.toContain('\\u');
+});
+
 test('a mail can be judged "met" although a part of it was not read', async () => {
 	const { run } = await judged('met', file('plan.dwg', 'application/acad'));
 	expect(run).toMatchObject({ action_verdict: 'met', action_evidence: 'What I saw.', credits: 1 });

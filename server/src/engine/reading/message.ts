@@ -172,7 +172,7 @@ function readText(part: Part, content: Content): Block {
 		: broken;
 	if (!isText(text)) content.unread.add('text that is full of other signs');
 	if (unknown)
-		content.unread.add(`text in the unknown character set ${JSON.stringify(charset.slice(0, 40))}`);
+		content.unread.add(`text in the unknown character set ${JSON.stringify(firstPart(charset, 40))}`);
 	if (isHtml) return { html: text, text: null };
 	if (PGP.test(text)) content.unread.add('the content, which is encrypted (PGP)');
 	if (!/^begin [0-7]{3,4} /m.test(text)) return { text, html: null };
@@ -264,7 +264,7 @@ function enclosed({ type, params, name, cid, body }: Part, index: number): Enclo
 function keepSome({ enclosed, unread }: Content): Enclosed[] {
 	const left = enclosed.slice(MOST_ATTACHMENTS);
 	for (const { name } of left.slice(0, MOST_NAMED))
-		unread.add(`the attachment ${JSON.stringify(name.slice(0, 80))}, which was not kept`);
+		unread.add(`the attachment ${JSON.stringify(firstPart(name, 80))}, which was not kept`);
 	if (left.length > MOST_NAMED)
 		unread.add(`${left.length - MOST_NAMED} more attachments, which were not kept`);
 	return enclosed.slice(0, MOST_ATTACHMENTS);

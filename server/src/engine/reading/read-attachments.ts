@@ -57,7 +57,7 @@ export async function readAttachments(attachments: Enclosed[], most = MOST_EFFOR
 		const seen = await read(attachment, images.length, left);
 		images.push(...(seen.images ?? []));
 		if (seen.text !== undefined) texts.push({ name, text: seen.text, ...(seen.note && { note: true }) });
-		if (seen.unread) unread.push(`the attachment ${JSON.stringify(name.slice(0, 80))}`);
+		if (seen.unread) unread.push(`the attachment ${JSON.stringify(firstPart(name, 80))}`);
 	}
 	return { images, texts, unread };
 }
