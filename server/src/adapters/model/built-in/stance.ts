@@ -95,7 +95,9 @@ export function onlyDescribes(deed: readonly string[]): boolean {
 /** "Alert me about", "I want to hear of": what follows is to be looked for. */
 const ASKS_ABOUT =
 	/^(?:alert|alerts|alerted|notify|notified|notification|notifications|email|emails|mail|mails|tell|told|warn|warned|warnings?|inform|informed|text|ping|message|messages|know|hear|posted|report|reports|interested|trigger|alarms?|care)$/;
-const WATCHES = /^(?:watch|watching|look|looking|lookout|eye|search|scan)$/;
+const WATCHES = /^(?:watch|watching|look|looking|lookout|eye|search|scan|check|checking)$/;
+
+const OWNER = /^(?:the|my|our)$/;
 
 /** Where what a request asks for begins: behind "tell me about", "watch for". Null if the words are no such request. */
 export function requestAt(words: readonly string[]): { at: number; watch: boolean } | null {
@@ -105,7 +107,9 @@ export function requestAt(words: readonly string[]): { at: number; watch: boolea
 		let verb = at - 1;
 		while (/^(?:me|us|only|out|please|also|just)$/.test(words[verb] ?? '')) verb--;
 		const said = words[verb] ?? '';
-		if (word === 'for' && WATCHES.test(said)) return { at: at + 1, watch: true };
+		// "Check the yard for dogs".
+		const looked = OWNER.test(words[verb - 1] ?? '') ? words[verb - 2] : said;
+		if (word === 'for' && WATCHES.test(looked ?? '')) return { at: at + 1, watch: true };
 		const isAbout =
 			word === 'about' ||
 			word === 'of' ||

@@ -66,8 +66,8 @@ export function tokenise(prompt: string): string[] {
 		.replace(/\bhowever\b,?/g, 'but')
 		// "Two vehicles, at least one of them a truck".
 		.replace(
-			/,? (?:and )?((?:at least )?(?:one|two|three|\d)) of (?:them|these|which) (?:is |are |being )?(?=\p{L})/gu,
-			' and $1 ',
+			/,? (?:and )?((?:at least )?(?:one|two|three|\d)) of (?:them|these|which|whom) (?:is |are |being )?(?=\p{L})/gu,
+			' and among them $1 ',
 		)
 		// "Fewer people than 3", "more than 1 but fewer than 4".
 		.replace(FEWER_THAN, '$1 than $3 $2')

@@ -191,6 +191,7 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	if (index !== null) return [1, { is: 'written', index }];
 
 	if (word === 'there' && /^(?:is|are|was|were|be|will|has|have)$/.test(next)) return [1, { is: 'clause' }];
+	if (word === 'among' && next === 'them') return [2, { is: 'clause' }];
 	if (word === 'if' || word === 'when' || word === 'whenever') return [1, { is: 'clause' }];
 	if (word === 'nobody' && known === null) return [1, { is: 'not' }, nobody];
 	// "The neighbour's car": whose it is, nobody can see.
@@ -211,6 +212,8 @@ function readAt(words: readonly string[], at: number): [taken: number, ...Bare<I
 	// "All benches are free", "every seat is empty": the same as "the benches are free".
 	if (/^(?:all|every|each)$/.test(word) && !words.includes('not') && words.slice(at).some(isEmptyWord))
 		return [1];
+	// "Animals including dogs": whether there must be some, nobody can say.
+	if (word === 'including' && endsThing(words, at)) return [1, { is: 'state' }];
 	// "Somebody over at the gate".
 	if (word === 'over' && /^(?:at|by|in|near|there)$/.test(next)) return [1];
 	// The camera sees things; what a dog sees, it cannot tell.

@@ -70,7 +70,7 @@ const SAME: Partial<Record<KnownObject, string>> = {
 	tv: 'television, telly, tv set, tv screen, television set, computer monitor, computer screen, pc monitor',
 	laptop: 'notebook computer, laptop computer',
 	remote: 'remote control',
-	'cell phone': 'phone, cellphone, mobile phone, mobile, smartphone, smart phone, iphone',
+	'cell phone': 'phone, cellphone, mobile phone, mobile, smartphone, smart phone',
 	microwave: 'microwave oven',
 	oven: 'stove, cooker',
 	sink: 'washbasin, wash basin',
@@ -126,6 +126,7 @@ const NARROWER: Partial<Record<KnownObject, string>> = {
 	'baseball glove': 'mitt',
 	knife: 'kitchen knife, machete, dagger, carving knife',
 	cake: 'birthday cake, wedding cake, cupcake',
+	'cell phone': 'iphone',
 	bed: 'bunk bed, double bed, sunbed',
 	bottle: 'water bottle, wine bottle, beer bottle, milk bottle, bottle of wine, bottle of water',
 };

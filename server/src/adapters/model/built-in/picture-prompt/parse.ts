@@ -28,6 +28,12 @@ export function parseCondition(
 ): Reading | null {
 	const notes = new Set<string>();
 	const context = { notes, about, lead: { where }, written };
+	// "Not both a cat and a dog", "they are not both there".
+	const both = words.findIndex(
+		(word, at) => word === 'both' && words.slice(Math.max(0, at - 2), at).includes('not'),
+	);
+	if (both >= 0 && /^[\p{L}\d]/u.test(words[both + 1] ?? ''))
+		return { condition: { op: 'unknown', words: [words.join(' ')] }, notes: [] };
 	const items = toItems(words, known);
 	const [rule, ...exceptions] = split(items, (joint) => joint === 'unless').map(({ items }) =>
 		readTimed(items, (some) => readLoose(some, context)),
@@ -108,7 +114,9 @@ function readLoose(items: Item[], context: PhraseContext): Condition | null {
 			parts[parts.length - 1] = { op: 'not', part: flat('and', [last.part, part]) };
 		else parts.push(part);
 	}
-	return all(tellApart(parts.flatMap((part) => (part.op === 'and' ? part.parts : [part]))));
+	const single = parts.flatMap((part) => (part.op === 'and' ? part.parts : [part]));
+	// "Three people, one of them a child": no fourth.
+	return all(items.some(({ words }) => words === 'among them') ? single : tellApart(single));
 }
 
 /** "Any dog that is not ..."; "the dog is not ..." is also true without a dog. */

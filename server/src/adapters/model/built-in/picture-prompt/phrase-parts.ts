@@ -166,7 +166,12 @@ function take(
 		items.flatMap((item) => (item.is === 'quantity' || item.is === 'number' ? [item.quantity] : []))[0] ??
 		null;
 	const bound = items.find((item) => item.is === 'bound')?.bound;
+	const counted = quantity && bound ? bounded(quantity, bound) : quantity;
 	const modifiers = items.filter(({ is }) => is === 'state' || is === 'unknown').map(({ words }) => words);
+	const narrowed = () => {
+		const own = [...modifiers, ...(thing?.meaning.narrow ? [thing.words] : [])].join(' ');
+		return own ? [own] : [];
+	};
 	const said = found.denied ?? found.said;
 	const content = items.filter(
 		({ is }) => !['article', 'definite', 'link', 'clause', 'relation', 'on'].includes(is),
@@ -187,7 +192,7 @@ function take(
 			if (found.subject) {
 				// With unknown words between the two, nobody can say how they belong together.
 				if (said.narrows.length > 0 || said.spots.length > 0) found.opens.push(text);
-				said.others.push(count(thing.meaning, quantity && bound ? bounded(quantity, bound) : quantity));
+				said.others.push(count(thing.meaning, counted, narrowed()));
 				return;
 			}
 			// "Water in the dog's new bowl" is about the water.
@@ -205,11 +210,9 @@ function take(
 				items.some(({ is }, at) => is === 'unknown' && /^(?:number|quantity)$/.test(items[at + 1]?.is ?? ''))
 			)
 				found.opens.push(text);
-			found.quantity =
-				(isName ? null : quantity && bound ? bounded(quantity, bound) : quantity) ?? found.quantity;
+			found.quantity = (isName ? null : counted) ?? found.quantity;
 			if (isMoving(thing.meaning, items)) modifiers.push('moving');
-			const own = [...modifiers, ...(thing.meaning.narrow ? [thing.words] : [])].join(' ');
-			if (own) said.narrows.push(own);
+			said.narrows.push(...narrowed());
 			return;
 		}
 		case 'place':

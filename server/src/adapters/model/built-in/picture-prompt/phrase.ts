@@ -204,7 +204,7 @@ const isRide = (kind: KnownObject) => isVehicle(kind) || kind === 'bicycle';
 const isAlone = (items: Item[]) => items.every(({ is }) => ['article', 'definite', 'thing'].includes(is));
 
 /** "The cow is not standing" is about how it is. */
-const isPose = (words: string) => /^(?:standing|stands|sitting|sits|moving|moves|walking|walks)$/.test(words);
+const isPose = (words: string) => /^(?:stand|sitt?|mov|walk|driv)(?:e?s|e|ing)?$/.test(words);
 
 const OPPOSITE = { in: 'outside', near: 'outside', outside: 'in' } as const;
 /** The condition that the subject is in the negated place. A small place counts as words only. */

@@ -57,8 +57,17 @@ function divided(words: string[]): { words: string[]; isQuestion: boolean }[] {
 			found.push({ words: [], isQuestion: false });
 		}
 	}
-	return found.filter(({ words }) => words.length > 0);
+	const joined: typeof found = [];
+	for (const sentence of found) {
+		const last = joined.at(-1);
+		if (last && isException(sentence.words)) last.words.push(...sentence.words);
+		else if (sentence.words.length > 0) joined.push(sentence);
+	}
+	return joined;
 }
+
+/** "Tell me about cars. Unless it is a truck." */
+const isException = (words: string[]) => words[0] === 'unless' && !isInstruction(words);
 
 /** "Ignore cats, alert for people", "tell me if a dog is there and warn me if a bear is there": two sentences in one. */
 function apart(words: string[]): string[][] {

@@ -192,4 +192,6 @@ export const BEYOND_PHRASES: [prompt: string, reading: string][] = [
 	['nobody is missing', '“nobody missing”'],
 	['The shelf with the bottles is empty', '“shelf” and “the bottles is empty”'],
 	['e-scooters on the pavement', '“e scooters”'],
+	['not both a cat and a dog', '“not both a cat and a dog”'],
+	['boot in the garage', '“boot”'],
 ];

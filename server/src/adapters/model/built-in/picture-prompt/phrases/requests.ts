@@ -136,4 +136,6 @@ export const REQUEST_PHRASES: [prompt: string, reading: string][] = [
 	['It would be great if you could tell me when someone comes in.', 'at least one person'],
 	['I wonder if you could please warn me if a bear is there', 'at least one bear'],
 	['Tell me when a person is there, day or night', 'at least one person'],
+	['Check the yard for dogs and cats', 'at least one dog or at least one cat'],
+	['check for people and dogs', 'at least one person or at least one dog'],
 ];

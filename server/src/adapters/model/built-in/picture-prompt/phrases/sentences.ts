@@ -126,4 +126,5 @@ export const SENTENCE_PHRASES: [prompt: string, reading: string][] = [
 	['Tell me if a car is at the gate. It must stay clear.', 'at least one car'],
 	['Tell me about dogs. Small ones are allowed.', 'at least one dog and “small ones are allowed”'],
 	['Tell me when a dog is there. With a person.', 'at least one dog and “with a person”'],
+	['Tell me about cars. Unless it is a truck.', 'at least one car and no truck'],
 ];
