@@ -3,13 +3,21 @@
  * that was left out could turn the meaning round.
  */
 
-/** Several words first. The order of the others does not matter. */
+import type { Known } from './items.ts';
+
+/** Before these, a preposition says where: "der Laptop ist an" says something else. */
+const PLACE = '(?= (?:der|die|das|dem|den|(?:ein|mein|unser)(?:e[mnr]?)?) )';
+
+/** What needs the words beside it. The first that fits counts. */
 const PHRASES: [german: string, english: string][] = [
 	['sage? (?:mir|uns)(?: bitte)?(?: sofort)? bescheid', 'tell me'],
 	['(?:gib|gebt) (?:mir|uns)(?: bitte)? bescheid', 'tell me'],
 	['(?:melde dich|melden sie sich)(?: bitte)?', 'tell me'],
 	['(?:benachrichtige|informiere|warne|alarmiere)n?(?: sie)? (?:mich|uns)(?: bitte)?', 'tell me'],
-	['(?:schicke?|sende)n?(?: sie)? (?:mir|uns)(?: bitte)? eine (?:e ?mail|mail|nachricht|warnung)', 'tell me'],
+	[
+		'(?:schicke?|sende)n?(?: sie)? (?:mir|uns)(?: bitte)? eine (?:e[ -]?mail|mail|nachricht|warnung)',
+		'tell me',
+	],
 	['(?:alarm|nachricht|mail|bescheid|meldung|warnung|hinweis)(?= ?,? (?:wenn|falls|sobald|bei))', 'tell me'],
 	['ich (?:möchte|will) (?:eine nachricht|wissen|benachrichtigt werden)', 'tell me'],
 	['es sei denn ?,?', 'unless'],
@@ -17,13 +25,24 @@ const PHRASES: [german: string, english: string][] = [
 	['mehr als', 'more than'],
 	['weniger als', 'fewer than'],
 	['nicht mehr', 'not'],
+	// "Das Auto fährt nicht".
+	['nicht(?! ?(?:$|[.,;!?\\n]))', 'not'],
 	['noch (?:da|dort)', 'there'],
 	['oder mehr', 'or more'],
+	['oder weniger', 'or fewer'],
 	['zu hause', 'at home'],
+	['(?:auf der linken seite|links)(?: (?:im|auf dem) bild)?(?! (?:neben|von|vom))', 'on the left'],
+	['(?:auf der rechten seite|rechts)(?: (?:im|auf dem) bild)?(?! (?:neben|von|vom))', 'on the right'],
 	['auf dem bild|im bild|zu sehen|in sicht', 'in the picture'],
-	['gibt es|es gibt', 'there is'],
-	['auf dem weg', 'on the path'],
-	['vor(?= (?:der|dem|den|die|das|mein|unser))', 'in front of'],
+	["gibt(?: es|[’']?s)|es gibt", 'there is'],
+	['keiner(?= (?:mehr |ist |in |im |am |an |auf |da(?!\\p{L})))', 'nobody'],
+	['(?<=(?:der|den|dem|im|am|zum|mein|meinem|unserem) )weg', 'path'],
+	['weg(?= ?(?:$|[.,;!?\\n]|(?:ist|sind|und|oder)(?!\\p{L})))', 'away'],
+	['am(?<!\\d ?am)', 'at the'],
+	[`auf${PLACE}`, 'on'],
+	[`an${PLACE}`, 'at'],
+	[`bei${PLACE}`, 'at'],
+	[`vor${PLACE}`, 'in front of'],
 ];
 
 /** English, and the German words for it. */
@@ -33,9 +52,8 @@ const WORDS: Record<string, string> = {
 	my: 'mein, meine, meinen, meinem, meiner',
 	our: 'unser, unsere, unseren, unserem, unserer',
 	no: 'kein, keine, keinen, keinem, keiner',
-	not: 'nicht',
 	nobody: 'niemand, niemanden',
-	someone: 'jemand, jemanden, wer, irgendwer, irgendjemand',
+	someone: 'jemand, jemanden, irgendwer, irgendjemand',
 	if: 'wenn, falls, ob',
 	'as soon as': 'sobald',
 	and: 'und',
@@ -44,18 +62,31 @@ const WORDS: Record<string, string> = {
 	without: 'ohne',
 	with: 'mit',
 	only: 'nur',
+	alone: 'allein, alleine',
+	either: 'entweder',
 	also: 'auch',
-	is: 'ist, steht, liegt, sitzt, befindet, kommt, läuft, geht, fährt, hält',
-	are: 'sind, stehen, liegen, sitzen, befinden, kommen, laufen, gehen, fahren, warten',
-	'': 'sich, bitte, mal, es, gerade, etwa, denn, irgendwo',
+	is: 'ist, befindet',
+	are: 'sind, befinden',
+	stands: 'steht',
+	stand: 'stehen',
+	sits: 'sitzt',
+	sit: 'sitzen',
+	lies: 'liegt',
+	lie: 'liegen',
+	comes: 'kommt',
+	come: 'kommen',
+	walks: 'läuft, geht',
+	walk: 'laufen, gehen',
+	drives: 'fährt',
+	drive: 'fahren',
+	wait: 'warten',
+	'': 'sich, bitte, mal, es, gerade, denn, irgendwo',
 	there: 'da, dort, hier',
 	together: 'zusammen',
 	in: 'in',
 	'in the': 'im, ins',
-	'at the': 'am, beim',
+	'at the': 'beim',
 	'to the': 'zum',
-	on: 'auf',
-	at: 'an, bei',
 	under: 'unter',
 	'next to': 'neben',
 	'at least': 'mindestens',
@@ -73,7 +104,7 @@ const WORDS: Record<string, string> = {
 	ten: 'zehn',
 	empty: 'leer',
 	free: 'frei',
-	gone: 'weg, fort, verschwunden',
+	gone: 'verschwunden',
 	parked: 'parkt, parken, geparkt',
 	'at night': 'nachts',
 	'during the day': 'tagsüber',
@@ -108,7 +139,7 @@ const WORDS: Record<string, string> = {
 	vehicles: 'fahrzeuge, fahrzeugen',
 	bicycle: 'fahrrad, rad',
 	bicycles: 'fahrräder, räder',
-	motorcycle: 'motorrad, roller',
+	motorcycle: 'motorrad',
 	motorcycles: 'motorräder',
 	bus: 'bus',
 	buses: 'busse',
@@ -126,6 +157,9 @@ const WORDS: Record<string, string> = {
 	bottle: 'flasche',
 	cup: 'tasse',
 	bag: 'tasche',
+	suitcase: 'koffer',
+	backpack: 'rucksack',
+	bear: 'bär',
 	umbrella: 'regenschirm, schirm',
 	garden: 'garten',
 	yard: 'hof',
@@ -136,7 +170,13 @@ const WORDS: Record<string, string> = {
 	garage: 'garage',
 	house: 'haus',
 	room: 'zimmer, raum, wohnzimmer, besprechungsraum',
+	hallway: 'flur',
+	basement: 'keller',
+	balcony: 'balkon',
+	stairs: 'treppe',
 	kitchen: 'küche',
+	workshop: 'werkstatt',
+	warehouse: 'lager',
 	office: 'büro',
 	shop: 'laden, geschäft',
 	counter: 'theke, kasse',
@@ -148,6 +188,7 @@ const WORDS: Record<string, string> = {
 	path: 'gehweg',
 	pool: 'pool',
 	pond: 'teich',
+	zone: 'zone',
 	beach: 'strand',
 	desk: 'schreibtisch',
 	entrance: 'eingang',
@@ -160,21 +201,33 @@ const ENGLISH = new Map(
 		german.split(', ').map((word): [string, string] => [word, english]),
 	),
 );
-const GERMAN =
-	/(?<!\p{L})(?:der|die|das|dem|den|ein|eine|einen|kein|keine|und|ist|sind|wenn|falls|sobald|nicht|niemand|jemand|auf|im|am|mehr|mindestens|zwei|drei|nachts)(?!\p{L})/u;
+/** English words, too, that say nothing of the language: "the boot in the garage". */
+const BOTH = new Set(['bank', 'boot', 'die', 'handy', 'kind', 'mal', 'rad', 'stall', 'tier']);
 
-/** The prompt in English; as it is if it is not German, or if a word of it is not known. */
-export function fromGerman(prompt: string): string {
-	const plain = prompt.normalize('NFC').toLowerCase();
-	if (!GERMAN.test(plain)) return prompt;
-	const marked = PHRASES.reduce(
-		(text, [german, english]) =>
-			text.replace(new RegExp(`(?<!\\p{L})(?:${german})(?!\\p{L})`, 'gu'), ` «${english}» `),
-		plain,
+/** A zone's name stays as it is. */
+const asZone = ({ words }: Known['zones'][number]) =>
+	words.map((word) => word.replace(/[^\p{L}\d]/gu, '\\$&')).join('[^\\p{L}\\d]+');
+
+/** The prompt in English; as it is if it is not German, or if a word or a sign of it is not known. */
+export function fromGerman(prompt: string, { zones }: Known): string {
+	const names = zones.length > 0 ? zones.map(asZone).join('|') : '(?!)';
+	const said = [names, ...PHRASES.map(([german]) => german), String.raw`\p{L}+`].map((one) => `(${one})`);
+	const parts = new RegExp(
+		String.raw`(?<!\p{L})(?:${said.join('|')})(?!\p{L})|\d[\d:.]*|[.,;:!?\n]|[^ ]`,
+		'gu',
 	);
-	const parts = marked.match(/«[^»]*»|\p{L}+|\d[\d:.]*|[.,;:!?\n]/gu) ?? [];
-	const english = parts.map((part) =>
-		part.startsWith('«') ? part.slice(1, -1) : /^\p{L}/u.test(part) ? ENGLISH.get(part) : part,
-	);
-	return english.includes(undefined) ? prompt : english.join(' ').replace(/ +/g, ' ').trim();
+	const plain = prompt
+		.normalize('NFC')
+		.toLowerCase()
+		.replace(/[^\S\n]+/g, ' ');
+	const english: string[] = [];
+	let isGerman = false;
+	for (const [part, zone, ...found] of plain.matchAll(parts)) {
+		const phrase = PHRASES[found.findIndex((one) => one !== undefined)];
+		const put = zone ?? phrase?.[1] ?? (/^[\d.,;:!?\n]/.test(part) ? part : ENGLISH.get(part));
+		if (put === undefined) return prompt;
+		isGerman ||= put !== part && !BOTH.has(part);
+		english.push(put);
+	}
+	return isGerman ? english.join(' ').replace(/ +/g, ' ').trim() : prompt;
 }

@@ -23,7 +23,7 @@ export function readPicturePrompt(prompt: string, surroundings: Surroundings = {
 	if (prompt.length > MOST_READ || tokenise(prompt).length > MOST_WORDS) return TOO_LONG;
 	const known = knownOf(surroundings);
 	const { prompt: said, phrase } = cutPhrase(prompt);
-	const read = fromGerman(said);
+	const read = fromGerman(said, known);
 	const taken = takeWritten(read);
 	const readsText =
 		(taken.asked !== null || taken.conditions.length > 0) && !taken.conditions.some(countsObjects);

@@ -45,6 +45,16 @@ const readAs = (prompt: string, surroundings = here) => {
 	return beyond.length > 0 ? `${readAs} / beyond ${beyond.map((word) => `“${word}”`).join(', ')}` : readAs;
 };
 
+test.each([
+	['ein Auto in der Einfahrt', 'at least one car in the zone “Einfahrt”'],
+	['Ein Hund ist nicht in der Einfahrt', 'at least one dog outside the zone “Einfahrt”'],
+	['niemand in Tor 2', 'no person in the zone “Tor 2”'],
+	['Steht ein Auto auf dem Hof?', 'at least one car / beyond “on the hof (a zone that was removed)”'],
+])('a zone with a German name: %s', (prompt, reading) => {
+	const zones = [zone('Einfahrt', [0, 0.5, 0.5, 1]), zone('Tor 2', [0.5, 0.5, 1, 1])];
+	expect(readAs(prompt, { zones, removedZones: ['Hof'] })).toBe(reading);
+});
+
 describe('how a zone in a prompt is read', () => {
 	test.each([
 		['a car in the driveway', 'at least one car in the zone “Driveway”'],

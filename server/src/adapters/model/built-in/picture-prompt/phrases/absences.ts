@@ -145,4 +145,6 @@ export const ABSENCE_PHRASES: [prompt: string, reading: string][] = [
 	['a person without a dog and without a cat', 'at least one person, no dog and no cat'],
 	['nobody without a helmet', 'not (at least one person and not “helmet”)'],
 	["people in the loading bay while there's no truck", 'at least one person and no truck'],
+	['Keiner da', 'no person'],
+	['Informiere mich, wenn mein Auto weg ist', 'no car'],
 ];

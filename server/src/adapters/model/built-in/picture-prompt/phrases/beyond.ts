@@ -192,6 +192,13 @@ export const BEYOND_PHRASES: [prompt: string, reading: string][] = [
 	['nobody is missing', '“nobody missing”'],
 	['The shelf with the bottles is empty', '“shelf” and “the bottles is empty”'],
 	['e-scooters on the pavement', '“e scooters”'],
+	['Der Laptop ist an', '“der laptop ist”'],
+	['Wer ist an der Tür?', '“wer ist an”, “der tür” or “wer ist an”, “der tür”'],
+	['ein Auto fährt weg', '“away”'],
+	['Das Auto fährt nicht', '“das auto fährt nicht”'],
+	['ein Hund / eine Katze', '“ein hund eine katze”'],
 	['not both a cat and a dog', '“not both a cat and a dog”'],
+	['eine Person hält eine Flasche', '“eine person hält”, “eine flasche”'],
+	['person in garage 2 am', '“2am”'],
 	['boot in the garage', '“boot”'],
 ];

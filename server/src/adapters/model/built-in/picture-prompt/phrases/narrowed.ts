@@ -172,8 +172,10 @@ export const NARROWED_PHRASES: [prompt: string, reading: string][] = [
 		'at least one person (“stealing my bike”) or (at least one car and “my car”)',
 	],
 	['is the clock right', 'at least one clock (“right”)'],
+	['Ein Hund liegt im Garten', 'at least one dog (“lies in the garden”)'],
 	['animals including dogs', 'at least one animal (“including dogs”)'],
 	['three people a child', 'at least 3 people, at least one person (“child”) and at least 4 people'],
 	['the car is not driving', 'at least one car and not “driving”'],
 	['my iPhone is on the desk', 'at least one cell phone (“iphone”)'],
+	['Der Hund ist allein', 'at least one dog, no person and ((at most 1 dog and no other animal) or “alone”)'],
 ];

@@ -101,5 +101,6 @@ export const NUMBER_PHRASES: [prompt: string, reading: string][] = [
 	['5 or so cars', '“about 5”'],
 	['no more bananas on the counter', 'no banana'],
 	['no more cars than people', 'not “more”, “than”'],
+	['Weniger als 4 Stühle', 'at most 3 chairs'],
 	['three people, one of them a child', 'at least 3 people and at least one person (“child”)'],
 ];

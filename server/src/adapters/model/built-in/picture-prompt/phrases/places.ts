@@ -80,4 +80,5 @@ export const PLACE_PHRASES: [prompt: string, reading: string][] = [
 	],
 	['dogs or bears near the sheep', 'at least one dog at a sheep or at least one bear at a sheep'],
 	['someone standing on a chair', 'at least one person (“standing on a chair”) at a chair'],
+	['Hund rechts im Bild', 'at least one dog in the right half of the picture'],
 ];

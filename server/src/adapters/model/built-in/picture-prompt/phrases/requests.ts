@@ -138,4 +138,5 @@ export const REQUEST_PHRASES: [prompt: string, reading: string][] = [
 	['Tell me when a person is there, day or night', 'at least one person'],
 	['Check the yard for dogs and cats', 'at least one dog or at least one cat'],
 	['check for people and dogs', 'at least one person or at least one dog'],
+	['schick mir eine E-Mail, wenn jemand im Keller ist', 'at least one person'],
 ];

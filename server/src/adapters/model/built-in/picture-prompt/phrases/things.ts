@@ -118,4 +118,7 @@ export const THING_PHRASES: [prompt: string, reading: string][] = [
 	['people != 0', 'at least one person'],
 	['on the stage: anyone', 'at least one person'],
 	['a dog and a cat in the same room', 'at least one dog and at least one cat'],
+	['Hund im Weg', 'at least one dog'],
+	['Steht ein Auto in der Einfahrt?', 'at least one car'],
+	['entweder eine Katze oder ein Hund', 'at least one cat or at least one dog'],
 ];
