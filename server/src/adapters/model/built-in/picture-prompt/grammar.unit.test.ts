@@ -7,8 +7,9 @@ import { evaluate } from '../sight/condition.ts';
 import { inPlainWords } from '../sight/condition-words.ts';
 import { tokenise } from '../words.ts';
 import { GRAMMAR } from './grammar.ts';
-import { toItems } from './items.ts';
+import { type Item, toItems } from './items.ts';
 import { lookUp } from './lexicon.ts';
+import type { Phrase } from './phrase-result.ts';
 import { ABSENCE_PHRASES } from './phrases/absences.ts';
 import { BEYOND_PHRASES } from './phrases/beyond.ts';
 import { HOUR_PHRASES } from './phrases/hours.ts';
@@ -19,6 +20,7 @@ import { REQUEST_PHRASES } from './phrases/requests.ts';
 import { SENTENCE_PHRASES } from './phrases/sentences.ts';
 import { THING_PHRASES } from './phrases/things.ts';
 import { readPicturePrompt } from './prompt.ts';
+import { readAlone } from './sole.ts';
 import { classOf } from './vocabulary.ts';
 
 /** Prompts as customers type them, and how they are read. For a new word, add it to vocabulary.ts or lexicon.ts and an example there. */
@@ -57,6 +59,30 @@ describe.each(GRAMMAR)('$name', ({ examples }) => {
 
 describe('prompts as customers type them', () => {
 	test.each(PHRASES)('%s', (prompt, reading) => expect(readingOf(prompt)).toBe(reading));
+});
+
+describe('a long prompt', () => {
+	test('is not gone through again for every word', () => {
+		let looks = 0;
+		const words = new Proxy(Array<string>(1000).fill('dog'), {
+			get(words, key) {
+				looks++;
+				return Reflect.get(words, key);
+			},
+		});
+		lookUp(words, 500);
+		expect(looks).toBeLessThan(50);
+	});
+
+	test('is not read again for every “alone”', () => {
+		let reads = 0;
+		const read = (items: Item[]): Phrase | null => {
+			reads++;
+			return readAlone(items, read);
+		};
+		read(toItems(tokenise('a dog alone '.repeat(100))));
+		expect(reads).toBeLessThan(2);
+	});
 });
 
 describe('a word it does not know', { timeout: 60_000 }, () => {

@@ -261,16 +261,17 @@ function list(words: string | undefined): string[] {
 	return words?.split(', ') ?? [];
 }
 
+const isAtDesk = (word: string) => /^(?:keyboard|computer|laptop|monitor)s?$/.test(word);
+
 /** The longest known phrase that begins at `at`, and whether it is another word than the detector's own. */
 export function lookUp(
 	words: readonly string[],
 	at: number,
 ): { meaning: Meaning; length: number; reading: string | null } | null {
-	const isDesk = words.some((word) => /^(?:keyboard|computer|laptop|monitor)s?$/.test(word));
 	for (let length = Math.min(LONGEST, words.length - at); length > 0; length--) {
 		const said = words.slice(at, at + length).join(' ');
 		// "Keyboard and mouse".
-		const phrase = said === 'mouse' && isDesk ? 'computer mouse' : said;
+		const phrase = said === 'mouse' && words.some(isAtDesk) ? 'computer mouse' : said;
 		const meaning = MEANINGS.get(phrase);
 		if (meaning)
 			return { meaning: { ...meaning, said: phrase }, length, reading: readingOf(phrase, meaning) };

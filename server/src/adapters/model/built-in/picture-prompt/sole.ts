@@ -42,7 +42,8 @@ const ALONE = /^(?:(?:left )?alone|(?:by|on) (?:itself|himself|herself|its own|h
 /** "The dog is alone": no person is with it. Whether a cat is company, nobody can say. Null if it is another matter. */
 export function readAlone(items: Item[], read: Read): Phrase | null {
 	const at = items.findIndex(({ words }) => ALONE.test(words));
-	const phrase = at < 0 ? null : read(items.toSpliced(at, 1));
+	const isOnce = at >= 0 && !items.slice(at + 1).some(({ words }) => ALONE.test(words));
+	const phrase = isOnce ? read(items.toSpliced(at, 1)) : null;
 	const { meaning: what, negated, narrows, place } = phrase?.subject ?? {};
 	const isDenied = items.some(({ is }) => is === 'not');
 	if (!phrase || !what || negated || isDenied || narrows?.length || place || what.plural) return null;

@@ -23,7 +23,7 @@ export interface WithExamples extends Reading {
 
 /** “A person, and the gate is open (taught)”: the phrase, and the prompt with one word in its place. */
 export function cutPhrase(prompt: string): { prompt: string; phrase: string | null } {
-	const marked = /([^.;:!?,()\n]*)\(\s*taught\s*\)/i.exec(prompt);
+	const marked = /(?<![^.;:!?,()\n])([^.;:!?,()\n]*)\(\s*taught\s*\)/i.exec(prompt);
 	if (!marked) return { prompt, phrase: null };
 	const [whole, before = ''] = marked;
 	const phrase = before.replace(/^.*\b(?:and|or|but|if|when|whenever|unless|while)\b/i, '').trim();
