@@ -88,6 +88,16 @@ test('left and right are the halves of the picture', () => {
 	expect(evidence).toContain('Cannot tell: the car may be inside or outside the left half of the picture.');
 });
 
+test('what is not in the middle or not close to the camera is elsewhere', () => {
+	const inMiddle = seen('person', [0.45, 0.4, 0.55, 0.6]);
+	const large = seen('person', [0.1, 0.1, 0.9, 0.98]);
+	const small = seen('person', [0.05, 0.05, 0.1, 0.15]);
+	expect(verdict('a person who is not in the middle of the picture', inMiddle)).toBe('not met');
+	expect(verdict('a person who is not in the middle of the picture', small)).toBe('met');
+	expect(verdict('a person not close to the camera', large)).toBe('not met');
+	expect(verdict('a person who is not in the foreground', small)).toBe('met');
+});
+
 test('“only” is certain where nothing else comes and goes', () => {
 	const dog = seen('dog', [0.1, 0.2, 0.3, 0.5]);
 	const sofa = seen('couch', [0.1, 0.4, 0.9, 0.9]);

@@ -11,6 +11,7 @@ export interface Where {
 
 type Position = 'in' | 'edge' | 'out';
 
+const OPPOSITE = { in: 'out', edge: 'edge', out: 'in' } as const;
 /** The part of the foot of a box that must be inside, and the part that may be, where it is clearly in or out. */
 const FOOT = { in: 0.75, out: 0.25 };
 /** The same for the whole box: almost all of it inside is in, and less than half may still be out. */
@@ -24,8 +25,23 @@ const NEAR = { in: 0.5, out: 1.5 };
  */
 export function positionOf(box: Box, { zone, side }: Where, ratio: number | undefined): Position {
 	if (!fitsShape(zone, ratio)) return 'edge';
-	const loose = LOOSE_PARTS.get(zone);
-	if (loose) return loose(box);
+	const loose = PART_ZONES.has(zone) ? LOOSE_PARTS[zone.name.split(' ')[0] ?? ''] : undefined;
+	const place = loose?.(box) ?? placeOf(box, zone);
+	if (side === 'in') return place;
+	if (side === 'outside') return OPPOSITE[place];
+	if (place !== 'out') return 'in';
+	const height = box.bottom - box.top;
+	// Measured in heights of the picture, since a share of its width is longer than one of its height.
+	const scale = ratio ?? zone.ratio ?? 4 / 3;
+	const at = { x: ((box.left + box.right) / 2) * scale, y: box.bottom };
+	const away = distanceTo(
+		zone.points.map(({ x, y }) => ({ x: x * scale, y })),
+		at,
+	);
+	return away <= height * NEAR.in ? 'in' : away <= height * NEAR.out ? 'edge' : 'out';
+}
+
+function placeOf(box: Box, zone: Zone): Position {
 	const width = box.right - box.left;
 	const height = box.bottom - box.top;
 	const foot = {
@@ -39,18 +55,7 @@ export function positionOf(box: Box, { zone, side }: Where, ratio: number | unde
 	const [isIn, isOut] = isHigh(zone)
 		? [whole >= FOOT.in, whole <= FOOT.out]
 		: [standing >= FOOT.in || whole >= WHOLE.in, standing <= FOOT.out && whole < WHOLE.out];
-	const place: Position = isIn ? 'in' : isOut ? 'out' : 'edge';
-	if (side === 'in') return place;
-	if (side === 'outside') return place === 'edge' ? 'edge' : place === 'in' ? 'out' : 'in';
-	if (place !== 'out') return 'in';
-	// Measured in heights of the picture, since a share of its width is longer than one of its height.
-	const scale = ratio ?? zone.ratio ?? 4 / 3;
-	const at = { x: ((box.left + box.right) / 2) * scale, y: box.bottom };
-	const away = distanceTo(
-		zone.points.map(({ x, y }) => ({ x: x * scale, y })),
-		at,
-	);
-	return away <= height * NEAR.in ? 'in' : away <= height * NEAR.out ? 'edge' : 'out';
+	return isIn ? 'in' : isOut ? 'out' : 'edge';
 }
 
 /** The sightings that are there. One on the edge may or may not be, like one that is seen faintly. */
@@ -98,27 +103,19 @@ export function lookingWords(zones: readonly Zone[]): string | null {
 
 /** A corner is less than a quarter of the picture: what is near the middle is in none. */
 const CORNER = 0.4;
-/** The halves and corners of every picture, for "a car on the left" and "a bird in the top right corner". */
-const PARTS = new Map(
-	['left', 'right', 'top', 'bottom', 'top left', 'top right', 'bottom left', 'bottom right'].map(
-		(name): [string, Where] => [name, partOf(name)],
-	),
-);
 /** Parts without an edge that everybody would draw alike: between what is clearly in and clearly out, it may be either. */
-const LOOSE_PARTS = new Map<Zone, (box: Box) => Position>(
-	(
-		[
-			['middle', inMiddle],
-			['foreground', inForeground],
-			['background', (box: Box) => OPPOSITE[inForeground(box)]],
-		] as const
-	).map(([name, positionIn]) => {
-		const where: Where = { ...partOf(''), zone: { ...partOf('').zone, name: `${name} of the picture` } };
-		PARTS.set(name, where);
-		return [where.zone, positionIn];
-	}),
+const LOOSE_PARTS: Record<string, (box: Box) => Position> = {
+	middle: inMiddle,
+	foreground: inForeground,
+	background: (box) => OPPOSITE[inForeground(box)],
+};
+/** The parts of every picture, for "a car on the left", "a bird in the top right corner" and "in the middle of the picture". */
+const PARTS = new Map(
+	[
+		...['left', 'right', 'top', 'bottom', 'top left', 'top right', 'bottom left', 'bottom right'],
+		...Object.keys(LOOSE_PARTS),
+	].map((name): [string, Where] => [name, partOf(name)]),
 );
-const OPPOSITE = { in: 'out', edge: 'edge', out: 'in' } as const;
 const PART_ZONES = new Set([...PARTS.values()].map(({ zone }) => zone));
 /** "Top" and "bottom" are about the whole of what is seen, not about where it stands. */
 const isHigh = (zone: Zone) => PART_ZONES.has(zone) && /^(?:top|bottom)/.test(zone.name);
@@ -142,7 +139,8 @@ function inForeground({ left, right, top, bottom }: Box): Position {
 
 function partOf(name: string): Where {
 	const has = (side: string) => name.split(' ').includes(side);
-	const [what, size] = name.includes(' ') ? ['corner', CORNER] : ['half', 0.5];
+	const [what, size] =
+		name in LOOSE_PARTS ? ['', 1] : name.includes(' ') ? [' corner', CORNER] : [' half', 0.5];
 	const [left, right] = [has('right') ? 1 - size : 0, has('left') ? size : 1];
 	const [top, bottom] = [has('bottom') ? 1 - size : 0, has('top') ? size : 1];
 	const points = [
@@ -151,7 +149,7 @@ function partOf(name: string): Where {
 		{ x: right, y: bottom },
 		{ x: left, y: bottom },
 	];
-	return { zone: { name: `${name} ${what} of the picture`, points, use: 'named', ratio: null }, side: 'in' };
+	return { zone: { name: `${name}${what} of the picture`, points, use: 'named', ratio: null }, side: 'in' };
 }
 
 const zoneName = (zone: Zone) => (PART_ZONES.has(zone) ? `the ${zone.name}` : `the zone “${zone.name}”`);
