@@ -1,8 +1,8 @@
 /** What a customer wants done about a condition: "send me ...", "and describe ...", "then ...". */
 import { DEEDS, isQuietDeed } from '../stance.ts';
 
-/** What introduces a condition. */
-export const JOINTS = [',', 'and', 'but', ':', 'or'];
+/** Where one part of a sentence may end and the next begin. */
+export const BREAKS = [',', 'and', 'but', ':', 'or'];
 
 /** Words like "and please also" before a verb. */
 export const MOST_FILLERS = 8;
@@ -21,7 +21,7 @@ export function deedIn(words: readonly string[]): number {
 			)
 		)
 			return true;
-		return JOINTS.includes(word) && word !== 'or' && isDeed(deedAfter(words, at));
+		return BREAKS.includes(word) && word !== 'or' && isDeed(deedAfter(words, at));
 	});
 }
 

@@ -1,7 +1,7 @@
 /** Puts a sentence into a plainer form: without what decides nothing, and with its parts in the usual order. */
 import { isInstruction, requestAt } from '../stance.ts';
 import { numberIn } from '../words.ts';
-import { deedAfter, isDeed, JOINTS } from './deeds.ts';
+import { BREAKS, deedAfter, isDeed } from './deeds.ts';
 import { readHours } from './hours.ts';
 import { lookUp } from './lexicon.ts';
 import { classOf } from './vocabulary.ts';
@@ -104,7 +104,7 @@ function exceptionLast(words: string[]): string[] {
 /** "..., ignore it otherwise": the same as "otherwise ignore it". */
 function otherwiseFirst(words: string[]): string[] {
 	if (words.at(-1) !== 'otherwise') return words;
-	const joint = words.findLastIndex((word) => JOINTS.includes(word));
+	const joint = words.findLastIndex((word) => BREAKS.includes(word));
 	return joint < 0
 		? ['otherwise', ...words.slice(0, -1)]
 		: [...words.slice(0, joint), 'otherwise', ...words.slice(joint + 1, -1)];
@@ -115,7 +115,7 @@ function ignoresRest(words: string[]): string[] {
 	const request = requestAt(words);
 	const about = words[(request?.at ?? 0) - 1];
 	const not = words.findIndex(
-		(word, at) => word === 'not' && words[at + 1] === about && JOINTS.includes(words[at - 1] ?? ''),
+		(word, at) => word === 'not' && words[at + 1] === about && BREAKS.includes(words[at - 1] ?? ''),
 	);
 	return request && not > request.at ? [...words.slice(0, not), 'ignore', ...words.slice(not + 2)] : words;
 }

@@ -2,7 +2,7 @@
 
 import { CUES, DEEDS, isInstruction, NOTICES, QUIET, requestAt } from '../stance.ts';
 import { tokenise } from '../words.ts';
-import { deedAfter, deedIn, isDeed, JOINTS, MOST_FILLERS } from './deeds.ts';
+import { BREAKS, deedAfter, deedIn, isDeed, MOST_FILLERS } from './deeds.ts';
 import { readHours } from './hours.ts';
 import { lookUp } from './lexicon.ts';
 import { inPlainForm } from './sentence-changes.ts';
@@ -74,7 +74,7 @@ function apart(words: string[]): string[][] {
 	const marks = marksOf(words);
 	const at = words.findIndex(
 		(word, index) =>
-			index > 0 && (word === 'otherwise' || (JOINTS.includes(word) && divides(words, index, marks))),
+			index > 0 && (word === 'otherwise' || (BREAKS.includes(word) && divides(words, index, marks))),
 	);
 	if (at < 0) return [words];
 	const rest =
@@ -166,7 +166,7 @@ function beginsCondition(words: readonly string[]): boolean {
 	for (let at = 0; at < words.length; ) {
 		const hours = readHours(words, at);
 		const known = hours ? null : classOf(words, at);
-		const isSaid = known ? SAYS.has(known.is) : !hours && !JOINTS.includes(words[at] ?? '');
+		const isSaid = known ? SAYS.has(known.is) : !hours && !BREAKS.includes(words[at] ?? '');
 		if (isSaid) return true;
 		at += hours?.length ?? known?.length ?? 1;
 	}
