@@ -4,6 +4,14 @@ import { type Concept, concepts } from './concepts.ts';
 const IS = '(?:is|are|was|were|be|been|being|gets|got)';
 const WIRD = '(?:ist|sind|wird|werden|wurden?|worden|war|waren)';
 
+/** How somebody says that they cancel. */
+const CANCELS =
+	"(?:have|has|had|must|need|needs) to (?:\\p{L}+ly )?(?:cancel|call off)|(?:i|we)(?:[’']d| would) like to (?:\\p{L}+ )?(?:cancel|terminate)|(?:i|we) (?:want|wish|intend|hereby) (?:to )?(?:cancel|terminate)|(?:i|we) (?:hereby |must |have to |am |are )?(?:cancel(?:l?ing)?|terminat(?:e|ing))|please (?:\\p{L}+ )?cancel(?! nothing)|(?:give|giving|gave|hand in|handed in|notice of) (?:\\p{L}+ )?(?:notice|termination|resignation)|(?:will|want to|going to|shall) (?:be )?(?:mov(?:e|ing) out)|kündige|kündigen (?:wir|ich)|(?:möchte|will|muss|müssen|möchten)[^.]{0,60}(?:kündigen|stornieren|absagen)|sage? (?:\\S+ ){0,6}ab";
+const NEAR_CANCELLED =
+	"cancel\\p{L}*|notice|mov(?:e|ing) out|resign\\p{L}*|quit|call(?:ed|ing)? (?:it )?off|terminat\\p{L}*|not (?:take|taking) place|end (?:my|our|the) (?:membership|contract|subscription|tenancy|lease)|leav(?:e|ing) (?:the|your) (?:club|gym)|(?:not|no longer) (?:want|need|continue|renew|come|attend|make it)|(?:can|could)(?:not|n['’]t| not) (?:come|attend|make it)|kündig\\p{L}*|gekündigt|stornier\\p{L}*|storno|absag\\p{L}*|abgesagt|nicht statt|ausf[aä]ll\\p{L}*|fällt|beende\\p{L}*|widerruf\\p{L}*";
+const NO_CANCELLATION =
+	'short notice|(?:please|take) notice|notice board|cancell?ation (?:policy|fee|terms|period)|kündigungsfrist|free cancellation';
+
 export const EVENTS: Concept[] = concepts([
 	[
 		'late',
@@ -39,15 +47,21 @@ export const EVENTS: Concept[] = concepts([
 		},
 	],
 	[
-		'cancelled',
-		'cancel\\p{L}*|called off|gives? notice|hands? in (?:\\p{L}+ )?notice|mov(?:es|ing) out|resigns?|quits?|not taking place|does not take place|terminat\\p{L}*|kündig\\p{L}*|gekündigt|stornier\\p{L}*|absag\\p{L}*|abgesagt|ausf(?:ällt|allen)',
-		`^cancell?ed|(?:${IS}|has been|have been|must be|will be|had to be|be) (?:\\p{L}+ly )?(?:cancell?ed|called off)|(?:have|has|had|must|need|needs) to (?:\\p{L}+ly )?(?:cancel|call off)|(?:i|we)(?:['’]d| would) like to (?:\\p{L}+ )?(?:cancel|terminate)|(?:i|we) (?:want|wish|intend|hereby) (?:to )?(?:cancel|terminate)|(?:i|we) (?:hereby |must |have to |am |are )?(?:cancel(?:l?ing)?|terminat(?:e|ing))|please (?:\\p{L}+ )?cancel(?! nothing)|(?:give|giving|gave|hand in|handed in|notice of) (?:\\p{L}+ )?(?:notice|termination|resignation)|(?:will|want to|going to|shall) (?:be )?(?:mov(?:e|ing) out)|(?:will|does|do|can|is|are) not (?:take|taking) place|won['’]t take place|kündige|kündigen (?:wir|ich)|(?:möchte|will|muss|müssen|möchten)[^.]{0,60}(?:kündigen|stornieren|absagen)|${WIRD} (?:\\S+ ){0,6}(?:abgesagt|storniert|gekündigt)|(?:findet|finden) (?:\\S+ ){0,6}nicht statt|fällt (?:\\S+ ){0,6}aus|sage? (?:\\S+ ){0,6}ab`,
-		"cancel\\p{L}*|notice|mov(?:e|ing) out|resign\\p{L}*|quit|call(?:ed|ing)? (?:it )?off|terminat\\p{L}*|not (?:take|taking) place|end (?:my|our|the) (?:membership|contract|subscription|tenancy|lease)|leav(?:e|ing) (?:the|your) (?:club|gym)|(?:not|no longer) (?:want|need|continue|renew|come|attend|make it)|(?:can|could)(?:not|n['’]t| not) (?:come|attend|make it)|kündig\\p{L}*|gekündigt|stornier\\p{L}*|storno|absag\\p{L}*|abgesagt|nicht statt|ausf[aä]ll\\p{L}*|fällt|beende\\p{L}*|widerruf\\p{L}*",
+		'cancellation',
+		'cancellation|cancels?|cancel|gives? notice|hands? in (?:\\p{L}+ )?notice|mov(?:es|ing) out|resigns?|quits?|terminates?|kündigung|kündigt|storniert|absagt',
+		CANCELS,
+		NEAR_CANCELLED,
 		{
 			isOfThing: true,
-			beside:
-				'short notice|(?:please|take) notice|notice board|cancell?ation (?:policy|fee|terms|period)|kündigungsfrist|free cancellation',
+			beside: `${NO_CANCELLATION}|cancel\\p{L}* your|ihre \\p{L}+ (?:\\S+ ){0,3}stornier\\p{L}*`,
 		},
+	],
+	[
+		'cancelled',
+		'cancell?ed|cancell?ations|called off|not taking place|does not take place|terminat\\p{L}*|kündigungen|gekündigt|storniert|stornierungen?|absagen?|abgesagt|ausf(?:ällt|allen)',
+		`^cancell?ed|(?:${IS}|has been|have been|must be|will be|had to be|be) (?:\\p{L}+ly )?(?:cancell?ed|called off)|${CANCELS}|(?:will|does|do|can|is|are) not (?:take|taking) place|won['’]t take place|${WIRD} (?:\\S+ ){0,6}(?:abgesagt|storniert|gekündigt)|(?:findet|finden) (?:\\S+ ){0,6}nicht statt|fällt (?:\\S+ ){0,6}aus`,
+		NEAR_CANCELLED,
+		{ isOfThing: true, beside: NO_CANCELLATION },
 	],
 	[
 		'moved',
@@ -85,7 +99,7 @@ export const EVENTS: Concept[] = concepts([
 	],
 	[
 		'off',
-		'(?:turned|switched|shut|cut) off|off|outage|power cut|does not work|not work(?:ing)?|stopped working|broken|broke|out of order|fails|failed|cold|abgestellt|abgeschaltet|ausf[aä]ll\\p{L}*|ausgefallen|ausfällt|defekt|kaputt|funktioniert|kalt',
+		'(?:turned|switched|shut|cut) off|off|outage|(?<=power )cuts?|does not work|not work(?:ing)?|stopped working|broken|broke|out of order|fails|failed|cold|abgestellt|abgeschaltet|ausf[aä]ll\\p{L}*|ausgefallen|ausfällt|defekt|kaputt|funktioniert|kalt',
 		`(?:turned|switched|shut|cut) off|(?:no|without) (?:hot )?(?:water|heating|power|electricity|internet|light)|outage|power cut|(?:(?:is|are|has|have|does|do|did|was|were)(?:n['’]t| not)|no longer|never) (?:been )?(?:work(?:ing|s|ed)?|turn(?:s|ed)? on|come(?:s)? on|start(?:s|ed)?|heat(?:s|ing)? up)|stopped working|out of order|broken down|broke down|is broken|has failed|(?:is|stays|has been|stone|ice|freezing) cold|(?:${WIRD}) (?:\\S+ ){0,10}(?:abgestellt|abgeschaltet|unterbrochen|ausgefallen)|abgestellt|ausgefallen|fällt (?:\\S+ ){0,4}aus|(?:ist|bleibt|sind) (?:\\S+ ){0,8}(?:kalt|defekt|kaputt)|(?:kalt|defekt|kaputt)$|funktioniert (?:\\S+ ){0,5}nicht|geht (?:\\S+ ){0,3}nicht|kein (?:warmes )?(?:wasser|strom|internet)`,
 		"off|outage|power cut|interrupt\\p{L}*|not work\\p{L}*|n['’]t work\\p{L}*|no (?:water|heating|power|electricity|internet)|broke\\p{L}*|cold|fail\\p{L}*|defect\\p{L}*|repair\\p{L}*|abgestell\\p{L}*|abgeschalt\\p{L}*|ausf[aä]ll\\p{L}*|ausgefallen|kalt\\p{L}*|defekt\\p{L}*|kaputt\\p{L}*|funktionier\\p{L}*|störung",
 		{
@@ -116,7 +130,7 @@ export const EVENTS: Concept[] = concepts([
 	[
 		'paid',
 		'paid|(?:payment|money|transfer) (?:was |has been |is )?(?:received|arrived|made|comes in|came in)|payment received|pays|bezahlt|zahlungseingang|geld eingegangen|überwiesen|gezahlt',
-		`(?:received|thank you for) (?:your|the|a|his|her|their) (?:\\p{L}+ )?(?:payment|transfer|money)|payment (?:of \\S+ ?\\S* )?(?:was |has been )?(?:received|successful|credited|accepted)|(?:has|have) (?:now |just )?(?:paid|transferred|settled)|(?:i|we) (?:have )?(?:just |already |today )?(?:paid|transferred|settled)|(?:was|were|been|is|are|now) (?:fully )?(?:paid|settled)|you(?:['’]ve| have) (?:been paid|received (?:a )?(?:payment|money))|(?:sent|paid) you|zahlung (?:\\S+ ){0,5}(?:erhalten|eingegangen)|(?:wurde|ist|habe|haben) (?:\\S+ ){0,8}(?:bezahlt|überwiesen|beglichen|eingegangen)`,
+		`(?:received|thank you for) (?:your|the|a|his|her|their) (?:\\p{L}+ )?(?:payment|transfer|money)|payment (?:of \\S+ ?\\S* )?(?:was |has been )?(?:received|successful|credited|accepted)|(?:has|have) (?:now |just )?(?:paid|transferred|settled)|(?:i|we) (?:have )?(?:just |already |today )?(?:paid|transferred|settled)|(?:was|were|been|is|are|now) (?:fully )?(?:paid|settled)|you(?:['’]ve| have) (?:been paid|received (?:a )?(?:payment|money))|(?:sent|paid) you (?:[$€£]|\\d|(?:the |some )?money|a payment)|zahlung (?:\\S+ ){0,5}(?:erhalten|eingegangen)|(?:wurde|ist|habe|haben) (?:\\S+ ){0,8}(?:bezahlt|überwiesen|beglichen|eingegangen)`,
 		'paid|payment\\p{L}*|pay|pays|settled|transfer\\p{L}*|credited|money|bezahl\\p{L}*|zahl(?:ung|te|t|en)\\p{L}*|überwies\\p{L}*|überweis\\p{L}*|beglichen|geld',
 		{
 			beside:
@@ -125,7 +139,7 @@ export const EVENTS: Concept[] = concepts([
 	],
 	[
 		'raised',
-		'(?:price|rent|fee|cost|premium|contribution|rate)s? (?:\\S+ )?(?:goes|go|going|went) up|goes up|go up|going up|increase[sd]?|rais(?:e|es|ed)|rise[sn]?|more expensive|erhöh\\p{L}*|steig\\p{L}*|teurer|angehoben|mieterhöhung',
+		'(?:goes|go|going|went) up|increase[sd]?|rais(?:e|es|ed)|rise[sn]?|more expensive|erhöh\\p{L}*|steig\\p{L}*|teurer|angehoben|mieterhöhung',
 		`(?:increas|rais|ris)(?:e|es|ed|en|ing) (?:\\S+ ){0,10}?(?:to|by|from|in)|(?:increase|rise) (?:in|of) (?:the|your|our|my)|(?:rent|price|fee|premium|rate|contribution)s? (?:\\S+ ){0,3}?(?:increase|rise)|go(?:es|ing)? up|will (?:increase|rise|be raised|go up)|(?:price|rent|fee)s? (?:adjustment|increase)|(?:to|we|must|will) (?:\\p{L}+ )?(?:raise|increase) (?:our|the|your|its)|erhöh(?:t|en|ung|ungen|te)|(?:miet|preis|beitrags)(?:erhöhung|anpassung)|steig(?:t|en)|angehoben|teurer|von (?:bisher )?[\\d.,]+ ?(?:€|eur|euro) auf`,
 		'increas\\p{L}*|rais\\p{L}*|ris(?:e|es|en|ing)|rose|up (?:by|to|from)|higher|adjust\\p{L}*|more expensive|\\p{L}*erhöh\\p{L}*|steig(?:t|en|end|erung\\p{L}*)|gestiegen|angehoben|anheb\\p{L}*|teurer|\\p{L}*anpassung\\p{L}*|\\p{L}*anpass\\p{L}*',
 		{
@@ -142,7 +156,7 @@ export const EVENTS: Concept[] = concepts([
 	],
 	[
 		'signed',
-		'signed|signs|unterschrieben|unterzeichnet',
+		'signed(?! in)|signs(?! (?:in|up|off|account))|unterschrieben|unterzeichnet',
 		`signed (?:\\p{L}+ )?(?:copy|contract|agreement|lease|offer|form|version|document)[^.]{0,20}(?:is|are|attached|enclosed|below)|(?:attached|enclosed|here|find|back)[^.]{0,40}signed|(?:has|have|was|were|been|is|i|we) (?:now |just |both |already )?signed|unterschriebene?n? (?:\\p{L}+ )?(?:vertrag|exemplar|fassung)[^.]{0,30}(?:anbei|anhang|beigefügt)|anbei[^.]{0,40}unterschrieb\\p{L}*|(?:habe|haben|wurde|ist) (?:\\S+ ){0,6}(?:unterschrieben|unterzeichnet)`,
 		'sign(?:ed|ing|s|ature)|unterschrieb\\p{L}*|unterschrift|unterzeichn\\p{L}*',
 		{

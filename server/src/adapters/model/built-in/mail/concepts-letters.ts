@@ -5,14 +5,14 @@ export const LETTERS: Concept[] = concepts([
 	[
 		'complaint',
 		'complain\\p{L}*|complaints?|unhappy|dissatisfied|not (?:happy|satisfied)|annoyed|disappointed|angry|upset|beschwer\\p{L}*|reklam\\p{L}*|unzufrieden|verärgert|enttäuscht',
-		`complain(?:ing)?|(?:formal |my |our |a )complaint|(?:not|n['’]t|far from) (?:at all |very |really |exactly )?(?:happy|satisfied|pleased|impressed)|unhappy|dissatisfied|disappoint(?:ed|ing)|frustrat(?:ed|ing)|annoy(?:ed|ing)|furious|angry|fed up|unacceptable|not acceptable|disgrace\\p{L}*|(?:terrible|awful|appalling|dreadful|horrible|shocking|poor|rude|unfriendly|worst) (?:\\p{L}+ )?(?:service|quality|experience|staff|food|customer|attitude|waiter|treatment|manner)|(?:staff|waiter|service|room|food|driver)[^.]{0,20}(?:rude|dirty|filthy|unfriendly|terrible|awful|inedible)|expected better|(?:not|n['’]t) (?:\\p{L}+ )?good enough|cared less|nobody (?:has |have |ever )?(?:\\p{L}+ )?(?:called|answered|replied|came|come|responded|helped|cared|bothered|got back|turned up)|no ?one (?:has |ever )?(?:\\p{L}+ )?(?:called|answered|replied|came|come|responded|helped|turned up)|(?:third|second|fourth) time (?:now|this|i|we|in|something|that)|waste of (?:time|money)|a joke|put (?:this|it|things) right|never (?:order|buy|shop|come|stay|book)\\p{L}* (?:\\p{L}+ )?(?:again|here|from you)|beschwere|beschweren|beschwerde|reklamier\\p{L}*|reklamation|unzufrieden|enttäuscht|verärgert|ärgerlich|unverschämt\\p{L}*|unzumutbar|inakzeptabel|frechheit|so geht das (?:\\p{L}+ )?nicht|niemand (?:\\S+ ){0,4}(?:gekommen|gemeldet|geantwortet|zurückgerufen|reagiert|kümmert)|trotz (?:meiner|mehrfacher|mehrmaliger|unserer)`,
+		`complain(?:ing)?|(?:formal |my |our |a )complaint|(?:not|n['’]t|far from) (?:at all |very |really |exactly )?(?:happy|satisfied|pleased|impressed)|unhappy|dissatisfied|disappoint(?:ed|ing)|frustrat(?:ed|ing)|annoy(?:ed|ing)|furious|angry|fed up|unacceptable|not acceptable|disgrace\\p{L}*|(?:terrible|awful|appalling|dreadful|horrible|shocking|poor|rude|unfriendly|worst) (?:\\p{L}+ )?(?:service|quality|experience|staff|food|customer|attitude|waiter|treatment|manner)|(?:staff|waiter|service|room|food|driver)[^.]{0,20}(?:rude|dirty|filthy|unfriendly|terrible|awful|inedible)|expected better|(?:not|n['’]t) (?:\\p{L}+ )?good enough|cared less|nobody (?:has |have |ever )?(?:\\p{L}+ )?(?:called|answered|replied|came|come|responded|helped|cared|bothered|got back|turned up)|no ?one (?:has |ever )?(?:\\p{L}+ )?(?:called|answered|replied|came|come|responded|helped|turned up)|(?:third|second|fourth) time (?:now|this|i|we|in|something|that)|waste of (?:time|money)|a joke|put (?:this|it|things) right|(?:(?:will|would|shall|['’]ll) never (?:order|buy|shop|come|stay|book) (?:\\p{L}+ )?(?:again|here|from you)|never again)|beschwere|beschweren|beschwerde|reklamier\\p{L}*|reklamation|unzufrieden|enttäuscht|verärgert|ärgerlich|unverschämt\\p{L}*|unzumutbar|inakzeptabel|frechheit|so geht das (?:\\p{L}+ )?nicht|niemand (?:\\S+ ){0,4}(?:gekommen|gemeldet|geantwortet|zurückgerufen|reagiert|kümmert)|trotz (?:meiner|mehrfacher|mehrmaliger) (?!mahnung|zahlungs)`,
 		`complain\\p{L}*|complaint\\p{L}*|wrong|smell\\p{L}*|freezing|filthy|broken|damaged|faulty|defective|scratch\\p{L}*|leaks?|dirty|noisy|cold|rude|bad|worse|worst|poor|problems?|issue|mistake|error|missing|not (?:work|received|arrived|what|as|good|acceptable|fair)\\p{L}*|n['’]t (?:work|arrive|received|what|good)\\p{L}*|still|refund|money back|overcharged|charged twice|sorry to (?:say|tell)|unfortunately|nobody|no ?one|never|waiting|late|delay\\p{L}*|falsch\\p{L}*|kaputt|defekt|beschädigt|schlecht\\p{L}*|problem\\p{L}*|fehlt|fehler\\p{L}*|leider|noch nicht|immer noch|niemand|warte\\p{L}*|kalt|lärm|schimmel|zu spät`,
 		{ isPersonal: true },
 	],
 	[
 		'praise',
 		'happy|satisfied|praise[sd]?|compliments?|thanks?|thankful|pleased|likes?|positive|zufrieden|lob|lobt|dank|bedankt',
-		`(?:very |really |so |extremely |absolutely )(?:happy|satisfied|pleased|impressed|friendly|helpful|grateful)|(?:i|we)(?: am| are|['’]m|['’]re)? (?:happy|delighted|thrilled|pleased|impressed) (?:with|by|that)|(?:is|are|was|were|looks?) (?:just |absolutely |really |simply )?(?:beautiful|wonderful|fantastic|great|excellent|perfect|lovely|amazing|delicious|brilliant|superb)|(?:great|excellent|wonderful|fantastic|outstanding|brilliant|lovely|amazing) (?:\\p{L}+ )?(?:service|work|job|quality|staff|team|experience|stay|food|product)|(?:thank you|thanks) (?:so much|very much|again|a lot) for|keep up the|recommend you|love (?:it|the|our|my)|(?:sehr |wirklich |rundum )(?:zufrieden|begeistert|freundlich|schön)|begeistert|(?:toller?|super|hervorragende[rns]?|großartige[rns]?) (?:\\p{L}+ )?(?:service|arbeit|qualität|beratung|team)|weiterempfehlen|(?:herzlichen|vielen|tausend) dank für (?:die|das|den|ihre?n?) (?:\\p{L}+ )?(?:schnelle|tolle|gute|nette|freundliche|super)\\p{L}*`,
+		`(?:very |really |so |extremely |absolutely )(?:friendly|helpful|patient|grateful)|(?:i|we)(?: am| are|['’]m|['’]re)? (?:(?:very|really|so|extremely|absolutely) (?:happy|satisfied|pleased|impressed)|(?:happy|delighted|thrilled|pleased|impressed) (?:with|by|that))|(?:is|are|was|were|looks?) (?:just |absolutely |really |simply )?(?:beautiful|wonderful|fantastic|great|excellent|perfect|lovely|amazing|delicious|brilliant|superb)|(?:great|excellent|wonderful|fantastic|outstanding|brilliant|lovely|amazing) (?:\\p{L}+ )?(?:service|work|job|quality|staff|team|experience|stay|food|product)|(?:thank you|thanks) (?:so much|very much|again|a lot) for|keep up the|recommend you|love (?:it|the|our|my)|(?:sehr |wirklich |rundum )(?:zufrieden|begeistert|freundlich|schön)|begeistert|(?:toller?|super|hervorragende[rns]?|großartige[rns]?) (?:\\p{L}+ )?(?:service|arbeit|qualität|beratung|team)|weiterempfehlen|(?:herzlichen|vielen|tausend) dank für (?:die|das|den|ihre?n?) (?:\\p{L}+ )?(?:schnelle|tolle|gute|nette|freundliche|super)\\p{L}*`,
 		'happy|satisf\\p{L}*|pleas(?:ed|ure)|delight\\p{L}*|great|excellent|wonderful|fantastic|perfect|lovely|amazing|beautiful|brilliant|love\\p{L}*|recommend\\p{L}*|thank\\p{L}*|glad|zufrieden\\p{L}*|begeister\\p{L}*|toll\\p{L}*|super|schön\\p{L}*|dank\\p{L}*|freue\\p{L}*|empfehl\\p{L}*',
 		{
 			isPersonal: true,
@@ -25,7 +25,7 @@ export const LETTERS: Concept[] = concepts([
 		'refund\\p{L}*|money back|reimburs\\p{L}*|erstatt\\p{L}*|geld zurück|rückerstattung',
 		`(?:please|kindly|could you|can you|would you) (?:\\p{L}+ )?(?:refund|reimburse)|(?:want|like|expect|demand|request|need|ask(?:ing)? for|entitled to|get|give me|have) (?:\\S+ ){0,4}(?:refund|money back|reimbursement)|refund (?:me|us|the|my)|geld zurück|erstatten sie|(?:um|eine|die) (?:\\p{L}+ )?(?:rück)?erstattung`,
 		'refund\\p{L}*|money back|reimburs\\p{L}*|credit(?:ed)? (?:to )?(?:my|our)|back to my (?:card|account)|erstatt\\p{L}*|rückerstatt\\p{L}*|geld zurück|zurücküberweis\\p{L}*|gutschrift',
-		{ isPersonal: true, isAsked: true },
+		{ isPersonal: true, isWish: true, isAsked: true },
 	],
 	[
 		'return',
@@ -67,7 +67,7 @@ export const LETTERS: Concept[] = concepts([
 			isPersonal: true,
 			isAsked: true,
 			beside:
-				'(?:if|should) you have any questions?|any questions|how did we do|(?:bei|haben sie) (?:weiteren |noch )?fragen|let (?:me|us) know',
+				'(?:if|should) you have any questions?|any questions|how are you|wie geht|how did we do|(?:bei|haben sie) (?:weiteren |noch )?fragen|let (?:me|us) know',
 		},
 	],
 	[
@@ -77,7 +77,7 @@ export const LETTERS: Concept[] = concepts([
 		'quot(?:e|es|ed|ation|ations)|offer\\p{L}*|estimate\\p{L}*|proposal\\p{L}*|angebot\\p{L}*|bieten|biete|kostenvoranschl\\p{L}*',
 		{
 			beside:
-				'(?:can|could|would|please|would you|do you) (?:you )?(?:please )?(?:quote|offer|send|give)[^.?]{0,60}(?:quote|quotation|estimate|offer)?|automatic reply:[^\\n]*|re: [^\\n]*',
+				'(?:thanks?|thank you|dank) (?:\\p{L}+ )?(?:for|für) (?:the|your|das|ihr) (?:\\p{L}+ )?(?:quote|quotation|estimate|proposal|offer|angebot)|(?:can|could|would|please|would you|do you) (?:you )?(?:please )?(?:quote|offer|send|give)[^.?]{0,60}(?:quote|quotation|estimate|offer)?|automatic reply:[^\\n]*|re: [^\\n]*',
 		},
 	],
 	[

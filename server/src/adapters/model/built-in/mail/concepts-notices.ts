@@ -56,7 +56,7 @@ export const NOTICES: Concept[] = concepts([
 	[
 		'phishing',
 		'phishing|scams?|fraud\\p{L}*|fake|suspicious|betrug|betrüg\\p{L}*',
-		`(?:confirm|verify|update|enter|provide|validate) (?:\\S+ ){0,3}(?:password|pin|card (?:number|details)|account (?:details|information)|login|identity|credentials|bank details|billing information)[^.]*|(?:account|card|access|mailbox)[^.]{0,40}(?:limited|suspended|locked|restricted|deactivated|permanently closed)[^.]*(?:click|confirm|verify|within|unless)?|(?:claim|release) (?:your|the) (?:prize|inheritance|funds|parcel)|(?:bestätigen|verifizieren|aktualisieren) sie (?:\\S+ ){0,4}(?:konto|passwort|daten|zugang)|(?:konto|zugang)[^.]{0,30}(?:gesperrt|eingeschränkt)|gift cards?|inheritance|lottery`,
+		`(?:confirm|verify|update|enter|provide|validate) (?:\\S+ ){0,3}(?:password|pin|card (?:number|details)|account (?:details|information)|login|identity|credentials|bank details|billing information)[^.]*|(?:account|card|access|mailbox)[^.]{0,40}(?:limited|suspended|locked|restricted|deactivated|permanently closed)[^.]*(?:click|confirm|verify|unless)|(?:claim|release) (?:your|the) (?:prize|inheritance|funds|parcel)|(?:bestätigen|verifizieren|aktualisieren) sie (?:\\S+ ){0,4}(?:konto|passwort|daten|zugang)|(?:konto|zugang)[^.]{0,30}(?:gesperrt|eingeschränkt)|gift cards?|inheritance|lottery`,
 		'password\\p{L}*|verify|confirm your|suspended|limited|locked|click\\p{L}*|login|log in|account|card number|pin|prize|winner|inheritance|bitcoin|wallet|gift card|urgent\\p{L}*|security|passwort\\p{L}*|konto|gesperrt|bestätigen sie|gewinn\\p{L}*|klicken|http\\S*',
 		{
 			beside:
@@ -90,7 +90,7 @@ export const NOTICES: Concept[] = concepts([
 		'invitation',
 		'(?:am |are |is )?invit\\p{L}*|einlad\\p{L}*|eingeladen|lädt',
 		`(?:you are|you['’]re|we are|i am|have been|would like to|want to|cordially|like to|pleased to|happy to) (?:\\p{L}+ )?(?:invite|invited|inviting)|(?:we|i) (?:hereby |cordially )?invite|invitation (?:to|for)|join us (?:for|on|at|in)|(?:lade|laden)[^.]{0,80}ein|einladung (?:zu|zum|zur)|(?:herzlich|sind) eingeladen`,
-		'invit\\p{L}*|join us|rsvp|come (?:to|along|and)|celebrat\\p{L}*|party|attend|einlad\\p{L}*|eingeladen|laden|lade|feier\\p{L}*',
+		'invit\\p{L}*|join|rsvp|come|coming|celebrat\\p{L}*|party|attend|lunch|dinner|coffee|drinks?|shall we|would you like|komm\\p{L}*|essen|einlad\\p{L}*|eingeladen|laden|lade|feier\\p{L}*',
 	],
 	[
 		'booking',
@@ -107,7 +107,7 @@ export const NOTICES: Concept[] = concepts([
 		'meeting',
 		'(?:wants?|asks?|would like) (?:\\S+ ){0,3}(?:meet|meeting|call|talk|appointment)|meeting request|appointment request|meet',
 		`(?:could|can|shall|should|may|might) (?:we|i) (?:\\p{L}+ )?(?:meet|talk|speak|have a (?:call|chat|meeting)|schedule|arrange|come by|visit)|(?:would|like|love|happy) to (?:\\p{L}+ )?(?:meet|talk|speak|schedule|arrange|set up|discuss)[^.]*|(?:do you|are you|would you)[^.?]{0,30}(?:time|free|available)[^.?]*\\?|(?:appointment|meeting|call|termin)[^.]{0,30}(?:possible|available|vereinbaren|ausmachen)|let['’]s (?:meet|talk|have)|(?:können|könnten) wir[^.?]{0,60}(?:treffen|sprechen|telefonieren|termin)|termin vereinbaren`,
-		'meet\\p{L}*|call|appointment|schedul\\p{L}*|availab\\p{L}*|talk|chat|visit|treffen|termin\\p{L}*|telefon\\p{L}*|sprechen',
+		'meet\\p{L}*|see you|lunch|dinner|coffee|come|join|call|appointment|schedul\\p{L}*|availab\\p{L}*|talk|chat|visit|treffen|termin\\p{L}*|telefon\\p{L}*|sprechen',
 		{ isAsked: true },
 	],
 	[
@@ -175,8 +175,8 @@ export const NOTICES: Concept[] = concepts([
 	],
 	[
 		'login',
-		'log-?ins?|logged in|signs? in|new device|(?:password|account) (?:was |is )?(?:changed|hacked)|anmeldung von|eingeloggt',
-		`(?:new|unusual|suspicious|unknown) (?:log-?in|sign-?in|device|activity)|(?:signed|logged) in(?:to)? (?:\\S+ ){0,4}(?:from|on|at|with)|your password (?:was|has been) changed|neue anmeldung|(?:neuen|unbekannten) gerät`,
+		'log-?ins?|logged in|logs? in|signs? (?:in|account)|sign-?ins?|new device|anmeldung von|eingeloggt',
+		`(?:new|unusual|suspicious|unknown) (?:log-?in|sign-?in|device|activity)|(?:signed|logged) in(?:to)? (?:\\S+ ){0,4}(?:from|on|at|with)|neue anmeldung|(?:neuen|unbekannten) gerät`,
 		'log-?in\\p{L}*|logged|sign(?:ed)?[ -]?in|device|password|activity|anmeldung|eingeloggt|gerät',
 	],
 	[
@@ -214,7 +214,7 @@ export const NOTICES: Concept[] = concepts([
 	[
 		'declined',
 		'(?:declin|reject|refus)(?:e|es|ed|s)?(?: (?:an?|the|our|my))?(?: (?:offer|quote|quotation|proposal))?|turns? down(?: (?:an?|the|our))? (?:offer|quote|proposal)|ablehn\\p{L}*|lehnt[^.]{0,30}ab|abgelehnt|absage',
-		`(?:decided|going|chosen|opted) (?:to go |to work |for |against )?(?:with )?(?:another|someone else|a different|your competitor|not to|against)|(?:above|beyond|over|outside) (?:our|my|the) budget|too expensive|(?:must|have to|need to|will) (?:\\p{L}+ )?(?:decline|turn (?:it|this|the offer) down|pass)|(?:not|no longer) (?:\\p{L}+ )?interested|(?:we|i) (?:\\p{L}+ )?(?:decline|reject)|(?:anderen|andere) (?:anbieter|firma)|zu teuer|absage\\p{L}*|(?:lehnen|müssen)[^.]{0,60}(?:ab(?=[.,]|$)|ablehnen)|kein interesse`,
+		`(?:decided|going|chosen|opted) (?:to go |to work |for |against )?(?:with )?(?:another|someone else|a different|your competitor|not to|against)|(?:above|beyond|over|outside) (?:our|my|the) budget|too expensive|(?:must|have to|need to|will) (?:\\p{L}+ )?(?:decline|turn (?:it|this|the offer) down|pass)|(?:not|no longer) (?:\\p{L}+ )?interested|(?:we|i) (?:\\p{L}+ )?(?:decline|reject)|für (?:einen anderen|eine andere) (?:anbieter|firma)|zu teuer|(?:lehnen|müssen)[^.]{0,60}(?:ab(?=[.,]|$)|ablehnen)|kein interesse`,
 		'declin\\p{L}*|reject\\p{L}*|refus\\p{L}*|unfortunately|another|budget|expensive|interested|instead|regret|sorry|not|leider|ablehn\\p{L}*|abgelehnt|absag\\p{L}*|teuer|interesse',
 	],
 	[

@@ -12,6 +12,8 @@ export interface Concept {
 	beside?: RegExp;
 	/** Only a person writes it to the reader, so no newsletter and no program does. */
 	isPersonal?: true;
+	/** It is asked for, so a prompt that does not say so means something else. */
+	isWish?: true;
 	/** A question may say it: “could we meet on Friday instead?” */
 	isAsked?: true;
 	/** It is of some thing, which a prompt may name: “an order is delayed”. */
@@ -22,18 +24,22 @@ export interface Concept {
 
 export const any = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu');
 
+/** Words between two others. None of them denies it: “the invoice is not yet paid”. */
+const withoutDenials = (said: string) =>
+	said.replace(/\\S\+ ?\)/g, (gap) => `(?!(?:not|never|no|nicht|kein\\p{L}*|nie)(?!\\p{L}))${gap}`);
+
 type Row = [
 	name: string,
 	asked: string,
 	said: string,
 	near: string,
-	more?: Pick<Concept, 'isPersonal' | 'isAsked' | 'isOfThing'> & { beside?: string; of?: string },
+	more?: Pick<Concept, 'isPersonal' | 'isWish' | 'isAsked' | 'isOfThing'> & { beside?: string; of?: string },
 ];
 export const concepts = (rows: readonly Row[]): Concept[] =>
 	rows.map(([name, asked, said, near, { beside, of, ...more } = {}]) => ({
 		name,
 		asked: any(asked),
-		said: any(said),
+		said: any(withoutDenials(said)),
 		near: any(near),
 		...(of && { of: any(of) }),
 		...(beside && { beside: new RegExp(any(beside).source, 'giu') }),

@@ -81,7 +81,8 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 		const byMatter = () => {
 			const matter = matterOf(test, told);
 			const held = matter && judgeMatter(matter, mail, { words: matter.words, isRequest: test.asks }, tests);
-			return held === null ? null : held !== test.not;
+			// A mail that does not speak of a delivery does not say that nothing was delivered.
+			return held === null || (test.not && !held && matter?.concept.isOfThing) ? null : held !== test.not;
 		};
 		if (test.sign === undefined) return runTest(test, mail, language, tests) ?? byMatter();
 		const held = judged.get(test.sign) ?? null;
@@ -114,7 +115,10 @@ export function judgeMail(prompt: string, mail: MailText, today: Today | null = 
 const QUESTION = /^(?:questions?|fragen?)$/i;
 
 /** What a test asks for, if it is something that everyday mails are about. Words to be found as they stand are no such thing. */
-function matterOf({ where, says, loosely, sign, beyond, terms }: Test, told: ReadonlyMap<string, string>) {
+function matterOf(
+	{ where, says, loosely, asks, sign, beyond, terms }: Test,
+	told: ReadonlyMap<string, string>,
+) {
 	if (
 		where !== 'mail' ||
 		(says && !loosely && beyond.length === 0 && !terms.every((term) => QUESTION.test(term)))
@@ -123,6 +127,8 @@ function matterOf({ where, says, loosely, sign, beyond, terms }: Test, told: Rea
 	if (terms.length === 0 && beyond.some((word) => NOT_READ.has(word))) return null;
 	const words = sign === undefined ? [...beyond, ...terms].join(' ') : (told.get(sign) ?? '');
 	const matter = matterIn(words);
+	// Who gets a refund asks for none.
+	if (matter?.concept.isWish && !asks && !/request|anfrage/i.test(words)) return null;
 	return matter && { ...matter, words };
 }
 

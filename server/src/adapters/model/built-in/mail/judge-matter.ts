@@ -4,7 +4,8 @@ import type { Concept } from './concepts.ts';
 import { EVENTS } from './concepts-events.ts';
 import { withoutQuotes } from './extract.ts';
 import { isOfKnownForm, SENT_TO_MANY } from './kinds.ts';
-import { CONCEPTS, type Matter, THINGS } from './matters.ts';
+import { alikeOf, CONCEPTS, type Matter, THINGS } from './matters.ts';
+import { isQuestion, isWish } from './requests.ts';
 import { isKnown, isOfNow, sentencesIn, withoutSpeech } from './sentences.ts';
 import type { MailText } from './text.ts';
 import { languageOf } from './words.ts';
@@ -25,9 +26,13 @@ export function judgeMatter(
 	}
 	const sentence = sentences.find(
 		(one, at) =>
-			(!isRequest || OWN_WISH.test(one)) &&
+			(!isRequest || (matter.concept.isAsked ? isQuestion : isWish)(one)) &&
 			says(matter, one, `${sentences[at - 1] ?? ''}\n${one}\n${mail.subject}`),
 	);
+	if (sentence !== undefined && matter.concept.isPersonal && isOfProgram(letter, mail)) {
+		tests.push(`a program may pass on that a person says “${words}”`);
+		return null;
+	}
 	if (sentence !== undefined) {
 		tests.push(`“${words}”: ${sentence.slice(0, 200).toWellFormed()}`);
 		return true;
@@ -59,9 +64,9 @@ function isElsewhere(
 	sentences: readonly string[],
 ) {
 	const { said, near, isPersonal, isAsked, isOfThing } = concept;
-	if (isPersonal && (SENT_TO_MANY.test(letter) || PROGRAM.test(mail.from))) return true;
-	// Of words that are not known, one may be what matters most.
-	if (others.length > 0 && !isOfThing) return false;
+	if (isPersonal && SENT_TO_MANY.test(letter) && !sentences.some((one) => said.test(one))) return true;
+	// Of words that are not known, one may be what matters most: “the room of a meeting”.
+	if (others.length > 0 && (!isOfThing || thing)) return false;
 	const speaks =
 		near.test(isAsked ? withoutBeside(letter, concept) : clean(letter, concept)) ||
 		sentences.some((one) => said.test(clean(one, concept))) ||
@@ -70,7 +75,7 @@ function isElsewhere(
 	if (speaks)
 		return (
 			thing !== null &&
-			!thing.test(letter) &&
+			!alikeOf(thing).some((one) => one.test(letter)) &&
 			THINGS.some((other) => sentences.some((one) => says({ concept, thing: other, others: [] }, one, '')))
 		);
 	return isOfKnownForm(mail) || isAboutOther(concept, thing, sentences);
@@ -79,7 +84,7 @@ function isElsewhere(
 /** What is near to each other: who is ill may not come, and what is broken may be sent back. A mail about the one may mean the other. */
 const GROUPS = [
 	'complaint damaged missing return refund off late',
-	'cancelled moved sick closed late meeting confirmed',
+	'cancelled cancellation moved sick closed late meeting confirmed',
 	'overdue failed paid',
 	'fire alarm water crime accident off',
 	'application|move in|new member|praise|address change',
@@ -97,7 +102,8 @@ const GROUPS = [
 const RULED_OUT: Record<string, string[]> = {
 	late: ['delivered', 'shipped', 'ready'],
 	cancelled: ['moved', 'confirmed'],
-	moved: ['cancelled'],
+	cancellation: ['moved', 'confirmed'],
+	moved: ['cancelled', 'cancellation'],
 	overdue: ['paid'],
 	fire: ['water'],
 	down: ['up again'],
@@ -130,6 +136,7 @@ function says({ concept, thing, others }: Matter, sentence: string, around: stri
 	const before = plain.slice(0, match.index);
 	const behind = plain.slice(match.index + match[0].length);
 	if (DENIED.test(before) || isConditional(before) || DEPENDS.test(behind)) return false;
+	if (DENIED_BEHIND.test(behind.split(JOINT)[0] ?? '')) return false;
 	if (OVER.test(plain) && !OVER.test(match[0])) return false;
 	const clause = `${before.split(JOINT).at(-1)}${match[0]}${behind.split(JOINT)[0]}`;
 	const isOfIt = thing === null || thing.test(clause) || (GOES_ON.test(clause) && thing.test(around));
@@ -146,9 +153,11 @@ const MOST_CHARACTERS = 20_000;
 const UP_TO_YOU =
 	/(?<!\p{L})(?:(?:if|in case|whenever|unless) you|should you|(?:would|do) you (?:like|want|need|wish)|(?:wenn|falls|sofern|sollten) (?:sie|du|ihr))(?!\p{L})[^.;,!?\n]*/giu;
 const CONDITIONAL =
-	/(?<!\p{L})(?:if|unless|in case|should you|whenever|in the event|once|before|may be|can be|could be|might|wenn|falls|sofern|sollten? (?:sie|ihnen)|bevor|sobald)(?!\p{L})/iu;
+	/(?<!\p{L})(?:if|unless|whether|otherwise|or else|in case|should you|(?-i:Should|Sollten?)|when(?:ever)?(?! (?:i|we))|in the event|once|before|may be|can be|could be|might|wenn|falls|sofern|ob|sonst|andernfalls|sollten? (?:sie|ihnen)|bevor|sobald)(?!\p{L})/iu;
 const DENIED =
 	/(?<!\p{L})(?:not|never|no|without|neither|kein\p{L}*|nicht|ohne|nie)\s(?:\S+\s){0,2}$|(?<!\p{L})(?:can|could|may|might|kann|können)\s$|n['’]t\s(?:\S+\s){0,2}$/iu;
+/** “Wir erhöhen den Preis nicht”. */
+const DENIED_BEHIND = /(?<!\p{L})(?:nicht|nie)(?!\p{L})/iu;
 /** “Your order is confirmed as soon as we have checked it”, “it was cancelled, but takes place”. */
 const DEPENDS =
 	/^\s*(?:nothing|none)(?!\p{L})|(?<!\p{L})(?:as soon as|once|when you|after you|unless|subject to|but|however|sobald|aber|jedoch)(?!\p{L})/iu;
@@ -161,10 +170,8 @@ const GOES_ON =
 const isConditional = (before: string) =>
 	CONDITIONAL.test(before.split(/[,;–]\s/).at(-1) ?? '') ||
 	/^\W*(?:if|unless|wenn|falls|sofern|sollten?)\s/i.test(before);
-/** Who asks for something speaks of himself, or to the reader. */
-const OWN_WISH =
-	/\?|(?<!\p{L})(?:i|we|my|our|me|us|you (?:must|need to|have to)|please|kindly|ich|wir|mein\p{L}*|unser\p{L}*|mir|mich|uns|bitte)(?!\p{L})/iu;
-/** Nobody writes from there. */
+/** Nobody writes from there, but a form on a website may send from there what somebody has written. */
+const isOfProgram = (letter: string, { from }: MailText) => SENT_TO_MANY.test(letter) || PROGRAM.test(from);
 const PROGRAM =
 	/(?<!\p{L})(?:no-?reply|do-?not-?reply|mailer-daemon|postmaster|notifications?|newsletter|alerts?|monitor|status)(?=[@.+-])/iu;
 

@@ -2,7 +2,7 @@
 import { FORWARDED, REPLY } from '../../../../base/subject.ts';
 import { valuesCalled } from '../results/called.ts';
 import { extractFacts, withoutQuotes } from './extract.ts';
-import { isClaim, sentencesIn } from './sentences.ts';
+import { isClaim, sentencesIn, withoutSpeech } from './sentences.ts';
 import type { MailText } from './text.ts';
 import { isMeant, isTitled, isTitledExactly, TITLES, type Title, titleNamed } from './titles.ts';
 import { isSaid, languageOf, waysToSay } from './words.ts';
@@ -128,7 +128,10 @@ function isDeclared(terms: readonly string[], { subject, text }: MailText): bool
 	const about = said[0].test(whole) ? [] : terms.filter((term) => !said[0].test(term));
 	return sentencesIn(own).some(
 		(one) =>
-			said[1].test(one) && isClaim(one) && !DENIES.test(one) && about.every((term) => isSaid(term, one)),
+			said[1].test(withoutSpeech(one)) &&
+			isClaim(one) &&
+			!DENIES.test(one) &&
+			about.every((term) => isSaid(term, one)),
 	);
 }
 

@@ -51,3 +51,93 @@ test.each([
 ])('what is not of the reader is no report: %s %s', (prompt, text) =>
 	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe('cannot tell'),
 );
+
+test.each([
+	// That a mail is about something else is no proof that something did not happen.
+	[
+		'Tell me if a parcel could not be delivered',
+		'Dear Mr Bell, this is a reminder of your appointment on Monday, 23 November at 9:15. Please come a few minutes earlier and bring your card.',
+	],
+	// Who gets a refund asks for none, and who makes an offer wants none.
+	[
+		'Tell me when I get a refund',
+		'Dear guest, as requested, we cancelled your reservation at Hotel Miramar for December. You will get 240.00 EUR back on your card within five days.',
+	],
+	[
+		'Tell me if somebody wants an offer from us',
+		'Hello Paul, here is my offer for the logo: 1,250 EUR with three drafts. It is valid until 30 November. Kind regards, Noor',
+	],
+	[
+		'Tell me if a customer wants a refund',
+		'Hello, before I order: if the shoes do not fit, can I send them back to you and would I get my money back?',
+	],
+	// Depends on something.
+	[
+		'Tell me when a plan is cancelled',
+		'Hello, your bank did not accept the payment for November. Please update your card by Friday, otherwise your plan will be cancelled by our system.',
+	],
+	[
+		'Tell me if my flight is delayed',
+		'Dear Mrs Lam, your room will be ready from 3 pm on Friday. Should your flight be delayed, please call us at any time.',
+	],
+	[
+		'Tell me if a payment is overdue',
+		'Our software sends reminders when an invoice is overdue and tells you who still owes you money. Would you like to see it at work?',
+	],
+	// Something else, in some of the same words.
+	[
+		'Tell me if the room of a meeting changes',
+		'The meeting about the budget now takes place in room 4. Date and time stay the same: 20 November, at two in the afternoon.',
+	],
+	[
+		'Tell me when my password was changed',
+		'We noticed a new sign-in to your account from Chrome on Windows in Lagos on 18 November. If this was not you, change your password.',
+	],
+	[
+		'Tell me if it is phishing',
+		'Dear Mr Osei, you reported your debit card as stolen, so we blocked the card this morning. Access to the card is locked. A new card will reach you within five days.',
+	],
+	[
+		'Sag mir, wenn jemand kündigt',
+		'Liebe Eltern, am Freitag fällt der Unterricht für die Klassen 3a und 3b wegen einer Fortbildung aus. Eine Notbetreuung wird angeboten.',
+	],
+	[
+		'Tell me when a meeting is cancelled',
+		'Dear guest, your reservation at Hotel Miramar is cancelled. We hope to see you another time and wish you all the best for the new year.',
+	],
+	[
+		'Tell me if my child is sick',
+		'Good morning, I am ill and cannot come to work today. I hope to be back on Friday and will call you then. Best wishes, Rike',
+	],
+])('nothing is certain: %s: %s', (prompt, text) =>
+	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe('cannot tell'),
+);
+
+test.each([
+	[
+		'Tell me if I was paid',
+		'Sehr geehrter Herr Celik, trotz unserer Erinnerung ist die Rechnung 7781 über 96,50 Euro noch nicht bezahlt. Bitte überweisen Sie den Betrag bis Freitag.',
+	],
+	[
+		'Tell me if there is a power cut',
+		'Sehr geehrte Damen und Herren, wegen Arbeiten am Leitungsnetz wird am Dienstag von 8 bis 13 Uhr in der Seestraße das Wasser abgestellt.',
+	],
+])('is not so: %s: %s', (prompt, text) =>
+	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe('not met'),
+);
+
+test('a form on a website sends what a person wrote', () => {
+	const text =
+		'Name: Carl Voss\nMessage: Hello, the table arrived with a deep scratch and nobody answers the phone. I expected better from you. Please call me back.';
+	const mail = { from: 'Website <no-reply@shop.example>', text, attachments: [] };
+	expect(judgeMail('Tell me when a customer complains', mail).verdict).toBe('cannot tell');
+	expect(judgeMail('Tell me when a customer wants to be called back', mail).verdict).not.toBe('not met');
+});
+
+test('what stands in quotes is not what the writer wants', () =>
+	expect(
+		judgeMail('Tell me if somebody complains', {
+			text: 'Ha, look at this: "Waiter, I want to complain, there is a fly in my soup!" See you tonight.',
+			attachments: [],
+		}).verdict,
+	).toBe('cannot tell'));

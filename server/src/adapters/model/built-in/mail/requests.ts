@@ -32,6 +32,10 @@ const POLITE =
 const ABOUT_IT =
 	/\b(?:know|tell (?:me|us)|let (?:me|us) know|ask|wonder(?:ing)?|see) (?:if|whether|how|what|when|where|why|which)\b|\byou (?:please |kindly )?(?:confirm|check|explain|stop|ignore|verify|clarify)\b|(?<!\p{L})(?:wissen|fragen|sagen),? (?:ob|wie|was|wann|wo|warum)(?!\p{L})/iu;
 
+export const isQuestion = (sentence: string, ways = QUESTIONS) =>
+	ways.some((way) => way.test(sentence)) && !NO_WISH.test(sentence) && !POLITE.test(sentence);
+export const isWish = (sentence: string) => isQuestion(sentence, WISHES) && !ABOUT_IT.test(sentence);
+
 /** “I do not want to cancel”: the first word stands where it is denied. */
 const isDenied = ([first = '', ...others]: readonly string[], sentence: string) =>
 	waysToSay(first).some((word) =>
@@ -63,10 +67,7 @@ export function isAskedFor(terms: readonly string[], text: string, isAbout = fal
 	const sentences = sentencesIn(text);
 	const isAsked = sentences.some(
 		(sentence) =>
-			(isAbout ? QUESTIONS : WISHES).some((wish) => wish.test(sentence)) &&
-			!NO_WISH.test(sentence) &&
-			!POLITE.test(sentence) &&
-			(isAbout || !ABOUT_IT.test(sentence)) &&
+			(isAbout ? isQuestion(sentence) : isWish(sentence)) &&
 			!isBeside(terms[0] ?? '', sentence) &&
 			terms.every((term) => isSaid(term, sentence)),
 	);
