@@ -83,7 +83,7 @@ export const EVENTS: Concept[] = concepts([
 		{
 			isOfThing: true,
 			beside:
-				'(?:please|kindly|could you|can you|must|will|to) (?:\\p{L}+ )?confirm\\p{L}*|(?:bitte|könnten sie)[^.]{0,40}bestätigen|bestätigung (?:mit|des)|schriftliche bestätigung',
+				'(?:please|kindly|could you|can you|must|will|(?<!(?:happy|pleased|glad|like) )to) (?:\\p{L}+ )?confirm\\p{L}*|(?:bitte|könnten sie)[^.]{0,40}bestätigen|bestätigung (?:mit|des)|schriftliche bestätigung',
 		},
 	],
 	[
@@ -99,7 +99,7 @@ export const EVENTS: Concept[] = concepts([
 	],
 	[
 		'off',
-		'(?:turned|switched|shut|cut) off|off|outage|(?<=power )cuts?|does not work|not work(?:ing)?|stopped working|broken|broke|out of order|fails|failed|cold|abgestellt|abgeschaltet|ausf[aä]ll\\p{L}*|ausgefallen|ausfällt|defekt|kaputt|funktioniert|kalt',
+		'(?:turned|switched|shut|cut|goes|went) off|off|outage|(?<=power )cuts?|does not work|not work(?:ing)?|stopped working|broken|broke|out of order|fails|failed|cold|abgestellt|abgeschaltet|ausf[aä]ll\\p{L}*|ausgefallen|ausfällt|defekt|kaputt|funktioniert|kalt',
 		`(?:turned|switched|shut|cut) off|(?:no|without) (?:hot )?(?:water|heating|power|electricity|internet|light)|outage|power cut|(?:(?:is|are|has|have|does|do|did|was|were)(?:n['’]t| not)|no longer|never) (?:been )?(?:work(?:ing|s|ed)?|turn(?:s|ed)? on|come(?:s)? on|start(?:s|ed)?|heat(?:s|ing)? up)|stopped working|out of order|broken down|broke down|is broken|has failed|(?:is|stays|has been|stone|ice|freezing) cold|(?:${WIRD}) (?:\\S+ ){0,10}(?:abgestellt|abgeschaltet|unterbrochen|ausgefallen)|abgestellt|ausgefallen|fällt (?:\\S+ ){0,4}aus|(?:ist|bleibt|sind) (?:\\S+ ){0,8}(?:kalt|defekt|kaputt)|(?:kalt|defekt|kaputt)$|funktioniert (?:\\S+ ){0,5}nicht|geht (?:\\S+ ){0,3}nicht|kein (?:warmes )?(?:wasser|strom|internet)`,
 		"off|outage|power cut|interrupt\\p{L}*|not work\\p{L}*|n['’]t work\\p{L}*|no (?:water|heating|power|electricity|internet)|broke\\p{L}*|cold|fail\\p{L}*|defect\\p{L}*|repair\\p{L}*|abgestell\\p{L}*|abgeschalt\\p{L}*|ausf[aä]ll\\p{L}*|ausgefallen|kalt\\p{L}*|defekt\\p{L}*|kaputt\\p{L}*|funktionier\\p{L}*|störung",
 		{

@@ -84,7 +84,7 @@ export const LETTERS: Concept[] = concepts([
 		'order',
 		'(?:places?|placed|new|makes?|sends?|an?) (?:\\p{L}+ )?orders?|orders? (?:something|from)|order|orders|bestell\\p{L}*',
 		`(?:i|we)(?:['’]d| would| want| wish)? (?:like |need )?(?:to )?(?:\\p{L}+ )?order(?! (?:\\S+ ){0,8}(?:ago|last|yesterday))(?!ed)|please (?:send|deliver|ship|supply|book|reserve|put)[^.]{0,30}(?:\\d|one|two|three|four|five|six|ten|a dozen|another|a pair|some)|(?:i|we)(?:['’]ll| will| would like to) (?:take|have|buy) (?:the |a |\\d|one|two|three|both)|(?:new|neue) (?:order|bestellung)(?: (?:from|von|#|no|nr|received|\\d)|:|$)|(?:we|you) have (?:received )?a new order|you(?:['’]ve| have) (?:got|received) (?:an|a new) order|(?:ich|wir) (?:möchten?|würden?|will|wollen)?[^.]{0,60}bestell(?:en|e)|bestelle (?:ich|wir|hiermit)|bitte (?:liefern|senden|schicken) sie[^.]{0,20}\\d`,
-		'order\\p{L}*|buy|purchas\\p{L}*|supply|please send|we need \\d|bestell\\p{L}*|kauf\\p{L}*|auftrag\\p{L}*|liefern',
+		'order\\p{L}*|like|want|need|take|more|buy|purchas\\p{L}*|supply|please send|we need \\d|bestell\\p{L}*|kauf\\p{L}*|auftrag\\p{L}*|liefern',
 		{
 			isAsked: true,
 			beside:

@@ -139,9 +139,13 @@ function says({ concept, thing, others }: Matter, sentence: string, around: stri
 	if (DENIED_BEHIND.test(behind.split(JOINT)[0] ?? '')) return false;
 	if (OVER.test(plain) && !OVER.test(match[0])) return false;
 	const clause = `${before.split(JOINT).at(-1)}${match[0]}${behind.split(JOINT)[0]}`;
-	const isOfIt = thing === null || thing.test(clause) || (GOES_ON.test(clause) && thing.test(around));
+	const at = thing?.exec(clause)?.index;
+	if (at !== undefined && OF_SOMEBODY.test(clause.slice(0, at))) return false;
+	const isOfIt = thing === null || at !== undefined || (GOES_ON.test(clause) && thing.test(around));
 	return isOfIt && others.every((other) => other.test(sentence));
 }
+/** “My brother missed his flight”. */
+const OF_SOMEBODY = /(?<!\p{L})(?:his|her|their|seine?\p{L}?)\s(?:\p{L}+\s)?$/iu;
 /** Where another part of a sentence begins. */
 const JOINT = /[,;]\s|\s(?:and|but|while|whereas|although|und|aber|während|obwohl)\s/i;
 
@@ -153,7 +157,7 @@ const MOST_CHARACTERS = 20_000;
 const UP_TO_YOU =
 	/(?<!\p{L})(?:(?:if|in case|whenever|unless) you|should you|(?:would|do) you (?:like|want|need|wish)|(?:wenn|falls|sofern|sollten) (?:sie|du|ihr))(?!\p{L})[^.;,!?\n]*/giu;
 const CONDITIONAL =
-	/(?<!\p{L})(?:if|unless|whether|otherwise|or else|in case|should you|(?-i:Should|Sollten?)|when(?:ever)?(?! (?:i|we))|in the event|once|before|may be|can be|could be|might|wenn|falls|sofern|ob|sonst|andernfalls|sollten? (?:sie|ihnen)|bevor|sobald)(?!\p{L})/iu;
+	/(?<!\p{L})(?:if|unless|whether|otherwise|or else|in case|should you|(?-i:Should|Sollten?)|when(?:ever)?(?! (?:i|we)(?!\p{L}))|in the event|once|before|may be|can be|could be|might|wenn|falls|sofern|ob|sonst|andernfalls|sollten? (?:sie|ihnen)|bevor|sobald)(?!\p{L})/iu;
 const DENIED =
 	/(?<!\p{L})(?:not|never|no|without|neither|kein\p{L}*|nicht|ohne|nie)\s(?:\S+\s){0,2}$|(?<!\p{L})(?:can|could|may|might|kann|können)\s$|n['’]t\s(?:\S+\s){0,2}$/iu;
 /** “Wir erhöhen den Preis nicht”. */

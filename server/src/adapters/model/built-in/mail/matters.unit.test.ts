@@ -141,3 +141,33 @@ test('what stands in quotes is not what the writer wants', () =>
 			attachments: [],
 		}).verdict,
 	).toBe('cannot tell'));
+
+test.each([
+	[
+		'Tell me when the website is up again',
+		'Monitor shop.example is DOWN since 06:14. Checked from three places. We will send another mail when it is up again.',
+		'not met',
+	],
+	[
+		'Tell me if my flight is cancelled',
+		'Hi Eva, my brother lost his job and his flight home was cancelled, all in one week. He is fine though.',
+		'cannot tell',
+	],
+	[
+		'Tell me when a booking is confirmed',
+		'With BookIt your tables stay full at the weekend and your bookings are confirmed automatically. Try it for free this month.',
+		'cannot tell',
+	],
+	[
+		'Tell me when my reservation is confirmed',
+		'Dear Ms Adeyemi, we are happy to confirm your table for four on Saturday, 28 November at half past seven.',
+		'met',
+	],
+	[
+		'Tell me when somebody orders something',
+		'Hello, my colleague was unhappy with the chairs at first, but they are great. We would like six more of them.',
+		'cannot tell',
+	],
+])('what is said of whom and when: %s: %s', (prompt, text, verdict) =>
+	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe(verdict),
+);

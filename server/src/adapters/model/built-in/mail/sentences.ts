@@ -65,7 +65,7 @@ export const isReport = (sentence: string) => !NO_REPORT.test(sentence) && isKno
 
 /** What is so again and again, was so in some year, or depends on something has not happened now. */
 const NOT_NOW =
-	/(?<!\p{L})(?:every|each|often|sometimes|rarely|seldom|usually|normally|generally|typically|regularly|by default|only|where|upon|subject to|on condition|provided that|in advance|with (?:one|a single|just)|after (?:you|we|your|our|(?:the )?(?:payment|receipt|deposit))|(?:in|within) (?:\d+ |a few |one |two )?(?:seconds|minutes)|in (?:19|20)\d\d|last year|years ago|(?:mon|tues|wednes|thurs|fri|satur|sun)days|jede[nrsm]?|oft|manchmal|selten|meistens|letztes jahr|im jahr \d{4}|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs)(?!\p{L})/iu;
+	/(?<!\p{L})(?:every|each|often|sometimes|rarely|seldom|usually|normally|generally|typically|regularly|always|automatically|by default|only|where|upon|subject to|on condition|provided that|in advance|with (?:one|a single|just)|after (?:you|we|your|our|(?:the )?(?:payment|receipt|deposit))|(?:in|within) (?:\d+ |a few |one |two )?(?:seconds|minutes)|in (?:19|20)\d\d|last year|years ago|(?:mon|tues|wednes|thurs|fri|satur|sun)days|jede[nrsm]?|immer|automatisch|oft|manchmal|selten|meistens|letztes jahr|im jahr \d{4}|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs)(?!\p{L})/iu;
 
 export const isOfNow = (sentence: string) => !NOT_NOW.test(sentence);
 
