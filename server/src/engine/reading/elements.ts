@@ -31,9 +31,12 @@ export interface Elements {
 	closes(): void;
 }
 
+/** No real mail has so many elements inside each other, and browsers show fewer. The parser needs time for each of them at every tag. */
+const MOST_NESTED = 1000;
+
 const noChildren = (): Children => ({ elements: [], tags: new Map() });
 
-/** Makes the elements of a mail from its tags. */
+/** Makes the elements of a mail from its tags. Throws if they are nested too deeply to be read. */
 export function buildElements(): Elements & { all: Element[] } {
 	const all: Element[] = [];
 	const root = noChildren();
@@ -63,6 +66,7 @@ export function buildElements(): Elements & { all: Element[] } {
 			}
 			all.push(element);
 			open.push(element);
+			if (open.length > MOST_NESTED) throw new Error('its elements are nested too deeply');
 			return element;
 		},
 		closes() {

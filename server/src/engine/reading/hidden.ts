@@ -50,8 +50,6 @@ export function watchHidden(html: string, elements: Elements) {
 			elements.closes();
 			if (open.length > 1) open.pop();
 		},
-		/** How many elements are open. */
-		depth: () => open.length - 1,
 		isGone: () => now().isGone || now().isInvisible,
 		/** Whether letters at this place cannot be seen. */
 		hidesText() {

@@ -55,6 +55,7 @@ test('a mail that takes too much time is given up, and does not delay other mail
 test.each([
 	['tags in tags', '<b>'.repeat(600_000)],
 	['tables in tables', '<table><tr><td>'.repeat(130_000)],
+	['tags in tags under a style sheet that looks ahead', `<style>p:has(b){}</style>${'<b>'.repeat(600_000)}`],
 	['tags that close others', `${'<div>'.repeat(40_000)}${'</p>'.repeat(40_000)}`],
 ])('a mail made of %s is refused as soon as it is too deep', async (_what, html) => {
 	const { trigger_unread } = await read(mail('Content-Type: text/html', html));
