@@ -253,6 +253,11 @@ test.each([
 	['@supports not (display: grid)', true],
 	['@supports (display: grid) and (-ms-ime-align: auto)', true],
 	['@supports (-moz-appearance: none) or (gap: 1px)', false],
+	['@supports (display: nonsense)', true],
+	['@supports (no-such-property: 1px)', true],
+	['@supports not (no-such-property: 1px)', true],
+	['@supports selector(:has(a))', false],
+	['@supports selector(::no-such)', true],
 ])('a rule in %s: shown %s', (block, isShown) => {
 	expect(shown(`<style>${block}{.a{display:none}}</style><p class="a">x</p>B`)).toBe(isShown ? 'x B' : 'B');
 });

@@ -191,7 +191,7 @@ function readInside(text: string, quoted: readonly string[], inside: number) {
 				? element.siblings.elements.slice(element.place)
 				: element.children.elements;
 			const found = (some: readonly Element[]): boolean =>
-				some.some((one) => effort.left > 0 && (fits(around, one, effort) || found(one.children.elements)));
+				some.some((one) => effort.left >= 0 && (fits(around, one, effort) || found(one.children.elements)));
 			return found(next);
 		},
 	};

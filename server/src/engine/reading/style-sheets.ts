@@ -174,21 +174,31 @@ function isForScreen(block: string): boolean {
 }
 
 /** What only some makers' programs know, and none that is common on a wide screen. */
-const OF_ONE_MAKER = /^\(\s*(?:-ms-|-moz-|-webkit-(?:overflow-scrolling|touch-callout))/;
+const OF_ONE_MAKER = /^(?:-ms-|-moz-|-webkit-(?:overflow-scrolling|touch-callout))/;
+/** Other properties that programs know, and that mails ask about. */
+const SUPPORTED =
+	/^(?:gap|(?:flex|grid|align|justify|margin|border|object|animation|transition|transform|filter|mix-blend|mask|clip)(?:-[a-z]+)*|aspect-ratio|box-shadow|-webkit-[a-z-]+|z-index|float|line-height|letter-spacing)$/;
 
-/** Whether a condition of `@supports` holds. Brackets around several conditions are not read. */
+/** Whether a condition of `@supports` holds; what is unknown does not, nor its opposite. Brackets around several conditions are not read. */
 function isSupported(condition: string): boolean {
 	const parts = condition.split(/\s+(and|or)\s+(?=\(|not\s|selector\()/);
 	const held = parts
 		.filter((_, at) => at % 2 === 0)
 		.map((part) => {
 			const bare = part.replace(/^not\s+/, '');
-			const isKnown =
-				/^selector\(.+\)$|^\(\s*[a-z-]+\s*:[^()]*(?:\([^()]*\)[^()]*)*\)$/.test(bare) &&
-				!OF_ONE_MAKER.test(bare);
-			return bare === part ? isKnown : !isKnown;
+			const isKnown = knows(bare);
+			return isKnown !== null && isKnown === (bare === part);
 		});
 	return parts.includes('or') ? held.includes(true) : !held.includes(false);
+}
+
+/** Whether programs know a declaration or a selector; null if that is unknown. */
+function knows(condition: string): boolean | null {
+	const [, selector] = /^selector\((.+)\)$/.exec(condition) ?? [];
+	if (selector !== undefined) return readSelector(selector, []) ? true : null;
+	const [, name = '', value = ''] = /^\(\s*([a-z-]+)\s*:\s*(.*?)\s*\)$/.exec(condition) ?? [];
+	if (OF_ONE_MAKER.test(name)) return false;
+	return TOLD.test(name) || SUPPORTED.test(name) ? KNOWN[name]?.test(value) !== false : null;
 }
 
 function rulesIn(sheet: string): Omit<Rule, 'place'>[] {
