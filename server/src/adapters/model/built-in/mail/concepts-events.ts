@@ -48,13 +48,19 @@ export const EVENTS: Concept[] = concepts([
 	],
 	[
 		'cancellation',
-		'cancellation|cancels?|cancel|gives? notice|hands? in (?:\\p{L}+ )?notice|mov(?:es|ing) out|resigns?|quits?|terminates?|kündigung|kündigt|storniert|absagt',
+		'cancellation|cancels?|cancel|terminates?|kündigung|kündigt|storniert|absagt',
 		CANCELS,
 		NEAR_CANCELLED,
 		{
 			isOfThing: true,
 			beside: `${NO_CANCELLATION}|cancel\\p{L}* your|ihre \\p{L}+ (?:\\S+ ){0,3}stornier\\p{L}*`,
 		},
+	],
+	[
+		'leaving',
+		'gives? notice|hands? in (?:\\p{L}+ )?notice|mov(?:es|ing) out|resigns?|quits?',
+		'(?:give|giving|gave|hand in|handed in|notice of) (?:\\p{L}+ )?(?:notice|termination|resignation)|(?:am|are|will|want to|going to|shall) (?:be )?mov(?:e|ing) out|(?:i|we) (?:hereby |have to |will |want to )?resign|(?:cancel|terminate) (?:my|our|the) (?:tenancy|lease|flat|rental|employment)|(?:kündige|kündigen)[^.]{0,60}(?:wohnung|mietvertrag|mietverhältnis|stelle|arbeitsvertrag)',
+		NEAR_CANCELLED,
 	],
 	[
 		'cancelled',
@@ -66,13 +72,13 @@ export const EVENTS: Concept[] = concepts([
 	[
 		'moved',
 		'moved|moves?|resched\\p{L}*|postpone[sd]?|put off|pushed|changed|changes?|new (?:date|time)|verschoben|verschieben|verlegt|verlegen|geändert|ändert',
-		`resched\\p{L}*|postpon\\p{L}*|(?:time|date|day|schedule|departure|flight|appointment)[^.]{0,80}ha(?:s|ve) (?:been )?changed|(?:push|move|shift|bring)(?:ed|d|s|ing)? (?:\\S+ ){1,6}?(?:to|back|forward|until|by)|(?:${IS}|has been|have been) (?:\\S+ ){0,2}(?:moved|pushed|put off|postponed|changed|brought forward)(?= to| from| by| until| back|[.,]|$)|(?:new|different|another) (?:date|time|day|slot) (?:is|will|would|for)|verschoben|verschieben|verlegt|verlegen|neue[rn]? termin|(?:could|can) we (?:\\S+ ){0,3}(?:instead|another (?:day|time))`,
+		`resched\\p{L}*|postpon\\p{L}*|(?:time|date|day|schedule|departure|flight|appointment)[^.]{0,80}ha(?:s|ve) (?:been )?changed|(?:push|move|shift|bring)(?:ed|d|s|ing)? (?:\\S+ ){1,6}?(?:to|back|forward|until|by)|(?:${IS}|has been|have been) (?:\\S+ ){0,2}(?:moved|pushed|put off|postponed|changed|brought forward)(?= to| from| by| until| back|[.,]|$)|(?:new|different|another) (?:date|time|day|slot) (?:is|will|would|for)|(?:find|suggest|agree on) (?:a new|another|a different) (?:date|time|day|slot)|verschoben|verschieben|verlegt|verlegen|neue[rn]? termin|(?:could|can) we (?:\\S+ ){0,3}(?:instead|another (?:day|time))`,
 		'mov(?:e|ed|ing)|resched\\p{L}*|postpon\\p{L}*|push\\p{L}*|shift\\p{L}*|instead|put off|brought forward|bring forward|chang(?:e|ed|es|ing)|another (?:day|time|date|slot)|different (?:day|time|date)|new (?:date|time|slot)|verschieb\\p{L}*|verschoben|verleg\\p{L}*|statt|neue[rn]? termin|änder\\p{L}*|geändert|ander\\p{L}* (?:tag|termin|zeit)',
 		{
 			isOfThing: true,
 			isAsked: true,
 			beside:
-				"move pallets|(?:i am|we are|i['’]m|we['’]re|i have|we have) (?:mov(?:ing|ed))|statt(?:finde[nt]|gefunden)|findet[^.]{0,60}statt|changing room|find a new date",
+				"move pallets|(?:i am|we are|i['’]m|we['’]re|i have|we have) (?:mov(?:ing|ed))|statt(?:finde[nt]|gefunden)|findet[^.]{0,60}statt|changing room|(?:will|shall) find a new date",
 		},
 	],
 	[

@@ -118,7 +118,7 @@ export const LETTERS: Concept[] = concepts([
 	[
 		'urgent',
 		'urgent(?:ly)?|emergency|asap|important|dringend|eilig|notfall|wichtig',
-		`urgent(?:ly)?|emergency|right now|as soon as (?:possible|you (?:can|see|get|read))|asap|immediately|at once|without delay|cannot wait|can['’]t wait|dringend|notfall|sofort|umgehend|so schnell wie möglich|eilt|noch heute`,
+		`urgent(?:ly)?|emergency|right now|as soon as (?:possible|you (?:can|see|get|read))|asap|immediately|without delay|cannot wait|can['’]t wait|dringend|notfall|sofort|umgehend|so schnell wie möglich|eilt|noch heute`,
 		'urgen\\p{L}*|emergenc\\p{L}*|immediate\\p{L}*|asap|quick\\p{L}*|soon|important|hurry|rush|critical|now|today|dringend\\p{L}*|eil\\p{L}*|sofort\\p{L}*|umgehend\\p{L}*|notfall|wichtig\\p{L}*|schnell\\p{L}*|heute',
 		{
 			beside:

@@ -100,7 +100,7 @@ export const NOTICES: Concept[] = concepts([
 		{
 			isAsked: true,
 			beside:
-				'book(?:s)? (?:by|about|shop|club)|bücher|guest book|buchhaltung|buchstab\\p{L}*|book(?:ing)? fee',
+				'your (?:table|room)|book(?:s)? (?:by|about|shop|club)|bücher|guest book|buchhaltung|buchstab\\p{L}*|book(?:ing)? fee',
 		},
 	],
 	[

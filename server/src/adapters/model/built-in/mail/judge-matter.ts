@@ -84,7 +84,7 @@ function isElsewhere(
 /** What is near to each other: who is ill may not come, and what is broken may be sent back. A mail about the one may mean the other. */
 const GROUPS = [
 	'complaint damaged missing return refund off late',
-	'cancelled cancellation moved sick closed late meeting confirmed',
+	'cancelled cancellation leaving moved sick closed late meeting confirmed',
 	'overdue failed paid',
 	'fire alarm water crime accident off',
 	'application|move in|new member|praise|address change',
@@ -135,6 +135,7 @@ function says({ concept, thing, others }: Matter, sentence: string, around: stri
 	if (!match) return false;
 	const before = plain.slice(0, match.index);
 	const behind = plain.slice(match.index + match[0].length);
+	if (RELATIVE.test(before) && !/^(?:i|we|ich|wir)\s/i.test(match[0])) return false;
 	if (DENIED.test(before) || isConditional(before) || DEPENDS.test(behind)) return false;
 	if (DENIED_BEHIND.test(behind.split(JOINT)[0] ?? '')) return false;
 	if (OVER.test(plain) && !OVER.test(match[0])) return false;
@@ -159,7 +160,9 @@ const UP_TO_YOU =
 const CONDITIONAL =
 	/(?<!\p{L})(?:if|unless|whether|otherwise|or else|in case|should you|(?-i:Should|Sollten?)|when(?:ever)?(?! (?:i|we)(?!\p{L}))|in the event|once|before|may be|can be|could be|might|wenn|falls|sofern|ob|sonst|andernfalls|sollten? (?:sie|ihnen)|bevor|sobald)(?!\p{L})/iu;
 const DENIED =
-	/(?<!\p{L})(?:not|never|no|without|neither|kein\p{L}*|nicht|ohne|nie)\s(?:\S+\s){0,2}$|(?<!\p{L})(?:can|could|may|might|kann|können)\s$|n['’]t\s(?:\S+\s){0,2}$/iu;
+	/(?<!\p{L})(?:not|never|no|nothing|none|without|neither|kein\p{L}*|nichts?|ohne|nie)\s(?:\S+\s){0,2}$|(?<!\p{L})(?:can|could|may|might|kann|können)\s$|n['’]t\s(?:\S+\s){0,2}$/iu;
+/** “The drill that was sold out is available again”. */
+const RELATIVE = /(?<!\p{L})(?:that|which|who)\s(?:(?:is|are|was|were|has|have|had|been)\s){0,2}$/iu;
 /** “Wir erhöhen den Preis nicht”. */
 const DENIED_BEHIND = /(?<!\p{L})(?:nicht|nie)(?!\p{L})/iu;
 /** “Your order is confirmed as soon as we have checked it”, “it was cancelled, but takes place”. */

@@ -42,7 +42,7 @@ const ALIKE = [
 	['water|wasser\\p{L}*'],
 	['power|electricity|strom'],
 	['heating|boiler|radiators?|heizung\\p{L}*'],
-	['internet|wi-?fi|connection|router'],
+	['internet|wi-?fi|router'],
 	['rent|\\p{L}*miete|miet\\p{L}*'],
 	['prices?|fees?|premiums?|rates?|costs?|tarife?|\\p{L}*preis\\p{L}*|beitrag|beiträge|gebühr\\p{L}*'],
 	['backups?|sicherung|datensicherung|jobs?'],

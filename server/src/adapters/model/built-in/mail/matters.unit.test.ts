@@ -168,6 +168,31 @@ test.each([
 		'Hello, my colleague was unhappy with the chairs at first, but they are great. We would like six more of them.',
 		'cannot tell',
 	],
+	[
+		'Tell me if a product is sold out',
+		'Hello Ivy, good news: the cordless drill that was sold out is available again. Call us if you would like one.',
+		'cannot tell',
+	],
+	[
+		'Tell me if a payment is overdue',
+		'Hello, thank you very much for the transfer that came in on Friday. Nothing is overdue. Your plan stays active until December.',
+		'cannot tell',
+	],
+	[
+		'Tell me when a tenant moves out',
+		'Good morning, I am afraid that I have to cancel our appointment on Friday, because I have caught the flu. Sorry about that.',
+		'cannot tell',
+	],
+	[
+		'Tell me if there was an alarm',
+		'Dear all, everything was quiet. Doors opened: 42. The next test alarm is planned for Monday at ten in the morning.',
+		'cannot tell',
+	],
+	[
+		'Tell me if someone wants a new date',
+		'Good morning, I am afraid that I cannot come on Friday, because I have caught the flu. Could we find a new date next week?',
+		'met',
+	],
 ])('what is said of whom and when: %s: %s', (prompt, text, verdict) =>
 	expect(judgeMail(prompt, { text, attachments: [] }).verdict).toBe(verdict),
 );

@@ -101,11 +101,12 @@ const isReported = (terms: readonly string[], { subject, text }: MailText) =>
 				terms.every((term) => stands(term, clause)) &&
 				waysToSay(terms.at(-1) ?? '').some((word) => isNoun(word, clause) && !isOnlyNamed(word, clause)),
 		);
-/** “Wood for the fire”, “a risk of fire”: what is only named has not happened. Who is “sorry for the delay” may have answered late. */
+/** “Wood for the fire”, “a risk of fire”, “a test alarm”: what is only named has not happened. Who is “sorry for the delay” may have answered late. */
 const isOnlyNamed = (word: string, clause: string) => {
 	const said = wordMatcher(word).source;
 	const named = `(?<!\\p{L})(?:${NO_EXCUSE}for|about|against|like|than|around|beside|${NO_CAUSE}of|für|gegen|über|wie)\\s+(?:(?:the|an?|any|this|that|our|your|my|de[nrms]|die|das|eine?[nrms]?)\\s+)?(?:\\p{L}+\\s+)?${said}`;
-	if (new RegExp(`${named}|${USED}${said}`, 'iu').test(clause)) return true;
+	if (new RegExp(`${named}|(?:${USED}|(?<!\\p{L})(?:test|false|practice)\\s)${said}`, 'iu').test(clause))
+		return true;
 	return (
 		EXCUSE.test(clause) &&
 		/^(?:delay|wait|verzögerung|verspätung)/i.test(word) &&
