@@ -297,7 +297,8 @@ describe('the listener', () => {
 		const { id, to } = await replier();
 		const { db } = server.services.database;
 		const sender = await connectSmtp(server.smtpPort);
-		const text = `Message-ID: <dots@x>\r\n\r\n${'.\r\n..\r\n.a\r\n'.repeat(2000)}`;
+		const files = Array.from({ length: 30_000 }, (_, n) => `./${n}.txt\r\n`).join('');
+		const text = `Message-ID: <dots@x>\r\n\r\n${'.\r\n..\r\n.a\r\n'.repeat(2000)}${files}`;
 		await sender.send('ann@customers.example', to, text);
 		const stored = await db.select().from(mails).where(eq(mails.automationId, id));
 		const raw = await server.services.objects.read(String(stored[0]?.raw_path));

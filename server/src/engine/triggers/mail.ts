@@ -229,9 +229,9 @@ class HungUp extends Error {}
 
 /**
  * A line that begins with a dot comes in a piece of its own, which takes far more time than other lines. This many of them are
- * always read, and more in a large mail: one for so many bytes.
+ * always read, and more in a large mail: one for so many bytes, so that a listing of files with a dot in front of each is no attack.
  */
-const DOTTED_LINES = { most: 10_000, orOneIn: 100 };
+const DOTTED_LINES = { most: 10_000, orOneIn: 8 };
 /** Small pieces are joined when there are so many: each takes far more memory than its bytes. */
 const JOINED_PIECES = 1000;
 
