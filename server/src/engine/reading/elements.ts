@@ -31,8 +31,11 @@ export interface Elements {
 	closes(): void;
 }
 
-/** No real mail has so many elements inside each other, and browsers show fewer. The parser needs time for each of them at every tag. */
-const MOST_NESTED = 1000;
+/**
+ * The parser needs time for each element that is open at every tag. Real mails have thousands, because scripts that write reports
+ * forget to close <font> and <b> in every line.
+ */
+const MOST_NESTED = 10_000;
 
 const noChildren = (): Children => ({ elements: [], tags: new Map() });
 

@@ -52,6 +52,13 @@ test('a mail that takes too much time is given up, and does not delay other mail
 	expect(order).toEqual(['the others', 'This mail could not be read: it takes too much to read']);
 }, 60_000);
 
+test('a report that closes none of its tags is read whole', async () => {
+	const line = '<p><font color=red><b>Failed: nightly backup\n';
+	const { trigger_text, trigger_unread } = await read(mail('Content-Type: text/html', line.repeat(2000)));
+	expect(trigger_unread).toEqual([]);
+	expect(trigger_text.match(/Failed/g)).toHaveLength(2000);
+});
+
 test.each([
 	['tags in tags', '<b>'.repeat(600_000)],
 	['tables in tables', '<table><tr><td>'.repeat(130_000)],
