@@ -1,3 +1,4 @@
+import { answerWithinMs } from '@watchword/contract/connection';
 import {
 	type Claimed,
 	captureAccepted,
@@ -48,7 +49,6 @@ export interface DeviceState {
 	problem: string | null;
 }
 
-const ANSWER_WITHIN_MS = 30_000;
 /** For a 413 from a proxy, which has no error body of ours. */
 const TOO_LARGE = { code: 'payload-too-large', message: 'It is too large for the proxy of the portal.' };
 
@@ -79,20 +79,25 @@ export async function reportState(
 			headers: { ...bearer(key), 'content-type': 'application/json' },
 			body: JSON.stringify(state),
 		},
-		signal,
+		{ stop: signal },
 	);
 }
 
 export async function send(url: string, key: string, picture: Picture): Promise<DeviceSettings> {
-	const { settings } = await call(captureAccepted, `${url}/api/captures`, {
-		method: 'POST',
-		headers: {
-			...bearer(key),
-			'content-type': picture.contentType,
-			...named(picture),
+	const { settings } = await call(
+		captureAccepted,
+		`${url}/api/captures`,
+		{
+			method: 'POST',
+			headers: {
+				...bearer(key),
+				'content-type': picture.contentType,
+				...named(picture),
+			},
+			body: new Uint8Array(picture.bytes),
 		},
-		body: new Uint8Array(picture.bytes),
-	});
+		{ bytes: picture.bytes.length },
+	);
 	return settings;
 }
 
@@ -120,7 +125,7 @@ export async function sendMoment(url: string, key: string, moment: Moment, signa
 					headers: { ...headers, 'content-type': first.contentType },
 					body: new Uint8Array(first.bytes),
 				},
-		signal,
+		{ stop: signal, bytes: moment.shots.reduce((sum, { bytes }) => sum + bytes.length, 0) },
 	);
 }
 
@@ -134,10 +139,10 @@ async function call<T>(
 	schema: z.ZodType<T>,
 	address: string,
 	init: RequestInit,
-	stop?: AbortSignal,
+	{ stop, bytes = 0 }: { stop?: AbortSignal; bytes?: number } = {},
 ): Promise<T> {
 	const { origin, pathname } = new URL(address);
-	const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
+	const timeout = AbortSignal.timeout(answerWithinMs(bytes));
 	const signal = stop ? AbortSignal.any([stop, timeout]) : timeout;
 	// If redirects to another origin were followed, the request would lose its key, and a pairing code would be wasted.
 	const response = await fetch(address, { ...init, redirect: 'manual', signal }).catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Problem } from './problem.ts';
-import { claim, fetchDeviceSettings, NotNow, Refused, send } from './server.ts';
+import { claim, fetchDeviceSettings, NotNow, Refused, send, sendMoment } from './server.ts';
 
 let answer: (response: ServerResponse) => void;
 let paths: string[];
@@ -46,6 +46,20 @@ test('an answer that is not of Watchword is worth trying again', async () => {
 	answer = (response) => response.writeHead(200).end('{"login":"required"}');
 	expect(await pair()).toBeInstanceOf(NotNow);
 	await expect(fetchDeviceSettings(url, 'wwk_1')).rejects.toThrow(NotNow);
+});
+
+test('a large picture has more time than a small one', async () => {
+	const timeout = vi.spyOn(AbortSignal, 'timeout');
+	answer = (response) => response.writeHead(503).end();
+	const shot = (size: number) => ({ bytes: Buffer.alloc(size), contentType: 'image/jpeg' });
+	const moment = { id: '1', takenAt: new Date(), shots: [shot(4_000_000), shot(2_000_000)] };
+	const { signal } = new AbortController();
+	await expect(sendMoment(url, 'wwk_1', moment, signal)).rejects.toThrow(NotNow);
+	const picture = { id: '1', takenAt: new Date(), ...shot(1_000_000), shows: '' };
+	await expect(send(url, 'wwk_1', picture)).rejects.toThrow(NotNow);
+	await expect(fetchDeviceSettings(url, 'wwk_1')).rejects.toThrow(NotNow);
+	expect(timeout.mock.calls).toEqual([[360_000], [110_000], [60_000]]);
+	timeout.mockRestore();
 });
 
 test('a picture that is too large for a proxy is refused for good', async () => {

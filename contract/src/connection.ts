@@ -23,5 +23,8 @@ export type CaptureReason = (typeof CAPTURE_REASONS)[number];
 /** The most pictures of one moment. */
 export const MOST_BURST = 4;
 
+/** For how long a camera waits for the answer to so many bytes. Over a slow line that several share, a picture gets 20 kB a second. */
+export const answerWithinMs = (bytes: number) => 60_000 + Math.ceil(bytes / 20);
+
 /** The maximum length of the one sentence in which a device reports a problem. */
 export const DEVICE_PROBLEM_MAX_LENGTH = 200;

@@ -23,7 +23,7 @@ export interface Listening {
 /** Slow senders are disconnected: a request must be complete within these times. */
 const LIMITS = {
 	headersTimeout: 20_000,
-	requestTimeout: 120_000,
+	requestTimeout: 300_000,
 	keepAliveTimeout: 65_000,
 	maxHeaderSize: 32 * 1024,
 };

@@ -1,3 +1,4 @@
+import { answerWithinMs } from '@watchword/contract/connection';
 import type { CaptureAccepted, DeviceSettings, DeviceStatus } from '@watchword/contract/device';
 import type { ErrorCode } from '@watchword/contract/errors';
 import { type ApiError, call, readError } from '../../lib/api.ts';
@@ -18,7 +19,6 @@ const HOPELESS: readonly ErrorCode[] = [
 	'payload-too-large',
 	'unsupported-media-type',
 ];
-const ANSWER_WITHIN_MS = 60_000;
 
 export const claimCode = (code: string, desc: string) =>
 	call('POST /api/devices/claim', { body: desc ? { code, desc } : { code } });
@@ -44,6 +44,7 @@ export function uploadCapture(
 		'/api/captures',
 		{ method: 'POST', headers, body: isForm ? formOf(pictures) : first },
 		(answer) => 'settings' in answer && isSettings(Object(answer.settings)),
+		pictures.reduce((sum, { byteLength }) => sum + byteLength, 0),
 	);
 }
 
@@ -66,9 +67,10 @@ async function request<T>(
 	path: string,
 	init: RequestInit,
 	looksRight: (answer: object) => boolean,
+	bytes = 0,
 ): Promise<Outcome<T>> {
 	try {
-		const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+		const signal = AbortSignal.timeout(answerWithinMs(bytes));
 		// The key authenticates the camera. A session in the same browser must not be sent.
 		const response = await fetch(path, { ...init, signal, credentials: 'omit', cache: 'no-store' });
 		if (!response.ok) return verdict(await readError(response));
