@@ -61,21 +61,36 @@ export function openApiPages(app: OpenAPIHono<Env>, publicUrl: string): void {
 		app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
 	}
 	describeWebhooks(app);
-	const describe = () => app.getOpenAPI31Document({ openapi: '3.1.0', info });
-	app.get('/api/openapi.json', (c) => c.json(describe()));
+	// Written at the first request, when all routes are known, and only once: it takes long, and anybody may ask.
+	let description: Description | undefined;
+	let json: string | undefined;
+	let page: ReturnType<typeof pageOf> | undefined;
+	const describe = () => (description ??= app.getOpenAPI31Document({ openapi: '3.1.0', info }));
+	app.get('/api/openapi.json', (c) => {
+		json ??= JSON.stringify(describe());
+		return c.body(json, 200, { 'content-type': 'application/json' });
+	});
 	app.get('/api/docs.css', (c) =>
 		c.body(STYLE, 200, { 'content-type': 'text/css', 'cache-control': 'max-age=3600' }),
 	);
 	app.get('/api/docs', (c) => {
-		const operations = Object.entries(describe().paths ?? {}).flatMap(([path, methods]) =>
-			Object.entries(methods ?? {}).map(([method, operation]) => ({
-				path,
-				method,
-				operation: operation as Operation,
-			})),
-		);
-		const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? 'Other'))];
-		return c.html(html`<!doctype html>
+		page ??= pageOf(describe(), publicUrl);
+		return c.html(page);
+	});
+}
+
+type Description = ReturnType<OpenAPIHono<Env>['getOpenAPI31Document']>;
+
+function pageOf({ paths = {}, webhooks = {} }: Description, publicUrl: string) {
+	const operations = Object.entries(paths).flatMap(([path, methods]) =>
+		Object.entries(methods ?? {}).map(([method, operation]) => ({
+			path,
+			method,
+			operation: operation as Operation,
+		})),
+	);
+	const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? 'Other'))];
+	return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Watchword API</title><link rel="stylesheet" href="/api/docs.css"></head>
 <body><main>
@@ -88,12 +103,10 @@ ${tags.map(
 			.filter(({ operation }) => (operation.tags?.[0] ?? 'Other') === tag)
 			.map(show)}</section>`,
 )}
-<section id="webhooks"><h2>What is posted to webhooks</h2>${Object.entries(describe().webhooks ?? {}).map(
-			([event, methods]) =>
-				show({ path: event, method: 'post', operation: (methods as { post: Operation }).post }),
-		)}</section>
-</main></body></html>`);
-	});
+<section id="webhooks"><h2>What is posted to webhooks</h2>${Object.entries(webhooks).map(([event, methods]) =>
+		show({ path: event, method: 'post', operation: (methods as { post: Operation }).post }),
+	)}</section>
+</main></body></html>`;
 }
 
 interface Operation {
