@@ -4,11 +4,14 @@ import type { Socket } from 'node:net';
 /** No browser or proxy sends even a second request before it has the first answer. */
 const MOST_WAITING = 20;
 
+/** A connection that takes nothing of a whole answer for so long, or twice as long, is closed: the answer fills the memory. */
+const UNREAD_MS = 30_000;
+
 /**
  * Answers the requests of one connection one after the other. Node.js starts all of them at once, so that a single connection
  * of a stranger could start any number. A connection with too many waiting requests is closed.
  */
-export function inTurn(answer: RequestListener): RequestListener {
+export function inTurn(answer: RequestListener, unreadMs = UNREAD_MS): RequestListener {
 	/** The waiting requests of each connection with a running request. */
 	const waiting = new WeakMap<Socket, (() => void)[]>();
 	return (request, response) => {
@@ -17,8 +20,12 @@ export function inTurn(answer: RequestListener): RequestListener {
 			response.once('close', () => {
 				const next = waiting.get(socket)?.shift();
 				if (!next) waiting.delete(socket);
-				else if (!socket.destroyed) next();
+				else if (!socket.destroyed) {
+					socket.setTimeout(0);
+					next();
+				}
 			});
+			response.once('prefinish', () => response.setTimeout(unreadMs, () => response.destroy()));
 			closeLate(response);
 			answer(request, response);
 		};

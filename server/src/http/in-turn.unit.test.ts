@@ -71,6 +71,36 @@ test('data after too many requests is not even parsed', async () => {
 	expect(made).toBe(22);
 });
 
+test('a connection that takes nothing of an answer is closed, and one that waits for its answer is not', async () => {
+	// More than fits between two programs on one machine.
+	const large = Buffer.alloc(20_000_000);
+	const answer = inTurn((asked, response) => {
+		if (asked.url === '/late') setTimeout(() => response.end('late'), 200);
+		else response.end(asked.url === '/large' ? large : 'soon');
+	}, 50);
+	const server = createServer(answer).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const first = once(server, 'connection');
+	const patient = net.connect(port, '127.0.0.1');
+	patient.write(request('/soon') + request('/late'));
+	await first;
+	const accepted = once(server, 'connection') as Promise<[net.Socket]>;
+	const lazy = net.connect(port, '127.0.0.1').pause();
+	lazy.on('error', () => undefined).write(request('/large'));
+	const [socket] = await accepted;
+	await once(socket, 'close');
+	let heard = '';
+	for await (const data of patient) {
+		heard += data;
+		if (heard.endsWith('late')) break;
+	}
+	expect(heard).toMatch(/soon.*late$/s);
+	lazy.destroy();
+	server.closeAllConnections();
+	server.close();
+});
+
 test('a body in far too many small pieces ends its connection', async () => {
 	await start(0);
 	const head = 'POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
