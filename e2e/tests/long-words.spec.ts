@@ -25,6 +25,7 @@ test('long words make no screen wider than its window', async ({ signedIn: page,
 	const { id: paused } = await api.create({ _name: word(200), action_prompt: word(2000) });
 	const headers = { origin: server.url };
 	await page.request.put(`/api/automations/${paused}/paused`, { data: { paused: true }, headers });
+	expect((await page.request.put('/api/users/me', { data: { name: word(200) }, headers })).ok()).toBe(true);
 	await confirm(page, account);
 	const token = { name: word(60), scopes: ['read'], days: 30 };
 	await page.request.post('/api/tokens', { data: token, headers });
