@@ -1,13 +1,16 @@
 import { type AutomationStart, automationStart } from '@watchword/contract/automation';
+import { offsetAt } from '@watchword/contract/schedule';
 import { createTransport } from 'nodemailer';
 import { listAutomations, readAutomation } from '../automations/automations.ts';
 import { createAutomation } from '../automations/edit.ts';
 import { enter } from '../billing/billing.ts';
 import { queueRun } from '../engine/triggers/queue-runs.ts';
 import type { Db } from '../ports.ts';
-import { STORY } from './story.ts';
+import { lastTime, STORY } from './story.ts';
 
 const CREDITS = 200;
+/** In the local time of the cameras. */
+const REMINDER = '19:00';
 
 /** The automations that save; the others send a mail. */
 const SAVED: Record<string, Partial<AutomationStart>> = {
@@ -16,7 +19,7 @@ const SAVED: Record<string, Partial<AutomationStart>> = {
 };
 
 /** One automation for each thing a visitor may want to see: met, not met, cannot tell, a mail, a save, a schedule. */
-const automationsFor = (email: string, device: (desc: string) => string): AutomationStart[] => [
+const automationsFor = (email: string, now: Date, device: (desc: string) => string): AutomationStart[] => [
 	...STORY.flatMap(({ desc, prompts }) =>
 		Object.entries(prompts).map(
 			([name, prompt]): AutomationStart => ({
@@ -37,7 +40,7 @@ const automationsFor = (email: string, device: (desc: string) => string): Automa
 	{
 		_name: 'Bins out tonight',
 		_triggerType: 'schedule',
-		_schedule: ['19:00'],
+		_schedule: [lastTime(REMINDER, now).toISOString().slice(11, 16)],
 		action_prompt: 'Remind me to put the bins out.',
 		action_toAddress: email,
 	},
@@ -54,14 +57,18 @@ export async function makeAutomations(
 	{ uid, email }: Account,
 	devices: { desc: string; id: string }[],
 	mailDomain: string,
+	now: Date,
 ): Promise<Map<string, string>> {
 	await db.transaction((tx) =>
 		enter(tx, { uid, kind: 'grant', credits: CREDITS, reference: `demo:${uid}`, why: 'To try it out.' }),
 	);
 	const ids = new Map((await listAutomations(db, uid)).map(({ _name, id }) => [_name, id]));
 	const device = (desc: string) => devices.find((known) => known.desc === desc)?.id ?? '';
-	for (const start of automationsFor(email, device)) {
-		const settings = automationStart.parse(start);
+	// That of the cameras: their mails should name the same times as their pictures. A wrong TZ names none, and means UTC.
+	const _zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+	const zone = { _zone, _utcOffset: offsetAt(_zone, lastTime(REMINDER, now)) };
+	for (const start of automationsFor(email, now, device)) {
+		const settings = automationStart.parse({ ...start, ...zone });
 		if (!ids.has(settings._name))
 			ids.set(settings._name, (await createAutomation(db, uid, settings, mailDomain)).id);
 	}
@@ -70,11 +77,9 @@ export async function makeAutomations(
 
 /** Last evening's reminder, once. */
 export async function remind(db: Db, uid: string, id: string, now: Date): Promise<void> {
-	const at = new Date(now);
-	at.setUTCHours(19, 0, 0, 0);
-	if (at > now) at.setUTCDate(at.getUTCDate() - 1);
 	const automation = await readAutomation(db, uid, id);
-	await db.transaction((tx) => queueRun(tx, automation, { _triggerKey: `demo:${id}`, _timestamp: at }));
+	const _timestamp = lastTime(REMINDER, now);
+	await db.transaction((tx) => queueRun(tx, automation, { _triggerKey: `demo:${id}`, _timestamp }));
 }
 
 const DUE_IN_MS = 14 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { keepDemo } from '../accounts/demo.ts';
 import { jpeg } from '../testing/images.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
@@ -10,9 +10,13 @@ import { keepCamerasOnline } from './presence.ts';
 
 let server: TestServer;
 beforeAll(async () => {
+	vi.stubEnv('TZ', 'Asia/Tashkent');
 	server = await startServer();
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+	vi.unstubAllEnvs();
+	await server.stop();
+});
 
 test('the demo account gets three cameras and their day, however often it is stopped', {
 	timeout: 300_000,
@@ -76,6 +80,13 @@ test('the demo account gets three cameras and their day, however often it is sto
 		select trigger_text as text from automation_runs where _owner = ${customer.uid} and "_triggerType" = 'email'`);
 	const due = inTwoWeeks.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 	expect(mails[0]?.text).toContain(`It is due on ${due}.`);
+	// Its times are those that the cameras print on the pictures: 19:00 in Tashkent.
+	const { rows: reminders } = await services.database.db.execute(sql`
+		select (_timestamp at time zone 'UTC')::time::text as at, "_schedule", _zone, "_utcOffset"
+		from automation_runs r join automations a on a.id = r."_automationId"
+		where r._owner = ${customer.uid} and r."_triggerType" = 'schedule'`);
+	const zone = { _zone: 'Asia/Tashkent', _utcOffset: 300 };
+	expect(reminders).toEqual([{ at: '14:00:00', _schedule: ['14:00'], ...zone }]);
 	expect(await (await customer.get('/api/automations')).json()).toMatchObject({ items: { length: 7 } });
 
 	// What a visitor removes stays removed.

@@ -31,7 +31,8 @@ export async function furnishDemo(
 		const uid = await accountOf(db, demo.email);
 		const cameras = await demoCameras(intake, uid);
 		const devices = cameras.map(({ device }) => device);
-		const automations = await makeAutomations(db, { uid, email: demo.email }, devices, settings.mail.domain);
+		const account = { uid, email: demo.email };
+		const automations = await makeAutomations(db, account, devices, settings.mail.domain, now);
 		await remind(db, uid, automations.get('Bins out tonight') ?? '', now);
 		if (smtpPort) await writeIn(smtpPort, `${automations.get('Invoice inbox')}@${settings.mail.domain}`, now);
 		const captures = await makeCaptures(intake, cameras, now, signal, draw ?? (await loadDrawing()));
