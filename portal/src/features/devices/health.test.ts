@@ -34,6 +34,12 @@ test('hours outside the capture window and before the device was there do not co
 	);
 });
 
+test('pictures from before the device was added do not say how often it sends', () => {
+	expect(words(captures({ 3: 1, 9: 1, 23: 1 }), {}, '2026-11-16T11:20:00Z')).toBe(
+		'3 pictures in the last day',
+	);
+});
+
 test('nothing is expected of a camera that mails or of a folder', () => {
 	expect(words(captures({ 2: 1, 9: 3 }), { connection: 'mail' })).toBe('4 pictures in the last day');
 	expect(words(captures({ 9: 1 }), { connection: 'mail' })).toBe('One picture in the last day');

@@ -16,17 +16,18 @@ type Watched = Pick<Device, 'capture_window_start' | 'capture_window_end' | 'con
 /**
  * The last 24 hours of a device, oldest first. Pictures are expected in hours whose middle is in the capture window, since the
  * device was added. A camera that sends mail, and a folder that another program fills, only send when there is something new,
- * so nothing is expected of them.
+ * so nothing is expected of them; nor if pictures are older than the device, which do not say how often it sends.
  */
 export function hoursOf(device: Watched, { captures, created_at }: DeviceHealth, now: number): Hour[] {
 	const range = { start: device.capture_window_start, end: device.capture_window_end };
+	const added = Date.parse(created_at);
+	const startOf = (index: number) => now - (captures.length - index) * HOUR_MS;
+	const hasOlder = captures.some((count, index) => count > 0 && startOf(index + 1) <= added);
+	const isRegular = !isIrregular(device.connection) && !hasOlder;
 	return captures.map((count, index) => {
-		const start = now - (captures.length - index) * HOUR_MS;
+		const start = startOf(index);
 		const middle = start + HOUR_MS / 2;
-		const expected =
-			!isIrregular(device.connection) &&
-			middle >= Date.parse(created_at) &&
-			isWithin(range, new Date(middle));
+		const expected = isRegular && middle >= added && isWithin(range, new Date(middle));
 		return { start, captures: count, expected };
 	});
 }
