@@ -11,7 +11,8 @@ test('an API token is made, shown once, used, and revoked', async ({ signedIn: p
 	await dialog.getByLabel('Read', { exact: true }).uncheck();
 	await dialog.getByRole('button', { name: 'Make the token' }).click();
 	await expect(dialog.getByText('Enter a name.')).toBeVisible();
-	await expect(dialog.getByText('Choose at least one.')).toBeVisible();
+	const scopes = dialog.getByRole('group', { name: 'What it may do' });
+	await expect(scopes).toHaveAccessibleDescription('Choose at least one.');
 	await expect(dialog.getByLabel('Name')).toBeFocused();
 	await expectSound(page);
 	await dialog.getByLabel('Name').fill('Home Assistant');

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Check } from './check.tsx';
 
 type Props<T extends string> = {
@@ -10,24 +11,31 @@ type Props<T extends string> = {
 };
 
 /** Several checkboxes of one question. */
-export const CheckList = <T extends string>({ label, options, chosen, onChange, error }: Props<T>) => (
-	<fieldset className="grid gap-3">
-		<legend className="mb-2 text-small font-medium">{label}</legend>
-		{options.map(({ value, ...words }) => (
-			<Check
-				key={value}
-				{...words}
-				invalid={Boolean(error)}
-				checked={chosen.includes(value)}
-				onChange={(wanted) =>
-					onChange(
-						options
-							.map((option) => option.value)
-							.filter((other) => (other === value ? wanted : chosen.includes(other))),
-					)
-				}
-			/>
-		))}
-		{error && <p className="text-small text-loss">{error}</p>}
-	</fieldset>
-);
+export function CheckList<T extends string>({ label, options, chosen, onChange, error }: Props<T>) {
+	const id = useId();
+	return (
+		<fieldset className="grid gap-3" aria-describedby={error && id}>
+			<legend className="mb-2 text-small font-medium">{label}</legend>
+			{options.map(({ value, ...words }) => (
+				<Check
+					key={value}
+					{...words}
+					invalid={Boolean(error)}
+					checked={chosen.includes(value)}
+					onChange={(wanted) =>
+						onChange(
+							options
+								.map((option) => option.value)
+								.filter((other) => (other === value ? wanted : chosen.includes(other))),
+						)
+					}
+				/>
+			))}
+			{error && (
+				<p id={id} className="text-small text-loss">
+					{error}
+				</p>
+			)}
+		</fieldset>
+	);
+}
