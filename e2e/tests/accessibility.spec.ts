@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addCamera, jpeg } from '../cameras.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectSound, expectSoundEverywhere } from '../sound.ts';
 
@@ -63,6 +64,24 @@ test('the signed-in screens are sound', async ({ signedIn: page }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.getByRole('button', { name: 'Open sidebar' }).click();
 	await expectSound(page);
+});
+
+test('with forced colours one still sees what is chosen and what a colour stands for', async ({
+	signedIn: page,
+	server,
+}) => {
+	const camera = await addCamera(page, server.url, 'Gate');
+	await camera.send(await jpeg());
+	await page.emulateMedia({ forcedColors: 'active' });
+	await page.goto('/app/devices');
+	await expect(page.locator('[title$="one picture"] > span')).toHaveCSS('forced-color-adjust', 'none');
+
+	await page.goto('/app/dashboard');
+	const frame = (name: string) => page.locator('label', { hasText: name });
+	await expect(frame('At home')).toHaveCSS('border-top-width', '3px');
+	await expect(frame('Away')).toHaveCSS('border-top-width', '0px');
+	await page.getByRole('link', { name: 'Runs', exact: true }).click();
+	await expect(page.getByRole('link', { name: 'Runs', exact: true })).toHaveCSS('border-top-width', '3px');
 });
 
 /** The layout shift that the browser has measured since the page was opened. */
