@@ -71,3 +71,10 @@ test('where less motion is wanted, a change of theme animates nothing', async ({
 	await change('no-preference', 'light');
 	await expect.poll(() => begun).toContain('color');
 });
+
+test('where less motion is wanted, a short wait flashes nothing either', async ({ signedIn: page }) => {
+	// Never answered.
+	await page.route('**/api/runs?*', () => undefined);
+	await page.goto('/app/runs');
+	await expect(page.locator('.animate-late').first()).toHaveCSS('animation-delay', '0.18s');
+});
