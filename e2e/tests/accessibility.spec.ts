@@ -66,7 +66,7 @@ test('the signed-in screens are sound', async ({ signedIn: page }) => {
 	await expectSound(page);
 });
 
-test('with forced colours one still sees what is chosen and what a colour stands for', async ({
+test('with forced colours one still sees buttons, what is chosen and what a colour stands for', async ({
 	signedIn: page,
 	server,
 }) => {
@@ -75,6 +75,7 @@ test('with forced colours one still sees what is chosen and what a colour stands
 	await page.emulateMedia({ forcedColors: 'active' });
 	await page.goto('/app/devices');
 	await expect(page.locator('[title$="one picture"] > span')).toHaveCSS('forced-color-adjust', 'none');
+	await expect(page.getByRole('button', { name: 'Add a device' })).toHaveCSS('border-top-width', '1px');
 
 	await page.goto('/app/dashboard');
 	const frame = (name: string) => page.locator('label', { hasText: name });

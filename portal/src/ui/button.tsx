@@ -5,16 +5,18 @@ import { Spinner } from './spinner.tsx';
 type Look = 'primary' | 'secondary' | 'quiet' | 'loss';
 
 const LOOKS: Record<Look, string> = {
-	primary: 'bg-accent text-on-accent shadow-card hover:bg-accent-hover',
-	secondary: 'border border-line bg-surface text-ink shadow-card hover:border-line-strong',
-	quiet: 'text-ink hover:bg-sunken',
-	loss: 'bg-loss-soft text-loss hover:bg-loss hover:text-surface',
+	primary: 'border-transparent bg-accent text-on-accent shadow-card hover:bg-accent-hover',
+	secondary: 'border-line bg-surface text-ink shadow-card hover:border-line-strong',
+	quiet: 'border-transparent text-ink hover:bg-sunken',
+	loss: 'border-transparent bg-loss-soft text-loss hover:bg-loss hover:text-surface',
 };
 
 /** For a link that should look like a button. */
 export const buttonClasses = (look: Look, extra?: string) =>
 	classes(
 		'inline-flex h-11 items-center justify-center gap-2 rounded-control px-5 font-medium whitespace-nowrap',
+		// Forced colours show a border that is transparent otherwise.
+		'border',
 		// Already translated by zero while not pressed: adding a translation would lay out a long page again.
 		'translate-y-0 transition-colors active:translate-y-px disabled:opacity-70 disabled:active:translate-y-0',
 		LOOKS[look],
