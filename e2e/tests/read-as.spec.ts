@@ -31,6 +31,15 @@ test('while a prompt is typed, the editor says how the built-in model reads it',
 	await prompt.fill("don't alert me for cats");
 	await expect(status).toContainText('only what to ignore; say also what to look for');
 
+	// A prompt that is too long to be saved is not sent either.
+	const refused: string[] = [];
+	page.on('response', (answer) => answer.status() === 400 && refused.push(answer.url()));
+	await prompt.fill('a person '.repeat(3000));
+	await expect(status).toHaveText('');
+	await prompt.fill('a dog');
+	await expect(status).toContainText('Read as: at least one dog');
+	expect(refused).toEqual([]);
+
 	await prompt.fill('');
 	await expect(status).toHaveText('');
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
+import { EXAMPLE_AUTOMATION, PROMPT_MAX_LENGTH } from '@watchword/contract/constants';
 import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { useEffect, useState } from 'react';
 import { call } from '../../../lib/api.ts';
@@ -9,9 +9,10 @@ import type { Editor } from '../use-editor.ts';
 /** Waits for a pause in typing before asking the server. */
 const PAUSE_MS = 600;
 
-/** How the built-in model reads the prompt in the editor; null until that is known. */
+/** How the built-in model reads the prompt in the editor; null until that is known, and for a prompt that cannot be saved. */
 export function usePromptReading({ form, base }: Editor, isWanted: boolean): PromptReading | null {
 	const prompt = usePause(form.action_prompt.trim());
+	const isReadable = prompt !== '' && prompt.length <= PROMPT_MAX_LENGTH;
 	const trigger = form._triggerType;
 	const deviceId = form.trigger_device_deviceID;
 	const { data: devices } = useQuery(devicesQuery);
@@ -27,12 +28,12 @@ export function usePromptReading({ form, base }: Editor, isWanted: boolean): Pro
 				body: { prompt, trigger, deviceId },
 				signal,
 			}),
-		enabled: isWanted && prompt !== '' && base.id !== EXAMPLE_AUTOMATION,
+		enabled: isWanted && isReadable && base.id !== EXAMPLE_AUTOMATION,
 		staleTime: Number.POSITIVE_INFINITY,
 		retry: false,
 		placeholderData: (before) => before,
 	});
-	return prompt === '' ? null : (data?.reading ?? null);
+	return isReadable ? (data?.reading ?? null) : null;
 }
 
 /** The value once it has not changed for a while. */
