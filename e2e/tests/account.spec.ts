@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { confirm, expect, test } from '../fixtures.ts';
 import { expectSound } from '../sound.ts';
 
@@ -22,15 +22,23 @@ test('name, zone and mails are changed, from the user menu', async ({ signedIn: 
 
 	const mails = page.getByRole('region', { name: 'Mails you get' });
 	// A change of mind while the first choice is on its way is saved, too.
-	const held = Promise.withResolvers<void>();
+	const [held, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	const saves = (request: Request, edit: object) =>
+		request.method() === 'PUT' && request.postData() === JSON.stringify(edit);
 	await page.route('/api/users/me', async (route) => {
-		if (route.request().method() === 'PUT') await held.promise;
+		const request = route.request();
+		if (request.method() === 'PUT') await (saves(request, { mail_silent: true }) ? last : held).promise;
 		await route.continue();
 	});
 	await mails.getByLabel('When runs fail').click();
 	await mails.getByLabel('When a camera is silent').click();
 	await mails.getByLabel('When a camera is silent').click();
+	const first = page.waitForResponse((answer) => saves(answer.request(), { mail_failures: false }));
+	const second = page.waitForRequest((request) => saves(request, { mail_silent: true }));
 	held.resolve();
+	await Promise.all([first, second]);
+	await expect(mails.getByRole('status')).toBeHidden();
+	last.resolve();
 	await expect(mails.getByRole('status')).toHaveText('Saved.');
 	await page.reload();
 	await expect(you.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');

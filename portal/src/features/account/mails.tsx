@@ -31,10 +31,20 @@ const SWITCHES = [
 /** Which mails the customer wants. A change is saved at once. */
 export function Mails({ user }: { user: User }) {
 	const [isSaved, setSaved] = useState(false);
+	const [saving, setSaving] = useState(0);
+	const whileSaving = async (save: () => Promise<void>) => {
+		setSaving((count) => count + 1);
+		try {
+			await save();
+			setSaved(true);
+		} finally {
+			setSaving((count) => count - 1);
+		}
+	};
 	return (
 		<div className="grid gap-5">
 			{SWITCHES.map((one) => (
-				<MailSwitch key={one.name} {...one} saved={user[one.name]} onSaved={setSaved} />
+				<MailSwitch key={one.name} {...one} saved={user[one.name]} whileSaving={whileSaving} />
 			))}
 			<p className="text-small text-muted">
 				What your automations send, links to set a password, and what concerns the safety of your account come
@@ -42,28 +52,32 @@ export function Mails({ user }: { user: User }) {
 			</p>
 			{/* Below all switches, so that none moves when it appears. */}
 			<p role="status" className="text-small text-accent empty:hidden">
-				{isSaved && 'Saved.'}
+				{isSaved && saving === 0 && 'Saved.'}
 			</p>
 		</div>
 	);
 }
 
-type Props = (typeof SWITCHES)[number] & { saved: boolean; onSaved: (isSaved: boolean) => void };
+type Props = (typeof SWITCHES)[number] & {
+	saved: boolean;
+	whileSaving: (save: () => Promise<void>) => Promise<void>;
+};
 
 /** Each is saved by itself, so that none waits for another on a slow connection. */
-function MailSwitch({ name, label, hint, saved, onSaved }: Props) {
+function MailSwitch({ name, label, hint, saved, whileSaving }: Props) {
 	const save = useSaveEdit();
 	/** Also a ref, in case the customer changes it again during a save. */
 	const latest = useRef(saved);
 	const [wanted, setWanted] = useState(saved);
-	const { submit, submitting, failure } = useSubmit(async () => {
-		let sent: boolean;
-		do {
-			sent = latest.current;
-			await save({ [name]: sent });
-		} while (sent !== latest.current);
-		onSaved(true);
-	});
+	const { submit, submitting, failure } = useSubmit(() =>
+		whileSaving(async () => {
+			let sent: boolean;
+			do {
+				sent = latest.current;
+				await save({ [name]: sent });
+			} while (sent !== latest.current);
+		}),
+	);
 	return (
 		<div className="grid gap-2">
 			<Check
@@ -74,7 +88,6 @@ function MailSwitch({ name, label, hint, saved, onSaved }: Props) {
 				onChange={(isWanted) => {
 					latest.current = isWanted;
 					setWanted(isWanted);
-					onSaved(false);
 					void submit();
 				}}
 			/>
