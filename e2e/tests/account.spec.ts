@@ -109,6 +109,17 @@ test('a save that fails loses nothing, and what is typed during one is not calle
 	await expect(you.getByRole('status')).toHaveText('Saved.');
 	await name.fill('Typed on and on');
 	await expect(you.getByRole('status')).toHaveText('');
+
+	const mails = page.getByRole('region', { name: 'Mails you get' });
+	await mails.getByLabel('When runs fail').click();
+	await expect(mails.getByRole('status')).toHaveText('Saved.');
+	await page.route('/api/users/me', (route) =>
+		route.request().method() === 'PUT' ? route.abort() : route.continue(),
+	);
+	await mails.getByLabel('When credits run out').click();
+	await expect(mails.getByRole('alert')).toHaveText('Your changes could not be saved. Please try again.');
+	await expect(mails.getByLabel('When credits run out')).toBeChecked();
+	await expect(mails.getByRole('status')).toBeHidden();
 });
 
 test('changing the password needs the old one, and signs out all other sessions', async ({

@@ -33,6 +33,7 @@ export function Mails({ user }: { user: User }) {
 	const [isSaved, setSaved] = useState(false);
 	const [saving, setSaving] = useState(0);
 	const whileSaving = async (save: () => Promise<void>) => {
+		setSaved(false);
 		setSaving((count) => count + 1);
 		try {
 			await save();
