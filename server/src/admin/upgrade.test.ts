@@ -73,6 +73,18 @@ test('the data of the previous release is opened by this one, and data of a late
 		await db.execute(
 			sql`insert into devices (id, _owner, key_hash) values ('porch', 'ann', ${hashKey(deviceKey)})`,
 		);
+		await db.execute(sql`insert into users (id, email, name, zone) values
+			('bob', 'bob@example.com', 'Bob', 'Asia/Kolkata'), ('cy', 'cy@example.com', 'Cy', 'Mars/Olympus')`);
+		await db.execute(sql`insert into devices (id, _owner, key_hash, capture_window_start) values
+			('yard', 'bob', 'yard', '01:30'), ('rover', 'cy', 'rover', '01:30')`);
+		await db.execute(sql`insert into automations (id, _name, _owner, "_triggerType", _schedule, "_actionType", _limited,
+			"_limitSchedule", trigger_device_type, action_prompt, created_at) select id, 'Watch', 'ann', 'capture', '{12:00}', 'save',
+			true, '{12:00}', 'conditional', '', '2026-01-01' from (values ('edited'), ('plain')) made (id)`);
+		const limits = (times: string, name = 'Watch') =>
+			JSON.stringify({ _name: name, _limited: true, _limitSchedule: [times], _zone: 'UTC', _utcOffset: 0 });
+		await db.execute(sql`insert into automation_versions (id, "_automationId", "_version", "_savedAt", uid, name, document) values
+			('v1', 'edited', 1, '2026-02-01', 'ann', '', ${limits('12:00')}), ('v2', 'edited', 2, '2026-02-02', 'ann', '', ${limits('13:00')}),
+			('v3', 'edited', 3, '2026-02-03', 'ann', '', ${limits('13:00', 'Renamed')})`);
 		await db.execute(sql`select enter_ledger('first', 'ann', 'grant', 20, 'first', '', null)`);
 	});
 
@@ -90,7 +102,25 @@ test('the data of the previous release is opened by this one, and data of a late
 	expect(printed.join('\n')).toContain('Balance: 20 credits.');
 	expect(printed.join('\n')).toContain('Every balance is the sum of its entries');
 
-	await server.services.database.db.execute(
+	const { db } = server.services.database;
+	const { rows: devices } = await db.execute(
+		sql`select id, capture_window_start as start, _zone, "_utcOffset" from devices order by id`,
+	);
+	expect(devices).toEqual([
+		{ id: 'porch', start: '00:00', _zone: 'UTC', _utcOffset: 0 },
+		{ id: 'rover', start: '01:30', _zone: 'UTC', _utcOffset: 0 },
+		{ id: 'yard', start: '01:30', _zone: 'Asia/Kolkata', _utcOffset: 330 },
+	]);
+	// What was saved last of the limit times; a name is no such change.
+	const { rows: since } = await db.execute(
+		sql`select id, to_char(times_since, 'YYYY-MM-DD') as since from automations order by id`,
+	);
+	expect(since).toEqual([
+		{ id: 'edited', since: '2026-02-02' },
+		{ id: 'plain', since: '2026-01-01' },
+	]);
+
+	await db.execute(
 		sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.now() * 2})`,
 	);
 	await server.stop();

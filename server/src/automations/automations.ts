@@ -6,9 +6,9 @@ import type { Db } from '../ports.ts';
 import { automations } from './tables.ts';
 
 /** What a customer sees of an automation. Its runs belong to another slice; the route adds them. */
-const { created_at, attached_at, next_fire_at, failures_told_at, _snoozedUntil, ...others } =
+const { created_at, attached_at, times_since, next_fire_at, _snoozedUntil, ...others } =
 	getTableColumns(automations);
-const { feed_hash, feed_made_at, feed_read_at, ...COLUMNS } = others;
+const { failures_told_at, feed_hash, feed_made_at, feed_read_at, ...COLUMNS } = others;
 const FIELDS = {
 	...COLUMNS,
 	_snoozedUntil: sql<string | null>`case when ${_snoozedUntil} > now()

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { quietHoursProblem, type Snooze } from '@watchword/contract/alerts';
 import {
 	type AutomationEdit,
@@ -8,7 +9,7 @@ import {
 } from '@watchword/contract/automation';
 import { AUTOMATIONS_MAX, NAME_MAX_LENGTH } from '@watchword/contract/constants';
 import { domainOf } from '@watchword/contract/mailbox';
-import { nextFire } from '@watchword/contract/schedule';
+import { localTime, nextFire } from '@watchword/contract/schedule';
 import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
@@ -76,7 +77,7 @@ export async function saveAutomation(
 				.set({
 					...settings,
 					...(moves && { attached_at: sql`now()` }),
-					next_fire_at: planned(settings),
+					...(!isDeepStrictEqual(timingOf(current), timingOf(settings)) && timesFromNow(settings)),
 					_version: next,
 				})
 				.where(eq(automations.id, id));
@@ -134,10 +135,10 @@ export async function pauseAutomation(
 	return db.transaction(async (tx) => {
 		const current = await holdAutomation(tx, uid, id);
 		// What was due during the pause does not run afterwards.
-		const next_fire_at = planned(current);
+		const turned = _paused !== current._paused && timesFromNow(current);
 		await tx
 			.update(automations)
-			.set({ _paused, ...(!_paused && { next_fire_at, _snoozedUntil: null }) })
+			.set({ _paused, ...turned, ...(!_paused && { _snoozedUntil: null }) })
 			.where(eq(automations.id, id));
 		await publishChange(tx, uid, id, []);
 		return readAutomation(tx, uid, id);
@@ -191,6 +192,20 @@ export async function deleteAutomation(
 /** Only automations triggered by captures are attached to a device: the device's list is read from this column. */
 const attached = (settings: WholeSettings): WholeSettings =>
 	settings._triggerType === 'capture' ? settings : { ...settings, trigger_device_deviceID: null };
+
+/** What decides when it runs. Times are compared as the clock on the wall shows them: they are stored differently in summer and winter. */
+function timingOf({ _triggerType: type, trigger_device_deviceID: device, ...settings }: WholeSettings) {
+	const { _schedule, _limited, _limitSchedule, _zone: zone, _utcOffset } = settings;
+	const limits = type === 'capture' && _limited ? _limitSchedule : [];
+	const times = type === 'schedule' ? _schedule : limits;
+	return { type, device, zone, times: times.map((time) => localTime(time, _utcOffset)).sort() };
+}
+
+/** From now on: times that have passed no longer count, for schedules and for limits. */
+const timesFromNow = (settings: WholeSettings) => ({
+	next_fire_at: planned(settings),
+	times_since: new Date(),
+});
 
 /** When it fires next. The scheduler reads only this column. */
 function planned({ _triggerType, _schedule, _zone, _utcOffset }: WholeSettings): Date | null {

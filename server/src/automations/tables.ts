@@ -83,6 +83,8 @@ export const automations = pgTable(
 		created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		/** Since when it has had its device. The first automations of a device run free of charge on its captures. */
 		attached_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+		/** When its times, its trigger or its pause last changed: limit times count only if they are later. */
+		times_since: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 	},
 	(t) => [
 		// For the scheduler: the cost of its query grows with what is due, not with what exists.

@@ -2,7 +2,7 @@ import { CAPTURE_REASONS, CONNECTIONS } from '@watchword/contract/connection';
 import type { PictureProblem } from '@watchword/contract/picture-problem';
 import type { Zone } from '@watchword/contract/zone';
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { owner } from '../accounts/tables.ts';
 
 const at = () => timestamp({ withTimezone: true, precision: 3 });
@@ -30,6 +30,8 @@ export const devices = pgTable(
 		capture_window_end: text().notNull().default('23:59'),
 		light_window_start: text().notNull().default('18:00'),
 		light_window_end: text().notNull().default('06:00'),
+		_zone: text().notNull().default('UTC'),
+		_utcOffset: integer().notNull().default(0),
 		last_image_path: text(),
 		/** When the picture at last_image_path was taken: a late one must not replace a newer one. */
 		last_captured_at: at(),

@@ -112,7 +112,8 @@ describe('when to tell', () => {
 	});
 
 	test('a watch at set times notifies each time', async () => {
-		const { id, captures, told } = await watch({ _limited: true, _limitSchedule: ['00:00'] });
+		const times_since = new Date(0);
+		const { id, captures, told } = await watch({ _limited: true, _limitSchedule: ['00:00'], times_since });
 		await captures('m', 30);
 		await db()
 			.update(automationRuns)

@@ -165,9 +165,15 @@ describe('a capture', () => {
 		);
 		expect(await text.text()).toBe('Someone is there.\n');
 	});
+});
 
-	test('of a limited automation runs once after each of its times', async () => {
-		const { camera, id } = await watched({ _limited: true, _limitSchedule: ['00:00'] });
+describe('a limited automation', () => {
+	const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000);
+	const clock = (at: Date) => at.toISOString().slice(11, 16);
+
+	test('runs once after each of its times', async () => {
+		const times_since = new Date(0);
+		const { camera, id } = await watched({ _limited: true, _limitSchedule: ['00:00'], times_since });
 		for (let n = 0; n < 3; n++) await camera.send(await jpeg());
 		const runs = await endedRuns(server, id, 1);
 		expect(runs).toHaveLength(1);
@@ -175,6 +181,84 @@ describe('a capture', () => {
 		yesterday.setUTCHours(0, -5, 0, 0);
 		await camera.send(await jpeg(), { 'x-captured-at': yesterday.toISOString() });
 		expect(await endedRuns(server, id, 2)).toHaveLength(2);
+	});
+
+	type Change = (automation: {
+		save: (change: Record<string, unknown>) => Promise<unknown>;
+		pause: (_paused: boolean) => Promise<unknown>;
+	}) => Promise<unknown>;
+	const other = () => ({ _limitSchedule: [clock(minutesAgo(1))] });
+	const CHANGES: [what: string, change: Change, stillRuns: boolean][] = [
+		['no change', async () => {}, true],
+		['another name', ({ save }) => save({ _name: 'Other' }), true],
+		['another prompt', ({ save }) => save({ action_prompt: 'not met' }), true],
+		[
+			'the same times as stored in another season',
+			({ save }) => save({ _limitSchedule: [clock(minutesAgo(62))], _utcOffset: 60 }),
+			true,
+		],
+		['turning it on while it is on', ({ pause }) => pause(false), true],
+		['other times', ({ save }) => save(other()), false],
+		['another zone', ({ save }) => save({ _zone: 'Etc/UTC' }), false],
+		[
+			'no limit for a moment',
+			({ save }) => save({ _limited: false }).then(() => save({ _limited: true })),
+			false,
+		],
+		[
+			'another input for a moment',
+			({ save }) => save({ _triggerType: 'email' }).then(() => save({ _triggerType: 'capture' })),
+			false,
+		],
+		['a pause for a moment', ({ pause }) => pause(true).then(() => pause(false)), false],
+	];
+	test.each(CHANGES)('whose time has passed, after %s', async (_, change, stillRuns) => {
+		const { customer, camera, id } = await watched({
+			...{ _limited: true, _limitSchedule: [clock(minutesAgo(2))], times_since: minutesAgo(60) },
+		});
+		const put = async (path: string, body: unknown) => {
+			const init = {
+				method: 'PUT',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+			};
+			expect((await customer.fetch(path, init)).status).toBe(200);
+		};
+		await change({
+			save: async (edit) => {
+				const saved = (await (await customer.get(`/api/automations/${id}`)).json()) as Automation;
+				const { id: _id, _owner, _deleted, runs, ...settings } = saved;
+				await put(`/api/automations/${id}`, {
+					...settings,
+					trigger_device_deviceID: camera.deviceId,
+					...edit,
+				});
+			},
+			pause: (_paused) => put(`/api/automations/${id}/paused`, { paused: _paused }),
+		});
+		await camera.send(await jpeg());
+		const { rows } = await server.services.database.db.execute(
+			sql`select id from automation_runs where "_automationId" = ${id}`,
+		);
+		expect(rows).toHaveLength(stillRuns ? 1 : 0);
+	});
+
+	test('and its copy do not run for a time that had passed when they were made', async () => {
+		const { customer, camera, id } = await watched({
+			_limited: true,
+			_limitSchedule: [clock(minutesAgo(2))],
+		});
+		const copy = (await (await customer.post(`/api/automations/${id}/copy`)).json()) as Automation;
+		await customer.fetch(`/api/automations/${copy.id}/paused`, {
+			method: 'PUT',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ paused: false }),
+		});
+		await camera.send(await jpeg());
+		const { rows } = await server.services.database.db.execute(
+			sql`select id from automation_runs where "_automationId" in (${id}, ${copy.id})`,
+		);
+		expect(rows).toEqual([]);
 	});
 });
 

@@ -1,5 +1,4 @@
 import type { CaptureAccepted } from '@watchword/contract/device';
-import { latestFire } from '@watchword/contract/schedule';
 import { sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
 import { inBatches } from '../../base/batch.ts';
@@ -16,6 +15,7 @@ import { examinePicture } from '../../pictures/examine.ts';
 import type { Tidied } from '../../pictures/tidy.ts';
 import type { Db, ObjectStore } from '../../ports.ts';
 import type { IntakeNeeds } from './intake-needs.ts';
+import { limitSlot } from './limit-slot.ts';
 import type { NewRun } from './queue-runs.ts';
 import { type StoredCapture, storeCapture } from './store-captures.ts';
 
@@ -178,12 +178,8 @@ const watchersOf = inBatches(async (db: Db, deviceIds: string[]) => {
 	return deviceIds.map((id) => found.filter((automation) => automation.trigger_device_deviceID === id));
 });
 
-/**
- * A limited automation runs on the first capture on or after each of its times. The key names the latest time that has
- * passed, and a key makes one run only. Null if the automation has no times.
- */
+/** A key makes one run only. Null if the capture runs nothing. */
 function limitKey(automation: Automation, capturedAt: Date): string | null {
-	const { _limitSchedule, _zone, _utcOffset, id } = automation;
-	const slot = latestFire(_limitSchedule, _zone, _utcOffset, capturedAt);
-	return slot && `limit:${id}:${slot.toISOString()}`;
+	const slot = limitSlot(automation, capturedAt);
+	return slot && `limit:${automation.id}:${slot.toISOString()}`;
 }
