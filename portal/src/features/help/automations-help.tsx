@@ -33,7 +33,8 @@ export const AutomationsHelp = ({ settings }: { settings: PortalSettings | undef
 			<p>
 				Each picture that its device sends starts a run. Conditional acts only when what your prompt describes
 				is in the picture; Continuous acts on every picture. With Run Limiting it takes only the first picture
-				on or after each of the times you list. Times count from when you saved them, or turned the automation on again.
+				on or after each of the times you list. Times count from when you saved them, or turned the automation
+				on again.
 			</p>
 		</Topic>
 		<Topic title="Prompt">
