@@ -11,8 +11,11 @@ import { sendWithin } from './outgoing.ts';
 import { writePush } from './push-body.ts';
 
 /** Who gets the mails of a run. The addresses come from the automation: nothing in a mail or a picture can choose another. */
-export const recipientsOf = (run: Pick<LeasedRun, 'action_toAddress' | 'action_moreAddresses'>): string[] => {
-	const all = [...(run.action_toAddress ? [run.action_toAddress] : []), ...run.action_moreAddresses];
+export const recipientsOf = (of: {
+	action_toAddress: string | null;
+	action_moreAddresses?: string[] | undefined;
+}): string[] => {
+	const all = [...(of.action_toAddress ? [of.action_toAddress] : []), ...(of.action_moreAddresses ?? [])];
 	return [...new Map(all.map((address) => [address.toLowerCase(), address])).values()];
 };
 

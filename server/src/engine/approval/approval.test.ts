@@ -92,6 +92,25 @@ async function subscribe(customer: Browser) {
 const tend = () => server.services.queue.send(db(), 'approvals', {});
 
 describe('a mail that needs a yes', () => {
+	test.each(['mail', 'both'] as const)(
+		'waits if only further recipients would get it (%s)',
+		async (_notify) => {
+			const further = `${newId()}@example.com`;
+			const { customer, id } = await asking({
+				_notify,
+				action_toAddress: null,
+				action_moreAddresses: [further],
+			});
+			const run = await waitingRun(id);
+			expect(await mailsTo(further)).toEqual([]);
+			const draft = await draftOf(customer, run);
+			expect(draft.to).toEqual([further]);
+			expect((await approve(customer, run, draft)).status).toBe(200);
+			await endedRuns(server, id, 1);
+			expect(await mailsTo(further)).toHaveLength(1);
+		},
+	);
+
 	test('waits, is shown to its owner, and is sent as it was written after the yes', async () => {
 		const { customer, to, id } = await asking();
 		const run = await waitingRun(id);

@@ -8,6 +8,7 @@ import { queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports.ts';
 import { isRunAgain } from '../../runs/again.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
+import { recipientsOf } from '../actions/send-email.ts';
 import { accountQuietHours, quietHoursOf } from '../alerts/timing.ts';
 import { forgetNotification } from '../alerts/unsent.ts';
 import { endRun } from '../end.ts';
@@ -26,12 +27,12 @@ const LEAST_HOURS = 6;
 const HOUR_MS = 3600_000;
 
 /**
- * Whether the mail of a run still needs its owner's approval. A mail that would not be sent needs none, and a push message only
- * goes to the owner.
+ * Whether the mail of a run still needs its owner's approval. A mail to nobody needs none. Push messages and webhooks only go
+ * to the owner.
  */
 export function needsApproval(run: LeasedRun): boolean {
 	if (!run.action_approve || run.action_approval !== null) return false;
-	if (run._actionType === 'sendEmail') return run.action_notify !== 'push' && run.action_toAddress !== null;
+	if (run._actionType === 'sendEmail') return run.action_notify !== 'push' && recipientsOf(run).length > 0;
 	return run._actionType === 'replyToEmail' && !!run.trigger_reply?.to && !run.trigger_reply.refused;
 }
 

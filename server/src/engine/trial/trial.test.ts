@@ -128,6 +128,14 @@ test('a draft is tried on a capture: it shows verdict, evidence and mail, and st
 	expect(await tried(customer, id, { ...draft, action_toAddress: null }, on)).toMatchObject({
 		hindrance: 'Nothing could be sent: there is no address to send to.',
 	});
+	const further = {
+		...draft,
+		action_toAddress: null,
+		action_moreAddresses: ['a@example.com', 'b@example.com'],
+	};
+	expect(await tried(customer, id, { ...further, _approve: true } as Draft, on)).toMatchObject({
+		...{ mail: { to: 'a@example.com, b@example.com' }, hindrance: null, waits: true },
+	});
 	const asks = { ...draft, _approve: true } as Draft;
 	expect(await tried(customer, id, asks, on)).toMatchObject({ acts: true, waits: true });
 	expect(await traces(customer.uid)).toEqual({ runs: 0, entries: 0, mails: 0 });

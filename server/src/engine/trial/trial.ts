@@ -13,6 +13,7 @@ import { takenWords, writeMail, writeReply } from '../actions/mail-body.ts';
 import { drawFindings } from '../actions/mail-pictures.ts';
 import { writePush } from '../actions/push-body.ts';
 import { replySubject } from '../actions/reply-to-email.ts';
+import { recipientsOf } from '../actions/send-email.ts';
 import { decideUnseen, recordOf } from '../deciding/decide.ts';
 import { decideWithFirstLook } from '../deciding/first-look.ts';
 import { makeQuestion } from '../deciding/prompt.ts';
@@ -89,8 +90,12 @@ async function ask(
 }
 
 /** A push message goes only to the owner, who need not be asked. */
-const asksFirst = ({ _approve = false, _actionType, _notify }: TrialRequest['draft']) =>
-	_approve && (_actionType === 'replyToEmail' || (_actionType === 'sendEmail' && _notify !== 'push'));
+function asksFirst(draft: TrialRequest['draft']): boolean {
+	const { _approve = false, _actionType, _notify } = draft;
+	if (!_approve) return false;
+	if (_actionType === 'sendEmail') return _notify !== 'push' && recipientsOf(draft).length > 0;
+	return _actionType === 'replyToEmail';
+}
 
 const pickRun = ({ id, action_verdict, _mark }: NonNullable<Material['run']>) => ({
 	id,
@@ -145,9 +150,10 @@ async function mailOf(
 		pictures: picture ? [picture] : [],
 		taken: thumb && takenWords(asking.parts.now, draft._zone, 1),
 	});
+	const recipients = recipientsOf(draft);
 	return {
-		mail: { to: draft.action_toAddress, subject: mail.subject, html: withoutStyles(mail.html) },
-		hindrance: draft.action_toAddress ? null : 'Nothing could be sent: there is no address to send to.',
+		mail: { to: recipients.join(', ') || null, subject: mail.subject, html: withoutStyles(mail.html) },
+		hindrance: recipients.length > 0 ? null : 'Nothing could be sent: there is no address to send to.',
 	};
 }
 
