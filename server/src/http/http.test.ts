@@ -109,6 +109,22 @@ describe('another site', () => {
 			expect((await customer.get('/api/users/me')).status).toBe(200);
 		},
 	);
+
+	test('is every page over plain http where the portal is encrypted', async () => {
+		const secure = await startServer({ env: { ROLES: 'api', PUBLIC_URL: 'https://portal.example.com' } });
+		const { host } = new URL(secure.url);
+		const answerTo = async (origin: string) =>
+			refusal(
+				await secure
+					.visitor()
+					.fetch(SIGN_IN, { method: 'POST', headers: { ...jsonType, origin }, body: '{' }),
+			);
+		for (const origin of ['http://portal.example.com', `http://${host}`])
+			expect(await answerTo(origin), origin).toBe('403 cross-origin');
+		for (const origin of ['https://portal.example.com', `https://${host}`])
+			expect(await answerTo(origin), origin).toBe('400 invalid-argument');
+		await secure.stop();
+	});
 });
 
 describe('every answer', () => {

@@ -86,15 +86,19 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses changing requests that come from other sites, before anything is read. Browsers name the site in Origin.
- * Other programs send no Origin, and send a cookie only on purpose.
+ * Other programs send no Origin, and send a cookie only on purpose. The portal may have further names, such as the address of
+ * the machine; but where its public address is encrypted, no page over plain http is part of it.
  */
 export function sameOriginOnly(publicUrl: string): MiddlewareHandler<Env> {
-	const publicHost = new URL(publicUrl).host;
+	const { origin: publicOrigin, protocol } = new URL(publicUrl);
+	const schemes = new Set([protocol, 'https:']);
 	return async (c, next) => {
 		const origin = c.req.header('origin');
 		if (!SAFE.has(c.req.method) && origin !== undefined) {
-			const from = URL.canParse(origin) ? new URL(origin).host : null;
-			if (from !== publicHost && from !== c.req.header('host')) {
+			if (
+				origin !== publicOrigin &&
+				![...schemes].some((scheme) => origin === `${scheme}//${c.req.header('host')}`)
+			) {
 				throw new Refusal('cross-origin', 'This request came from another site.');
 			}
 		}
