@@ -191,6 +191,7 @@ async function cameraPicture(browser: Browser, { url }: RunningServer, demo: Dem
 	await context.clearCookies();
 	const page = await context.newPage();
 	await page.goto(`/camera?code=${code}`);
+	await page.getByRole('button', { name: 'Pair this camera' }).click();
 	await page.locator('video').waitFor();
 	await sleep(4000);
 	await take(page, join(DOCS, 'camera.webp'));

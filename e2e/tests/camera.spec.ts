@@ -52,8 +52,14 @@ const isCapture = (request: Request) =>
 	request.method() === 'POST' && request.url().endsWith('/api/captures');
 const hour = (offset: number) => `${String((new Date().getUTCHours() + offset) % 24).padStart(2, '0')}:00`;
 
-async function pair(owner: ReturnType<typeof ownerOf>, camera: Page) {
+/** Opens the scanned link. A page that was only opened pairs nothing. */
+async function scan(owner: ReturnType<typeof ownerOf>, camera: Page) {
 	await camera.goto(`/camera?code=${await owner.code()}`);
+	await camera.getByRole('button', { name: 'Pair this camera' }).click();
+}
+
+async function pair(owner: ReturnType<typeof ownerOf>, camera: Page) {
+	await scan(owner, camera);
 	await expect(title(camera)).toHaveText('Watching');
 	const [device] = await owner.devices();
 	return device?.id;
@@ -284,7 +290,7 @@ test('on an insecure page the phone takes single photos', async ({ owner, camera
 		Object.defineProperty(Navigator.prototype, 'wakeLock', { value: undefined });
 		Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined });
 	});
-	await camera.goto(`/camera?code=${await owner.code()}`);
+	await scan(owner, camera);
 	await expect(title(camera)).toHaveText('Ready for single photos');
 	const chooser = camera.waitForEvent('filechooser');
 	await camera.getByRole('button', { name: 'Take a photo' }).click();
@@ -317,13 +323,28 @@ for (const [name, words] of [
 				return Promise.reject(plain ? { name: error } : new DOMException('no', error));
 			};
 		}, name);
-		await camera.goto(`/camera?code=${await owner.code()}`);
+		await scan(owner, camera);
 		await expect(title(camera)).toHaveText(words);
 		// It is found by itself when it is plugged in again.
 		if (words !== 'No camera found') await camera.getByRole('button', { name: 'Try again' }).click();
 		await expect(title(camera)).toHaveText('Watching');
 	});
 }
+
+test('a link that somebody else sent pairs nothing before a click', async ({ owner, camera }) => {
+	const claims: string[] = [];
+	camera.on(
+		'request',
+		(request) => request.url().endsWith('/api/devices/claim') && claims.push(request.url()),
+	);
+	await camera.goto(`/camera?code=${await owner.code()}`);
+	await expect(camera.getByText('only if this code is yours')).toBeVisible();
+	await expect(camera.getByRole('button', { name: 'Pair this camera' })).toBeEnabled();
+	expect([claims, await owner.devices()]).toEqual([[], []]);
+	await camera.getByRole('button', { name: 'Pair this camera' }).click();
+	await expect(title(camera)).toHaveText('Watching');
+	expect(claims).toHaveLength(1);
+});
 
 test('a paired camera is not paired again without asking', async ({ owner, camera }) => {
 	const deviceId = await pair(owner, camera);

@@ -29,8 +29,6 @@ export function useForm<P extends { [field in keyof P]?: string | undefined }>(
 	return {
 		onSubmit,
 		shown: tried ? problems : none,
-		/** Sends without a look at the fields. */
-		submit,
 		submitting,
 		done: done && !tried,
 		failure: tried && hasProblem ? null : failure,

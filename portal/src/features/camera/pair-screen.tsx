@@ -1,5 +1,5 @@
 import { PAIRING_CODE_LENGTH } from '@watchword/contract/constants';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ApiError } from '../../lib/api.ts';
 import { PRODUCT } from '../../lib/brand.ts';
 import { PageTitle } from '../../lib/page-title.tsx';
@@ -31,16 +31,9 @@ export function PairScreen({ code: scanned, refused, waiting, onPaired, onDiscar
 	const [desc, setDesc] = useState('');
 	const isWhole = code.replace(/[\s-]/g, '').length === PAIRING_CODE_LENGTH;
 	const problems = { code: isWhole ? undefined : `Enter the ${PAIRING_CODE_LENGTH} characters of the code.` };
-	const { onSubmit, shown, submit, submitting, failure } = useForm(problems, async () => {
+	const { onSubmit, shown, submitting, failure } = useForm(problems, async () => {
 		await onPaired(await claimCode(code, desc.trim()));
 	});
-
-	// Scanning the code is consent to pair, unless the camera is already paired or unsent pictures might be lost.
-	const unasked = scanned !== null && onCancel === undefined && waiting === 0;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once, with the code of the link.
-	useEffect(() => {
-		if (unasked) void submit();
-	}, []);
 
 	const them = waiting === 1 ? 'it' : 'them';
 
@@ -56,8 +49,9 @@ export function PairScreen({ code: scanned, refused, waiting, onPaired, onDiscar
 						{refused || onCancel ? 'Pair this camera again' : 'Make this a camera'}
 					</h1>
 					<p className="text-pretty text-muted">
-						In the portal, open Your Devices and choose “Add a device”. Scan its QR code with this phone, or
-						type the code here.
+						{scanned === null
+							? 'In the portal, open Your Devices and choose “Add a device”. Scan its QR code with this phone, or type the code here.'
+							: 'Pair it only if this code is yours: the pictures go to the account that made the code.'}
 					</p>
 				</div>
 				{refused && (
