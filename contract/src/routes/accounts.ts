@@ -186,7 +186,7 @@ export const leave = route({
 	path: '/api/users/me/leaving',
 	confirmed: true,
 	summary: 'Ask for the deletion of the account',
-	description: `It is erased with everything of it after ${LEAVING_DAYS} days. Until then all of it works, and it can be kept.`,
+	description: `It is erased with everything of it after ${LEAVING_DAYS} days. Until then it can be kept: cameras and automations go on, while API tokens, feeds, shared links and the link of the home/away switch stop until it is kept.`,
 	tags,
 	...meNow,
 });

@@ -10,7 +10,8 @@ export const LeavingBanner = ({ leavesAt }: { leavesAt: string }) => (
 	>
 		<CalendarX aria-hidden className="size-5 shrink-0 text-attention" strokeWidth={1.75} />
 		<p className="min-w-48 flex-1 text-small font-medium text-pretty">
-			This account is deleted on <DayText iso={leavesAt} />. Until then everything goes on as before.
+			This account is deleted on <DayText iso={leavesAt} />. Until then cameras and automations go on, but API
+			tokens, feeds and shared links do not work.
 		</p>
 		<KeepAccount />
 	</section>

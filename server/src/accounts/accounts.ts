@@ -3,7 +3,7 @@ import type { Presence } from '@watchword/contract/alerts';
 import type { TourName } from '@watchword/contract/constants';
 import { id as anId } from '@watchword/contract/ids';
 import { nextFire } from '@watchword/contract/schedule';
-import { and, count, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import { newId } from '../base/ids.ts';
 import { rateLimits } from '../base/limits.ts';
@@ -12,6 +12,7 @@ import type { Db } from '../ports.ts';
 import { noteEvent, type Origin } from './history.ts';
 import type { Identity } from './identity.ts';
 import { forgetOldBrowsers } from './sessions/known-browser.ts';
+import { isOpenToOthers } from './standing.ts';
 import { addressChanges, credentials, sessions, users, verifications } from './tables.ts';
 
 /** The provider id of credentials for single sign-on. */
@@ -170,13 +171,13 @@ export async function setPresence(db: Db, uid: string, presence: Presence): Prom
 	});
 }
 
-/** The account whose home/away switch this key opens; null for a wrong key or a disabled account. */
+/** The account whose home/away switch this key opens; null for a wrong key, or an account that is disabled or about to be deleted. */
 export async function findPresence(db: Db, key: string): Promise<{ uid: string; presence: Presence } | null> {
 	if (!anId.safeParse(key).success) return null;
 	const [found] = await db
 		.select({ uid: users.id, presence: users.presence })
 		.from(users)
-		.where(and(eq(users.presence_key, key), isNull(users.disabled_at)));
+		.where(and(eq(users.presence_key, key), isOpenToOthers));
 	return found ?? null;
 }
 

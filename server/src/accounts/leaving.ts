@@ -11,7 +11,10 @@ import { users } from './tables.ts';
 
 const REMINDER_SECONDS = (LEAVING_DAYS - 1) * 24 * 3600;
 
-/** Starts the waiting time after which the account is erased. A second request does not move the date. */
+/**
+ * Starts the waiting time after which the account is erased. A second request does not move the date. API tokens stop, and the
+ * live streams that were opened with them end.
+ */
 export async function leave(db: Db, queue: Queue, uid: string, origin: Origin): Promise<void> {
 	await db.transaction(async (tx) => {
 		const [asked] = await tx
@@ -26,6 +29,7 @@ export async function leave(db: Db, queue: Queue, uid: string, origin: Origin): 
 		await queue.send(tx, 'leaving-mail', { uid, on, isReminder: true }, later);
 		await noteEvent(tx, uid, 'leaving', { on }, origin);
 		await publish(tx, uid, { topic: 'user' });
+		await publish(tx, uid, { topic: 'tokens' });
 	});
 }
 

@@ -47,7 +47,7 @@ export function leavingMail({ email, name }: Addressee, { day, link, isReminder,
 			`Hello ${name},`,
 			isReminder
 				? `Your Watchword account is deleted on ${day}, as you asked.`
-				: `You asked for the deletion of your Watchword account. It is deleted on ${day}. Until then everything works as before, your automations too, and you can export your data.`,
+				: `You asked for the deletion of your Watchword account. It is deleted on ${day}. Until then your cameras and automations go on, and you can export your data. API tokens, feeds, shared links and the home or away link have stopped; they work again if you keep the account.`,
 			'Then all of it goes: cameras, pictures, automations, runs, saved files and the credits that are left. It cannot be brought back.',
 			{ link, words: 'Keep my account' },
 			'If it was not you who asked, keep the account with this link and set a new password: that signs out every browser.',

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
@@ -6,6 +6,12 @@ import { sessions, users } from './tables.ts';
 
 /** The message for accounts that the operator has disabled. */
 export const ACCOUNT_DISABLED = 'This account is disabled.';
+
+/**
+ * Whether addresses and keys that were handed out show or change anything of the account: API tokens, feeds, shared links and
+ * the switch between home and away. If the owner is leaving, they stop at once, and work again if the account is kept.
+ */
+export const isOpenToOthers = and(isNull(users.disabled_at), isNull(users.leaves_at));
 
 /** Shown only after the owner has authenticated. */
 export const accountDisabled = () =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResultField } from '@watchword/contract/field';
 import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm';
+import { isOpenToOthers } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { newId } from '../base/ids.ts';
 import { isoTime } from '../base/iso-time.ts';
@@ -60,7 +61,7 @@ export async function findFeed(db: Db, token: string): Promise<Feed | null> {
 	const [found] = await db
 		.select({ automationId: automations.id, fields: automations._fields })
 		.from(automations)
-		.innerJoin(users, and(eq(users.id, automations._owner), isNull(users.disabled_at)))
+		.innerJoin(users, and(eq(users.id, automations._owner), isOpenToOthers))
 		.where(and(eq(automations.feed_hash, hashOf(token)), not(automations._deleted)));
 	if (!found) return null;
 	// Programs may read every few seconds; accuracy of a minute is enough.

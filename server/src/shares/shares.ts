@@ -1,10 +1,10 @@
 /** Links with which customers share a moment: their management, and which of them still work. */
 import type { Share, ShareStart } from '@watchword/contract/share';
 import { SHARES_LISTED_DAYS, SHARES_MAX } from '@watchword/contract/sharing';
-import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import { noteEvent, type Origin } from '../accounts/history.ts';
 import { hashToken } from '../accounts/sessions/session-tokens.ts';
-import { lockAccount } from '../accounts/standing.ts';
+import { isOpenToOthers, lockAccount } from '../accounts/standing.ts';
 import { users } from '../accounts/tables.ts';
 import { automations } from '../automations/tables.ts';
 import { publish } from '../base/events.ts';
@@ -128,7 +128,7 @@ export async function findShare(db: Db, token: string): Promise<WorkingShare | n
 	const [found] = await db
 		.select({ id, run_id, episode_id, expires_at, zone: users.zone })
 		.from(shares)
-		.innerJoin(users, and(eq(users.id, shares._owner), isNull(users.disabled_at), isNull(users.leaves_at)))
+		.innerJoin(users, and(eq(users.id, shares._owner), isOpenToOthers))
 		.where(and(eq(shares.hash, hashToken(token)), works));
 	return found ?? null;
 }

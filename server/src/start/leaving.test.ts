@@ -5,9 +5,12 @@ import type { AccountEvent } from '@watchword/contract/account-event';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureDemo, keepDemo } from '../accounts/demo.ts';
-import { addAutomation, addCamera, grant } from '../testing/automation.ts';
+import { newId } from '../base/ids.ts';
+import { addAutomation, addCamera, askForRun, grant } from '../testing/automation.ts';
 import { jpeg } from '../testing/images.ts';
+import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { shareIt } from '../testing/shares.ts';
 import { makeToken } from '../testing/token.ts';
 import { waitFor } from '../testing/wait.ts';
 import { eraseLeavers } from './leaving.ts';
@@ -54,11 +57,6 @@ test('leaving needs the password again, waits seven days in which all works, and
 	const on = await leave(customer);
 	expect(Math.abs(Date.parse(on) - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
 	expect(await leave(customer)).toBe(on);
-	const token = await makeToken(customer, ['read', 'automations', 'billing']);
-	for (const method of ['POST', 'DELETE'])
-		expect(await refusal(await server.visitor().fetch(LEAVING, { method, headers: token.headers }))).toBe(
-			'403 token/scope',
-		);
 
 	const mail = await mailWith(customer, 'You asked for the deletion');
 	expect(mail).toContain('the credits that are left');
@@ -78,6 +76,51 @@ test('leaving needs the password again, waits seven days in which all works, and
 	]);
 	await eraseLeavers(server.services);
 	expect(await isThere(customer)).toBe(true);
+});
+
+test('no API token can ask for it or take it back', async () => {
+	const customer = await server.customer();
+	const { headers } = await makeToken(customer, ['read', 'automations', 'billing']);
+	for (const method of ['POST', 'DELETE'])
+		expect(await refusal(await server.visitor().fetch(LEAVING, { method, headers }))).toBe('403 token/scope');
+});
+
+test('API tokens, feeds, shared links and the home/away link stop at once, and work again if the account is kept', async () => {
+	const customer = await server.customer();
+	const { headers } = await makeToken(customer, ['read', 'automations']);
+	const automation = await addAutomation(server, customer.uid);
+	const { json } = (await (await customer.post(`/api/automations/${automation}/feed`)).json()) as {
+		json: string;
+	};
+	await askForRun(server, automation);
+	const [run] = await endedRuns(server, automation, 1);
+	await query(sql`update automation_runs set action_evidence = 'A cat.' where id = ${String(run?.id)}`);
+	const { path: share } = await shareIt(customer, { runId: String(run?.id) });
+	const key = newId();
+	await query(sql`update users set presence_key = ${key} where id = ${customer.uid}`);
+	const presence = `/presence/${key}`;
+	const visitor = server.visitor();
+	const statuses = async () => {
+		const away = await visitor.fetch(`${presence}?set=away`, { method: 'POST', redirect: 'manual' });
+		const paths = [new URL(json).pathname, share, presence];
+		const pages = await Promise.all(paths.map(async (path) => (await visitor.get(path)).status));
+		return [...pages, away.status, (await visitor.fetch('/api/devices', { headers })).status];
+	};
+	const [working, stopped] = [
+		[200, 200, 200, 303, 200],
+		[404, 404, 404, 404, 403],
+	];
+	expect(await statuses()).toEqual(working);
+	const live = await visitor.fetch('/api/events', { headers });
+	await leave(customer);
+	expect(await statuses()).toEqual(stopped);
+	// A stream that was open ends.
+	await live.text();
+	// The owner, the cameras and the mails go on.
+	expect((await customer.get('/api/devices')).status).toBe(200);
+	expect((await (await addCamera(server, customer.uid)).send(await jpeg())).status).toBe(202);
+	await stay(customer);
+	expect(await statuses()).toEqual(working);
 });
 
 test('the link of the mail keeps the account without signing in, by a button and once', async () => {

@@ -31,8 +31,9 @@ export function DeleteDialog({ open, user: { devices, automations }, onConfirm, 
 				<li>{credits}, which cannot be paid back</li>
 			</ul>
 			<p>
-				Until then everything goes on as before, your automations too. You can keep the account on any screen,
-				or with the link in the mail that you get now. If you want a copy of your data, export it first.
+				Until then your cameras and automations go on. API tokens, feeds, shared links and the home or away
+				link stop now, and work again if you keep the account. You can keep it on any screen, or with the link
+				in the mail that you get now. If you want a copy of your data, export it first.
 			</p>
 		</Confirm>
 	);

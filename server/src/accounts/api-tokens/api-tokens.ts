@@ -12,7 +12,7 @@ import type { Env, SignedIn } from '../../base/route.ts';
 import type { Db, Queue } from '../../ports.ts';
 import { noteEvent, type Origin } from '../history.ts';
 import { hashToken } from '../sessions/session-tokens.ts';
-import { ACCOUNT_DISABLED, lockAccount } from '../standing.ts';
+import { ACCOUNT_DISABLED, isOpenToOthers, lockAccount } from '../standing.ts';
 import { apiTokens, users } from '../tables.ts';
 
 /** 200 random bits. */
@@ -104,6 +104,7 @@ export async function authenticateApiToken(db: Db, c: Context<Env>, token: strin
 			scopes: apiTokens.scopes,
 			expires_at: apiTokens.expires_at,
 			disabled_at: users.disabled_at,
+			leaves_at: users.leaves_at,
 			expired: sql<boolean>`coalesce(${apiTokens.expires_at} <= now(), false)`,
 			noted: sql<boolean>`coalesce(${apiTokens.used_at} > ${noted}, false)`,
 		})
@@ -121,6 +122,12 @@ export async function authenticateApiToken(db: Db, c: Context<Env>, token: strin
 		);
 	}
 	if (found.disabled_at) throw new Refusal('auth/user-disabled', ACCOUNT_DISABLED);
+	if (found.leaves_at) {
+		throw new Refusal(
+			'auth/user-disabled',
+			'This account is about to be deleted. Its API tokens work again if the account is kept.',
+		);
+	}
 	if (found.expired) {
 		const day = found.expires_at?.toISOString().slice(0, 10);
 		throw new Refusal(
@@ -156,7 +163,7 @@ function reasonOf(c: Context<Env>, scopes: readonly TokenScope[], access: Access
 	return `This needs an API token with the scope "${needed}". This one has: ${scopes.join(', ')}.`;
 }
 
-/** Whether the token of this request can still be used. A disabled account keeps its tokens, so its owner is asked about too. */
+/** Whether the token of this request can still be used. The account may have closed without them, so it is asked about too. */
 export async function apiTokenLives(db: Db, { uid, sessionId }: SignedIn): Promise<boolean> {
 	const found = await db
 		.select({ id: apiTokens.id })
@@ -166,7 +173,7 @@ export async function apiTokenLives(db: Db, { uid, sessionId }: SignedIn): Promi
 			and(
 				eq(apiTokens.id, sessionId),
 				eq(users.id, uid),
-				isNull(users.disabled_at),
+				isOpenToOthers,
 				or(isNull(apiTokens.expires_at), gt(apiTokens.expires_at, sql`now()`)),
 			),
 		);
