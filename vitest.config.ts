@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LANGUAGE_TESTS } from './scripts/language-tests.ts';
 import './scripts/vitest-postgres.ts';
 
 /** Tests that start processes or judge many pictures take longest. They begin first, so that no worker ends with one while others rest. */
@@ -20,13 +21,44 @@ class LongestFirst extends BaseSequencer {
 /** What tests are made of is loaded once for many files, not once for each. Files share modules, and never a server. */
 const loadedOnce = { isolate: false, execArgv: ['--import', './scripts/quick-imports.ts'] };
 
-/** The server's suite, run once on each database it supports. */
+/**
+ * What runs on PGlite in `npm test` as well: the files whose code differs between the databases, depends on how they lock and
+ * recover, or follows a capture and a mail from end to end. The others speak to both through the same queries.
+ */
+const ON_BOTH = [
+	'server/src/adapters/{database,queue}/*.test.ts',
+	'server/src/admin/{backup,copy,history,starting,upgrade}.test.ts',
+	'server/src/billing/{ledger,webhook-storm}.test.ts',
+	'server/src/engine/{crash,credits,durable,push-crash}.test.ts',
+	'server/src/engine/{approval,deliveries}/crash.test.ts',
+	'server/src/engine/triggers/{capture,mail,scheduler-processes}.test.ts',
+	'server/src/exports/exports.test.ts',
+	'server/src/http/events.test.ts',
+	'server/src/runs/search.test.ts',
+	'server/src/start/stop.test.ts',
+];
+
+/** What has no database, or the same one whatever the suite runs on, is tested once, with PostgreSQL. */
+const ONCE = [
+	'camera/src/bridge/**',
+	'server/src/adapters/{mail,model,objects}/**',
+	'server/src/start/data-folder.test.ts',
+	// The embedded database has one connection, so nothing waits for a lock there; and it cannot be away.
+	'server/src/http/locks.test.ts',
+	'server/src/start/stop-without-database.test.ts',
+];
+
 const serverTests = {
 	...loadedOnce,
 	include: ['{server,camera}/src/**/*.test.ts'],
 	exclude: ['**/*.unit.test.ts'],
 	testTimeout: 60_000,
 	hookTimeout: 60_000,
+};
+
+const onPglite = {
+	...serverTests,
+	globalSetup: ['./scripts/vitest-server.ts', './server/src/testing/pglite-template.ts'],
 };
 
 /** How far the longest tests go, and from where: more, or the same again, when asked for. */
@@ -36,6 +68,8 @@ const lengths = {
 	ledgerOperations: Number(LEDGER_OPERATIONS ?? 5000),
 	ledgerSeed: LEDGER_SEED === undefined ? null : Number(LEDGER_SEED),
 };
+
+const embedded = { backend: 'pglite', postgresUrl: null, postgresBin: null } as const;
 
 export default defineConfig({
 	test: {
@@ -56,40 +90,32 @@ export default defineConfig({
 						'scripts/**/*.test.ts',
 						'bench/**/*.test.ts',
 					],
+					exclude: LANGUAGE_TESTS,
 				},
 			},
-			{
-				test: {
-					...serverTests,
-					name: 'pglite',
-					// The embedded database has one connection, so nothing waits for a lock there; and it cannot be away.
-					exclude: [
-						...serverTests.exclude,
-						'server/src/http/locks.test.ts',
-						'server/src/start/stop-without-database.test.ts',
-					],
-					provide: { backend: 'pglite', postgresUrl: null, postgresBin: null, ...lengths },
-					globalSetup: ['./scripts/vitest-server.ts', './server/src/testing/pglite-template.ts'],
-				},
-			},
+			{ test: { ...loadedOnce, name: 'language', testTimeout: 20_000, include: LANGUAGE_TESTS } },
 			{
 				test: {
 					...serverTests,
 					name: 'postgres',
-					// What has no database, or to which it makes no difference, is tested once.
-					exclude: [
-						...serverTests.exclude,
-						'camera/src/bridge/**',
-						'server/src/adapters/{mail,model,objects}/**',
-						'server/src/start/data-folder.test.ts',
-						'server/src/admin/starting.test.ts',
-					],
+					exclude: [...serverTests.exclude, 'server/src/admin/starting.test.ts'],
 					provide: { backend: 'postgres', ...lengths },
 					globalSetup: [
 						'./scripts/vitest-server.ts',
 						'./scripts/vitest-postgres.ts',
 						'./server/src/testing/postgres-template.ts',
 					],
+				},
+			},
+			{
+				test: { ...onPglite, name: 'pglite', include: ON_BOTH, provide: { ...embedded, ...lengths } },
+			},
+			{
+				test: {
+					...onPglite,
+					name: 'pglite-rest',
+					exclude: [...serverTests.exclude, ...ON_BOTH, ...ONCE],
+					provide: { ...embedded, ...lengths },
 				},
 			},
 		],

@@ -1,4 +1,7 @@
+import { languageRulesChanged } from './language-tests.ts';
 import { quickSteps, total } from './steps.ts';
 
-const counts = total(await Promise.all(quickSteps.map((step) => step())));
+const counts = total(
+	await Promise.all(quickSteps(['unit', ...(languageRulesChanged() ? ['language'] : [])])),
+);
 process.exitCode = counts.failed ? 1 : 0;

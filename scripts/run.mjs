@@ -11,7 +11,7 @@ import { COMPILED, NODE_ENVIRONMENT, NODE_FLAGS, NODE_MAJOR, nodePackage } from 
 /** The operator's settings may be in .env. */
 const SETTINGS = existsSync(join(ROOT, '.env')) ? ['--env-file=.env'] : [];
 
-/** @type {Record<string, { program?: string, needs?: ('portal' | 'server')[] }>} */
+/** @type {Record<string, { program?: string, args?: string[], needs?: ('portal' | 'server')[] }>} */
 const COMMANDS = {
 	start: { program: 'server/dist/main.mjs', needs: ['server', 'portal'] },
 	admin: { program: 'server/dist/admin.mjs', needs: ['server'] },
@@ -26,6 +26,7 @@ const COMMANDS = {
 	judge: { program: 'bench/judge/main.ts' },
 	check: { program: 'scripts/check.ts' },
 	test: { program: 'scripts/test.ts' },
+	'test:all': { program: 'scripts/test.ts', args: ['--all'] },
 };
 
 /**
@@ -125,10 +126,14 @@ async function main() {
 		...process.env,
 		PATH: dirname(node) + delimiter + process.env.PATH,
 	};
-	const { code } = await run(node, [...NODE_FLAGS, ...SETTINGS, command.program, ...args], {
-		env,
-		stdio: 'inherit',
-	});
+	const { code } = await run(
+		node,
+		[...NODE_FLAGS, ...SETTINGS, command.program, ...(command.args ?? []), ...args],
+		{
+			env,
+			stdio: 'inherit',
+		},
+	);
 	process.exitCode = code;
 }
 

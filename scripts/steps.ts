@@ -16,18 +16,11 @@ interface Counts {
 	failed: number;
 	/** What failed and why, in a few lines each; repeated at the end, since the middle of a long log is easily missed. */
 	failures?: string[];
-	/**
-	 * The same for tests that failed once and passed when their file was repeated: a bug of the test or the product that should
-	 * be fixed.
-	 */
-	flaky?: string[];
+	/** What took longer than a test file may, so that it is noticed. */
+	slow?: string[];
 }
 
-/** The counts of a test runner, and the files in which something failed. */
-interface TestCounts extends Counts {
-	failedFiles: string[];
-	output?: string;
-}
+type Shown = Counts & { output?: string };
 
 interface Ended {
 	code: number;
@@ -40,18 +33,16 @@ interface Ended {
  */
 const TYPES = ['.', 'bench', 'portal'];
 
-/** The quick checks; each tool counts as one. */
-export const quickSteps = [
-	() =>
-		tool(
-			'types',
-			TYPES.map((project) => ['tsc', '--checkers', '1', '--pretty', String(inTerminal), '-p', project]),
-		),
-	() =>
-		tool('lint', [['biome', 'ci', '--error-on-warnings', `--colors=${inTerminal ? 'force' : 'off'}`, '.']]),
-	() => tool('imports', [[process.execPath, 'scripts/import-rules.ts']]),
-	() => tool('unused code', [['knip', '--no-progress']]),
-	() => vitest('unit tests', ['unit'], false),
+/** The quick checks; each tool counts as one. `unit` are the projects of vitest.config.ts that need nothing but Node.js. */
+export const quickSteps = (unit: string[]) => [
+	tool(
+		'types',
+		TYPES.map((project) => ['tsc', '--checkers', '1', '--pretty', String(inTerminal), '-p', project]),
+	),
+	tool('lint', [['biome', 'ci', '--error-on-warnings', `--colors=${inTerminal ? 'force' : 'off'}`, '.']]),
+	tool('imports', [[process.execPath, 'scripts/import-rules.ts']]),
+	tool('unused code', [['knip', '--no-progress']]),
+	vitest(`${unit.join(' and ')} tests`, unit, false),
 ];
 
 /** One check made of commands that run in parallel and must all succeed. */
@@ -64,42 +55,46 @@ export function tool(name: string, commands: string[][]): Promise<Counts> {
 }
 
 /** The tests of some projects of vitest.config.ts; with `live`, shown while they run. */
-export function vitest(name: string, projects: string[], live: boolean): Promise<Counts> {
+export function vitest(
+	name: string,
+	projects: string[],
+	live: boolean,
+	env: NodeJS.ProcessEnv = {},
+): Promise<Counts> {
 	return step(name, () =>
-		repeatFailed((files) =>
-			withReport<{ numPassedTests: number; numFailedTests: number; testResults: VitestFile[] }>(
-				(report) =>
-					run(
-						[
-							'vitest',
-							'run',
-							...files,
-							...projects.flatMap((project) => ['--project', project]),
-							'--reporter=default',
-							'--reporter=json',
-							`--outputFile.json=${report}`,
-						],
-						live,
-					),
-				(report) => {
-					const failedFiles = report.testResults.filter((file) => file.status === 'failed');
-					// A file that cannot be loaded has no tests to count.
-					const unloaded = failedFiles.filter((file) => file.assertionResults.length === 0);
-					return {
-						passed: report.numPassedTests,
-						failed: report.numFailedTests + unloaded.length,
-						failures: [
-							...unloaded.map((file) => failure(file.name, file.message)),
-							...report.testResults.flatMap((file) =>
-								file.assertionResults
-									.filter(({ status }) => status === 'failed')
-									.map((test) => failure(`${file.name} › ${test.fullName}`, test.failureMessages.join('\n'))),
-							),
-						],
-						failedFiles: failedFiles.map((file) => file.name.replace(ROOT, '')),
-					};
-				},
-			),
+		withReport<{ numPassedTests: number; numFailedTests: number; testResults: VitestFile[] }>(
+			(report) =>
+				run(
+					[
+						'vitest',
+						'run',
+						...projects.flatMap((project) => ['--project', project]),
+						'--reporter=default',
+						'--reporter=json',
+						`--outputFile.json=${report}`,
+					],
+					live,
+					env,
+				),
+			(report) => {
+				// A file that cannot be loaded has no tests to count.
+				const unloaded = report.testResults.filter(
+					({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+				);
+				return {
+					passed: report.numPassedTests,
+					failed: report.numFailedTests + unloaded.length,
+					failures: [
+						...unloaded.map((file) => failure(file.name, file.message)),
+						...report.testResults.flatMap((file) =>
+							file.assertionResults
+								.filter(({ status }) => status === 'failed')
+								.map((test) => failure(`${file.name} › ${test.fullName}`, test.failureMessages.join('\n'))),
+						),
+					],
+					slow: report.testResults.flatMap((file) => slow(file.name, file.endTime - file.startTime)),
+				};
+			},
 		),
 	);
 }
@@ -107,62 +102,44 @@ export function vitest(name: string, projects: string[], live: boolean): Promise
 /** The browser tests; `chromium` is the browser's path, or undefined for Playwright's own. */
 export function playwright(name: string, chromium: string | undefined): Promise<Counts> {
 	return step(name, () =>
-		repeatFailed((files) =>
-			withReport<{
-				stats: { expected: number; flaky: number; unexpected: number };
-				errors: { message?: string }[];
-				suites: PlaywrightSuite[];
-			}>(
-				(file) =>
-					run(['playwright', 'test', '-c', 'e2e', ...files, '--reporter=list,json'], true, {
-						PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-						...(chromium && { CHROMIUM: chromium }),
-					}),
-				({ stats, errors, suites }) => {
-					const failed = suites.flatMap(failedSpecs);
-					return {
-						passed: stats.expected,
-						failed: stats.unexpected + stats.flaky + errors.length,
-						failures: [
-							...errors.map(({ message = '' }) => failure('the browser tests', message)),
-							...failed.map(({ words }) => words),
-						],
-						failedFiles: [...new Set(failed.map(({ file }) => `e2e/tests/${file}`))],
-					};
-				},
-			),
+		withReport<{
+			stats: { expected: number; flaky: number; unexpected: number };
+			errors: { message?: string }[];
+			suites: PlaywrightSuite[];
+		}>(
+			(file) =>
+				run(['playwright', 'test', '-c', 'e2e', '--reporter=list,json'], true, {
+					PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+					...(chromium && { CHROMIUM: chromium }),
+				}),
+			({ stats, errors, suites }) => {
+				const walks = suites.flatMap(walksOf);
+				return {
+					passed: stats.expected,
+					failed: stats.unexpected + stats.flaky + errors.length,
+					failures: [
+						...errors.map(({ message = '' }) => failure('the browser tests', message)),
+						...walks.filter(({ failed }) => failed).map(({ title, why }) => failure(title, why)),
+					],
+					slow: walks.flatMap(({ title, ms }) => slow(title, ms)),
+				};
+			},
 		),
 	);
 }
 
-/** With more failures than this the product is broken, and a repeat shows nothing new. */
-const MOST_REPEATED_FILES = 4;
+/** A test file that runs longer than this, or a single walk through the portal, is listed at the end. */
+const SLOW_MS = 10_000;
 
-/**
- * Files with a failed test are run once more, without the others. If all their tests then pass, the step passes and the tests
- * are reported as flaky. If one fails again, the step has failed.
- */
-async function repeatFailed(runTests: (files: string[]) => Promise<TestCounts>): Promise<TestCounts> {
-	const first = await runTests([]);
-	const { failedFiles: files } = first;
-	if (files.length === 0 || files.length > MOST_REPEATED_FILES) return first;
-	console.log(`Something failed. Once more: ${files.join(', ')}`);
-	const second = await runTests(files);
-	if (second.failed > 0)
-		return { ...first, failures: [...(first.failures ?? []), ...(second.failures ?? [])] };
-	return {
-		...first,
-		passed: first.passed + first.failed,
-		failed: 0,
-		failures: [],
-		flaky: first.failures ?? [],
-	};
-}
+const slow = (name: string, ms: number) =>
+	ms > SLOW_MS ? [`${(ms / 1000).toFixed(1).padStart(6)} s  ${name.replace(ROOT, '')}`] : [];
 
 interface VitestFile {
 	name: string;
 	status: string;
 	message: string;
+	startTime: number;
+	endTime: number;
 	assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
 
@@ -171,20 +148,23 @@ interface PlaywrightSuite {
 	specs: {
 		title: string;
 		file: string;
-		tests: { status: string; results: { errors: { message?: string }[] }[] }[];
+		tests: { status: string; results: { duration: number; errors: { message?: string }[] }[] }[];
 	}[];
 }
 
-function failedSpecs({ suites = [], specs }: PlaywrightSuite): { file: string; words: string }[] {
+function walksOf({
+	suites = [],
+	specs,
+}: PlaywrightSuite): { title: string; failed: boolean; why: string; ms: number }[] {
 	const here = specs.flatMap(({ file, title, tests }) =>
-		tests
-			.filter(({ status }) => status === 'unexpected' || status === 'flaky')
-			.map(({ results }) => {
-				const errors = results.flatMap((result) => result.errors.map(({ message = '' }) => message));
-				return { file, words: failure(`e2e/tests/${file} › ${title}`, errors.join('\n')) };
-			}),
+		tests.map(({ status, results }) => ({
+			title: `e2e/tests/${file} › ${title}`,
+			failed: status === 'unexpected' || status === 'flaky',
+			why: results.flatMap((result) => result.errors.map(({ message = '' }) => message)).join('\n'),
+			ms: results.reduce((sum, { duration }) => sum + duration, 0),
+		})),
 	);
-	return [...here, ...suites.flatMap(failedSpecs)];
+	return [...here, ...suites.flatMap(walksOf)];
 }
 
 /** Long enough to see what was expected and where, short enough to show all failures. */
@@ -197,10 +177,16 @@ function failure(name: string, why: string): string {
 }
 
 /** Runs one step, prints its result in a line, and shows its output if it failed. It never throws. */
-export async function step(name: string, work: () => Promise<Counts & { output?: string }>): Promise<Counts> {
+export async function step(name: string, work: () => Promise<Shown>): Promise<Counts> {
 	const began = performance.now();
-	const { passed, failed, failures, flaky, output } = await work().catch(
-		(error: unknown): Counts & { output?: string } => ({
+	const {
+		passed,
+		failed,
+		failures = [],
+		slow = [],
+		output,
+	} = await work().catch(
+		(error: unknown): Shown => ({
 			passed: 0,
 			failed: 1,
 			output: error instanceof Error ? error.message : String(error),
@@ -210,19 +196,14 @@ export async function step(name: string, work: () => Promise<Counts & { output?:
 	const tests = passed + failed > 1 ? `  ${passed} passed${failed ? `, ${failed} failed` : ''}` : '';
 	console.log(`${failed ? '✗' : '✓'} ${name.padEnd(24)} ${seconds.padStart(6)} s${tests}`);
 	if (failed && output) console.log(output);
-	return {
-		passed,
-		failed,
-		failures: failures?.length || !failed ? (failures ?? []) : [`✗ ${name}`],
-		flaky: flaky ?? [],
-	};
+	return { passed, failed, failures: failed && failures.length === 0 ? [`✗ ${name}`] : failures, slow };
 }
 
-export const total = (counts: Counts[]): Counts => ({
+export const total = (counts: Counts[]) => ({
 	passed: counts.reduce((sum, { passed }) => sum + passed, 0),
 	failed: counts.reduce((sum, { failed }) => sum + failed, 0),
 	failures: counts.flatMap(({ failures = [] }) => failures),
-	flaky: counts.flatMap(({ flaky = [] }) => flaky),
+	slow: counts.flatMap(({ slow = [] }) => slow),
 });
 
 const children = new Set<ChildProcess>();
@@ -260,13 +241,13 @@ function run([command = '', ...args]: string[], live = false, env: NodeJS.Proces
 /** Counts come from the runner's own report; a runner that failed without a failed test still counts as one. */
 async function withReport<Report>(
 	start: (file: string) => Promise<Ended>,
-	count: (report: Report) => TestCounts,
-): Promise<TestCounts> {
+	count: (report: Report) => Counts,
+): Promise<Shown> {
 	const folder = await mkdtemp(join(tmpdir(), 'watchword-report-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	const file = join(folder, 'report.json');
 	const { code, output } = await start(file);
-	if (!existsSync(file)) return { passed: 0, failed: 1, failedFiles: [], output };
+	if (!existsSync(file)) return { passed: 0, failed: 1, output };
 	const counts = count(JSON.parse(readFileSync(file, 'utf8')));
 	return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1), output };
 }

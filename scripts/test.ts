@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { bringFfmpeg } from '../camera/src/sources/ffmpeg-program.ts';
 import { bringChromium, bringPostgres, bringVlc } from './bring.ts';
+import { languageRulesChanged } from './language-tests.ts';
 import { scriptSizes } from './script-sizes.ts';
 import { playwright, quickSteps, step, tool, total, vitest } from './steps.ts';
 
@@ -24,17 +25,29 @@ const brought = [
 	}),
 ];
 
-const {
-	passed,
-	failed,
-	failures = [],
-	flaky = [],
-} = total([
+/** What only `npm run test:all` runs, besides the long forms of the rest. */
+const BEYOND = [
+	['package', 'scripts/run.mjs', 'test:package'],
+	['faults', 'scripts/run.mjs', 'faults', 'kills', '--mails', '500', '--kills', '10'],
+	['attack', 'scripts/run.mjs', 'attack', 'nobody', 'guessing', 'tricks', 'input', 'oversize', 'dust'],
+] as const;
+
+const all = process.argv.includes('--all');
+const unit = all || languageRulesChanged() ? ['unit', 'language'] : ['unit'];
+const counted = [
 	...brought,
-	...(await Promise.all([portalBuild(), ...quickSteps.map((quick) => quick())])),
-	await vitest('server, both databases', ['pglite', 'postgres'], true),
+	...(await Promise.all([portalBuild(), ...quickSteps(unit)])),
+	await (all
+		? vitest('server', ['postgres', 'pglite', 'pglite-rest'], true, {
+				CRASH: 'all',
+				LEDGER_OPERATIONS: '100000',
+			})
+		: vitest('server', ['postgres', 'pglite'], true)),
 	await playwright('browser tests', chromium),
-]);
+];
+for (const [name, ...command] of all ? BEYOND : [])
+	counted.push(await tool(name, [[process.execPath, ...command]]));
+const { passed, failed, failures, slow } = total(counted);
 
 /** Prints the sizes, so that growth is noticed. */
 async function portalBuild() {
@@ -43,8 +56,7 @@ async function portalBuild() {
 	return counts;
 }
 
-for (const one of flaky)
-	console.log(`\nFailed once, and passed when its file was repeated. This is a bug to mend:\n${one}`);
+if (slow.length > 0) console.log(`\nLonger than 10 s:\n${slow.sort().reverse().join('\n')}`);
 for (const failure of failures) console.log(`\n${failure}`);
 // CI reads the last line.
 console.log(`${passed} passed, ${failed} failed`);
