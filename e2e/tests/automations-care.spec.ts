@@ -470,6 +470,8 @@ test('what was typed for a device that is gone goes into a new automation, which
 	await page.reload();
 	await device.selectOption('Shed');
 	await page.request.delete(`/api/devices/${shed}`, { headers: { origin: server.url } });
+	// At the very bottom of the window, what comes below the button would be out of sight.
+	await update(page).evaluate((button) => button.scrollIntoView({ block: 'end' }));
 	await update(page).click();
 	const told = page.getByRole('status').filter({ hasText: 'Failed to update the automation.' });
 	await expect(told).toBeInViewport();

@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -12,6 +12,13 @@ export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
 	const [asking, setAsking] = useState(false);
 	const [deleting, setDeleting] = useState(false);
 	const update = useRef<HTMLButtonElement>(null);
+	const result = useRef<HTMLDivElement>(null);
+
+	// The result is below the button, which may be at the very bottom of the window. Whoever has scrolled on is not taken back.
+	useEffect(() => {
+		if (status && update.current && isInView(update.current))
+			result.current?.scrollIntoView({ block: 'nearest' });
+	}, [status]);
 
 	async function remove() {
 		setDeleting(true);
@@ -49,7 +56,12 @@ export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
 					</Button>
 				</div>
 			</div>
-			<div role="status" aria-live="polite" className="min-h-5.5 text-small sm:text-right">
+			<div
+				ref={result}
+				role="status"
+				aria-live="polite"
+				className="min-h-5.5 scroll-mb-4 text-small in-data-notice:scroll-mb-32 sm:text-right"
+			>
 				{status && (
 					<>
 						<p className={status.ok ? 'font-medium text-accent' : 'font-medium text-loss'}>{status.text}</p>
@@ -69,4 +81,9 @@ export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
 			</Confirm>
 		</footer>
 	);
+}
+
+function isInView(element: Element): boolean {
+	const { top, bottom } = element.getBoundingClientRect();
+	return top < window.innerHeight && bottom > 0;
 }
