@@ -133,7 +133,9 @@ test('outside its window it waits, and says until when', async () => {
 	});
 	await expect(watching).rejects.toThrow('aborted');
 	expect(lines).toEqual([
-		expect.stringMatching(`^Outside the capture window \\(${hour(3)} to ${hour(5)} UTC\\): waiting until `),
+		expect.stringMatching(
+			`^Outside the capture window \\(${hour(3)} to ${hour(5)} in UTC\\): waiting until `,
+		),
 	]);
 	expect(await captures(camera)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeviceSettings } from '@watchword/contract/device';
-import { type DailyWindow, isWithin, opensAt } from '@watchword/contract/window';
+import { localTime } from '@watchword/contract/schedule';
+import { captureWindow, type DailyWindow, isWithin, opensAt } from '@watchword/contract/window';
 import type { Taking } from './pictures.ts';
 import { fetchDeviceSettings, NotNow, type Picture, Refused, send } from './server.ts';
 
@@ -28,9 +29,9 @@ interface Known {
 	ahead: number;
 }
 
-const learn = ({ capture_window_start, capture_window_end, serverTime }: DeviceSettings): Known => ({
-	window: { start: capture_window_start, end: capture_window_end },
-	ahead: Date.parse(serverTime) - Date.now(),
+const learn = (settings: DeviceSettings): Known => ({
+	window: captureWindow(settings),
+	ahead: Date.parse(settings.serverTime) - Date.now(),
 });
 
 const serverNow = ({ ahead }: Known) => new Date(Date.now() + ahead);
@@ -75,7 +76,8 @@ async function untilWindowOpens(
 		const now = serverNow(known);
 		if (isWithin(window, now)) return known;
 		const opens = opensAt(window, now);
-		const line = `Outside the capture window (${window.start} to ${window.end} UTC): waiting until ${local(opens)}.`;
+		const [start, end] = [window.start, window.end].map((time) => localTime(time, window._utcOffset));
+		const line = `Outside the capture window (${start} to ${end} in ${window._zone}): waiting until ${local(opens)}.`;
 		if (line !== printed) print(line);
 		printed = line;
 		await sleep(Math.min(ASK_AGAIN_MS, opens.getTime() - now.getTime()), null, { signal });

@@ -12,7 +12,7 @@ import {
 	SCHEDULE_MAX_TIMES,
 } from './constants.ts';
 import { resultFields } from './field-settings.ts';
-import { email, id, line, timeOfDay, timeZone } from './ids.ts';
+import { email, id, line, timeOfDay, timeZone, utcOffset } from './ids.ts';
 import { isSenderRule } from './mailbox.ts';
 import { NEW_OPTIONS } from './new-options.ts';
 
@@ -48,7 +48,7 @@ const settings = {
 	action_toAddress: email.nullable(),
 	/** The IANA zone in which the times were entered, and its minutes east of UTC at that moment. */
 	_zone: timeZone,
-	_utcOffset: z.int().min(-720).max(840),
+	_utcOffset: utcOffset,
 	/** The most runs in a day, if the owner set a limit. */
 	_dailyCap: z.int().min(1).max(DAILY_CAP_MAX).nullable(),
 	/** Whose mail it accepts: addresses, or `@domain` for everyone there. Empty for everybody's. */

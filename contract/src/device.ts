@@ -7,7 +7,7 @@ import {
 	MOST_BURST,
 } from './connection.ts';
 import { SAME_CAPTURE_WINDOW, SAME_LIGHT_WINDOW } from './constants.ts';
-import { id, line, timeOfDay, timeZone } from './ids.ts';
+import { id, line, timeOfDay, timeZone, utcOffset } from './ids.ts';
 import { PICTURE_PROBLEMS } from './picture-problem.ts';
 import { removedZones, zone } from './zone-settings.ts';
 
@@ -20,11 +20,16 @@ const windows = {
 
 const pictureProblem = z.enum(PICTURE_PROBLEMS);
 
-/** A camera, devices/{id}. Both windows are times of day in UTC; a window may cross midnight. */
+/** The IANA zone in which the windows were entered, and its minutes east of UTC at that moment. */
+const enteredIn = z.object({ _zone: timeZone, _utcOffset: utcOffset });
+
+/** A camera, devices/{id}. Its windows are like the times of a schedule: UTC plus `_utcOffset` is the wall-clock time in `_zone`. */
 export const device = z.object({
 	id,
 	desc: z.string(),
 	...windows,
+	_zone: z.string(),
+	_utcOffset: z.int(),
 	/** The newest picture that can be shown; null until there is one. */
 	last_image_path: z.string().nullable(),
 	automations: z.array(id),
@@ -57,6 +62,8 @@ export const deviceEdit = z
 			.regex(/^\P{Cc}*$/u, 'must be one line')
 			.max(200),
 		...windows,
+		// A client that sends no zone leaves it as it is.
+		...enteredIn.partial().shape,
 	})
 	.refine((edit) => edit.capture_window_start !== edit.capture_window_end, {
 		message: SAME_CAPTURE_WINDOW,
@@ -154,6 +161,8 @@ export type Capture = z.infer<typeof capture>;
 export const deviceSettings = z.object({
 	desc: z.string(),
 	...windows,
+	_zone: z.string().default('UTC'),
+	_utcOffset: z.int().default(0),
 	/** How many pictures of one moment are wanted. */
 	burst: z.int().min(1).max(MOST_BURST).default(1),
 	serverTime: z.string(),

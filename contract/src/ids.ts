@@ -11,6 +11,9 @@ export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be 
 
 export const timeZone = z.string().refine(isZone, 'must be a time zone such as Europe/Berlin');
 
+/** Minutes east of UTC. */
+export const utcOffset = z.int().min(-720).max(840);
+
 /** One line: names also appear in mail subjects and in the operator's lists. */
 export const line = z
 	.string()

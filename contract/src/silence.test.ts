@@ -11,6 +11,8 @@ const device = (from: string, to: string, seen: string | null): Device => ({
 	capture_window_end: to,
 	light_window_start: '18:00',
 	light_window_end: '06:00',
+	_zone: 'UTC',
+	_utcOffset: 0,
 	last_image_path: null,
 	automations: [],
 	last_seen_at: seen,

@@ -1,10 +1,13 @@
 import type { Device } from './device.ts';
-import { openFor } from './window.ts';
+import { captureWindow, openMinutes } from './window.ts';
 
 /** A camera that sends nothing for longer than this, while it should, is silent. */
 export const SILENT_AFTER_MINUTES = 15;
 
-type Watched = Pick<Device, 'capture_window_start' | 'capture_window_end' | 'last_seen_at' | 'connection'>;
+type Watched = Pick<
+	Device,
+	'capture_window_start' | 'capture_window_end' | '_zone' | '_utcOffset' | 'last_seen_at' | 'connection'
+>;
 
 /**
  * For how many minutes a camera has been silent although it should have sent something, or null if all is well. Time outside
@@ -13,8 +16,7 @@ type Watched = Pick<Device, 'capture_window_start' | 'capture_window_end' | 'las
  */
 export function silentMinutes(device: Watched, now: number): number | null {
 	if (device.last_seen_at === null || device.connection === 'mail') return null;
-	const time = new Date(now).toISOString().slice(11, 16);
-	const open = openFor(device.capture_window_start, device.capture_window_end, time);
+	const open = openMinutes(captureWindow(device), new Date(now));
 	if (open === null) return null;
 	const minutes = Math.floor(Math.min((now - Date.parse(device.last_seen_at)) / 60_000, open));
 	return minutes > SILENT_AFTER_MINUTES ? minutes : null;

@@ -55,6 +55,32 @@ test.describe('in India', () => {
 	});
 });
 
+test.describe('in New York', () => {
+	test.use({ timezoneId: 'America/New_York' });
+
+	test('windows saved in November show the same in July', async ({ signedIn: page, server }) => {
+		const camera = await addCamera(page, server.url, 'Front gate');
+		await page.clock.setFixedTime(new Date('2026-11-19T12:00:00Z'));
+		await page.goto('/app/devices');
+		await open(page, 'Front gate');
+		await capture(page).getByLabel('Start time').fill('07:00');
+		await capture(page).getByLabel('End time').fill('19:00');
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(dialog(page)).toHaveCount(0);
+		expect(await stored(page, camera.id)).toMatchObject({
+			...{ capture_window_start: '12:00', capture_window_end: '00:00' },
+			...{ _zone: 'America/New_York', _utcOffset: -300 },
+		});
+
+		await page.clock.setFixedTime(new Date('2027-07-19T12:00:00Z'));
+		await page.reload();
+		await open(page, 'Front gate');
+		await expect(capture(page).getByLabel('Start time')).toHaveValue('07:00');
+		await expect(capture(page).getByLabel('End time')).toHaveValue('19:00');
+		await expect(dialog(page).getByText('Times are in your time zone, America/New York.')).toBeVisible();
+	});
+});
+
 test('invalid windows are refused, and nothing is sent', async ({ signedIn: page, server }) => {
 	await addCamera(page, server.url, 'Front gate');
 	await page.goto('/app/devices');

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type DeviceSettings, deviceSettings } from '@watchword/contract/device';
-import { isWithin, opensAt } from '@watchword/contract/window';
+import { captureWindow, isWithin, lightWindow, opensAt } from '@watchword/contract/window';
 
 /**
  * What the server last said about a camera. It is stored in a file, so that a bridge that starts while the server is away knows
@@ -62,23 +62,15 @@ export class KnownSettings {
 
 	/** When pictures may be taken next; now or earlier if they may be taken now. Null until the server has answered. */
 	opensAt(): Date | null {
-		const window = this.#window('capture');
-		return window && opensAt(window, this.now());
+		return this.#settings && opensAt(captureWindow(this.#settings), this.now());
 	}
 
 	isOpenAt(at: Date): boolean {
-		const window = this.#window('capture');
-		return window !== null && isWithin(window, at);
+		return this.#settings !== null && isWithin(captureWindow(this.#settings), at);
 	}
 
 	isLightOn(): boolean | null {
-		const window = this.#window('light');
-		return window && isWithin(window, this.now());
-	}
-
-	#window(name: 'capture' | 'light') {
-		const settings = this.#settings;
-		return settings && { start: settings[`${name}_window_start`], end: settings[`${name}_window_end`] };
+		return this.#settings && isWithin(lightWindow(this.#settings), this.now());
 	}
 }
 

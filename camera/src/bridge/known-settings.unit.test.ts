@@ -10,6 +10,8 @@ const said = {
 	capture_window_end: '23:59',
 	light_window_start: '18:00',
 	light_window_end: '06:00',
+	_zone: 'UTC',
+	_utcOffset: 0,
 	burst: 2,
 	serverTime: new Date().toISOString(),
 };

@@ -100,6 +100,8 @@ export const editDevice = route({
 	method: 'put',
 	path: '/api/devices/{id}',
 	summary: 'Change description and windows',
+	description:
+		'Windows are HH:MM in UTC. Plus `_utcOffset` they are wall-clock times in `_zone`, and keep to the clock there in summer and winter.',
 	tags,
 	params,
 	body: deviceEdit,

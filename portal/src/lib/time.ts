@@ -1,4 +1,4 @@
-import { isZone, offsetAt } from '@watchword/contract/schedule';
+import { isZone, localTime, nextFire, offsetAt } from '@watchword/contract/schedule';
 
 type Unit = 'year' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second';
 
@@ -39,7 +39,6 @@ export const waitInWords = (seconds: number) =>
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const DAY_MINUTES = 24 * 60;
 /** The zone the account chose; null is that of the browser. */
 let chosenZone: string | null = null;
 
@@ -69,19 +68,26 @@ function formatted(ms: number, options: Intl.DateTimeFormatOptions): string {
 	return format.format(ms);
 }
 
-/** Minutes by which UTC is ahead of the zone now; negative east of Greenwich. */
-const zoneOffset = () => -offsetAt(currentZone(), Date.now());
+/** The customer's time zone and the present time. */
+export type LocalClock = { zone: string; now: Date };
 
-/** Times of day are stored in UTC and shown in the zone of the browser or the account. Both as HH:MM. */
-export const localTime = (utc: string, offset = zoneOffset()) => moved(utc, -offset);
-export const utcTime = (local: string, offset = zoneOffset()) => moved(local, offset);
+export const currentLocalClock = (): LocalClock => ({ zone: currentZone(), now: new Date() });
+
+/**
+ * A stored time of day, HH:MM, on the customer's clock. In the zone it was entered in, it is shown as typed. In another zone,
+ * it is converted for the next time the clock there shows it.
+ */
+export function timeHere(
+	time: string,
+	{ _zone, _utcOffset }: { _zone: string; _utcOffset: number },
+	{ zone, now }: LocalClock,
+): string {
+	if (_zone === zone) return localTime(time, _utcOffset);
+	const fire = nextFire([time], _zone, _utcOffset, now);
+	return fire ? localTime(fire.toISOString().slice(11, 16), offsetAt(zone, fire)) : time;
+}
 
 export const crossesMidnight = (start: string, end: string) => minutesOf(end) < minutesOf(start);
-
-function moved(time: string, by: number): string {
-	const minutes = (((minutesOf(time) + by) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
-	return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-}
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 

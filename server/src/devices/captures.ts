@@ -50,12 +50,15 @@ export async function captureByKey(db: Db, deviceId: string, key: string): Promi
 
 export function settingsOf(device: KnownDevice, burst: number): DeviceSettings {
 	const { desc, capture_window_start, capture_window_end, light_window_start, light_window_end } = device;
+	const { _zone, _utcOffset } = device;
 	return {
 		desc,
 		capture_window_start,
 		capture_window_end,
 		light_window_start,
 		light_window_end,
+		_zone,
+		_utcOffset,
 		burst,
 		serverTime: new Date().toISOString(),
 	};

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Device } from '@watchword/contract/device';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -74,6 +75,8 @@ test('a device reads its own settings with its key, and nobody without', async (
 	expect(await answer.json()).toEqual({
 		desc: 'Back gate',
 		...WINDOWS,
+		_zone: 'UTC',
+		_utcOffset: 0,
 		burst: 1,
 		serverTime: expect.any(String),
 	});
@@ -113,18 +116,27 @@ describe('pairing', () => {
 			const asked = await customer.post('/api/devices/pairings', browser ? { zone: browser } : {});
 			const { code } = (await asked.json()) as { code: string };
 			await server.visitor().post('/api/devices/claim', { code });
-			const { items } = (await (await customer.get('/api/devices')).json()) as { items: Windows[] };
+			const { items } = (await (await customer.get('/api/devices')).json()) as { items: Device[] };
 			const [found] = items;
 			return [
 				`${found?.capture_window_start}-${found?.capture_window_end}`,
 				`${found?.light_window_start}-${found?.light_window_end}`,
+				`${found?._zone} ${found?._utcOffset}`,
 			];
 		};
 		// Brisbane, Phoenix and Kolkata know no summer time.
-		expect(await windowsOf('Australia/Brisbane', 'Asia/Kolkata')).toEqual(['14:00-13:59', '08:00-20:00']);
-		expect(await windowsOf(null, 'Asia/Kolkata')).toEqual(['18:30-18:29', '12:30-00:30']);
-		expect(await windowsOf('America/Phoenix')).toEqual(['07:00-06:59', '01:00-13:00']);
-		expect(await windowsOf(null)).toEqual(['00:00-23:59', '18:00-06:00']);
+		expect(await windowsOf('Australia/Brisbane', 'Asia/Kolkata')).toEqual([
+			'14:00-13:59',
+			'08:00-20:00',
+			'Australia/Brisbane 600',
+		]);
+		expect(await windowsOf(null, 'Asia/Kolkata')).toEqual(['18:30-18:29', '12:30-00:30', 'Asia/Kolkata 330']);
+		expect(await windowsOf('America/Phoenix')).toEqual([
+			'07:00-06:59',
+			'01:00-13:00',
+			'America/Phoenix -420',
+		]);
+		expect(await windowsOf(null)).toEqual(['00:00-23:59', '18:00-06:00', 'UTC 0']);
 		const customer = await server.customer();
 		expect(await refusal(await customer.post('/api/devices/pairings', { zone: 'Mars/Olympus' }))).toBe(
 			'400 invalid-argument',
@@ -388,11 +400,24 @@ describe('editing', () => {
 		expect(await device(customer, deviceId)).toMatchObject({ desc: 'Yard', ...WINDOWS });
 	});
 
+	test('saves the zone and the offset of the windows, which the camera gets; left out, they stay', async () => {
+		const customer = await server.customer();
+		const { deviceId, deviceKey } = await pair(customer);
+		const winter = { _zone: 'America/New_York', _utcOffset: -300 };
+		await customer.send('PUT', `/api/devices/${deviceId}`, { desc: '', ...WINDOWS, ...winter });
+		await customer.send('PUT', `/api/devices/${deviceId}`, { desc: 'Yard', ...WINDOWS });
+		expect(await device(customer, deviceId)).toMatchObject({ desc: 'Yard', ...WINDOWS, ...winter });
+		const { settings } = (await (await capture(deviceKey, await jpeg())).json()) as { settings: object };
+		expect(settings).toMatchObject({ ...WINDOWS, ...winter });
+	});
+
 	test.each([
 		[{ capture_window_end: '22:00' }, 'Capture window start cannot be the same as capture window end.'],
 		[{ light_window_end: '18:00' }, 'Flashlight window start cannot be the same as capture window end.'],
 		[{ capture_window_start: '24:00' }, 'capture_window_start: must be a time such as 07:30'],
 		[{ capture_window_start: '7:30' }, 'capture_window_start: must be a time such as 07:30'],
+		[{ _zone: 'Mars/Olympus' }, '_zone: must be a time zone such as Europe/Berlin'],
+		[{ _utcOffset: 900 }, '_utcOffset: '],
 		[{ desc: 'x'.repeat(201) }, 'desc: '],
 		[{ desc: 'Yard\nBcc: a@example.com' }, 'desc: must be one line'],
 		[{ last_image_path: 'x' }, 'Unrecognized key'],

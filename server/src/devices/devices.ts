@@ -25,6 +25,8 @@ const present = (device: Row, automations: string[]): Device => ({
 	capture_window_end: device.capture_window_end,
 	light_window_start: device.light_window_start,
 	light_window_end: device.light_window_end,
+	_zone: device._zone,
+	_utcOffset: device._utcOffset,
 	last_image_path: device.last_image_path,
 	last_image_problem: device.last_image_problem,
 	last_seen_at: device.last_seen_at?.toISOString() ?? null,

@@ -119,12 +119,15 @@ export async function addDevice(
 }
 
 /** The default windows as they are stored, in UTC. An unknown zone counts as UTC. */
-function windowsIn(zone: string | null): typeof WINDOWS {
-	const offset = zone !== null && isZone(zone) ? offsetAt(zone, Date.now()) : 0;
+function windowsIn(zone: string | null) {
+	const _zone = zone !== null && isZone(zone) ? zone : 'UTC';
+	const _utcOffset = offsetAt(_zone, Date.now());
 	return {
-		capture_window_start: utcTime(WINDOWS.capture_window_start, offset),
-		capture_window_end: utcTime(WINDOWS.capture_window_end, offset),
-		light_window_start: utcTime(WINDOWS.light_window_start, offset),
-		light_window_end: utcTime(WINDOWS.light_window_end, offset),
+		capture_window_start: utcTime(WINDOWS.capture_window_start, _utcOffset),
+		capture_window_end: utcTime(WINDOWS.capture_window_end, _utcOffset),
+		light_window_start: utcTime(WINDOWS.light_window_start, _utcOffset),
+		light_window_end: utcTime(WINDOWS.light_window_end, _utcOffset),
+		_zone,
+		_utcOffset,
 	};
 }

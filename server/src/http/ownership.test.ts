@@ -124,7 +124,7 @@ const bodies = (automation: object): Record<string, object> => ({
 	'PUT /api/devices/{id}': {
 		desc: 'Mine now',
 		...{ capture_window_start: '00:00', capture_window_end: '01:00' },
-		...{ light_window_start: '00:00', light_window_end: '01:00' },
+		...{ light_window_start: '00:00', light_window_end: '01:00', _zone: 'UTC', _utcOffset: 0 },
 	},
 	'PUT /api/devices/{id}/zones': { zones: [] },
 	'PUT /api/automations/{id}/examples': { marks: [{ captureId: newId(), said: 'yes' }] },

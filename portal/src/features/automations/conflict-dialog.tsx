@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import type { LocalClock } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Difference, differences, type Field, merged, type Words } from './form/difference.ts';
-import { formOf, type LocalClock } from './form/form.ts';
+import { formOf } from './form/form.ts';
 import type { Conflict, Editor } from './use-editor.ts';
 
 type Props = { editor: Editor; words: Words };

@@ -3,9 +3,9 @@ import type { Automation } from '@watchword/contract/automation';
 import { type NavigateOptions, useNavigate } from 'react-router';
 import { type ApiError, call } from '../../lib/api.ts';
 import { automationQuery, automationsQuery, meQuery, prefetchForEditor } from '../../lib/documents.ts';
+import { currentLocalClock } from '../../lib/time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { startFrom, type Template } from './templates/templates.ts';
-import { currentLocalClock } from './use-local-clock.ts';
 
 /** The customer's values for templates. */
 export function useFilling() {

@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PageTitle } from '../../lib/page-title.tsx';
+import { browserZone } from '../../lib/time.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/check.tsx';
@@ -104,7 +105,7 @@ export function CameraScreen({ store, outbox, state, preferences, onUnpair }: Pr
 
 	const words = describe(
 		{ webcam: automatic ? webcam.state : null, settings, now, unreachable: state.unreachable },
-		-new Date().getTimezoneOffset(),
+		browserZone(),
 	);
 	const name = settings?.desc || 'This camera';
 	return (

@@ -11,6 +11,8 @@ const settings: DeviceSettings = {
 	capture_window_end: '23:59',
 	light_window_start: '18:00',
 	light_window_end: '06:00',
+	_zone: 'UTC',
+	_utcOffset: 0,
 	burst: 1,
 	serverTime: '2026-05-12T12:00:00.000Z',
 };

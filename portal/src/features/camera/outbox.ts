@@ -68,7 +68,12 @@ export class Outbox {
 	async start(): Promise<void> {
 		const { store } = this.#needs;
 		this.#stopped = false;
-		const [kept, sent, received] = await Promise.all([store.waiting(), store.sent(), store.read('told')]);
+		const [kept, sent, told] = await Promise.all([store.waiting(), store.sent(), store.read('told')]);
+		// Settings that were stored before windows had a zone.
+		const received = told && {
+			...told,
+			settings: Object.assign({ _zone: 'UTC', _utcOffset: 0 }, told.settings),
+		};
 		const entries = kept.filter(({ account }) => account === this.#needs.account);
 		// Pictures taken just before this camera was paired with another account.
 		const foreign = kept.filter((entry) => !entries.includes(entry));

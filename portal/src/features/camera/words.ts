@@ -1,7 +1,6 @@
 import type { DeviceSettings } from '@watchword/contract/device';
-import { localTime } from '@watchword/contract/schedule';
-import { isWithin, opensAt } from '@watchword/contract/window';
-import { timeOfDay } from '../../lib/time.ts';
+import { captureWindow, isWithin, lightWindow } from '@watchword/contract/window';
+import { timeHere, timeOfDay } from '../../lib/time.ts';
 import type { WebcamState } from './use-webcam.ts';
 
 export interface Situation {
@@ -24,13 +23,8 @@ export function mayCapture({ settings, now }: Pick<Situation, 'settings' | 'now'
 }
 
 export function mayUseLight(settings: DeviceSettings, now: Date): boolean {
-	return isWithin({ start: settings.light_window_start, end: settings.light_window_end }, now);
+	return isWithin(lightWindow(settings), now);
 }
-
-const captureWindow = ({ capture_window_start: start, capture_window_end: end }: DeviceSettings) => ({
-	start,
-	end,
-});
 
 const WEBCAM: Partial<Record<WebcamState, Words>> = {
 	asking: {
@@ -60,16 +54,17 @@ export const problemOfWebcam = (webcam: WebcamState): string | null | undefined 
 	webcam === 'on' ? null : WEBCAM[webcam]?.tone === 'attention' ? WEBCAM[webcam].title : undefined;
 
 /** The camera's status as a title and one line of detail. The most important condition wins. */
-export function describe(situation: Situation, offsetMinutes: number): Words {
+export function describe(situation: Situation, zone: string): Words {
 	const { webcam, settings, now, unreachable } = situation;
 	if (settings && !mayCapture(situation)) {
 		const hours = captureWindow(settings);
-		const clock = (time: string) => timeOfDay(localTime(time, offsetMinutes));
-		const opens = opensAt(hours, now).toISOString().slice(11, 16);
+		const [start, end] = [hours.start, hours.end].map((time) =>
+			timeOfDay(timeHere(time, hours, { zone, now })),
+		);
 		return {
 			tone: 'resting',
-			title: `Resting until ${clock(opens)}`,
-			detail: `This camera captures between ${clock(hours.start)} and ${clock(hours.end)}.`,
+			title: `Resting until ${start}`,
+			detail: `This camera captures between ${start} and ${end}.`,
 		};
 	}
 	const camera = webcam && WEBCAM[webcam];

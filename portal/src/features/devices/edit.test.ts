@@ -1,14 +1,15 @@
-import { type Device, type DeviceEdit, deviceEdit } from '@watchword/contract/device';
-import { afterEach, expect, test } from 'vitest';
-import { chooseZone } from '../../lib/time.ts';
+import { type Device, deviceEdit } from '@watchword/contract/device';
+import { expect, test } from 'vitest';
 import { editOf, formOf, problemsOf } from './edit.ts';
 
-const STORED: DeviceEdit = {
+const STORED = {
 	desc: 'Front gate',
 	capture_window_start: '22:30',
 	capture_window_end: '05:00',
 	light_window_start: '18:00',
 	light_window_end: '06:00',
+	_zone: 'Africa/Johannesburg',
+	_utcOffset: 120,
 };
 const device: Device = {
 	...STORED,
@@ -25,15 +26,16 @@ const device: Device = {
 	problem_since: null,
 };
 
-afterEach(() => chooseZone(null));
+const johannesburg = { zone: 'Africa/Johannesburg', now: new Date('2026-11-19T12:00Z') };
 
 test('a device with a name of several lines can be saved', () => {
-	expect(deviceEdit.parse(editOf(formOf({ ...device, desc: 'Front\r\ngate' }))).desc).toBe('Front gate');
+	const lines = { ...device, desc: 'Front\r\ngate' };
+	const edit = editOf(formOf(lines, johannesburg), lines, johannesburg);
+	expect(deviceEdit.parse(edit).desc).toBe('Front gate');
 });
 
 test('the form shows local times and returns UTC', () => {
-	chooseZone('Africa/Johannesburg');
-	const form = formOf(device);
+	const form = formOf(device, johannesburg);
 	expect(form).toEqual({
 		desc: 'Front gate',
 		capture_window_start: '00:30',
@@ -41,7 +43,50 @@ test('the form shows local times and returns UTC', () => {
 		light_window_start: '20:00',
 		light_window_end: '08:00',
 	});
-	expect(editOf({ ...form, desc: ' Front gate ' })).toEqual(STORED);
+	expect(editOf({ ...form, desc: ' Front gate ' }, device, johannesburg)).toEqual(STORED);
+});
+
+const day = { capture_window_start: '12:00', capture_window_end: '00:00' };
+const newYork = { ...device, ...day, _zone: 'America/New_York', _utcOffset: -300 };
+const november = { zone: 'America/New_York', now: new Date('2026-11-19T12:00Z') };
+const july = { zone: 'America/New_York', now: new Date('2027-07-19T12:00Z') };
+
+test('windows saved in winter show the same in summer', () => {
+	for (const clock of [november, july])
+		expect(formOf(newYork, clock)).toMatchObject({
+			...{ capture_window_start: '07:00', capture_window_end: '19:00' },
+			...{ light_window_start: '13:00', light_window_end: '01:00' },
+		});
+});
+
+test('saving only the name leaves times, zone and offset as they are, also in another zone', () => {
+	for (const clock of [november, july, johannesburg]) {
+		const edit = editOf({ ...formOf(newYork, clock), desc: 'Yard' }, newYork, clock);
+		expect(edit).toMatchObject({ ...day, _zone: 'America/New_York', _utcOffset: -300, desc: 'Yard' });
+	}
+});
+
+test('a change of one time saves all of them in the zone and season of the edit', () => {
+	const later = { ...formOf(newYork, july), capture_window_start: '08:00' };
+	const edit = editOf(later, newYork, july);
+	expect(edit).toMatchObject({
+		...{ capture_window_start: '12:00', capture_window_end: '23:00' },
+		...{
+			light_window_start: '17:00',
+			light_window_end: '05:00',
+			_zone: 'America/New_York',
+			_utcOffset: -240,
+		},
+	});
+	expect(formOf({ ...newYork, ...edit }, november)).toEqual(later);
+});
+
+test('in another zone they are shown as its clocks show them next', () => {
+	const sydney = { zone: 'Australia/Sydney', now: new Date('2026-11-19T12:00Z') };
+	expect(formOf(newYork, sydney)).toMatchObject({
+		capture_window_start: '23:00',
+		capture_window_end: '11:00',
+	});
 });
 
 test('a window needs two times, and two different ones', () => {

@@ -5,6 +5,8 @@ const NOW = Date.parse('2026-11-16T12:00:00Z');
 const device = {
 	capture_window_start: '00:00',
 	capture_window_end: '23:59',
+	_zone: 'UTC',
+	_utcOffset: 0,
 	connection: null,
 } as const;
 const captures = (change: Record<number, number> = {}, all = 0) =>

@@ -1,5 +1,5 @@
 import type { Device, DeviceHealth } from '@watchword/contract/device';
-import { isWithin } from '@watchword/contract/window';
+import { captureWindow, isWithin } from '@watchword/contract/window';
 
 const HOUR_MS = 3_600_000;
 
@@ -11,7 +11,10 @@ export interface Hour {
 	expected: boolean;
 }
 
-type Watched = Pick<Device, 'capture_window_start' | 'capture_window_end' | 'connection'>;
+type Watched = Pick<
+	Device,
+	'capture_window_start' | 'capture_window_end' | '_zone' | '_utcOffset' | 'connection'
+>;
 
 /**
  * The last 24 hours of a device, oldest first. Pictures are expected in hours whose middle is in the capture window, since the
@@ -19,7 +22,7 @@ type Watched = Pick<Device, 'capture_window_start' | 'capture_window_end' | 'con
  * so nothing is expected of them; nor if pictures are older than the device, which do not say how often it sends.
  */
 export function hoursOf(device: Watched, { captures, created_at }: DeviceHealth, now: number): Hour[] {
-	const range = { start: device.capture_window_start, end: device.capture_window_end };
+	const range = captureWindow(device);
 	const added = Date.parse(created_at);
 	const startOf = (index: number) => now - (captures.length - index) * HOUR_MS;
 	const hasOlder = captures.some((count, index) => count > 0 && startOf(index + 1) <= added);

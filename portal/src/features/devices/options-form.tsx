@@ -1,32 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Device, DeviceEdit } from '@watchword/contract/device';
+import type { Device } from '@watchword/contract/device';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { devicesQuery } from '../../lib/documents.ts';
-import { crossesMidnight, currentZone, timeOfDay } from '../../lib/time.ts';
+import { crossesMidnight, currentLocalClock, timeOfDay } from '../../lib/time.ts';
 import { changedFrom, useDraft } from '../../lib/use-draft.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TimeRange } from '../../ui/time-range.tsx';
-import { editOf, formOf, problemsOf } from './edit.ts';
+import { type DeviceForm, editOf, formOf, problemsOf } from './edit.ts';
 import { saveFailure } from './messages.ts';
 
 type Props = { device: Device; onSaved: () => void };
 
 export function OptionsForm({ device, onSaved }: Props) {
 	const client = useQueryClient();
-	const { draft, change: keep, discard } = useDraft<DeviceEdit>(`device ${device.id}`);
+	const { draft, change: keep, discard } = useDraft<DeviceForm>(`device ${device.id}`);
 	const [reopened] = useState(() => Object.keys(draft).length > 0);
 
 	// Fields that were not edited here, or were changed back, follow changes from other tabs.
-	const saved = formOf(device);
+	const [clock] = useState(currentLocalClock);
+	const saved = formOf(device, clock);
 	const form = { ...saved, ...draft };
-	const change = (part: Partial<DeviceEdit>) => keep(changedFrom(saved, part));
+	const change = (part: Partial<DeviceForm>) => keep(changedFrom(saved, part));
 
 	const { onSubmit, shown, submitting, failure } = useForm(problemsOf(form), async () => {
-		const saved = await call('PUT /api/devices/{id}', { params: { id: device.id }, body: editOf(form) });
+		const saved = await call('PUT /api/devices/{id}', {
+			params: { id: device.id },
+			body: editOf(form, device, clock),
+		});
 		client.setQueryData(devicesQuery.queryKey, (all) =>
 			all?.map((other) => (other.id === saved.id ? saved : other)),
 		);
@@ -79,7 +83,11 @@ export function OptionsForm({ device, onSaved }: Props) {
 			/>
 			{failure && <Alert tone="loss">{saveFailure(failure)}</Alert>}
 			<div className="flex flex-wrap items-center justify-between gap-4">
-				<p className="text-small text-muted">Times are in your time zone, {zone()}.</p>
+				<p className="text-small text-muted">
+					Times are in your time zone, {spaced(clock.zone)}.
+					{device._zone !== clock.zone &&
+						` They were set in ${spaced(device._zone)} and keep to the clock there; change one, and all keep to yours.`}
+				</p>
 				<Button type="submit" look="primary" busy={submitting} className="max-sm:w-full">
 					Save
 				</Button>
@@ -88,7 +96,7 @@ export function OptionsForm({ device, onSaved }: Props) {
 	);
 }
 
-const zone = () => currentZone().replaceAll('_', ' ');
+const spaced = (zone: string) => zone.replaceAll('_', ' ');
 
 const overnight = (start: string, end: string) =>
 	start && end && crossesMidnight(start, end)

@@ -1,7 +1,8 @@
 import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
 import { isSenderRule } from '@watchword/contract/mailbox';
-import { localTime, nextFire, offsetAt, utcTime } from '@watchword/contract/schedule';
+import { offsetAt, utcTime } from '@watchword/contract/schedule';
 import { isEmail } from '../../../lib/email.ts';
+import { type LocalClock, timeHere } from '../../../lib/time.ts';
 import { tidiedFields } from '../results/fields.ts';
 import { type AlertForm, alertFormOf, alertSettingsOf, settledAlerts } from './alert-form.ts';
 
@@ -32,9 +33,6 @@ export type Form = Pick<
 		_dailyCap: string;
 	};
 
-/** The customer's time zone and the present time. */
-export type LocalClock = { zone: string; now: Date };
-
 type Saved = AutomationVersion['document'];
 
 export function formOf(saved: Saved, clock: LocalClock): Form {
@@ -57,20 +55,6 @@ export function formOf(saved: Saved, clock: LocalClock): Form {
 		// Quiet hours are stored as wall-clock times.
 		...alertFormOf(saved, (time) => timeHere(time, { _zone: saved._zone, _utcOffset: 0 }, clock)),
 	};
-}
-
-/**
- * A stored time on the customer's clock. In the zone it was entered in, it is shown as typed. In another zone, it is
- * converted for the next time the clock there shows it.
- */
-export function timeHere(
-	time: string,
-	{ _zone, _utcOffset }: Pick<Saved, '_zone' | '_utcOffset'>,
-	{ zone, now }: LocalClock,
-): string {
-	if (_zone === zone) return localTime(time, _utcOffset);
-	const fire = nextFire([time], _zone, _utcOffset, now);
-	return fire ? localTime(fire.toISOString().slice(11, 16), offsetAt(zone, fire)) : time;
 }
 
 const shownTimes = (times: string[], saved: Saved, clock: LocalClock) =>

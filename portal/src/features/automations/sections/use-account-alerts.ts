@@ -1,6 +1,6 @@
 import type { Presence } from '@watchword/contract/alerts';
 import { useSession } from '../../../lib/session.tsx';
-import { type LocalClock, timeHere } from '../form/form.ts';
+import { type LocalClock, timeHere } from '../../../lib/time.ts';
 
 export type Hours = { start: string; end: string };
 

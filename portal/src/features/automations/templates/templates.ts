@@ -1,7 +1,7 @@
 import type { WholeSettings } from '@watchword/contract/automation';
 import { DEFAULT_SCHEDULE_TIME } from '@watchword/contract/constants';
 import { offsetAt, utcTime } from '@watchword/contract/schedule';
-import type { LocalClock } from '../form/form.ts';
+import type { LocalClock } from '../../../lib/time.ts';
 
 export type Template = {
 	name: string;
