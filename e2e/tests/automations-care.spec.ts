@@ -172,31 +172,32 @@ test.describe('saved elsewhere meanwhile', () => {
 		await expect(prompt(page)).toHaveValue('From the other tab');
 	});
 
-	test('both are shown, and what is chosen field by field is saved', async ({ signedIn: page, api }) => {
+	test('both are shown, and the customer saves hers over the other, which stays in the history', async ({
+		signedIn: page,
+		api,
+	}) => {
 		const { id } = await api.create({ action_toAddress: 'old@example.com', action_prompt: 'Old' });
 		await page.goto(`/app/automations/${id}`);
 		await prompt(page).fill('Mine');
 		await api.save(id, { action_prompt: 'Theirs', action_toAddress: 'new@example.com' });
 		await update(page).click();
 		const dialog = page.getByRole('dialog', { name: 'This automation was changed in the meantime' });
-		const asked = dialog.getByRole('group', { name: 'Prompt' });
-		await expect(asked.getByRole('radio', { name: 'Yours Mine' })).toBeChecked();
-		await expect(asked.getByRole('radio', { name: 'Saved Theirs' })).not.toBeChecked();
-		// Only the other side touched the address, so theirs is proposed.
-		const other = dialog.getByRole('group', { name: 'To (Email Address)' });
-		await expect(other.getByRole('radio', { name: 'Saved new@example.com' })).toBeChecked();
+		await expect(dialog.getByRole('definition')).toHaveText([
+			'SavedTheirsYoursMine',
+			'Savednew@example.comYoursold@example.com',
+		]);
 		expect(await api.read(id)).toMatchObject({ action_prompt: 'Theirs', _version: 2 });
-		await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+		await dialog.getByRole('button', { name: 'Save mine' }).click();
 		await expect(success(page)).toBeVisible();
-		await expect(address(page)).toHaveValue('new@example.com');
+		await expect(mark(page)).toHaveCount(0);
 		expect(await api.read(id)).toMatchObject({
 			action_prompt: 'Mine',
-			action_toAddress: 'new@example.com',
+			action_toAddress: 'old@example.com',
 			_version: 3,
 		});
 	});
 
-	test('closing the choice keeps the typing; taking the saved one drops it', async ({
+	test('closing the choice keeps the typing; loading the saved one drops it', async ({
 		signedIn: page,
 		api,
 	}) => {
@@ -208,7 +209,7 @@ test.describe('saved elsewhere meanwhile', () => {
 		await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 		await expect(prompt(page)).toHaveValue('Mine');
 		await page.getByRole('button', { name: 'Compare' }).click();
-		await page.getByRole('button', { name: 'Take the saved one' }).click();
+		await page.getByRole('button', { name: 'Load the saved one' }).click();
 		await expect(prompt(page)).toHaveValue('Theirs');
 		await expect(mark(page)).toHaveCount(0);
 		expect(await api.read(id)).toMatchObject({ action_prompt: 'Theirs', _version: 2 });
@@ -230,7 +231,7 @@ test.describe('saved elsewhere meanwhile', () => {
 		await page.reload();
 		await page.getByRole('button', { name: 'Bring them back' }).click();
 		await expect(page.getByRole('dialog').getByText('Theirs')).toBeVisible();
-		await page.getByRole('button', { name: 'Save what I chose' }).click();
+		await page.getByRole('button', { name: 'Save mine' }).click();
 		await expect(success(page)).toBeVisible();
 		expect(await api.read(id)).toMatchObject({ action_prompt: 'Mine', _version: 3 });
 	});
@@ -395,7 +396,7 @@ test('the editor and its dialogs are accessible', async ({ signedIn: page, api }
 	await update(page).click();
 	await expect(page.getByRole('dialog')).toBeVisible();
 	await sound('conflict');
-	await page.getByRole('button', { name: 'Save what I chose' }).click();
+	await page.getByRole('button', { name: 'Save mine' }).click();
 	await expect(success(page)).toBeVisible();
 	await page.getByRole('button', { name: 'History' }).click();
 	await page.getByRole('dialog').locator('summary').last().click();

@@ -86,7 +86,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 			<PageTitle name={base._name} />
 			<header className="grid gap-3 px-5 py-6 sm:px-7">
 				<div className="flex flex-wrap items-start justify-between gap-x-3">
-					<NameField automation={automation} onFailed={fail} />
+					<NameField saved={automation._name} editor={editor} />
 					<div className="-mx-3 flex flex-wrap items-center">
 						<HistoryButton editor={editor} words={words} />
 						<MoreMenu automation={automation} rest={rest} changed={changed} />

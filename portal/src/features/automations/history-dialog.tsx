@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { DifferenceList } from './difference-list.tsx';
 import { differences, type Words } from './form/difference.ts';
 import { formOf } from './form/form.ts';
 import type { Editor } from './use-editor.ts';
@@ -124,17 +125,7 @@ function Version({ version, editor, words, onRestore }: VersionProps) {
 				{differing.length === 0 ? (
 					<p className="text-small text-muted">This is how it is now.</p>
 				) : (
-					<dl className="grid gap-3">
-						{differing.map(({ field, label, before, after }) => (
-							<div key={field} className="grid gap-1">
-								<dt className="text-small font-medium">{label}</dt>
-								<dd className="grid gap-2 text-small sm:grid-cols-2">
-									<Side title="Now">{before}</Side>
-									<Side title="Then">{after}</Side>
-								</dd>
-							</div>
-						))}
-					</dl>
+					<DifferenceList differences={differing} titles={['Now', 'Then']} />
 				)}
 				{differing.length > 0 && (
 					<div className="flex flex-wrap items-center justify-end gap-3">
@@ -157,15 +148,6 @@ function Version({ version, editor, words, onRestore }: VersionProps) {
 		</details>
 	);
 }
-
-const Side = ({ title, children }: { title: string; children: string }) => (
-	<div className="grid content-start gap-0.5 rounded-control bg-sunken px-3 py-2">
-		<span className="text-muted">{title}</span>
-		<span className="max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
-			{children || 'Nothing'}
-		</span>
-	</div>
-);
 
 const countOf = (differing: number) =>
 	differing === 0 ? 'the same as now' : differing === 1 ? '1 difference' : `${differing} differences`;

@@ -1,18 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { Automation } from '@watchword/contract/automation';
 import { NAME_MAX_LENGTH } from '@watchword/contract/constants';
 import { Pencil } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { automationQuery } from '../../lib/documents.ts';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { Editor } from './use-editor.ts';
 
-type Props = { automation: Automation; onFailed: (error: unknown) => void };
+/** `saved` is the name as it is now. */
+type Props = { saved: string; editor: Editor };
 
 /** The name, edited in place. Enter and blur save it, Escape cancels, and a blank name is not saved. */
-export function NameField({ automation, onFailed }: Props) {
-	const client = useQueryClient();
-	const { id, _name } = automation;
-	const [typed, setTyped] = useState<string | null>(null);
+export function NameField({ saved, editor: { name: typed, setName: setTyped, rename, fail } }: Props) {
 	const button = useRef<HTMLButtonElement>(null);
 	/** After a key, the focus returns to the name. After a click, it is already elsewhere. */
 	const byKey = useRef(false);
@@ -29,19 +24,18 @@ export function NameField({ automation, onFailed }: Props) {
 		const name = typed?.trim() ?? '';
 		if (settled.current) return;
 		settled.current = true;
-		if (name === '' || name === _name) {
+		if (name === '' || name === saved) {
 			setTyped(null);
 			return;
 		}
 		try {
-			const renamed = await call('PUT /api/automations/{id}/name', { params: { id }, body: { _name: name } });
-			client.setQueryData(automationQuery(id).queryKey, renamed);
-			setTyped(null);
+			await rename(name);
 		} catch (error) {
 			// The field stays open, so that the typed name is not lost.
 			byKey.current = false;
+			fail(error);
+		} finally {
 			settled.current = false;
-			onFailed(error);
 		}
 	}
 
@@ -69,11 +63,11 @@ export function NameField({ automation, onFailed }: Props) {
 					type="button"
 					onClick={() => {
 						settled.current = false;
-						setTyped(_name);
+						setTyped(saved);
 					}}
 					className="group -mx-2 max-w-full rounded-control px-2 py-1 text-left wrap-anywhere hover:bg-sunken"
 				>
-					{_name}
+					{saved}
 					<span className="sr-only">, edit the name</span>
 					<Pencil
 						aria-hidden

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
+import type { Automation, AutomationVersion } from '@watchword/contract/automation';
 import { NEW_OPTIONS } from '@watchword/contract/new-options';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
@@ -20,8 +20,8 @@ import {
 import type { Start } from './templates/templates.ts';
 import { useLocalClock } from './use-local-clock.ts';
 
-/** The automation was saved elsewhere while it was edited here. `before` is the version both started from. */
-export type Conflict = { theirs: Automation; mine: Form; before: Form };
+/** The automation was saved elsewhere while it was edited here. */
+export type Conflict = { theirs: Automation; mine: Form };
 export type Status = { ok: boolean; text: string; reason?: string } | null;
 
 const UPDATED = 'Automation updated successfully!';
@@ -35,6 +35,8 @@ export function useEditor(automation: Automation) {
 	const { data: devices } = useQuery(devicesQuery);
 	const { id } = automation;
 	const [base, setBase] = useState(automation);
+	/** The name while it is typed; null if it is not. */
+	const [name, setName] = useState<string | null>(null);
 	const [form, setForm] = useState(() => formOf(automation, clock));
 	const [offer, setOffer] = useState<Draft | null>(() => {
 		const draft = readDraft(uid, id);
@@ -45,7 +47,8 @@ export function useEditor(automation: Automation) {
 	const [saving, setSaving] = useState(false);
 	/** Problems are shown only after the first attempt to save. */
 	const [tried, setTried] = useState(false);
-	const busy = useRef(false);
+	/** The automation as the last save of this editor left it. */
+	const lastSave = useRef(Promise.resolve(automation));
 
 	const before = formOf(base, clock);
 	const changed = isChanged(form, base, clock);
@@ -65,7 +68,7 @@ export function useEditor(automation: Automation) {
 	const keep = useEffectEvent((edits: Form | null, { _version: version }: Automation) => {
 		if (!edits && !isStored.current) return;
 		isStored.current = edits !== null;
-		writeDraft(uid, id, edits ? { version, savedAt: Date.now(), before, form: edits } : offer);
+		writeDraft(uid, id, edits ? { version, savedAt: Date.now(), form: edits } : offer);
 	});
 	useEffect(() => keep(changed ? form : null, base), [changed, form, base]);
 
@@ -86,20 +89,48 @@ export function useEditor(automation: Automation) {
 		setStatus({ ok: false, text: FAILED, ...(reason && { reason }) });
 	}
 
-	async function send(edit: AutomationEdit, mine: Form, before: Form): Promise<void> {
-		if (busy.current) return;
-		busy.current = true;
+	/** Saves run one after the other, each over the version that the one before it made, or over `known` if that is newer. */
+	function inTurn(known: Automation, save: (over: Automation) => Promise<Automation>): Promise<Automation> {
+		const before = lastSave.current;
+		const turn = before.then((last) => save(last._version > known._version ? last : known));
+		lastSave.current = turn.catch(() => before);
+		return turn;
+	}
+
+	const put = (known: Automation, editOver: (over: Automation) => AutomationVersion['document']) =>
+		inTurn(known, async (over) => {
+			const body = { ...editOver(over), _version: over._version };
+			const saved = await call('PUT /api/automations/{id}', { params: { id }, body });
+			adopt(saved);
+			return saved;
+		});
+
+	/** Closes the field of the name, unless something else was typed in it meanwhile. */
+	const closeName = (saved: string | null) => setName((now) => (now === saved ? null : now));
+
+	async function rename(_name: string): Promise<void> {
+		await inTurn(base, async (over) => {
+			const renamed = await call('PUT /api/automations/{id}/name', { params: { id }, body: { _name } });
+			client.setQueryData(automationQuery(id).queryKey, renamed);
+			// Whatever else is new in it was saved elsewhere, and conflicts with the next save.
+			return sameForm(formOf(renamed, clock), formOf(over, clock)) ? renamed : over;
+		});
+		closeName(name);
+	}
+
+	async function send(mine: Form, known: Automation): Promise<void> {
 		setSaving(true);
-		setStatus(null);
 		try {
-			adopt(await call('PUT /api/automations/{id}', { params: { id }, body: edit }));
+			// A name that is still being typed, because it could not be saved before, is saved along.
+			const typed = name?.trim();
+			await put(known, (over) => ({ ...editOf(mine, over, clock), _name: typed || over._name }));
+			closeName(name);
 			setStatus({ ok: true, text: UPDATED });
 			setTried(false);
 		} catch (error) {
-			if (error instanceof ApiError && error.code === 'conflict') await meet(mine, before).catch(fail);
+			if (error instanceof ApiError && error.code === 'conflict') await meet(mine).catch(fail);
 			else fail(error, isRefusal(error) ? await deviceProblem(mine) : undefined);
 		} finally {
-			busy.current = false;
 			setSaving(false);
 		}
 	}
@@ -111,40 +142,39 @@ export function useEditor(automation: Automation) {
 	}
 
 	/** The version is newer than expected: either our own save, whose answer got lost, or a save from elsewhere. */
-	async function meet(mine: Form, before: Form): Promise<void> {
+	async function meet(mine: Form): Promise<void> {
 		const theirs = await client.fetchQuery({ ...automationQuery(id), staleTime: 0 });
 		if (theirs === null) throw new ApiError('not-found', 'The automation was deleted.', 404);
 		if (isChanged(mine, theirs, clock)) {
-			setConflict({ theirs, mine, before });
+			setConflict({ theirs, mine });
 		} else {
 			adopt(theirs);
 			setStatus({ ok: true, text: UPDATED });
 		}
 	}
 
-	function save(): void {
+	function save(mine = form, known = base): void {
 		setTried(true);
 		setStatus(null);
-		if (isEmptyList(form)) {
+		if (isEmptyList(mine)) {
 			console.error('The automation was not saved: a schedule needs at least one time.');
 		}
 		// Each problem is shown at its field.
-		if (Object.keys(problemsOf(form, devices)).length > 0) return;
-		const tidy = { ...form, _schedule: tidied(form._schedule), _limitSchedule: tidied(form._limitSchedule) };
+		if (Object.keys(problemsOf(mine, devices)).length > 0) return;
+		const tidy = { ...mine, _schedule: tidied(mine._schedule), _limitSchedule: tidied(mine._limitSchedule) };
 		setForm(tidy);
-		void send(editOf(tidy, base, clock), tidy, before);
+		void send(tidy, known);
 	}
 
-	/** Saves the customer's choice between two versions over the newer one. */
-	function resolve(chosen: Form): void {
+	/** Ends the conflict: the form takes over what was saved elsewhere, or is saved over it. */
+	function resolve(isMine: boolean): void {
 		if (!conflict) return;
 		const { theirs, mine } = conflict;
 		if (mine === offer?.form) dropOffer();
 		setConflict(null);
-		adopt(theirs, chosen);
-		if (isChanged(chosen, theirs, clock)) {
-			void send(editOf(chosen, theirs, clock), chosen, formOf(theirs, clock));
-		} else setStatus(null);
+		setStatus(null);
+		adopt(theirs, isMine ? mine : formOf(theirs, clock));
+		if (isMine) save(mine, theirs);
 	}
 
 	function takeOffer(): void {
@@ -154,7 +184,7 @@ export function useEditor(automation: Automation) {
 			setForm(offer.form);
 		} else {
 			// The offer stays until the customer has chosen one of the two.
-			setConflict({ theirs: base, mine: offer.form, before: offer.before });
+			setConflict({ theirs: base, mine: offer.form });
 		}
 	}
 
@@ -171,41 +201,33 @@ export function useEditor(automation: Automation) {
 
 	/** Saves another document over the current one: an old version or a template. */
 	async function replace(document: AutomationVersion['document']): Promise<void> {
-		const saved = await call('PUT /api/automations/{id}', {
-			params: { id },
-			body: { ...document, _version: base._version },
-		});
-		adopt(saved, formOf(saved, clock));
+		setForm(formOf(await put(base, () => document), clock));
 		setStatus({ ok: true, text: UPDATED });
 	}
 
 	/** Fills a new automation from a template. */
 	async function fillIn(start: Start): Promise<void> {
-		if (busy.current) return;
-		busy.current = true;
 		setSaving(true);
 		try {
-			await replace({
-				...editOf(form, base, clock),
-				...NEW_OPTIONS,
-				...start,
-			});
+			await replace({ ...editOf(form, base, clock), ...NEW_OPTIONS, ...start });
 		} catch (error) {
 			fail(error);
 		} finally {
-			busy.current = false;
 			setSaving(false);
 		}
 	}
 
 	return {
 		base,
+		name,
+		setName,
+		rename,
 		form,
 		clock,
 		change,
 		changed,
 		problems: tried ? problemsOf(form, devices) : {},
-		save,
+		save: () => save(),
 		saving,
 		status,
 		fail,
@@ -217,7 +239,7 @@ export function useEditor(automation: Automation) {
 		dropOffer,
 		/** A newer version that conflicts with the unsaved edits. */
 		newer: changed && !saving ? newer : null,
-		compareNewer: () => newer && setConflict({ theirs: newer, mine: form, before }),
+		compareNewer: () => newer && setConflict({ theirs: newer, mine: form }),
 		conflict,
 		resolve,
 		closeConflict: () => setConflict(null),

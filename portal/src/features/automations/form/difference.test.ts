@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Compared, differences, merged } from './difference.ts';
+import { type Compared, differences } from './difference.ts';
 import { MAIL_FORM } from './testing.ts';
 
 const words = { device: (id: string | null) => (id ? 'Front gate' : 'None'), time: (time: string) => time };
@@ -81,17 +81,4 @@ test('alert settings are shown in words if they apply', () => {
 	]);
 	const hourly = { ...watch, _tellAgainMinutes: '60' };
 	expect(differences(watch, hourly, words).map(({ after }) => after)).toEqual(['1 hour']);
-});
-
-test('quiet hours are chosen as one', () => {
-	const { _name, ...theirs } = before;
-	const mine = { ...theirs, _quiet: 'own', _quietStart: '22:00', _quietEnd: '06:00' } as const;
-	expect(merged(mine, theirs, new Set(['_quiet']))).toEqual(mine);
-	expect(merged(mine, theirs, new Set())).toEqual(theirs);
-});
-
-test('two versions merge field by field', () => {
-	const { _name, ...mine } = { ...before, action_prompt: 'Mine', action_toAddress: 'me@example.com' };
-	const { _name: _, ...theirs } = { ...before, action_prompt: 'Theirs', _actionType: 'save' as const };
-	expect(merged(mine, theirs, new Set(['action_prompt']))).toEqual({ ...theirs, action_prompt: 'Mine' });
 });

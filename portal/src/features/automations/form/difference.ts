@@ -163,12 +163,3 @@ export function differences(before: Compared, after: Compared, words: Words): Di
 		}))
 		.filter((pair) => pair.before !== pair.after);
 }
-
-/** `theirs` with the fields taken from `mine`. */
-export function merged(mine: Form, theirs: Form, fromMine: ReadonlySet<Field>): Form {
-	const taken = Object.entries(mine).filter(([field]) => fromMine.has(shownAs(field as Field)));
-	return { ...theirs, ...Object.fromEntries(taken) };
-}
-
-const shownAs = (field: Field): Field =>
-	(QUIET_FIELDS as readonly Field[]).includes(field) ? '_quiet' : field;

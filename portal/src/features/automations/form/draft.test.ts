@@ -24,7 +24,7 @@ const form: Form = {
 	action_prompt: 'Half a sen',
 	action_toAddress: 'half@',
 };
-const draft: Draft = { version: 3, savedAt: 1_000, before: { ...form, action_prompt: '' }, form };
+const draft: Draft = { version: 3, savedAt: 1_000, form };
 
 test('a draft comes back as it was, to the account and automation it belongs to', () => {
 	const storage = new MemoryStorage();

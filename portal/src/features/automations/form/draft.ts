@@ -1,7 +1,7 @@
 import type { Form } from './form.ts';
 
-/** Edits that were not saved, with the version they were made from and what that looked like. */
-export type Draft = { version: number; savedAt: number; before: Form; form: Form };
+/** Edits that were not saved, with the version they were made from. */
+export type Draft = { version: number; savedAt: number; form: Form };
 
 const PREFIX = 'watchword:automation-draft:';
 const DAY_MS = 24 * 3_600_000;
@@ -57,8 +57,8 @@ function browserStorage(): Storage | null {
 
 function isDraft(value: unknown): value is Draft {
 	if (typeof value !== 'object' || value === null) return false;
-	const { version, savedAt, before, form } = value as Record<string, unknown>;
-	return typeof version === 'number' && typeof savedAt === 'number' && isForm(before) && isForm(form);
+	const { version, savedAt, form } = value as Record<string, unknown>;
+	return typeof version === 'number' && typeof savedAt === 'number' && isForm(form);
 }
 
 /** An older version of the portal may have stored another shape. */
