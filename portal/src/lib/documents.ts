@@ -4,7 +4,7 @@ import {
 	type QueryClient,
 	queryOptions,
 } from '@tanstack/react-query';
-import type { Me } from '@watchword/contract/account';
+import type { Me, User } from '@watchword/contract/account';
 import type { StatementFilter } from '@watchword/contract/billing';
 import { EXAMPLE_AUTOMATION } from '@watchword/contract/constants';
 import type { Device } from '@watchword/contract/device';
@@ -52,6 +52,15 @@ export const meQuery = queryOptions({
 		return me;
 	},
 });
+
+/** Takes over what a save changed. The rest of its answer may be older than the answer of another save. */
+export function takeOver(client: QueryClient, { details }: Me, fields: (keyof User)[]) {
+	const saved = Object.fromEntries(fields.map((field) => [field, details?.[field]]));
+	client.setQueryData(
+		meQuery.queryKey,
+		(now) => now?.details && { ...now, details: { ...now.details, ...saved } },
+	);
+}
 
 export const devicesQuery = queryOptions({
 	queryKey: ['devices'],

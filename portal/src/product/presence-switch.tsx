@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@watchword/contract/account';
 import type { Presence } from '@watchword/contract/alerts';
 import { House, type LucideIcon, Plane } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { call } from '../lib/api.ts';
-import { meQuery } from '../lib/documents.ts';
+import { takeOver } from '../lib/documents.ts';
 import { useSession } from '../lib/session.tsx';
-import { useSubmit } from '../lib/use-submit.ts';
+import { useChoice } from '../lib/use-choice.ts';
 import { classes } from '../ui/classes.ts';
 
 const STATES: { value: Presence; label: string; icon: LucideIcon }[] = [
@@ -23,13 +23,9 @@ export function PresenceSwitch() {
 function Switch({ user }: { user: User }) {
 	const id = useId();
 	const client = useQueryClient();
-	const [wanted, setWanted] = useState(user.presence);
-	const { submit, submitting, failure } = useSubmit(async (presence: Presence) => {
-		setWanted(presence);
-		client.setQueryData(meQuery.queryKey, await call('PUT /api/users/me/presence', { body: { presence } }));
+	const { chosen, choose, failure } = useChoice(user.presence, async (presence: Presence) => {
+		takeOver(client, await call('PUT /api/users/me/presence', { body: { presence } }), ['presence']);
 	});
-	// The choice shows at once; if it cannot be saved, it goes back.
-	const shown = submitting ? wanted : user.presence;
 	return (
 		<fieldset className="grid justify-items-start gap-1.5">
 			<legend className="sr-only">Home or away</legend>
@@ -40,15 +36,15 @@ function Switch({ user }: { user: User }) {
 						className={classes(
 							'relative flex h-9 cursor-pointer items-center gap-2 rounded-control px-3.5 text-small font-medium transition-colors',
 							'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-							shown === value ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
+							chosen === value ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
 						)}
 					>
 						<input
 							type="radio"
 							name={id}
 							value={value}
-							checked={shown === value}
-							onChange={() => void submit(value)}
+							checked={chosen === value}
+							onChange={() => choose(value)}
 							className="absolute inset-0 cursor-pointer opacity-0"
 						/>
 						<Icon aria-hidden className="size-4" strokeWidth={1.75} />

@@ -1,6 +1,6 @@
 import type { User } from '@watchword/contract/account';
-import { useRef, useState } from 'react';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useState } from 'react';
+import { useChoice } from '../../lib/use-choice.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Check } from '../../ui/check.tsx';
 import { SAVE_FAILED, useSaveEdit } from './use-edit.ts';
@@ -67,31 +67,10 @@ type Props = (typeof SWITCHES)[number] & {
 /** Each is saved by itself, so that none waits for another on a slow connection. */
 function MailSwitch({ name, label, hint, saved, whileSaving }: Props) {
 	const save = useSaveEdit();
-	/** Also a ref, in case the customer changes it again during a save. */
-	const latest = useRef(saved);
-	const [wanted, setWanted] = useState(saved);
-	const { submit, submitting, failure } = useSubmit(() =>
-		whileSaving(async () => {
-			let sent: boolean;
-			do {
-				sent = latest.current;
-				await save({ [name]: sent });
-			} while (sent !== latest.current);
-		}),
-	);
+	const { chosen, choose, failure } = useChoice(saved, (isOn) => save({ [name]: isOn }), whileSaving);
 	return (
 		<div className="grid gap-2">
-			<Check
-				label={label}
-				hint={hint}
-				// The choice shows at once; if it cannot be saved, it goes back.
-				checked={submitting ? wanted : saved}
-				onChange={(isWanted) => {
-					latest.current = isWanted;
-					setWanted(isWanted);
-					void submit();
-				}}
-			/>
+			<Check label={label} hint={hint} checked={chosen} onChange={choose} />
 			{failure && <Alert tone="loss">{SAVE_FAILED}</Alert>}
 		</div>
 	);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { UserEdit } from '@watchword/contract/account';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
-import { meQuery } from '../../lib/documents.ts';
+import { meQuery, takeOver } from '../../lib/documents.ts';
 
 export const SAVE_FAILED = 'Your changes could not be saved. Please try again.';
 
@@ -11,8 +11,8 @@ export function useSaveEdit() {
 	const client = useQueryClient();
 	return async (edit: UserEdit) => {
 		if (Object.keys(edit).length === 0) return;
-		client.setQueryData(meQuery.queryKey, await call('PUT /api/users/me', { body: edit }));
-		// Another save may have been answered before this one, so the answer may be out of date.
+		const saved = await call('PUT /api/users/me', { body: edit });
+		takeOver(client, saved, Object.keys(edit) as (keyof UserEdit)[]);
 		void client.invalidateQueries(meQuery);
 	};
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Automation, AutomationVersion } from '@watchword/contract/automation';
+import type { Automation, AutomationEdit, AutomationVersion } from '@watchword/contract/automation';
 import { NEW_OPTIONS } from '@watchword/contract/new-options';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
@@ -97,7 +97,7 @@ export function useEditor(automation: Automation) {
 		return turn;
 	}
 
-	const put = (known: Automation, editOver: (over: Automation) => AutomationVersion['document']) =>
+	const put = (known: Automation, editOver: (over: Automation) => Omit<AutomationEdit, '_version'>) =>
 		inTurn(known, async (over) => {
 			const body = { ...editOver(over), _version: over._version };
 			const saved = await call('PUT /api/automations/{id}', { params: { id }, body });

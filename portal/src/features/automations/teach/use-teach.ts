@@ -17,6 +17,8 @@ export function useTeach(id: string) {
 		null,
 	);
 	const { mutate, error } = useMutation({
+		// One after the other: of two marks on one picture, the last one counts.
+		scope: { id: `examples ${id}` },
 		mutationFn: (marks: ExampleMarks['marks']) =>
 			call('PUT /api/automations/{id}/examples', { params: { id }, body: { marks } }),
 		onSuccess: (sheet) => {
