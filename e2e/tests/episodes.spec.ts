@@ -1,8 +1,19 @@
+import type { Page } from '@playwright/test';
 import { drawScene } from '@watchword/scenes/scene';
 import { AutomationApi } from '../automation-api.ts';
 import { addCamera } from '../cameras.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectSound } from '../sound.ts';
+
+type Decided = { action_evidence: string };
+
+/** The runs of an automation that met its condition, the first one first. */
+async function runsOf(page: Page, automation: string): Promise<[Decided, Decided]> {
+	const answer = await page.request.get('/api/runs', {
+		params: { automation, outcome: 'done', order: 'oldest' },
+	});
+	return (await answer.json()).items;
+}
 
 test('what lasts over several captures is one card, grows and ends by itself, and leads to each of its runs', async ({
 	signedIn: page,
@@ -45,10 +56,11 @@ test('what lasts over several captures is one card, grows and ends by itself, an
 	await camera.send(person, ago(90));
 	await camera.send(person, ago(60));
 	await expect(card.getByText(/^since .+, 3 captures, 1 mail$/)).toBeVisible();
-	await expect(strip.getByRole('link')).toHaveCount(3);
-	await expect(strip.getByRole('link', { name: /Told: it began$/ })).toHaveCount(1);
+	const frames = strip.getByRole('button');
+	await expect(frames).toHaveCount(3);
+	await expect(strip.getByRole('button', { name: /Told: it began$/ })).toHaveCount(1);
 	// Pictures are loaded when they come into view.
-	await strip.getByRole('link').last().scrollIntoViewIfNeeded();
+	await frames.last().scrollIntoViewIfNeeded();
 	await expect(strip.locator('img')).toHaveCount(3);
 	await expect(page.locator('[data-run]')).toHaveCount(0);
 	await expectSound(page);
@@ -59,9 +71,22 @@ test('what lasts over several captures is one card, grows and ends by itself, an
 	await page.getByRole('button', { name: '1 new run' }).click();
 	await expect(page.locator('[data-run]').getByText('Not met')).toBeVisible();
 
-	// By keyboard to a run, and from there to the episode with the list of its runs.
-	await strip.getByRole('link').nth(1).focus();
+	// What was decided about the first picture, and about the one that is chosen.
+	const [first, second] = await runsOf(page, id);
+	const chosen = card.getByRole('region', { name: 'The chosen picture' });
+	const decided = ({ action_evidence }: Decided) => `Condition metYesEvidence${action_evidence}`;
+	await expect(frames.first()).toHaveAttribute('aria-pressed', 'true');
+	await expect(card.getByRole('img', { name: 'The capture' })).toBeVisible();
+	await expect(chosen).toContainText(decided(first));
+	await frames.nth(1).focus();
 	await page.keyboard.press('Enter');
+	await expect(frames.nth(1)).toHaveAttribute('aria-pressed', 'true');
+	await expect(chosen).toContainText(decided(second));
+	await expect(chosen).toContainText('still there.');
+	await expectSound(page);
+
+	// To its run, and from there to the episode with the list of its runs.
+	await chosen.getByRole('link', { name: 'Everything about this run' }).click();
 	await expect(page).toHaveURL(/\/app\/runs\?run=/);
 	const linked = page.getByRole('region', { name: 'The run you followed a link to' });
 	await expect(linked.getByText(/^Already told at .+, still there\.$/)).toBeVisible();

@@ -1,4 +1,6 @@
+import type { Run } from '@watchword/contract/run';
 import type { ReactNode } from 'react';
+import { conditionOf } from './outcome.ts';
 
 /** A part of a run's details with a title. */
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -8,8 +10,10 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
 	</section>
 );
 
+type Row = [string, string | null | undefined];
+
 /** Names with their values. Rows without a value are left out. */
-export const Rows = ({ rows }: { rows: [string, string | null | undefined][] }) => (
+export const Rows = ({ rows }: { rows: Row[] }) => (
 	<dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_1fr]">
 		{rows.map(
 			([name, value]) =>
@@ -22,3 +26,10 @@ export const Rows = ({ rows }: { rows: [string, string | null | undefined][] }) 
 		)}
 	</dl>
 );
+
+/** What was decided about a run, and why. */
+export const decisionRows = (run: Run): Row[] => [
+	['Condition met', run.action_verdict && conditionOf(run.action_condition_met)],
+	['Evidence', run.action_evidence],
+	['Information', run.action_information],
+];

@@ -1,28 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Episode } from '@watchword/contract/episode';
+import type { Run } from '@watchword/contract/run';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { runQuery } from '../../lib/documents.ts';
+import { FrameStrip } from '../../product/frame-strip.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
+import { decisionRows, Rows } from './detail-parts.tsx';
 import { FilmStrip } from './film-strip.tsx';
 import { CaptureOf } from './run-files.tsx';
 import { ShareButton } from './share-button.tsx';
 
 type Props = { episode: Episode; isLinked: boolean };
 
-/** The first picture large, and all of them as a film strip. */
+/** One picture large with what was decided about it, at first the one that began the episode, and all of them as a film strip. */
 export function EpisodeDetail({ episode, isLinked }: Props) {
-	const { data: first } = useQuery(runQuery(episode.first_runId));
+	const [picked, pick] = useState<string | null>(null);
+	const chosen = picked ?? episode.first_runId;
+	const { data: run, isError } = useQuery({ ...runQuery(chosen), placeholderData: keepPreviousData });
 	return (
 		<div className="grid gap-4 border-t border-line px-5 py-5">
-			{first === undefined ? (
+			{isError && !run ? (
+				<p className="text-muted">This capture could not be loaded. It is recorded.</p>
+			) : run === undefined ? (
 				<Skeleton className="aspect-4/3 max-w-2xl rounded-card" />
-			) : first?.trigger_capture ? (
-				<CaptureOf path={first.trigger_capture} boxes={first.action_boxes} zones={first.action_zones} />
+			) : run?.trigger_capture ? (
+				<CaptureOf path={run.trigger_capture} boxes={run.action_boxes} zones={run.action_zones} />
 			) : (
-				<p className="text-muted">The first capture is not kept any more.</p>
+				<p className="text-muted">This capture is not kept any more.</p>
 			)}
-			<FilmStrip episode={episode} />
+			{/* Above the words, whose height differs, so that it keeps its place while one picture after the other is chosen. */}
+			<FilmStrip episode={episode} chosen={chosen} onChoose={pick} />
+			{run && <Judged run={run} />}
 			<ShareButton shareable={{ kind: 'episode', of: episode }} />
 			{isLinked && (
 				<Link to={`/app/runs?episode=${episode.id}`} className={`justify-self-start text-small ${textLink}`}>
@@ -32,3 +42,14 @@ export function EpisodeDetail({ episode, isLinked }: Props) {
 		</div>
 	);
 }
+
+const Judged = ({ run }: { run: Run }) => (
+	<section aria-label="The chosen picture" aria-live="polite" className="grid gap-3">
+		<FrameStrip paths={run.trigger_frames} boxes={run.action_boxes} />
+		{run._reason && <p className={run._status === 'failed' ? 'text-loss' : 'text-muted'}>{run._reason}</p>}
+		<Rows rows={decisionRows(run)} />
+		<Link to={`/app/runs?run=${run.id}`} className={`justify-self-start text-small ${textLink}`}>
+			Everything about this run
+		</Link>
+	</section>
+);

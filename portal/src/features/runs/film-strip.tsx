@@ -3,7 +3,6 @@ import type { Episode } from '@watchword/contract/episode';
 import type { RunSummary } from '@watchword/contract/run';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { runsQuery } from '../../lib/documents.ts';
 import { clockWithSeconds } from '../../lib/time.ts';
 import { CaptureThumb } from '../../product/capture-thumb.tsx';
@@ -15,8 +14,15 @@ import { toldInWords } from './outcome.ts';
 /** As many pictures as can be seen at a glance. */
 const AT_FIRST = 12;
 
-/** The pictures of an episode from the first to the last. Each leads to its run. */
-export function FilmStrip({ episode }: { episode: Episode }) {
+type Props = {
+	episode: Episode;
+	/** The run whose picture is shown large. */
+	chosen: string;
+	onChoose: (runId: string) => void;
+};
+
+/** The pictures of an episode from the first to the last. One of them is shown large. */
+export function FilmStrip({ episode, chosen, onChoose }: Props) {
 	const [isWhole, setWhole] = useState(false);
 	const query = useInfiniteQuery(runsQuery({ episode: episode.id, order: 'oldest' }));
 	if (query.isError && !query.data) {
@@ -35,7 +41,7 @@ export function FilmStrip({ episode }: { episode: Episode }) {
 			>
 				{shown.map((run) => (
 					<li key={run.id}>
-						<Frame run={run} />
+						<Frame run={run} isChosen={run.id === chosen} onChoose={() => onChoose(run.id)} />
 					</li>
 				))}
 			</ol>
@@ -55,15 +61,22 @@ export function FilmStrip({ episode }: { episode: Episode }) {
 	);
 }
 
-function Frame({ run }: { run: RunSummary }) {
+type FrameProps = { run: RunSummary; isChosen: boolean; onChoose: () => void };
+
+function Frame({ run, isChosen, onChoose }: FrameProps) {
 	const time = run._timestamp === null ? 'No timestamp available' : clockWithSeconds(run._timestamp * 1000);
 	const told = run._reason === null && run.action_tells ? toldInWords(run) : null;
 	return (
-		<Link
-			to={`/app/runs?run=${run.id}`}
-			className="grid gap-1 rounded-control text-small text-muted tabular-nums hover:text-ink"
+		<button
+			type="button"
+			aria-pressed={isChosen}
+			onClick={onChoose}
+			className={classes(
+				'grid justify-items-start gap-1 rounded-control text-small tabular-nums',
+				isChosen ? 'font-medium text-accent' : 'text-muted hover:text-ink',
+			)}
 		>
-			<span className="relative">
+			<span className={classes('relative rounded-control', isChosen && 'outline-2 outline-accent')}>
 				<CaptureThumb captureId={run.trigger_captureId} alt="" className="w-28" />
 				{told && (
 					<span
@@ -78,6 +91,6 @@ function Frame({ run }: { run: RunSummary }) {
 				{time}
 				{told && <span className="sr-only">, {told}</span>}
 			</span>
-		</Link>
+		</button>
 	);
 }

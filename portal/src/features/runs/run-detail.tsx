@@ -17,11 +17,10 @@ import { Failure } from '../../ui/failure.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { Deliveries } from './deliveries.tsx';
-import { Part, Rows } from './detail-parts.tsx';
+import { decisionRows, Part, Rows } from './detail-parts.tsx';
 import { DraftReview, UnsentWords } from './draft-review.tsx';
 import { useInlinePictures } from './inline-pictures.ts';
 import { BeyondBuiltIn, Marks } from './marks.tsx';
-import { conditionOf } from './outcome.ts';
 import { RunAgain } from './run-again.tsx';
 import { CaptureOf, FileLinks } from './run-files.tsx';
 import { ShareButton } from './share-button.tsx';
@@ -141,9 +140,7 @@ function Decision({ run }: { run: Run }) {
 			<Rows
 				rows={[
 					['Prompt', run.action_prompt || "Can't find automation prompt"],
-					['Condition met', run.action_verdict && conditionOf(run.action_condition_met)],
-					['Evidence', run.action_evidence],
-					['Information', run.action_information],
+					...decisionRows(run),
 					['First look', run.action_firstLook && firstLookWords(run.action_firstLook)],
 				]}
 			/>
