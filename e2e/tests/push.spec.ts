@@ -138,7 +138,7 @@ test('a phone is set up, told of a picture, snoozes from the message, and is for
 
 	// The editor says what is missing, and where it is set up.
 	await page.goto(`/app/automations/${id}`);
-	await page.getByLabel('Tell by').selectOption('push');
+	await page.getByLabel('Notify by').selectOption('push');
 	await expect(page.getByText('Whenever Front gate sends a capture, send you a push message.')).toBeVisible();
 	await expect(page.getByLabel('To (Email Address)')).toHaveCount(0);
 	await expectSound(page);

@@ -37,7 +37,7 @@ test('a customer teaches what “the gate is open” means, tries it, and sees t
 	const section = page.getByRole('region', { name: 'Teach it' });
 	await section.getByRole('button', { name: 'Teach it' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Teach it' });
-	await expect(dialog.getByText('Does this hold: “Tell me when the gate is open”?')).toBeVisible();
+	await expect(dialog.getByText('Does the picture show “Tell me when the gate is open”?')).toBeVisible();
 	const tiles = dialog.getByRole('list', { name: 'Pictures' }).getByRole('listitem');
 	await expect(tiles).toHaveCount(8);
 	// Newest first: open and closed in turn. The two newest are left to be judged.
@@ -58,7 +58,7 @@ test('a customer teaches what “the gate is open” means, tries it, and sees t
 
 	const trying = page.getByRole('region', { name: 'Try it' });
 	await trying.getByRole('button', { name: 'Try it on the last 8 pictures' }).click();
-	await expect(trying.getByText('Would have fired on 4 of 8.', { exact: false })).toBeVisible({
+	await expect(trying.getByText('Would have acted on 4 of 8.', { exact: false })).toBeVisible({
 		timeout: 120_000,
 	});
 	await trying.getByRole('list', { name: 'What was tried' }).getByRole('button').first().click();

@@ -52,7 +52,7 @@ test('an unsaved prompt is tried on the latest captures, and the marked runs are
 	await page.getByRole('textbox', { name: 'Prompt' }).fill('When nobody is there');
 	await section.getByRole('button', { name: 'Try it on the last 3 pictures' }).click();
 	const summary =
-		'Would have fired on 1 of 3. 1 could not be told. 1 of these 3 captures would have told you.';
+		'Would have acted on 1 of 3. 1 could not be decided. 1 of these 3 captures would have told you.';
 	await expect(section.getByText(summary)).toBeVisible({ timeout: 60_000 });
 	await expect(tiles(section).filter({ hasText: 'Would tell: it begins' })).toHaveCount(1);
 	await expectSound(page);

@@ -4,7 +4,7 @@ type Kept = PortalSettings['keptDays'];
 
 const WHERE: [keyof Kept, string][] = [
 	['not-met', 'where the condition was not met'],
-	['cannot-tell', 'where it could not be told'],
+	['cannot-tell', 'where it could not be decided'],
 	['failed', 'where they failed'],
 	['skipped', 'where they were skipped'],
 ];

@@ -98,7 +98,7 @@ function EndpointForm({ webhook, save, saveLabel }: FormProps) {
 				error={shown.url}
 			/>
 			<CheckList
-				label="What it is told"
+				label="What is sent to it"
 				options={WEBHOOK_EVENTS.map((value) => ({ value, ...EVENT_WORDS[value] }))}
 				chosen={events}
 				onChange={setEvents}

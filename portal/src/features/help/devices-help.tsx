@@ -52,8 +52,8 @@ export const DevicesHelp = ({ kept }: { kept: PortalSettings['keptDays'] | undef
 				here” for a part that must not count, such as the street.
 			</p>
 			<p>
-				Something is in a zone if its foot is. If it stands across the edge, the verdict is “cannot tell”. A
-				prompt that names a removed zone is not judged until you draw the zone again or forget its name.
+				Something is in a zone if it stands in it. If it stands on the edge, the answer is “cannot tell”. A
+				prompt that names a removed zone gets no answer until you draw the zone again or forget its name.
 			</p>
 		</Topic>
 		<Topic title="When it captures">

@@ -61,5 +61,5 @@ export const evidenceOf = ({ kind, of }: Shareable) => (kind === 'run' ? of.acti
 
 export const hiddenParts = ({ kind, of }: Shareable) =>
 	kind === 'run' && of._triggerType === 'email'
-		? 'Nothing else is shown: not your name or address, the automation and its prompt, who was told, nor who sent the mail, its subject, the rest of it and what was attached.'
-		: 'Nothing else is shown: not your name or address, the camera, the automation and its prompt, who was told, nor any other run.';
+		? 'Nothing else is shown: not your name or address, the automation and its prompt, who was notified, nor who sent the mail, its subject, the rest of it and what was attached.'
+		: 'Nothing else is shown: not your name or address, the camera, the automation and its prompt, who was notified, nor any other run.';

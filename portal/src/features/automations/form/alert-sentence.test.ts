@@ -86,7 +86,7 @@ test.each<[Partial<Form>, Partial<AlertWords>, string]>([
 	[
 		{ _works: 'home' },
 		{ rest: { state: 'paused', words: 'Paused' } },
-		'Paused, so nothing sets it off until you resume it. Tells you once when it begins. Works only while you are at home, as you are now.',
+		'Paused, so it does nothing until you resume it. Tells you once when it begins. Works only while you are at home, as you are now.',
 	],
 	[
 		{},

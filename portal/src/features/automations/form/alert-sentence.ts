@@ -27,7 +27,7 @@ export function alertSentence(form: Form, words: AlertWords): string {
 function restOf({ rest }: AlertWords): string {
 	if (!rest) return '';
 	return rest.state === 'paused'
-		? 'Paused, so nothing sets it off until you resume it.'
+		? 'Paused, so it does nothing until you resume it.'
 		: `${rest.words}, so it tells nobody until then.`;
 }
 

@@ -66,7 +66,7 @@ test('alert settings are shown in words if they apply', () => {
 	expect(
 		differences(before, mailed, words).map(({ label, before, after }) => [label, before, after]),
 	).toEqual([
-		['Least time between two mails', 'None', '90 minutes'],
+		['Shortest time between two mails', 'None', '90 minutes'],
 		['Quiet hours', 'As in my account', '22:00 to 06:00'],
 		['Further recipients', '', 'a@example.com, b@example.com'],
 		['Works', 'Always', 'Only when I am away'],

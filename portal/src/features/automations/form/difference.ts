@@ -98,7 +98,7 @@ const FIELDS: Shown[] = [
 		label: 'Run Limiting times',
 		show: (of, { time }) => (usesLimit(of) ? timesOf(of._limitSchedule, time) : ''),
 	},
-	{ field: '_dailyCap', label: 'Most runs a day', show: (of) => of._dailyCap.trim() || 'Any number' },
+	{ field: '_dailyCap', label: 'Runs a day at most', show: (of) => of._dailyCap.trim() || 'Any number' },
 	{ field: '_actionType', label: 'Action Type', show: (of) => ACTION_NAMES[actionOf(of)] },
 	{
 		field: 'action_toAddress',
@@ -112,13 +112,13 @@ const FIELDS: Shown[] = [
 		of: ['_approve'],
 	},
 	...alertFields({
-		_notify: ['Tell by', (of) => NOTIFY_NAMES[of._notify]],
+		_notify: ['Notify by', (of) => NOTIFY_NAMES[of._notify]],
 		_tell: ['Tell me', (of) => TELL_NAMES[of._tell]],
 		_tellAgainMinutes: ['Again while it lasts', (of) => minutesInWords(of._tellAgainMinutes, 'Never')],
 		_tellOver: ['Tell me when it is over', (of) => yesOrNo(of._tellOver)],
 		_tellTwice: ['Only if two captures in a row agree', (of) => yesOrNo(of._tellTwice)],
 		_skipSame: ['Skip pictures that show nothing new', (of) => yesOrNo(of._skipSame)],
-		_leastMinutes: ['Least time between two mails', (of) => minutesInWords(of._leastMinutes, 'None')],
+		_leastMinutes: ['Shortest time between two mails', (of) => minutesInWords(of._leastMinutes, 'None')],
 		_quiet: [
 			'Quiet hours',
 			({ _quiet, _quietStart, _quietEnd }, { time }) =>

@@ -52,7 +52,7 @@ export function ActionSection({ editor: { base, form, change, problems } }: { ed
 			{actionOf(form) === 'sendEmail' && (
 				<div className="grid gap-1.5">
 					<Select
-						label="Tell by"
+						label="Notify by"
 						options={NOTIFY_BY.map((value) => ({ value, label: NOTIFY_NAMES[value] }))}
 						value={form._notify}
 						onChange={(by) => change({ _notify: by as Editor['form']['_notify'] })}

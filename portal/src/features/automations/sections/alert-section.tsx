@@ -106,7 +106,7 @@ const SkipSame = ({ editor: { base, form, change } }: { editor: Editor }) => (
 		label="Skip pictures that show nothing new"
 		hint={
 			<>
-				They are not judged and cost nothing. At least one picture an hour is judged anyway.{' '}
+				They are not checked and cost nothing. At least one picture an hour is checked anyway.{' '}
 				{form.trigger_device_deviceID && (
 					<SameLine automation={base.id} device={form.trigger_device_deviceID} />
 				)}
@@ -132,7 +132,7 @@ const Recipients = ({ editor: { form, change, problems } }: { editor: Editor }) 
 			/>
 		)}
 		<Minutes
-			label={`Least time between two ${sendsMail(form) ? 'mails' : 'messages'}, in minutes`}
+			label={`Shortest time between two ${sendsMail(form) ? 'mails' : 'messages'}, in minutes`}
 			none="None"
 			value={form._leastMinutes}
 			onChange={(_leastMinutes) => change({ _leastMinutes })}
@@ -156,7 +156,7 @@ function Quiet({ editor: { form, change, problems }, accountHours }: QuietProps)
 						: 'It has none at present.',
 				},
 				{ value: 'own', label: QUIET_NAMES.own, hint: 'Hours you choose here.' },
-				{ value: 'none', label: QUIET_NAMES.none, hint: 'Mails leave at any hour.' },
+				{ value: 'none', label: QUIET_NAMES.none, hint: 'Mails are sent at any hour.' },
 			]}
 			value={form._quiet}
 			onChange={(_quiet) => change({ _quiet })}

@@ -7,7 +7,7 @@ export const CapSection = ({ editor: { form, change, problems } }: { editor: Edi
 	<Section title="Daily Cap">
 		<div className="max-w-xs">
 			<Field
-				label="Most runs a day"
+				label="Runs a day at most"
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={6}

@@ -127,7 +127,7 @@ const Burst = ({ editor: { form, change } }: { editor: Editor }) => (
 		<p className="text-small text-pretty text-muted">
 			{form._burst === 1
 				? 'With several, a language model can tell what moves and where to.'
-				: 'The camera takes them seconds apart, and they are judged together: one run, one charge.'}
+				: 'The camera takes them seconds apart, and they are looked at together: one run, one charge.'}
 		</p>
 	</div>
 );

@@ -27,7 +27,7 @@ export function ReceivingAddress({ id }: { id: string }) {
 
 	return (
 		<div className="grid gap-1.5">
-			<span className="text-small font-medium">Mail to this address sets it off</span>
+			<span className="text-small font-medium">Mail to this address starts it</span>
 			<button
 				type="button"
 				onClick={() => void copy()}

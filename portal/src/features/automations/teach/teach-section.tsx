@@ -24,8 +24,8 @@ export function TeachSection({ editor: { form, base } }: { editor: Editor }) {
 			<div className="grid gap-1.5 text-small text-pretty text-muted">
 				<p>
 					“The gate is open”, “the bin is out”: show the built-in model what you mean. Mark at least 3
-					pictures on which it holds and 3 on which it does not; from then on it compares each new picture
-					with them. Marks on runs count too.
+					pictures that show it and 3 that do not; from then on it compares each new picture with them. Marks
+					on runs count too.
 				</p>
 			</div>
 			<p role="status" className="font-medium text-pretty tabular-nums empty:hidden">

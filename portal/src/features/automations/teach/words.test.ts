@@ -27,11 +27,11 @@ test('the state of the lesson in words', () => {
 	const missing = { words: 'gate open', yes: 1, no: 3, missing: { yes: 2, no: 0 } };
 	expect(taughtInWords(sheet({ taught: missing, test: null }))).toBe('1 yes and 3 no. Still missing: 2 yes.');
 	expect(taughtInWords(sheet({ examples: [example('unreadable')] }))).toMatch(/1 picture cannot be read\.$/);
-	expect(taughtInWords(sheet({ taught: null }))).toMatch(/nothing that examples could teach/);
+	expect(taughtInWords(sheet({ taught: null }))).toMatch(/nothing in this prompt that pictures could teach/);
 });
 
 test('the question of the sheet names the words that are taught', () => {
-	expect(questionOf('gate open', 'x')).toBe('Does this hold: “gate open”?');
-	expect(questionOf(null, 'the bin is out')).toBe('Does this hold: “the bin is out”?');
-	expect(questionOf(null, ' ')).toBe('Does the prompt hold?');
+	expect(questionOf('gate open', 'x')).toBe('Does the picture show “gate open”?');
+	expect(questionOf(null, 'the bin is out')).toBe('Does the picture show “the bin is out”?');
+	expect(questionOf(null, ' ')).toBe('Does the picture show what you mean?');
 });

@@ -7,7 +7,7 @@ export function taughtInWords({ examples, taught, test }: ExampleSheet): string 
 	if (waiting > 0) return `Looking at the examples: ${examples.length - waiting} of ${examples.length}…`;
 	const unreadable = examples.filter(({ state }) => state === 'unreadable').length;
 	const left = unreadable > 0 ? ` ${counted(unreadable, 'picture')} cannot be read.` : '';
-	if (!taught) return `The prompt asks for nothing that examples could teach.${left}`;
+	if (!taught) return `There is nothing in this prompt that pictures could teach.${left}`;
 	const { yes, no, missing } = taught;
 	if (missing.yes + missing.no > 0) return `${yes} yes and ${no} no. ${missingInWords(missing)}${left}`;
 	const tested = test ? `; right on ${test.right} of ${test.of}` : '';
@@ -23,7 +23,9 @@ export function missingInWords({ yes, no }: { yes: number; no: number }): string
 /** What the customer answers for each picture. */
 export function questionOf(words: string | null, prompt: string): string {
 	const what = words ?? prompt.trim();
-	return what ? `Does this hold: “${what.replace(/^“(.*)”$/, '$1')}”?` : 'Does the prompt hold?';
+	return what
+		? `Does the picture show “${what.replace(/^“(.*)”$/, '$1')}”?`
+		: 'Does the picture show what you mean?';
 }
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -18,16 +18,16 @@ const done = (verdict: Verdict, marked?: [Verdict, Mark], acts = verdict === 'me
 const tried = (...states: State[]) => states.map((state) => [SUBJECT, state] as const);
 
 describe('the summary', () => {
-	test('counts what would have fired, what could not be judged and what could not be tried', () => {
+	test('counts what would have acted, what could not be judged and what could not be tried', () => {
 		expect(summaryOf(tried(done('met'), done('not met'), done('not met')), 'captures', false)).toBe(
-			'Would have fired on 1 of 3.',
+			'Would have acted on 1 of 3.',
 		);
 		const failed: State = { is: 'failed', message: '' };
 		expect(
 			summaryOf(tried(done('met'), done('cannot tell'), failed, { is: 'left' }), 'captures', false),
-		).toBe('Would have fired on 1 of 2. 1 could not be told. 1 could not be tried. 1 was left out.');
+		).toBe('Would have acted on 1 of 2. 1 could not be decided. 1 could not be tried. 1 was left out.');
 		expect(summaryOf(tried(done('met'), done('not met', undefined, true)), 'captures', true)).toBe(
-			'Would have fired on all 2, as Continuous does; the condition was met on 1.',
+			'Would have acted on all 2, as Continuous does; the condition was met on 1.',
 		);
 	});
 
@@ -37,7 +37,7 @@ describe('the summary', () => {
 			['b', { silent: 'known' }],
 		] as const);
 		expect(summaryOf(tried(done('met'), done('met')), 'captures', false, told)).toBe(
-			'Would have fired on 2 of 2. 1 of these 2 captures would have told you.',
+			'Would have acted on 2 of 2. 1 of these 2 captures would have told you.',
 		);
 	});
 
@@ -47,7 +47,7 @@ describe('the summary', () => {
 			'1 of 2 as you marked; 1 differs.',
 		);
 		expect(summaryOf(tried(right, done('not met')), 'captures', false)).toBe(
-			'Would have fired on 1 of 2. 1 of 1 as you marked.',
+			'Would have acted on 1 of 2. 1 of 1 as you marked.',
 		);
 	});
 });

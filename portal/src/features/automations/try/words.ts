@@ -41,11 +41,11 @@ export function summaryOf(
 
 function firedIn(trials: Trial[], isContinuous: boolean): string {
 	const of = (verdict: Verdict) => trials.filter((trial) => trial.verdict === verdict).length;
-	const unsure = of('cannot tell') > 0 ? ` ${of('cannot tell')} could not be told.` : '';
+	const unsure = of('cannot tell') > 0 ? ` ${of('cannot tell')} could not be decided.` : '';
 	if (isContinuous) {
-		return `Would have fired on all ${trials.length}, as Continuous does; the condition was met on ${of('met')}.${unsure}`;
+		return `Would have acted on all ${trials.length}, as Continuous does; the condition was met on ${of('met')}.${unsure}`;
 	}
-	return `Would have fired on ${trials.filter(({ acts }) => acts).length} of ${trials.length}.${unsure}`;
+	return `Would have acted on ${trials.filter(({ acts }) => acts).length} of ${trials.length}.${unsure}`;
 }
 
 function marksIn(compared: boolean[]): string {

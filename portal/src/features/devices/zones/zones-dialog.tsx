@@ -246,7 +246,7 @@ const Removed = ({ names, onForget }: RemovedProps) =>
 	names.length > 0 && (
 		<div className="grid gap-2 rounded-control bg-sunken px-3.5 py-2.5 text-small">
 			<p className="text-pretty text-muted">
-				Removed zones. A prompt that still names one is not judged, until you draw it again or forget the
+				Removed zones. A prompt that still names one gets no answer until you draw it again or forget the
 				name.
 			</p>
 			<ul className="flex flex-wrap gap-2">
