@@ -12,7 +12,7 @@ type Props = { drawer: Drawer; signOutFailed: boolean; onSignOutFailed: (failed:
 export function TopBar({ drawer, signOutFailed, onSignOutFailed }: Props) {
 	const { fetchEarly, cancel } = useEarlyFetch();
 	return (
-		<header className="fixed inset-x-0 top-0 z-30 border-b border-line bg-paper">
+		<header data-top-bar className="fixed inset-x-0 top-0 z-30 border-b border-line bg-paper">
 			<div className="flex h-bar items-center gap-1 px-2 sm:px-4">
 				<button
 					ref={drawer.toggleRef}

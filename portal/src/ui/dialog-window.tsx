@@ -18,7 +18,7 @@ export type DialogProps = {
 
 export const scrim =
 	'fixed inset-0 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
-export const viewport = 'fixed inset-0 grid place-items-center overflow-y-auto p-3 sm:p-6';
+export const viewport = 'fixed inset-0 grid grid-cols-1 place-items-center overflow-y-auto p-3 sm:p-6';
 export const popup =
 	'w-full rounded-card border border-line bg-surface shadow-float outline-none transition duration-150 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0';
 

@@ -39,7 +39,7 @@ export function MenuWindow({ open, onClose, button, from, label, heading, items 
 					<Parts.Popup
 						aria-label={label}
 						finalFocus={button}
-						className="w-max max-w-80 min-w-64 animate-appear rounded-card border border-line bg-surface p-1.5 shadow-float outline-none"
+						className="w-max max-w-[min(20rem,100vw-1rem)] min-w-64 animate-appear rounded-card border border-line bg-surface p-1.5 shadow-float outline-none"
 					>
 						{heading && <div className="px-3 pt-2 pb-3">{heading}</div>}
 						<Items items={items} from={from} />

@@ -21,12 +21,16 @@ export function TimeRange({ label, start, end, onChange, hint, error }: Props) {
 		required: true,
 		'aria-invalid': error ? true : undefined,
 		'aria-describedby': described,
-		className: `${inputClasses(Boolean(error))} tabular-nums`,
+		// On the narrowest phones there is room for the time alone. The field opens the picker there.
+		className: inputClasses(
+			Boolean(error),
+			'tabular-nums max-[24rem]:px-2 max-[24rem]:[&::-webkit-calendar-picker-indicator]:hidden',
+		),
 	} as const;
 	return (
-		<fieldset className="grid gap-1.5">
+		<fieldset className="grid min-w-0 gap-1.5">
 			<legend className="mb-1.5 text-small font-medium">{label}</legend>
-			<div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3">
+			<div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
 				<input
 					{...shared}
 					aria-label="Start time"

@@ -38,9 +38,9 @@ export function scrollToShow(element: HTMLElement, viewportID: string | undefine
 	if (by !== 0) (viewport ?? window).scrollBy({ top: by, behavior: 'instant' });
 }
 
-/** The visible area below the bar at the top; the style sheet defines its height. */
+/** The visible area below the bar at the top. */
 function clearOfBar(): Box {
-	const bar = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+	const bar = document.querySelector('[data-top-bar]')?.getBoundingClientRect().bottom ?? 0;
 	const box = windowBox();
 	return { ...box, y: bar, height: box.height - bar };
 }
