@@ -35,7 +35,12 @@ const COMMANDS = {
  * @param {string} problem
  */
 async function npm(node, args, problem) {
-	const env = { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH };
+	const env = {
+		...process.env,
+		PATH: dirname(node) + delimiter + process.env.PATH,
+		// An npm that does not know `allowScripts` would download 300 MB for graphics cards.
+		ONNXRUNTIME_NODE_INSTALL: 'skip',
+	};
 	const dots = setInterval(() => process.stderr.write('.'), 1000);
 	const { code, stderr } = await run(
 		'npm',

@@ -5,9 +5,7 @@
 export const NOT_BUNDLED = [
 	'@electric-sql/pglite',
 	'@lobehub/fluent-emoji-3d',
-	'@tensorflow/tfjs-backend-wasm',
-	'@tensorflow/tfjs-converter',
-	'@tensorflow/tfjs-core',
+	'onnxruntime-node',
 	'pg',
 	'sharp',
 ];

@@ -44,6 +44,7 @@ export const isShipped = (path: string): boolean =>
 export interface Contents {
 	root: string;
 	version: string;
+	platform: string;
 	node: BroughtNode;
 	/** What the bundle loads from node_modules. */
 	loaded: Dependency[];
@@ -55,7 +56,7 @@ export interface Contents {
 
 /** Fills the folder that becomes the archive. */
 export async function fillFolder(folder: string, contents: Contents): Promise<void> {
-	const { root, version, node, loaded, bundled, native } = contents;
+	const { root, version, platform, node, loaded, bundled, native } = contents;
 	for (const path of OURS) {
 		await cp(join(root, path), join(folder, path), {
 			recursive: true,
@@ -65,7 +66,8 @@ export async function fillFolder(folder: string, contents: Contents): Promise<vo
 	const { name, description, license, type } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 	await writeJson(join(folder, 'package.json'), { name, version, description, license, type });
 	await writeJson(join(folder, 'server/package.json'), { version });
-	for (const one of loaded) await copyPackage(join(isNative(one) ? native : root, one.path), folder, one);
+	for (const one of loaded)
+		await copyPackage(join(isNative(one) ? native : root, one.path), folder, one, platform);
 	await writeFile(join(folder, 'BUNDLED-LICENSES.txt'), await licencesOf(bundled, root));
 	await cp(node.program, join(folder, 'bin/node'));
 	await cp(node.licence, join(folder, 'bin/LICENSE'));
@@ -92,12 +94,18 @@ function stripDebugInfo(program: string): void {
 	spawnSync('strip', [program], { stdio: 'ignore' });
 }
 
-async function copyPackage(source: string, folder: string, { path, name }: Dependency): Promise<void> {
+async function copyPackage(
+	source: string,
+	folder: string,
+	{ path, name }: Dependency,
+	platform: string,
+): Promise<void> {
 	const files = await readdir(source, { recursive: true, withFileTypes: true });
 	for (const file of files) {
 		const inPackage = relative(source, join(file.parentPath, file.name));
 		// Packages inside packages have their own entries in the lockfile.
-		if (!file.isFile() || /(^|\/)node_modules\//.test(inPackage) || isLeftOut(name, inPackage)) continue;
+		if (!file.isFile() || /(^|\/)node_modules\//.test(inPackage) || isLeftOut(name, inPackage, platform))
+			continue;
 		const target = join(folder, path, inPackage);
 		await mkdir(dirname(target), { recursive: true });
 		await cp(join(source, inPackage), target);

@@ -4,12 +4,13 @@ import { type Lockfile, runtimeDependencies } from './dependencies.ts';
 const lock: Lockfile = {
 	packages: {
 		server: { dependencies: { '@ours/contract': '*', web: '1.0.0', pictures: '1.0.0' } },
+		'node_modules/adm-zip': { version: '1.0.0' },
 		contract: { dependencies: { schema: '2.0.0' } },
 		portal: { dependencies: { drawing: '1.0.0' } },
 		'node_modules/@ours/contract': { link: true, resolved: 'contract' },
 		'node_modules/web': {
 			version: '1.0.0',
-			dependencies: { schema: '1.0.0' },
+			dependencies: { schema: '1.0.0', 'adm-zip': '1.0.0' },
 			peerDependencies: { log: '*', tester: '*' },
 			peerDependenciesMeta: { tester: { optional: true } },
 		},

@@ -55,8 +55,11 @@ export function runtimeDependencies(lock: Lockfile, roots: string[], platform: s
 /** Whether this is a package from npm, not a workspace. */
 export const isFromNpm = ({ path }: Pick<Dependency, 'path'>) => path.includes('node_modules/');
 
-/** Whether npm installs a different package on another platform. */
-export const isNative = ({ locked }: Dependency) => Boolean(locked.os ?? locked.cpu);
+/** Whether npm installs a different package on another processor. */
+export const isNative = ({ locked }: Dependency) => Boolean(locked.cpu);
+
+/** With these, ONNX Runtime would download libraries for graphics cards while it is installed. Nothing loads them later. */
+const ONLY_TO_INSTALL = ['adm-zip', 'global-agent'];
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
@@ -66,7 +69,7 @@ const namesNeededBy = ({
 	peerDependencies,
 	peerDependenciesMeta,
 }: LockedPackage) => [
-	...Object.keys(dependencies ?? {}),
+	...Object.keys(dependencies ?? {}).filter((name) => !ONLY_TO_INSTALL.includes(name)),
 	...Object.keys(optionalDependencies ?? {}),
 	...Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional),
 ];

@@ -18,10 +18,8 @@ const NEVER_LOADED = [
 
 /** Of these packages only matching files are used; package.json and the licence always stay. */
 const ONLY: [name: RegExp, used: RegExp][] = [
-	// Nothing in the build for Node.js requires it.
-	[/^@tensorflow\/tfjs-backend-cpu$/, /^$/],
-	// Eight builds of the same code and the same WebAssembly twice: package.json names the build for Node.js.
-	[/^@tensorflow\//, /^dist\/[^/]+\.(node\.js|wasm)$/],
+	// The rest is for browsers.
+	[/^onnxruntime-common$/, /^dist\/cjs\//],
 	// 3,391 pictures, of which the drawn scenes use a dozen.
 	[/^@lobehub\/fluent-emoji-3d$/, new RegExp(`^assets/(${Object.values(RENDERS).join('|')})\\.webp$`)],
 ];
@@ -36,9 +34,14 @@ const WITHOUT: [name: RegExp, unused: RegExp][] = [
 
 const ALWAYS_KEPT = /^(package\.json|(licen[cs]e|notice|copying)[^/]*)$/i;
 
-/** Whether a file of a package is left out of the archive. */
-export function isLeftOut(packageName: string, file: string): boolean {
+/** ONNX Runtime comes with its library for every platform, 290 MB, and with what would download more. */
+const isOfRuntime = (file: string, platform: string) =>
+	/^dist\/.*\.js$/.test(file) || file.startsWith(`bin/napi-v6/${platform.replace('-', '/')}/`);
+
+/** Whether a file of a package is left out of the archive for a platform. */
+export function isLeftOut(packageName: string, file: string, platform: string): boolean {
 	if (ALWAYS_KEPT.test(file)) return false;
+	if (packageName === 'onnxruntime-node') return !isOfRuntime(file, platform);
 	const only = ONLY.find(([name]) => name.test(packageName))?.[1];
 	return (
 		NEVER_LOADED.some((pattern) => pattern.test(file)) ||

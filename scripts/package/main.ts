@@ -48,7 +48,7 @@ async function makeArchive(platform: string, output: string): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	try {
-		await fillFolder(folder, { root: ROOT, version, node, loaded, bundled, native });
+		await fillFolder(folder, { root: ROOT, version, platform, node, loaded, bundled, native });
 		const archive = await pack(folder);
 		await writeChecksum(archive);
 		const bill = billOfMaterials({ version, platform, node, dependencies, at: new Date() });

@@ -12,7 +12,6 @@ interface Release {
 
 /** Files of this repository that are not packages. The README files next to them say more: server/ocr, server/detectors. */
 const INCLUDED = [
-	{ type: 'library', name: 'onnxruntime-web', version: '1.20.1', licence: 'MIT' },
 	{ type: 'machine-learning-model', name: 'PP-OCRv4 mobile', version: '4', licence: 'Apache-2.0' },
 	{ type: 'machine-learning-model', name: 'NanoDet-g', version: '1', licence: 'Apache-2.0' },
 	{ type: 'machine-learning-model', name: 'SSDLite MobileNetV2', version: '2', licence: 'Apache-2.0' },

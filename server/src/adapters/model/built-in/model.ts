@@ -15,6 +15,7 @@ import { openTextReader } from './ocr/reader.ts';
 import { readPicturePrompt } from './picture-prompt/prompt.ts';
 import type { PictureRequest } from './picture-prompt/request.ts';
 import { countedBy, fillFields, type Material } from './results/fill.ts';
+import { CannotRun, whyNot } from './runtime/network.ts';
 import { zonesOf } from './sight/condition-parts.ts';
 import { cellsIn, FEATURES_VERSION, type Lesson } from './sight/lesson.ts';
 import { SURE_LINE } from './sight/matching.ts';
@@ -32,7 +33,7 @@ import {
 import { lookedAt, lookingWords } from './sight/zones.ts';
 import { type Findings, writeAnswer } from './write.ts';
 
-/** The most pictures of one mail that are examined: each costs about half a second. */
+/** The most pictures of one mail that are examined: each takes a tenth of a second, or more to read. */
 const MOST_PICTURES = 8;
 
 /** The model that needs no network: an object detector and a reader for pictures, and text patterns for the rest. */
@@ -98,7 +99,20 @@ export function builtInModel(log: Log): Model {
 		return pageText(pages, images.length > MOST_PICTURES);
 	};
 
-	const find = async (asked: Question, signal: AbortSignal): Promise<Found> => {
+	const find = (asked: Question, signal: AbortSignal): Promise<Found> =>
+		findWith(asked, signal).catch((error: unknown) => {
+			if (!(error instanceof CannotRun)) throw error;
+			const why = error.message;
+			const findings: Findings = {
+				evidence: why,
+				verdict: 'cannot tell',
+				information: [why],
+				subject: 'Cannot tell: pictures cannot be looked at',
+			};
+			return { findings, ...NOTHING_SEEN, material: { ...NOTHING, mail: asked.parts.mail } };
+		});
+
+	const findWith = async (asked: Question, signal: AbortSignal): Promise<Found> => {
 		const question = asSeen(asked);
 		const { images, parts, unread = [], enclosed = [] } = question;
 		const { prompt, trigger, mail, now, zone, replies } = parts;
@@ -120,7 +134,7 @@ export function builtInModel(log: Log): Model {
 	};
 
 	return {
-		describe: `built-in, offline: ${KNOWN_OBJECTS.length} kinds of object and text in pictures, words in mail`,
+		describe: `built-in, offline: ${whyNot() ?? `${KNOWN_OBJECTS.length} kinds of object and text in pictures`}, words in mail`,
 		builtIn: true,
 		readPrompt: explainPrompt,
 		async ask(question, _repair, signal) {
@@ -150,7 +164,8 @@ export function builtInModel(log: Log): Model {
 			},
 		},
 		async close() {
-			await Promise.all([detector.close(), reader.close()]);
+			detector.close();
+			reader.close();
 		},
 	};
 }

@@ -1,85 +1,109 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { SelfTest } from '@watchword/contract/example';
 import { ModelFailure } from '../../../../base/model-failure.ts';
-import { openThread } from '../../../../base/thread.ts';
+import { openProcesses } from '../../../../base/processes.ts';
 import { readPicture } from '../../../../pictures/decoder.ts';
 import type { Log } from '../../../../ports.ts';
-import type { Lesson } from '../sight/lesson.ts';
-import { type DetectorReply, type DetectorTask, type Pixels, type Seen, SIDE } from './sighting.ts';
+import { ableAnswer, CannotRun, type Unable } from '../runtime/network.ts';
+import type { Comparison, Lesson } from '../sight/lesson.ts';
+import { agree } from './agree.ts';
+import { type Asked, type Pixels, type Reports, type Seen, SIDE } from './sighting.ts';
 
 export interface Detector {
-	/** What is in the picture, and what the examples say of it; null if the bytes are not a readable picture. */
+	/**
+	 * What is in the picture, and what the examples say of it; null if the bytes are not a readable picture. Rejects with
+	 * CannotRun if no picture can be looked at.
+	 */
 	detect(bytes: Uint8Array, signal: AbortSignal, lesson?: Lesson | null): Promise<Seen | null>;
 	/** How the examples judge each other. */
-	test(lesson: Lesson, signal: AbortSignal): Promise<SelfTest | null>;
-	close(): Promise<void>;
+	test(lesson: Lesson, signal: AbortSignal): Promise<SelfTest>;
+	close(): void;
 }
 
-interface Task {
-	asks: DetectorTask;
-	resolve(reply: DetectorReply): void;
-	reject(error: ModelFailure): void;
-}
+/** Each takes one core while it looks. One core is left for decoding and everything else. */
+const PROCESSES = Math.max(1, availableParallelism() - 1);
+const IDLE_MS = 2 * 60_000;
+/** A look takes a tenth of a second. */
+const MOST_MS = 60_000;
+/** Several automations ask about one picture, at the same time or soon after: the newest looks are kept. */
+const KEPT = 8;
 
-/**
- * The object detector in its own thread, which starts with the first picture. The thread gets one picture at a time, so
- * that a cancelled question costs nothing. If the thread dies, waiting questions fail with "try again", and the next
- * picture starts a new thread.
- */
-export function openDetector(log: Log, script = new URL('./worker.ts', import.meta.url)): Detector {
-	let closed = false;
-	const thread = openThread<Task, DetectorReply>(
-		script,
-		{ resourceLimits: { maxOldGenerationSizeMb: 512 } },
-		{
-			begin: (worker, { asks }) => worker.postMessage(asks),
-			answered: ({ resolve }, reply) => resolve(reply),
-			died(task, cause) {
-				if (!closed) log.error({ err: cause }, 'the built-in model stopped');
-				for (const { reject } of [...(task ? [task] : []), ...thread.takeBack()]) reject(stopped(cause));
-			},
-		},
-	);
+type Look = Omit<Seen, 'comparison'> | null;
 
-	const ask = async (asks: DetectorTask, signal: AbortSignal): Promise<DetectorReply> => {
-		if (closed) throw stopped(new Error('closed'));
-		if (signal.aborted) throw tooLate(signal);
-		const { promise, resolve, reject } = Promise.withResolvers<DetectorReply>();
-		const task = { asks, resolve, reject };
-		const abort = () => {
-			thread.takeBack(task);
-			reject(tooLate(signal));
-		};
-		signal.addEventListener('abort', abort, { once: true });
-		thread.add(task);
-		return promise.finally(() => signal.removeEventListener('abort', abort));
+/** The object detector, in processes that start with the first picture and end when there is nothing left to look at. */
+export function openDetector(
+	log: Log,
+	{ script = new URL('./process.ts', import.meta.url), count = PROCESSES, idleMs = IDLE_MS } = {},
+): Detector {
+	const processes = openProcesses<Asked>(log, {
+		...{ name: 'the object detector', script, count, idleMs, mostMs: MOST_MS, heapMb: 96 },
+	});
+	const looks = new Map<string, Promise<Look>>();
+
+	const ask = async <T extends object>(asked: Asked, signal: AbortSignal): Promise<T> =>
+		ableAnswer(await processes.ask<T | Unable>(asked, signal));
+
+	const look = async (bytes: Uint8Array, signal: AbortSignal): Promise<Look> => {
+		const pixels = await decode(bytes, signal);
+		if (!pixels) return null;
+		const { nanodet, ssdlite, map } = await ask<Reports>({ pixels }, signal);
+		return { sightings: agree(nanodet, ssdlite), map, ratio: pixels.share.x / pixels.share.y };
+	};
+
+	/** A picture that is looked at already is not looked at again, unless that look failed. */
+	const lookOnce = async (bytes: Uint8Array, signal: AbortSignal): Promise<Look> => {
+		const key = createHash('sha256').update(bytes).digest('base64');
+		for (let known = looks.get(key); known; known = looks.get(key)) {
+			const found = await unlessAborted(known, signal).catch(() => undefined);
+			signal.throwIfAborted();
+			if (found !== undefined) return found;
+			if (looks.get(key) === known) looks.delete(key);
+		}
+		const mine = look(bytes, signal);
+		looks.set(key, mine);
+		const [oldest] = looks.keys();
+		if (looks.size > KEPT && oldest !== undefined) looks.delete(oldest);
+		return mine;
 	};
 
 	return {
-		async detect(bytes, signal, lesson = null) {
-			if (closed) throw stopped(new Error('closed'));
-			if (signal.aborted) throw tooLate(signal);
-			const pixels = await decode(bytes, signal);
-			return pixels && (await ask({ pixels, lesson }, signal)).seen;
-		},
-		test: async (lesson, signal) => (await ask({ pixels: null, lesson }, signal)).test,
-		async close() {
-			closed = true;
-			await thread.close();
-		},
+		detect: (bytes, signal, lesson = null) =>
+			asFailure(signal, async () => {
+				const seen = await lookOnce(bytes, signal);
+				if (!seen) return null;
+				const { map, ratio } = seen;
+				const comparison = lesson && (await ask<Comparison>({ lesson, seen: { map, ratio } }, signal));
+				return { ...seen, comparison };
+			}),
+		test: (lesson, signal) => asFailure(signal, () => ask({ lesson, seen: null }, signal)),
+		close: processes.close,
 	};
 }
 
 /** The whole picture, upright and centred in the square. If it were stretched, the detector would miss people and cars. */
 async function decode(bytes: Uint8Array, signal: AbortSignal): Promise<Pixels | null> {
 	const wanted = { square: { side: SIDE, background: '#808080' } };
-	const { square, width, height } = await readPicture('camera', bytes, wanted, signal).catch((error) => {
-		throw signal.aborted ? tooLate(signal) : stopped(error);
-	});
+	const { square, width, height } = await readPicture('camera', bytes, wanted, signal);
 	const longest = Math.max(width, height);
 	return square ? { data: square, share: { x: width / longest, y: height / longest } } : null;
 }
 
-const stopped = (cause: unknown) =>
-	new ModelFailure('The built-in model stopped while it looked.', true, { cause });
-const tooLate = ({ reason }: AbortSignal) =>
-	new ModelFailure('The built-in model took too long.', true, { cause: reason, absent: 'silent' });
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+	const { promise, reject } = Promise.withResolvers<T>();
+	const abort = () => reject(signal.reason);
+	signal.addEventListener('abort', abort, { once: true });
+	return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort));
+}
+
+/** What went wrong may go right another time, unless nothing can be looked at here. */
+async function asFailure<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (cause) {
+		if (cause instanceof CannotRun) throw cause;
+		if (signal.aborted)
+			throw new ModelFailure('The built-in model took too long.', true, { cause, absent: 'silent' });
+		throw new ModelFailure('The built-in model stopped while it looked.', true, { cause });
+	}
+}

@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { answer } from '@watchword/contract/verdict';
 import type { Zone } from '@watchword/contract/zone';
 import sharp from 'sharp';
@@ -7,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Question } from '../../../../ports.ts';
 import { quiet } from '../../../../testing/quiet.ts';
 import { builtInModel } from '../model.ts';
+import { CannotRun } from '../runtime/network.ts';
 import { openDetector } from './detector.ts';
 
 const require = createRequire(import.meta.url);
@@ -153,40 +157,74 @@ describe('the built-in model', { timeout: 60_000 }, () => {
 	});
 });
 
-describe('the detector’s thread', { timeout: 60_000 }, () => {
-	test('that dies fails waiting questions with "try again", and is started again', async () => {
-		const script = `import { parentPort } from 'node:worker_threads';
-			parentPort.on('message', ({ pixels: { data } }) => {
-				if (data[0] === 0) process.exit(3);
-				if (data[0] === 1) throw new Error('broken');
-				parentPort.postMessage({ seen: { sightings: [] }, test: null });
-			});`;
-		const detector = openDetector(quiet, new URL(`data:text/javascript,${encodeURIComponent(script)}`));
-		const detect = async (grey: number) => {
-			const background = { r: grey, g: grey, b: grey };
-			const one = sharp({ create: { width: 8, height: 8, channels: 3, background } });
-			return (await detector.detect(await one.png().toBuffer(), never))?.sightings;
-		};
-		expect(await detect(9)).toEqual([]);
-		await expect(detect(0)).rejects.toMatchObject({ name: 'Error', retry: true });
-		expect(await detect(9)).toEqual([]);
-		await expect(detect(1)).rejects.toMatchObject({ retry: true });
-		expect(await detect(9)).toEqual([]);
-		await detector.close();
-		await expect(detect(9)).rejects.toMatchObject({ retry: true });
+describe('unusual pictures', { timeout: 60_000 }, () => {
+	const draw = (width: number, height: number) =>
+		sharp({ create: { width, height, channels: 3, background: '#5f8f4e' }, limitInputPixels: false });
+
+	test.each([
+		['of 1 x 16,000 pixels', 'not met', () => draw(1, 16_000).png().toBuffer()],
+		['of 1 x 50,000 pixels', 'not met', () => draw(1, 50_000).png().toBuffer()],
+		['with more pixels than a camera has', 'cannot tell', () => draw(9000, 6000).jpeg().toBuffer()],
+		['of 16 bits', 'met', () => sharp(walker).toColourspace('rgb16').png().toBuffer()],
+		['in CMYK', 'met', () => sharp(walker).toColourspace('cmyk').jpeg().toBuffer()],
+		['in grey of 16 bits', 'met', () => sharp(walker).toColourspace('grey16').png().toBuffer()],
+		[
+			'that is animated',
+			'met',
+			() =>
+				sharp([walker, yard], { join: { animated: true } })
+					.gif()
+					.toBuffer(),
+		],
+	] as const)('a picture %s is “%s”', async (_, verdict, make) => {
+		expect(await ask('a person', await make())).toMatchObject({ verdict });
+	});
+});
+
+describe('the detector’s processes', { timeout: 60_000 }, () => {
+	test('look once at a picture that several automations ask about', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'watchword-detector-'));
+		const script = join(folder, 'counts.mjs');
+		await writeFile(
+			script,
+			`let asked = 0;
+			process.on('disconnect', () => process.exit());
+			process.on('message', () => process.send({
+				nanodet: [{ object: 'dog', confidence: ++asked / 10, box: {} }], ssdlite: [], map: new Int8Array(),
+			}));`,
+		);
+		const detector = openDetector(quiet, { script: pathToFileURL(script), count: 1 });
+		const seen = await Promise.all([yard, yard, walker, yard].map((bytes) => detector.detect(bytes, never)));
+		expect(new Set(seen.map((one) => one?.map)).size).toBe(2);
+		detector.close();
+		await rm(folder, { recursive: true });
 	});
 
-	test('does not get cancelled questions', async () => {
+	test('that cannot run networks leave “cannot tell” with the reason', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'watchword-detector-'));
+		const script = join(folder, 'unable.mjs');
+		await writeFile(
+			script,
+			`process.on('disconnect', () => process.exit());
+			process.on('message', () => process.send({ unable: 'Pictures cannot be looked at: it is broken.' }));`,
+		);
+		const detector = openDetector(quiet, { script: pathToFileURL(script), count: 1 });
+		await expect(detector.detect(yard, never)).rejects.toThrow(CannotRun);
+		detector.close();
+		await rm(folder, { recursive: true });
+	});
+
+	test('do not get cancelled questions; after closing, the run tries again later', async () => {
 		const detector = openDetector(quiet);
 		const stop = new AbortController();
 		const first = detector.detect(yard, never);
-		const second = detector.detect(yard, stop.signal);
+		const second = detector.detect(walker, stop.signal);
+		const other = detector.detect(walker, never);
 		stop.abort();
 		await expect(second).rejects.toMatchObject({ retry: true, message: 'The built-in model took too long.' });
-		await expect(detector.detect(yard, stop.signal)).rejects.toMatchObject({ retry: true });
 		expect((await first)?.sightings).toEqual([]);
-		const refused = expect(detector.detect(yard, never)).rejects.toMatchObject({ retry: true });
-		await detector.close();
-		await refused;
+		expect((await other)?.sightings[0]).toMatchObject({ object: 'person', sure: true });
+		detector.close();
+		await expect(detector.detect(walkers, never)).rejects.toMatchObject({ retry: true });
 	});
 });

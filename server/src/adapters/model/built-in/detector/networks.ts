@@ -1,66 +1,30 @@
 /** The two networks: the input each needs and how its output is read. Their origin: server/detectors/README.md. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
-import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
-import { io, setBackend, type Tensor, tensor4d } from '@tensorflow/tfjs-core';
 import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
-import { type FeatureMap, toFeatureMap } from './likeness.ts';
-import { type Box, type Detection, overlap, type Pixels, SIDE } from './sighting.ts';
+import { type Network, openNetwork } from '../runtime/network.ts';
+import { toFeatureMap } from './likeness.ts';
+import { type Box, type Detection, overlap, type Pixels, type Reports, SIDE } from './sighting.ts';
 
 /** Results with a lower score are dropped. */
 const LEAST = 0.15;
 const MOST_DETECTIONS = 100;
+const EMPTY = new Float32Array();
 
-/** What one network sees, and for examples the map of its inner features. */
-interface Networks {
-	nanodet(pixels: Pixels): Promise<Detection[]>;
-	ssdlite(pixels: Pixels): Promise<{ found: Detection[]; map: FeatureMap }>;
-}
+const FOLDER = new URL('../../../../../detectors/', import.meta.url);
 
-export async function loadNetworks(): Promise<Networks> {
-	const require = createRequire(import.meta.url);
-	setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm'))}/`);
-	setThreadsCount(1);
-	await setBackend('wasm');
-	const [nanodet, ssdlite] = await Promise.all([load('nanodet'), load('ssdlite')]);
-	return {
-		nanodet: (pixels) => detectWithNanodet(nanodet, pixels),
-		ssdlite: (pixels) => detectWithSsdlite(ssdlite, pixels),
-	};
-}
-
-async function load(name: string): Promise<GraphModel> {
-	const folder = new URL(`../../../../../detectors/${name}/`, import.meta.url);
-	const [model, weights] = await Promise.all([
-		readFile(new URL('model.json', folder), 'utf8'),
-		readFile(new URL('weights.bin', folder)),
-	]);
-	const { modelTopology, weightsManifest } = JSON.parse(model) as {
-		modelTopology: object;
-		weightsManifest: io.WeightsManifestConfig;
-	};
-	return loadGraphModel(
-		io.fromMemory({
-			modelTopology,
-			weightSpecs: weightsManifest.flatMap((group) => group.weights),
-			weightData: new Uint8Array(weights).buffer,
-		}),
+/** Both networks, as a function that looks at a picture. */
+export async function loadNetworks(): Promise<(pixels: Pixels) => Promise<Reports>> {
+	const nanodet = await openNetwork(
+		new URL('nanodet.onnx', FOLDER),
+		'331880c78dbb123ae910f5ac7ac58245eec62d8dc32b30003c1881dd0dc639c6',
 	);
-}
-
-/** Runs a network on one input and reads its outputs. */
-async function run(
-	network: GraphModel,
-	input: { name: string; values: Float32Array; shape: [number, number, number, number] },
-	outputs: string[],
-): Promise<Float32Array[]> {
-	const tensor = tensor4d(input.values, input.shape);
-	const found = network.execute({ [input.name]: tensor }, outputs) as Tensor[];
-	const values = await Promise.all(found.map((output) => output.data() as Promise<Float32Array>));
-	for (const used of [tensor, ...found]) used.dispose();
-	return values;
+	const ssdlite = await openNetwork(
+		new URL('ssdlite.onnx', FOLDER),
+		'ae1b43937ab2ed511be25f327fb82a28b86b6342b96becc6410fa23df8b00c00',
+	);
+	return async (pixels) => ({
+		nanodet: await detectWithNanodet(nanodet, pixels),
+		...(await detectWithSsdlite(ssdlite, pixels)),
+	});
 }
 
 /** What NanoDet was trained with: blue, green and red, their means and deviations. */
@@ -70,7 +34,7 @@ const STRIDES = [8, 16, 32] as const;
 /** The distance from a cell to each side of a box is a distribution over this many steps of its stride. */
 const STEPS = 11;
 
-async function detectWithNanodet(network: GraphModel, { data, share }: Pixels): Promise<Detection[]> {
+async function detectWithNanodet(network: Network, { data, share }: Pixels): Promise<Detection[]> {
 	const area = SIDE * SIDE;
 	const values = new Float32Array(3 * area);
 	for (let at = 0; at < area; at++) {
@@ -79,22 +43,21 @@ async function detectWithNanodet(network: GraphModel, { data, share }: Pixels): 
 			values[channel * area + at] = (colour - MEANS[channel]) / DEVIATIONS[channel];
 		}
 	}
-	const input = { name: 'input_1', values, shape: [1, 3, SIDE, SIDE] as [number, number, number, number] };
-	const levels = ['Identity', 'Identity_1', 'Identity_2', 'Identity_3', 'Identity_4', 'Identity_5'];
-	const outputs = await run(network, input, levels);
+	const outputs = await network({ values, shape: [1, 3, SIDE, SIDE] });
 	const found: Detection[] = [];
-	for (const [level, stride] of STRIDES.entries()) {
-		const scores = outputs[level] ?? new Float32Array();
-		const distances = outputs[level + STRIDES.length] ?? new Float32Array();
+	for (const stride of STRIDES) {
+		const scores = outputs[`scores${stride}`] ?? EMPTY;
+		const distances = outputs[`distances${stride}`] ?? EMPTY;
 		const across = SIDE / stride;
+		const cells = across * across;
 		for (let at = 0; at < scores.length; at++) {
 			const confidence = scores[at] ?? 0;
 			if (confidence < LEAST) continue;
-			const cell = Math.floor(at / KNOWN_OBJECTS.length);
-			const object = KNOWN_OBJECTS[at % KNOWN_OBJECTS.length];
-			const [x, y] = [((cell % across) + 0.5) * stride, (Math.floor(cell / across) + 0.5) * stride];
-			const to = (side: number) => stride * expected(distances, (cell * 4 + side) * STEPS);
+			const object = KNOWN_OBJECTS[Math.floor(at / cells)];
 			if (!object) continue;
+			const cell = at % cells;
+			const [x, y] = [((cell % across) + 0.5) * stride, (Math.floor(cell / across) + 0.5) * stride];
+			const to = (side: number) => stride * expected(distances, side * STEPS * cells + cell, cells);
 			const square = { left: x - to(0), top: y - to(1), right: x + to(2), bottom: y + to(3) };
 			found.push({ object, confidence, box: toPicture(square, share) });
 		}
@@ -102,11 +65,11 @@ async function detectWithNanodet(network: GraphModel, { data, share }: Pixels): 
 	return onceEach(found, 0.6);
 }
 
-/** The expected value of a distribution that is given as logits. */
-function expected(values: Float32Array, from: number): number {
+/** The expected value of a distribution that is given as logits, so many places apart. */
+function expected(values: Float32Array, from: number, apart: number): number {
 	let [sum, weighted] = [0, 0];
 	for (let step = 0; step < STEPS; step++) {
-		const weight = Math.exp(values[from + step] ?? 0);
+		const weight = Math.exp(values[from + step * apart] ?? 0);
 		sum += weight;
 		weighted += weight * step;
 	}
@@ -132,20 +95,13 @@ const SSD_OBJECTS = Array.from({ length: 90 }, (_, number) =>
 );
 
 /**
- * The inner map by which pictures are compared with examples. It is in the middle of the network: further in, a small thing
- * that differs is lost; before, there is little but edges. A change of it or of the weights needs another FEATURES_VERSION.
+ * `features` is the inner map by which pictures are compared with examples. It is in the middle of the network: further in, a
+ * small thing that differs is lost; before, there is little but edges. A change of it or of the weights needs another
+ * FEATURES_VERSION.
  */
-const FEATURES = 'FeatureExtractor/MobilenetV2/expanded_conv_9/ArithmeticOptimizer/AddOpsRewrite_add';
-
-async function detectWithSsdlite(
-	network: GraphModel,
-	pixels: Pixels,
-): Promise<{ found: Detection[]; map: FeatureMap }> {
-	const shape: [number, number, number, number] = [1, SSD_SIDE, SSD_SIDE, 3];
-	const input = { name: 'Preprocessor/sub', values: stretch(pixels), shape };
-	const names = ['Postprocessor/Slice', 'Postprocessor/ExpandDims_1', FEATURES];
-	const outputs = await run(network, input, names);
-	const [scores = new Float32Array(), boxes = new Float32Array(), features = new Float32Array()] = outputs;
+async function detectWithSsdlite(network: Network, pixels: Pixels): Promise<Omit<Reports, 'nanodet'>> {
+	const outputs = await network({ values: stretch(pixels), shape: [1, SSD_SIDE, SSD_SIDE, 3] });
+	const { scores = EMPTY, boxes = EMPTY, features = EMPTY } = outputs;
 	const found: Detection[] = [];
 	for (let at = 0; at < scores.length; at++) {
 		const confidence = scores[at] ?? 0;
@@ -155,7 +111,7 @@ async function detectWithSsdlite(
 		const [top = 0, left = 0, bottom = 0, right = 0] = boxes.subarray(from, from + 4).map(clamp);
 		found.push({ object, confidence, box: { left, top, right, bottom } });
 	}
-	return { found: onceEach(found, 0.5), map: toFeatureMap(features) };
+	return { ssdlite: onceEach(found, 0.5), map: toFeatureMap(features) };
 }
 
 /** The picture without its borders, stretched to the square SSDLite was trained on, from -1 to 1. */

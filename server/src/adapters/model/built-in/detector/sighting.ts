@@ -1,4 +1,3 @@
-import type { SelfTest } from '@watchword/contract/example';
 import type { KnownObject } from '@watchword/contract/known-objects';
 import type { Comparison, Lesson } from '../sight/lesson.ts';
 import type { FeatureMap } from './likeness.ts';
@@ -42,20 +41,19 @@ export interface Pixels {
 	share: { x: number; y: number };
 }
 
-/** What the detector's thread is asked: to look at a picture, to test examples, or to look and compare. */
-export interface DetectorTask {
-	pixels: Pixels | null;
-	lesson: Lesson | null;
+/** What each network found in a picture, and the map of its inner features. */
+export interface Reports {
+	nanodet: Detection[];
+	ssdlite: Detection[];
+	map: FeatureMap;
 }
 
-export interface DetectorReply {
-	/** Null if there was no picture. */
-	seen: Seen | null;
-	/** How the examples judge each other; null if there are none. */
-	test: SelfTest | null;
-}
+/** What a process of the detector is asked: to look at a picture, to compare one with examples, or to test examples. */
+export type Asked =
+	| { pixels: Pixels; lesson?: never; seen?: never }
+	| { pixels?: never; lesson: Lesson; seen: Pick<Seen, 'map' | 'ratio'> | null };
 
-/** What one pass of the networks gives. */
+/** What is known of a picture after a look. */
 export interface Seen {
 	sightings: Sighting[];
 	map: FeatureMap;

@@ -1,23 +1,12 @@
 /** The two networks that read: one finds lines of text, the other reads a line. Their origin: server/ocr/README.md. */
 import { readFile } from 'node:fs/promises';
+import { openNetwork } from '../runtime/network.ts';
 import { cutOut, type Planes, shrink } from './crop.ts';
 import { decodeLetters } from './letters.ts';
 import type { Line, Raster } from './line.ts';
 import { findRegions, type Quad } from './regions.ts';
 
 const FOLDER = new URL('../../../../../ocr/', import.meta.url);
-
-/** What is used of ONNX Runtime. */
-interface Runtime {
-	env: { wasm: { numThreads: number; wasmPaths: string } };
-	Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => unknown;
-	InferenceSession: { create(model: Uint8Array, options: object): Promise<Session> };
-}
-interface Session {
-	inputNames: readonly string[];
-	outputNames: readonly string[];
-	run(feeds: Record<string, unknown>): Promise<Record<string, { data: Float32Array }>>;
-}
 
 export interface Networks {
 	/** The regions of text, in pixels of the picture, the largest first. */
@@ -27,27 +16,23 @@ export interface Networks {
 }
 
 export async function loadNetworks(): Promise<Networks> {
-	const runtime: Runtime = await import(new URL('runtime/ort.wasm.min.mjs', FOLDER).href);
-	runtime.env.wasm.numThreads = 1;
-	runtime.env.wasm.wasmPaths = new URL('runtime/', FOLDER).href;
-	const load = async (name: string) => {
-		const bytes = new Uint8Array(await readFile(new URL(name, FOLDER)));
-		const session = await runtime.InferenceSession.create(bytes, {
-			executionProviders: ['wasm'],
-			enableCpuMemArena: false,
-			enableMemPattern: false,
-		});
-		const [input = ''] = session.inputNames;
-		const [output = ''] = session.outputNames;
+	const load = async (name: string, digest: string) => {
+		const network = await openNetwork(new URL(name, FOLDER), digest);
 		return async ({ values, width, height }: Planes): Promise<Float32Array> => {
-			const found = await session.run({
-				[input]: new runtime.Tensor('float32', values, [1, 3, height, width]),
-			});
-			return found[output]?.data ?? new Float32Array();
+			const [found = new Float32Array()] = Object.values(
+				await network({ values, shape: [1, 3, height, width] }),
+			);
+			return found;
 		};
 	};
-	const detect = await load('detection.onnx');
-	const recognise = await load('recognition.onnx');
+	const detect = await load(
+		'detection.onnx',
+		'30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
+	);
+	const recognise = await load(
+		'recognition.onnx',
+		'5ca59a096cf493d5fd5044b9ccc1bdea9229fbcf656bd76040ff80a00201ee16',
+	);
 	const alphabet = await readAlphabet();
 	return {
 		async find(picture, side) {

@@ -1,4 +1,6 @@
 /** The process that reads text in pictures, one at a time. It ends itself when it needs too much memory. */
+import { answerAsked } from '../../../../base/processes.ts';
+import { orUnable } from '../runtime/network.ts';
 import type { Line, OcrReply, OcrTask } from './line.ts';
 import { loadNetworks } from './networks.ts';
 import { inReadingOrder } from './rows.ts';
@@ -11,15 +13,15 @@ setInterval(() => {
 
 let networks: ReturnType<typeof loadNetworks> | undefined;
 
-process.on('disconnect', () => process.exit());
-process.on('message', async (task: OcrTask) => {
-	const reply: OcrReply = await read(task);
-	process.send?.(reply);
-});
+answerAsked<OcrTask>((task) => orUnable(read(task)));
 
 async function read({ picture, side, mostMs }: OcrTask): Promise<OcrReply> {
 	networks ??= loadNetworks();
-	const { find, read } = await networks;
+	const { find, read } = await networks.catch((error: unknown) => {
+		// The operator may have repaired it by the next picture.
+		networks = undefined;
+		throw error;
+	});
 	const began = performance.now();
 	const lines: Line[] = [];
 	const regions = await find(picture, side);

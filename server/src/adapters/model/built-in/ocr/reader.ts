@@ -1,7 +1,8 @@
 import { ModelFailure } from '../../../../base/model-failure.ts';
-import { openProcess } from '../../../../base/thread.ts';
+import { openProcesses } from '../../../../base/processes.ts';
 import { readPicture } from '../../../../pictures/decoder.ts';
 import type { Log } from '../../../../ports.ts';
+import { ableAnswer, CannotRun, type Unable } from '../runtime/network.ts';
 import type { OcrReply, OcrTask } from './line.ts';
 
 /** What is read: a picture of a camera with a few large words, or a page full of small ones. */
@@ -13,18 +14,14 @@ const EFFORT: Record<Print, { pixels: number; side: number; mostMs: number }> = 
 	page: { pixels: 2200, side: 1280, mostMs: 60_000 },
 };
 /** Loaded, the networks take some hundreds of megabytes. Without work for this long, they are given back. */
-const IDLE_MS = 3 * 60_000;
+const IDLE_MS = 2 * 60_000;
+/** It stops by itself after the time for a picture, and one line more. */
+const MOST_MS = 90_000;
 
 export interface TextReader {
-	/** The text in a picture; null if the bytes are not a readable picture. */
+	/** The text in a picture; null if the bytes are not a readable picture. Rejects with CannotRun if nothing can be read. */
 	read(bytes: Uint8Array, print: Print, signal: AbortSignal): Promise<OcrReply | null>;
-	close(): Promise<void>;
-}
-
-interface Task {
-	ocr: OcrTask;
-	resolve(reply: OcrReply): void;
-	reject(error: ModelFailure): void;
+	close(): void;
 }
 
 /** Reads text in pictures, in a process that starts with the first picture and ends when there is nothing left to read. */
@@ -32,46 +29,24 @@ export function openTextReader(
 	log: Log,
 	{ idleMs = IDLE_MS, script = new URL('./process.ts', import.meta.url) } = {},
 ): TextReader {
-	let closed = false;
-	const lane = openProcess<Task, OcrReply>(
-		script,
-		{ idleMs, env: {}, execArgv: ['--max-old-space-size=256'], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
-		{
-			begin: (child, { ocr }) => child.send(ocr),
-			answered: ({ resolve }, reply) => resolve(reply),
-			died(task, cause) {
-				if (!closed) log.error({ err: cause }, 'the text reader stopped');
-				for (const { reject } of [...(task ? [task] : []), ...lane.takeBack()]) reject(stopped(cause));
-			},
-		},
-	);
-
+	const processes = openProcesses<OcrTask>(log, {
+		...{ name: 'the text reader', script, count: 1, idleMs, mostMs: MOST_MS, heapMb: 256 },
+	});
 	return {
 		async read(bytes, print, signal) {
 			const { pixels, side, mostMs } = EFFORT[print];
-			if (closed) throw stopped(new Error('closed'));
 			const from = print === 'page' ? 'mail' : 'camera';
-			const made = await readPicture(from, bytes, { pixels: { longestSide: pixels } }, signal).catch(
-				(error) => {
-					throw signal.aborted ? tooLate(signal) : stopped(error);
-				},
-			);
-			if (!made.pixels) return null;
-			if (closed) throw stopped(new Error('closed'));
-			const { promise, resolve, reject } = Promise.withResolvers<OcrReply>();
-			const task = { ocr: { picture: made.pixels, side, mostMs }, resolve, reject };
-			const abort = () => {
-				lane.takeBack(task);
-				reject(tooLate(signal));
-			};
-			signal.addEventListener('abort', abort, { once: true });
-			lane.add(task);
-			return promise.finally(() => signal.removeEventListener('abort', abort));
+			try {
+				const made = await readPicture(from, bytes, { pixels: { longestSide: pixels } }, signal);
+				if (!made.pixels) return null;
+				const task = { picture: made.pixels, side, mostMs };
+				return ableAnswer(await processes.ask<OcrReply | Unable>(task, signal));
+			} catch (error) {
+				if (error instanceof CannotRun) throw error;
+				throw signal.aborted ? tooLate(signal) : stopped(error);
+			}
 		},
-		async close() {
-			closed = true;
-			await lane.close();
-		},
+		close: processes.close,
 	};
 }
 

@@ -1,9 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
@@ -44,27 +40,6 @@ test('finds no text where there is none, and nothing in what is no picture', {
 		.toBuffer();
 	expect(await reader.read(plain, 'scene', soon())).toEqual({ lines: [], partly: false });
 	expect(await reader.read(Buffer.from('no picture'), 'scene', soon())).toBeNull();
-});
-
-test('the process has no secrets; if it dies, what it read fails and the next picture gets a new one', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'watchword-ocr-'));
-	const script = join(folder, 'dies.mjs');
-	await writeFile(
-		script,
-		`let count = 0;
-		process.on('disconnect', () => process.exit());
-		process.on('message', () => {
-			if (++count === 2) process.kill(process.pid, 'SIGKILL');
-			else process.send({ lines: Object.keys(process.env), partly: false });
-		});`,
-	);
-	const mortal = openTextReader(pino({ level: 'silent' }), { script: pathToFileURL(script) });
-	const board = await drawBoard(['CLOSED']);
-	expect(await mortal.read(board, 'scene', soon())).toEqual({ lines: [], partly: false });
-	await expect(mortal.read(board, 'scene', soon())).rejects.toThrow('stopped while it read');
-	expect(await mortal.read(board, 'scene', soon())).toEqual({ lines: [], partly: false });
-	await mortal.close();
-	await rm(folder, { recursive: true });
 });
 
 const PROCESS = new URL('./process.ts', import.meta.url);
