@@ -54,6 +54,14 @@ describe('forbidden', () => {
 		expect(breaches({ 'server/src/ports.ts': 'export const clock = () => new Date();\n' })).toHaveLength(1);
 	});
 
+	test('a text that is normalised outside the one place for it', () => {
+		for (const call of ["x.normalize('NFC')", 'x\n\t.normalize ()', "x?.normalize?.('NFKC')"]) {
+			const source = `export const y = ${call};\n`;
+			expect(breaches({ 'server/src/base/words.ts': source })).toHaveLength(1);
+			expect(breaches({ 'contract/src/normalised.ts': source })).toEqual([]);
+		}
+	});
+
 	test('a file in no room', () => {
 		expect(breaches({ 'server/src/utils/strings.ts': '' })).toHaveLength(1);
 	});

@@ -113,6 +113,10 @@ const CONFINED: Record<string, string[]> = { sharp: ['pictures', 'scenes', 'came
  */
 const SPANNING = ['engine', 'triggers', 'exports', 'admin', 'start', 'testing'];
 
+/** Called on a text, this takes the square of its combining marks: one file bounds them first, for everybody. */
+const NORMALISED = 'contract/src/normalised.ts';
+const NORMALIZE = /\.\s*normalize\s*(?:\?\.\s*)?\(/;
+
 const TABLE = /\bpgTable\(\s*'(\w+)'/g;
 const SQL = /\bsql(?:<[^`;]*>)?(?:\.raw\()?\s*`/g;
 /** What may come before the name of a table: a list of tables, with or without aliases. */
@@ -191,6 +195,8 @@ export function findBreaches(files: Map<string, string>): string[] {
 			continue;
 		}
 		if (room.typesOnly && hasCode(source)) breaches.push(`${from} holds types only, but there is code in it`);
+		if (NORMALIZE.test(source) && from !== NORMALISED && !isTest(from))
+			breaches.push(`${from} calls normalize: use normalised() of ${NORMALISED}`);
 		if (!SPANNING.includes(name) && !isTest(from)) {
 			for (const table of tablesNamed(source)) {
 				const owner = owners.get(table);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PRESENCES, QUIET_HOURS_NEEDED, quietHoursProblem } from './alerts.ts';
 import { NAME_MAX_LENGTH, PASSWORD_LENGTH, TOURS } from './constants.ts';
 import { email, id, line, timeOfDay, timeZone } from './ids.ts';
+import { ends } from './limit.ts';
 import { passkeyAnswer } from './passkey.ts';
 
 /** How a session began: `sso` is single sign-on, `link` the link of the demo account. */
@@ -61,18 +62,21 @@ export type Me = z.infer<typeof me>;
 export const password = z
 	.string()
 	.min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
-	.max(PASSWORD_LENGTH.max, `must have at most ${PASSWORD_LENGTH.max} characters`);
+	.max(PASSWORD_LENGTH.max, ends(`must have at most ${PASSWORD_LENGTH.max} characters`));
 
-export const signIn = z.strictObject({ email, password: z.string().min(1).max(PASSWORD_LENGTH.max) });
-export const requestPasswordReset = z.strictObject({ email: z.string().max(1000) });
-export const resetPassword = z.strictObject({ token: z.string().min(1).max(200), newPassword: password });
+export const signIn = z.strictObject({ email, password: z.string().min(1).max(PASSWORD_LENGTH.max, ends()) });
+export const requestPasswordReset = z.strictObject({ email: z.string().max(1000, ends()) });
+export const resetPassword = z.strictObject({
+	token: z.string().min(1).max(200, ends()),
+	newPassword: password,
+});
 export type ResetPassword = z.infer<typeof resetPassword>;
 export const addTour = z.strictObject({ tour: z.enum(TOURS) });
 
 /** What users may change in their own document. Omitted fields stay, so that an old tab undoes nothing. */
 export const userEdit = z
 	.strictObject({
-		name: line.min(1, 'must not be blank').max(NAME_MAX_LENGTH),
+		name: line(NAME_MAX_LENGTH).min(1, 'must not be blank'),
 		zone: timeZone.nullable(),
 		mail_failures: z.boolean(),
 		mail_credits: z.boolean(),
@@ -98,14 +102,14 @@ export type UserEdit = z.infer<typeof userEdit>;
 export const presenceEdit = z.strictObject({ presence: z.enum(PRESENCES) });
 
 export const changePassword = z.strictObject({
-	currentPassword: z.string().min(1).max(PASSWORD_LENGTH.max),
+	currentPassword: z.string().min(1).max(PASSWORD_LENGTH.max, ends()),
 	newPassword: password,
 });
 export type ChangePassword = z.infer<typeof changePassword>;
 
 /** The password again, or the answer of a passkey. */
 export const confirmation = z.union([
-	z.strictObject({ password: z.string().min(1).max(PASSWORD_LENGTH.max) }),
+	z.strictObject({ password: z.string().min(1).max(PASSWORD_LENGTH.max, ends()) }),
 	z.strictObject({ passkey: passkeyAnswer }),
 ]);
 

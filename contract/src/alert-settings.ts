@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NOTIFY_BY, QUIET_HOURS, TELL_WHEN, WORKS_WHEN } from './alerts.ts';
 import { MORE_ADDRESSES_MAX, WAIT_MINUTES_MAX } from './constants.ts';
 import { email, timeOfDay } from './ids.ts';
+import { ends } from './limit.ts';
 
 const minutes = z
 	.int()
@@ -29,7 +30,7 @@ export const alertSettings = {
 	/** Who gets the mail besides `action_toAddress`. */
 	action_moreAddresses: z
 		.array(email)
-		.max(MORE_ADDRESSES_MAX, `may have at most ${MORE_ADDRESSES_MAX} further addresses`)
+		.max(MORE_ADDRESSES_MAX, ends(`may have at most ${MORE_ADDRESSES_MAX} further addresses`))
 		.overwrite((addresses) => [...new Map(addresses.map((one) => [one.toLowerCase(), one])).values()]),
 	/** A picture that shows nothing new since the last judged one is not judged. */
 	_skipSame: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, line } from './ids.ts';
+import { ends } from './limit.ts';
 import { TOKEN_DAYS, TOKEN_NAME_MAX_LENGTH, TOKEN_SCOPES } from './token.ts';
 
 /** A token by which a program uses the API, as its owner sees it. Times are ISO 8601. */
@@ -16,11 +17,11 @@ export const apiToken = z.object({
 export type ApiToken = z.infer<typeof apiToken>;
 
 export const apiTokenStart = z.strictObject({
-	name: line.min(1, 'must not be blank').max(TOKEN_NAME_MAX_LENGTH),
+	name: line(TOKEN_NAME_MAX_LENGTH).min(1, 'must not be blank'),
 	scopes: z
 		.array(z.enum(TOKEN_SCOPES, `must be some of ${TOKEN_SCOPES.join(', ')}`))
 		.min(1, 'must name at least one scope')
-		.max(TOKEN_SCOPES.length)
+		.max(TOKEN_SCOPES.length, ends())
 		.refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
 	days: z.literal([...TOKEN_DAYS], 'must be 30, 90, 365, or null for a token that does not expire'),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DRAFT_MAX_LENGTH, DRAFT_SUBJECT_MAX_LENGTH } from './constants.ts';
 import { line } from './ids.ts';
+import { ends } from './limit.ts';
 
 /** The mail of a run that waits for its owner's approval, as it would be sent. */
 export const draft = z.object({
@@ -19,16 +20,15 @@ export type Draft = z.infer<typeof draft>;
 
 /** What the owner changed. Omitted fields are sent exactly as they were written. */
 export const draftEdit = z.strictObject({
-	subject: line
+	subject: line(DRAFT_SUBJECT_MAX_LENGTH, `must have at most ${DRAFT_SUBJECT_MAX_LENGTH} characters`)
 		.min(1, 'must not be blank')
-		.max(DRAFT_SUBJECT_MAX_LENGTH, `must have at most ${DRAFT_SUBJECT_MAX_LENGTH} characters`)
 		.optional(),
 	text: z
 		.string()
+		.max(DRAFT_MAX_LENGTH, ends(`must have at most ${DRAFT_MAX_LENGTH.toLocaleString('en')} characters`))
 		.overwrite((value) => value.replace(/\r\n?/g, '\n'))
 		.regex(/^[\P{Cc}\n\t]*$/u, 'must be plain text')
 		.regex(/\S/, 'must not be blank')
-		.max(DRAFT_MAX_LENGTH, `must have at most ${DRAFT_MAX_LENGTH.toLocaleString('en')} characters`)
 		.optional(),
 });
 export type DraftEdit = z.infer<typeof draftEdit>;

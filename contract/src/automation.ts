@@ -13,6 +13,7 @@ import {
 } from './constants.ts';
 import { resultFields } from './field-settings.ts';
 import { email, id, line, timeOfDay, timeZone, utcOffset } from './ids.ts';
+import { ends } from './limit.ts';
 import { isSenderRule } from './mailbox.ts';
 import { NEW_OPTIONS } from './new-options.ts';
 
@@ -23,15 +24,16 @@ export const DEVICE_TRIGGERS = ['conditional', 'continuous'] as const;
 const schedule = z
 	.array(timeOfDay)
 	.min(1, 'needs at least one time')
-	.max(SCHEDULE_MAX_TIMES, `may have at most ${SCHEDULE_MAX_TIMES} times`)
+	.max(SCHEDULE_MAX_TIMES, ends(`may have at most ${SCHEDULE_MAX_TIMES} times`))
 	.refine((times) => times.every((time, at) => at === 0 || String(times[at - 1]) < time), {
 		message: 'must be in order, each time once',
 	});
 
 /** With at least one visible character. */
-const name = line
-	.regex(/[^\s\p{Cc}\p{Cf}]/u, 'must not be blank')
-	.max(NAME_MAX_LENGTH, `must have at most ${NAME_MAX_LENGTH} characters`);
+const name = line(NAME_MAX_LENGTH, `must have at most ${NAME_MAX_LENGTH} characters`).regex(
+	/[^\s\p{Cc}\p{Cf}]/u,
+	'must not be blank',
+);
 
 /** The settings that the owner chooses. */
 const settings = {
@@ -44,7 +46,7 @@ const settings = {
 	_limitSchedule: schedule,
 	trigger_device_deviceID: id.nullable(),
 	trigger_device_type: z.enum(DEVICE_TRIGGERS),
-	action_prompt: z.string().max(PROMPT_MAX_LENGTH, `must have at most ${PROMPT_MAX_LENGTH} characters`),
+	action_prompt: z.string().max(PROMPT_MAX_LENGTH, ends(`must have at most ${PROMPT_MAX_LENGTH} characters`)),
 	action_toAddress: email.nullable(),
 	/** The IANA zone in which the times were entered, and its minutes east of UTC at that moment. */
 	_zone: timeZone,
@@ -60,7 +62,7 @@ const settings = {
 				.toLowerCase()
 				.refine(isSenderRule, 'must be an address, or @ and a domain such as @example.com'),
 		)
-		.max(ALLOWED_SENDERS_MAX, `may have at most ${ALLOWED_SENDERS_MAX} entries`)
+		.max(ALLOWED_SENDERS_MAX, ends(`may have at most ${ALLOWED_SENDERS_MAX} entries`))
 		.overwrite((senders) => [...new Set(senders)]),
 	/** How many pictures of one moment a conditional watch of captures judges together. */
 	_burst: z.int().min(1).max(MOST_BURST, `must be at most ${MOST_BURST}`),

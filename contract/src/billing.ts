@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INVALID_AMOUNT, NOT_A_NUMBER, PURCHASE_DOLLARS } from './constants.ts';
 import { id, timeZone } from './ids.ts';
+import { ends } from './limit.ts';
 
 /** billing/{uid} */
 export const billing = z.object({ creditBalance: z.int().nonnegative() });
@@ -65,10 +66,10 @@ export const paymentId = z.string().regex(/^([a-z2-7]{20}|pi_\w{1,200})$/, 'must
 
 /** A built-in test card, as it is typed. */
 export const testCard = z.strictObject({
-	clientSecret: z.string().max(300),
-	number: z.string().max(50),
-	expiry: z.string().max(20),
-	cvc: z.string().max(20),
+	clientSecret: z.string().max(300, ends()),
+	number: z.string().max(50, ends()),
+	expiry: z.string().max(20, ends()),
+	cvc: z.string().max(20, ends()),
 });
 export type TestCard = z.infer<typeof testCard>;
 
@@ -97,7 +98,7 @@ export const statementFilter = z.strictObject({
 	zone: timeZone,
 	automation: id.optional(),
 	kind: z.enum(STATEMENT_KINDS).optional(),
-	cursor: z.string().max(200).optional(),
+	cursor: z.string().max(200, ends()).optional(),
 });
 export type StatementFilter = z.infer<typeof statementFilter>;
 

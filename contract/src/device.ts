@@ -8,6 +8,7 @@ import {
 } from './connection.ts';
 import { SAME_CAPTURE_WINDOW, SAME_LIGHT_WINDOW } from './constants.ts';
 import { id, line, timeOfDay, timeZone, utcOffset } from './ids.ts';
+import { ends } from './limit.ts';
 import { PICTURE_PROBLEMS } from './picture-problem.ts';
 import { removedZones, zone } from './zone-settings.ts';
 
@@ -52,15 +53,15 @@ export const device = z.object({
 });
 export type Device = z.infer<typeof device>;
 
-const desc = line.max(200);
+const desc = line(200);
 
 /** What the owner may change of a device. */
 export const deviceEdit = z
 	.strictObject({
 		desc: z
 			.string()
-			.regex(/^\P{Cc}*$/u, 'must be one line')
-			.max(200),
+			.max(200, ends())
+			.regex(/^\P{Cc}*$/u, 'must be one line'),
 		...windows,
 		// A client that sends no zone leaves it as it is.
 		...enteredIn.partial().shape,
@@ -94,7 +95,7 @@ export type DeviceAdded = z.infer<typeof deviceAdded>;
 /** What a device reports about itself. The sentence is shown to its owner and contains no address or password. */
 export const deviceStatus = z.strictObject({
 	connection: z.enum(CONNECTIONS),
-	problem: line.min(1).max(DEVICE_PROBLEM_MAX_LENGTH).nullable(),
+	problem: line(DEVICE_PROBLEM_MAX_LENGTH).min(1).nullable(),
 });
 export type DeviceStatus = z.infer<typeof deviceStatus>;
 
@@ -127,7 +128,7 @@ export type Pairing = z.infer<typeof pairing>;
 export const claim = z.strictObject({
 	code: z
 		.string()
-		.max(40)
+		.max(40, ends())
 		.transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
 	desc: desc.optional(),
 });

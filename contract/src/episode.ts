@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from './ids.ts';
+import { ends } from './limit.ts';
 
 /** What a conditional watch saw from its beginning to its end, episodes/{id}. Times are ISO 8601. */
 export const episode = z.object({
@@ -25,7 +26,7 @@ export const episode = z.object({
 export type Episode = z.infer<typeof episode>;
 
 export const episodeFilter = z.strictObject({
-	cursor: z.string().max(200).optional(),
+	cursor: z.string().max(200, ends()).optional(),
 	automation: id.optional(),
 	device: id.optional(),
 	/** Episodes that lasted at some moment from `from` on and before `to`; ISO 8601. */

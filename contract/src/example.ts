@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from './ids.ts';
+import { ends } from './limit.ts';
 
 /** The pictures that teach an automation: those for which its words are true, and those for which they are not. */
 export const SIDES = ['yes', 'no'] as const;
@@ -68,7 +69,7 @@ export const exampleMarks = z.strictObject({
 	marks: z
 		.array(z.strictObject({ captureId: id, said: z.enum(SIDES).nullable() }))
 		.min(1, 'must name a capture')
-		.max(EXAMPLES_MAX, `may name at most ${EXAMPLES_MAX} captures`)
+		.max(EXAMPLES_MAX, ends(`may name at most ${EXAMPLES_MAX} captures`))
 		.refine((marks) => new Set(marks.map(({ captureId }) => captureId)).size === marks.length, {
 			message: 'must name each capture once',
 		}),

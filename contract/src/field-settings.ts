@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { FIELD_CHOICES_MAX, FIELD_NAME_MAX_LENGTH, FIELD_TYPES, FIELDS_MAX } from './field.ts';
 import { line } from './ids.ts';
+import { ends } from './limit.ts';
 
-const name = line
-	.min(1, 'must not be blank')
-	.max(FIELD_NAME_MAX_LENGTH, `must have at most ${FIELD_NAME_MAX_LENGTH} characters`);
+const name = line(FIELD_NAME_MAX_LENGTH, `must have at most ${FIELD_NAME_MAX_LENGTH} characters`).min(
+	1,
+	'must not be blank',
+);
 
 const areDifferent = (names: string[]) =>
 	new Set(names.map((name) => name.toLowerCase())).size === names.length;
@@ -16,7 +18,7 @@ export const resultField = z
 		type: z.enum(FIELD_TYPES),
 		choices: z
 			.array(name)
-			.max(FIELD_CHOICES_MAX, `may have at most ${FIELD_CHOICES_MAX} entries`)
+			.max(FIELD_CHOICES_MAX, ends(`may have at most ${FIELD_CHOICES_MAX} entries`))
 			.refine(areDifferent, 'must differ from each other'),
 	})
 	.refine(({ type, choices }) => (type === 'choice' ? choices.length >= 2 : choices.length === 0), {
@@ -27,7 +29,7 @@ export const resultField = z
 /** The fields that an automation fills. */
 export const resultFields = z
 	.array(resultField)
-	.max(FIELDS_MAX, `may have at most ${FIELDS_MAX} fields`)
+	.max(FIELDS_MAX, ends(`may have at most ${FIELDS_MAX} fields`))
 	.refine((fields) => areDifferent(fields.map(({ name }) => name)), 'must have different names')
 	.refine((fields) => areDifferent(fields.map(({ id }) => id)), 'must have different ids');
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PASSKEY_NAME_MAX_LENGTH } from './constants.ts';
 import { id, line } from './ids.ts';
+import { ends } from './limit.ts';
 
 /** A passkey as its owner sees it. Times are ISO 8601. */
 export const passkey = z.object({
@@ -14,14 +15,14 @@ export const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-const passkeyName = line.min(1, 'must not be blank').max(PASSKEY_NAME_MAX_LENGTH);
+const passkeyName = line(PASSKEY_NAME_MAX_LENGTH).min(1, 'must not be blank');
 
 export const passkeyEdit = z.strictObject({ name: passkeyName });
 
 const base64url = (max: number) =>
 	z
 		.string()
-		.max(max)
+		.max(max, ends())
 		.regex(/^[\w-]+$/, 'must be base64url');
 
 /** An authenticator chooses the id of a credential: at most 1023 bytes. */
@@ -35,7 +36,7 @@ export const passkeyMade = z.object({
 	response: z.object({
 		clientDataJSON,
 		attestationObject: base64url(20_000),
-		transports: z.array(z.string().max(30)).max(10).optional(),
+		transports: z.array(z.string().max(30, ends())).max(10, ends()).optional(),
 	}),
 });
 export type PasskeyMade = z.infer<typeof passkeyMade>;

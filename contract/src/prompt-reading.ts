@@ -3,10 +3,11 @@ import { TRIGGER_TYPES } from './automation.ts';
 import { PROMPT_MAX_LENGTH } from './constants.ts';
 import { taughtState } from './example.ts';
 import { id } from './ids.ts';
+import { ends } from './limit.ts';
 
 /** A prompt as it stands in the editor: POST /api/automations/{id}/reading. */
 export const promptReadingRequest = z.strictObject({
-	prompt: z.string().max(PROMPT_MAX_LENGTH),
+	prompt: z.string().max(PROMPT_MAX_LENGTH, ends()),
 	trigger: z.enum(TRIGGER_TYPES),
 	/** The device that is chosen in the editor; the saved one if omitted. */
 	deviceId: id.nullable().optional(),

@@ -3,6 +3,7 @@ import { FIELDS_MAX } from './field.ts';
 import { fieldContent, fieldValue, resultField } from './field-settings.ts';
 import { VALUE_MAX_LENGTH } from './field-value.ts';
 import { id, moment } from './ids.ts';
+import { ends } from './limit.ts';
 import { COMPARISONS } from './results-filter.ts';
 import { VERDICTS } from './run.ts';
 
@@ -37,14 +38,14 @@ const condition = `[a-z2-7]{8}:(?:${COMPARISONS.join('|')})(?::[^\\n]{0,500})?`;
 const filter = {
 	search: z
 		.string()
-		.max(200)
+		.max(200, ends())
 		.optional()
 		.describe('Words that must all be in the sender, the subject or the values.'),
 	from: moment.optional().describe('From this moment on, in seconds since 1970.'),
 	to: moment.optional().describe('Before this moment, in seconds since 1970.'),
 	where: z
 		.string()
-		.max(4000)
+		.max(4000, ends())
 		.regex(
 			new RegExp(`^${condition}(?:\\n${condition}){0,9}$`),
 			`must be a field's id, one of ${COMPARISONS.join(', ')}, and a value, with colons between; at most 10 lines`,
@@ -58,7 +59,7 @@ export const resultsFilter = z.strictObject(filter);
 export type ResultsFilter = z.infer<typeof resultsFilter>;
 export const resultsQuery = z.strictObject({
 	...filter,
-	cursor: z.string().max(200).optional(),
+	cursor: z.string().max(200, ends()).optional(),
 	order: z.literal('oldest').optional(),
 });
 export type ResultsQuery = z.infer<typeof resultsQuery>;
@@ -74,10 +75,10 @@ export const corrections = z.strictObject({
 				.strictObject({
 					value: z
 						.union([
-							z.string().max(VALUE_MAX_LENGTH * 4),
+							z.string().max(VALUE_MAX_LENGTH * 4, ends()),
 							z.number(),
 							z.boolean(),
-							z.strictObject({ amount: z.number(), currency: z.string().max(20).nullable() }),
+							z.strictObject({ amount: z.number(), currency: z.string().max(20, ends()).nullable() }),
 						])
 						.nullable(),
 				})

@@ -6,6 +6,7 @@ import { episode } from './episode.ts';
 import { nearExample } from './example.ts';
 import { fieldContent, fieldValue } from './field-settings.ts';
 import { id, moment } from './ids.ts';
+import { ends } from './limit.ts';
 import { MARKS } from './mark.ts';
 import { TELLS } from './watch.ts';
 import { zone } from './zone-settings.ts';
@@ -150,7 +151,7 @@ export const runMark = z.strictObject({ mark: z.enum(MARKS).nullable() });
 
 /** Which runs a list shows; all if omitted. */
 export const runFilter = z.strictObject({
-	cursor: z.string().max(200).optional(),
+	cursor: z.string().max(200, ends()).optional(),
 	automation: id.optional(),
 	episode: id.optional().describe('Only those of this episode.'),
 	grouped: z
@@ -171,7 +172,7 @@ export const runFilter = z.strictObject({
 	to: moment.optional().describe('Before this moment, in seconds since 1970.'),
 	search: z
 		.string()
-		.max(200)
+		.max(200, ends())
 		.optional()
 		.describe(
 			'Beginnings of words in the sender, the subject, the evidence or the reason, of runs that have ended.',

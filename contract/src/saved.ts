@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ZIP_IDS } from './constants.ts';
 import { id } from './ids.ts';
+import { ends } from './limit.ts';
 import { VERDICTS } from './run.ts';
 
 /** What an automation has saved; also for a deleted one. */
@@ -44,13 +45,13 @@ export const savedResult = z.object({
 });
 export type SavedResult = z.infer<typeof savedResult>;
 
-const cursor = z.string().max(200).optional();
+const cursor = z.string().max(200, ends()).optional();
 
 export const savedFilter = z.strictObject({
 	cursor,
 	automation: id.optional(),
 	/** Beginnings of words in the sender, the subject, the evidence or the names of the files. */
-	search: z.string().max(200).optional(),
+	search: z.string().max(200, ends()).optional(),
 	/** The result of this run and no other. */
 	run: id.optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CODE_DIGITS } from './constants.ts';
+import { ends } from './limit.ts';
 
 /** Whether signing in with the password also needs a code. */
 export const secondFactor = z.object({
@@ -28,7 +29,7 @@ export type SecondFactorSetup = z.infer<typeof secondFactorSetup>;
 /** Apps show codes in groups, so spaces are allowed. */
 const code = z
 	.string()
-	.max(20)
+	.max(20, ends())
 	.transform((text) => text.replace(/\s/g, ''))
 	.pipe(z.string().regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), `must have ${CODE_DIGITS} digits`));
 
@@ -37,7 +38,7 @@ export const factorCode = z.strictObject({ code });
 export const signInCode = z
 	.strictObject({
 		code: code.optional(),
-		recoveryCode: z.string().min(1, 'must not be blank').max(50).optional(),
+		recoveryCode: z.string().min(1, 'must not be blank').max(50, ends()).optional(),
 		/** Whether this browser is not asked for codes for `TRUST_DAYS`. */
 		trust: z.boolean().default(false),
 	})

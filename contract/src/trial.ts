@@ -5,13 +5,17 @@ import { TRIAL_MAIL_MAX_LENGTH } from './constants.ts';
 import { nearExample } from './example.ts';
 import { fieldValue } from './field-settings.ts';
 import { id } from './ids.ts';
+import { ends } from './limit.ts';
 import { MARKS } from './mark.ts';
 import { firstLook, VERDICTS } from './run.ts';
 import { zone } from './zone-settings.ts';
 
 const mailText = z
 	.string()
-	.max(TRIAL_MAIL_MAX_LENGTH, `may have at most ${TRIAL_MAIL_MAX_LENGTH.toLocaleString('en')} characters`);
+	.max(
+		TRIAL_MAIL_MAX_LENGTH,
+		ends(`may have at most ${TRIAL_MAIL_MAX_LENGTH.toLocaleString('en')} characters`),
+	);
 
 /** What an automation is tried on. */
 export const trialSubject = z.discriminatedUnion('kind', [
@@ -22,8 +26,8 @@ export const trialSubject = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('rawMail'), raw: mailText.min(1, 'must not be empty') }),
 	z.strictObject({
 		kind: z.literal('mail'),
-		from: z.string().max(500),
-		subject: z.string().max(1000),
+		from: z.string().max(500, ends()),
+		subject: z.string().max(1000, ends()),
 		text: mailText,
 	}),
 	z.strictObject({ kind: z.literal('now') }),

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { DELIVERY_STATUSES, WEBHOOK_EVENTS } from './delivery.ts';
 import { fieldValue } from './field-settings.ts';
 import { id } from './ids.ts';
+import { ends } from './limit.ts';
 import { runSummary } from './run.ts';
 
 const time = z.iso.datetime();
 
-const url = z.string().trim().min(1, 'must be a web address').max(2000);
+const url = z.string().trim().min(1, 'must be a web address').max(2000, ends());
 const events = z
 	.array(z.enum(WEBHOOK_EVENTS))
 	.min(1, 'must name at least one event')
-	.max(WEBHOOK_EVENTS.length)
+	.max(WEBHOOK_EVENTS.length, ends())
 	.transform((names) => [...new Set(names)]);
 
 export const newWebhook = z.strictObject({ url, events });

@@ -1,4 +1,5 @@
 /** Zones: named parts of what a camera sees. The geometry is here, without schemas, so that the portal can use it too. */
+import { normalised } from './normalised.ts';
 
 export const ZONE_USES = ['named', 'only', 'never'] as const;
 export type ZoneUse = (typeof ZONE_USES)[number];
@@ -37,8 +38,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[ '’-][\p{L}\p{M}\p{N}]+)*$/u;
 
 /** Two names that read the same are the same: case and hyphens make no difference. */
 export const zoneKey = (name: string) =>
-	name
-		.normalize('NFKC')
+	normalised(name, 'NFKC')
 		.toLowerCase()
 		.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
 		.trim();
@@ -67,12 +67,14 @@ export function zonesProblem(
 	zones: readonly Pick<Zone, 'name' | 'points'>[],
 ): { at: number | null; problem: string } | null {
 	if (zones.length > ZONES_MAX) return { at: null, problem: `A device may have at most ${ZONES_MAX} zones.` };
-	const keys = zones.map(({ name }) => zoneKey(name));
+	const keys = new Set<string>();
 	for (const [at, zone] of zones.entries()) {
 		const problem = zoneProblem(zone);
 		if (problem) return { at, problem };
-		if (keys.indexOf(zoneKey(zone.name)) < at)
+		const key = zoneKey(zone.name);
+		if (keys.has(key))
 			return { at, problem: `Another zone has the name ${zone.name} already. Choose another one.` };
+		keys.add(key);
 	}
 	return null;
 }

@@ -16,6 +16,7 @@ import {
 import { accountEvent } from '../account-event.ts';
 import { ACCOUNT_EVENT_DAYS, ADDRESS_CHANGE_HOURS, CONFIRMED_MINUTES, LEAVING_DAYS } from '../constants.ts';
 import { id } from '../ids.ts';
+import { ends } from '../limit.ts';
 import { route } from '../route.ts';
 
 const tags = ['Accounts'];
@@ -44,7 +45,7 @@ export const beginSso = route({
 	tags,
 	query: z.object({
 		/** A path of the portal. */
-		to: z.string().max(2000).optional(),
+		to: z.string().max(2000, ends()).optional(),
 	}),
 	...redirect,
 	says: 'To the provider; to the sign-in screen, with the problem in the address, if that is not possible.',
@@ -156,7 +157,7 @@ export const confirmBySso = route({
 	tags,
 	body: z.strictObject({
 		/** A path of the portal. */
-		to: z.string().max(2000),
+		to: z.string().max(2000, ends()),
 	}),
 	answer: z.object({ url: z.string() }),
 	says: 'The address at the provider to send the browser to. It comes back to `to`, with `confirmed` in the query: `yes`, or the problem.',
@@ -206,7 +207,7 @@ export const listEvents = route({
 	summary: 'What happened to the account',
 	description: `Sign-ins and failed attempts, and changes to passwords, keys and tokens, for ${ACCOUNT_EVENT_DAYS} days.`,
 	tags,
-	query: z.strictObject({ cursor: z.string().max(100).optional() }),
+	query: z.strictObject({ cursor: z.string().max(100, ends()).optional() }),
 	answer: z.object({ items: z.array(accountEvent), next: z.string().nullable() }),
 	says: 'The newest first; `next` continues the list.',
 });

@@ -10,6 +10,7 @@ import {
 } from '../automation.ts';
 import { AUTOMATIONS_MAX } from '../constants.ts';
 import { id, page } from '../ids.ts';
+import { ends } from '../limit.ts';
 import { promptReadingAnswer, promptReadingRequest } from '../prompt-reading.ts';
 import { route } from '../route.ts';
 import { trial, trialRequest } from '../trial.ts';
@@ -147,7 +148,7 @@ export const listVersions = route({
 	summary: 'The saved versions of an automation',
 	tags,
 	params,
-	query: z.strictObject({ cursor: z.string().max(100).optional() }),
+	query: z.strictObject({ cursor: z.string().max(100, ends()).optional() }),
 	answer: page(automationVersion),
 	says: 'Newest first, a page at a time.',
 });

@@ -12,6 +12,7 @@ import {
 	testCard,
 } from '../billing.ts';
 import { page } from '../ids.ts';
+import { ends } from '../limit.ts';
 import { route } from '../route.ts';
 
 const tags = ['Billing'];
@@ -106,7 +107,7 @@ export const receiveStripeEvent = route({
 	scope: 'public',
 	summary: 'Where the payment provider reports that a payment changed',
 	tags,
-	headers: z.object({ 'stripe-signature': z.string().max(2000).default('') }),
+	headers: z.object({ 'stripe-signature': z.string().max(2000, ends()).default('') }),
 	answer: z.object({ received: z.enum(['looked', 'ignored']) }),
 	says: 'Received.',
 });

@@ -17,6 +17,7 @@ import {
 	pairingStart,
 } from '../device.ts';
 import { id, page } from '../ids.ts';
+import { ends } from '../limit.ts';
 import { BYTES, route } from '../route.ts';
 import { zonesEdit } from '../zone-settings.ts';
 
@@ -159,7 +160,7 @@ export const listCaptures = route({
 	summary: 'What a device captured',
 	tags,
 	params,
-	query: z.strictObject({ cursor: z.string().max(100).optional() }),
+	query: z.strictObject({ cursor: z.string().max(100, ends()).optional() }),
 	answer: page(capture),
 	says: 'Newest first, a page at a time.',
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fileMetadata } from '../file.ts';
 import { id, page } from '../ids.ts';
+import { ends } from '../limit.ts';
 import { route } from '../route.ts';
 import { savedFilter, savedFolder, savedResult, zipFilter, zipPart } from '../saved.ts';
 
@@ -12,7 +13,10 @@ export const readFile = route({
 		'The path is one encoded segment. Metadata needs the session, as a cookie or as Authorization: Firebase or Bearer with the session token or an API token. Either reads the bytes with alt=media, too.',
 	tags: ['Files'],
 	params: z.object({ bucket: z.string(), path: z.string() }),
-	query: z.object({ alt: z.enum(['media', 'json']).optional(), token: z.string().max(200).optional() }),
+	query: z.object({
+		alt: z.enum(['media', 'json']).optional(),
+		token: z.string().max(200, ends()).optional(),
+	}),
 	answer: fileMetadata,
 	bytes: true,
 	says: 'The metadata document, or the bytes.',

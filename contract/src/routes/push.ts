@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, line } from '../ids.ts';
+import { ends } from '../limit.ts';
 import { PUSH_BROWSERS_MAX, PUSH_NAME_MAX_LENGTH } from '../push.ts';
 import { route } from '../route.ts';
 
@@ -7,8 +8,9 @@ const tags = ['Push messages'];
 
 /** The address that a push service gave a browser. */
 const endpoint = z
-	.url({ protocol: /^https?$/, error: 'must be a web address' })
-	.max(1000, 'must have at most 1,000 characters');
+	.string()
+	.max(1000, ends('must have at most 1,000 characters'))
+	.check(z.url({ protocol: /^https?$/, error: 'must be a web address' }));
 
 const pushBrowser = z.object({
 	id,
@@ -27,9 +29,8 @@ const pushSubscription = z.strictObject({
 		p256dh: z.string().regex(/^[\w-]{87}=?$/, 'must be a public key of 65 bytes in base64url'),
 		auth: z.string().regex(/^[\w-]{22}(==)?$/, 'must be 16 bytes in base64url'),
 	}),
-	name: line
+	name: line(PUSH_NAME_MAX_LENGTH, `must have at most ${PUSH_NAME_MAX_LENGTH} characters`)
 		.min(1, 'must not be blank')
-		.max(PUSH_NAME_MAX_LENGTH, `must have at most ${PUSH_NAME_MAX_LENGTH} characters`)
 		.optional(),
 	/** The previous address of the same browser. */
 	replaces: endpoint.optional(),

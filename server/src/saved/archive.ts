@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { ZIP_BYTES, ZIP_RESULTS } from '@watchword/contract/constants';
+import { normalised } from '@watchword/contract/normalised';
 import type { ZipFilter, ZipPart } from '@watchword/contract/saved';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
@@ -132,8 +133,7 @@ const LONGEST_NAME = 60;
 /** A folder name that every system accepts: letters, digits, spaces, hyphens and underscores of any language. */
 function safeName(name: string): string {
 	const safe = [
-		...name
-			.normalize('NFC')
+		...normalised(name, 'NFC')
 			.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, ' ')
 			.trim(),
 	]

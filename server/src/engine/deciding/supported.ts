@@ -1,5 +1,6 @@
 import type { Value } from '@watchword/contract/field';
 import { isAmount } from '@watchword/contract/field-value';
+import { normalised } from '@watchword/contract/normalised';
 import type { Question } from '../../ports.ts';
 
 /** How evidence begins that describes a picture in a mail with text. */
@@ -28,8 +29,7 @@ export function whyUnsupported(value: Value, evidence: string, { parts, images, 
 
 /** For comparison: without quotation marks at the ends, and with uniform spaces, dashes and quotes. */
 const plain = (text: string) =>
-	text
-		.normalize('NFKC')
+	normalised(text, 'NFKC')
 		.toLowerCase()
 		.replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, '')
 		.replace(/[“”„«»]/g, '"')

@@ -1,3 +1,5 @@
+import { normalised } from '@watchword/contract/normalised';
+
 /** The longest prompt that is read on the main thread: what reads one looks at many places of it many times. */
 export const MOST_READ = 3000;
 /** The longest prompt about mails that is judged by, in a thread of its own. */
@@ -23,8 +25,7 @@ const HOUR_IN_WORDS =
 
 /** The words of a prompt in lower case; a mark that divides clauses is a word of its own. */
 export function tokenise(prompt: string): string[] {
-	const plain = prompt
-		.normalize('NFKC')
+	const plain = normalised(prompt, 'NFKC')
 		.toLowerCase()
 		.replace(/[\u2018\u2019\u02bc`]/g, "'")
 		.replace(GREETING, '')

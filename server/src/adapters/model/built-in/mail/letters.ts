@@ -1,4 +1,5 @@
 /** The letters of a text as a reader sees them, however they were written. */
+import { normalised } from '@watchword/contract/normalised';
 
 /** Signs without a width, which break a word in two for everybody but its reader. */
 const UNSEEN = /[\u00ad\u180e\u200b-\u200d\u2060\ufeff]|\u034f|\ufe0f/g;
@@ -16,10 +17,8 @@ const LATIN = new Map(
 
 /** No pattern here can match the same characters in many ways. */
 export const plainLetters = (text: string) =>
-	text
-		.replace(UNSEEN, '')
-		.normalize('NFC')
-		.replace(STYLED, (sign) => sign.normalize('NFKC'))
+	normalised(text.replace(UNSEEN, ''), 'NFC')
+		.replace(STYLED, (sign) => normalised(sign, 'NFKC'))
 		.replace(WORD, (word) =>
 			isMixed(word) ? word.replace(/./gu, (letter) => LATIN.get(letter) ?? letter) : word,
 		);

@@ -3,6 +3,7 @@
  * that was left out could turn the meaning round.
  */
 
+import { normalised } from '@watchword/contract/normalised';
 import type { Known } from './items.ts';
 
 /** Before these, a preposition says where: "der Laptop ist an" says something else. */
@@ -216,8 +217,7 @@ export function fromGerman(prompt: string, { zones }: Known): string {
 		String.raw`(?<!\p{L})(?:${said.join('|')})(?!\p{L})|\d[\d:.]*|[.,;:!?\n]|[^ ]`,
 		'gu',
 	);
-	const plain = prompt
-		.normalize('NFC')
+	const plain = normalised(prompt, 'NFC')
 		.toLowerCase()
 		.replace(/[^\S\n]+/g, ' ');
 	const english: string[] = [];

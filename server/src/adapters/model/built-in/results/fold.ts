@@ -1,7 +1,9 @@
+import { normalised } from '@watchword/contract/normalised';
+
 /** Small letters without accents, as many as there were, so that a place in one text is the same place in the other. */
 export function fold(text: string): string {
-	return text.normalize('NFC').replace(/[^\0-\x7f]|[A-Z]/gu, (char) => {
-		const plain = SPECIAL[char] ?? char.normalize('NFD').charAt(0).toLowerCase();
+	return normalised(text, 'NFC').replace(/[^\0-\x7f]|[A-Z]/gu, (char) => {
+		const plain = SPECIAL[char] ?? normalised(char, 'NFD').charAt(0).toLowerCase();
 		return plain.length === char.length ? plain : char;
 	});
 }

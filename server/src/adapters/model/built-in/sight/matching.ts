@@ -1,4 +1,5 @@
 /** Whether text that was read in a picture is the text that a customer named. */
+import { normalised } from '@watchword/contract/normalised';
 import type { Letter, Line } from '../ocr/line.ts';
 
 /** From this confidence on, a letter is what it was read as. */
@@ -53,7 +54,7 @@ export function findText(wanted: string, tokens: readonly Token[], isPlate: bool
 
 const compact = (text: string) => folded(text).replace(/[^\p{L}\p{N}]/gu, '');
 /** In capitals and without accents, which are the first thing a bad picture loses. */
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+const folded = (text: string) => normalised(text, 'NFD').replace(/\p{M}/gu, '').toUpperCase();
 
 /** On plates these are often the same shape, and no plate differs from another in them alone. */
 const SAME_ON_PLATES: Record<string, string> = { O: '0', Q: '0', I: '1' };
