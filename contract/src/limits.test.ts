@@ -47,7 +47,8 @@ function partsOf(def: Definition): [string, z.ZodType][] {
 		after,
 		valueType,
 	};
-	return Object.entries(parts).filter(([, part]) => part instanceof z.ZodType);
+	const isSchema = (part: [string, unknown]): part is [string, z.ZodType] => part[1] instanceof z.ZodType;
+	return Object.entries(parts).filter(isSchema);
 }
 
 test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
@@ -58,17 +59,15 @@ test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as cons
 	},
 );
 
-test('a zone whose name is far too long is refused at once', () => {
+// If its marks were sorted, this would take minutes.
+test('a zone whose name is far too long is refused before it is normalised', () => {
 	const points = [
 		{ x: 0, y: 0 },
 		{ x: 1, y: 0 },
 		{ x: 1, y: 1 },
 	];
-	const zones = [{ name: `a${'\u0323\u0301'.repeat(22_000)}`, points, use: 'named' }];
-	const before = process.cpuUsage();
+	const zones = [{ name: `a${'\u0323\u0301'.repeat(250_000)}`, points, use: 'named' }];
 	expect(zonesEdit.safeParse({ zones }).error?.issues).toMatchObject([
 		{ path: ['zones', 0, 'name'], message: 'may have at most 40 characters' },
 	]);
-	const { user, system } = process.cpuUsage(before);
-	expect(user + system).toBeLessThan(500_000);
 });

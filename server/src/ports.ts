@@ -257,7 +257,7 @@ export interface Model {
 		prompt: string,
 		trigger: Question['parts']['trigger'],
 		surroundings?: Surroundings,
-	): PromptReading | null;
+	): Promise<PromptReading | null>;
 	/** Only models that learn from examples have this. */
 	readonly teaching?: {
 		/** Features of another version must be made again. */

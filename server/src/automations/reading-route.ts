@@ -26,7 +26,7 @@ export function readingRoutes({ db, signedIn, readPrompt }: Needs) {
 		if (!readPrompt) return { reading: null };
 		const device = await surroundingsOf(db, uid, deviceId);
 		const examples = trigger === 'capture' ? await examplesToJudgeBy(db, params.id, false) : [];
-		return { reading: readPrompt(prompt, trigger, { ...device, examples }) };
+		return { reading: await readPrompt(prompt, trigger, { ...device, examples }) };
 	});
 	return router;
 }

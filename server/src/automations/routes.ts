@@ -3,7 +3,7 @@ import * as routes from '@watchword/contract/routes/automations';
 import { limit } from '../base/limits.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import type { Db } from '../ports.ts';
-import { listAutomations, readAutomation } from './automations.ts';
+import { readAutomation } from './automations.ts';
 import {
 	copyAutomation,
 	createAutomation,
@@ -13,6 +13,7 @@ import {
 	saveAutomation,
 	snoozeAutomation,
 } from './edit.ts';
+import { openLists } from './list.ts';
 import { listVersions } from './versions.ts';
 
 /** Each stores a version. A program can create as many automations as an account may have and then change each of them. */
@@ -49,10 +50,10 @@ export function automationRoutes({
 	});
 	const limitChanges = (uid: string) => limit(db, `automations:${uid}`, CHANGES_PER_HOUR, 3600);
 
-	serve(router, routes.listAutomations, async ({ user }) => ({
-		items: await listAutomations(db, user.uid),
-		next: null,
-	}));
+	const listOf = openLists(db);
+	serve(router, routes.listAutomations, async ({ user, c }) =>
+		c.body(await listOf(user.uid), 200, { 'content-type': 'application/json' }),
+	);
 	serve(router, routes.createAutomation, async ({ user, body }) => {
 		await limitChanges(user.uid);
 		return withRuns(await createAutomation(db, user.uid, { ...NEW_AUTOMATION, ...body }, mailDomain));

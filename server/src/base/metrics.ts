@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Mailer, Model } from '../ports.ts';
 
 /** The counters of this process. Figures of the database are read on request: see http/metrics.ts. */
@@ -6,6 +7,19 @@ export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
 const registers = [registry];
+
+const RESOLUTION_MS = 10;
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+delay.enable();
+new Gauge({
+	name: 'watchword_event_loop_delay_max_seconds',
+	help: 'The longest pause of the main thread since the metrics were last read.',
+	registers,
+	collect() {
+		this.set(Math.max(0, delay.max / 1e9 - RESOLUTION_MS / 1000));
+		delay.reset();
+	},
+});
 
 export const runsEnded = new Counter({
 	name: 'watchword_runs_ended_total',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 	server = await startServer({
 		model: {
 			...scriptedModel(),
-			readPrompt: (_prompt, _trigger, { zones = [], removedZones = [] } = {}) => ({
+			readPrompt: async (_prompt, _trigger, { zones = [], removedZones = [] } = {}) => ({
 				readAs: zones.map(({ name }) => name).join(),
 				beyond: [...removedZones],
 			}),

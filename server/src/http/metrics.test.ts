@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addAutomation, askForRun, grant } from '../testing/automation.ts';
 import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
 
 const METRICS_TOKEN = 'a token of some length';
 
@@ -25,6 +26,15 @@ test('metrics are for the operator: counted here, asked of the database, and sho
 		expect(text).toMatch(/^watchword_runs_open 0$/m);
 		expect(text).toMatch(/^watchword_credits_held 6$/m);
 		expect(text).not.toContain(owner.uid);
+
+		const busyUntil = performance.now() + 300;
+		while (performance.now() < busyUntil);
+		// The pause is measured by the event loop itself, once it continues.
+		await waitFor('the pause', async () => {
+			const metrics = await (await server.visitor().fetch('/metrics', { headers })).text();
+			const [, seconds] = /^watchword_event_loop_delay_max_seconds (\S+)$/m.exec(metrics) ?? [];
+			return Number(seconds) >= 0.25;
+		});
 
 		const probes = `http://127.0.0.1:${METRICS_PORT}`;
 		expect((await fetch(`${probes}/readyz`)).status).toBe(200);

@@ -20,7 +20,7 @@ import type { Identity } from '../identity.ts';
 import { hasPasskey } from '../passkeys/passkeys.ts';
 import { isLinked } from '../single-sign-on/sso.ts';
 import { sessions, users } from '../tables.ts';
-import { readsInTurn } from './reads-in-turn.ts';
+import { requestsInTurn } from './requests-in-turn.ts';
 import { hashToken } from './session-tokens.ts';
 import { prolongSession } from './session-use.ts';
 
@@ -33,7 +33,7 @@ export function signedInGuard(
 	identity: Identity,
 	{ secondFactorRequired, hasSso }: { secondFactorRequired: boolean; hasSso: boolean },
 ): SignedInGuard {
-	const readInTurn = readsInTurn();
+	const inTurn = requestsInTurn();
 	return createMiddleware<Env>(async (c, next) => {
 		// Some paths are behind more than one guard.
 		if (c.var.user) return next();
@@ -52,9 +52,8 @@ export function signedInGuard(
 		}
 		c.set('user', user);
 		c.set('log', c.var.log.child({ uid: user.uid }));
-		// Only reads take a turn: changes may wait for others, such as a model, and files for storage.
-		if (/^(?:GET|HEAD)$/.test(c.req.method) && c.req.path.startsWith('/api/'))
-			await readInTurn(c, user.uid, next);
+		// Files take no turn: they may wait for storage.
+		if (c.req.path.startsWith('/api/')) await inTurn(c, user.uid, next);
 		else await next();
 		// Use extends a session, so its cookie must be extended too.
 		for (const cookie of cookies) c.header('set-cookie', cookie, { append: true });

@@ -49,7 +49,7 @@ export async function decide(
 		return cancelled ? AbortSignal.any([timeout, cancelled]) : timeout;
 	};
 	const first = await ask(model, question, null, within());
-	let read = readAnswer(first, question);
+	let read = await readAnswer(first, question);
 	let reply = first;
 	const problem =
 		typeof read === 'string' ? read : read.found.problems.slice(0, MOST_NAMED_PROBLEMS).join('; ');
@@ -61,7 +61,7 @@ export async function decide(
 			throw error;
 		});
 		reply = second ?? first;
-		read = second ? readAnswer(second, question) : read;
+		read = second ? await readAnswer(second, question) : read;
 		if (typeof read === 'string' && usable) read = usable;
 	}
 	if (typeof read === 'string') {
@@ -161,10 +161,10 @@ async function ask(
 }
 
 /** The answer, or what is wrong with it, in words that help the model to correct it. */
-function readAnswer(
+async function readAnswer(
 	{ text, fields: known }: Reply,
 	question: Question,
-): { answer: Answer; found: ReadFields } | string {
+): Promise<{ answer: Answer; found: ReadFields } | string> {
 	const bare = text
 		.trim()
 		.replace(/^```(?:json)?|```$/g, '')
@@ -180,7 +180,7 @@ function readAnswer(
 	const { fields: given, ...rest } = isObject(value) ? value : { fields: null };
 	const parsed = answer.safeParse(asked.length > 0 && isObject(value) ? rest : value);
 	if (parsed.success) {
-		const found = known ? { values: known, problems: [] } : readFields(asked, given, question);
+		const found = known ? { values: known, problems: [] } : await readFields(asked, given, question);
 		return { answer: parsed.data, found };
 	}
 	return parsed.error.issues

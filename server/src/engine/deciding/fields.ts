@@ -1,7 +1,7 @@
 import type { FieldValue, ResultField } from '@watchword/contract/field';
 import { readValue } from '@watchword/contract/field-value';
 import type { Question } from '../../ports.ts';
-import { whyUnsupported } from './supported.ts';
+import { readSupport } from '../reading/reader.ts';
 
 const MOST_EVIDENCE = 500;
 
@@ -29,9 +29,13 @@ const NOT_FOUND = 'It was not found.';
  * Reads the fields of a model's answer by the rules of their types. A wrong value is empty, with the reason. So is a value that
  * is not supported by the text the model was given.
  */
-export function readFields(fields: readonly ResultField[], given: unknown, question: Question): ReadFields {
+export async function readFields(
+	fields: readonly ResultField[],
+	given: unknown,
+	question: Question,
+): Promise<ReadFields> {
 	const problems: string[] = [];
-	const values = fields.map((field) => {
+	const values = fields.map((field): FieldValue => {
 		const { id, name } = field;
 		const misfit = (problem: string) => {
 			problems.push(`fields.${id}: ${problem}`);
@@ -43,15 +47,28 @@ export function readFields(fields: readonly ResultField[], given: unknown, quest
 		if ('problem' in read) return misfit(read.problem);
 		if (read.value === null) return empty(field, NOT_FOUND);
 		const evidence = typeof one.evidence === 'string' ? one.evidence.toWellFormed().trim() : '';
-		const problem = whyUnsupported(read.value, evidence, question);
-		if (problem) return empty(field, problem);
-		return { field: id, name, value: read.value, evidence: shortened(evidence), problem: null };
+		return { field: id, name, value: read.value, evidence, problem: null };
 	});
-	return { values, problems };
+	const claims = values.flatMap(({ value, evidence, problem }) =>
+		value === null || evidence === null || problem ? [] : [{ value, evidence }],
+	);
+	const reasons = claims.length > 0 ? await readSupport(claims, shownIn(question)) : [];
+	const checked = values.map((value) => {
+		if (value.evidence === null) return value;
+		const problem = reasons.shift() ?? null;
+		return { ...value, ...(problem ? { value: null, evidence: null, problem } : shortened(value.evidence)) };
+	});
+	return { values: checked, problems };
 }
 
-const shortened = (text: string) =>
-	text.length > MOST_EVIDENCE ? `${text.slice(0, MOST_EVIDENCE - 1).toWellFormed()}…` : text;
+const shownIn = ({ parts: { mail }, images, enclosed = [] }: Question) => ({
+	texts: [...(mail ? [`${mail.from}\n${mail.subject}\n${mail.text}`] : []), ...enclosed],
+	hasImages: images.length > 0,
+});
+
+const shortened = (text: string) => ({
+	evidence: text.length > MOST_EVIDENCE ? `${text.slice(0, MOST_EVIDENCE - 1).toWellFormed()}…` : text,
+});
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

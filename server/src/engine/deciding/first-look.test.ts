@@ -17,7 +17,7 @@ const firstLook: Model = {
 		return answerOf({ verdict: prompt as 'met' | 'not met' | 'cannot tell', evidence: `First: ${prompt}.` });
 	}),
 	builtIn: true,
-	readPrompt: (prompt) => ({ readAs: prompt, beyond: prompt === 'beyond' ? ['red'] : [] }),
+	readPrompt: async (prompt) => ({ readAs: prompt, beyond: prompt === 'beyond' ? ['red'] : [] }),
 };
 beforeAll(async () => {
 	server = await startServer({

@@ -18,7 +18,7 @@ export async function decideWithFirstLook(
 	timeoutMs: number,
 	cancelled?: AbortSignal,
 ): Promise<Decision> {
-	if (!firstLook || !understandsWholly(firstLook, question))
+	if (!firstLook || !(await understandsWholly(firstLook, question)))
 		return decide(model, question, timeoutMs, cancelled);
 	const first = await decide(firstLook, question, timeoutMs, cancelled).catch((error: unknown) => {
 		if (error instanceof ModelFailure && !cancelled?.aborted) return null;
@@ -36,7 +36,8 @@ export async function decideWithFirstLook(
 	};
 }
 
-function understandsWholly({ readPrompt }: Model, { parts, unread = [] }: Question): boolean {
-	const reading = parts.trigger === 'capture' && readPrompt?.(parts.prompt, 'capture', parts.surroundings);
+async function understandsWholly({ readPrompt }: Model, { parts, unread = [] }: Question): Promise<boolean> {
+	const reading =
+		parts.trigger === 'capture' && (await readPrompt?.(parts.prompt, 'capture', parts.surroundings));
 	return Boolean(reading && reading.readAs !== null && reading.beyond.length === 0) && unread.length === 0;
 }

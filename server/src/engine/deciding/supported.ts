@@ -1,23 +1,36 @@
 import type { Value } from '@watchword/contract/field';
 import { isAmount } from '@watchword/contract/field-value';
 import { normalised } from '@watchword/contract/normalised';
-import type { Question } from '../../ports.ts';
 
 /** How evidence begins that describes a picture in a mail with text. */
 const OF_PICTURE = /^\W*(?:picture|image|photo)\b[^:]{0,20}:/i;
 
+/** A value of a language model, and the words that the model took it from. */
+export interface Claim {
+	value: Value;
+	evidence: string;
+}
+
+/** What a model was shown. */
+export interface Shown {
+	texts: string[];
+	hasImages: boolean;
+}
+
 /**
- * Why a value of a language model is not accepted; null if it is. If there is text, the evidence must be words of that text,
- * and a number, an amount or a date must be in those words. What a picture shows cannot be checked.
+ * Why each of these values is not accepted; null for one that is. If there is text, the evidence must be words of that text,
+ * and a number, an amount or a date must be in those words. What a picture shows cannot be checked. The text may be long and a
+ * stranger's, so this runs in a reading thread.
  */
-export function whyUnsupported(value: Value, evidence: string, { parts, images, enclosed = [] }: Question) {
-	if (evidence === '') return 'The model named no evidence for it, so its value was dropped.';
-	const { mail } = parts;
-	const texts = [...(mail ? [`${mail.from}\n${mail.subject}\n${mail.text}`] : []), ...enclosed];
-	const isText = texts.some((text) => text.trim() !== '');
-	if (!isText) return images.length > 0 ? null : 'There was nothing to take it from.';
-	if (images.length > 0 && OF_PICTURE.test(evidence)) return null;
+export function whyUnsupported(claims: Claim[], { texts, hasImages }: Shown): (string | null)[] {
 	const whole = plain(texts.join('\n'));
+	return claims.map((claim) => whyNot(claim, whole, hasImages));
+}
+
+function whyNot({ value, evidence }: Claim, whole: string, hasImages: boolean): string | null {
+	if (evidence === '') return 'The model named no evidence for it, so its value was dropped.';
+	if (whole === '') return hasImages ? null : 'There was nothing to take it from.';
+	if (hasImages && OF_PICTURE.test(evidence)) return null;
 	const quotes = evidence
 		.split(/\.{3}|…/)
 		.map(plain)

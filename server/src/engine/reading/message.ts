@@ -8,8 +8,9 @@ import { decodeWords, type Field, firstOf } from './header.ts';
 import { cleanHtml, escapeText, linksOf, shownText, takePictures } from './html.ts';
 import { MAIL, type Part, parseMime, takeUuencoded } from './mime.ts';
 
-const TEXT_LIMIT = 100_000;
+export const TEXT_LIMIT = 100_000;
 const HTML_LIMIT = 2_000_000;
+export const AFTER_LIMIT = `the text after the first ${TEXT_LIMIT.toLocaleString('en')} characters`;
 const MOST_ATTACHMENTS = 50;
 const MOST_NAMED = 10;
 
@@ -205,7 +206,7 @@ function wordsOf(
 	const text = html === null ? whole : shownText(html, { quotes: isReply });
 	const hasWords = (html?.includes('<img ') ? shownText(html, { descriptions: false }) : text).trim() !== '';
 	if (text.length > TEXT_LIMIT || (marked && whole.length > HTML_LIMIT)) {
-		unread.add(`the text after the first ${TEXT_LIMIT.toLocaleString('en')} characters`);
+		unread.add(AFTER_LIMIT);
 	}
 	return { html, text: firstPart(text, TEXT_LIMIT), hasWords };
 }

@@ -1,5 +1,6 @@
 /** The thread that reads the mails and files of strangers, one at a time. */
 import { answerQuestions } from '../../base/bounded-threads.ts';
+import { whyUnsupported } from '../deciding/supported.ts';
 import { cleanHtml, shownText } from './html.ts';
 import { findPictures } from './mailed-pictures.ts';
 import { parseMessage } from './message.ts';
@@ -16,6 +17,7 @@ async function read(question: Question): Promise<unknown> {
 		const [raw, most] = question.pictures;
 		return findPictures(bytesOf(raw), most);
 	}
+	if ('support' in question) return whyUnsupported(...question.support);
 	if ('html' in question) return shownText(cleanHtml(question.html));
 	// The rest is loaded only when needed: few mails have a PDF, and trials check no sender.
 	if ('pdf' in question) {

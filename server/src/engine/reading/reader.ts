@@ -1,5 +1,6 @@
 /** A stranger can make a mail or file that takes unlimited time and memory to read. So they are read in threads, with limits. */
 import { type Bounds, openBoundedThreads } from '../../base/bounded-threads.ts';
+import type { whyUnsupported } from '../deciding/supported.ts';
 import type { checkPolicies, checkSignatures } from './authenticate.ts';
 import type { findPictures, MailedPictures } from './mailed-pictures.ts';
 import { type Message, type parseMessage, unreadable } from './message.ts';
@@ -12,7 +13,8 @@ export type Question =
 	| { html: string }
 	| { pictures: Parameters<typeof findPictures> }
 	| { signatures: Parameters<typeof checkSignatures> }
-	| { policies: Parameters<typeof checkPolicies> };
+	| { policies: Parameters<typeof checkPolicies> }
+	| { support: Parameters<typeof whyUnsupported> };
 
 /** Opens the reading threads. */
 export function openReader(bounds: Partial<Bounds> = {}) {
@@ -45,8 +47,24 @@ export function openReader(bounds: Partial<Bounds> = {}) {
 			ask<Awaited<ReturnType<typeof checkSignatures>>>({ signatures }),
 		readPolicies: (...policies: Parameters<typeof checkPolicies>) =>
 			ask<Awaited<ReturnType<typeof checkPolicies>>>({ policies }),
+		/** Why each value of a model is not accepted; null for one that is. */
+		async readSupport(...support: Parameters<typeof whyUnsupported>): Promise<(string | null)[]> {
+			try {
+				return await ask({ support });
+			} catch {
+				return support[0].map(() => 'It takes too long to find its evidence in the text, so it was dropped.');
+			}
+		},
 	};
 }
 
-export const { readMessage, readPictures, readPdf, readPdfPage, readHtml, readSignatures, readPolicies } =
-	openReader();
+export const {
+	readMessage,
+	readPictures,
+	readPdf,
+	readPdfPage,
+	readHtml,
+	readSignatures,
+	readPolicies,
+	readSupport,
+} = openReader();

@@ -13,7 +13,9 @@ import { openFrames } from '../deciding/frames.ts';
 import { examplesOf, openCapture, STILL_PREPARED } from '../deciding/gather.ts';
 import type { Asking } from '../deciding/prompt.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
+import { firstPart } from '../reading/charset.ts';
 import { UNCHECKED } from '../reading/check-sender.ts';
+import { AFTER_LIMIT, TEXT_LIMIT } from '../reading/message.ts';
 import { readAttachments } from '../reading/read-attachments.ts';
 import { ourAddresses } from '../reading/read-mail.ts';
 import { readMessage } from '../reading/reader.ts';
@@ -235,7 +237,11 @@ function onWords(material: Material, { from, subject, text }: Extract<On, { kind
 	const sender = assumed(address);
 	return {
 		...material,
-		asking: { ...asking, parts: { ...asking.parts, mail: { from, subject, text, sender } } },
+		asking: {
+			...asking,
+			parts: { ...asking.parts, mail: { from, subject, text: firstPart(text, TEXT_LIMIT), sender } },
+			unread: text.length > TEXT_LIMIT ? [AFTER_LIMIT] : [],
+		},
 		subject,
 		thread: { to: address, refused: null },
 	};

@@ -6,13 +6,10 @@ import type { Log, Model, Question, Surroundings } from '../../../ports.ts';
 import { answerFromClock, dayIn } from './clock/reminder.ts';
 import { openDetector } from './detector/detector.ts';
 import type { Near } from './detector/likeness.ts';
-import { explainPrompt } from './explain.ts';
-import { isTurned, plainLetters } from './mail/letters.ts';
-import { markEarlierMail } from './mail/quotes.ts';
-import { openMailReader } from './mail/reader.ts';
+import { isTurned } from './mail/letters.ts';
+import { openMailReader, tooLong } from './mail/reader.ts';
 import { type Needs, needsOf, numberShown } from './needs.ts';
 import { openTextReader } from './ocr/reader.ts';
-import { readPicturePrompt } from './picture-prompt/prompt.ts';
 import type { PictureRequest } from './picture-prompt/request.ts';
 import { countedBy, fillFields, type Material } from './results/fill.ts';
 import { CannotRun, whyNot } from './runtime/network.ts';
@@ -69,7 +66,7 @@ export function builtInModel(log: Log): Model {
 		signal: AbortSignal,
 	): Promise<Found> => {
 		const { prompt, surroundings = {}, now, zone } = parts;
-		const request = readPicturePrompt(prompt, surroundings);
+		const request = await mails.readPicturePrompt(prompt, surroundings);
 		const asked = needsOf(request);
 		const needs = { ...asked, objects: asked.objects || (parts.fields ?? []).some(countedBy) };
 		const lesson = lessonOf(request, surroundings);
@@ -99,6 +96,18 @@ export function builtInModel(log: Log): Model {
 		return pageText(pages, images.length > MOST_PICTURES);
 	};
 
+	/** Whether a prompt on a mail with pictures is about those pictures: it says so, or names what can be seen. */
+	const isAboutPictures = async (prompt: string): Promise<boolean> => {
+		if (/\b(?:picture|photo|photograph|image|snapshot|screenshot)s?\b/i.test(prompt)) return true;
+		if (/\b(?:mentions?|subject|says?|sender|invoice|order)\b/i.test(prompt)) return false;
+		const request = await mails.readPicturePrompt(prompt);
+		// A total or a price may be in the mail itself; a meter or a sign can only be in a picture of it.
+		if (needsOf(request).text)
+			return /\b(?:meter|gauge|sign|plate|display|screen|thermometer|scales?)\b/i.test(prompt);
+		if (request.wants === 'judgement') return request.reading.condition.op !== 'unknown';
+		return request.wants === 'account' && request.about.length > 0;
+	};
+
 	const find = (asked: Question, signal: AbortSignal): Promise<Found> =>
 		findWith(asked, signal).catch((error: unknown) => {
 			if (!(error instanceof CannotRun)) throw error;
@@ -113,10 +122,12 @@ export function builtInModel(log: Log): Model {
 		});
 
 	const findWith = async (asked: Question, signal: AbortSignal): Promise<Found> => {
-		const question = asSeen(asked);
+		const question = await mails.asSeen(asked);
+		if (!question)
+			return { findings: tooLong(asked.parts.mail?.subject ?? ''), ...NOTHING_SEEN, material: NOTHING };
 		const { images, parts, unread = [], enclosed = [] } = question;
 		const { prompt, trigger, mail, now, zone, replies } = parts;
-		if (trigger === 'capture' || (images.length > 0 && (!mail || isAboutPictures(prompt))))
+		if (trigger === 'capture' || (images.length > 0 && (!mail || (await isAboutPictures(prompt)))))
 			return answerPictures(question, signal);
 		if (!mail) return { findings: answerFromClock(prompt, now, zone), ...NOTHING_SEEN, material: NOTHING };
 		const { text, partly } = await readImages(images, signal);
@@ -136,7 +147,7 @@ export function builtInModel(log: Log): Model {
 	return {
 		describe: `built-in, offline: ${whyNot() ?? `${KNOWN_OBJECTS.length} kinds of object and text in pictures`}, words in mail`,
 		builtIn: true,
-		readPrompt: explainPrompt,
+		readPrompt: mails.explain,
 		async ask(question, _repair, signal) {
 			const { findings, boxes, zones, examples, value, material } = await find(question, signal);
 			const text = JSON.stringify(writeAnswer(findings, question.parts.wantsMail));
@@ -157,7 +168,7 @@ export function builtInModel(log: Log): Model {
 				return { version: FEATURES_VERSION, ratio: seen.ratio, map };
 			},
 			async test(prompt, surroundings, signal) {
-				const request = readPicturePrompt(prompt, surroundings);
+				const request = await mails.readPicturePrompt(prompt, surroundings);
 				if (request.wants !== 'judgement' || !('taught' in request.reading)) return null;
 				const lesson = lessonOf(request, surroundings);
 				return { taught: request.reading.taught, test: lesson && (await detector.test(lesson, signal)) };
@@ -194,17 +205,22 @@ function usedZones(request: PictureRequest, { zones = [] }: Surroundings): reado
 				: request.wants === 'text'
 					? [request.textIn?.zone]
 					: [];
-	return zones.filter((zone) => zone.use !== 'named' || named.includes(zone));
+	return zones.filter((zone) => zone.use !== 'named' || named.some((one) => one?.name === zone.name));
 }
 
 /** The examples of a prompt, in the form in which pictures are compared; null if nothing is taught. */
-function lessonOf(request: PictureRequest, { zones = [] }: Surroundings): Lesson | null {
+function lessonOf(
+	request: PictureRequest,
+	{ zones = [], examples: given = [] }: Surroundings,
+): Lesson | null {
 	if (request.wants !== 'judgement' || !('taught' in request.reading)) return null;
 	const { examples, taught } = request.reading;
 	if (examples.length === 0) return null;
+	const featuresOf = new Map(given.map(({ captureId, features }) => [captureId, features]));
 	return {
 		cells: cellsIn(zones, taught.words),
-		examples: examples.flatMap(({ captureId, yes, features }) => {
+		examples: examples.flatMap(({ captureId, yes }) => {
+			const features = featuresOf.get(captureId);
 			if (!features) return [];
 			const { buffer, byteOffset, length } = features.map;
 			return [{ id: captureId, yes, ratio: features.ratio, map: new Int8Array(buffer, byteOffset, length) }];
@@ -263,28 +279,3 @@ const MOST_LINES = 20;
 
 /** A thousandth of a picture is more precise than a detector, and short to store. */
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
-
-/** A question about a mail as its reader sees it: without what it repeats of an earlier one, and in letters that look the same. */
-function asSeen(question: Question): Question {
-	const { mail, prompt } = question.parts;
-	if (!mail) return question;
-	const subject = plainLetters(mail.subject);
-	const text = markEarlierMail(subject, plainLetters(mail.text));
-	return {
-		...question,
-		parts: { ...question.parts, prompt: plainLetters(prompt), mail: { ...mail, subject, text } },
-		...(question.enclosed && { enclosed: question.enclosed.map(plainLetters) }),
-	};
-}
-
-/** Whether a prompt on a mail with pictures is about those pictures: it says so, or names what can be seen. */
-function isAboutPictures(prompt: string): boolean {
-	if (/\b(?:picture|photo|photograph|image|snapshot|screenshot)s?\b/i.test(prompt)) return true;
-	if (/\b(?:mentions?|subject|says?|sender|invoice|order)\b/i.test(prompt)) return false;
-	const request = readPicturePrompt(prompt);
-	// A total or a price may be in the mail itself; a meter or a sign can only be in a picture of it.
-	if (needsOf(request).text)
-		return /\b(?:meter|gauge|sign|plate|display|screen|thermometer|scales?)\b/i.test(prompt);
-	if (request.wants === 'judgement') return request.reading.condition.op !== 'unknown';
-	return request.wants === 'account' && request.about.length > 0;
-}

@@ -1,6 +1,10 @@
 import type { ResultField } from '@watchword/contract/field';
+import type { Zone } from '@watchword/contract/zone';
 import { expect, test } from 'vitest';
 import { createLog } from '../../../../base/log.ts';
+import type { Question } from '../../../../ports.ts';
+import { explainPrompt } from '../explain.ts';
+import { readPicturePrompt } from '../picture-prompt/prompt.ts';
 import { openMailReader } from './reader.ts';
 
 const nobody = { address: null, checks: '' };
@@ -26,4 +30,34 @@ test('an ordinary mail is read', async () => {
 	expect(await answer('If it mentions a total', given)).toMatchObject({ verdict: 'met' });
 	const material = { mail: given, texts: [given.text], scenes: [], value: null };
 	expect(await fill([FIELD], material)).toMatchObject([{ value: { amount: 12, currency: 'EUR' } }]);
+});
+
+test('prompts are read in a thread, each once, and as they are read anywhere else', async () => {
+	const { explain, readPicturePrompt: read } = openMailReader(createLog('silent'));
+	const prompt = 'a person at the gate, or a dog in the driveway';
+	const points = [
+		{ x: 0, y: 0 },
+		{ x: 1, y: 0 },
+		{ x: 1, y: 1 },
+	];
+	const zones: Zone[] = [{ name: 'driveway', points, use: 'named', ratio: null }];
+	expect(await explain(prompt, 'capture', { zones })).toEqual(explainPrompt(prompt, 'capture', { zones }));
+	expect(await explain(prompt, 'email')).toEqual(explainPrompt(prompt, 'email'));
+	expect(await read(prompt, { zones })).toEqual(readPicturePrompt(prompt, { zones }));
+	expect(read(prompt, { zones })).toBe(read(prompt, { zones }));
+	expect(read(prompt)).not.toBe(read(prompt, { zones }));
+});
+
+test('the words of a mail are made plain in a thread', async () => {
+	const { asSeen } = openMailReader(createLog('silent'));
+	const mail = {
+		from: 'a@b.example',
+		subject: 'Ｈi',
+		text: `Ｐaq${'\u0323\u0301'.repeat(200_000)}`,
+		sender: null,
+	};
+	const question = { parts: { prompt: 'an invoice', trigger: 'email', mail }, enclosed: ['ｘ'] };
+	const seen = await asSeen(question as unknown as Question);
+	expect([seen?.parts.mail?.subject, seen?.enclosed]).toEqual(['Hi', ['x']]);
+	expect(seen?.parts.mail?.text).toMatch(/^Paq.{8,16}$/u);
 });

@@ -4,10 +4,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { expect, test } from 'vitest';
 import { newRouter } from '../../base/route.ts';
-import { readsInTurn } from './reads-in-turn.ts';
+import { requestsInTurn } from './requests-in-turn.ts';
 
 test('a connection that takes nothing of an answer is closed, and gives its turn back', async () => {
-	const inTurn = readsInTurn(50);
+	const inTurn = requestsInTurn(50);
 	// More than fits between two programs on one machine.
 	const large = 'x'.repeat(20_000_000);
 	const router = newRouter();

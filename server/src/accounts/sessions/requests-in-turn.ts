@@ -1,10 +1,10 @@
 import { ERROR_STATUS, type ErrorBody } from '@watchword/contract/errors';
 import type { Context } from 'hono';
 import { FewAtOnce } from '../../base/few-at-once.ts';
-import type { Env } from '../../base/route.ts';
+import { describedRoute, type Env } from '../../base/route.ts';
 
-/** Reads of one customer at the same time: large lists of one must not delay the others or fill the memory. */
-const READS_AT_ONCE = 4;
+/** Requests of one customer at the same time: what one asks for in a burst must not delay the others or fill the memory. */
+const AT_ONCE = 4;
 
 /** A connection that takes nothing of an answer for so long, or twice as long, is closed: a phone may have gone out of reach. */
 const UNREAD_MS = 30_000;
@@ -13,11 +13,15 @@ const NOBODY_WAITS: ErrorBody = {
 	error: { code: 'unavailable', message: 'Nobody waits for the answer any more.' },
 };
 
-/** Reads of one customer wait for each other; those of other customers do not wait for them. */
-export function readsInTurn(unreadMs = UNREAD_MS) {
-	const reads = new FewAtOnce(READS_AT_ONCE);
+/**
+ * The requests of one customer wait for each other; those of other customers do not wait for them. Reads are one queue. Each kind
+ * of change is one of its own, because it may wait for others, such as a model.
+ */
+export function requestsInTurn(unreadMs = UNREAD_MS) {
+	const requests = new FewAtOnce(AT_ONCE);
 	return async (c: Context<Env>, uid: string, next: () => Promise<void>): Promise<void> => {
-		const done = await reads.turn(uid);
+		const kind = /^(?:GET|HEAD)$/.test(c.req.method) ? 'read' : `${c.req.method} ${describedRoute(c)?.path}`;
+		const done = await requests.turn(`${uid} ${kind}`);
 		const { outgoing } = c.env;
 		if (outgoing?.destroyed) {
 			// The client left while it waited. That is no failure, so nothing is logged.
