@@ -3,22 +3,27 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-const answer = (verdict: 'met' | 'not met', html: string) =>
+const answer = (verdict: 'met' | 'not met', html: string, fields?: object) =>
 	JSON.stringify({
 		evidence: 'One person stands at the gate, facing the camera.',
 		verdict,
 		information: 'Someone is at the gate.',
 		email_subject: 'Someone is at the gate',
 		email_html: html,
+		...(fields && { fields }),
 	});
-const completion = (verdict: 'met' | 'not met', html = '<p>Someone is at the gate.</p>') =>
+const completion = (verdict: 'met' | 'not met', html = '<p>Someone is at the gate.</p>', fields?: object) =>
 	JSON.stringify({
 		id: 'chatcmpl-1',
 		object: 'chat.completion',
 		created: 1_770_000_000,
 		model: 'stub',
 		choices: [
-			{ index: 0, message: { role: 'assistant', content: answer(verdict, html) }, finish_reason: 'stop' },
+			{
+				index: 0,
+				message: { role: 'assistant', content: answer(verdict, html, fields) },
+				finish_reason: 'stop',
+			},
 		],
 		usage: { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 },
 	});
@@ -54,8 +59,8 @@ export async function stubModel(ms = 0, verdictOf?: VerdictOf, address = '127.0.
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	const env = { MODEL: 'openai-compatible', MODEL_URL: `http://${address}:${port}/v1`, MODEL_NAME: 'stub' };
-	const answerWith = (to: string, html: string | null) => {
-		hostile = html === null ? null : { to, completion: completion('met', html) };
+	const answerWith = (to: string, html: string | null, fields?: object) => {
+		hostile = html === null ? null : { to, completion: completion('met', html, fields) };
 	};
 	return { env, count, answerWith, stop: () => void server.close() };
 }

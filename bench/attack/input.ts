@@ -1,9 +1,7 @@
+import { describedRoutes, type Operation, type Schema } from './described.ts';
 import { type Attack, send } from './target.ts';
 
 const TIMES_EACH = 40;
-/** An endless stream, and the route that would end the session of all other requests. */
-const LEFT_OUT = new Set(['get /api/events', 'post /api/auth/sign-out']);
-
 /** Values that must be refused or handled correctly, wherever they appear. */
 const ODD: unknown[] = [
 	...[null, true, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e300],
@@ -21,51 +19,11 @@ const USUAL = [
 	...['2026-01-01', 'hello there', 'AAAA', '123456', 'correct horse battery'],
 ];
 
-/** The part of JSON Schema that the description of the API uses. */
-interface Schema {
-	$ref?: string;
-	const?: unknown;
-	enum?: unknown[];
-	anyOf?: Schema[];
-	oneOf?: Schema[];
-	allOf?: Schema[];
-	type?: string | string[];
-	properties?: Record<string, Schema>;
-	required?: string[];
-	items?: Schema;
-	minItems?: number;
-	minimum?: number;
-	maximum?: number;
-	pattern?: string;
-	minLength?: number;
-	maxLength?: number;
-}
-
-interface Operation {
-	parameters?: { in: string; name: string; schema: Schema }[];
-	requestBody?: { content: Record<string, { schema: Schema }> };
-}
-
-interface Description {
-	paths: Record<string, Record<string, Operation>>;
-	components?: { schemas?: Record<string, Schema> };
-}
-
 /** A signed-in customer sends each route its expected input with one error, as the API description allows a stranger to do. */
 export const input: Attack = async (target) => {
-	// As if the password had just been entered again: some routes ask for it.
-	await target.ask('update sessions set confirmed_at = now()');
-	const described = await send(target, 'GET', '/api/openapi.json');
-	const { paths, components } = JSON.parse(described.text) as Description;
+	const { operations, schemas } = await describedRoutes(target);
 	const seed = Date.now() % 2 ** 31;
-	const make = generator(seed, components?.schemas ?? {}, [target.device, target.automation]);
-	const operations = Object.entries(paths)
-		.flatMap(([path, methods]) =>
-			Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-		)
-		.filter(({ path, method }) => !LEFT_OUT.has(`${method} ${path}`))
-		// Deletes come last, because a deleted object cannot be tested any more.
-		.sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
+	const make = generator(seed, schemas, [target.device, target.automation]);
 	const heard = new Map<number, number>();
 	const wrong: string[] = [];
 	for (const { path, method, operation } of operations) {
@@ -86,7 +44,7 @@ export const input: Attack = async (target) => {
 
 const shown = (body: unknown) => (JSON.stringify(body) ?? '').slice(0, 300);
 
-function generator(seed: number, schemas: Record<string, Schema>, ids: string[]) {
+export function generator(seed: number, schemas: Record<string, Schema>, ids: string[]) {
 	let state = seed;
 	const chance = () => {
 		state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -149,6 +107,7 @@ function generator(seed: number, schemas: Record<string, Schema>, ids: string[])
 		);
 
 	return {
+		usual,
 		request(path: string, { parameters = [], requestBody }: Operation) {
 			const filled = path.replace(/\{\w+\}/g, () => inAddress(chance() < 0.1 ? pick(ODD) : pick(ids), 300));
 			const query = parameters

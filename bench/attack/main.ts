@@ -9,13 +9,17 @@ import { addAutomation, addCamera, addCustomer } from '../seed.ts';
 import { answers } from './answers.ts';
 import { bodies } from './bodies.ts';
 import { bombs } from './bombs.ts';
+import { lists, readings, trials } from './bursts.ts';
 import { atWork, DEEDS, type Work } from './customer.ts';
 import { dust } from './dust.ts';
 import { connections, mailFlood, resets, withoutCredits } from './floods.ts';
 import { guessing } from './guessing.ts';
 import { hasty } from './hasty.ts';
 import { input } from './input.ts';
+import { largest } from './largest.ts';
 import { forms, pictures, signatures, slowMarkup, vectors } from './mails.ts';
+import { mainThreadMs } from './main-thread.ts';
+import { marks } from './marks.ts';
 import { oversize } from './oversize.ts';
 import { slow } from './slow.ts';
 import type { Attack, Result, Target } from './target.ts';
@@ -53,18 +57,27 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 	pictures: { what: 'pictures of 49 megapixels, sent and looked at', attack: pictures },
 	answers: { what: 'a model that answers with markup without end', attack: answers },
 	bombs: { what: 'pictures, PDFs and mails that unfold', attack: bombs },
+	marks: { what: 'combining marks in mails, attachments, fields and a zone name', attack: marks },
+	largest: { what: 'every route with its largest bodies, the largest picture and mail', attack: largest },
+	readings: { what: '200 readings of a prompt at once', attack: readings },
+	trials: { what: '60 trials of mails of 900 kB at once', attack: trials },
+	lists: { what: '2,000 automations listed 40 times at once', attack: lists },
 };
 
-const chosen = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(ATTACKS);
+const BUILT_IN = '--built-in';
+const named = process.argv.slice(2).filter((name) => name !== BUILT_IN);
+const chosen = named.length > 0 ? named : Object.keys(ATTACKS);
 if (!chosen.every((name) => ATTACKS[name])) {
-	console.log(`npm run attack -- [${Object.keys(ATTACKS).join('|')} ...]`);
+	console.log(`npm run attack -- [${BUILT_IN}] [${Object.keys(ATTACKS).join('|')} ...]`);
 	process.exit(chosen.includes('--help') ? 0 : 1);
 }
 
 const postgres = await startPostgres();
 const [model, sink] = [await stubModel(), await mailSink()];
 const limits = { MAILS_PER_AUTOMATION_HOUR: '200', MAIL_MB_PER_AUTOMATION_HOUR: '500' };
-const fleet = await Fleet.start({ DATABASE_URL: postgres.url, ...model.env, ...sink.env, ...limits }, [
+/** The built-in model reads everything itself; the other one only answers. */
+const modelEnv = process.argv.includes(BUILT_IN) ? {} : model.env;
+const fleet = await Fleet.start({ DATABASE_URL: postgres.url, ...modelEnv, ...sink.env, ...limits }, [
 	'api,mail,worker,scheduler',
 ]);
 const { ask, end } = asker(postgres.url);
@@ -148,5 +161,6 @@ async function makeTarget(): Promise<Target> {
 		ask,
 		answerWith: model.answerWith,
 		memory: () => memoryOf(server?.pid),
+		mainThreadMs: () => mainThreadMs(server?.pid),
 	};
 }

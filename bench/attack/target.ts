@@ -19,10 +19,12 @@ export interface Target {
 	email: string;
 	password: string;
 	ask: Ask;
-	/** Makes the model answer questions that contain `to` with this HTML; null restores the usual answer. */
-	answerWith(to: string, html: string | null): void;
+	/** Makes the model answer questions that contain `to` with this HTML and these fields; null restores the usual answer. */
+	answerWith(to: string, html: string | null, fields?: object): void;
 	/** The server's memory in megabytes. */
 	memory(): number;
+	/** The CPU that the server's main thread has used, in milliseconds. */
+	mainThreadMs(): number;
 }
 
 /** The result of an attack: a line for the table, and what was wrong. */
