@@ -20,6 +20,8 @@ export const dashboard = z.object({
 	}),
 	/** How many runs of each hour had which outcome; hours are counted from the requested `since`. */
 	hours: z.array(z.object({ hour: z.int(), outcome: z.enum(OUTCOMES), runs: z.int() })),
+	/** How many runs of each device's captures since `since` had which outcome, apart from those that belong to an episode. */
+	cameras: z.array(z.object({ deviceId: id, outcome: z.enum(OUTCOMES), runs: z.int() })),
 	/** What failed in the last 24 hours, newest first; the same failure of one automation appears once. */
 	failures: z.array(
 		z.object({

@@ -34,7 +34,9 @@ export const device = z.object({
 	/** The newest picture that can be shown; null until there is one. */
 	last_image_path: z.string().nullable(),
 	automations: z.array(id),
-	/** When the camera last contacted us; ISO 8601. */
+	/** When its newest picture was taken; null until there is one. ISO 8601. */
+	last_captured_at: z.string().nullable(),
+	/** When the camera last contacted us, with or without a picture; ISO 8601. */
 	last_seen_at: z.string().nullable(),
 	/** What is wrong with the newest examined capture. A broken one cannot be shown. */
 	last_image_problem: pictureProblem.nullable(),

@@ -14,8 +14,15 @@ export const episode = z.object({
 	/** It still lasts: nothing has ended it, and its automation still watches for it. */
 	open: z.boolean(),
 	captures: z.int(),
-	/** How many times people were notified. */
+	/** How many mails about it were sent. */
 	mails: z.int(),
+	/** How many of its runs somebody was told of by push message. */
+	pushes: z.int(),
+	/** How many alerts about it are held, and until when the first of them is. */
+	held: z.int(),
+	held_until: z.string().nullable(),
+	/** What was counted, in a sentence, with times in the account's zone. */
+	words: z.string(),
 	/** How many of its runs failed, such as where a mail could not be sent. */
 	failed: z.int(),
 	/** The run that began it and its evidence; if that is gone, the first one that is kept. */

@@ -8,6 +8,7 @@ import { fieldContent, fieldValue } from './field-settings.ts';
 import { id, moment } from './ids.ts';
 import { ends } from './limit.ts';
 import { MARKS } from './mark.ts';
+import { NOTIFICATION_REASONS, NOTIFICATION_STATES, NOTIFICATION_WAYS } from './notification.ts';
 import { TELLS } from './watch.ts';
 import { zone } from './zone-settings.ts';
 
@@ -27,6 +28,30 @@ export const APPROVALS = ['sent', 'discarded', 'expired'] as const;
 
 export const VERDICTS = ['met', 'not met', 'cannot tell'] as const;
 
+const oneNotification = z.object({
+	state: z.enum(NOTIFICATION_STATES),
+	why: z.enum(NOTIFICATION_REASONS).optional(),
+	/** When it was sent or is due; of `snoozed`, when that ends; of `least`, when the last one was sent. */
+	at: z.iso.datetime().optional(),
+	minutes: z.int().optional(),
+	together: z.boolean().optional(),
+	/** What did not work, or why nobody is told, in whole sentences without times. */
+	problem: z.string().optional(),
+	/** Of `known`: the run that reported it. */
+	runId: id.optional(),
+	/** How somebody got it. */
+	by: z.array(z.enum(NOTIFICATION_WAYS)),
+});
+
+/** Whether people were told about a run, when and how, or why not. */
+export const runNotification = oneNotification.extend({
+	/** Of `known`: the present state of that run's notification; null if the run is not kept any more. */
+	earlier: oneNotification.nullable().optional(),
+	/** All of it in a sentence, with times in the account's zone. */
+	words: z.string(),
+});
+export type RunNotification = z.infer<typeof runNotification>;
+
 /** What lists show of a run: everything except the bodies. */
 export const runSummary = z.object({
 	id,
@@ -36,8 +61,10 @@ export const runSummary = z.object({
 	_triggerType: z.enum(TRIGGER_TYPES),
 	_actionType: z.enum(ACTION_TYPES),
 	_status: z.enum(RUN_STATUSES),
-	/** Why it failed, was skipped or did nothing, in words for the customer. */
+	/** Why it failed, was skipped or did nothing, in words for the customer. Times are in the account's zone. */
 	_reason: z.string().nullable(),
+	/** Null if the run tells nobody, has not got that far, or is older than this field. */
+	action_notification: runNotification.nullable(),
 	trigger_capture: z.string().nullable(),
 	/** The capture, by which the thumbnail is found. */
 	trigger_captureId: id.nullable(),

@@ -15,6 +15,7 @@ const device = (from: string, to: string, seen: string | null): Device => ({
 	_utcOffset: 0,
 	last_image_path: null,
 	automations: [],
+	last_captured_at: seen,
 	last_seen_at: seen,
 	last_image_problem: null,
 	zones: [],

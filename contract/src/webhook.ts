@@ -70,7 +70,14 @@ const automation = z.object({ id, _name: z.string() });
 const webhookRun = runSummary
 	.pick({
 		...{ id: true, _timestamp: true, _automationId: true, _triggerType: true, _actionType: true },
-		...{ _status: true, _reason: true, trigger_from: true, trigger_subject: true, _episodeId: true },
+		...{
+			_status: true,
+			_reason: true,
+			action_notification: true,
+			trigger_from: true,
+			trigger_subject: true,
+			_episodeId: true,
+		},
 		...{ action_condition_met: true, action_verdict: true, action_evidence: true, credits: true },
 	})
 	.extend({

@@ -16,7 +16,7 @@ test('a new device says what is still missing', async ({ signedIn: page, server 
 	await expect(only.getByRole('heading', { name: 'No description available', exact: true })).toBeVisible();
 	await expect(only.getByText('No timestamp available', { exact: true })).toBeVisible();
 	await expect(only.getByText('No picture yet.')).toBeVisible();
-	await expect(only.getByText('Last seen just now')).toBeVisible();
+	await expect(only.getByText('Not seen yet, last contact just now')).toBeVisible();
 
 	// Many are searched by name.
 	await page.route('/api/devices', async (route) => {
@@ -49,7 +49,7 @@ test('a capture appears by itself, with its time in words and exact', async ({ s
 	const exact = gate.getByText('2 hours ago', { exact: true });
 	await expect(exact).toHaveAttribute('datetime', takenAt.toISOString());
 	await expect(exact).toHaveAttribute('title', new RegExp(String(takenAt.getFullYear())));
-	await expect(gate.getByText('Last seen just now')).toBeVisible();
+	await expect(gate.getByText('Last seen 2 hours ago, last contact just now')).toBeVisible();
 });
 
 test('the next capture replaces the picture without a blank frame', async ({ signedIn: page, server }) => {

@@ -58,7 +58,7 @@ test('what lasts over several captures is one card, grows and ends by itself, an
 	await expect(card.getByText(/^since .+, 3 captures, 1 mail$/)).toBeVisible();
 	const frames = strip.getByRole('button');
 	await expect(frames).toHaveCount(3);
-	await expect(strip.getByRole('button', { name: /Told: it began$/ })).toHaveCount(1);
+	await expect(strip.getByRole('button', { name: /Told by mail at .+: it began\.$/ })).toHaveCount(1);
 	// Pictures are loaded when they come into view.
 	await frames.last().scrollIntoViewIfNeeded();
 	await expect(strip.locator('img')).toHaveCount(3);

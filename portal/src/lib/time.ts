@@ -148,6 +148,12 @@ export function dayAndTime(ms: number, now: number): { day: string; time: string
 	return { day, time: clockOf(ms) };
 }
 
+/** "2:05 PM", "tomorrow, 7:00 AM", "Thu, Mar 5, 7:00 AM": a moment in a sentence. Both in milliseconds. */
+export function momentInWords(ms: number, now: number): string {
+	const { day, time } = dayAndTime(ms, now);
+	return day === 'today' ? time : `${day}, ${time}`;
+}
+
 /** "2:05 PM", "14:05" */
 export const clockOf = (ms: number) => formatted(ms, { timeStyle: 'short' });
 

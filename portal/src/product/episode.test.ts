@@ -1,3 +1,4 @@
+import type { EpisodeCounts } from '@watchword/contract/notification';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chooseZone } from '../lib/time.ts';
 import { episodeCounts, episodeTimes, isLive } from './episode.ts';
@@ -26,10 +27,18 @@ test('an episode without captures for two hours is over', () => {
 	expect(isLive({ open: false, last_at: '2026-11-15T14:29:00Z' }, NOW)).toBe(false);
 });
 
-test('captures and mails are counted', () => {
-	const counts = { captures: 1, mails: 0, failed: 0 };
-	expect(episodeCounts({ ...counts, captures: 14, mails: 1 }, true)).toBe('14 captures, 1 mail');
-	expect(episodeCounts(counts, true)).toBe('1 capture, no mail');
-	expect(episodeCounts({ ...counts, captures: 1200 }, false)).toBe('1,200 captures');
-	expect(episodeCounts({ ...counts, captures: 2, failed: 1 }, true)).toBe('2 captures, no mail, 1 failed');
+test('captures, what was sent and what is held are counted', () => {
+	const counts: EpisodeCounts = { captures: 1, mails: 0, pushes: 0, held: 0, held_until: null, failed: 0 };
+	const said = (more: Partial<EpisodeCounts>, isTold = true) =>
+		episodeCounts({ ...counts, ...more }, isTold, NOW);
+	expect(said({ captures: 14, mails: 1 })).toBe('14 captures, 1 mail');
+	expect(said({})).toBe('1 capture, no mail');
+	expect(said({ captures: 1200 }, false)).toBe('1,200 captures');
+	expect(said({ captures: 2, failed: 1 })).toBe('2 captures, no mail, 1 failed');
+	expect(said({ pushes: 2 })).toBe('1 capture, 2 push messages');
+	const held_until = '2026-11-15T22:00:00.000Z';
+	expect(said({ held: 1, held_until })).toBe('1 capture, 1 alert held until 11:00 PM');
+	expect(said({ held: 2, held_until: '2026-11-16T06:00:00.000Z' })).toBe(
+		'1 capture, 2 alerts held until tomorrow, 7:00 AM',
+	);
 });

@@ -1,7 +1,8 @@
 import { EPISODE_GAP_MS } from '@watchword/contract/constants';
 import type { Episode } from '@watchword/contract/episode';
+import { type EpisodeCounts, episodeInWords } from '@watchword/contract/notification';
 import { calendarDay, clockOf, shortDateOf } from '../lib/time.ts';
-import { counted } from './counted.ts';
+import { readerClock } from './notification.ts';
 
 /** Whether it still lasts. After a long time without captures it is over, although no event announced it. */
 export const isLive = ({ open, last_at }: Pick<Episode, 'open' | 'last_at'>, now: number) =>
@@ -18,14 +19,6 @@ export function episodeTimes(episode: Pick<Episode, 'open' | 'first_at' | 'last_
 	return `${began} to ${isLong ? `${shortDateOf(last)}, ` : ''}${clockOf(last)}`;
 }
 
-/** "14 captures, 1 mail". If results are saved, mails are mentioned only if there were any. */
-export function episodeCounts(
-	{ captures, mails, failed }: Pick<Episode, 'captures' | 'mails' | 'failed'>,
-	isMailed: boolean,
-) {
-	const parts = [counted(captures, 'capture')];
-	if (mails > 0) parts.push(counted(mails, 'mail'));
-	else if (isMailed) parts.push('no mail');
-	if (failed > 0) parts.push(`${failed.toLocaleString()} failed`);
-	return parts.join(', ');
-}
+/** "14 captures, 1 mail". */
+export const episodeCounts = (counts: EpisodeCounts, isTold: boolean, now: number) =>
+	episodeInWords(counts, isTold, readerClock(now));

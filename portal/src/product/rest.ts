@@ -1,5 +1,5 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
-import { dayAndTime } from '../lib/time.ts';
+import { momentInWords } from '../lib/time.ts';
 
 /** Why an automation notifies nobody at the moment: it is paused, or snoozed for a while. */
 export type Rest = { state: 'paused' | 'snoozed'; words: string };
@@ -11,6 +11,5 @@ export function restOf({ _paused, _snoozedUntil }: State, now: number): Rest | n
 	if (_paused) return { state: 'paused', words: 'Paused' };
 	const until = _snoozedUntil === null ? Number.NaN : Date.parse(_snoozedUntil);
 	if (!(until > now)) return null;
-	const { day, time } = dayAndTime(until, now);
-	return { state: 'snoozed', words: `Snoozed until ${day === 'today' ? time : `${day}, ${time}`}` };
+	return { state: 'snoozed', words: `Snoozed until ${momentInWords(until, now)}` };
 }

@@ -4,6 +4,7 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '../accounts/tables.ts';
 import { newId } from '../base/ids.ts';
 import type { Db } from '../ports.ts';
+import { accountZone } from './account-zone.ts';
 import { pauseAutomation, snoozeAutomation } from './edit.ts';
 import { automations, snoozeLinks } from './tables.ts';
 
@@ -40,6 +41,8 @@ export interface FoundLink {
 	id: string;
 	used_at: Date | null;
 	expired: boolean;
+	/** The zone in which its owner reads times. */
+	accountZone: string;
 	automation: {
 		id: string;
 		_owner: string;
@@ -62,6 +65,7 @@ export async function findSnoozeLink(db: Db, id: string): Promise<FoundLink | nu
 			id: snoozeLinks.id,
 			used_at: snoozeLinks.used_at,
 			expired: hasExpired.mapWith(Boolean),
+			accountZone: accountZone(sql`${automations._owner}`, sql`${automations.id}`),
 			automation: { id: automations.id, _owner, _name, _zone, _paused, _snoozedUntil, _deleted },
 		})
 		.from(snoozeLinks)

@@ -83,10 +83,10 @@ function whyUnusable(link: FoundLink): PlainPage | null {
 }
 
 /** The state of an automation in a sentence. */
-function stateOf({ automation: { _name, _paused, _snoozedUntil, _zone } }: FoundLink): string {
+function stateOf({ automation: { _name, _paused, _snoozedUntil }, accountZone }: FoundLink): string {
 	if (_paused) return `"${_name}" is paused. It does nothing until you turn it on in the portal.`;
 	if (_snoozedUntil && _snoozedUntil > new Date()) {
-		return `"${_name}" is snoozed. It tells nobody until ${timeIn(_zone, _snoozedUntil)}; what happens is still recorded.`;
+		return `"${_name}" is snoozed. It tells nobody until ${timeIn(accountZone, _snoozedUntil)}; what happens is still recorded.`;
 	}
 	return `"${_name}" is awake and tells you what happens.`;
 }
@@ -111,9 +111,9 @@ function confirmation(link: FoundLink, chosen: LinkAct | null): PlainPage {
 	};
 }
 
-function consequence({ automation: { _name, _zone } }: FoundLink, act: LinkAct | null): string {
+function consequence({ automation: { _name, _zone }, accountZone }: FoundLink, act: LinkAct | null): string {
 	if (!act) return `Choose how long "${_name}" tells nobody.`;
 	if (act === 'off') return `"${_name}" does nothing until you turn it on in the portal.`;
-	const until = timeIn(_zone, snoozeEnd(act, _zone, new Date()));
+	const until = timeIn(accountZone, snoozeEnd(act, _zone, new Date()));
 	return `"${_name}" tells nobody until ${until}. What happens is still recorded.`;
 }

@@ -15,15 +15,16 @@ const PREPARED = 12;
 
 /** Every part reads a limited range of an index, so the cost depends on one day and not on the whole history. */
 export async function readDashboard(db: Db, queue: Queue, uid: string, since: string): Promise<Dashboard> {
-	const [waiting, hours, failures, { pictures, unprepared }, hasRun] = await Promise.all([
+	const [waiting, hours, cameras, failures, { pictures, unprepared }, hasRun] = await Promise.all([
 		listWaiting(db, uid),
 		countHours(db, uid, since),
+		countByCamera(db, uid, since),
 		listFailures(db, uid),
 		listPictures(db, uid),
 		anyRun(db, uid),
 	]);
 	await askToPrepare(queue, db, unprepared.slice(0, PREPARED));
-	return { waiting, hours, failures, pictures, hasRun };
+	return { waiting, hours, cameras, failures, pictures, hasRun };
 }
 
 async function listWaiting(db: Db, uid: string): Promise<Dashboard['waiting']> {
@@ -47,6 +48,16 @@ async function countHours(db: Db, uid: string, since: string) {
 		where _owner = ${uid} and _timestamp >= greatest(${since}::timestamptz, now() - ${LONGEST_DAY})
 		group by 1, 2 order by 1, 2`);
 	return rows as Dashboard['hours'];
+}
+
+async function countByCamera(db: Db, uid: string, since: string) {
+	const { rows } = await db.execute(sql`
+		select c."deviceId", r._outcome as outcome, count(*)::int as runs
+		from ${automationRuns} r join ${captures} c on c.id = r."trigger_captureId"
+		where r._owner = ${uid} and r."_episodeId" is null
+			and r._timestamp >= greatest(${since}::timestamptz, now() - ${LONGEST_DAY})
+		group by 1, 2 order by 1, 2`);
+	return rows as Dashboard['cameras'];
 }
 
 async function listFailures(db: Db, uid: string) {

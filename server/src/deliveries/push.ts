@@ -47,6 +47,8 @@ export async function queuePush(
 	run: { id: string; _owner: string },
 	event: 'alert' | 'held' | 'ask',
 	words: PushWords,
+	/** Further runs that the message is about. */
+	runs: string[] = [],
 ): Promise<number> {
 	const browsers = await listSubscriptions(tx, run._owner);
 	await queueDeliveries(
@@ -59,7 +61,7 @@ export async function queuePush(
 			runId: run.id,
 			target: name,
 			event,
-			payload: { ...pushWords(words) },
+			payload: { ...pushWords(words), ...(runs.length > 0 && { runs }) },
 		})),
 	);
 	return browsers.length;

@@ -29,6 +29,7 @@ const present = (device: Row, automations: string[]): Device => ({
 	_utcOffset: device._utcOffset,
 	last_image_path: device.last_image_path,
 	last_image_problem: device.last_image_problem,
+	last_captured_at: device.last_captured_at?.toISOString() ?? null,
 	last_seen_at: device.last_seen_at?.toISOString() ?? null,
 	zones: device.zones,
 	removed_zones: device.removed_zones,

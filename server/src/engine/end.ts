@@ -1,8 +1,9 @@
 import { runSeconds, runsEnded } from '../base/metrics.ts';
 import type { Db } from '../ports.ts';
+import { notePushes } from './alerts/pushes.ts';
 import type { EngineNeeds } from './engine-needs.ts';
 import type { LeasedRun } from './lease.ts';
-import { type Change, storeStep } from './step.ts';
+import { type Change, requireLease, storeStep, storeSteps } from './step.ts';
 
 type Ending = Change & { _status: 'succeeded' | 'failed' | 'skipped' };
 
@@ -12,14 +13,30 @@ export async function endRun(
 	run: LeasedRun,
 	ending: Ending,
 ): Promise<void> {
-	const change = { ...ending, ended_at: new Date(), lease: null, lease_until: null };
-	await storeStep(db, run, change, { notify: true });
+	const change = { ...withNotification(run, ending), ended_at: new Date(), lease: null, lease_until: null };
+	if (run._actionType !== 'sendEmail' || run.action_notify === 'mail')
+		await storeStep(db, run, change, { notify: true });
+	else
+		await db.transaction(async (tx: Db) => {
+			requireLease(run, (await storeSteps(tx, [{ run, change, notify: true }]))[0]);
+			// The push service may have answered before the run ended.
+			await notePushes(tx, run._owner, run.id);
+		});
 	runsEnded.inc({ status: ending._status, trigger: run._triggerType });
 	// The time the owner took to answer does not count.
 	const since = run.action_answered_at ?? run._timestamp;
 	runSeconds.observe({ trigger: run._triggerType }, (Date.now() - since.getTime()) / 1000);
 	const capture = run.trigger_captureId ?? undefined;
 	log.info({ run: run.id, automation: run._automationId, capture, status: ending._status }, 'run ended');
+}
+
+/** Nobody was told by a run that failed or was skipped, for the same reason. */
+function withNotification({ _actionType }: LeasedRun, ending: Ending): Ending {
+	const { _status, _reason, action_notification } = ending;
+	if (action_notification || _status === 'succeeded' || _actionType !== 'sendEmail' || !_reason)
+		return ending;
+	const state = _status === 'failed' ? 'failed' : 'not-sent';
+	return { ...ending, action_notification: { state, problem: _reason } };
 }
 
 const GATHER_SECONDS = 60;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { FREE_AUTOMATIONS_PER_DEVICE } from '@watchword/contract/constants';
 import type { ResultField } from '@watchword/contract/field';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { zoneOfReader } from '../automations/account-zone.ts';
 import { among } from '../base/recordset.ts';
 import { rowReader, statement } from '../base/statement.ts';
 import type { Db, Surroundings } from '../ports.ts';
@@ -29,6 +30,8 @@ export interface Terms {
 	/** The most runs in a day of `zone`; null if there is no limit. */
 	dailyCap: number | null;
 	zone: string;
+	/** The zone in which people read times. */
+	accountZone: string;
 	/** The senders whose mail it accepts; if the list is empty, every sender. */
 	allowedSenders: string[];
 	/** The customer's balance when the run was leased. */
@@ -87,7 +90,7 @@ const readRun = rowReader(automationRuns);
  */
 export const leasedColumns = ({ image = IMAGE, deviceId = DEVICE } = {}) => sql`
 	to_jsonb(r) - 'words' as run, jsonb_build_object(
-		'name', a._name, 'zone', a._zone, 'dailyCap', a."_dailyCap", 'allowedSenders', a."_allowedSenders",
+		'name', a._name, 'zone', a._zone, 'accountZone', ${zoneOfReader}, 'dailyCap', a."_dailyCap", 'allowedSenders', a."_allowedSenders",
 		'skipSame', a."_skipSame", 'burst', a._burst, 'firstLook', a."_firstLook", 'fields', a._fields,
 		'balance', coalesce((
 			select l.balance from ledger_entries l where l.uid = r._owner order by l.seq desc limit 1

@@ -7,10 +7,11 @@ import { StorageFailure } from '../base/storage-failure.ts';
 import { MailServerFailure, Undeliverable } from '../base/undeliverable.ts';
 import type { Db } from '../ports.ts';
 import { isRunAgain } from '../runs/again.ts';
+import { storedNotification } from '../runs/notifications.ts';
 import { act } from './actions/act.ts';
 import { concernsAlerts, planAlerts, storeWithAlerts } from './alerts/alerts.ts';
 import { endIfNothingNew } from './alerts/nothing-new.ts';
-import { forgetNotification, wasNotified } from './alerts/unsent.ts';
+import { forgetNotification, waysNotified } from './alerts/unsent.ts';
 import { hasReachedCap, refundRun, warnLowBalance, warnNoCredits } from './credits.ts';
 import { decideUnseen, recordOf } from './deciding/decide.ts';
 import { decideWithFirstLook } from './deciding/first-look.ts';
@@ -189,9 +190,12 @@ async function settle(needs: EngineNeeds, run: LeasedRun, error: unknown): Promi
 		return;
 	}
 	await needs.db.transaction(async (tx: Db) => {
-		if (await wasNotified(tx, run)) {
-			const _reason = `Not everybody got the mail. ${explain(error)}`;
-			return endRun({ ...needs, db: tx }, run, { _status: 'succeeded', _reason });
+		const { mailed, pushed } = await waysNotified(tx, run);
+		if (mailed || pushed) {
+			const problem = `${mailed ? 'Not everybody got the mail' : 'No mail was sent'}. ${explain(error)}`;
+			const state = mailed ? 'sent' : 'sending';
+			const notification = storedNotification({ state, at: new Date().toISOString(), problem });
+			return endRun({ ...needs, db: tx }, run, { _status: 'succeeded', ...notification });
 		}
 		await refundRun(tx, run);
 		await forgetNotification(tx, run);

@@ -47,6 +47,7 @@ const CHANGES = [
 		'action_approval',
 		'action_files',
 		'action_sentTo',
+		'action_notification',
 	] as const),
 	...(['model', 'tokensIn', 'tokensOut', 'decide_ms'] as const),
 ];

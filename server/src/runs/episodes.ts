@@ -1,12 +1,15 @@
 import { EPISODE_GAP_MS } from '@watchword/contract/constants';
 import type { Episode, EpisodeFilter } from '@watchword/contract/episode';
+import { episodeInWords } from '@watchword/contract/notification';
 import { type SQL, sql } from 'drizzle-orm';
+import { accountZone } from '../automations/account-zone.ts';
 import { automations } from '../automations/tables.ts';
 import { cutPage, placeOfCursor } from '../base/cursor.ts';
 import { isoTime } from '../base/iso-time.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
-import { automationRuns, episodes } from './tables.ts';
+import { clockIn } from './notifications.ts';
+import { automationRuns, episodes, heldAlerts, wasTold } from './tables.ts';
 
 const PAGE = 100;
 
@@ -30,14 +33,33 @@ const failedRuns = sql`(select count(*) from ${automationRuns} m where m."_autom
 /** An episode `e` as a document. Mails are counted from its runs, so that the number is always right. */
 const DOCUMENT = sql`json_build_object('id', e.id, '_automationId', e."_automationId", 'deviceId', e."deviceId",
 	'first_at', ${isoTime(sql`e.first_at`)}, 'last_at', ${isoTime(sql`e.last_at`)}, 'open', ${isOpen}, 'captures', e.captures,
-	'mails', (select count(*) from ${automationRuns} m where m."_episodeId" = e.id and m."action_sentTo" is not null),
+	'mails', told.mails, 'pushes', told.pushes, 'held', held.alerts, 'held_until', held.until, 'words', '',
+	'isTold', a."_actionType" = 'sendEmail', 'zone', ${accountZone(sql`e._owner`, sql`e."_automationId"`)},
 	'failed', ${failedRuns}, 'first_runId', coalesce(f.id, e."first_runId"), 'first_captureId', f."trigger_captureId", 'evidence', f.action_evidence)`;
 
+/** Alerts that were sent in one message count once. */
+const TOGETHER = sql.raw(
+	`case when m.action_notification @> '{"together": true}' then m.action_notification ->> 'at' else m.id end`,
+);
+
 const EPISODES = sql`${episodes} e join ${automations} a on a.id = e."_automationId"
-	left join ${automationRuns} f on f.id = ${firstRun}`;
+	left join ${automationRuns} f on f.id = ${firstRun}
+	cross join lateral (select count(distinct m."action_sentTo" || ${TOGETHER}) as mails,
+		count(distinct case when m.action_pushes > 0 then ${TOGETHER} end) as pushes
+		from ${automationRuns} m where m."_episodeId" = e.id and ${wasTold}) told
+	cross join lateral (select count(*) as alerts, min(m.action_notification ->> 'at') as until
+		from ${heldAlerts} h join ${automationRuns} m on m.id = h.id
+		where h."_automationId" = e."_automationId" and m."_episodeId" = e.id) held`;
 
 /** The document of the episode with this id. */
 export const episodeDocument = (id: SQL) => sql`select ${DOCUMENT} from ${EPISODES} where e.id = ${id}`;
+
+export type EpisodeDocument = Episode & { isTold: boolean; zone: string };
+
+/** With its sentence, on the clock of the account. */
+export function worded({ isTold, zone, ...episode }: EpisodeDocument): Episode {
+	return { ...episode, words: episodeInWords(episode, isTold, clockIn(zone)) };
+}
 
 /** Newest first. */
 export async function listEpisodes(
@@ -54,7 +76,7 @@ export async function listEpisodes(
 	const { rows } = await db.execute(sql`
 		select ${DOCUMENT} as document from ${EPISODES} where ${sql.join(conditions, sql` and `)}
 		order by e.first_at desc, e.id desc limit ${PAGE + 1}`);
-	const found = rows.map(({ document }) => document as Episode);
+	const found = rows.map(({ document }) => worded(document as EpisodeDocument));
 	return cutPage(found, PAGE, ({ first_at, id }) => [Date.parse(first_at), id]);
 }
 
@@ -63,5 +85,5 @@ export async function readEpisode(db: Db, uid: string, id: string): Promise<Epis
 		select ${DOCUMENT} as document from ${EPISODES} where e.id = ${id} and e._owner = ${uid}`);
 	const [found] = rows;
 	if (!found) throw new Refusal('not-found', 'There is no such episode.');
-	return found.document as Episode;
+	return worded(found.document as EpisodeDocument);
 }

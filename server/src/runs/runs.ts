@@ -1,12 +1,14 @@
 import { TRIGGER_TYPES } from '@watchword/contract/automation';
 import { OUTCOMES, type Run, type RunFilter, type RunSummary } from '@watchword/contract/run';
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { accountZone } from '../automations/account-zone.ts';
 import { automations } from '../automations/tables.ts';
 import { cutPage, placeOfCursor } from '../base/cursor.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Db } from '../ports.ts';
-import { episodeDocument } from './episodes.ts';
+import { type EpisodeDocument, episodeDocument, worded as wordedEpisode } from './episodes.ts';
 import { groupedPage, isGrouped } from './grouped.ts';
+import { clockIn, inWords, readNotification } from './notifications.ts';
 import { asArray, searchPage } from './search.ts';
 import { automationRuns, isForWorkers, isWaiting } from './tables.ts';
 import { containing, wordsIn } from './words.ts';
@@ -15,7 +17,8 @@ const PAGE = 50;
 
 const SUMMARY = sql`r.id, extract(epoch from r._timestamp)::float8 as _timestamp, r."_automationId", r."_triggerType",
 	r."_actionType", r._status, r._reason, r.trigger_capture, r."trigger_captureId", r.trigger_from, r.trigger_subject, r.action_condition_met,
-	r.action_verdict, r.action_evidence, r."_episodeId", r.action_tells, r.credits, r._mark`;
+	r.action_verdict, r.action_evidence, r."_episodeId", r.action_tells, r.credits, r._mark, ${readNotification} as action_notification,
+	${accountZone(sql`r._owner`, sql`r."_automationId"`)} as zone`;
 
 /** The current attempt holds a lease; it is counted but has not failed. */
 const HAS_FAILED = sql`attempts > num_nonnulls(lease)`;
@@ -55,7 +58,14 @@ export async function listRuns(
 		Math.round(Number(_timestamp) * 1000),
 		String(id),
 	]);
-	return { ...page, items: page.items as unknown as RunSummary[] };
+	return { ...page, items: page.items.map(worded) };
+}
+
+/** A row with its sentences, on the clock of the account. */
+function worded<R extends RunSummary = RunSummary>({ zone, ...row }: Record<string, unknown>): R {
+	const clock = clockIn(String(zone));
+	const run = inWords(row as unknown as Parameters<typeof inWords>[0], clock) as unknown as R;
+	return run.episode ? { ...run, episode: wordedEpisode(run.episode as EpisodeDocument) } : run;
 }
 
 async function listGrouped(db: Db, uid: string, filter: RunFilter) {
@@ -65,7 +75,7 @@ async function listGrouped(db: Db, uid: string, filter: RunFilter) {
 		from (${groupedPage(uid, filter, PAGE + 1)}) page join automation_runs r on r.id = page.id
 		order by page.at desc, page.key desc`);
 	const page = cutPage(rows, PAGE, ({ at, key }) => [Math.round(Number(at) * 1000), String(key)]);
-	return { ...page, items: page.items.map(({ at, key, ...run }) => run as unknown as RunSummary) };
+	return { ...page, items: page.items.map(({ at, key, ...run }) => worded(run)) };
 }
 
 async function pageOf(db: Db, uid: string, filter: RunFilter): Promise<SQL> {
@@ -169,7 +179,7 @@ export async function latestRuns(db: Db, automationId: string): Promise<string[]
 export async function readRun(db: Db, uid: string, id: string): Promise<Omit<Run, 'deliveries'>> {
 	const { rows } = await db.execute(sql`
 		select ${SUMMARY}, ${REST} from automation_runs r where id = ${id} and _owner = ${uid}`);
-	const [found] = rows as unknown as Run[];
+	const [found] = rows;
 	if (!found) throw new Refusal('not-found', 'There is no such run.');
-	return found;
+	return worded<Run>(found);
 }

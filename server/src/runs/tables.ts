@@ -4,6 +4,7 @@ import type { PictureBox } from '@watchword/contract/boxes';
 import type { NearExample } from '@watchword/contract/example';
 import type { FieldValue } from '@watchword/contract/field';
 import { MARKS } from '@watchword/contract/mark';
+import type { Notification } from '@watchword/contract/notification';
 import { APPROVALS, type FirstLook, OUTCOMES, RUN_STATUSES, VERDICTS } from '@watchword/contract/run';
 import { TELLS } from '@watchword/contract/watch';
 import type { Zone } from '@watchword/contract/zone';
@@ -89,7 +90,7 @@ export const episodes = pgTable(
 		ended_at: at(),
 		captures: integer().notNull(),
 		first_runId: text().notNull(),
-		/** The capture of the last notification, and its run; null if nobody was notified. */
+		/** The capture of the last alert that was sent or is to be sent, and its run, which knows what became of it. */
 		told_at: at(),
 		told_runId: text(),
 	},
@@ -141,6 +142,9 @@ export const heldAlerts = pgTable(
 	},
 	(t) => [index().on(t.due_at), index().on(t._owner)],
 );
+
+/** Runs that somebody was told of. */
+export const wasTold = sql.raw(`("action_sentTo" is not null or action_pushes > 0)`);
 
 /** Runs with saved files. They are stored when the run ends, so an open run has none. */
 export const hasSaved = sql.raw(`action_files <> '{}'`);
@@ -237,6 +241,10 @@ export const automationRuns = pgTable(
 		action_files_deleted_at: at(),
 		/** Where the mail went. */
 		action_sentTo: text(),
+		/** How many phones and browsers got the push message. */
+		action_pushes: integer().notNull().default(0),
+		/** Whether people were told, or why not; null for runs that tell nobody. Sentences about it are written when they are read. */
+		action_notification: jsonb().$type<Notification>(),
 
 		model: text(),
 		tokensIn: integer(),
@@ -278,9 +286,7 @@ export const automationRuns = pgTable(
 		index('runs_alone_of_automation')
 			.on(t._automationId, t._timestamp, t.id)
 			.where(sql`${t._episodeId} is null`),
-		index('runs_told')
-			.on(t._episodeId)
-			.where(sql`${t._episodeId} is not null and ${t.action_sentTo} is not null`),
+		index('runs_told').on(t._episodeId).where(sql`${t._episodeId} is not null and ${wasTold}`),
 		// What automations saved, for the Files screen.
 		index('runs_saved').on(t._owner, t._timestamp, t.id).where(hasSaved),
 		index('runs_saved_of_automation').on(t._automationId, t._timestamp, t.id).where(hasSaved),

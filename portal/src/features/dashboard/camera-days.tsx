@@ -1,15 +1,16 @@
 import type { AutomationSummary } from '@watchword/contract/automation';
+import type { Dashboard } from '@watchword/contract/dashboard';
 import type { Device } from '@watchword/contract/device';
 import type { Episode } from '@watchword/contract/episode';
 import { startTransition, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { hourOf } from '../../lib/time.ts';
 import { CaptureThumb } from '../../product/capture-thumb.tsx';
-import { counted } from '../../product/counted.ts';
 import { episodeCounts, episodeTimes, isLive } from '../../product/episode.ts';
 import { LiveMark } from '../../product/live-mark.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
+import { summaryOf } from './camera-summary.ts';
 import { type Cluster, clustersOf, type Day, type Mark, marksOf, shareOf } from './timeline.ts';
 
 /** The most cameras shown here, as in the list of cameras below. */
@@ -19,6 +20,8 @@ const GAP_PX = 4;
 const LABEL_EVERY = 6;
 
 type Props = {
+	/** Runs that belong to no episode. */
+	runs: Dashboard['cameras'];
 	devices: Device[];
 	episodes: Episode[];
 	automations: AutomationSummary[];
@@ -27,11 +30,11 @@ type Props = {
 };
 
 /** The day of each camera as a line, with a picture where something happened. */
-export function CameraDays({ devices, episodes, automations, day, now }: Props) {
-	if (episodes.length === 0) {
+export function CameraDays({ runs, devices, episodes, automations, day, now }: Props) {
+	if (episodes.length === 0 && runs.every(({ outcome }) => outcome === 'not-met' || outcome === 'skipped')) {
 		return (
 			<p className="rounded-card border border-line bg-surface px-5 py-3.5 text-muted">
-				A quiet day so far. What your automations watch for appears here when a camera sees it.
+				{runs.length > 0 ? 'A quiet day so far.' : 'Nothing has been judged yet today.'} What your automations watch for appears here when a camera sees it.
 			</p>
 		);
 	}
@@ -52,6 +55,7 @@ export function CameraDays({ devices, episodes, automations, day, now }: Props) 
 							<CameraDay
 								name={device.desc || 'No description available'}
 								marks={marksOf(of(device), day, now)}
+								runs={runs.filter(({ deviceId }) => deviceId === device.id)}
 								nameOf={nameOf}
 								day={day}
 								now={now}
@@ -70,9 +74,13 @@ export function CameraDays({ devices, episodes, automations, day, now }: Props) 
 	);
 }
 
-type DayProps = { name: string; marks: Mark[]; nameOf(automationId: string): string; day: Day; now: number };
+type DayProps = {
+	name: string;
+	marks: Mark[];
+	runs: Dashboard['cameras'];
+	 nameOf(automationId: string): string; day: Day; now: number };
 
-function CameraDay({ name, marks, nameOf, day, now }: DayProps) {
+function CameraDay({ name, marks, runs, nameOf, day, now }: DayProps) {
 	const [line, width] = useWidth();
 	const [opened, setOpened] = useState<string | null>(null);
 	const id = useId();
@@ -84,7 +92,7 @@ function CameraDay({ name, marks, nameOf, day, now }: DayProps) {
 			<div className="flex items-center justify-between gap-4">
 				<h3 className="truncate text-small font-medium">{name}</h3>
 				<p className="shrink-0 text-small text-muted tabular-nums">
-					{marks.some(({ episode }) => isLive(episode, now)) ? <LiveMark /> : summaryOf(marks.length)}
+					{marks.some(({ episode }) => isLive(episode, now)) ? <LiveMark /> : summaryOf(marks.length, runs)}
 				</p>
 			</div>
 			<div ref={line}>
@@ -191,10 +199,9 @@ const Line = ({ marks, day, now }: { marks: Mark[]; day: Day; now: number }) => 
 const percent = (share: number) => `${100 * share}%`;
 const linkOf = ({ id }: Episode) => `/app/runs?episode=${id}`;
 const keyOf = ({ marks }: Cluster) => marks[0]?.episode.id ?? '';
-const summaryOf = (episodes: number) => (episodes === 0 ? 'Quiet so far' : counted(episodes, 'episode'));
 
 const labelOf = (episode: Episode, nameOf: (id: string) => string, now: number) =>
-	`${nameOf(episode._automationId)}, ${episodeTimes(episode, now)}, ${episodeCounts(episode, false)}`;
+	`${nameOf(episode._automationId)}, ${episodeTimes(episode, now)}, ${episodeCounts(episode, false, now)}`;
 
 /** The width of the line. Until it is known, no picture is placed. */
 function useWidth() {

@@ -3,6 +3,7 @@ import type { RunSummary } from '@watchword/contract/run';
 import { Link } from 'react-router';
 import { episodeCounts, episodeTimes } from '../../product/episode.ts';
 import { ACTION_NAMES, TRIGGER_NAMES } from '../../product/names.ts';
+import { remarkOf } from '../../product/notification.ts';
 import { RunTime } from '../../product/run-time.tsx';
 
 const SHOWN = 5;
@@ -40,9 +41,9 @@ export function LatestRuns({ runs, automations, now }: Props) {
 
 function summaryOf(run: RunSummary, now: number): string {
 	const { episode, _triggerType, _actionType } = run;
-	if (episode) return `${episodeTimes(episode, now)}, ${episodeCounts(episode, _actionType === 'sendEmail')}`;
+	if (episode) return `${episodeTimes(episode, now)}, ${episodeCounts(episode, _actionType === 'sendEmail', now)}`;
 	return (
-		run.action_evidence || run._reason || `${TRIGGER_NAMES[_triggerType]} → ${ACTION_NAMES[_actionType]}`
+		run.action_evidence || remarkOf(run, now) || `${TRIGGER_NAMES[_triggerType]} → ${ACTION_NAMES[_actionType]}`
 	);
 }
 

@@ -30,7 +30,7 @@ const OUT_OF_SIGHT = '[contain-intrinsic-height:auto_36rem] [content-visibility:
 
 /** Memoized, so that it does not render again when other cards change. */
 export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
-	const { last_image_path: path, last_image_problem: problem, last_seen_at: seen } = device;
+	const { last_image_path: path, last_image_problem: problem } = device;
 	// With many devices, most pictures are never scrolled into view.
 	const [element, near] = useSeen<HTMLDivElement>('600px');
 	const image = useLoadedImage(near ? path : null);
@@ -88,13 +88,7 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 				{health !== null && <HealthBar device={device} health={health} isNear={near} now={now} />}
 				<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
 					<p className="text-small text-muted">
-						{seen === null ? (
-							'Not seen yet'
-						) : (
-							<>
-								Last seen <When iso={seen} now={now} />
-							</>
-						)}
+						<LastSeen device={device} now={now} />
 					</p>
 					<div className="flex flex-wrap gap-2 max-sm:w-full">
 						{path !== null && (
@@ -121,6 +115,17 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 		</Card>
 	);
 });
+
+/** A camera sees with a picture. It may be in contact without one, as long as nothing happens or after an error. */
+function LastSeen({ device: { last_captured_at: picture, last_seen_at: contact }, now }: { device: Device; now: number }) {
+	const isLater = contact !== null && (picture === null || Date.parse(contact) - Date.parse(picture) > 60_000);
+	return (
+		<>
+			{picture === null ? 'Not seen yet' : <>Last seen <When iso={picture} now={now} /></>}
+			{isLater && <>, last contact <When iso={contact} now={now} /></>}
+		</>
+	);
+}
 
 type CaptureTimeProps = {
 	device: Device;

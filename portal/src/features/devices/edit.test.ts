@@ -16,6 +16,7 @@ const device: Device = {
 	id: 'a'.repeat(20),
 	last_image_path: null,
 	automations: [],
+	last_captured_at: null,
 	last_seen_at: null,
 	last_image_problem: null,
 	zones: [],

@@ -29,7 +29,7 @@ export const EpisodeCard = ({ episode, actionType, now, isLinked = true, ...fram
 		data={{ 'data-episode': episode.id }}
 	>
 		<p className="col-span-2 text-small text-pretty tabular-nums first-letter:uppercase">
-			{`${episodeTimes(episode, now)}, ${episodeCounts(episode, actionType === 'sendEmail')}`}
+			{`${episodeTimes(episode, now)}, ${episodeCounts(episode, actionType === 'sendEmail', now)}`}
 		</p>
 		<p className="col-span-2 flex flex-wrap gap-x-3 text-small text-muted">
 			<span>

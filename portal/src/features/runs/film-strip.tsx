@@ -5,11 +5,12 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { runsQuery } from '../../lib/documents.ts';
 import { clockWithSeconds } from '../../lib/time.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { CaptureThumb } from '../../product/capture-thumb.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toldInWords } from './outcome.ts';
+import { toldInWords, wasTold } from './outcome.ts';
 
 /** As many pictures as can be seen at a glance. */
 const AT_FIRST = 12;
@@ -65,7 +66,8 @@ type FrameProps = { run: RunSummary; isChosen: boolean; onChoose: () => void };
 
 function Frame({ run, isChosen, onChoose }: FrameProps) {
 	const time = run._timestamp === null ? 'No timestamp available' : clockWithSeconds(run._timestamp * 1000);
-	const told = run._reason === null && run.action_tells ? toldInWords(run) : null;
+	const now = useNow();
+	const told = wasTold(run) ? toldInWords(run, now) : null;
 	return (
 		<button
 			type="button"

@@ -1,5 +1,7 @@
+import type { RunSummary } from '@watchword/contract/run';
 import { expect, test } from 'vitest';
-import { conditionOf, outcomeOf, toldInWords } from './outcome.ts';
+import { chooseZone } from '../../lib/time.ts';
+import { conditionOf, outcomeOf, toldInWords, wasTold } from './outcome.ts';
 
 test.each([
 	['failed', null, 'Failed', 'loss'],
@@ -18,26 +20,54 @@ test('a condition that could not be judged is neither yes nor no', () => {
 	expect([conditionOf(true), conditionOf(false), conditionOf(null)]).toEqual(['Yes', 'No', 'Cannot tell']);
 });
 
-test('a card says what was reported, or why nobody was notified', () => {
-	const run = {
-		_triggerType: 'capture',
-		_actionType: 'sendEmail',
-		_status: 'succeeded',
-		_reason: null,
-		action_verdict: 'met',
-		action_tells: 'begin',
-	} as const;
-	expect(toldInWords(run)).toBe('Told: it began');
-	expect(toldInWords({ ...run, action_tells: 'again' })).toBe('Told again: it still lasts');
-	expect(toldInWords({ ...run, action_verdict: 'not met', action_tells: 'over' })).toBe('Told: it is over');
+const RUN = {
+	_triggerType: 'capture',
+	_actionType: 'sendEmail',
+	_status: 'succeeded',
+	_reason: null,
+	action_verdict: 'met',
+	action_tells: 'begin',
+	action_notification: null,
+} as const;
+const NOW = Date.parse('2026-11-19T20:10:00Z');
+const AT = '2026-11-19T20:07:00.000Z';
+const HELD = { state: 'held', why: 'quiet', at: '2026-11-19T23:00:00.000Z', by: [], words: '' } as const;
+const SENT = { state: 'sent', at: AT, by: ['mail'], words: '' } as const;
+
+test.each([
+	['UTC', '8:07 PM', '11:00 PM'],
+	['America/New_York', '3:07 PM', '6:00 PM'],
+	['Australia/Sydney', '7:07 AM', '10:00 AM'],
+])('a card in %s says when people were told, or that they were not', (zone, at, until) => {
+	chooseZone(zone);
+	const said = (notification: NonNullable<RunSummary['action_notification']>) =>
+		toldInWords({ ...RUN, action_notification: notification }, NOW);
+	expect(said({ ...SENT, by: ['mail'] })).toBe(`Told by mail at ${at}: it began.`);
+	expect(said({ ...HELD, by: [] })).toBe(`It is held until ${until}, when the quiet hours end.`);
+	const known = { state: 'known', by: [], words: '' } as const;
+	expect(said({ ...known, by: [], earlier: { ...SENT, by: ['mail'] } })).toBe(`Already told at ${at}, still there.`);
+	expect(said({ ...known, by: [], earlier: { ...HELD, by: [] } })).toBe(
+		`Still there. The alert about it is held until ${until}, when the quiet hours end.`,
+	);
+	chooseZone(null);
+});
+
+test('only what somebody got is marked as told', () => {
+	expect(wasTold({ ...RUN, action_notification: { ...SENT, by: ['mail'] } })).toBe(true);
+	expect(wasTold({ ...RUN, action_notification: { ...HELD, by: [] } })).toBe(false);
+	expect([wasTold(RUN), wasTold({ ...RUN, _reason: 'It is held until 23:00.' })]).toEqual([true, false]);
+});
+
+test('what earlier versions stored is shown as it is', () => {
+	const told = (run: Partial<RunSummary>) => toldInWords({ ...RUN, ...run }, NOW);
+	expect(told({})).toBe('Told: it began');
+	expect(told({ action_tells: 'again' })).toBe('Told again: it still lasts');
+	expect(told({ action_verdict: 'not met', action_tells: 'over' })).toBe('Told: it is over');
 	const known = 'Already told at 14:02, still there.';
-	expect(toldInWords({ ...run, action_tells: null, _reason: known })).toBe(known);
-	expect(toldInWords({ ...run, _reason: 'It is snoozed, so nobody was told.' })).toMatch(/snoozed/);
+	expect(told({ action_tells: null, _reason: known })).toBe(known);
 	// That a condition was not met is said already, and what is saved is told to nobody.
-	expect(
-		toldInWords({ ...run, action_tells: null, action_verdict: 'not met', _reason: 'Not met.' }),
-	).toBeNull();
-	expect(toldInWords({ ...run, _actionType: 'save' })).toBeNull();
-	expect(toldInWords({ ...run, _triggerType: 'email', action_tells: null })).toBeNull();
-	expect(toldInWords({ ...run, _status: 'skipped', _reason: 'It is paused.' })).toBe('It is paused.');
+	expect(told({ action_tells: null, action_verdict: 'not met', _reason: 'Not met.' })).toBeNull();
+	expect(told({ _actionType: 'save' })).toBeNull();
+	expect(told({ _triggerType: 'email', action_tells: null })).toBeNull();
+	expect(told({ _status: 'skipped', _reason: 'It is paused.' })).toBe('It is paused.');
 });

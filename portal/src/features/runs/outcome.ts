@@ -1,4 +1,5 @@
 import type { RunSummary } from '@watchword/contract/run';
+import { remarkOf } from '../../product/notification.ts';
 
 type Tone = 'good' | 'calm' | 'attention' | 'loss';
 
@@ -30,6 +31,7 @@ export function conditionOf(met: boolean | null): string {
 	return met ? 'Yes' : 'No';
 }
 
+/** What runs of earlier versions said of notifications that were sent. */
 const TOLD: Record<NonNullable<RunSummary['action_tells']>, string> = {
 	begin: 'Told: it began',
 	again: 'Told again: it still lasts',
@@ -37,16 +39,24 @@ const TOLD: Record<NonNullable<RunSummary['action_tells']>, string> = {
 	every: 'Told, as each time',
 };
 
-/** Whether people were notified of a capture, and if not, why; null if that does not apply. */
-export function toldInWords(
-	run: Pick<
-		RunSummary,
-		'_triggerType' | '_actionType' | '_status' | '_reason' | 'action_verdict' | 'action_tells'
-	>,
-): string | null {
-	if (run._status === 'failed' || run._status === 'skipped') return run._reason;
-	if (run._triggerType !== 'capture' || run._actionType !== 'sendEmail' || run._status !== 'succeeded')
-		return null;
-	if (run._reason) return run.action_verdict === 'met' || run.action_tells ? run._reason : null;
+type Told = Pick<
+	RunSummary,
+	| ('_triggerType' | '_actionType' | '_status' | '_reason')
+	| ('action_verdict' | 'action_tells' | 'action_notification')
+>;
+
+/** Whether people were told, and if not, why; null if that does not apply, or if a mail simply was sent. */
+export function toldInWords(run: Told, now: number): string | null {
+	const { _status, _reason, action_notification } = run;
+	if (_status === 'failed' || _status === 'skipped') return remarkOf(run, now);
+	if (run._actionType !== 'sendEmail' || _status !== 'succeeded') return null;
+	if (action_notification)
+		return run._triggerType === 'capture' || _reason !== null ? remarkOf(run, now) : null;
+	if (run._triggerType !== 'capture') return null;
+	if (_reason) return run.action_verdict === 'met' || run.action_tells ? _reason : null;
 	return run.action_tells && TOLD[run.action_tells];
 }
+
+/** Whether somebody got the alert of a capture. */
+export const wasTold = ({ action_notification: told, action_tells, _reason }: Told) =>
+	told ? told.by.length > 0 : _reason === null && action_tells !== null;

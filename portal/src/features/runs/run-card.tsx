@@ -22,7 +22,7 @@ type Props = {
 export function RunCard({ run, automation, open, onToggle, now }: Props) {
 	const outcome = outcomeOf(run);
 	// The open card shows it in its details.
-	const told = open ? null : toldInWords(run);
+	const told = open ? null : toldInWords(run, now);
 	return (
 		<CardFrame
 			automation={automation}

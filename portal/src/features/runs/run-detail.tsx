@@ -5,12 +5,14 @@ import { Link } from 'react-router';
 import { captureQuery, runQuery } from '../../lib/documents.ts';
 import { dateOf, exactTime } from '../../lib/time.ts';
 import { counted } from '../../product/counted.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { decidedBy } from '../../product/decided-by.ts';
 import { FieldList } from '../../product/field-list.tsx';
 import { firstLookWords } from '../../product/first-look.ts';
 import { FrameStrip } from '../../product/frame-strip.tsx';
 import { MailFrame } from '../../product/mail-frame.tsx';
 import { NearExamples } from '../../product/near-examples.tsx';
+import { remarkOf } from '../../product/notification.ts';
 import { REASON_TEXT } from '../../product/reasons.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -27,6 +29,7 @@ import { ShareButton } from './share-button.tsx';
 
 export default function RunDetail({ id }: { id: string }) {
 	const { data: run, isError, isFetching, refetch } = useQuery(runQuery(id));
+	const now = useNow();
 	/** What happened to its mail if the customer answered too late, for example after another tab. */
 	const [late, setLate] = useState<string | null>(null);
 	if (isError && !run) {
@@ -46,11 +49,12 @@ export default function RunDetail({ id }: { id: string }) {
 		);
 	}
 	if (run === null) return <p className="px-5 pb-5 text-muted">This run is not kept any more.</p>;
+	const remark = remarkOf(run, now);
 	return (
 		<div className="grid gap-6 border-t border-line px-5 py-5">
-			{run._reason && (
+			{remark && (
 				<p role="note" className={run._status === 'failed' ? 'text-loss' : 'text-muted'}>
-					{run._reason}
+					{remark}
 				</p>
 			)}
 			{run._retries && (

@@ -1,3 +1,4 @@
+import { storedNotification } from '../../runs/notifications.ts';
 import { forgetNotification, recountMail, uncountMail } from '../alerts/unsent.ts';
 import { askOwner, needsApproval, wasRefused } from '../approval/ask.ts';
 import { endRun } from '../end.ts';
@@ -46,11 +47,10 @@ export async function act(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 	const outcome = await ACTIONS[run._actionType](needs, run);
 	if (run.action_tells !== null && outcome.skipped !== undefined) await forgetNotification(needs.db, run);
 	else if (run.action_tells !== null && run.action_approval !== null) await recountMail(needs.db, run);
-	await endRun(
-		needs,
-		run,
-		outcome.skipped === undefined
+	await endRun(needs, run, {
+		...(outcome.skipped === undefined
 			? { ...outcome.done, _status: 'succeeded' }
-			: { _status: 'skipped', _reason: outcome.skipped },
-	);
+			: { _status: 'skipped', _reason: outcome.skipped }),
+		...(outcome.notification && storedNotification(outcome.notification)),
+	});
 }

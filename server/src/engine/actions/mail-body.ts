@@ -40,7 +40,7 @@ export function mailWriter(needs: EngineNeeds, run: LeasedRun) {
 				unsubscribe,
 				snooze: link === null ? null : snoozeLines(needs.publicUrl, link),
 				pictures: pictures.map(({ cid }) => `cid:${cid}`),
-				taken: taken && takenWords(taken, run.zone, pictures.length),
+				taken: taken && takenWords(taken, run.accountZone, pictures.length),
 			}),
 			messageId: runMessageId(needs, run, place),
 			pictures,

@@ -4,7 +4,7 @@ import type { Db } from '../../ports.ts';
 import { wordsOfAlert } from '../alerts/words.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
-import { requireLease, storeStep, storeSteps } from '../step.ts';
+import { type Change, requireLease, storeStep, storeSteps } from '../step.ts';
 import { asEdited, mailWriter } from './mail-body.ts';
 import type { Outcome } from './outcome.ts';
 import { sendWithin } from './outgoing.ts';
@@ -24,20 +24,38 @@ export const SEPARATOR = ', ';
 /** Notifies about a run as its automation is set: by mail, by push messages to the owner's browsers, or both. */
 export async function sendEmail(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	// An owner who approved the mail has seen it, and needs no push message.
-	if (run.action_notify === 'mail' || run.action_approval !== null) return sendMails(needs, run);
-	const browsers = await pushToBrowsers(needs, run);
-	if (run.action_notify === 'push') {
-		return browsers > 0 ? { done: {} } : { skipped: `Nobody was told: ${NO_BROWSER}.` };
-	}
-	if (browsers === 0)
-		return alsoSaying(await sendMails(needs, run), `No push message was sent: ${NO_BROWSER}.`);
-	if (recipientsOf(run).length === 0) return { done: { _reason: 'No mail was sent: there is no address.' } };
-	const mailed = await sendMails(needs, run).catch((error: unknown) => {
+	const isPushed = run.action_notify !== 'mail' && run.action_approval === null;
+	const browsers = isPushed ? await pushToBrowsers(needs, run) : 0;
+	const mails = run.action_notify === 'push' ? NO_MAILS : await mailsBeside(needs, run, browsers);
+	const isMailed = mails.sent.length > 0;
+	const unpushed = isMailed || run.action_notify !== 'push' ? 'No push message was sent' : 'Nobody was told';
+	const problem = [mails.problem, isPushed && browsers === 0 && `${unpushed}: ${NO_BROWSER}.`]
+		.filter(Boolean)
+		.join(' ');
+	const of = { at: new Date().toISOString(), ...(problem && { problem }) };
+	if (!isMailed && browsers === 0) return { skipped: problem, notification: { state: 'not-sent', ...of } };
+	return { done: mails.change, notification: { state: isMailed ? 'sent' : 'sending', ...of } };
+}
+
+interface Mails {
+	/** The addresses that got it. */
+	sent: string[];
+	change: Change;
+	/** In whole sentences. */
+	problem: string;
+}
+
+const NO_MAILS: Mails = { sent: [], change: {}, problem: '' };
+
+/** The mails of a run. If a push message notifies the owner anyway, mails that cannot be sent are no failure. */
+async function mailsBeside(needs: EngineNeeds, run: LeasedRun, browsers: number): Promise<Mails> {
+	if (browsers === 0) return sendMails(needs, run);
+	if (recipientsOf(run).length === 0)
+		return { ...NO_MAILS, problem: 'No mail was sent: there is no address.' };
+	return sendMails(needs, run).catch((error: unknown) => {
 		if (!(error instanceof Undeliverable)) throw error;
-		return { skipped: `No mail was sent: the mail server refused it: ${error.message}` };
+		return { ...NO_MAILS, problem: `No mail was sent: the mail server refused it: ${error.message}` };
 	});
-	// The owner was notified anyway, by push.
-	return mailed.skipped === undefined ? mailed : { done: { _reason: mailed.skipped } };
 }
 
 /**
@@ -52,16 +70,11 @@ async function pushToBrowsers({ db }: EngineNeeds, run: LeasedRun): Promise<numb
 	});
 }
 
-function alsoSaying(outcome: Outcome, why: string): Outcome {
-	if (outcome.skipped !== undefined) return { skipped: `${outcome.skipped} ${why}` };
-	return { done: { ...outcome.done, _reason: [outcome.done._reason, why].filter(Boolean).join(' ') } };
-}
-
 /**
  * Sends the mail to each recipient. Each success is stored at once, so that a resumed run continues with the next. A recipient
  * whose mail must be retried does not delay the others.
  */
-async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
+async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Mails> {
 	const recipients = recipientsOf(run);
 	if (recipients.length === 0) throw new Undeliverable('the automation has no address to send to');
 	const write = mailWriter(needs, run);
@@ -95,14 +108,15 @@ async function sendMails(needs: EngineNeeds, run: LeasedRun): Promise<Outcome> {
 	const why = hindrances.join('; ');
 	if (sent.length === 0) {
 		if (undeliverable) throw undeliverable;
-		return { skipped: `No mail was sent: ${why}.` };
+		return { ...NO_MAILS, problem: `No mail was sent: ${why}.` };
 	}
 	return {
-		done: {
+		sent,
+		change: {
 			action_sentTo: sent.join(SEPARATOR),
 			...(subject && { action_email_subject: subject }),
 			...(run.action_draft && { action_email_html: asEdited(run).action_email_html }),
-			...(why && { _reason: `Not everybody got the mail: ${why}.` }),
 		},
+		problem: why && `Not everybody got the mail: ${why}.`,
 	};
 }

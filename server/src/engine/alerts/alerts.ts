@@ -1,10 +1,10 @@
 import type { Verdict } from '@watchword/contract/mark';
 import { eq, sql } from 'drizzle-orm';
 import { automations } from '../../automations/tables.ts';
-import { clockTime } from '../../base/clock-time.ts';
 import { rowReader, statement } from '../../base/statement.ts';
 import type { Db } from '../../ports.ts';
 import { isRunAgain } from '../../runs/again.ts';
+import { storedNotification } from '../../runs/notifications.ts';
 import { alertStates, automationRuns, episodes } from '../../runs/tables.ts';
 import { shouldAct } from '../actions/act.ts';
 import { needsApproval } from '../approval/ask.ts';
@@ -117,12 +117,15 @@ function alertOf(
 	};
 	if (run._actionType !== 'sendEmail') return alert;
 	if (tells === null) {
-		const told = episode?.told_at;
-		const asked = needsApproval(run) ? 'You were already asked' : 'Already told';
-		const already = told && `${asked} at ${clockTime(told, known.settings._zone, now)}, still there.`;
-		return verdict === 'met'
-			? { ...alert, change: { ...joined, _reason: whyNotTold ?? already ?? null } }
-			: alert;
+		if (verdict !== 'met') return alert;
+		const runId = episode?.told_runId;
+		if (whyNotTold === null && !runId) return alert;
+		const change = storedNotification(
+			whyNotTold !== null
+				? { state: 'not-sent', problem: whyNotTold }
+				: { state: 'known', runId: String(runId) },
+		);
+		return { ...alert, change: { ...joined, ...change } };
 	}
 	// A mail that needs approval is not held. The request for approval follows the quiet hours.
 	const canWait = !isRunAgain(run) && !needsApproval(run);
@@ -135,14 +138,17 @@ function alertOf(
 			keepsQuiet: canWait && run._triggerType !== 'schedule',
 		},
 	);
-	if (timing.when === 'never') return { ...alert, change: { ...joined, _reason: timing.reason } };
+	if (timing.when === 'never')
+		return { ...alert, change: { ...joined, ...storedNotification(timing.notification) } };
 	const told = episode && { ...episode, told_at: run._timestamp, told_runId: run.id };
 	const change = { ...joined, action_tells: tells };
 	const withTold = episodes.map((one) => (told && one.id === told.id ? told : one));
 	if (timing.when === 'held') {
 		const { _owner, _automationId } = run;
-		const held = { id: run.id, _owner, _automationId, why: timing.why, due_at: timing.until };
-		return { ...alert, change: { ...change, _reason: timing.reason }, episodes: withTold, held };
+		const { why, until } = timing;
+		const held = { id: run.id, _owner, _automationId, why, due_at: until };
+		const notification = storedNotification({ state: 'held', why, at: until.toISOString() });
+		return { ...alert, change: { ...change, ...notification }, episodes: withTold, held };
 	}
 	const sent = { sent_at: now, sent_runId: run.id, sent_before: state.sent_at };
 	return { ...alert, change, episodes: withTold, state: { ...state, ...sent } };

@@ -102,7 +102,7 @@ describe('a recipient whose mail server says later', () => {
 		later.delete(refused);
 		await sendHeld(server, id);
 		expect([await countOf(refused), await countOf(other)]).toEqual([1, before + 1]);
-		expect(await reasonOf(run?.id)).toMatch(/^Told in one mail at /);
+		expect(await reasonOf(run?.id)).toMatch(/^Told in one message\./);
 	});
 
 	test('is given up on after a day', async () => {
@@ -113,6 +113,6 @@ describe('a recipient whose mail server says later', () => {
 			.set({ ended_at })
 			.where(eq(automationRuns.id, String(run?.id)));
 		await sendHeld(server, id);
-		expect(await reasonOf(run?.id)).toMatch(/^Told in one mail at /);
+		expect(await reasonOf(run?.id)).toMatch(/^Told in one message\./);
 	});
 });

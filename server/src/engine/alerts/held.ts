@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
+import type { Notification } from '@watchword/contract/notification';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
+import { accountZone } from '../../automations/account-zone.ts';
 import { automations } from '../../automations/tables.ts';
 import { clockTime } from '../../base/clock-time.ts';
 import { publish } from '../../base/events.ts';
 import { isLater, Undeliverable } from '../../base/undeliverable.ts';
 import { NO_BROWSER, queuePush } from '../../deliveries/push.ts';
 import type { Db } from '../../ports.ts';
+import { storedNotification } from '../../runs/notifications.ts';
 import { alertStates, automationRuns, heldAlerts, isForWorkers } from '../../runs/tables.ts';
 import { sendWithin } from '../actions/outgoing.ts';
 import { writePush } from '../actions/push-body.ts';
 import { recipientsOf, SEPARATOR } from '../actions/send-email.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import { alertsInWords, endOf, type HeldAlert, picturesFor, writeHeld } from './held-mail.ts';
+import { notePushes } from './pushes.ts';
 import { forgetNotification } from './unsent.ts';
 import { wordsOfAlert } from './words.ts';
 
@@ -55,18 +59,26 @@ async function sendHeldAlerts(needs: EngineNeeds, uid: string): Promise<void> {
 	await settle(db, uid, byPush, { browsers });
 	const byMail = told.filter((one) => !byPush.includes(one));
 	const unfinished = new Set<HeldAlert>();
+	const hindrances = new Map<HeldAlert, string[]>();
+	const noteHindrance = (alerts: HeldAlert[], why: string) => {
+		for (const one of alerts) hindrances.set(one, [...(hindrances.get(one) ?? []), why]);
+	};
 	let later: unknown = null;
 	for (const [to, alerts] of byRecipient(byMail)) {
 		try {
-			await mailOne(needs, to, alerts, now);
+			const hindrance = await mailOne(needs, to, alerts, now);
+			if (hindrance) noteHindrance(alerts, hindrance);
 		} catch (error) {
 			if (!isLater(error)) throw error;
 			later = error;
-			for (const one of alerts) if (isWorthRetrying(one, now)) unfinished.add(one);
+			for (const one of alerts) {
+				if (isWorthRetrying(one, now)) unfinished.add(one);
+				else noteHindrance([one], `the mail server of ${to} did not take it for a day`);
+			}
 		}
 	}
 	const finished = byMail.filter((one) => !unfinished.has(one));
-	await settle(db, uid, finished, { browsers });
+	await settle(db, uid, finished, { browsers, hindrances });
 	if (unfinished.size > 0) throw later;
 }
 
@@ -95,7 +107,8 @@ async function claim(db: Db, uid: string): Promise<HeldAlert[]> {
 		.where(inArray(heldAlerts.id, due))
 		.returning({ id: heldAlerts.id });
 	if (claimed.length === 0) return [];
-	const { _name: name, _zone: zone, _snoozedUntil, _paused, _deleted } = automations;
+	const { _name: name, _snoozedUntil, _paused, _deleted } = automations;
+	const zone = accountZone(sql`${heldAlerts._owner}`, sql`${heldAlerts._automationId}`);
 	const automation = { _snoozedUntil, _paused, _deleted };
 	const alerts = await db
 		.select({ held: heldAlerts, run: automationRuns, name, zone, automation })
@@ -113,7 +126,7 @@ async function claim(db: Db, uid: string): Promise<HeldAlert[]> {
 	return Promise.all(
 		alerts.map(async ({ run, ...alert }) => ({
 			...alert,
-			run: await wordsOfAlert(db, { ...run, name: alert.name, zone: alert.zone }),
+			run: await wordsOfAlert(db, { ...run, name: alert.name, accountZone: alert.zone }),
 		})),
 	);
 }
@@ -159,9 +172,15 @@ function byRecipient(alerts: HeldAlert[]): Map<string, HeldAlert[]> {
 	return all;
 }
 
-async function mailOne(needs: EngineNeeds, to: string, alerts: HeldAlert[], now: Date): Promise<void> {
+/** Returns why it was not sent; null if it was. */
+async function mailOne(
+	needs: EngineNeeds,
+	to: string,
+	alerts: HeldAlert[],
+	now: Date,
+): Promise<string | null> {
 	const [first] = alerts;
-	if (!first) return;
+	if (!first) return null;
 	const pictures = await picturesFor(needs, alerts);
 	try {
 		const hindrance = await sendWithin(needs, first.run, to, {}, async ({ unsubscribe }) => ({
@@ -169,17 +188,18 @@ async function mailOne(needs: EngineNeeds, to: string, alerts: HeldAlert[], now:
 			messageId: messageIdOf(needs.mailDomain, to, alerts),
 			pictures: [...pictures.values()].flat(),
 		}));
-		if (hindrance) return;
+		if (hindrance) return hindrance;
 	} catch (error) {
 		if (!(error instanceof Undeliverable)) throw error;
 		needs.log.warn({ err: error, owner: first.run._owner }, 'held alerts could not be delivered');
-		return;
+		return `the mail server refused ${to}: ${error.message}`;
 	}
 	for (const { held } of alerts) held.sentTo.push(to);
 	await needs.db
 		.update(heldAlerts)
 		.set({ sentTo: sql`array_append(${heldAlerts.sentTo}, ${to})` })
 		.where(isOneOf(alerts));
+	return null;
 }
 
 /** The same alerts to the same address are the same mail, even if it is sent again after a crash. */
@@ -199,7 +219,8 @@ async function pushHeld(db: Db, alerts: HeldAlert[], now: Date): Promise<number>
 		const when =
 			all.length === 1 ? time(last) : `${alertsInWords(all.length, time(first), time(last))}. The last:`;
 		const { title, body } = writePush(last.run, last.name);
-		browsers = await queuePush(db, last.run, 'held', { title, body: `${when} ${body}` });
+		const others = all.filter((one) => one !== last).map(({ run }) => run.id);
+		browsers = await queuePush(db, last.run, 'held', { title, body: `${when} ${body}` }, others);
 	}
 	return browsers;
 }
@@ -209,34 +230,31 @@ async function settle(
 	db: Db,
 	uid: string,
 	alerts: HeldAlert[],
-	{ browsers = 0, reason }: { browsers?: number; reason?: string },
+	{ browsers = 0, reason, hindrances = new Map() }: Settled,
 ): Promise<void> {
 	if (alerts.length === 0) return;
 	const now = new Date();
 	await db.transaction(async (tx) => {
 		const unsent: HeldAlert['run'][] = [];
-		for (const { held, run, zone } of alerts) {
-			const ways = [
-				...(held.sentTo.length > 0 ? ['mail'] : []),
-				...(browsers > 0 && run.action_notify !== 'mail' ? ['push message'] : []),
-			];
-			const sent = ways.length > 0;
-			const nobody =
-				run.action_notify === 'push'
-					? `Nobody was told: ${NO_BROWSER}.`
-					: 'No mail was sent: nobody could be told.';
-			const words = sent
-				? `Told in one ${ways.join(' and one ')} at ${clockTime(now, zone, now)}.`
-				: (reason ?? nobody);
+		// In the order in which the answers of the push service lock them.
+		for (const alert of alerts.toSorted((a, b) => (a.run.id < b.run.id ? -1 : 1))) {
+			const { held, run } = alert;
+			const isPushed = browsers > 0 && run.action_notify !== 'mail';
+			const isMailed = held.sentTo.length > 0;
+			const problem = reason ?? problemOf(alert, hindrances.get(alert) ?? [], browsers);
+			const notification: Notification =
+				isMailed || isPushed
+					? { state: isMailed ? 'sent' : 'sending', at: now.toISOString(), together: true }
+					: { state: reason ? 'not-sent' : 'failed' };
 			await tx
 				.update(automationRuns)
 				.set({
-					_reason: words,
-					...(held.sentTo.length > 0 && { action_sentTo: held.sentTo.join(SEPARATOR) }),
+					...storedNotification({ ...notification, ...(problem && { problem }) }),
+					...(isMailed && { action_sentTo: held.sentTo.join(SEPARATOR) }),
 				})
 				.where(eq(automationRuns.id, run.id));
 			await publish(tx, uid, { topic: 'runs', id: run.id });
-			if (sent)
+			if (isMailed || isPushed)
 				await tx
 					.update(alertStates)
 					.set({ sent_at: now, sent_runId: null, sent_before: null })
@@ -245,5 +263,29 @@ async function settle(
 		}
 		for (const run of unsent) await forgetNotification(tx, run);
 		await tx.delete(heldAlerts).where(isOneOf(alerts));
+		for (const { run } of alerts) if (browsers > 0) await notePushes(tx, uid, run.id);
 	});
+}
+
+interface Settled {
+	/** How many got a push message. */
+	browsers?: number;
+	/** Why nobody was to be told after all. */
+	reason?: string;
+	/** Who did not get the mail, and why. */
+	hindrances?: Map<HeldAlert, string[]>;
+}
+
+/** What did not work, in whole sentences; empty if all did. */
+function problemOf({ held, run }: HeldAlert, hindrances: string[], browsers: number): string {
+	const why = hindrances.join('; ') || 'there is no address';
+	const unpushed = run.action_notify !== 'mail' && browsers === 0;
+	const isMailed = held.sentTo.length > 0;
+	return [
+		...(isMailed || run.action_notify === 'push' ? [] : [`No mail was sent: ${why}.`]),
+		...(isMailed && hindrances.length > 0 ? [`Not everybody got the mail: ${why}.`] : []),
+		...(unpushed
+			? [`${run.action_notify === 'push' ? 'Nobody was told' : 'No push message was sent'}: ${NO_BROWSER}.`]
+			: []),
+	].join(' ');
 }

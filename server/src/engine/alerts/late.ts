@@ -14,7 +14,7 @@ import {
 	WAITING,
 } from './memory.ts';
 
-const UNTOLD = 'Nobody was told of this one: it came after later ones that show the same.';
+const UNTOLD = 'Nobody was told: it came after later captures that show the same.';
 
 /**
  * What a capture changes that is older than the newest one: a camera kept it while offline, or two arrived in the wrong order.

@@ -46,8 +46,8 @@ export const watchOf = (prompt: string, deviceId: string | null) =>
 		.update(`${prompt}\n${deviceId ?? ''}`)
 		.digest('hex');
 
-export const CHANGED = 'The automation was changed after this capture was taken, so nobody was told.';
-export const WAITING = 'Nobody was told yet: it waits for a second capture that agrees.';
+export const CHANGED = 'Nobody was told: the automation was changed after this capture was taken.';
+export const WAITING = 'Nobody was told: two captures in a row must agree, and this was the first.';
 
 /** Capture runs of a conditional automation have a memory. A run that a customer repeats is reported by itself. */
 export const hasMemory = (

@@ -1,5 +1,4 @@
 import { SAME_JUDGED_EVERY_MS } from '@watchword/contract/constants';
-import { clockTime } from '../../base/clock-time.ts';
 import { showsNothingNew } from '../../pictures/same.ts';
 import type { Db } from '../../ports.ts';
 import { endRun } from '../end.ts';
@@ -39,10 +38,9 @@ export async function endIfNothingNew(needs: EngineNeeds, run: LeasedRun): Promi
 			hasEpisodeWebhook: known.hasEpisodeWebhook,
 		};
 		const [stored] = await storeWithAlerts(tx, needs, [{ run, change: {}, alert }]);
-		const time = clockTime(seen_at, known.settings._zone, run._timestamp);
 		await endRun({ ...needs, db: tx }, requireLease(run, stored).run, {
 			_status: 'skipped',
-			_reason: `Nothing new since ${time}, so it was not judged.`,
+			_reason: 'Nothing new since the last judged picture, so it was not judged.',
 		});
 		return true;
 	});

@@ -6,7 +6,10 @@ import type { EpisodeRow, StateRow } from './memory.ts';
 
 /** What a decision changes besides its run, and what it adds to the run. */
 export interface Alert {
-	change: Pick<typeof automationRuns.$inferInsert, 'action_tells' | '_reason' | '_episodeId'>;
+	change: Pick<
+		typeof automationRuns.$inferInsert,
+		'action_tells' | 'action_notification' | '_reason' | '_episodeId'
+	>;
 	/** An earlier run that turned out to belong to the same episode. */
 	joins: string | null;
 	/** Null if it does not change, as for most decisions about mails. */

@@ -1,13 +1,13 @@
+import type { Notification } from '@watchword/contract/notification';
 import { type QuietHours, quietUntil } from '@watchword/contract/quiet-hours';
 import type { users } from '../../accounts/tables.ts';
-import { clockTime } from '../../base/clock-time.ts';
 import type { Known } from './memory.ts';
 
 /** Whether somebody is notified now, later in one mail with others, or not at all, and why. */
 export type Timing =
 	| { when: 'now' }
-	| { when: 'held'; why: 'quiet' | 'late'; until: Date; reason: string }
-	| { when: 'never'; reason: string };
+	| { when: 'held'; why: 'quiet' | 'late'; until: Date }
+	| { when: 'never'; notification: Notification };
 
 /** How long to wait for the rest of a backlog before one mail reports all of it. */
 const BACKLOG_MS = 30_000;
@@ -25,31 +25,19 @@ interface Moment {
 
 export function whenToNotify(known: Known, { now, at, lateAfterMs, keepsQuiet }: Moment): Timing {
 	const { settings, snoozedUntil, state } = known;
-	const time = (instant: Date) => clockTime(instant, settings._zone, now);
-	const message = settings._notify === 'push' ? 'message' : 'mail';
-	if (snoozedUntil && snoozedUntil > now)
-		return { when: 'never', reason: `Nobody was told: it is snoozed until ${time(snoozedUntil)}.` };
+	const never = (why: 'snoozed' | 'least', at: Date, minutes?: number): Timing => ({
+		when: 'never',
+		notification: { state: 'not-sent', why, at: at.toISOString(), ...(minutes !== undefined && { minutes }) },
+	});
+	if (snoozedUntil && snoozedUntil > now) return never('snoozed', snoozedUntil);
 	const quiet = keepsQuiet ? quietHoursOf(known) : null;
 	const quietEnd = quiet && quietUntil(quiet, now);
-	if (quietEnd) {
-		const reason = `It is held until ${time(quietEnd)}, when the quiet hours end.`;
-		return { when: 'held', why: 'quiet', until: quietEnd, reason };
-	}
-	if (lateAfterMs !== null && now.getTime() - at.getTime() > lateAfterMs) {
-		const until = new Date(now.getTime() + BACKLOG_MS);
-		return {
-			when: 'held',
-			why: 'late',
-			until,
-			reason: `It came late, and is told in one ${message} with the others that did.`,
-		};
-	}
+	if (quietEnd) return { when: 'held', why: 'quiet', until: quietEnd };
+	if (lateAfterMs !== null && now.getTime() - at.getTime() > lateAfterMs)
+		return { when: 'held', why: 'late', until: new Date(now.getTime() + BACKLOG_MS) };
 	const { _leastMinutes: least } = settings;
 	if (least !== null && state.sent_at && now.getTime() - state.sent_at.getTime() < least * MINUTE)
-		return {
-			when: 'never',
-			reason: `Nobody was told: the last ${message} was sent at ${time(state.sent_at)}. There must be at least ${least} ${least === 1 ? 'minute' : 'minutes'} between two.`,
-		};
+		return never('least', state.sent_at, least);
 	return { when: 'now' };
 }
 

@@ -15,12 +15,13 @@ export async function forgetNotification(tx: Db, run: RunIds): Promise<void> {
 		.where(and(eq(episodes._automationId, _automationId), eq(episodes.told_runId, id)));
 }
 
-/** Whether somebody got the mail of a run, or a push message about it was queued. */
-export async function wasNotified(tx: Db, { id }: RunIds): Promise<boolean> {
+/** Whether somebody got the mail of a run, and whether a push message about it was queued. */
+export async function waysNotified(tx: Db, { id }: RunIds): Promise<{ mailed: boolean; pushed: boolean }> {
 	const { rows } = await tx.execute(sql`
-		select from automation_runs r where id = ${id} and ("action_sentTo" is not null
-			or exists (select from deliveries where "runId" = r.id and kind = 'push' and event = 'alert'))`);
-	return rows.length > 0;
+		select "action_sentTo" is not null as mailed, exists (
+			select from deliveries where "runId" = r.id and kind = 'push' and event = 'alert') as pushed
+		from automation_runs r where id = ${id}`);
+	return { mailed: rows[0]?.mailed === true, pushed: rows[0]?.pushed === true };
 }
 
 /** A counted mail was not sent: the least time until the next mail starts at the mail before it. */

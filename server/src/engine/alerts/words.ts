@@ -6,19 +6,19 @@ import type { LeasedRun } from '../lease.ts';
 
 type Reported = Pick<
 	LeasedRun,
-	| ('_episodeId' | 'action_tells' | '_timestamp' | 'zone' | 'name')
+	| ('_episodeId' | 'action_tells' | '_timestamp' | 'accountZone' | 'name')
 	| ('action_email_subject' | 'action_email_html' | 'action_information')
 >;
 
 /** The run with the words of its mail: we write that something still lasts or is over, not the model. */
 export async function wordsOfAlert<R extends Reported>(db: Db, run: R): Promise<R> {
-	const { action_tells, _timestamp, zone, name } = run;
+	const { action_tells, _timestamp, accountZone, name } = run;
 	if (action_tells !== 'again' && action_tells !== 'over') return run;
 	const [episode] = await db
 		.select()
 		.from(episodes)
 		.where(eq(episodes.id, run._episodeId ?? ''));
-	const time = (at: Date) => clockTime(at, zone, _timestamp);
+	const time = (at: Date) => clockTime(at, accountZone, _timestamp);
 	const began = episode ? ` It began at ${time(episode.first_at)}` : '';
 	if (action_tells === 'again') {
 		const still = `It still lasts.${began && `${began}.`}`;

@@ -1,3 +1,4 @@
+import type { Notification } from '@watchword/contract/notification';
 import { quietUntil } from '@watchword/contract/quiet-hours';
 import { nextFire } from '@watchword/contract/schedule';
 import { and, count, eq } from 'drizzle-orm';
@@ -60,6 +61,9 @@ export async function askOwner(needs: EngineNeeds, run: LeasedRun): Promise<void
 			{
 				_status: 'waiting',
 				action_asked_at: now,
+				...(run._actionType === 'sendEmail' && {
+					action_notification: waitingNotification(now, quietEnd),
+				}),
 				next_try_at: quietEnd ?? next,
 				attempts: 0,
 				lease: null,
@@ -70,6 +74,12 @@ export async function askOwner(needs: EngineNeeds, run: LeasedRun): Promise<void
 		if (quietEnd === null) await sendDraft(needs, tx, run);
 	});
 }
+
+const waitingNotification = (now: Date, quietEnd: Date | null): Notification => ({
+	state: 'waiting',
+	...(quietEnd && { why: 'quiet' }),
+	at: (quietEnd ?? now).toISOString(),
+});
 
 /** The owner gets the draft by mail, and as a push message if a browser is set up. */
 async function sendDraft({ queue }: EngineNeeds, tx: Db, run: LeasedRun): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Draft } from '@watchword/contract/approval';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { accountZone } from '../../automations/account-zone.ts';
 import { automations } from '../../automations/tables.ts';
 import type { Db } from '../../ports.ts';
 import { automationRuns, isWaiting } from '../../runs/tables.ts';
@@ -23,12 +24,16 @@ export async function findDraft(
 	id: string,
 ): Promise<(Omit<Draft, 'until'> & { asked_at: Date | null }) | null> {
 	const [found] = await db
-		.select({ run: automationRuns, automation: automations })
+		.select({
+			run: automationRuns,
+			automation: automations,
+			accountZone: accountZone(sql`${automations._owner}`, sql`${automations.id}`),
+		})
 		.from(automationRuns)
 		.innerJoin(automations, eq(automations.id, automationRuns._automationId))
 		.where(and(eq(automationRuns.id, id), eq(automationRuns._owner, uid), isWaiting));
 	if (!found) return null;
-	const { run, automation } = found;
+	const { run, automation, accountZone: zone } = found;
 	const { action_asked_at: asked_at } = run;
 	if (run._actionType === 'replyToEmail') {
 		const { html } = writeReply(run);
@@ -42,8 +47,8 @@ export async function findDraft(
 			asked_at,
 		};
 	}
-	const { _name: name, _zone: zone } = automation;
-	const words = await wordsOfAlert(db, { ...run, name, zone });
+	const { _name: name } = automation;
+	const words = await wordsOfAlert(db, { ...run, name, accountZone: zone });
 	const { subject, html } = writeMail(words, name, {
 		...{ link: null, unsubscribe: null, snooze: null, pictures: [], taken: null },
 	});

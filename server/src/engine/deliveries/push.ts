@@ -1,5 +1,6 @@
 import { postPush } from '../../deliveries/send-push.ts';
 import { findSubscription } from '../../deliveries/subscriptions.ts';
+import { notePushes } from '../alerts/pushes.ts';
 import { findPushed, messageOf } from './push-message.ts';
 import type { Sender } from './sender.ts';
 
@@ -12,5 +13,8 @@ export const pushSender: Sender = {
 		const run = await findPushed(db, delivery.runId);
 		if (!run) return { outcome: 'dropped', problem: 'The run is not kept any more.' };
 		return postPush(needs, subscription, await messageOf(needs, run, delivery), run._automationId);
+	},
+	async afterEnd({ db }, { _owner, runId, event }, _sent, ended) {
+		if (ended && runId && event !== 'ask') await notePushes(db, _owner, runId);
 	},
 };

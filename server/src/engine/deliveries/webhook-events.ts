@@ -1,12 +1,15 @@
 import type { WebhookEvent } from '@watchword/contract/delivery';
+import type { ReadNotification } from '@watchword/contract/notification';
 import type { WebhookEpisode, WebhookRun } from '@watchword/contract/webhook';
 import { and, arrayOverlaps, type Column, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { accountZone } from '../../automations/account-zone.ts';
 import { automations } from '../../automations/tables.ts';
 import { insertSelect } from '../../base/recordset.ts';
 import { DELIVERIES_CHANNEL, queueDeliveries } from '../../deliveries/queue.ts';
 import { deliveries, webhookEndpoints } from '../../deliveries/tables.ts';
 import { devices } from '../../devices/tables.ts';
 import type { Db } from '../../ports.ts';
+import { clockIn, inWords, readNotification } from '../../runs/notifications.ts';
 import { automationRuns, episodes } from '../../runs/tables.ts';
 
 /** What builds the public addresses of documents. */
@@ -44,12 +47,18 @@ export const queueingRunEnded = sql`${insertSelect(deliveries, {
 /** The payload about a run that has ended; null if it is gone. */
 export async function runEnded({ db, ...links }: Links & { db: Db }, runId: string) {
 	const [found] = await db
-		.select({ run: automationRuns, name: automations._name })
+		.select({
+			run: automationRuns,
+			name: automations._name,
+			notification: sql<ReadNotification | null>`(select ${readNotification} from ${automationRuns} r where r.id = ${runId})`,
+			zone: accountZone(sql`${automationRuns._owner}`, sql`${automationRuns._automationId}`),
+		})
 		.from(automationRuns)
 		.innerJoin(automations, eq(automations.id, automationRuns._automationId))
 		.where(eq(automationRuns.id, runId));
 	if (!found) return null;
-	const { run, name } = found;
+	const { name, notification, zone } = found;
+	const run = inWords({ ...found.run, action_notification: notification }, clockIn(zone));
 	const ended_at = (run.ended_at ?? run._timestamp).toISOString();
 	const data: WebhookRun = {
 		id: run.id,
@@ -60,6 +69,7 @@ export async function runEnded({ db, ...links }: Links & { db: Db }, runId: stri
 		_actionType: run._actionType,
 		_status: run._status,
 		_reason: run._reason,
+		action_notification: run.action_notification,
 		trigger_from: run.trigger_from,
 		trigger_subject: run.trigger_subject,
 		_episodeId: run._episodeId,

@@ -44,7 +44,7 @@ const getAutomation = tool({
 const listDevices = tool({
 	name: 'list_devices',
 	title: 'List devices',
-	description: `The cameras of the account: name, when each was last seen, what is wrong with it, its zones and its automations. ${STRANGERS}`,
+	description: `The cameras of the account: name, when each took its last picture and last made contact, what is wrong with it, its zones and its automations. ${STRANGERS}`,
 	kind: 'read',
 	input: z.strictObject({
 		offset: z.int().min(0).default(0).describe('How many to leave out, where there are more than 100'),
