@@ -1,8 +1,9 @@
 import type { PictureBox } from '@watchword/contract/boxes';
 import type { Zone } from '@watchword/contract/zone';
 import { Eye, EyeOff, ImageOff } from 'lucide-react';
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { classes } from '../ui/classes.ts';
+import { type BoxLabel, LABEL_HEIGHT, placeLabels } from './box-labels.ts';
 import { ZoneShapes } from './zone-shapes.tsx';
 
 type Props = {
@@ -23,13 +24,14 @@ export function BoxedPicture({ url, alt, boxes: all, zones = [], picture = 0, ti
 	const [ratio, setRatio] = useState<number | null>(null);
 	const [broken, setBroken] = useState<string | null>(null);
 	const [shown, setShown] = useBoxesShown();
+	const [frame, size] = useSize();
 	if (broken === url) return <NoPicture alt={alt} wordless={tile} />;
 	// The same size as with object-contain or object-cover, so that boxes can be positioned by percentages.
 	const fitted: CSSProperties =
 		ratio === null ? {} : { width: `${tile ? 'max' : 'min'}(100cqw, 100cqh * ${ratio})`, aspectRatio: ratio };
 	return (
 		<div className="absolute inset-0 grid place-items-center overflow-hidden [container-type:size]">
-			<div className={classes('relative', ratio === null && 'size-full')} style={fitted}>
+			<div ref={frame} className={classes('relative', ratio === null && 'size-full')} style={fitted}>
 				<img
 					src={url}
 					alt={alt}
@@ -43,9 +45,12 @@ export function BoxedPicture({ url, alt, boxes: all, zones = [], picture = 0, ti
 					)}
 				/>
 				{ratio !== null && shown && zones.length > 0 && <ZoneShapes zones={zones} nameless={tile} />}
+				{ratio !== null && shown && boxes.map((box, index) => <Frame key={index.toString()} box={box} />)}
 				{ratio !== null &&
 					shown &&
-					boxes.map((box, index) => <Frame key={index.toString()} box={box} named={!tile} />)}
+					!tile &&
+					size &&
+					placeLabels(boxes, size).map((label, index) => <Name key={index.toString()} label={label} />)}
 			</div>
 			{boxes.length + zones.length > 0 && !tile && (
 				<>
@@ -75,9 +80,7 @@ export const NoPicture = ({ alt, wordless = false }: NoPictureProps) => (
 	</span>
 );
 
-type FrameProps = { box: PictureBox; named: boolean };
-
-function Frame({ box: { name, counted, left, top, right, bottom }, named }: FrameProps) {
+function Frame({ box: { counted, left, top, right, bottom } }: { box: PictureBox }) {
 	const percent = (share: number) => `${100 * share}%`;
 	return (
 		<div
@@ -93,21 +96,38 @@ function Frame({ box: { name, counted, left, top, right, bottom }, named }: Fram
 				width: percent(right - left),
 				height: percent(bottom - top),
 			}}
-		>
-			{/* Above the box if there is room, otherwise inside it. */}
-			{named && (
-				<span
-					className={classes(
-						'absolute -left-0.5 max-w-40 truncate px-1 text-small leading-tight',
-						top < 0.08 ? 'top-0' : 'bottom-full',
-						counted ? 'bg-accent text-on-accent' : 'bg-surface/85 text-ink',
-					)}
-				>
-					{counted ? name : `${name}?`}
-				</span>
-			)}
-		</div>
+		/>
 	);
+}
+
+const Name = ({ label: { text, counted, left, top, width } }: { label: BoxLabel }) => (
+	<span
+		aria-hidden
+		data-label
+		className={classes(
+			'absolute truncate px-1 text-small leading-[18px]',
+			counted ? 'bg-accent text-on-accent' : 'bg-surface/85 text-ink',
+		)}
+		style={{ left, top, maxWidth: width, height: LABEL_HEIGHT }}
+	>
+		{text}
+	</span>
+);
+
+/** The size of the picture as it is shown; null until it is known. */
+function useSize() {
+	const element = useRef<HTMLDivElement>(null);
+	const [size, setSize] = useState<{ width: number; height: number } | null>(null);
+	useEffect(() => {
+		const shown = element.current;
+		if (!shown) return;
+		const observer = new ResizeObserver(() =>
+			setSize({ width: shown.clientWidth, height: shown.clientHeight }),
+		);
+		observer.observe(shown);
+		return () => observer.disconnect();
+	}, []);
+	return [element, size] as const;
 }
 
 function inWords(boxes: readonly PictureBox[], zones: readonly Zone[]): string {

@@ -116,7 +116,7 @@ test('real captures are judged by the examples, runs show the nearest, and marks
 	const open = await judged(await yard(true, 0.95));
 	expect(open).toMatchObject({ action_verdict: 'met' });
 	expect(open.action_evidence).toMatch(
-		/Compared with 3 “yes” and 3 “no” pictures, it is like “yes”; nearest “yes” picture: that of .* \(0\.\d\d away\), nearest “no” picture: .*right on 6 of 6/,
+		/Compared with 3 “yes” and 3 “no” pictures, it is like “yes”; nearest “yes” picture: 0\.\d\d away, nearest “no” picture: .*right on 6 of 6/,
 	);
 	const shown = (await (await customer.get(`/api/runs/${open.id}`)).json()) as Run;
 	expect(shown.action_examples.map(({ said }) => said)).toEqual(['yes', 'no']);

@@ -34,7 +34,8 @@ export function CameraDays({ runs, devices, episodes, automations, day, now }: P
 	if (episodes.length === 0 && runs.every(({ outcome }) => outcome === 'not-met' || outcome === 'skipped')) {
 		return (
 			<p className="rounded-card border border-line bg-surface px-5 py-3.5 text-muted">
-				{runs.length > 0 ? 'A quiet day so far.' : 'Nothing has been judged yet today.'} What your automations watch for appears here when a camera sees it.
+				{runs.length > 0 ? 'A quiet day so far.' : 'Nothing has been judged yet today.'} What your automations
+				watch for appears here when a camera sees it.
 			</p>
 		);
 	}
@@ -78,7 +79,10 @@ type DayProps = {
 	name: string;
 	marks: Mark[];
 	runs: Dashboard['cameras'];
-	 nameOf(automationId: string): string; day: Day; now: number };
+	nameOf(automationId: string): string;
+	day: Day;
+	now: number;
+};
 
 function CameraDay({ name, marks, runs, nameOf, day, now }: DayProps) {
 	const [line, width] = useWidth();

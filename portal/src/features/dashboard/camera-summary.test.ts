@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { summaryOf } from './camera-summary.ts';
 
 const runs = (outcomes: Partial<Record<Dashboard['cameras'][number]['outcome'], number>>) =>
-	Object.entries(outcomes).map(([outcome, runs]) => ({ deviceId: 'a', outcome, runs })) as Dashboard['cameras'];
+	Object.entries(outcomes).map(([outcome, runs]) => ({
+		deviceId: 'a',
+		outcome,
+		runs,
+	})) as Dashboard['cameras'];
 
 test.each([
 	[0, {}, 'Nothing judged yet'],

@@ -41,9 +41,12 @@ export function LatestRuns({ runs, automations, now }: Props) {
 
 function summaryOf(run: RunSummary, now: number): string {
 	const { episode, _triggerType, _actionType } = run;
-	if (episode) return `${episodeTimes(episode, now)}, ${episodeCounts(episode, _actionType === 'sendEmail', now)}`;
+	if (episode)
+		return `${episodeTimes(episode, now)}, ${episodeCounts(episode, _actionType === 'sendEmail', now)}`;
 	return (
-		run.action_evidence || remarkOf(run, now) || `${TRIGGER_NAMES[_triggerType]} → ${ACTION_NAMES[_actionType]}`
+		run.action_evidence ||
+		remarkOf(run, now) ||
+		`${TRIGGER_NAMES[_triggerType]} → ${ACTION_NAMES[_actionType]}`
 	);
 }
 

@@ -156,7 +156,14 @@ function Rest({ dashboard, devices, automations, runs, episodes, day, now }: Res
 		<InSteps first={0}>
 			{dashboard.hasRun && devices.length > 0 && (
 				<Section title="Today by camera" to="/app/runs?trigger=capture" label="Runs of cameras">
-					<CameraDays runs={dashboard.cameras} devices={devices} episodes={episodes} automations={automations} day={day} now={now} />
+					<CameraDays
+						runs={dashboard.cameras}
+						devices={devices}
+						episodes={episodes}
+						automations={automations}
+						day={day}
+						now={now}
+					/>
 				</Section>
 			)}
 			{dashboard.hasRun && (

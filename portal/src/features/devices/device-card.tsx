@@ -117,12 +117,29 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 });
 
 /** A camera sees with a picture. It may be in contact without one, as long as nothing happens or after an error. */
-function LastSeen({ device: { last_captured_at: picture, last_seen_at: contact }, now }: { device: Device; now: number }) {
-	const isLater = contact !== null && (picture === null || Date.parse(contact) - Date.parse(picture) > 60_000);
+function LastSeen({
+	device: { last_captured_at: picture, last_seen_at: contact },
+	now,
+}: {
+	device: Device;
+	now: number;
+}) {
+	const isLater =
+		contact !== null && (picture === null || Date.parse(contact) - Date.parse(picture) > 60_000);
 	return (
 		<>
-			{picture === null ? 'Not seen yet' : <>Last seen <When iso={picture} now={now} /></>}
-			{isLater && <>, last contact <When iso={contact} now={now} /></>}
+			{picture === null ? (
+				'Not seen yet'
+			) : (
+				<>
+					Last seen <When iso={picture} now={now} />
+				</>
+			)}
+			{isLater && (
+				<>
+					, last contact <When iso={contact} now={now} />
+				</>
+			)}
 		</>
 	);
 }

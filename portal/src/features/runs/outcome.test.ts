@@ -45,7 +45,9 @@ test.each([
 	expect(said({ ...SENT, by: ['mail'] })).toBe(`Told by mail at ${at}: it began.`);
 	expect(said({ ...HELD, by: [] })).toBe(`It is held until ${until}, when the quiet hours end.`);
 	const known = { state: 'known', by: [], words: '' } as const;
-	expect(said({ ...known, by: [], earlier: { ...SENT, by: ['mail'] } })).toBe(`Already told at ${at}, still there.`);
+	expect(said({ ...known, by: [], earlier: { ...SENT, by: ['mail'] } })).toBe(
+		`Already told at ${at}, still there.`,
+	);
 	expect(said({ ...known, by: [], earlier: { ...HELD, by: [] } })).toBe(
 		`Still there. The alert about it is held until ${until}, when the quiet hours end.`,
 	);

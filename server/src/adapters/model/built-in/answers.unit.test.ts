@@ -208,6 +208,26 @@ describe('an answer about a picture', () => {
 		);
 	});
 
+	test('says one number of people in every sentence, and draws as many', () => {
+		// The upper half of the first person, and a faint outline around two.
+		const [first, second] = [at('person', 0.9, 0.1), at('person', 0.8, 0.6)];
+		const half = {
+			...first,
+			confidence: 0.4,
+			sure: false,
+			box: { ...first.box, bottom: (first.box.top + first.box.bottom) / 2 },
+		};
+		const both = { ...second, confidence: 0.3, sure: false, box: { left: 0, top: 0, right: 1, bottom: 1 } };
+		const further = at('person', 0.3, 0.35);
+		const { information, evidence, subject } = answerAbout('how many people are there?', [
+			[first, second, half, both, further],
+		]);
+		expect(information).toEqual(['There are 2 to 3 people.']);
+		expect(subject).toBe('In the picture: 2 to 3 people');
+		expect(evidence).toContain('Found 2 people (0.90, 0.80).');
+		expect(evidence).toContain('Less sure, and not counted: 1 person (0.30).');
+	});
+
 	test('is “empty” or “nobody” only if not even a faint person is seen', () => {
 		expect(answerAbout('nobody is there', [[at('person', 0.3)]]).verdict).toBe('cannot tell');
 		expect(answerAbout('the yard is empty', [[at('person', 0.3)]]).verdict).toBe('cannot tell');

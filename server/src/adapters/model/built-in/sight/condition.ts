@@ -169,8 +169,11 @@ export const isSure = ({ sure }: Sighting) => sure;
 /** From this many on, with faint ones among them, others may be hidden behind them or too small to be seen. */
 const CROWD = 8;
 
-/** How many of a kind there are, from those that are sure to those that are faint too. */
-export function range(what: Meaning, seen: readonly Sighting[]): [fewest: number, most: number] {
+/** Those of a kind that are certain to be different ones, and those that may be further ones. */
+export function apartFrom(
+	what: Meaning,
+	seen: readonly Sighting[],
+): { certain: Sighting[]; possible: Sighting[] } {
 	const all = of(what, seen);
 	const sure = all.filter(isSure);
 	const faint = all.filter(
@@ -179,10 +182,20 @@ export function range(what: Meaning, seen: readonly Sighting[]): [fewest: number
 			around(one, sure, ROUGHLY).length < 2 &&
 			!sure.some(({ object, box }) => object === one.object && isUpperPart(one.box, box)),
 	);
-	const [fewest, most] = [distinct(apart(sure)), distinct([...sure, ...faint])];
-	const isCrowd = fewest >= CROWD && most > fewest;
-	return [fewest, isCrowd ? Math.max(most, Math.ceil(fewest * 1.5)) : most];
+	const certain = distinct(apart(sure));
+	const possible = distinct([...certain, ...sure, ...faint]).slice(certain.length);
+	return { certain, possible: possible.map((one) => ({ ...one, sure: false })) };
 }
+
+/** How many of a kind there are, from those that are sure to those that are faint too. */
+export function range(what: Meaning, seen: readonly Sighting[]): [fewest: number, most: number] {
+	const { certain, possible } = apartFrom(what, seen);
+	const [fewest, most] = [certain.length, certain.length + possible.length];
+	return [fewest, isCrowd(fewest, most) ? Math.max(most, Math.ceil(fewest * 1.5)) : most];
+}
+
+/** Of a crowd, not even the most that there may be is certain. */
+export const isCrowd = (fewest: number, most: number) => fewest >= CROWD && most > fewest;
 
 /** What the conditions on writing need of a picture. */
 export const shownBy = ({ written, earlier, sightings }: Scene) => ({
@@ -210,11 +223,15 @@ const ROUGHLY = 0.8;
 const apart = (sure: readonly Sighting[]) => sure.filter((one) => around(one, sure).length === 0);
 
 /** One object can be reported under two names that both fit, such as car and truck for a vehicle. */
-function distinct(sightings: readonly Sighting[]): number {
+function distinct(sightings: readonly Sighting[]): Sighting[] {
 	const kept: Sighting[] = [];
 	for (const one of sightings) {
-		if (!kept.some((other) => other.object !== one.object && overlap(other.box, one.box) > 0.7))
+		if (
+			!kept.some(
+				(other) => other === one || (other.object !== one.object && overlap(other.box, one.box) > 0.7),
+			)
+		)
 			kept.push(one);
 	}
-	return kept.length;
+	return kept;
 }

@@ -2,14 +2,13 @@ import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objec
 import { isCertainly, mayBe, type Sighting } from '../detector/sighting.ts';
 import { needsOf } from '../needs.ts';
 import type { Clock } from '../picture-prompt/hours.ts';
-import { inWords } from '../picture-prompt/lexicon.ts';
+import { inWords, type Meaning } from '../picture-prompt/lexicon.ts';
 import type { Reading } from '../picture-prompt/parse.ts';
 import type { PictureRequest } from '../picture-prompt/request.ts';
 import { isForeign, meantBy } from '../picture-prompt/spelling.ts';
-import type { WithExamples } from '../picture-prompt/with-examples.ts';
 import type { Asked } from '../picture-prompt/written-prompt.ts';
 import type { Findings } from '../write.ts';
-import { type Condition, evaluate } from './condition.ts';
+import { apartFrom, type Condition, evaluate } from './condition.ts';
 import { kindsOf, knownPart, unknownWords, wanted, zonesOf } from './condition-parts.ts';
 import { inPlainWords } from './condition-words.ts';
 import { type Doubt, doubts } from './doubts.ts';
@@ -90,10 +89,32 @@ function judgeAbsence(
 	};
 }
 
-/** All sure sightings, and the faint ones that could change the answer. Other faint ones would only confuse a customer. */
+/**
+ * All sure sightings, and the faint ones that could change the answer. Other faint ones would only confuse a customer. What is
+ * said, counted and drawn comes from these, so that all numbers agree.
+ */
 export function relevant(request: PictureRequest, { sightings }: Scene): Sighting[] {
 	const asked = kindsAsked(request);
-	return sightings.filter((one) => one.sure || mayBe(one, asked));
+	const told = sightings.filter((one) => one.sure || mayBe(one, asked));
+	return meaningsAsked(request).reduce(withoutRepeats, told);
+}
+
+/** What may be the same object as another one of its kind is left out, or is no longer sure. */
+function withoutRepeats(told: Sighting[], what: Meaning): Sighting[] {
+	const { certain, possible } = apartFrom(what, told);
+	return told.flatMap((one) => {
+		if (!mayBe(one, what.kinds)) return [one];
+		const isThis = ({ object, box }: Sighting) => object === one.object && box === one.box;
+		if (certain.some(isThis)) return [one];
+		return possible.some(isThis)
+			? [one.sure && isCertainly(one, what.kinds) ? { ...one, sure: false } : one]
+			: [];
+	});
+}
+
+function meaningsAsked(request: PictureRequest): readonly Meaning[] {
+	if (request.wants === 'judgement') return zonesOf(request.reading.condition).map(({ what }) => what);
+	return request.wants === 'account' ? request.about : [];
 }
 
 function kindsAsked(request: PictureRequest): readonly KnownObject[] {
@@ -121,19 +142,19 @@ function judgePicture(request: PictureRequest, scene: Scene | null, clock: Clock
 		return tellWritten(request.asked, scene.written ?? { lines: [], partly: false });
 	const where = request.wants === 'account' ? request.where : undefined;
 	const seen = askedFirst(request, within(scene.sightings, where, scene.ratio));
-	const sure = seen.filter((one) => one.sure);
-	const faint = relevant(request, { ...scene, sightings: seen }).filter((one) => !one.sure);
+	const told = relevant(request, { ...scene, sightings: seen });
+	const [sure, faint] = [told.filter((one) => one.sure), told.filter((one) => !one.sure)];
 	const looked = scene.looking ? ` It was ${scene.looking}.` : '';
 	const found = `Found ${listed(sure) || `none of the ${KNOWN_OBJECTS.length} kinds of object it knows`}${whereWords(where)}.${looked}`;
 	const doubt = faint.length > 0 ? ` Less sure, and not counted: ${listed(faint)}.` : '';
 	if (request.wants === 'judgement') {
 		const { objects } = needsOf(request);
-		const compared = taughtEvidence(scene, nameOf(request.reading, clock));
-		const told = [...writtenIn(scene), ...(objects ? [inThePicture(sure)] : [])];
+		const compared = taughtEvidence(scene);
+		const written = [...writtenIn(scene), ...(objects ? [inThePicture(sure)] : [])];
 		const all = [...writtenIn(scene), ...(objects ? [`${found}${doubt}`] : []), compared]
 			.filter(Boolean)
 			.join(' ');
-		return judge(request.reading, scene, clock, all, told);
+		return judge(request.reading, scene, clock, all, written);
 	}
 	if (request.wants === 'account') {
 		const asked = request.about.map((meaning) => amountOf(meaning, seen));
@@ -141,11 +162,16 @@ function judgePicture(request: PictureRequest, scene: Scene | null, clock: Clock
 			asked.length > 0
 				? [`There ${are(seen, request.about)} ${inWords(asked, 'and')}${whereWords(where)}.`]
 				: [];
+		// Where the number is not certain, it is given once.
+		const others = sure.filter((one) => !mayBe(one, kindsAsked(request)));
+		const isRange = asked.length > 0 && faint.length > 0;
 		return {
 			evidence: `${found}${doubt}`,
 			verdict: 'met',
-			information: [...information, inThePicture(sure)],
-			subject: `In the picture: ${short(sure) || 'nothing it knows'}`,
+			information: isRange
+				? [...information, ...(others.length > 0 ? [inThePicture(others).replace('In', 'Also in')] : [])]
+				: [...information, inThePicture(sure)],
+			subject: `In the picture: ${isRange ? inWords(asked, 'and') : short(sure) || 'nothing it knows'}`,
 		};
 	}
 	const why =
@@ -256,17 +282,6 @@ export function counts(request: PictureRequest, scene: Scene, one: Sighting): bo
 		named.flatMap(({ what }) => what.kinds),
 	);
 	return named.length === 0 || (isAsked && named.some(({ where }) => isThere(where)));
-}
-
-/** An example is named by when it was taken, on the customer's clock. */
-function nameOf(reading: Reading | WithExamples, clock: Clock | null): (id: string) => string {
-	const examples = 'examples' in reading ? reading.examples : [];
-	return (id) => {
-		const at = examples.find(({ captureId }) => captureId === id)?.captured_at;
-		if (!at) return 'one of them';
-		const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: clock?.zone ?? 'UTC' } as const;
-		return `that of ${new Intl.DateTimeFormat('en-GB', style).format(at)}`;
-	};
 }
 
 const UNCERTAIN = 'the place or the time that decides it is not certain';

@@ -54,13 +54,13 @@ const DOUBTS: Record<NonNullable<Comparison['doubt']>, (comparison: Comparison) 
 };
 
 /** What the comparison found, for the evidence. */
-export function taughtEvidence({ taught }: Scene, nameOf: (id: string) => string): string {
+export function taughtEvidence({ taught }: Scene): string {
 	if (!taught) return '';
 	const { used, nearest, held, test, leftOut } = taught;
 	const counts = `Compared with ${used.yes} “yes” and ${used.no} “no” pictures`;
 	const isLike = held === null ? '' : `, it is like “${held ? 'yes' : 'no'}”`;
 	const near = (side: 'yes' | 'no', found: Near | null) =>
-		found ? [`nearest “${side}” picture: ${nameOf(found.id)} (${found.distance.toFixed(2)} away)`] : [];
+		found ? [`nearest “${side}” picture: ${found.distance.toFixed(2)} away`] : [];
 	const both = [...near('yes', nearest.yes), ...near('no', nearest.no)];
 	const left = [
 		...(leftOut.view > 0 ? [`${leftOut.view} that show another view`] : []),

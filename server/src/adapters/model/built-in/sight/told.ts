@@ -2,7 +2,7 @@
 import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
 import type { Sighting } from '../detector/sighting.ts';
 import { counted, inWords, type Meaning } from '../picture-prompt/lexicon.ts';
-import { range } from './condition.ts';
+import { isCrowd, range } from './condition.ts';
 
 /** Sightings by kind, the surest kind first. What may be one of several has all their names: "cat or dog". */
 function byKind(sightings: Sighting[]): [string, number[]][] {
@@ -49,7 +49,9 @@ export function inThePicture(sightings: Sighting[]): string {
 /** "2 dogs", or "2 to 4 dogs" where some are faint. */
 export function amountOf(meaning: Meaning, sightings: readonly Sighting[]): string {
 	const [fewest, most] = range(meaning, sightings);
-	return fewest === most ? counted(most, meaning.label) : `${fewest} to ${counted(most, meaning.label)}`;
+	if (fewest === most) return counted(most, meaning.label);
+	const from = isCrowd(fewest, most) ? `${fewest} or more, perhaps` : `${fewest} to`;
+	return `${from} ${counted(most, meaning.label)}`;
 }
 
 export const are = (sightings: readonly Sighting[], [first]: Meaning[]) =>
