@@ -11,7 +11,7 @@ export interface BoxLabel {
 	width: number;
 }
 
-interface Size {
+export interface Size {
 	width: number;
 	height: number;
 }

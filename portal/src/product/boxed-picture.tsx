@@ -3,7 +3,7 @@ import type { Zone } from '@watchword/contract/zone';
 import { Eye, EyeOff, ImageOff } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { classes } from '../ui/classes.ts';
-import { type BoxLabel, LABEL_HEIGHT, placeLabels } from './box-labels.ts';
+import { type BoxLabel, LABEL_HEIGHT, placeLabels, type Size } from './box-labels.ts';
 import { ZoneShapes } from './zone-shapes.tsx';
 
 type Props = {
@@ -25,6 +25,7 @@ export function BoxedPicture({ url, alt, boxes: all, zones = [], picture = 0, ti
 	const [broken, setBroken] = useState<string | null>(null);
 	const [shown, setShown] = useBoxesShown();
 	const [frame, size] = useSize();
+	const labels = tile ? [] : placeLabels(boxes, size);
 	if (broken === url) return <NoPicture alt={alt} wordless={tile} />;
 	// The same size as with object-contain or object-cover, so that boxes can be positioned by percentages.
 	const fitted: CSSProperties =
@@ -45,12 +46,16 @@ export function BoxedPicture({ url, alt, boxes: all, zones = [], picture = 0, ti
 					)}
 				/>
 				{ratio !== null && shown && zones.length > 0 && <ZoneShapes zones={zones} nameless={tile} />}
-				{ratio !== null && shown && boxes.map((box, index) => <Frame key={index.toString()} box={box} />)}
 				{ratio !== null &&
 					shown &&
-					!tile &&
-					size &&
-					placeLabels(boxes, size).map((label, index) => <Name key={index.toString()} label={label} />)}
+					boxes.map((box, index) => (
+						<Frame
+							key={index.toString()}
+							box={box}
+							label={labels.find((one) => one.box === box)}
+							size={size}
+						/>
+					))}
 			</div>
 			{boxes.length + zones.length > 0 && !tile && (
 				<>
@@ -80,44 +85,53 @@ export const NoPicture = ({ alt, wordless = false }: NoPictureProps) => (
 	</span>
 );
 
-function Frame({ box: { counted, left, top, right, bottom } }: { box: PictureBox }) {
+type FrameProps = { box: PictureBox; label: BoxLabel | undefined; size: Size };
+
+const BORDER_PX = 2;
+
+function Frame({ box: { counted, left, top, right, bottom }, label, size }: FrameProps) {
 	const percent = (share: number) => `${100 * share}%`;
 	return (
 		<div
 			aria-hidden
 			data-box={counted ? 'counted' : 'faint'}
 			className={classes(
-				'absolute rounded-[3px] border-2 border-accent outline outline-surface/70',
-				!counted && 'border-dashed outline-dashed',
+				'absolute rounded-[3px] border-accent outline outline-surface/70',
+				counted ? 'border-solid' : 'border-dashed outline-dashed',
 			)}
 			style={{
+				borderWidth: BORDER_PX,
 				left: percent(left),
 				top: percent(top),
 				width: percent(right - left),
 				height: percent(bottom - top),
 			}}
-		/>
+		>
+			{label && (
+				<span
+					className={classes(
+						'absolute truncate px-1 text-small',
+						counted ? 'bg-accent text-on-accent' : 'bg-surface/85 text-ink',
+					)}
+					style={{
+						left: label.left - left * size.width - BORDER_PX,
+						top: label.top - top * size.height - BORDER_PX,
+						maxWidth: label.width,
+						height: LABEL_HEIGHT,
+						lineHeight: `${LABEL_HEIGHT}px`,
+					}}
+				>
+					{label.text}
+				</span>
+			)}
+		</div>
 	);
 }
 
-const Name = ({ label: { text, counted, left, top, width } }: { label: BoxLabel }) => (
-	<span
-		aria-hidden
-		data-label
-		className={classes(
-			'absolute truncate px-1 text-small leading-[18px]',
-			counted ? 'bg-accent text-on-accent' : 'bg-surface/85 text-ink',
-		)}
-		style={{ left, top, maxWidth: width, height: LABEL_HEIGHT }}
-	>
-		{text}
-	</span>
-);
-
-/** The size of the picture as it is shown; null until it is known. */
+/** The size of the picture as it is shown. */
 function useSize() {
 	const element = useRef<HTMLDivElement>(null);
-	const [size, setSize] = useState<{ width: number; height: number } | null>(null);
+	const [size, setSize] = useState<Size>({ width: 0, height: 0 });
 	useEffect(() => {
 		const shown = element.current;
 		if (!shown) return;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../base/ids.ts';
 import { addAutomation, addCamera } from '../testing/automation.ts';
 import { jpeg } from '../testing/images.ts';
+import { endedRuns } from '../testing/runs.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
 import { waitFor } from '../testing/wait.ts';
 
@@ -66,6 +67,23 @@ test('counts the runs of today by hour and outcome, and lists the same failure o
 	expect(hasRun).toBe(true);
 });
 
+test('counts the runs of each camera that belong to no episode: a day is quiet only if all of them found nothing', async () => {
+	const customer = await server.customer();
+	const camera = await addCamera(server, customer.uid);
+	const id = await addAutomation(server, customer.uid, {
+		_triggerType: 'capture',
+		_actionType: 'save',
+		trigger_device_deviceID: camera.deviceId,
+		trigger_device_type: 'continuous',
+	});
+	await camera.send(await jpeg());
+	const [run] = await endedRuns(server, id, 1);
+	expect(run?._episodeId).toBeNull();
+	expect((await read(customer)).cameras).toEqual([
+		{ deviceId: camera.deviceId, outcome: run?._outcome, runs: 1 },
+	]);
+});
+
 test('shows the newest picture of each device', async () => {
 	const customer = await server.customer();
 	const camera = await addCamera(server, customer.uid);
@@ -73,6 +91,7 @@ test('shows the newest picture of each device', async () => {
 	expect(await read(customer)).toEqual({
 		waiting: { runs: 0, oldest: [] },
 		hours: [],
+		cameras: [],
 		failures: [],
 		pictures: [],
 		hasRun: false,

@@ -4,7 +4,9 @@ import type { Run } from '@watchword/contract/run';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { runQuery } from '../../lib/documents.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { FrameStrip } from '../../product/frame-strip.tsx';
+import { remarkOf } from '../../product/notification.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { decisionRows, Rows } from './detail-parts.tsx';
@@ -43,13 +45,16 @@ export function EpisodeDetail({ episode, isLinked }: Props) {
 	);
 }
 
-const Judged = ({ run }: { run: Run }) => (
-	<section aria-label="The chosen picture" aria-live="polite" className="grid gap-3">
-		<FrameStrip paths={run.trigger_frames} boxes={run.action_boxes} />
-		{run._reason && <p className={run._status === 'failed' ? 'text-loss' : 'text-muted'}>{run._reason}</p>}
-		<Rows rows={decisionRows(run)} />
-		<Link to={`/app/runs?run=${run.id}`} className={`justify-self-start text-small ${textLink}`}>
-			Everything about this run
-		</Link>
-	</section>
-);
+function Judged({ run }: { run: Run }) {
+	const remark = remarkOf(run, useNow());
+	return (
+		<section aria-label="The chosen picture" aria-live="polite" className="grid gap-3">
+			<FrameStrip paths={run.trigger_frames} boxes={run.action_boxes} />
+			{remark && <p className={run._status === 'failed' ? 'text-loss' : 'text-muted'}>{remark}</p>}
+			<Rows rows={decisionRows(run)} />
+			<Link to={`/app/runs?run=${run.id}`} className={`justify-self-start text-small ${textLink}`}>
+				Everything about this run
+			</Link>
+		</section>
+	);
+}
