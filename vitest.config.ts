@@ -30,6 +30,7 @@ const ON_BOTH = [
 	'server/src/admin/{backup,copy,history,starting,upgrade}.test.ts',
 	'server/src/billing/{ledger,webhook-storm}.test.ts',
 	'server/src/engine/{crash,credits,durable,push-crash}.test.ts',
+	'server/src/engine/alerts/notifications.test.ts',
 	'server/src/engine/{approval,deliveries}/crash.test.ts',
 	'server/src/engine/triggers/{capture,mail,scheduler-processes}.test.ts',
 	'server/src/exports/exports.test.ts',

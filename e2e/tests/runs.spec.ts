@@ -301,8 +301,15 @@ test('each trigger has its own details, and removed or very large content is exp
 }) => {
 	const { id } = await mailAutomation(page, 'Is anyone there?');
 	const common: Omit<Run, 'id' | '_timestamp' | '_triggerType' | '_actionType'> = {
-		...{ _automationId: id, _status: 'succeeded', _reason: null,
-		action_notification: null, _episodeId: null, _mark: null, credits: 1 },
+		...{
+			_automationId: id,
+			_status: 'succeeded',
+			_reason: null,
+			action_notification: null,
+			_episodeId: null,
+			_mark: null,
+			credits: 1,
+		},
 		...{ trigger_capture: null, trigger_captureId: null, trigger_frames: [] },
 		...{ trigger_from: null, trigger_subject: null, trigger_html: null, trigger_text: null },
 		...{ trigger_attachments: [], trigger_unread: [], trigger_checks: null },

@@ -3,7 +3,6 @@ import { isCertainly, mayBe, type Sighting } from '../detector/sighting.ts';
 import { needsOf } from '../needs.ts';
 import type { Clock } from '../picture-prompt/hours.ts';
 import { inWords, type Meaning } from '../picture-prompt/lexicon.ts';
-import type { Reading } from '../picture-prompt/parse.ts';
 import type { PictureRequest } from '../picture-prompt/request.ts';
 import { isForeign, meantBy } from '../picture-prompt/spelling.ts';
 import type { Asked } from '../picture-prompt/written-prompt.ts';
