@@ -2,6 +2,7 @@
  * The process that decodes pictures of strangers. It gets one at a time, has no secrets in its environment, reads only four
  * formats, and ends itself if it needs too much memory. Its parent ends it if it takes too long.
  */
+import type { Rectangle } from '@watchword/contract/zone';
 import sharp, { type Sharp } from 'sharp';
 import type { Answer, Bounds, Made, Task, Wanted } from './decoder.ts';
 import { pictureTypeOf } from './format.ts';
@@ -64,8 +65,10 @@ async function make({ bytes, wanted }: Task): Promise<Omit<Made, 'ms'>> {
 		made.jpeg = await drawn.jpeg({ quality }).toBuffer();
 	}
 	if (wanted.square) {
-		const { side, background } = wanted.square;
-		made.square = await open()
+		const { side, background, part } = wanted.square;
+		const picture = open();
+		if (part) picture.extract(inPixels(part, width, height));
+		made.square = await picture
 			.resize(side, side, { fit: 'contain', background })
 			.flatten({ background })
 			.toColourspace('srgb')
@@ -84,6 +87,17 @@ async function make({ bytes, wanted }: Task): Promise<Omit<Made, 'ms'>> {
 		made.pixels = { data, width: info.width, height: info.height };
 	}
 	return made;
+}
+
+/** A part in shares of the picture, in whole pixels. */
+function inPixels({ left, top, right, bottom }: Rectangle, width: number, height: number) {
+	const [x, y] = [Math.floor(left * width), Math.floor(top * height)];
+	return {
+		left: x,
+		top: y,
+		width: Math.min(width, Math.ceil(right * width)) - x,
+		height: Math.min(height, Math.ceil(bottom * height)) - y,
+	};
 }
 
 /** The size of an upright JPEG, from its structure alone: opening it for that costs a tenth of decoding it. */

@@ -5,6 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { CAPTURE_MAX_PIXELS } from '@watchword/contract/constants';
 import type { PictureProblem } from '@watchword/contract/picture-problem';
+import type { Rectangle } from '@watchword/contract/zone';
 import type { Frame } from './frames.ts';
 import type { Outline } from './outlines.ts';
 
@@ -40,8 +41,8 @@ export interface Wanted {
 		/** Covers the areas that must not be seen. */
 		covers?: true;
 	};
-	/** Raw RGB: the whole picture centred in a square. */
-	square?: { side: number; background: string };
+	/** Raw RGB: the whole picture, or a part of it, centred in a square. */
+	square?: { side: number; background: string; part?: Rectangle };
 	/** Raw RGB of the whole picture, scaled down if a side is longer. */
 	pixels?: { longestSide: number };
 }

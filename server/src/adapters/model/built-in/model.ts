@@ -13,7 +13,8 @@ import { openTextReader } from './ocr/reader.ts';
 import type { PictureRequest } from './picture-prompt/request.ts';
 import { countedBy, fillFields, type Material } from './results/fill.ts';
 import { CannotRun, whyNot } from './runtime/network.ts';
-import { zonesOf } from './sight/condition-parts.ts';
+import { kindsOf, zonesOf } from './sight/condition-parts.ts';
+import { doubts } from './sight/doubts.ts';
 import { cellsIn, FEATURES_VERSION, type Lesson } from './sight/lesson.ts';
 import { SURE_LINE } from './sight/matching.ts';
 import type { Scene } from './sight/scene.ts';
@@ -57,7 +58,7 @@ export function builtInModel(log: Log): Model {
 			...(ratio !== undefined && { ratio }),
 			...(looking && { looking }),
 			...(written && { written }),
-			...(seen && { taught: seen.comparison }),
+			...(seen && { taught: seen.comparison, size: seen.size }),
 		};
 	};
 
@@ -77,9 +78,23 @@ export function builtInModel(log: Log): Model {
 			scenes.push(scene && { ...scene, ...(earlier && { earlier }) });
 		}
 		const partly = unread.length > 0 || images.length > MOST_PICTURES;
+		const judge = () => answerFromPictures(request, scenes, { now, zone }, partly);
+		let findings = judge();
+		if (findings.verdict === 'cannot tell' && request.wants === 'judgement') {
+			const { condition } = request.reading;
+			for (const [at, scene] of scenes.entries()) {
+				const image = images[at];
+				if (!image || !scene?.size || !doubts(condition, scene).some(({ isFaint }) => isFaint)) continue;
+				const { size } = scene;
+				const kinds = kindsOf(condition);
+				const sightings = await detector.lookCloser(image.bytes, { ...scene, size }, kinds, signal);
+				scenes[at] = { ...scene, sightings };
+			}
+			findings = judge();
+		}
 		const numbers = scenes.map((scene) => scene && numberShown(request, scene));
 		return {
-			findings: answerFromPictures(request, scenes, { now, zone }, partly),
+			findings,
 			zones: usedZones(request, surroundings),
 			boxes: scenes.flatMap((scene, picture) => (scene ? boxesOf(request, scene, picture) : [])),
 			examples: nearestOf(scenes),

@@ -15,6 +15,7 @@ const FAINT = { nanodet: 0.23, ssdlite: 0.2 };
 const SURE_NAME = 0.5;
 /** Kinds that are taken for each other. */
 const FAMILIES: readonly (readonly KnownObject[])[] = [ANIMALS, ['car', 'bus', 'truck']];
+export const familyOf = (kind: KnownObject) => FAMILIES.find((kinds) => kinds.includes(kind));
 
 /** Two outlines that share this much are the same object, seen by both networks. */
 const SAME = 0.45;
@@ -69,7 +70,7 @@ export function agree(nanodet: Detection[], ssdlite: Detection[]): Sighting[] {
  * names, or something that each network calls by another name.
  */
 function likelyNames(one: Seen, seen: readonly Seen[]): KnownObject[] {
-	const family = FAMILIES.find((kinds) => kinds.includes(one.object));
+	const family = familyOf(one.object);
 	if (!family || one.confidence >= SURE_NAME) return [one.object];
 	const rivals = seen.filter(
 		(other) =>

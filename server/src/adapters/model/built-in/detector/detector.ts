@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { SelfTest } from '@watchword/contract/example';
+import type { KnownObject } from '@watchword/contract/known-objects';
 import { ModelFailure } from '../../../../base/model-failure.ts';
 import { openProcesses } from '../../../../base/processes.ts';
 import { readPicture } from '../../../../pictures/decoder.ts';
@@ -8,7 +9,16 @@ import type { Log } from '../../../../ports.ts';
 import { ableAnswer, CannotRun, type Unable } from '../runtime/network.ts';
 import type { Comparison, Lesson } from '../sight/lesson.ts';
 import { agree } from './agree.ts';
-import { type Asked, type Pixels, type Reports, type Seen, SIDE } from './sighting.ts';
+import { afterPart, doubtful, isDark, partsAround } from './closer.ts';
+import {
+	type Asked,
+	type Box,
+	type Pixels,
+	type Reports,
+	type Seen,
+	SIDE,
+	type Sighting,
+} from './sighting.ts';
 
 export interface Detector {
 	/**
@@ -16,6 +26,16 @@ export interface Detector {
 	 * CannotRun if no picture can be looked at.
 	 */
 	detect(bytes: Uint8Array, signal: AbortSignal, lesson?: Lesson | null): Promise<Seen | null>;
+	/**
+	 * The sightings after a second look at those of these kinds that are not certain, if there are any. The picture is one that
+	 * `detect` has seen.
+	 */
+	lookCloser(
+		bytes: Uint8Array,
+		seen: Viewed,
+		kinds: readonly KnownObject[],
+		signal: AbortSignal,
+	): Promise<readonly Sighting[]>;
 	/** How the examples judge each other. */
 	test(lesson: Lesson, signal: AbortSignal): Promise<SelfTest>;
 	close(): void;
@@ -30,6 +50,7 @@ const MOST_MS = 60_000;
 const KEPT = 8;
 
 type Look = Omit<Seen, 'comparison'> | null;
+type Viewed = { sightings: readonly Sighting[] } & Pick<Seen, 'size'>;
 
 /** The object detector, in processes that start with the first picture and end when there is nothing left to look at. */
 export function openDetector(
@@ -45,10 +66,29 @@ export function openDetector(
 		ableAnswer(await processes.ask<T | Unable>(asked, signal));
 
 	const look = async (bytes: Uint8Array, signal: AbortSignal): Promise<Look> => {
-		const pixels = await decode(bytes, signal);
-		if (!pixels) return null;
+		const decoded = await decode(bytes, signal);
+		if (!decoded) return null;
+		const { pixels, size } = decoded;
 		const { nanodet, ssdlite, map } = await ask<Reports>({ pixels }, signal);
-		return { sightings: agree(nanodet, ssdlite), map, ratio: pixels.share.x / pixels.share.y };
+		return { sightings: agree(nanodet, ssdlite), map, ratio: size.width / size.height, size };
+	};
+
+	const lookAtParts = async (
+		bytes: Uint8Array,
+		{ sightings, size }: Viewed,
+		kinds: readonly KnownObject[],
+		signal: AbortSignal,
+	): Promise<readonly Sighting[]> => {
+		const unsure = doubtful(sightings, kinds);
+		let now: readonly Sighting[] = sightings;
+		for (const part of partsAround(unsure, size)) {
+			const decoded = await decode(bytes, signal, part);
+			if (!decoded) continue;
+			const { pixels } = decoded;
+			const reports = await ask<Reports>({ pixels }, signal);
+			now = afterPart(now, unsure, { ...reports, part, isDark: isDark(pixels) });
+		}
+		return now;
 	};
 
 	/** A picture that is looked at already is not looked at again, unless that look failed. */
@@ -76,17 +116,25 @@ export function openDetector(
 				const comparison = lesson && (await ask<Comparison>({ lesson, seen: { map, ratio } }, signal));
 				return { ...seen, comparison };
 			}),
+		lookCloser: (bytes, seen, kinds, signal) =>
+			asFailure(signal, () => lookAtParts(bytes, seen, kinds, signal)),
 		test: (lesson, signal) => asFailure(signal, () => ask({ lesson, seen: null }, signal)),
 		close: processes.close,
 	};
 }
 
-/** The whole picture, upright and centred in the square. If it were stretched, the detector would miss people and cars. */
-async function decode(bytes: Uint8Array, signal: AbortSignal): Promise<Pixels | null> {
-	const wanted = { square: { side: SIDE, background: '#808080' } };
-	const { square, width, height } = await readPicture('camera', bytes, wanted, signal);
+/** The picture or a part of it, upright and centred in the square. If it were stretched, the detector would miss people and cars. */
+async function decode(bytes: Uint8Array, signal: AbortSignal, part?: Box) {
+	const wanted = { square: { side: SIDE, background: '#808080', ...(part && { part }) } };
+	const { square, ...size } = await readPicture('camera', bytes, wanted, signal);
+	if (!square) return null;
+	const width = size.width * (part ? part.right - part.left : 1);
+	const height = size.height * (part ? part.bottom - part.top : 1);
 	const longest = Math.max(width, height);
-	return square ? { data: square, share: { x: width / longest, y: height / longest } } : null;
+	return {
+		pixels: { data: square, share: { x: width / longest, y: height / longest } } satisfies Pixels,
+		size,
+	};
 }
 
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

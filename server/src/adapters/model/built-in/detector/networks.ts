@@ -4,8 +4,8 @@ import { type Network, openNetwork } from '../runtime/network.ts';
 import { toFeatureMap } from './likeness.ts';
 import { type Box, type Detection, overlap, type Pixels, type Reports, SIDE } from './sighting.ts';
 
-/** Results with a lower score are dropped. */
-const LEAST = 0.15;
+/** Results with a lower score are dropped. This low they count only in a second look, where both scores are weighed. */
+const LEAST = 0.05;
 const MOST_DETECTIONS = 100;
 const EMPTY = new Float32Array();
 

@@ -59,6 +59,8 @@ export interface Seen {
 	map: FeatureMap;
 	/** Width divided by height. */
 	ratio: number;
+	/** In pixels, upright. */
+	size: { width: number; height: number };
 	/** What the examples say; null if there are none. */
 	comparison: Comparison | null;
 }

@@ -7,6 +7,8 @@ export interface Scene {
 	sightings: readonly Sighting[];
 	/** Width divided by height of the picture, where it is known: zones were drawn on a picture of some shape. */
 	ratio?: number;
+	/** The picture's width and height in pixels, if it was looked at: so that it can be looked at more closely. */
+	size?: { width: number; height: number };
 	/** Where it was looked, if not everywhere. */
 	looking?: string;
 	/** What the customer's examples say of it; nothing if there are none. */
