@@ -37,11 +37,10 @@ const STEPS = 11;
 async function detectWithNanodet(network: Network, { data, share }: Pixels): Promise<Detection[]> {
 	const area = SIDE * SIDE;
 	const values = new Float32Array(3 * area);
-	for (let at = 0; at < area; at++) {
-		for (const channel of [0, 1, 2] as const) {
-			const colour = data[at * 3 + 2 - channel] ?? 0;
-			values[channel * area + at] = (colour - MEANS[channel]) / DEVIATIONS[channel];
-		}
+	for (const channel of [0, 1, 2] as const) {
+		const [mean, deviation] = [MEANS[channel], DEVIATIONS[channel]];
+		for (let at = 0; at < area; at++)
+			values[channel * area + at] = ((data[at * 3 + 2 - channel] ?? 0) - mean) / deviation;
 	}
 	const outputs = await network({ values, shape: [1, 3, SIDE, SIDE] });
 	const found: Detection[] = [];
@@ -117,26 +116,29 @@ async function detectWithSsdlite(network: Network, pixels: Pixels): Promise<Omit
 /** The picture without its borders, stretched to the square SSDLite was trained on, from -1 to 1. */
 function stretch({ data, share }: Pixels): Float32Array {
 	const values = new Float32Array(SSD_SIDE * SSD_SIDE * 3);
-	const place = (at: number, part: number) => {
-		const exact = SIDE * ((1 - part) / 2 + (part * (at + 0.5)) / SSD_SIDE) - 0.5;
-		const low = Math.min(SIDE - 1, Math.max(0, Math.floor(exact)));
-		return { low, high: Math.min(SIDE - 1, low + 1), weight: clamp(exact - low) };
-	};
-	const columns = Array.from({ length: SSD_SIDE }, (_, at) => place(at, share.x));
+	const columns = placesOf(share.x);
 	let to = 0;
-	for (let row = 0; row < SSD_SIDE; row++) {
-		const y = place(row, share.y);
+	for (const { low, high, weight } of placesOf(share.y)) {
 		for (const x of columns) {
+			const [a, b] = [(low * SIDE + x.low) * 3, (low * SIDE + x.high) * 3];
+			const [c, d] = [(high * SIDE + x.low) * 3, (high * SIDE + x.high) * 3];
 			for (let channel = 0; channel < 3; channel++) {
-				const pixel = (line: number, column: number) => data[(line * SIDE + column) * 3 + channel] ?? 0;
-				const upper = mix(pixel(y.low, x.low), pixel(y.low, x.high), x.weight);
-				const lower = mix(pixel(y.high, x.low), pixel(y.high, x.high), x.weight);
-				values[to++] = mix(upper, lower, y.weight) / 127.5 - 1;
+				const upper = mix(data[a + channel] ?? 0, data[b + channel] ?? 0, x.weight);
+				const lower = mix(data[c + channel] ?? 0, data[d + channel] ?? 0, x.weight);
+				values[to++] = mix(upper, lower, weight) / 127.5 - 1;
 			}
 		}
 	}
 	return values;
 }
+
+/** Between which two pixels of the square each pixel lies, where the picture fills this part of the square. */
+const placesOf = (part: number) =>
+	Array.from({ length: SSD_SIDE }, (_, at) => {
+		const exact = SIDE * ((1 - part) / 2 + (part * (at + 0.5)) / SSD_SIDE) - 0.5;
+		const low = Math.min(SIDE - 1, Math.max(0, Math.floor(exact)));
+		return { low, high: Math.min(SIDE - 1, low + 1), weight: clamp(exact - low) };
+	});
 
 const mix = (a: number, b: number, weight: number) => a + (b - a) * weight;
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
