@@ -20,6 +20,7 @@ import { largest } from './largest.ts';
 import { forms, pictures, signatures, slowMarkup, vectors } from './mails.ts';
 import { mainThreadMs } from './main-thread.ts';
 import { marks } from './marks.ts';
+import { memory } from './memory.ts';
 import { oversize } from './oversize.ts';
 import { slow } from './slow.ts';
 import type { Attack, Result, Target } from './target.ts';
@@ -56,6 +57,10 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 	forms: { what: 'forms of 30 MB that are slow to divide', attack: forms },
 	pictures: { what: 'pictures of 49 megapixels, sent and looked at', attack: pictures },
 	answers: { what: 'a model that answers with markup without end', attack: answers },
+	memory: {
+		what: 'mails of 21.6 MB from 12 addresses beside bursts, trials and exports of 4 accounts, for 60 s',
+		attack: memory,
+	},
 	bombs: { what: 'pictures, PDFs and mails that unfold', attack: bombs },
 	marks: { what: 'combining marks in mails, attachments, fields and a zone name', attack: marks },
 	largest: { what: 'every route with its largest bodies, the largest picture and mail', attack: largest },
