@@ -1,4 +1,5 @@
 import type { Outgoing } from '../base/outgoing.ts';
+import type { Spool } from '../base/spool.ts';
 import type { Db, Log, Mailer, Model, ObjectStore, Queue } from '../ports.ts';
 import type { MailNeeds } from './reading/read-mail.ts';
 
@@ -7,6 +8,8 @@ export interface EngineNeeds {
 	db: Db;
 	queue: Queue;
 	objects: ObjectStore;
+	/** For large contents that are worked on. */
+	spool: Spool;
 	/** Where saved results are copied to; null for nowhere. */
 	mirror: ObjectStore | null;
 	model: Model;

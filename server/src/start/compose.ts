@@ -15,6 +15,7 @@ import { openQueue } from '../adapters/queue/pg-boss.ts';
 import { openIdConnect } from '../adapters/sso/openid-connect.ts';
 import { measuredMailer, measuredModel } from '../base/metrics.ts';
 import { type Outgoing, openOutgoing } from '../base/outgoing.ts';
+import { Spool } from '../base/spool.ts';
 import type {
 	Database,
 	Db,
@@ -39,6 +40,8 @@ export interface Services {
 	queue: Queue;
 	mailer: Mailer;
 	objects: ObjectStore;
+	/** For large contents that are arriving or worked on. */
+	spool: Spool;
 	/** A second place for what automations save; null for none. */
 	mirror: ObjectStore | null;
 	model: Model;
@@ -80,6 +83,7 @@ export async function openServices(
 		const queue = await openQueue(database, log);
 		const mailer = measuredMailer(openMailer(settings, log));
 		const objects = await openObjects(settings);
+		const spool = new Spool(join(settings.dataDir, 'arriving'));
 		const mirror = settings.files.mirror && (await openS3(settings.files.mirror));
 		const model = measuredModel(outside.model ?? (await openModel(settings, log)));
 		const firstLook = outside.firstLook ?? (await openFirstLook(settings, log));
@@ -109,6 +113,7 @@ export async function openServices(
 			queue,
 			mailer,
 			objects,
+			spool,
 			mirror,
 			model,
 			firstLook,

@@ -157,11 +157,11 @@ function mailServerOf({ settings, publicUrl }: Services, smtpPort: number) {
 
 /** For processes without the portal, and for operators who want the probes on another port. */
 async function serveProbes(
-	{ settings, database, log }: Services,
+	{ settings, database, objects, spool, log }: Services,
 	port: number,
 ): Promise<() => Promise<void>> {
 	const listening = await listen({ ...settings.http, port, tls: null }, 'METRICS_PORT');
-	listening.handOver(createProbes(database.db, settings.metrics.token, log).fetch);
+	listening.handOver(createProbes({ db: database.db, objects, spool }, settings.metrics.token, log).fetch);
 	return listening.close;
 }
 
@@ -229,7 +229,7 @@ function engineNeeds({ database, settings, ...services }: Services): EngineNeeds
 }
 
 function listenForMail(
-	{ database, queue, objects, log, settings }: Services,
+	{ database, queue, objects, spool, log, settings }: Services,
 	worker: LocalWorker | undefined,
 ) {
 	const { mail, http } = settings;
@@ -238,6 +238,7 @@ function listenForMail(
 		db: database.db,
 		queue,
 		objects,
+		spool,
 		worker,
 		log,
 		mail,

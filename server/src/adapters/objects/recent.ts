@@ -44,6 +44,11 @@ export function withRecent(store: ObjectStore): ObjectStore {
 			const kept = recent.get(path);
 			return kept && kept.until > performance.now() ? kept.bytes : store.read(path);
 		},
+		async get(path, range) {
+			const kept = recent.get(path);
+			if (range || !kept || kept.until <= performance.now()) return store.get(path, range);
+			return streamOf(kept.bytes);
+		},
 		async delete(path) {
 			drop(path);
 			await store.delete(path);
@@ -58,3 +63,11 @@ export function withRecent(store: ObjectStore): ObjectStore {
 /** A slice of a larger buffer is copied: it would keep the whole buffer in memory. */
 const alone = (bytes: Uint8Array): Buffer =>
 	bytes.byteLength === bytes.buffer.byteLength ? Buffer.from(bytes.buffer) : Buffer.from(bytes);
+
+const streamOf = (bytes: Buffer) =>
+	new ReadableStream<Uint8Array>({
+		start(controller) {
+			controller.enqueue(bytes);
+			controller.close();
+		},
+	});

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
+import { inLargeTurn } from '../../base/room.ts';
+import { bytesOf } from '../../base/spool.ts';
 import { type FileRow, pictureType, recordFile, storeBytes } from '../../files/files.ts';
 import type { Db } from '../../ports.ts';
 import { mails } from '../../runs/tables.ts';
 import type { EngineNeeds } from '../engine-needs.ts';
 import type { LeasedRun } from '../lease.ts';
+import { openStored } from '../reading/read-mail.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Saves the result with its capture or mail in the folder of the run. A repeated save writes the same files. */
@@ -34,8 +37,11 @@ export async function saveToStorage(needs: EngineNeeds, run: LeasedRun): Promise
 	const [mail] = run.trigger_mailId
 		? await db.select().from(mails).where(eq(mails.id, run.trigger_mailId))
 		: [];
-	const raw = mail && (await objects.read(mail.raw_path));
-	if (raw) await save('mail.eml', raw, 'application/octet-stream');
+	const raw = mail && (await openStored(needs, mail.raw_path));
+	if (raw) {
+		const saveMail = () => save('mail.eml', bytesOf(raw.content), 'application/octet-stream');
+		await inLargeTurn(run._owner, raw.content.length, saveMail).finally(raw.drop);
+	}
 	await db.transaction(async (tx: Db) => {
 		await recordFile(tx, ...saved);
 		// The rows say what to copy; the job only makes it happen soon.

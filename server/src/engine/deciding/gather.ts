@@ -1,6 +1,7 @@
 import { PICTURE_PROBLEM_TEXT, type PictureProblem } from '@watchword/contract/picture-problem';
 import { eq } from 'drizzle-orm';
 import { examplesToJudgeBy } from '../../automations/examples.ts';
+import { inLargeTurn } from '../../base/room.ts';
 import { prepareCapture, recordProblem } from '../../devices/prepare.ts';
 import { captures } from '../../devices/tables.ts';
 import { pictureType } from '../../files/files.ts';
@@ -151,12 +152,12 @@ async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): P
 	if (skip) return { run: read, skip };
 	const refused = replies && read.trigger_reply?.refused;
 	if (refused) return { run: read, skip: `No reply was sent: ${refused}.` };
-	const { images, texts, unread } = await readAttachments(
-		read.trigger_attachments.map((attachment) => ({
-			...attachment,
-			open: () => needs.objects.read(attachment.path),
-		})),
-	);
+	const attached = read.trigger_attachments.map((attachment) => ({
+		...attachment,
+		open: () => needs.objects.read(attachment.path),
+	}));
+	const bytes = attached.reduce((sum, { size }) => sum + size, 0);
+	const { images, texts, unread } = await inLargeTurn(run._owner, bytes, () => readAttachments(attached));
 	return {
 		run: read,
 		asking: {

@@ -1,4 +1,5 @@
 import { domainOf, isMailbox, OUR_HEADER } from '@watchword/contract/mailbox';
+import { bytesOf, type Content } from '../../base/spool.ts';
 import { type Field, MOST_FIELDS, parseFields, splitHead } from './header.ts';
 
 /** The addresses that our own mails are sent from. */
@@ -68,8 +69,8 @@ function isOurs(address: string, { domain, from }: OurAddresses): boolean {
  * Whether this is a mail of ours that came back, perhaps forwarded by somebody, or a report about one. It must not start a run,
  * or two automations could answer each other forever.
  */
-export function isOurMail(raw: Buffer, domain: string): boolean {
-	const { head, body } = splitHead(raw.subarray(0, HEAD_BYTES));
+export function isOurMail(mail: Content, domain: string): boolean {
+	const { head, body } = splitHead(bytesOf(mail, HEAD_BYTES));
 	const fields = parseFields(head);
 	if (isOurHead(fields, domain)) return true;
 	const [type = ''] = fields.flatMap(([name, value]) => (name === 'content-type' ? [value] : []));

@@ -1,4 +1,5 @@
 import { Resolver as MachineDns } from 'node:dns/promises';
+import type { Content } from '../../base/spool.ts';
 import type { Resolver } from '../../ports.ts';
 import type { MailChecks, mails } from '../../runs/tables.ts';
 import type { DnsAnswer, DnsAnswers, Provisional } from './authenticate.ts';
@@ -27,7 +28,7 @@ interface Needs {
 export async function checkSender(
 	{ resolve, mailDomain }: Needs,
 	mail: Pick<typeof mails.$inferSelect, 'sender' | 'remote_address' | 'helo'>,
-	raw: Buffer,
+	raw: Content,
 	limitMs = DNS_LIMIT_MS,
 ): Promise<MailChecks> {
 	const envelopeDomain = domainOf(mail.sender);

@@ -1,3 +1,6 @@
+import { inLargeTurn } from '../../base/room.ts';
+import type { Arrived, Spool } from '../../base/spool.ts';
+import { StorageFailure } from '../../base/storage-failure.ts';
 import { recordFile, storeBytes } from '../../files/files.ts';
 import type { Db, ObjectStore, Resolver } from '../../ports.ts';
 import type { Attachment, automationRuns, mails } from '../../runs/tables.ts';
@@ -10,6 +13,7 @@ import { SenderNotChecked, whyUnauthenticated } from './sender.ts';
 export interface MailNeeds {
 	db: Db;
 	objects: ObjectStore;
+	spool: Spool;
 	/** If null, the resolver of the machine is used. */
 	resolve: Resolver | null;
 	mailDomain: string;
@@ -46,19 +50,39 @@ export async function readMail(
 	mail: typeof mails.$inferSelect,
 	mayWait: boolean,
 ): Promise<ReadMail> {
-	const raw = await needs.objects.read(mail.raw_path);
+	const raw = await openStored(needs, mail.raw_path);
 	if (!raw) throw new Error(`mail ${mail.id} is not in storage`);
-	const checks = await checkSender(needs, mail, raw);
-	if (checks.temporary && mayWait)
-		throw new SenderNotChecked(`the sender of mail ${mail.id} cannot be checked now`);
-	const { attachments, trigger_reply, ...words } = await readMessage(raw, mail.sender, ourAddresses(needs));
-	const refused = trigger_reply.refused ?? whyUnauthenticated(mail.sender, checks);
-	return {
-		...words,
-		trigger_reply: { ...trigger_reply, refused },
-		trigger_attachments: await keepAttachments(needs, mail, attachments),
-		trigger_checks: checks,
-	};
+	try {
+		const checks = await checkSender(needs, mail, raw.content);
+		if (checks.temporary && mayWait)
+			throw new SenderNotChecked(`the sender of mail ${mail.id} cannot be checked now`);
+		// Its attachments are in memory until they are stored.
+		return await inLargeTurn(mail._owner, raw.content.length, async () => {
+			const message = await readMessage(raw.content, mail.sender, ourAddresses(needs));
+			const { attachments, trigger_reply, ...words } = message;
+			const refused = trigger_reply.refused ?? whyUnauthenticated(mail.sender, checks);
+			return {
+				...words,
+				trigger_reply: { ...trigger_reply, refused },
+				trigger_attachments: await keepAttachments(needs, mail, attachments),
+				trigger_checks: checks,
+			};
+		});
+	} finally {
+		raw.drop();
+	}
+}
+
+/** A stored mail for the reading threads, which read it themselves if it is large; null if it is not there. */
+export async function openStored(
+	{ objects, spool }: Pick<MailNeeds, 'objects' | 'spool'>,
+	path: string,
+): Promise<Arrived | null> {
+	const stored = await objects.get(path);
+	if (!stored) return null;
+	return spool.keep(stored).catch((error: unknown) => {
+		throw new StorageFailure(error);
+	});
 }
 
 /** The names in storage are ours. The sender's file name is only shown. */

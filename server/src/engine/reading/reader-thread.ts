@@ -1,12 +1,24 @@
 /** The thread that reads the mails and files of strangers, one at a time. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { answerQuestions } from '../../base/bounded-threads.ts';
+import { bytesOf } from '../../base/spool.ts';
 import { whyUnsupported } from '../deciding/supported.ts';
 import { cleanHtml, shownText } from './html.ts';
 import { findPictures } from './mailed-pictures.ts';
 import { parseMessage } from './message.ts';
 import type { Question } from './reader.ts';
 
-answerQuestions(read);
+answerQuestions(async (question: Question) => {
+	const [content] = Object.values(question)[0] as unknown[];
+	// Otherwise the memory of a large mail is kept until the next ones have filled as much again.
+	if (content instanceof Object && 'fd' in content) setTimeout(collectGarbage, AFTER_ANSWER_MS);
+	return read(question);
+});
+
+const AFTER_ANSWER_MS = 1000;
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 async function read(question: Question): Promise<unknown> {
 	if ('message' in question) {
@@ -33,6 +45,3 @@ async function read(question: Question): Promise<unknown> {
 	const [raw, answers] = question.signatures;
 	return checkSignatures(bytesOf(raw), answers);
 }
-
-/** A message to a thread turns a Buffer into a plain Uint8Array. */
-const bytesOf = (raw: Uint8Array) => Buffer.from(raw.buffer, raw.byteOffset, raw.length);

@@ -1,18 +1,23 @@
 /** A stranger can make a mail or file that takes unlimited time and memory to read. So they are read in threads, with limits. */
 import { type Bounds, openBoundedThreads } from '../../base/bounded-threads.ts';
+import type { Content } from '../../base/spool.ts';
 import type { whyUnsupported } from '../deciding/supported.ts';
 import type { checkPolicies, checkSignatures } from './authenticate.ts';
 import type { findPictures, MailedPictures } from './mailed-pictures.ts';
 import { type Message, type parseMessage, unreadable } from './message.ts';
 import type { pdfPicture, pdfText } from './pdf.ts';
 
+/** A thread reads large mails itself. */
+type Reading<Read extends (raw: Buffer, ...rest: never[]) => unknown> =
+	Parameters<Read> extends [Buffer, ...infer Rest] ? [raw: Content, ...rest: Rest] : never;
+
 export type Question =
-	| { message: Parameters<typeof parseMessage> }
+	| { message: Reading<typeof parseMessage> }
 	| { pdf: Parameters<typeof pdfText> }
 	| { pdfPage: Parameters<typeof pdfPicture> }
 	| { html: string }
-	| { pictures: Parameters<typeof findPictures> }
-	| { signatures: Parameters<typeof checkSignatures> }
+	| { pictures: Reading<typeof findPictures> }
+	| { signatures: Reading<typeof checkSignatures> }
 	| { policies: Parameters<typeof checkPolicies> }
 	| { support: Parameters<typeof whyUnsupported> };
 
@@ -21,7 +26,7 @@ export function openReader(bounds: Partial<Bounds> = {}) {
 	const ask = openBoundedThreads<Question>(new URL('./reader-thread.ts', import.meta.url), bounds);
 
 	return {
-		async readMessage(...message: Parameters<typeof parseMessage>): Promise<Message> {
+		async readMessage(...message: Reading<typeof parseMessage>): Promise<Message> {
 			try {
 				const { attachments, ...words } = await ask<Message>({ message });
 				return {
@@ -33,7 +38,7 @@ export function openReader(bounds: Partial<Bounds> = {}) {
 			}
 		},
 		/** Rejects if the mail takes too much to read. */
-		async readPictures(...given: Parameters<typeof findPictures>): Promise<MailedPictures> {
+		async readPictures(...given: Reading<typeof findPictures>): Promise<MailedPictures> {
 			const { pictures, ...rest } = await ask<MailedPictures>({ pictures: given });
 			return { ...rest, pictures: pictures.map((one) => ({ ...one, bytes: Buffer.from(one.bytes) })) };
 		},
@@ -43,7 +48,7 @@ export function openReader(bounds: Partial<Bounds> = {}) {
 		readPdfPage: (...pdfPage: Parameters<typeof pdfPicture>) => ask<Uint8Array | null>({ pdfPage }),
 		/** The text of an HTML page. */
 		readHtml: (html: string) => ask<string>({ html }),
-		readSignatures: (...signatures: Parameters<typeof checkSignatures>) =>
+		readSignatures: (...signatures: Reading<typeof checkSignatures>) =>
 			ask<Awaited<ReturnType<typeof checkSignatures>>>({ signatures }),
 		readPolicies: (...policies: Parameters<typeof checkPolicies>) =>
 			ask<Awaited<ReturnType<typeof checkPolicies>>>({ policies }),

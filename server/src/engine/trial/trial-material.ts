@@ -2,6 +2,8 @@ import { PICTURE_PROBLEM_TEXT } from '@watchword/contract/picture-problem';
 import type { TrialRequest } from '@watchword/contract/trial';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { Refusal } from '../../base/refusal.ts';
+import { inLargeTurn } from '../../base/room.ts';
+import type { Content } from '../../base/spool.ts';
 import { surroundingsOf } from '../../devices/devices.ts';
 import { THUMB_WIDTH } from '../../devices/prepare.ts';
 import { captures, devices } from '../../devices/tables.ts';
@@ -17,14 +19,14 @@ import { firstPart } from '../reading/charset.ts';
 import { UNCHECKED } from '../reading/check-sender.ts';
 import { AFTER_LIMIT, TEXT_LIMIT } from '../reading/message.ts';
 import { readAttachments } from '../reading/read-attachments.ts';
-import { ourAddresses } from '../reading/read-mail.ts';
+import { openStored, ourAddresses } from '../reading/read-mail.ts';
 import { readMessage } from '../reading/reader.ts';
 import { confirmedSender, whyUnauthenticated } from '../reading/sender.ts';
 
 /** Without mailer, queue and ledger, a trial cannot send, queue or charge anything. */
 export type TrialNeeds = Pick<
 	EngineNeeds,
-	'db' | 'objects' | 'model' | 'firstLook' | 'mailDomain' | 'mailFrom' | 'modelTimeoutMs'
+	'db' | 'objects' | 'spool' | 'model' | 'firstLook' | 'mailDomain' | 'mailFrom' | 'modelTimeoutMs'
 >;
 
 /** What a trial decides on, and what its mail needs. */
@@ -182,18 +184,18 @@ async function onPastMail(needs: TrialNeeds, material: Material, run: Run): Prom
 		.select()
 		.from(mails)
 		.where(eq(mails.id, run.trigger_mailId ?? ''));
-	const raw = mail && (await needs.objects.read(mail.raw_path));
+	const raw = mail && (await openStored(needs, mail.raw_path));
 	if (!raw) throw new Refusal('not-found', 'The mail is not kept any more.');
-	return onMessage(needs, material, raw, {
-		sender: mail.sender,
-		checks: { ...UNCHECKED, ...run.trigger_checks },
-	});
+	const { content, drop } = raw;
+	const received = { sender: mail.sender, checks: { ...UNCHECKED, ...run.trigger_checks } };
+	const read = () => onMessage(needs, material, content, received);
+	return inLargeTurn(run._owner, content.length, read).finally(drop);
 }
 
 async function onMessage(
 	needs: TrialNeeds,
 	material: Material,
-	raw: Buffer,
+	raw: Content,
 	/** The envelope and its checks; null if the mail was pasted. */
 	received: { sender: string; checks: MailChecks } | null,
 ): Promise<Material> {

@@ -375,10 +375,10 @@ function listen(
 	},
 	limits?: Parameters<typeof startMailIn>[1],
 ) {
-	const { database, queue, objects, log, settings } = server.services;
+	const { database, queue, objects, spool, log, settings } = server.services;
 	const mail = { ...settings.mail, inPort: 0, ...change.mail };
 	const { creditsPerRun } = settings.runs;
-	const needs = { db: database.db, queue, objects, log, creditsPerRun, host: '127.0.0.1', tls: null };
+	const needs = { db: database.db, queue, objects, spool, log, creditsPerRun, host: '127.0.0.1', tls: null };
 	return startMailIn({ ...needs, ...change, mail }, limits);
 }
 

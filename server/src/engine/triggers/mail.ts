@@ -12,7 +12,8 @@ import { readCertificate } from '../../base/certificate.ts';
 import { addressKey } from '../../base/limits.ts';
 import { mailsIn } from '../../base/metrics.ts';
 import { openPort } from '../../base/port.ts';
-import { Room } from '../../base/room.ts';
+import { inLargeTurn, Room } from '../../base/room.ts';
+import { type Arrived, bytesOf, type Spool } from '../../base/spool.ts';
 import type { Log } from '../../ports.ts';
 import type { Settings } from '../../settings.ts';
 import { isOurMail } from '../reading/answerable.ts';
@@ -37,6 +38,7 @@ import { storeMail } from './store-mail.ts';
 
 interface MailInNeeds extends IntakeNeeds {
 	log: Log;
+	spool: Spool;
 	mail: Settings['mail'];
 	creditsPerRun: number;
 	host: string;
@@ -53,8 +55,8 @@ export const LIMITS = {
 	socketTimeout: 60_000,
 	/** The longest a connection may last. The socket timeout alone does not end a client that sends a byte now and then. */
 	connectionMs: 15 * 60_000,
-	/** The memory for mails that are still arriving: all of them together, and those from one address. */
-	heldBytes: 256 * 1024 * 1024,
+	/** The bytes of mails that are not stored yet: all of them together, and those from one address. Large ones are on the disk. */
+	heldBytes: 1024 * 1024 * 1024,
 	heldBytesPerAddress: 64 * 1024 * 1024,
 	closeTimeout: 5_000,
 };
@@ -192,36 +194,47 @@ async function takeMail(
 	session: SMTPServerSession,
 ): Promise<Error | null> {
 	const { log, mail } = needs;
-	const raw = await readWhole(stream, room, addressKey(session.remoteAddress), hangUp);
-	if (stream.sizeExceeded)
-		return refuse(552, `A mail may have at most ${Math.floor(mail.maxBytes / 1024 / 1024)} MB.`);
-	if (!raw) return refuse(452, 'Too many mails are coming in. Please try again later.');
-	if (isOurMail(raw, mail.domain))
-		return refuse(554, 'This mail came from here: it would go round in a loop.');
-	const from = {
-		sender: asSent((session.envelope.mailFrom || { address: '' }).address),
-		remote_address: session.remoteAddress,
-		helo: session.hostNameAppearsAs || '',
-	};
-	const recipients = new Map(
-		session.envelope.rcptTo.map((to) => [asSent(to.address).toLowerCase(), known.get(to)]),
+	const arrived = await receive(
+		stream,
+		{ room, hangUp, spool: needs.spool },
+		addressKey(session.remoteAddress),
 	);
-	const bytes = raw.length;
-	for (const [recipient, addressee] of recipients) {
-		if (!addressee) throw new Error('an accepted recipient is not known');
-		if ('device' in addressee) {
-			const { device } = addressee;
-			const captures = await takeMailedPictures(needs, device, raw);
-			log.info({ device: device.id, captures, bytes }, 'mail of a camera received');
-			continue;
-		}
-		const run = await storeMail(needs, addressee, raw, { ...from, recipient });
-		log.info(
-			{ automation: addressee.id, run, bytes },
-			run ? 'mail received' : 'mail received, nothing to run',
+	try {
+		if (stream.sizeExceeded)
+			return refuse(552, `A mail may have at most ${Math.floor(mail.maxBytes / 1024 / 1024)} MB.`);
+		if (!arrived) return refuse(452, 'Too many mails are coming in. Please try again later.');
+		const { content } = arrived;
+		if (isOurMail(content, mail.domain))
+			return refuse(554, 'This mail came from here: it would go round in a loop.');
+		const from = {
+			sender: asSent((session.envelope.mailFrom || { address: '' }).address),
+			remote_address: session.remoteAddress,
+			helo: session.hostNameAppearsAs || '',
+		};
+		const recipients = new Map(
+			session.envelope.rcptTo.map((to) => [asSent(to.address).toLowerCase(), known.get(to)]),
 		);
+		const bytes = content.length;
+		for (const [recipient, addressee] of recipients) {
+			if (!addressee) throw new Error('an accepted recipient is not known');
+			if ('device' in addressee) {
+				const { device } = addressee;
+				const take = () => takeMailedPictures(needs, device, content);
+				const captures = await inLargeTurn(device._owner, bytes, take);
+				log.info({ device: device.id, captures, bytes }, 'mail of a camera received');
+				continue;
+			}
+			const store = () => storeMail(needs, addressee, bytesOf(content), { ...from, recipient });
+			const run = await inLargeTurn(addressee._owner, bytes, store);
+			log.info(
+				{ automation: addressee.id, run, bytes },
+				run ? 'mail received' : 'mail received, nothing to run',
+			);
+		}
+		return null;
+	} finally {
+		arrived?.drop();
 	}
-	return null;
 }
 
 /** The client disconnected before the end of its mail. It got no answer, so it will send the mail again. */
@@ -232,45 +245,54 @@ class HungUp extends Error {}
  * always read, and more in a large mail: one for so many bytes, so that a listing of files with a dot in front of each is no attack.
  */
 const DOTTED_LINES = { most: 10_000, orOneIn: 8 };
-/** Small pieces are joined when there are so many: each takes far more memory than its bytes. */
-const JOINED_PIECES = 1000;
 
-/** The whole mail; null if there was no memory for it. A mail that is too large is read to its end, as SMTP requires, but not kept. */
-async function readWhole(
+/** The whole mail; null if there was no room for it. A mail that is too large is read to its end, as SMTP requires, but not kept. */
+async function receive(
 	stream: SMTPServerDataStream,
-	room: Room,
+	{ spool, room, hangUp }: { spool: Spool; room: Room; hangUp(): void },
 	sender: string,
-	hangUp: () => void,
-): Promise<Buffer | null> {
-	let blocks: Buffer[] = [];
-	let pieces: Buffer[] = [];
-	let held = 0;
-	let [dotted, received] = [0, 0];
-	let kept = true;
-	const release = () => {
-		room.release(sender, held);
-		blocks = [];
-		pieces = [];
-		held = 0;
-	};
-	try {
-		for await (const piece of stream as AsyncIterable<Buffer>) {
-			received += piece.length;
-			if (piece[0] === DOT && ++dotted > DOTTED_LINES.most + received / DOTTED_LINES.orOneIn) hangUp();
-			kept &&= !stream.sizeExceeded && room.take(sender, piece.length);
-			if (!kept) {
-				release();
-				continue;
+): Promise<Arrived | null> {
+	let [dotted, received, held, whole] = [0, 0, 0, false];
+	async function* pieces() {
+		try {
+			for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+				received += piece.length;
+				if (piece[0] === DOT && ++dotted > DOTTED_LINES.most + received / DOTTED_LINES.orOneIn) hangUp();
+				yield piece;
 			}
-			held += piece.length;
-			if (pieces.push(piece) === JOINED_PIECES) blocks.push(Buffer.concat(pieces.splice(0)));
+		} catch (cause) {
+			throw new HungUp('The connection ended before the end of the mail.', { cause });
 		}
-		return kept ? Buffer.concat([...blocks, ...pieces]) : null;
-	} catch (cause) {
-		throw new HungUp('The connection ended before the end of the mail.', { cause });
-	} finally {
-		release();
 	}
+	async function* fitting() {
+		for await (const piece of pieces()) {
+			if (stream.sizeExceeded || !room.take(sender, piece.length)) return;
+			held += piece.length;
+			yield piece;
+		}
+		whole = true;
+	}
+	const release = () => room.release(sender, held);
+	try {
+		const { content, drop } = await spool.keep(fitting());
+		const forget = () => {
+			drop();
+			release();
+		};
+		if (whole) return { content, drop: forget };
+		drop();
+	} catch (error) {
+		release();
+		if (!(error instanceof HungUp)) await toEnd(pieces());
+		throw error;
+	}
+	release();
+	await toEnd(pieces());
+	return null;
+}
+
+async function toEnd(pieces: AsyncIterable<unknown>): Promise<void> {
+	for await (const _ of pieces);
 }
 
 const DOT = 0x2e;

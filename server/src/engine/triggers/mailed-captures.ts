@@ -2,6 +2,7 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
 import { inBatches } from '../../base/batch.ts';
+import { bytesOf, type Content } from '../../base/spool.ts';
 import type { KnownDevice } from '../../devices/keys.ts';
 import { recordStatus } from '../../devices/status.ts';
 import { devices } from '../../devices/tables.ts';
@@ -62,14 +63,14 @@ export const reportAllowance = (db: Db, device: KnownDevice) =>
 export async function takeMailedPictures(
 	needs: IntakeNeeds,
 	device: KnownDevice,
-	raw: Buffer,
+	mail: Content,
 ): Promise<number> {
 	const { db } = needs;
 	const [{ date, pictures, unreadable }] = await Promise.all([
-		readPictures(raw, MOST_PICTURES).catch(() => ({ date: null, pictures: [], unreadable: 1 })),
-		countMail(db, { id: device.id, bytes: raw.length }),
+		readPictures(mail, MOST_PICTURES).catch(() => ({ date: null, pictures: [], unreadable: 1 })),
+		countMail(db, { id: device.id, bytes: mail.length }),
 	]);
-	const key = mailKey(device.id, raw);
+	const key = mailKey(device.id, bytesOf(mail));
 	const at = plausible(date === null ? undefined : new Date(date)).getTime();
 	for (const [index, picture] of pictures.entries()) {
 		await takeCapture(needs, device, {
