@@ -18,7 +18,9 @@ export const checkReady = route({
 	method: 'get',
 	path: '/readyz',
 	scope: 'public',
-	summary: 'Can it serve? Asks the database.',
+	summary: 'Can it serve? Stores something in the database, in the file storage and in the data folder.',
+	description:
+		'While one of them takes nothing, because its disk is full for example, the answer is 503 and says which.',
 	tags,
 	answer,
 	says: 'It can.',

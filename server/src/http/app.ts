@@ -25,6 +25,7 @@ import { unsubscribeRoutes } from '../automations/unsubscribe-page.ts';
 import { limitBody } from '../base/body.ts';
 import type { Outgoing } from '../base/outgoing.ts';
 import { newRouter, noSuchRoute } from '../base/route.ts';
+import type { Spool } from '../base/spool.ts';
 import { paymentRoutes } from '../billing/payment-routes.ts';
 import { billingRoutes } from '../billing/routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
@@ -70,6 +71,7 @@ export interface AppNeeds {
 	database: Database;
 	queue: Queue;
 	objects: ObjectStore;
+	spool: Spool;
 	/** The worker of this process, if it has one. */
 	worker: IntakeNeeds['worker'];
 	payments: Payments;
@@ -151,7 +153,7 @@ export function createApp(needs: AppNeeds) {
 	app.route('/', trialRoutes({ signedIn, tryAutomation: needs.tryAutomation }));
 	app.use(limitBody({ maxBytes: BODY_LIMIT, what: 'A request' }));
 
-	app.route('/', healthRoutes(db));
+	app.route('/', healthRoutes({ db, objects: needs.objects, spool: needs.spool }));
 	app.route('/', metricsRoutes(db, needs.metricsToken));
 	app.route('/', settingsRoutes({ ...needs.portal, version: portalVersion(needs.portalDir) }));
 	if (needs.demoLink)

@@ -1,8 +1,10 @@
 import http from 'node:http';
 import { connect } from 'node:net';
 import type { PortalSettings } from '@watchword/contract/portal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { waitFor } from '../testing/wait.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -179,6 +181,33 @@ describe('operation', () => {
 	test('the probes answer', async () => {
 		expect(await (await server.visitor().get('/healthz')).json()).toEqual({ status: 'ok' });
 		expect(await (await server.visitor().get('/readyz')).json()).toEqual({ status: 'ok' });
+	});
+
+	test('/readyz says what cannot be stored while nothing can', async () => {
+		const full = await startServer({ env: { ROLES: 'api' } });
+		const { objects, spool, database } = full.services;
+		const answers = async (words: string) =>
+			waitFor(`/readyz to say ${words}`, async () =>
+				(await (await full.visitor().get('/readyz')).text()).includes(words),
+			);
+		const noSpace = () =>
+			Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
+		for (const [place, part, name] of [
+			['the file storage', objects, 'put'],
+			['the data folder', spool, 'keep'],
+		] as const) {
+			await answers('"ok"');
+			const filled = vi.spyOn(part as { [name]: typeof noSpace }, name).mockImplementation(noSpace);
+			await answers(`Nothing can be stored: ${place} is full.`);
+			filled.mockRestore();
+		}
+		await answers('"ok"');
+		await database.db.execute(sql`alter table rate_limits rename to elsewhere`);
+		await answers('Nothing can be stored: the database cannot be written.');
+		expect((await full.visitor().get('/readyz')).status).toBe(503);
+		await database.db.execute(sql`alter table elsewhere rename to rate_limits`);
+		await answers('"ok"');
+		await full.stop();
 	});
 
 	test('the API describes itself, for machines and for people', async () => {
