@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 export const LARGE_BYTES = 256 * 1024;
 
 /** An open file of this process, which its threads may read. */
-export interface OpenFile {
+interface OpenFile {
 	fd: number;
 	length: number;
 }

@@ -192,12 +192,13 @@ describe('operation', () => {
 			);
 		const noSpace = () =>
 			Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
-		for (const [place, part, name] of [
-			['the file storage', objects, 'put'],
-			['the data folder', spool, 'keep'],
-		] as const) {
+		const fills = {
+			'the file storage': () => vi.spyOn(objects, 'put').mockImplementation(noSpace),
+			'the data folder': () => vi.spyOn(spool, 'keep').mockImplementation(noSpace),
+		};
+		for (const [place, fill] of Object.entries(fills)) {
 			await answers('"ok"');
-			const filled = vi.spyOn(part as { [name]: typeof noSpace }, name).mockImplementation(noSpace);
+			const filled = fill();
 			await answers(`Nothing can be stored: ${place} is full.`);
 			filled.mockRestore();
 		}
