@@ -11,6 +11,8 @@ export const promptReadingRequest = z.strictObject({
 	trigger: z.enum(TRIGGER_TYPES),
 	/** The device that is chosen in the editor; the saved one if omitted. */
 	deviceId: id.nullable().optional(),
+	/** The day of its next scheduled time, from which the reading names the next days; today if omitted. */
+	day: z.iso.date().optional(),
 });
 
 /** How the built-in model reads a prompt. */
@@ -19,6 +21,8 @@ export const promptReading = z.object({
 	readAs: z.string().nullable(),
 	/** The words of the prompt that it does not understand. */
 	beyond: z.array(z.string()),
+	/** Why it cannot be read, in a sentence. */
+	why: z.string().optional(),
 	/** What the customer's examples are about, if there are any or the prompt asks for them. */
 	taught: taughtState.optional(),
 });

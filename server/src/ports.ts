@@ -257,6 +257,8 @@ export interface Model {
 		prompt: string,
 		trigger: Question['parts']['trigger'],
 		surroundings?: Surroundings,
+		/** The day of the next scheduled time. */
+		day?: Date,
 	): Promise<PromptReading | null>;
 	/** Only models that learn from examples have this. */
 	readonly teaching?: {

@@ -1,4 +1,5 @@
 import { readPrompt as route } from '@watchword/contract/routes/automations';
+import { offsetAt } from '@watchword/contract/schedule';
 import { limit } from '../base/limits.ts';
 import { newRouter, type SignedInGuard, serve } from '../base/route.ts';
 import { surroundingsOf } from '../devices/devices.ts';
@@ -18,15 +19,18 @@ interface Needs {
 export function readingRoutes({ db, signedIn, readPrompt }: Needs) {
 	const router = newRouter();
 	router.use('/api/automations/:id/reading', signedIn);
-	serve(router, route, async ({ user: { uid }, params, body: { prompt, trigger, deviceId: chosen } }) => {
+	serve(router, route, async ({ user: { uid }, params, body }) => {
+		const { prompt, trigger, deviceId: chosen } = body;
 		await limit(db, `reading:${uid}`, READINGS_PER_HOUR, 3600);
 		// Refuses an automation of another customer.
-		const { trigger_device_deviceID: saved } = await readAutomation(db, uid, params.id);
+		const { trigger_device_deviceID: saved, _zone } = await readAutomation(db, uid, params.id);
 		const deviceId = chosen === undefined ? saved : chosen;
 		if (!readPrompt) return { reading: null };
 		const device = await surroundingsOf(db, uid, deviceId);
 		const examples = trigger === 'capture' ? await examplesToJudgeBy(db, params.id, false) : [];
-		return { reading: await readPrompt(prompt, trigger, { ...device, examples }) };
+		const now = Date.now();
+		const day = new Date(body.day ?? now + offsetAt(_zone, now) * 60_000);
+		return { reading: await readPrompt(prompt, trigger, { ...device, examples }, day) };
 	});
 	return router;
 }

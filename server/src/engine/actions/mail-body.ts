@@ -70,7 +70,12 @@ type Decided = Pick<
 	| 'action_boxes'
 	| 'action_zones'
 	| 'action_fields'
+	| '_triggerType'
 >;
+
+/** What a mail or a push message says of why. At a scheduled time there was nothing to look at: they say what the prompt says. */
+export const evidenceFor = (run: Pick<Decided, '_triggerType' | 'action_evidence'>) =>
+	run._triggerType === 'schedule' ? null : run.action_evidence;
 
 export const bodyOf = (run: Pick<Decided, 'action_email_html' | 'action_information'>) =>
 	run.action_email_html ?? `<p>${escapeHtml(run.action_information ?? '')}</p>`;
@@ -138,6 +143,7 @@ export function writeMail(
 	{ link, unsubscribe, snooze, pictures, taken }: Places,
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
 	const body = bodyOf(run);
+	const evidence = evidenceFor(run);
 	const links = [
 		...(link ? [{ words: 'See the run', to: link }] : []),
 		...(unsubscribe ? [{ words: 'Stop these mails', to: unsubscribe }] : []),
@@ -148,7 +154,7 @@ export function writeMail(
 		...pictures.map(image),
 		(taken || caption) && smallPrint(escapeHtml([taken, caption].filter(Boolean).join(' '))),
 		fieldTable(run.action_fields),
-		run.action_evidence && smallPrint(linesToHtml(run.action_evidence)),
+		evidence && smallPrint(linesToHtml(evidence)),
 		smallPrint(
 			[
 				`Sent by the automation ${escapeHtml(name)}.`,
@@ -165,6 +171,6 @@ export function writeMail(
 	return {
 		subject: run.action_email_subject ?? name,
 		html: html.filter(Boolean).join('\n'),
-		text: `${htmlToText(body)}\n\n${fieldLines(run.action_fields)}${[run.action_evidence, taken, end].filter(Boolean).join('\n\n')}\n`,
+		text: `${htmlToText(body)}\n\n${fieldLines(run.action_fields)}${[evidence, taken, end].filter(Boolean).join('\n\n')}\n`,
 	};
 }

@@ -1,10 +1,11 @@
 import { type PushWords, pushWords } from '../../deliveries/push.ts';
 import type { LeasedRun } from '../lease.ts';
 import { htmlToText } from '../reading/html.ts';
+import { evidenceFor } from './mail-body.ts';
 
 type Decided = Pick<
 	LeasedRun,
-	'action_email_subject' | 'action_email_html' | 'action_information' | 'action_evidence'
+	'_triggerType' | 'action_email_subject' | 'action_email_html' | 'action_information' | 'action_evidence'
 > &
 	Partial<Pick<LeasedRun, 'action_tells'>>;
 
@@ -13,6 +14,6 @@ export function writePush(run: Decided, name: string): PushWords {
 	const body =
 		run.action_tells === 'over'
 			? htmlToText(run.action_email_html ?? '')
-			: [run.action_email_subject || run.action_information, run.action_evidence].filter(Boolean).join('\n');
+			: [run.action_email_subject || run.action_information, evidenceFor(run)].filter(Boolean).join('\n');
 	return pushWords({ title: name, body });
 }

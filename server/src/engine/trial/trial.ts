@@ -122,7 +122,7 @@ async function messagesOf(
 	// An owner who is asked for approval gets no push message as well.
 	if (notify === 'mail' || asksFirst(draft)) return { ...mail, push: null };
 	const hasBrowser = (await listSubscriptions(db, uid)).length > 0;
-	const push = writePush(decided, draft._name);
+	const push = writePush({ ...decided, _triggerType: draft._triggerType }, draft._name);
 	if (hasBrowser) return { mail: mail.hindrance === null ? mail.mail : null, push, hindrance: null };
 	return notify === 'push'
 		? { ...NOTHING, push, hindrance: `Nobody would be told: ${NO_BROWSER}.` }
@@ -143,7 +143,7 @@ async function mailOf(
 	}
 	const drawn = thumb && (await drawFindings(thumb, decided, 0));
 	const picture = drawn ? dataUrl('image/jpeg', drawn) : thumb && dataUrl('image/webp', thumb);
-	const mail = writeMail(decided, draft._name, {
+	const mail = writeMail({ ...decided, _triggerType: draft._triggerType }, draft._name, {
 		link: null,
 		unsubscribe: null,
 		snooze: null,

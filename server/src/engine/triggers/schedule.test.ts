@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '../../accounts/tables.ts';
 import { automations } from '../../automations/tables.ts';
+import { newId } from '../../base/ids.ts';
 import { automationRuns } from '../../runs/tables.ts';
 import { addAutomation, grant } from '../../testing/automation.ts';
 import { endedRuns } from '../../testing/runs.ts';
@@ -65,6 +67,20 @@ describe('a schedule', () => {
 		expect(await nextOf(id)).toBe('2031-06-16T12:00:00.000Z');
 		const [run] = await endedRuns(server, id, 1);
 		expect(run).toMatchObject({ _status: 'succeeded', _triggerType: 'schedule', credits: 1 });
+	});
+
+	test('mails what the prompt says, with its sentence as the subject, and nothing about how it was read', async () => {
+		const action_prompt = 'Every day remind me to put the bins out.';
+		const to = `${newId()}@example.com`;
+		const id = await scheduled(NOON, { action_prompt, action_toAddress: to, _name: 'Bins' });
+		await fire(minutes(0));
+		const [run] = await endedRuns(server, id, 1);
+		const { subject, text } = await PostalMime.parse((await server.rawMails(to, 1))[0] ?? '');
+		expect(subject).toBe('Every day remind me to put the bins out');
+		const lines = text?.split(/\s*\n\s*/).filter(Boolean);
+		expect(lines?.slice(0, 2)).toEqual([action_prompt, 'Sent by the automation Bins.']);
+		expect(text).not.toMatch(/\b(?:model|passed on|It is)\b/);
+		expect(run?.action_evidence).toContain('It is due every day.');
 	});
 
 	test('fires once, even if several schedulers run at the same moment', async () => {

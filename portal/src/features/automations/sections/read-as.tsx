@@ -18,7 +18,7 @@ export function ReadAs({ editor }: { editor: Editor }) {
 	);
 }
 
-const Words = ({ reading: { readAs, beyond, taught } }: { reading: PromptReading }) => (
+const Words = ({ reading: { readAs, beyond, why, taught } }: { reading: PromptReading }) => (
 	<>
 		{readAs && (
 			<p>
@@ -31,11 +31,12 @@ const Words = ({ reading: { readAs, beyond, taught } }: { reading: PromptReading
 				cannot tell.
 			</p>
 		)}
+		{why && <p className="text-attention">Beyond the built-in model. {why}</p>}
 		{taught && taught.missing.yes + taught.missing.no > 0 && (
 			<p>
 				‘{taught.words}’ can be taught below. {missingInWords(taught.missing)}
 			</p>
 		)}
-		{!readAs && beyond.length === 0 && <p>It finds nothing to look for in this prompt yet.</p>}
+		{!readAs && !why && beyond.length === 0 && <p>It finds nothing to look for in this prompt yet.</p>}
 	</>
 );

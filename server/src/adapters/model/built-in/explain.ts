@@ -21,6 +21,7 @@ export function explainPrompt(
 	prompt: string,
 	trigger: Question['parts']['trigger'],
 	surroundings?: Surroundings,
+	day = new Date(),
 ): PromptReading | null {
 	if (prompt.trim() === '') return { readAs: null, beyond: [] };
 	if (trigger === 'email') {
@@ -28,7 +29,7 @@ export function explainPrompt(
 		// It is read where a mail is judged, which is done in a thread.
 		return prompt.length > MOST_READ ? null : explainMailPrompt(prompt);
 	}
-	if (trigger === 'schedule') return explainReminder(prompt);
+	if (trigger === 'schedule') return explainReminder(prompt, day);
 	const request = readPicturePrompt(prompt, surroundings);
 	switch (request.wants) {
 		case 'judgement': {

@@ -1,139 +1,106 @@
 import type { PromptReading } from '@watchword/contract/prompt-reading';
 import { sentencesOf } from '../letter.ts';
+import { inWords } from '../picture-prompt/lexicon.ts';
 import { MOST_READ } from '../words.ts';
 import type { Findings } from '../write.ts';
-import { type Days, daysMeant, nextOf, withDates } from './days.ts';
+import { readDays } from './day-forms.ts';
+import { type DayRule, dayIn, dayInWords, daysInWords, inZone, isDue, nextDays } from './day-rule.ts';
 
-const CONDITION = /\b(?:if|unless|whether)\b/i;
-const NOTHING_TO_SEE =
-	'at a scheduled time the built-in model has nothing to look at but the clock. It can remind you of something, on certain ' +
-	'days if the prompt says so.';
+/** How a prompt for a schedule is understood. */
+type Reading =
+	/** What it does not say how to decide, in one sentence. */
+	| { unsure: string }
+	/** Null for each scheduled time. A letter is for somebody else. */
+	| { rule: DayRule | null; letter: string[] | null };
 
 /** A time of day with nothing to look at: the prompt itself is what there is to say. */
 export function answerFromClock(prompt: string, now: Date, zone: string): Findings {
-	const date = inZone(now, zone, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-	const time = inZone(now, zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+	const date = inZone(now, zone, 'en-GB', {
+		weekday: 'long',
+		day: 'numeric',
+		month: 'long',
+		year: 'numeric',
+	});
+	const time = inZone(now, zone, 'en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 	const moment = `It is ${date}, ${time} (${zone}).`;
-	const today = dayIn(now, zone);
-	const days = daysMeant(prompt);
-	const subject = withDates(subjectOf(prompt, days), today);
-	const letter = letterOf(prompt, days, today);
+	if (ASKS_FOR_DATE.test(prompt))
+		return { evidence: moment, verdict: 'met', information: [moment], subject: `${date}, ${time}` };
 
-	if (!letter && isBeyond(prompt, days)) {
-		const why = `Cannot tell: ${NOTHING_TO_SEE}`;
+	const reading = read(prompt);
+	const subject = subjectOf(prompt);
+	if ('unsure' in reading) {
+		const why = `Cannot tell: ${reading.unsure}`;
 		return { evidence: `${moment} ${why}`, verdict: 'cannot tell', information: [why, moment], subject };
 	}
-	if (days) {
-		const met = days.includes(today);
-		return {
-			evidence: `${moment} The prompt is for ${days.name}.`,
-			verdict: met === null ? 'cannot tell' : met ? 'met' : 'not met',
-			information: met
-				? (letter ?? reminderOf(prompt, subject))
-				: [
-						`${moment} The prompt is for ${days.name}; the next is ${nextOf(days, today) ?? 'more than a year away'}.`,
-					],
-			subject: met ? subject : `Not today: ${subject}`,
-		};
+	const { rule, letter } = reading;
+	const today = dayIn(now, zone);
+	if (rule && !isDue(rule, today)) {
+		const said = `${moment} It is due ${daysInWords(rule)}; ${nextInWords(rule, today, 1)}.`;
+		return { evidence: said, verdict: 'not met', information: [said], subject };
 	}
-	if (/^\s*what (?:day|date|time) is it\b/i.test(prompt))
-		return { evidence: moment, verdict: 'met', information: [moment], subject: `${date}, ${time}` };
-	return {
-		evidence: `${moment} There is nothing to look at but the time, so the prompt is passed on.`,
-		verdict: 'met',
-		information: letter ?? reminderOf(prompt, subject),
-		subject,
-	};
+	const evidence = rule ? `${moment} It is due ${daysInWords(rule)}.` : moment;
+	if (!letter) return { evidence, verdict: 'met', information: [prompt.trim()], subject };
+	const greeting = /^(?:hello|good )/i.test(letter[0] ?? '') ? [] : ['Hello,'];
+	const information = [...greeting, letter.join(' '), 'Kind regards'];
+	return { evidence, verdict: 'met', information, subject: letter[0]?.replace(/[.!?]$/, '') ?? '' };
 }
 
+/** How a prompt for a schedule will be read, for the customer who is typing it. `day` is that of the next scheduled time. */
+export function explainReminder(prompt: string, day: Date): PromptReading {
+	if (ASKS_FOR_DATE.test(prompt)) return { readAs: 'the date and the time', beyond: [] };
+	const reading = read(prompt);
+	if ('unsure' in reading) return { readAs: null, beyond: [], why: reading.unsure };
+	const { rule, letter } = reading;
+	const kind = letter ? 'a mail' : 'a reminder';
+	if (!rule) return { readAs: `${kind}, at each scheduled time`, beyond: [] };
+	return { readAs: `${kind}, ${daysInWords(rule)}; ${nextInWords(rule, day, 3)}`, beyond: [] };
+}
+
+function nextInWords(rule: DayRule, from: Date, count: number): string {
+	const days = nextDays(rule, from, count).map((day) => dayInWords(day, from));
+	return days.length > 0 ? `next on ${inWords(days, 'and')}` : 'no such day comes';
+}
+
+const ASKS_FOR_DATE = /^\s*what (?:day|date|time) is it\b/i;
 /** Questions, and orders for what nobody but the customer knows. */
 const ORDERS =
 	/^(?:please\s+)?(?:(?:send|give|show|mail|e-?mail)\s+(?:me|us)\s+(?:the|today['’]s|tomorrow['’]s|some|my|our|(?:an?\s+)?(?!\s*(?:an?\s+)?(?:short\s+)?(?:reminder|note|message|mail|e-?mail|text)\b)\p{L}+)\b|tell\s+(?:me|us)\s+(?:what|which|who|how|when|where|why|whether|the\s+(?:weather|news|time|date))\b|summari[sz]e|translate|describe|write\s+(?:me\s+|us\s+)?(?:an?\s+)?(?:\p{L}+\s+)?(?:poem|story|joke|article|summary|report|song)\b|how\s+(?:many|much|long|is|are)\b|(?:what|which|who|where|why|is|are|will|does)\b.*\?\s*$)/iu;
+/** "Remind me to check whether the door is closed" is no condition. */
+const CONDITION =
+	/(?<!\b(?:check|see|ask|know|find\s+out|look|decide|prüfen|nachsehen|schauen),?\s)\b(?:if|unless|whether|wenn|falls|sofern)\b/i;
 
-function isBeyond(prompt: string, days: Days | null): boolean {
-	if (!days && CONDITION.test(prompt)) return true;
-	if (/^\s*what (?:day|date|time) is it\b/i.test(prompt)) return false;
-	// Which days these are is not known.
-	const rest = withoutDays(prompt, days);
-	return (
-		ORDERS.test(rest) ||
-		/^except\b|^(?:in|during)\s+(?:the\s+)?(?:spring|summer|autumn|fall|winter)\b|\b(?:except|but\s+not)\s+(?:on\s+)?(?:public\s+|bank\s+)?holidays?\b/i.test(
-			rest,
-		)
-	);
+function read(prompt: string): Reading {
+	if (prompt.length > MOST_READ)
+		return { unsure: `A reminder has at most ${MOST_READ.toLocaleString('en')} characters.` };
+	const days = readDays(prompt);
+	if (days && 'unsure' in days) return days;
+	const rest = withoutWords(prompt, days?.words);
+	const condition = CONDITION.exec(rest)?.[0];
+	if (condition) return { unsure: `“${condition}” asks for something that a date and a time do not show.` };
+	if (ORDERS.test(rest))
+		return { unsure: 'The prompt asks for something that a date and a time do not show.' };
+	return { rule: days?.rule ?? null, letter: letterOf(rest) };
 }
 
-const withoutDays = (prompt: string, days: Days | null) =>
-	(days ? prompt.replace(days.words, ' ') : prompt).replace(/^[\s,:;–-]+/, '').trim();
-
-/** A letter to somebody else, where the prompt says what to write to them; null if it is a reminder. */
-function letterOf(prompt: string, days: Days | null, today: Date): string[] | null {
-	const bare = withoutDays(prompt, days);
-	if (bare.length > MOST_READ) return null;
-	if (!/^(?:please\s+)?(?:write|send|mail|e-?mail|tell|inform|remind|let|say|wish|thank|ask)\b/i.test(bare))
-		return null;
-	if (/\b(?:me|us|myself)\b/i.test(bare.slice(0, 40))) return null;
-	const sentences = sentencesOf(bare);
-	if (!sentences || sentences.length === 0) return null;
-	const text = withDates(sentences.join(' '), today);
-	return [...(/^(?:hello|good )/i.test(text) ? [] : ['Hello,']), text, 'Kind regards'];
-}
-
-/** How a prompt for a schedule will be read, for the customer who is typing it. */
-export function explainReminder(prompt: string): PromptReading {
-	const days = daysMeant(prompt);
-	if (isBeyond(prompt, days)) return { readAs: null, beyond: [prompt.trim().slice(0, 100)] };
-	const next = days && nextOf(days, new Date());
-	const when = days ? `, ${days.name}, ${next ? `next on ${next}` : 'not within a year'}` : '';
-	const kind = letterOf(prompt, days, new Date()) ? 'a mail' : 'a reminder';
-	return { readAs: `${kind}${when}: ${subjectOf(prompt, days)}`, beyond: [] };
-}
-
-/** A reminder says what it is about, and all of the prompt where that is more. When it is, the evidence says. */
-function reminderOf(prompt: string, subject: string): string[] {
-	// The subject says all of a short prompt.
-	const text = prompt.trim();
-	const isWhole = text === '' || (!text.includes('\n') && text.length < 200);
-	return [`Reminder: ${subject}`, ...(isWhole ? [] : [text])];
-}
-
-/** What a reminder is about: the prompt without its days and without the order to remind. */
-function subjectOf(prompt: string, days: Days | null): string {
-	const line = prompt.trim().split('\n', 1)[0]?.slice(0, MOST_READ) ?? '';
-	const written = letterOf(line, days, new Date(0)) && sentencesOf(withoutDays(line, days));
-	if (written?.[0]) return written[0].replace(/[.!?]$/, '');
-	const bare = (days ? line.replace(days.words, ' ') : line)
-		.replace(/\s+/g, ' ')
+const withoutWords = (prompt: string, words = '') =>
+	prompt
+		.replace(words, ' ')
 		.replace(/^[\s,:;–-]+/, '')
-		.replace(
-			/^(?:please\s+)?(?:(?:send|mail|email|write|give)\s+(?:me|us)\s+(?:a|an|the)?\s*(?:reminder|mail|email|message|note)?|remind\s+(?:me|us)|tell\s+(?:me|us)|notify\s+(?:me|us)|let\s+(?:me|us)\s+know)\b/i,
-			'',
-		)
-		.replace(/^(?:please\s+)?erinnere?\s+(?:mich|uns)(?:\s+bitte)?/i, '')
-		.replace(/^[\s,:;–-]+/, '')
-		.replace(/^(?:daran\s*,?|an)\s+/i, '')
-		// "Remind me tomorrow to call": it is the day on which the reminder comes.
-		.replace(/^(?:today|tomorrow|tonight)\s+(?=(?:to|about|of|that)\b)/i, '')
-		.replace(/^(?:about|of|to|that(?: it is)?|for|saying)\s+/i, '')
-		.replace(/[\s,:;.–-]+$/, '')
 		.trim();
-	const text = bare || line.trim() || 'It is time';
-	const capital = text.charAt(0).toUpperCase() + text.slice(1);
-	return capital.length > 100 ? `${capital.slice(0, 99).toWellFormed()}…` : capital;
+
+/** The sentences for somebody else, where the prompt says what to write to them; null if it is a reminder. */
+function letterOf(rest: string): string[] | null {
+	if (!/^(?:please\s+)?(?:write|send|mail|e-?mail|tell|inform|remind|let|say|wish|thank|ask)\b/i.test(rest))
+		return null;
+	if (/\b(?:me|us|myself)\b/i.test(rest.slice(0, 40))) return null;
+	const sentences = sentencesOf(rest);
+	return sentences && sentences.length > 0 ? sentences : null;
 }
 
-function inZone(now: Date, zone: string, options: Intl.DateTimeFormatOptions): string {
-	try {
-		return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(now);
-	} catch {
-		return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(now);
-	}
-}
+const LONGEST_SUBJECT = 120;
 
-/** The day on the wall calendar of the zone, as midnight in UTC. */
-export function dayIn(now: Date, zone: string): Date {
-	const part = (options: Intl.DateTimeFormatOptions) => Number(inZone(now, zone, options).replace(/\D/g, ''));
-	return new Date(
-		Date.UTC(part({ year: 'numeric' }), part({ month: 'numeric' }) - 1, part({ day: 'numeric' })),
-	);
+/** A prompt of one short sentence; for any other the subject is the automation's name, which an empty one stands for. */
+function subjectOf(prompt: string): string {
+	const sentence = prompt.trim().replace(/[.!]$/, '');
+	return sentence.length <= LONGEST_SUBJECT && !/\n|(?<!\d)[.!?]\s/.test(sentence) ? sentence : '';
 }

@@ -1,8 +1,5 @@
 /** German prompts about mails, in English where the rules read words of English. What is looked for stays German. */
-import { MONTH_NAMES } from '../clock/days.ts';
-
-export const GERMAN_MONTHS =
-	'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ');
+import { GERMAN_MONTHS, MONTH_NAMES } from '../clock/day-rule.ts';
 
 /** The mail itself. */
 const IT =

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type GivenMail, judgeMail as judge } from '../../../../testing/judge-mail.ts';
-import { answerFromClock, explainReminder } from '../clock/reminder.ts';
 
 const MAILS = {
 	invoice: {
@@ -243,53 +242,4 @@ describe('a reply', () => {
 	});
 	test('behind a colon is the text itself', () =>
 		expect(reply('Reply: We are closed until Monday.').information).toEqual(['We are closed until Monday.']));
-});
-
-describe('a prompt for a schedule', () => {
-	// A Wednesday.
-	const at = (prompt: string) => answerFromClock(prompt, new Date('2026-11-18T09:00:00Z'), 'UTC');
-	test.each<[prompt: string, verdict: string, subject: string]>([
-		['Every day except Sunday remind me to feed the cat', 'met', 'Feed the cat'],
-		['Mondays and Thursdays: gym', 'not met', 'Not today: Gym'],
-		['On 24 December wish my team a merry Christmas', 'not met', 'Not today: We wish you a merry Christmas'],
-		['on the 18th remind me to close the books', 'met', 'Close the books'],
-		[
-			'on the 15th and the last day of the month remind me to run payroll',
-			'not met',
-			'Not today: Run payroll',
-		],
-		['Every quarter remind me to file the return', 'not met', 'Not today: File the return'],
-		['Erinnere mich jeden Mittwoch daran, die Tonne rauszustellen', 'met', 'Die Tonne rauszustellen'],
-		['Am letzten Freitag im Monat: Stundenzettel abgeben', 'not met', 'Not today: Stundenzettel abgeben'],
-		['Remind me tomorrow to call the dentist', 'met', 'Call the dentist'],
-		['Remind me to send the monthly report', 'met', 'Send the monthly report'],
-		[
-			'Write a short mail to the team that the meeting is moved to 3 pm',
-			'met',
-			'The meeting is moved to 3 pm',
-		],
-		['Remind the cleaners that they come on Friday', 'met', 'You come on Friday'],
-		['What day is it?', 'met', 'Wednesday 18 November 2026 at 09:00'],
-	])('%s: %s', (prompt, verdict, subject) => {
-		const answer = at(prompt);
-		expect(answer.verdict).toBe(verdict);
-		if (!prompt.startsWith('What')) expect(answer.subject).toBe(subject);
-	});
-
-	test.each([
-		'Send me the weather',
-		'Write a poem about autumn',
-		'How many days until Christmas?',
-		'Summarise the news',
-	])('asks for what a clock does not know: %s', (prompt) => {
-		expect(at(prompt).verdict).toBe('cannot tell');
-		expect(explainReminder(prompt).readAs).toBeNull();
-	});
-
-	test('to somebody else is a letter', () =>
-		expect(at('Write to the team that the office is closed').information).toEqual([
-			'Hello,',
-			'The office is closed.',
-			'Kind regards',
-		]));
 });

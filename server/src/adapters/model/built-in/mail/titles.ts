@@ -1,7 +1,6 @@
 /** Kinds of mail that name themselves in their subject: “Your invoice 4711”, “Ihre Stromrechnung für Mai”. */
 import { FORWARDED, REPLY } from '../../../../base/subject.ts';
-import { MONTH_NAMES } from '../clock/days.ts';
-import { GERMAN_MONTHS } from './german.ts';
+import { GERMAN_MONTHS, MONTH_NAMES } from '../clock/day-rule.ts';
 
 export interface Title {
 	/** Words for the same kind of mail. */

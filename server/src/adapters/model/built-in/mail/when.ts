@@ -1,6 +1,6 @@
 /** Conditions on a date of a mail: "if the due date is within a week", "if the delivery is after 20 November". */
 
-import { MONTH_NAMES, monthNamed } from '../clock/days.ts';
+import { MONTH_NAMES, monthNamed } from '../clock/day-rule.ts';
 import { valuesCalled } from '../results/called.ts';
 import { readDateAt } from '../results/dates.ts';
 import { NUMBER_WORDS, numberIn } from '../words.ts';
