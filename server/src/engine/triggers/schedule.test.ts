@@ -69,18 +69,15 @@ describe('a schedule', () => {
 		expect(run).toMatchObject({ _status: 'succeeded', _triggerType: 'schedule', credits: 1 });
 	});
 
-	test('mails what the prompt says, with its sentence as the subject, and nothing about how it was read', async () => {
-		const action_prompt = 'Every day remind me to put the bins out.';
+	test('mails what the model wrote, and nothing of why: there was nothing to look at', async () => {
 		const to = `${newId()}@example.com`;
-		const id = await scheduled(NOON, { action_prompt, action_toAddress: to, _name: 'Bins' });
+		const id = await scheduled(NOON, { action_toAddress: to });
 		await fire(minutes(0));
 		const [run] = await endedRuns(server, id, 1);
-		const { subject, text } = await PostalMime.parse((await server.rawMails(to, 1))[0] ?? '');
-		expect(subject).toBe('Every day remind me to put the bins out');
-		const lines = text?.split(/\s*\n\s*/).filter(Boolean);
-		expect(lines?.slice(0, 2)).toEqual([action_prompt, 'Sent by the automation Bins.']);
-		expect(text).not.toMatch(/\b(?:model|passed on|It is)\b/);
-		expect(run?.action_evidence).toContain('It is due every day.');
+		expect(run?.action_evidence).toBe('One person at the gate.');
+		const { text } = await PostalMime.parse((await server.rawMails(to, 1))[0] ?? '');
+		expect(text).toContain('Someone is there.');
+		expect(text).not.toContain('One person at the gate.');
 	});
 
 	test('fires once, even if several schedulers run at the same moment', async () => {
