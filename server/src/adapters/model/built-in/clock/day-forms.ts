@@ -1,7 +1,7 @@
 import { DAY_NAMES, type DayRule, GERMAN_DAYS, GERMAN_MONTHS, MONTH_NAMES, monthNamed } from './day-rule.ts';
 
 /** What a prompt says of the days on which it is due. */
-export type DaysRead =
+type DaysRead =
 	/** The words that say it, as in the prompt. */
 	| { rule: DayRule; words: string }
 	/** It mentions days in a way that is not certain; in one sentence why. */
