@@ -29,7 +29,8 @@ export function readingRoutes({ db, signedIn, readPrompt }: Needs) {
 		const device = await surroundingsOf(db, uid, deviceId);
 		const examples = trigger === 'capture' ? await examplesToJudgeBy(db, params.id, false) : [];
 		const now = Date.now();
-		const day = new Date(body.day ?? now + offsetAt(_zone, now) * 60_000);
+		const today = new Date(now + offsetAt(_zone, now) * 60_000).toISOString().slice(0, 10);
+		const day = new Date(body.day ?? today);
 		return { reading: await readPrompt(prompt, trigger, { ...device, examples }, day) };
 	});
 	return router;
