@@ -99,7 +99,7 @@ export const textToHtml = (text: string) =>
 		.join('\n');
 
 /** A reply goes to somebody who may know nothing about automations, so it contains the model's text only. */
-export function writeReply(run: Decided): Pick<Mail, 'text' | 'html'> {
+export function writeReply(run: Parameters<typeof bodyOf>[0]): Pick<Mail, 'text' | 'html'> {
 	const html = bodyOf(run);
 	return { html, text: `${htmlToText(html)}\n` };
 }
