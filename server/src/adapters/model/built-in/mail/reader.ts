@@ -64,12 +64,7 @@ export function openMailReader(log: Log, bounds: Partial<Bounds> = {}) {
 			}
 		},
 		/** How a prompt is read; null if that takes too long. The same question is answered once. */
-		explain(
-			prompt: string,
-			trigger: Question['parts']['trigger'],
-			around: Surroundings = {},
-			day?: Date,
-		) {
+		explain(prompt: string, trigger: Question['parts']['trigger'], around: Surroundings = {}, day?: Date) {
 			const question = { explain: [prompt, trigger, withoutMaps(around), day] } satisfies MailQuestion;
 			return readings.get(question, () =>
 				ask<PromptReading | null>(question).catch((error: unknown) => {
