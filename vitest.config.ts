@@ -86,7 +86,7 @@ export default defineConfig({
 					testTimeout: 20_000,
 					include: [
 						'contract/src/**/*.test.ts',
-						'portal/src/**/*.test.{ts,tsx}',
+						'portal/src/**/*.test.ts',
 						'{server,camera,scenes}/src/**/*.unit.test.ts',
 						'scripts/**/*.test.ts',
 						'bench/**/*.test.ts',

@@ -1,14 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-/** `npm test` names the browser it found or brought; run by hand, the system's is used, then Playwright's own. */
-const browser = [
-	process.env.CHROMIUM,
-	'/usr/bin/chromium-headless-shell',
-	'/usr/bin/chromium',
-	'/usr/bin/chromium-browser',
-	'/usr/bin/google-chrome',
-].find((path) => path && existsSync(path));
+import { chromium } from '../scripts/chromium.ts';
 
 // Tests of a worker share one browser context, emptied in between: the portal's files stay in its cache.
 process.env.PW_TEST_REUSE_CONTEXT = '1';
@@ -34,15 +25,9 @@ export default defineConfig({
 		trace: process.env.TRACE ? 'retain-on-failure' : 'off',
 		screenshot: 'only-on-failure',
 		launchOptions: {
-			...(browser && { executablePath: browser }),
-			// The sandbox refuses to start for root, and tests must not talk to the network.
+			...chromium,
 			args: [
-				'--no-sandbox',
-				'--no-first-run',
-				'--disable-gpu',
-				'--disable-background-networking',
-				'--disable-component-update',
-				'--disable-sync',
+				...chromium.args,
 				// A page lives too shortly for optimised code to pay: without it the suite takes a twentieth less of the processor.
 				'--js-flags=--no-opt --no-maglev',
 				// The camera's tests need one; with it here they share browser and server with all others.

@@ -101,6 +101,8 @@ const ROOMS: Record<string, Room> = {
 	// What several features say or show about runs, mails and cameras.
 	product: { at: ['portal/src/product/'], may: ['contract', 'ui', 'lib'] },
 	features: { at: ['portal/src/features/*/'], may: ['contract', 'ui', 'lib', 'product'] },
+	// Opens the portal in component tests, with answers of a server that is not there.
+	'portal testing': { at: ['portal/src/testing/'], may: ['contract', 'ui', 'lib', 'app'] },
 	app: { at: ['portal/src/app/'], may: ['contract', 'ui', 'lib', 'product', 'features'] },
 };
 
@@ -207,7 +209,7 @@ export function findBreaches(files: Map<string, string>): string[] {
 				}
 			}
 		}
-		const may = isTest(from) ? [...room.may, 'testing'] : room.may;
+		const may = isTest(from) ? [...room.may, 'testing', 'portal testing'] : room.may;
 		for (const [, specifier = ''] of source.matchAll(IMPORT)) {
 			const to = resolve(from, specifier);
 			if (to === null) {
@@ -243,7 +245,7 @@ function roomOf(path: string): [string, Room] | undefined {
 function keyOf(path: string, room: Room): string | undefined {
 	for (const prefix of room.at) {
 		const pattern = new RegExp(`^${RegExp.escape(prefix).replace('\\*', '[^/]+')}`);
-		const match = pattern.exec(path.replace(/(\.unit)?\.test(?=\.tsx?$)/, ''));
+		const match = pattern.exec(path.replace(/(\.unit|\.component)?\.test(?=\.tsx?$)/, ''));
 		if (match) return prefix.includes('*') ? match[0] : '';
 	}
 	return undefined;

@@ -42,7 +42,7 @@ export const quickSteps = (unit: string[]) => [
 	tool('lint', [['biome', 'ci', '--error-on-warnings', `--colors=${inTerminal ? 'force' : 'off'}`, '.']]),
 	tool('imports', [[process.execPath, 'scripts/import-rules.ts']]),
 	tool('unused code', [['knip', '--no-progress']]),
-	vitest(`${unit.join(' and ')} tests`, unit, false),
+	vitest(`${unit.join(' and ')} tests`, inProjects(unit), false),
 ];
 
 /** One check made of commands that run in parallel and must all succeed. */
@@ -54,10 +54,12 @@ export function tool(name: string, commands: string[][]): Promise<Counts> {
 	});
 }
 
-/** The tests of some projects of vitest.config.ts; with `live`, shown while they run. */
+export const inProjects = (names: string[]) => names.flatMap((name) => ['--project', name]);
+
+/** Tests that Vitest runs, chosen by its arguments; with `live`, shown while they run. */
 export function vitest(
 	name: string,
-	projects: string[],
+	chosen: string[],
 	live: boolean,
 	env: NodeJS.ProcessEnv = {},
 ): Promise<Counts> {
@@ -68,7 +70,7 @@ export function vitest(
 					[
 						'vitest',
 						'run',
-						...projects.flatMap((project) => ['--project', project]),
+						...chosen,
 						'--reporter=default',
 						'--reporter=json',
 						`--outputFile.json=${report}`,

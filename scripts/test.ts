@@ -3,7 +3,7 @@ import { bringFfmpeg } from '../camera/src/sources/ffmpeg-program.ts';
 import { bringChromium, bringPostgres, bringVlc } from './bring.ts';
 import { languageRulesChanged } from './language-tests.ts';
 import { scriptSizes } from './script-sizes.ts';
-import { playwright, quickSteps, step, tool, total, vitest } from './steps.ts';
+import { inProjects, playwright, quickSteps, step, tool, total, vitest } from './steps.ts';
 
 const DIST = fileURLToPath(new URL('../portal/dist', import.meta.url));
 
@@ -36,18 +36,23 @@ const all = process.argv.includes('--all');
 const unit = all || languageRulesChanged() ? ['unit', 'language'] : ['unit'];
 const counted = [
 	...brought,
-	...(await Promise.all([portalBuild(), ...quickSteps(unit)])),
+	...(await Promise.all([portalBuild(), ...quickSteps(unit), components()])),
 	await (all
-		? vitest('server', ['postgres', 'pglite', 'pglite-rest'], true, {
+		? vitest('server', inProjects(['postgres', 'pglite', 'pglite-rest']), true, {
 				CRASH: 'all',
 				LEDGER_OPERATIONS: '100000',
 			})
-		: vitest('server', ['postgres', 'pglite'], true)),
+		: vitest('server', inProjects(['postgres', 'pglite']), true)),
 	await playwright('browser tests', chromium),
 ];
 for (const [name, ...command] of all ? BEYOND : [])
 	counted.push(await tool(name, [[process.execPath, ...command]]));
 const { passed, failed, failures, slow } = total(counted);
+
+function components() {
+	const browser = chromium ? { CHROMIUM: chromium } : {};
+	return vitest('component tests', ['-c', 'portal/vitest.config.ts'], false, browser);
+}
 
 /** Prints the sizes, so that growth is noticed. */
 async function portalBuild() {

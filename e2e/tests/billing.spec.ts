@@ -25,35 +25,11 @@ test('credits are bought with each of the test cards, and every step explains it
 	await expect(balance(page, 0)).toBeVisible();
 	await expect(page.getByText('No credits came or went.')).toBeVisible();
 
-	await expect(amount(page)).toHaveValue('5');
-	const credits = page.getByRole('status').filter({ hasText: /^\d+$/ });
-	await expect(credits).toHaveText('100');
-	for (const [typed, problem] of [
-		['5x', 'Please enter a valid number.'],
-		['', 'Please enter a valid number.'],
-		['4', 'Amount must be between $5 and $100 in $1 increments.'],
-		['101', 'Amount must be between $5 and $100 in $1 increments.'],
-	] as const) {
-		await amount(page).fill(typed);
-		await expect(page.getByText(problem, { exact: true })).toBeVisible();
-		await expect(purchase(page)).toBeDisabled();
-	}
 	await amount(page).fill('12');
-	await expect(credits).toHaveText('240');
-	await expect(page.getByText('Amount must be')).toHaveCount(0);
-
-	const held = Promise.withResolvers<void>();
-	await page.route('/api/payment-intent', async (route) => {
-		await held.promise;
-		await route.continue();
-	});
 	await purchase(page).click();
-	await expect(page.getByText('Payment loading...')).toBeVisible();
-	held.resolve();
 	await expect(
 		page.getByRole('heading', { name: 'Purchase 240 credits for AUD$12.00', exact: true }),
 	).toBeFocused();
-	await expect(page.getByText('Test mode: no money moves.')).toBeVisible();
 	await expectSound(page);
 
 	const alert = page.getByRole('alert');
@@ -65,26 +41,14 @@ test('credits are bought with each of the test cards, and every step explains it
 	await page.getByLabel('Card number').fill('4000000000009995');
 	await payNow(page).click();
 	await expect(alert).toHaveText('Your card has insufficient funds.');
-	await page.route('/api/test-cards/confirm', (route) => route.abort());
-	await payNow(page).click();
-	await expect(alert).toHaveText(UNEXPECTED);
-	await page.unroute('/api/test-cards/confirm');
 
 	// A second tab sees the credits arrive by itself.
 	const other = await context.newPage();
 	await other.goto('/app/billing');
 	await expect(balance(other, 0)).toBeVisible();
-	const paying = Promise.withResolvers<void>();
-	await page.route('/api/test-cards/confirm', async (route) => {
-		await paying.promise;
-		await route.continue();
-	});
 	await page.bringToFront();
 	await page.getByRole('button', { name: '4242 4242 4242 4242' }).click();
 	await payNow(page).click();
-	await expect(payNow(page)).toBeDisabled();
-	await expect(payNow(page).locator('svg')).toBeVisible();
-	paying.resolve();
 	await expect(page).toHaveURL(/\/app\/billing\?payment_intent=pi_\w+&redirect_status=succeeded$/);
 	await expect(alert).toContainText('Payment successful: 240 credits were added to your balance.');
 	await expect(balance(page, 240)).toBeVisible();
@@ -115,12 +79,6 @@ test('a customer who comes back sees the state of the payment', async ({
 	account,
 	server,
 }) => {
-	await page.route('/api/payment-intent', (route) => route.fulfill({ status: 500, body: 'oh' }));
-	await page.goto('/app/billing');
-	await purchase(page).click();
-	await expect(page.getByRole('alert')).toContainText(UNEXPECTED);
-	await page.unroute('/api/payment-intent');
-
 	const { account: me } = await (await page.request.get('/api/users/me')).json();
 	const data = { userId: me.uid, amount: 5 };
 	const { clientSecret } = await (await page.request.post('/api/payment-intent', { data })).json();
@@ -133,22 +91,10 @@ test('a customer who comes back sees the state of the payment', async ({
 	// The address says that it succeeded; the provider does not.
 	await page.goto(`${back}&redirect_status=succeeded`);
 	await expect(page.getByRole('alert')).toContainText('The payment did not go through');
-	const success = `/app/paymentsuccess?payment_intent=${intent}&redirect_status=succeeded`;
-	const heading = page.getByRole('heading', { level: 1 });
-	await page.goto(success);
-	await expect(heading).toHaveText('Payment not completed');
-	await expect(page.getByText('Payment Successful')).toHaveCount(0);
-	await page.goto('/app/paymentsuccess?payment_intent=pi_unknown&redirect_status=succeeded');
-	await expect(heading).toHaveText('No such payment');
-	await page.getByRole('main').getByRole('link', { name: 'Go to Credits and Billing' }).click();
 	await page.goto(`${back}&redirect_status=succeeded`);
 	const card = { clientSecret, number: '4242424242424242', expiry: '12/34', cvc: '123' };
 	await page.request.post('/api/test-cards/confirm', { data: card });
 	await expect(page.getByRole('alert')).toContainText('100 credits were added to your balance.');
-	await page.goto(success);
-	await expect(heading).toHaveText('Payment Successful');
-	await page.goto('/app/billing?payment_intent=pi_unknown&redirect_status=succeeded');
-	await expect(page.getByRole('alert')).toContainText('This payment is not one of yours.');
 
 	// The statement: filtered by the address, taken along as a file.
 	await server.admin('credits', 'grant', '--email', account.email, '--credits', '7', '--why', 'A present');

@@ -161,19 +161,6 @@ test('a code that has run out is replaced by a new one', async ({ signedIn: page
 	await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('without a code it says so and can be tried again', async ({ signedIn: page }) => {
-	await page.route('/api/devices/pairings', (route) =>
-		route.fulfill({ status: 429, json: { error: { code: 'resource-exhausted', message: '' } } }),
-	);
-	await page.goto('/app/devices');
-	await page.getByRole('button', { name: 'Add a device' }).click();
-	await page.getByRole('button', { name: 'A phone or laptop' }).click();
-	await expect(page.getByRole('alert')).toContainText('You asked for many codes in a short time.');
-	await page.unroute('/api/devices/pairings');
-	await page.getByRole('button', { name: 'Try again' }).click();
-	await expect(page.getByRole('timer')).toBeVisible();
-});
-
 test('the screen and its dialogs are accessible, empty and full', async ({
 	signedIn: page,
 	server,

@@ -2,10 +2,6 @@ import type { Page } from '@playwright/test';
 import { addCamera } from '../cameras.ts';
 import { expect, test } from '../fixtures.ts';
 
-const ENTRIES = ['Automations', 'Runs', 'Your Devices', 'Credits and Billing', 'Help', 'Files'];
-const PATHS = ['automations', 'runs', 'devices', 'billing', 'help', 'files'];
-const PHONE = { width: 390, height: 844 };
-
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const entry = (page: Page, name: string) => sidebar(page).getByRole('link', { name, exact: true });
 const menu = (page: Page) => page.getByRole('button', { name: /^Account menu of/ });
@@ -48,35 +44,6 @@ test('an unknown path is a 404, under /app inside the shell, whose logo leads to
 	await expect(heading(page)).toHaveText('Runs');
 	await page.getByRole('link', { name: 'Watchword dashboard' }).click();
 	await expect(page).toHaveURL('/app/dashboard');
-});
-
-test('the sidebar has its entries in order, 16 rem wide, the active one highlighted', async ({
-	signedIn: page,
-}) => {
-	await page.goto('/app/dashboard');
-	await expect(sidebar(page).getByRole('link')).toHaveText(ENTRIES);
-	expect((await page.locator('#sidebar').boundingBox())?.width).toBe(256);
-	await expect(sidebar(page).locator('[aria-current]')).toHaveCount(0);
-	for (const [index, name] of ENTRIES.entries()) {
-		await entry(page, name).click();
-		await expect(page).toHaveURL(`/app/${PATHS[index]}`);
-		await expect(page).toHaveTitle(`${name} · Watchword`);
-		await expect(heading(page)).toHaveText(name);
-		await expect(heading(page)).toBeFocused();
-		await expect(sidebar(page).locator('[aria-current=page]')).toHaveText([name]);
-	}
-	await page.goto('/app/automations/aaaaaaaaaaaaaaaaaaaa');
-	await expect(sidebar(page).locator('[aria-current=page]')).toHaveText(['Automations']);
-
-	// Its toggle is there at every width; here it makes room for the content.
-	const left = () => heading(page).evaluate((element) => element.getBoundingClientRect().left);
-	const before = await left();
-	await page.getByRole('button', { name: 'Close sidebar' }).click();
-	await expect(page.locator('#sidebar')).toBeHidden();
-	await expect.poll(left).toBeLessThan(before);
-	await page.getByRole('button', { name: 'Open sidebar' }).click();
-	await expect(entry(page, 'Help')).toBeVisible();
-	await expect.poll(left).toBe(before);
 });
 
 test('an entry loads its screen when the pointer comes near, and reads it again on a click', async ({
@@ -164,33 +131,14 @@ test('after a sign-out nothing that was typed is left in the browser', async ({
 	await other.close();
 });
 
-test('a sign-out that fails shows a message and leaves the user signed in', async ({ signedIn: page }) => {
-	await page.route('/api/auth/sign-out', (route) => route.abort());
+test('signing out works without the code that turns off push messages', async ({ signedIn: page }) => {
 	await page.goto('/app/runs');
-	await menu(page).click();
-	await page.getByRole('menuitem', { name: 'Sign out' }).click();
-	await expect(page.getByRole('alert')).toHaveText(
-		'You are still signed in: signing out did not work. Please try again.',
-	);
-	await expect(page).toHaveURL('/app/runs');
-
 	// After an upgrade, the code that turns off push messages is not there any more.
 	await page.route('**/assets/push-*.js', (route) => route.abort());
 	await page.reload();
-	await page.unroute('/api/auth/sign-out');
 	await menu(page).click();
 	await page.getByRole('menuitem', { name: 'Sign out' }).click();
 	await expect(page).toHaveURL('/');
-});
-
-test('an account without a user document is shown by its email', async ({ signedIn: page, account }) => {
-	await page.route('/api/users/me', async (route) => {
-		const me = await (await route.fetch()).json();
-		await route.fulfill({ json: { ...me, details: null } });
-	});
-	await page.goto('/app/dashboard');
-	await expect(heading(page)).toHaveText('Hello');
-	await expect(page.getByRole('button', { name: `Account menu of ${account.email}` })).toBeVisible();
 });
 
 test('signing out in one tab signs out the others at once', async ({ signedIn: page, context }) => {
@@ -379,51 +327,4 @@ test('back leads to the top of a screen that was left there, also if its address
 	await page.goBack();
 	await expect(heading(page)).toHaveText('Credits and Billing');
 	await expect.poll(y).toBe(0);
-});
-
-test('the skip link leads past the bar and the sidebar', async ({ signedIn: page }) => {
-	await page.goto('/app/runs');
-	await expect(heading(page)).toHaveText('Runs');
-	await page.keyboard.press('Tab');
-	await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-	await page.keyboard.press('Enter');
-	await expect(page.getByRole('main')).toBeFocused();
-});
-
-test.describe('on a small screen', () => {
-	test.use({ viewport: PHONE });
-
-	test('the sidebar is hidden until toggled', async ({ signedIn: page }) => {
-		await page.goto('/app/runs');
-		await expect(heading(page)).toHaveText('Runs');
-		await expect(page.locator('#sidebar')).toBeHidden();
-		await page.getByRole('button', { name: 'Open sidebar' }).click();
-		await expect(sidebar(page).getByRole('link')).toHaveText(ENTRIES);
-		await expect(entry(page, 'Help')).toBeVisible();
-		await expect(page.locator('#sidebar')).toHaveCSS('width', '256px');
-		await page.getByRole('button', { name: 'Close sidebar' }).click();
-		await expect(page.locator('#sidebar')).toBeHidden();
-	});
-
-	test('it closes on Escape, on the content and on navigation', async ({ signedIn: page }) => {
-		await page.goto('/app/runs');
-		const toggle = page.getByRole('button', { name: 'Open sidebar' });
-		await toggle.click();
-		await page.keyboard.press('Escape');
-		await expect(page.locator('#sidebar')).toBeHidden();
-		await expect(toggle).toBeFocused();
-
-		await toggle.click();
-		await page.mouse.click(PHONE.width - 20, PHONE.height / 2);
-		await expect(page.locator('#sidebar')).toBeHidden();
-
-		await toggle.click();
-		await entry(page, 'Help').click();
-		await expect(heading(page)).toHaveText('Help');
-		await expect(page.locator('#sidebar')).toBeHidden();
-
-		await toggle.click();
-		await entry(page, 'Help').click();
-		await expect(page.locator('#sidebar')).toBeHidden();
-	});
 });

@@ -1,0 +1,138 @@
+import type { Payment } from '@watchword/contract/billing';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { UID } from '../../testing/documents.ts';
+import { openAsCustomer } from '../../testing/open.tsx';
+import { type Answers, noAnswer, refused } from '../../testing/wire.ts';
+
+const UNEXPECTED = 'An unexpected error occured.';
+const START = 'POST /api/payment-intent';
+const PAY = 'POST /api/test-cards/confirm';
+const PAYMENT = 'GET /api/payments/{id}';
+
+const amount = page.getByLabelText('Amount in dollars (AUD)');
+const purchase = page.getByRole('button', { name: 'Purchase', exact: true });
+const payNow = page.getByRole('button', { name: 'Pay now', exact: true });
+const alert = page.getByRole('alert');
+const heading = page.getByRole('heading', { level: 1 });
+
+const payment = (change: Partial<Payment> = {}): Payment => ({
+	id: 'p'.repeat(20),
+	intent: 'pi_1',
+	status: 'requires_payment_method',
+	amount: 5,
+	currency: 'aud',
+	credits: 100,
+	creditedAt: null,
+	refunded: 0,
+	testMode: true,
+	name: 'Robin Example',
+	email: 'robin@example.com',
+	...change,
+});
+
+const declined = (message: string, type: 'card_error' | 'validation_error' | 'invalid_request_error') => ({
+	error: { type, code: 'x', message },
+});
+
+test('an amount is whole dollars between 5 and 100, and says how many credits it buys', async () => {
+	await openAsCustomer('/app/billing');
+	await expect.element(amount).toHaveValue('5');
+	const credits = page.getByRole('status').filter({ hasText: /^\d+$/ });
+	await expect.element(credits).toHaveTextContent('100');
+	for (const [typed, problem] of [
+		['5x', 'Please enter a valid number.'],
+		['', 'Please enter a valid number.'],
+		['4', 'Amount must be between $5 and $100 in $1 increments.'],
+		['101', 'Amount must be between $5 and $100 in $1 increments.'],
+	] as const) {
+		await amount.fill(typed);
+		await expect.element(page.getByText(problem, { exact: true })).toBeVisible();
+		await expect.element(purchase).toBeDisabled();
+	}
+	await amount.fill('12');
+	await expect.element(credits).toHaveTextContent('240');
+	await expect.element(page.getByText('Amount must be')).not.toBeInTheDocument();
+});
+
+test('every step of a payment explains itself', async () => {
+	const held = Promise.withResolvers<void>();
+	const { wire, at } = await openAsCustomer('/app/billing', { [START]: refused('internal') });
+	await purchase.click();
+	await expect.element(alert).toMatchTextContent(UNEXPECTED);
+	await expect.element(alert).toMatchTextContent('Nothing was charged.');
+	wire.answer({ [START]: () => held.promise.then(() => ({ clientSecret: 'pi_1_secret_2' })) });
+	await purchase.click();
+	await expect.element(page.getByText('Payment loading...')).toBeVisible();
+	held.resolve();
+	await expect
+		.element(page.getByRole('heading', { name: 'Purchase 100 credits for AUD$5.00', exact: true }))
+		.toHaveFocus();
+	await expect.element(page.getByText('Test mode: no money moves.')).toBeVisible();
+	expect(wire.bodies(START)[1]).toEqual({ userId: UID, amount: 5 });
+
+	for (const [reply, words] of [
+		[declined('Your card was declined.', 'card_error'), 'Your card was declined.'],
+		[declined('Your card number is incomplete.', 'validation_error'), 'Your card number is incomplete.'],
+		[declined('No such key.', 'invalid_request_error'), UNEXPECTED],
+		[noAnswer, UNEXPECTED],
+	] as const) {
+		wire.answer({ [PAY]: reply });
+		await payNow.click();
+		await expect.element(alert).toHaveTextContent(words);
+		await expect.element(payNow).toBeEnabled();
+	}
+
+	const paying = Promise.withResolvers<void>();
+	wire.answer({
+		[PAY]: () => paying.promise.then(() => ({ paymentIntent: { id: 'pi_1', status: 'succeeded' as const } })),
+		[PAYMENT]: payment({ status: 'succeeded', creditedAt: '2026-01-01T00:00:00.000Z' }),
+		'GET /api/billing': { creditBalance: 100 },
+	});
+	await page.getByRole('button', { name: '4242 4242 4242 4242' }).click();
+	await payNow.click();
+	await expect.element(payNow).toBeDisabled();
+	expect(payNow.element().querySelector('svg')).not.toBeNull();
+	paying.resolve();
+	await expect.poll(at).toBe('/app/billing?payment_intent=pi_1&redirect_status=succeeded');
+	await expect
+		.element(alert)
+		.toMatchTextContent('Payment successful: 100 credits were added to your balance.');
+	expect(wire.bodies(PAY).at(-1)).toEqual({
+		clientSecret: 'pi_1_secret_2',
+		number: '4242 4242 4242 4242',
+		expiry: '12 / 34',
+		cvc: '123',
+	});
+});
+
+const CONFIRMING = 'Your payment is being confirmed.';
+const UNDONE = 'The payment did not go through, and you were not charged.';
+
+/** The address says that it succeeded; only the server knows. */
+test.each<[string, NonNullable<Answers[typeof PAYMENT]>, string, string]>([
+	['unpaid', payment(), UNDONE, 'Payment not completed'],
+	['not authorised', payment({ status: 'requires_action' }), UNDONE, 'Payment not completed'],
+	['processing', payment({ status: 'processing' }), CONFIRMING, 'Payment being confirmed'],
+	['paid, not yet credited', payment({ status: 'succeeded' }), CONFIRMING, 'Payment being confirmed'],
+	[
+		'withdrawn',
+		payment({ status: 'canceled' }),
+		'The payment was withdrawn, and you were not charged.',
+		'Payment withdrawn',
+	],
+	['of somebody else', refused('not-found'), 'This payment is not one of yours.', 'No such payment'],
+	[
+		'credited',
+		payment({ status: 'succeeded', creditedAt: '2026-01-01T00:00:00.000Z' }),
+		'100 credits were added to your balance.',
+		'Payment Successful',
+	],
+])('a customer who comes back to a payment that is %s sees its state', async (_what, reply, words, title) => {
+	const { go } = await openAsCustomer('/app/billing?payment_intent=pi_1&redirect_status=succeeded', {
+		[PAYMENT]: reply,
+	});
+	await expect.element(alert).toMatchTextContent(words);
+	await go('/app/paymentsuccess?payment_intent=pi_1&redirect_status=succeeded');
+	await expect.element(heading).toHaveTextContent(title);
+});

@@ -1,0 +1,121 @@
+import type { User } from '@watchword/contract/account';
+import { TOURS } from '@watchword/contract/constants';
+import type { Device } from '@watchword/contract/device';
+import type { PortalSettings } from '@watchword/contract/portal';
+import { type Answers, refused } from './wire.ts';
+
+/** What a server on its offline defaults says about itself. */
+export const portalSettings: PortalSettings = {
+	supportEmail: 'support@example.com',
+	termsUrl: 'https://example.com/terms',
+	privacyUrl: 'https://example.com/privacy',
+	companyUrl: 'https://example.com/',
+	mailDomain: 'automations.localhost',
+	mailServer: { host: 'localhost', port: 2525, encrypted: false },
+	storageBucket: 'watchword',
+	builtInModel: true,
+	keptDays: { captures: 30, done: 365, 'not-met': 30, 'cannot-tell': 30, failed: 90, skipped: 30 },
+	passkeyOrigin: null,
+	release: '0.1.0',
+	commands: { admin: 'npm run admin --', camera: 'npm run camera --' },
+	version: '',
+	singleSignOn: null,
+	payments: { provider: 'test-cards' },
+};
+
+export const UID = 'a'.repeat(20);
+export const EMAIL = 'robin@example.com';
+
+const user: User = {
+	name: 'Robin Example',
+	devices: [],
+	automations: [],
+	tours: [...TOURS],
+	zone: null,
+	mail_failures: true,
+	mail_credits: true,
+	mail_silent: true,
+	mail_waiting: true,
+	quiet_start: null,
+	quiet_end: null,
+	brief_at: null,
+	alert_zone: 'UTC',
+	presence: 'away',
+	presence_key: null,
+	leaves_at: null,
+};
+
+/** Who is signed in. */
+export const me = (change: Partial<User> = {}) => ({
+	account: { uid: UID, email: EMAIL, providers: ['password' as const] },
+	details: { ...user, ...change },
+});
+
+export const device = (change: Partial<Device> = {}): Device => ({
+	id: 'd'.repeat(20),
+	desc: 'Front door',
+	capture_window_start: '00:00',
+	capture_window_end: '23:59',
+	light_window_start: '19:00',
+	light_window_end: '06:00',
+	last_image_path: null,
+	automations: [],
+	last_captured_at: null,
+	last_seen_at: null,
+	last_image_problem: null,
+	zones: [],
+	removed_zones: [],
+	mail_address: 'front-door',
+	connection: null,
+	_zone: 'UTC',
+	_utcOffset: 0,
+	problem: null,
+	problem_since: null,
+	...change,
+});
+
+const none = { items: [], next: null };
+
+/** Nobody is signed in. */
+export const visitor: Answers = {
+	'GET /api/portal': portalSettings,
+	'GET /api/users/me': refused('unauthenticated'),
+};
+
+/** A customer who has nothing yet. */
+export const customer: Answers = {
+	'GET /api/portal': portalSettings,
+	'GET /api/users/me': me(),
+	'GET /api/devices': none,
+	'GET /api/devices/health': { items: [] },
+	'GET /api/automations': none,
+	'GET /api/runs': none,
+	'GET /api/episodes': none,
+	'GET /api/dashboard': {
+		waiting: { runs: 0, oldest: [] },
+		hours: [],
+		cameras: [],
+		failures: [],
+		pictures: [],
+		hasRun: false,
+	},
+	'GET /api/users/me/sessions': { items: [] },
+	'GET /api/users/me/second-factor': {
+		since: null,
+		required: false,
+		recoveryCodesLeft: 0,
+		trustedBrowsers: 0,
+	},
+	'GET /api/users/me/address': { pending: null },
+	'GET /api/users/me/passkeys': { items: [] },
+	'GET /api/users/me/events': none,
+	'GET /api/files/folders': { items: [] },
+	'GET /api/exports': { latest: null },
+	'GET /api/push': { key: '', items: [] },
+	'GET /api/shares': { items: [] },
+	'GET /api/tokens': { items: [] },
+	'GET /api/webhook-endpoints': { items: [] },
+	'GET /api/billing': { creditBalance: 0 },
+	'GET /api/billing/outlook': { creditsPerRun: 1, spentPerDay: 0, daysLeft: null },
+	'GET /api/billing/statement': { ...none, added: 0, spent: 0 },
+};
