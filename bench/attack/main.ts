@@ -16,6 +16,7 @@ import { connections, mailFlood, resets, withoutCredits } from './floods.ts';
 import { guessing } from './guessing.ts';
 import { hasty } from './hasty.ts';
 import { input } from './input.ts';
+import { largeMails } from './large-mails.ts';
 import { largest } from './largest.ts';
 import { forms, pictures, signatures, slowMarkup, vectors } from './mails.ts';
 import { mainThreadMs } from './main-thread.ts';
@@ -23,6 +24,7 @@ import { marks } from './marks.ts';
 import { memory } from './memory.ts';
 import { oversize } from './oversize.ts';
 import { slow } from './slow.ts';
+import { slowCaptures, slowMails } from './slow-pictures.ts';
 import type { Attack, Result, Target } from './target.ts';
 import { tricks } from './tricks.ts';
 
@@ -56,6 +58,9 @@ const ATTACKS: Record<string, { what: string; attack: Attack }> = {
 	markup: { what: 'markup that is slow to search', attack: slowMarkup },
 	forms: { what: 'forms of 30 MB that are slow to divide', attack: forms },
 	pictures: { what: 'pictures of 49 megapixels, sent and looked at', attack: pictures },
+	slowCaptures: { what: '20 captures in very many scans, without credits', attack: slowCaptures },
+	slowMails: { what: '12 mails with such pictures', attack: slowMails },
+	largeMails: { what: '40 mails of 1 MB to one account', attack: largeMails },
 	answers: { what: 'a model that answers with markup without end', attack: answers },
 	memory: {
 		what: 'mails of 21.6 MB from 12 addresses beside bursts, trials and exports of 4 accounts, for 60 s',

@@ -38,7 +38,7 @@ export const device = z.object({
 	last_captured_at: z.string().nullable(),
 	/** When the camera last contacted us, with or without a picture; ISO 8601. */
 	last_seen_at: z.string().nullable(),
-	/** What is wrong with the newest examined capture. A broken one cannot be shown. */
+	/** What is wrong with the newest examined capture. A broken or slow one cannot be shown. */
 	last_image_problem: pictureProblem.nullable(),
 	/** Named areas of its view. */
 	zones: z.array(zone),
@@ -145,7 +145,7 @@ export type Claimed = z.infer<typeof claimed>;
 
 export const deviceKey = z.object({ deviceKey: z.string() });
 
-/** One picture that a device sent. `image_path` is null while it is being prepared, and stays null if it is broken. */
+/** One picture that a device sent. `image_path` is null while it is being prepared, and stays null if it is broken or slow. */
 export const capture = z.object({
 	id,
 	deviceId: id,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderInUse, lockFolder } from '../../../server/src/base/folder-lock.ts';
-import { Turns } from '../../../server/src/base/turns.ts';
+import { InTurn } from '../../../server/src/base/turns.ts';
 import { onvifLight } from '../onvif/light.ts';
 import { Problem } from '../problem.ts';
 import { claim, Refused } from '../server.ts';
@@ -63,8 +63,8 @@ async function serveAll(config: BridgeConfig, report: Report, signal: AbortSigna
 		server,
 		queue,
 		passwords: new PasswordGuard(),
-		takes: new Turns(TAKES_AT_ONCE),
-		uploads: new Turns(UPLOADS_AT_ONCE),
+		takes: new InTurn(TAKES_AT_ONCE),
+		uploads: new InTurn(UPLOADS_AT_ONCE),
 	};
 	const count = cameras.length === 1 ? 'One camera' : `${cameras.length} cameras`;
 	report.say(

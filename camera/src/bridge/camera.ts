@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEAST_BETWEEN_CHANGES_MS } from '@watchword/contract/change';
 import { CAPTURE_MAX_BYTES } from '@watchword/contract/constants';
-import type { Turns } from '../../../server/src/base/turns.ts';
+import type { InTurn } from '../../../server/src/base/turns.ts';
 import { type Moment, Refused, reportState, sendMoment } from '../server.ts';
 import type { Shot, Source } from '../sources/source.ts';
 import { CameraTrouble } from '../sources/trouble.ts';
@@ -38,8 +38,8 @@ export interface CameraParts {
 	report: CameraReport;
 	/** Shared by all cameras. */
 	passwords: PasswordGuard;
-	takes: Turns;
-	uploads: Turns;
+	takes: InTurn;
+	uploads: InTurn;
 }
 
 /** One camera of the bridge: takes, stores and sends pictures, and reports its state. Ends only if its key is refused. */

@@ -1,22 +1,22 @@
 /** Threads for what strangers sent, which can take unlimited time and memory to read. */
 import { parentPort, type Worker } from 'node:worker_threads';
+import { type Lane, openPool, type Shared } from './pool.ts';
 import { openThread } from './thread.ts';
+import { workingFor } from './working-for.ts';
 
 /**
  * The limits for one question. `ms` is the CPU time of the thread, so that a busy machine does not give up on what it
  * could read. `bytes` is the growth of the whole process, because the memory of a single thread cannot be measured.
- * There are two threads: while a hostile mail keeps one busy, the other continues to read.
+ * A question that has not been answered after `quickMs` of CPU time begins again as a long one (pool.ts).
  */
-const BOUNDS = { ms: 5000, wallMs: 60_000, bytes: 256 * 1024 * 1024, threads: 2 };
+const BOUNDS = { ms: 5000, quickMs: 500, wallMs: 60_000, bytes: 256 * 1024 * 1024, threads: 3 };
 const CHECK_MS = 100;
 
 export type Bounds = typeof BOUNDS;
 type Answer = { result: unknown } | { problem: string };
 
-interface Task<Question> {
+interface Task<Question> extends Shared {
 	question: Question;
-	/** It was stopped once because of memory. Something else may have used the memory, so it gets a second try. */
-	again?: boolean;
 	resolve(result: unknown): void;
 	reject(error: Error): void;
 }
@@ -24,66 +24,89 @@ interface Task<Question> {
 /** The answer to a question exceeded the limits. */
 export class TookTooMuch extends Error {}
 
+/** The thread was stopped, because the question took longer than a quick one, or because of the memory of the process. */
+class AskAgain extends Error {}
+
 /**
- * Opens threads that answer questions within limits. A stopped thread is replaced. The next question goes to the first free
- * thread. The result rejects with TookTooMuch if the answer exceeds the limits.
+ * Opens threads that answer questions within limits. A stopped thread is replaced. Accounts take turns. `isLong` says which
+ * questions are known to take long. The result rejects with TookTooMuch if the answer exceeds the limits.
  */
-export function openBoundedThreads<Question>(script: URL, given: Partial<Bounds> = {}) {
-	const { ms, wallMs, bytes, threads } = { ...BOUNDS, ...given };
-	const waiting: Task<Question>[] = [];
-	const lane = () => {
-		let watch: NodeJS.Timeout | undefined;
-		let busy = false;
-		let swollen = false;
-		const thread = openThread<Task<Question>, Answer>(
-			script,
-			{},
-			{
-				begin(worker, { question }) {
-					worker.postMessage(question);
-					const [began, before, spent] = [performance.now(), process.memoryUsage.rss(), computed(worker)];
-					const mine = setInterval(async () => {
-						swollen = process.memoryUsage.rss() - before > bytes;
-						const late = performance.now() - began > wallMs;
-						const tooMuch = swollen || late || (await computed(worker)) - (await spent) > ms;
-						if (tooMuch && watch === mine) void worker.terminate();
-					}, CHECK_MS);
-					watch = mine;
-				},
-				answered({ resolve, reject }, answer) {
-					free();
-					if ('result' in answer) resolve(answer.result);
-					else reject(new Error(answer.problem));
-				},
-				died(task) {
-					if (task && swollen && !task.again) waiting.push({ ...task, again: true });
-					else task?.reject(new TookTooMuch('it takes too much to read'));
-					free();
-				},
-			},
+export function openBoundedThreads<Question>(
+	script: URL,
+	given: Partial<Bounds> = {},
+	isLong: (question: Question) => boolean = () => false,
+) {
+	const bounds = { ...BOUNDS, ...given };
+	const pool = openPool(Array.from({ length: bounds.threads }, () => openLane<Question>(script, bounds)));
+	const ask = <T>(question: Question, long: boolean) =>
+		new Promise<T>((resolve, reject) =>
+			pool.add({ ...workingFor(), question, long, resolve: resolve as (result: unknown) => void, reject }),
 		);
-		const free = () => {
-			clearInterval(watch);
-			watch = undefined;
-			swollen = false;
-			busy = false;
-			take();
-		};
-		const take = () => {
-			const task = busy ? undefined : waiting.shift();
-			if (!task) return;
-			busy = true;
+	return async <T>(question: Question): Promise<T> => {
+		try {
+			return await ask<T>(question, isLong(question));
+		} catch (error) {
+			if (!(error instanceof AskAgain)) throw error;
+			// Something else may have used the memory, so it gets a second try.
+			return ask<T>(question, true).catch((second: unknown) => {
+				throw second instanceof AskAgain ? new TookTooMuch(TOO_MUCH) : second;
+			});
+		}
+	};
+}
+
+const TOO_MUCH = 'it takes too much to read';
+
+/** One thread, which is watched while it answers. */
+function openLane<Question>(script: URL, { ms, quickMs, wallMs, bytes }: Bounds): Lane<Task<Question>> {
+	let watch: NodeJS.Timeout | undefined;
+	/** Why the thread is being stopped. */
+	let stopped: Error | null = null;
+	let spent = 0;
+	let end: (spent: number) => void = () => undefined;
+	const free = () => {
+		clearInterval(watch);
+		watch = undefined;
+		end(spent);
+	};
+	const thread = openThread<Task<Question>, Answer>(
+		script,
+		{},
+		{
+			begin(worker, { question, long }) {
+				[stopped, spent] = [null, 0];
+				worker.postMessage(question);
+				const [began, before, past] = [performance.now(), process.memoryUsage.rss(), computed(worker)];
+				const most = long ? ms : Math.min(ms, quickMs);
+				const mine = setInterval(async () => {
+					const used = (await computed(worker)) - (await past);
+					if (watch !== mine) return;
+					spent = Math.max(0, used);
+					if (process.memoryUsage.rss() - before > bytes) stopped = new AskAgain();
+					else if (performance.now() - began > wallMs) stopped = new TookTooMuch(TOO_MUCH);
+					else if (used > most) stopped = most < ms ? new AskAgain() : new TookTooMuch(TOO_MUCH);
+					if (stopped) void worker.terminate();
+				}, CHECK_MS);
+				watch = mine;
+			},
+			answered({ resolve, reject }, answer) {
+				if ('result' in answer) resolve(answer.result);
+				else reject(new Error(answer.problem));
+				free();
+			},
+			died(task) {
+				task?.reject(stopped ?? new TookTooMuch(TOO_MUCH));
+				free();
+			},
+		},
+	);
+	return (task) =>
+		new Promise((ended) => {
+			const began = performance.now();
+			// An answer between two looks at the clock took at most the time that passed.
+			end = (measured) => ended(Math.max(measured, Math.min(CHECK_MS, performance.now() - began)));
 			thread.add(task);
-		};
-		return take;
-	};
-	const lanes = Array.from({ length: threads }, lane);
-	return <T>(question: Question): Promise<T> => {
-		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-		waiting.push({ question, resolve, reject });
-		for (const take of lanes) take();
-		return promise as Promise<T>;
-	};
+		});
 }
 
 /** In such a thread: answers each question, or says what is wrong with it. */

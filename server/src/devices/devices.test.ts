@@ -10,6 +10,7 @@ import { capturesOfRuns } from '../runs/retention.ts';
 import { addCamera } from '../testing/automation.ts';
 import { drawing, jpeg, phoneJpeg } from '../testing/images.ts';
 import { refusal, startServer, type TestServer } from '../testing/server.ts';
+import { slowJpeg } from '../testing/slow-jpeg.ts';
 import { waitFor } from '../testing/wait.ts';
 import { pruneCaptures } from './captures.ts';
 import { captures, devices, pairings } from './tables.ts';
@@ -320,6 +321,7 @@ describe('a capture', () => {
 	test.each([
 		['nothing', async () => Buffer.alloc(0), '400 invalid-image'],
 		['text', async () => Buffer.from('hello'), '400 invalid-image'],
+		['a picture in hundreds of scans', async () => slowJpeg(4000, 297), '400 invalid-image'],
 		['a cut off picture', async () => (await jpeg()).subarray(0, 300), '400 invalid-image'],
 		['11 MB', async () => Buffer.alloc(11 * 1024 * 1024, 1), '413 payload-too-large'],
 	])('of %s is refused and leaves nothing', async (_what, bytes, expected) => {

@@ -1,6 +1,7 @@
-import type { PictureProblem } from '@watchword/contract/picture-problem';
+import { isUnreadable, type PictureProblem } from '@watchword/contract/picture-problem';
 import { eq } from 'drizzle-orm';
 import { publish } from '../base/events.ts';
+import { workFor } from '../base/working-for.ts';
 import { type FileRow, recordFile, storeBytes } from '../files/files.ts';
 import { readPicture } from '../pictures/decoder.ts';
 import type { Db, ObjectStore, Queue } from '../ports.ts';
@@ -20,19 +21,22 @@ interface Needs {
  * Makes the thumbnail, an upright version if needed, and checks whether the picture shows anything. Running it again writes the
  * same files.
  */
-export async function prepareCapture({ db, objects }: Needs, captureId: string): Promise<void> {
-	const found = await findCapture(db, captureId);
-	if (!found) return;
+export async function prepareCapture(needs: Needs, captureId: string): Promise<void> {
+	const found = await findCapture(needs.db, captureId);
+	if (found) await workFor({ owner: found.owner }, () => prepare(needs, found));
+}
+
+async function prepare({ db, objects }: Needs, found: Found): Promise<void> {
 	const { capture, owner } = found;
 	const metadata = { capturedAt: capture.captured_at.toISOString() };
 	const store = async (path: string, bytes: Buffer | undefined, contentType: string) =>
 		bytes && storeBytes(objects, { path, owner, bytes, contentType, metadata });
 	await prepareFrames({ db, objects }, capture, store);
-	if (capture.thumb_path || capture.problem === 'broken') return;
+	if (capture.thumb_path || isUnreadable(capture.problem)) return;
 	const original = await objects.read(capture.original_path);
 	const made =
 		original &&
-		(await readPicture('camera', original, {
+		(await readPicture(original, {
 			examine: true,
 			thumbWidth: THUMB_WIDTH,
 			...(capture.image_path === null && { jpeg: { quality: 90 } }),
@@ -58,7 +62,7 @@ async function prepareFrames(
 	const prepared: Frame[] = [];
 	for (const frame of frames) {
 		const original = frame.image_path === null && (await objects.read(frame.original_path));
-		const picture = original && (await readPicture('camera', original, { jpeg: { quality: 90 } }));
+		const picture = original && (await readPicture(original, { jpeg: { quality: 90 } }));
 		const file =
 			picture && (await store(`${baseOf(frame.original_path)}.clean.jpg`, picture.jpeg, 'image/jpeg'));
 		if (file) made.push(file);
@@ -112,7 +116,7 @@ async function record(
 		problem,
 		...(thumb && { thumb_path: thumb.path }),
 		...(image && { image_path: image.path }),
-		...(problem === 'broken' && { image_path: null }),
+		...(isUnreadable(problem) && { image_path: null }),
 	};
 	await db.transaction(async (tx) => {
 		for (const file of [thumb, image]) if (file) await recordFile(tx, file);

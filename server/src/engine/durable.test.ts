@@ -379,6 +379,24 @@ describe('a worker', () => {
 		expect([count(busy.customer.uid), count(quiet.customer.uid)]).toEqual([2, 2]);
 	});
 
+	test('leaves some places to others, however many runs one customer has', async () => {
+		server = await startServer({ env: { ROLES: 'api' } });
+		const busy = await queued(50);
+		const { db } = server.services.database;
+		const lease = async (most: number) => (await leaseRuns(db, 'worker', most, 8)).runs;
+		expect(await lease(10)).toHaveLength(8);
+		expect(await lease(2)).toEqual([]);
+		const late = await queued(2);
+		// Of those who have some, the one with fewer under way comes first.
+		expect((await lease(1)).map((run) => run._owner)).toEqual([late.customer.uid]);
+		await db.execute(sql`
+			update automation_runs set _status = 'skipped', ended_at = now() where id in (
+				select id from automation_runs where _owner = ${busy.customer.uid} and lease is not null limit 7)`);
+		expect((await lease(2)).map((run) => run._owner).sort()).toEqual(
+			[busy.customer.uid, late.customer.uid].sort(),
+		);
+	});
+
 	test('never takes a run that another worker took at the same time', async () => {
 		server = await startServer({ env: { ROLES: 'api' } });
 		await queued(40);
@@ -392,7 +410,8 @@ describe('a worker', () => {
 		let now = 0;
 		const all = Promise.withResolvers<void>();
 		server = await startServer({
-			env: { RUNS_IN_FLIGHT: '32' },
+			// One customer gets 32 of 36 places.
+			env: { RUNS_IN_FLIGHT: '36' },
 			// No call is answered before 32 are waiting: with fewer in flight, this test would not end.
 			model: scriptedModel(async () => {
 				if (++now === 32) all.resolve();

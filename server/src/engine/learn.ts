@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { keepFeatures, nextToLearn } from '../automations/examples.ts';
 import { automations } from '../automations/tables.ts';
 import { publish } from '../base/events.ts';
+import { workFor } from '../base/working-for.ts';
 import { prepareCapture } from '../devices/prepare.ts';
 import { openCapture, STILL_PREPARED } from './deciding/gather.ts';
 import type { EngineNeeds } from './engine-needs.ts';
@@ -25,8 +26,10 @@ export async function learnExamples(needs: Needs, automationId: string): Promise
 	for (;;) {
 		const next = await nextToLearn(db, automationId, teaching.version);
 		if (!next) break;
-		const bytes = await pictureOf(needs, next.captureId);
-		const features = bytes && (await teaching.learn(bytes, AbortSignal.timeout(needs.modelTimeoutMs)));
+		const features = await workFor({ owner: automation.owner }, async () => {
+			const bytes = await pictureOf(needs, next.captureId);
+			return bytes && (await teaching.learn(bytes, AbortSignal.timeout(needs.modelTimeoutMs)));
+		});
 		await keepFeatures(db, next.id, features);
 		if (++learned % PUBLISH_EVERY === 0) await publishProgress();
 	}

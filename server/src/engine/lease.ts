@@ -61,16 +61,17 @@ export interface Terms {
 export const newLease = () => randomUUID();
 
 /**
- * Takes up to `most` runs that may start, and says whether others wait. Customers take turns, so that one busy camera does not
- * starve the others; the captures of one automation are taken one after the other, in their order. The cost grows with the
+ * Takes up to `most` runs that may start, and says whether others wait. Customers take turns, counting the runs that this worker
+ * already has of them, and none gets more than `share` of its places, so that one busy account does not starve the others; the captures of one automation are taken one after the other, in their order. The cost grows with the
  * automations that have something to do, not with the number of queued, waiting or ended runs.
  */
 export async function leaseRuns(
 	db: Db,
 	lease: string,
 	most: number,
+	share = most,
 ): Promise<{ runs: LeasedRun[]; othersWait: boolean }> {
-	const { rows } = await leasing(db, { lease, most });
+	const { rows } = await leasing(db, { lease, most, share });
 	return { runs: leasedRuns(rows), othersWait: rows[0]?.others === true };
 }
 
@@ -119,7 +120,7 @@ const DEVICE = sql`(select c."deviceId" from captures c where c.id = r."trigger_
  * A run that changed after it was chosen, as `xmin` shows, belongs to another worker. Checking again whether it is open would
  * read all open runs.
  */
-const leasing = statement<'lease' | 'most'>(sql`
+const leasing = statement<'lease' | 'most' | 'share'>(sql`
 	with recursive busy as (
 		(select "_automationId" as id, "_triggerType" as trigger from automation_runs where ${isForWorkers}
 			order by "_automationId", seq limit 1)
@@ -131,19 +132,24 @@ const leasing = statement<'lease' | 'most'>(sql`
 	), waiting as (
 		select c.*, row_number() over (partition by b.id order by c.seq) as place
 		from busy b cross join lateral (
-			select r.id, r.xmin, r.seq, r._owner, r."_triggerType", r.next_try_at, r.lease_until
+			select r.id, r.xmin, r.seq, r._owner, r."_triggerType", r.next_try_at, r.lease_until, r.lease
 			from automation_runs r
 			where r."_automationId" = b.id and ${isForWorkers}
 			order by r.seq limit case b.trigger when 'capture' then ${CAPTURES_DEPTH} else ${DEPTH} end
 		) c
+	), under_way as (
+		select _owner, count(*) as runs from waiting
+		where lease = ${sql.placeholder('lease')} and lease_until >= now() group by _owner
 	), due as (
 		select * from waiting w
 		where w.next_try_at <= now() and (w.lease_until is null or w.lease_until < now())
 	), chosen as (
 		select id, xmin from (
-			select w.id, w.xmin, w.seq, row_number() over (partition by w._owner order by w.seq) as turn
-			from due w where w."_triggerType" <> 'capture' or w.place = 1
-		) ready order by turn, seq limit ${sql.placeholder('most')}
+			select w.id, w.xmin, w.seq,
+				row_number() over (partition by w._owner order by w.seq) + coalesce(u.runs, 0) as turn
+			from due w left join under_way u on u._owner = w._owner
+			where w."_triggerType" <> 'capture' or w.place = 1
+		) ready where turn <= ${sql.placeholder('share')} order by turn, seq limit ${sql.placeholder('most')}
 	), leased as (
 		update automation_runs r set lease = ${sql.placeholder('lease')}, lease_until = ${leaseEnd}, attempts = r.attempts + 1
 		from chosen c where r.id = c.id and r.xmin = c.xmin

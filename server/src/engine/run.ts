@@ -5,6 +5,7 @@ import { inBatches } from '../base/batch.ts';
 import { ModelFailure } from '../base/model-failure.ts';
 import { StorageFailure } from '../base/storage-failure.ts';
 import { MailServerFailure, Undeliverable } from '../base/undeliverable.ts';
+import { workFor } from '../base/working-for.ts';
 import type { Db } from '../ports.ts';
 import { isRunAgain } from '../runs/again.ts';
 import { storedNotification } from '../runs/notifications.ts';
@@ -38,7 +39,10 @@ const PATIENCE_MS = { away: 60 * 60_000, silent: 10 * 60_000 };
  * Takes a triggered run through its steps: the model decides, an action happens, the result is recorded.
  * Each step is stored before the next begins, so a run that is resumed continues where it stopped.
  */
-export async function takeRun(needs: EngineNeeds, run: LeasedRun): Promise<void> {
+export const takeRun = (needs: EngineNeeds, run: LeasedRun): Promise<void> =>
+	workFor({ owner: run._owner, stranger: run._triggerType === 'email' }, () => takeSteps(needs, run));
+
+async function takeSteps(needs: EngineNeeds, run: LeasedRun): Promise<void> {
 	try {
 		if (run.attempts > MOST_WORKERS)
 			throw new GiveUp('It was tried several times and did not come to an end.');

@@ -64,6 +64,8 @@ export async function startWorker(
 	/** More runs wait than there is room for. */
 	let behind = false;
 	const room = () => inFlight - going.size - offered;
+	/** Some places are left to others than the busiest customer, and to runs that are leased by turns rather than at once. */
+	const kept = Math.floor(inFlight / 8);
 
 	const takeWaiting = async (): Promise<boolean> => {
 		const early = lastPoll + PACE_MS - performance.now();
@@ -78,7 +80,7 @@ export async function startWorker(
 		}
 		// Runs that are queued from here on are announced.
 		othersWait = false;
-		const leased = await leaseRuns(db, lease, free);
+		const leased = await leaseRuns(db, lease, free, inFlight - kept);
 		// A run whose lease expired while the database was down may still be running here.
 		for (const run of leased.runs) if (!going.has(run.id)) start(run);
 		othersWait ||= leased.othersWait;
@@ -118,11 +120,11 @@ export async function startWorker(
 			);
 	}, RENEW_MS);
 	void poll();
-	const isFree = () => !stopped && !behind && room() > 0;
+	const isFree = () => !stopped && !behind && room() > kept;
 	return {
 		isFree,
 		async begin(wanted, store) {
-			const most = isFree() ? Math.min(wanted, room()) : 0;
+			const most = isFree() ? Math.min(wanted, room() - kept) : 0;
 			offered += most;
 			try {
 				const { result, runs } = await store({ lease, most });

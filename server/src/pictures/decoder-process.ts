@@ -4,13 +4,14 @@
  */
 import type { Rectangle } from '@watchword/contract/zone';
 import sharp, { type Sharp } from 'sharp';
-import type { Answer, Bounds, Made, Task, Wanted } from './decoder.ts';
+import type { Answer, Bounds, Made, Outcome, Task, Wanted } from './decoder.ts';
+import { isTooSlow, QUICK_STEPS, stepsOf } from './effort.ts';
 import { pictureTypeOf } from './format.ts';
 import { drawFrames } from './frames.ts';
-import { walkJpeg } from './jpeg.ts';
 import { findProblem, isTiny, MEASURED_SIDE, toGrey } from './measure.ts';
 import { drawOutlines } from './outlines.ts';
 import { SKETCH_SIDE } from './same.ts';
+import { structureOf } from './tidy.ts';
 
 // libvips detects SVG, TIFF, HEIF and more by content; each of these readers is an unnecessary attack surface.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -20,29 +21,53 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-const bounds = JSON.parse(process.argv[2] ?? '') as Bounds;
 const WATCH_MS = 50;
+let bounds: Bounds | null = null;
+/** How much CPU time this process may have had at the end of the current task; without an end while there is none. */
+let mostMs = Number.POSITIVE_INFINITY;
+let before = 0;
+/** The task has had its time, and the parent is about to stop this process. */
+let isOver = false;
+const usedMs = () => {
+	const { user, system } = process.cpuUsage();
+	return (user + system) / 1000;
+};
+const send = (answer: Answer) => process.send?.(answer);
+
 // Decoding runs in another thread of this process, so this timer fires meanwhile.
 setInterval(() => {
-	if (process.memoryUsage.rss() > bounds.bytes) process.kill(process.pid, 'SIGKILL');
+	if (bounds && process.memoryUsage.rss() > bounds.bytes) process.kill(process.pid, 'SIGKILL');
+	if (usedMs() <= mostMs) return;
+	mostMs = Number.POSITIVE_INFINITY;
+	isOver = true;
+	send({ long: true, stop: true, ms: usedMs() - before });
 }, WATCH_MS);
 
 process.on('disconnect', () => process.exit());
-process.on('message', async (task: Task) => {
-	const answer: Answer = await make(task).catch((error: unknown) => ({ broken: String(error) }));
-	process.send?.(answer);
+process.on('message', async ({ task, bounds: given }: { task: Task; bounds: Bounds }) => {
+	bounds = given;
+	before = usedMs();
+	const made = await make(task, given).catch((): Outcome => ({ width: 0, height: 0, problem: 'broken' }));
+	mostMs = Number.POSITIVE_INFINITY;
+	const ms = usedMs() - before;
+	if (!isOver) send(made === 'long' ? { long: true, ms } : { made, ms });
 });
-process.send?.('ready' satisfies Answer);
+send('ready');
 
-async function make({ bytes, wanted }: Task): Promise<Omit<Made, 'ms'>> {
+async function make({ bytes, wanted, long }: Task, { ms, msPerMegapixel, quickMs, pixels }: Bounds) {
 	const type = pictureTypeOf(bytes);
 	if (!type) throw new Error('not a JPEG, PNG, WebP or GIF');
+	mostMs = before + quickMs;
 	const open = (failOn: 'error' | 'warning' = 'error') =>
-		sharp(bytes, { limitInputPixels: bounds.pixels, failOn, pages: 1 })
-			.timeout({ seconds: Math.ceil(bounds.ms / 1000) })
-			.autoOrient();
-	const { width, height } = uprightSize(bytes, type) ?? (await open().metadata()).autoOrient;
-	const made: Omit<Made, 'ms'> = { width, height, problem: null };
+		sharp(bytes, { limitInputPixels: pixels, failOn, pages: 1 }).autoOrient();
+	const structure = structureOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), type);
+	const { width, height } = structure?.presentable ? structure : (await open().metadata()).autoOrient;
+	if (structure && isTooSlow(structure)) return { width: 0, height: 0, problem: 'slow' } satisfies Outcome;
+	const megapixels = (width * height) / 1e6;
+	const writesAll = wanted.jpeg !== undefined && wanted.jpeg.longestSide === undefined;
+	if (!long && stepsOf(structure ?? { width, height }, type, writesAll) > QUICK_STEPS) return 'long';
+	mostMs = usedMs() + (long ? ms + msPerMegapixel * megapixels * (writesAll ? 2 : 1) : quickMs);
+	const made: Outcome = { width, height, problem: null };
 	if (wanted.examine)
 		made.problem = isTiny(width, height)
 			? 'tiny'
@@ -98,19 +123,6 @@ function inPixels({ left, top, right, bottom }: Rectangle, width: number, height
 		width: Math.min(width, Math.ceil(right * width)) - x,
 		height: Math.min(height, Math.ceil(bottom * height)) - y,
 	};
-}
-
-/** The size of an upright JPEG, from its structure alone: opening it for that costs a tenth of decoding it. */
-function uprightSize(bytes: Uint8Array, type: string) {
-	if (type !== 'image/jpeg') return null;
-	try {
-		const { width, height, presentable } = walkJpeg(
-			Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-		);
-		return presentable ? { width, height } : null;
-	} catch {
-		return null;
-	}
 }
 
 async function drawOn(picture: Sharp, wanted: NonNullable<Wanted['jpeg']>): Promise<Sharp> {

@@ -1,27 +1,43 @@
 /**
  * Pictures come from strangers, and C libraries decode their pixels. So this happens in separate processes: a costly picture
- * delays nobody else, because files, passwords and mail use the threads of this process.
+ * delays nobody else, because files, passwords and mail use the threads of this process, and accounts take turns.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { CAPTURE_MAX_PIXELS } from '@watchword/contract/constants';
-import type { PictureProblem } from '@watchword/contract/picture-problem';
+import { isUnreadable, type PictureProblem } from '@watchword/contract/picture-problem';
 import type { Rectangle } from '@watchword/contract/zone';
+import { type Lane, openPool, type Shared } from '../base/pool.ts';
+import { Room } from '../base/room.ts';
+import { workingFor } from '../base/working-for.ts';
 import type { Frame } from './frames.ts';
 import type { Outline } from './outlines.ts';
 
 const MB = 1024 * 1024;
 
-/** The limits for one picture. */
+/** The limits for one picture. Times are CPU time, so that a busy machine does not give up on what it could decode. */
 export interface Bounds {
+	/** The longest that making one version may take, and how much more for each megapixel that is read or written. */
 	ms: number;
+	msPerMegapixel: number;
+	/** A picture that takes longer, or will as its structure says, waits for its turn among the long ones. */
+	quickMs: number;
+	wallMs: number;
 	/** The memory of the whole process that decodes it. */
 	bytes: number;
 	pixels: number;
 }
 
-const BOUNDS: Bounds = { ms: 20_000, bytes: 768 * MB, pixels: CAPTURE_MAX_PIXELS };
-/** At most this many bytes of pictures wait in memory; others must be sent again later. */
-const MOST_WAITING_BYTES = 128 * MB;
+const BOUNDS: Bounds = {
+	ms: 500,
+	msPerMegapixel: 20,
+	quickMs: 400,
+	wallMs: 20_000,
+	bytes: 768 * MB,
+	pixels: CAPTURE_MAX_PIXELS,
+};
+const PROCESSES = 2;
+/** At most this many bytes of pictures wait in memory, in total and of one account; others must be sent again later. */
+const MOST_WAITING_BYTES = { all: 192 * MB, ofOne: 96 * MB };
 /** A process that has had nothing to do for this long ends and gives its memory back. */
 const IDLE_MS = 60_000;
 
@@ -50,9 +66,9 @@ export interface Wanted {
 export interface Made {
 	width: number;
 	height: number;
-	/** `broken` if it could not be decoded within the limits; then there is nothing else. */
+	/** `broken` if it could not be decoded, `slow` if not within the limits; then there is nothing else. */
 	problem: PictureProblem | null;
-	/** How long the process worked on it. */
+	/** The CPU time that it took. */
 	ms: number;
 	sketch?: Buffer;
 	thumb?: Buffer;
@@ -64,122 +80,155 @@ export interface Made {
 export interface Task {
 	bytes: Uint8Array;
 	wanted: Wanted;
+	long: boolean;
 }
-export type Answer = 'ready' | Omit<Made, 'ms'> | { broken: string };
+export type Outcome = Omit<Made, 'ms'>;
+/** `long`: it was not finished as a quick one. `stop`: this process must be stopped, because its time is over. */
+export type Answer = 'ready' | { made: Outcome; ms: number } | { long: true; ms: number; stop?: true };
 
-interface Waiting extends Task {
-	resolve(made: Made): void;
+interface Waiting extends Task, Shared {
+	/** `long` if it has to wait among the long ones. */
+	resolve(made: Made | 'long'): void;
 	reject(error: Error): void;
 	deaths: number;
-	ms: number;
 }
 
-const BROKEN: Omit<Made, 'ms'> = { width: 0, height: 0, problem: 'broken' };
+const MOST_DEATHS = 2;
+const nothing = (problem: PictureProblem): Outcome => ({ width: 0, height: 0, problem });
 
-/** Decodes one picture at a time, in a process that starts with the first and is replaced when it dies. */
+/** Decodes pictures in a few processes, each with one picture at a time. */
 export function openDecoder(given: Partial<Bounds> = {}) {
 	const bounds = { ...BOUNDS, ...given };
-	const queue: Waiting[] = [];
-	let current: Waiting | null = null;
-	let decoder: { child: ChildProcess; ready: boolean } | null = null;
-	let timer: NodeJS.Timeout | undefined;
-	let begun = 0;
+	const pool = openPool<Waiting>(Array.from({ length: PROCESSES }, () => openLane(bounds)));
+	const room = new Room(MOST_WAITING_BYTES.all, MOST_WAITING_BYTES.ofOne);
 
-	/** A busy process keeps this one alive; an idle one must not. */
-	const hold = (child: ChildProcess, busy: boolean) => {
-		for (const held of [child, child.channel]) busy ? held?.ref() : held?.unref();
-	};
+	const decode = (bytes: Uint8Array, wanted: Wanted, long: boolean, signal: AbortSignal | undefined) =>
+		new Promise<Made | 'long'>((resolve, reject) => {
+			const task: Waiting = { ...workingFor(), bytes, wanted, long, resolve, reject, deaths: 0 };
+			const giveUp = () => {
+				pool.takeBack(task);
+				reject(signal?.reason);
+			};
+			if (signal?.aborted) return reject(signal.reason);
+			signal?.addEventListener('abort', giveUp, { once: true });
+			const done = () => signal?.removeEventListener('abort', giveUp);
+			task.resolve = (made) => (done(), resolve(made));
+			task.reject = (error) => (done(), reject(error));
+			pool.add(task);
+		});
 
-	const next = () => {
-		clearTimeout(timer);
-		current = queue.shift() ?? null;
-		if (!current) {
-			const idle = decoder?.child;
-			if (!idle) return;
-			hold(idle, false);
-			timer = setTimeout(() => idle.kill('SIGKILL'), IDLE_MS).unref();
-			return;
-		}
-		decoder ??= start();
-		hold(decoder.child, true);
-		if (decoder.ready) give(decoder.child, current);
+	return {
+		async read(bytes: Uint8Array, wanted: Wanted, signal?: AbortSignal): Promise<Made> {
+			const { owner, stranger } = workingFor();
+			const holder = stranger ? `strangers to ${owner}` : owner;
+			if (!room.take(holder, bytes.length)) throw new Error('too many pictures wait to be decoded');
+			try {
+				const made = await decode(bytes, wanted, false, signal);
+				if (made !== 'long') return made;
+				// One version at a time, so that others get their turn between them.
+				let ms = 0;
+				let all: Partial<Made> = {};
+				for (const one of versionsOf(wanted)) {
+					const next = await decode(bytes, one, true, signal);
+					if (next === 'long') throw new Error('the limit of a long picture is that of a quick one');
+					ms += next.ms;
+					if (isUnreadable(next.problem)) return { ...next, ms };
+					all = { ...next, ...all };
+				}
+				return { ...nothing('broken'), ...all, ms };
+			} finally {
+				room.release(holder, bytes.length);
+			}
+		},
 	};
+}
 
-	const give = (child: ChildProcess, task: Waiting) => {
-		child.send({ bytes: task.bytes, wanted: task.wanted } satisfies Task);
-		begun = performance.now();
-		timer = setTimeout(() => {
-			task.deaths = MOST_DEATHS;
-			child.kill('SIGKILL');
-		}, bounds.ms);
-	};
+/** Each wanted version alone. What was found wrong with a picture is what the first says, so examining comes first. */
+const versionsOf = ({ examine, ...others }: Wanted): Wanted[] => [
+	...(examine ? [{ examine }] : []),
+	...Object.entries(others).map(([name, how]) => ({ [name]: how })),
+];
+
+/** A process that starts with the first picture and is replaced when it dies. */
+function openLane(bounds: Bounds): Lane<Waiting> {
+	let child: ChildProcess | null = null;
+	let isReady = false;
+	let idle: NodeJS.Timeout | undefined;
 
 	const start = () => {
-		const child = fork(new URL('./decoder-process.ts', import.meta.url), [JSON.stringify(bounds)], {
+		isReady = false;
+		const started = fork(new URL('./decoder-process.ts', import.meta.url), [], {
 			env: {},
 			execArgv: ['--max-old-space-size=128'],
 			serialization: 'advanced',
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 		});
-		const started = { child, ready: false };
-		const died = (cause: unknown) => {
-			if (decoder !== started) return;
-			decoder = null;
-			const task = current;
-			if (!task) return next();
-			task.deaths += 1;
-			if (started.ready) task.ms += performance.now() - begun;
-			if (!started.ready) task.reject(new Error('the picture decoder does not start', { cause }));
-			else if (task.deaths >= MOST_DEATHS) task.resolve({ ...BROKEN, ms: task.ms });
-			// The process may have died for another reason.
-			else queue.unshift(task);
-			next();
-		};
-		child.on('message', (answer: Answer) => {
-			if (answer === 'ready') {
-				started.ready = true;
-				if (current) give(child, current);
-				return;
-			}
-			const ms = (current?.ms ?? 0) + performance.now() - begun;
-			current?.resolve({ ...('broken' in answer ? BROKEN : answer), ms });
-			next();
+		// One that cannot start reports an error and never exits.
+		started.on('error', () => started.emit('exit', null, 'an error'));
+		started.once('exit', () => {
+			if (child === started) child = null;
 		});
-		child.on('error', died);
-		child.on('exit', (code, signal) => died(new Error(`it ended with ${signal ?? code}`)));
 		return started;
 	};
 
-	return {
-		async read(bytes: Uint8Array, wanted: Wanted, signal?: AbortSignal): Promise<Made> {
-			const waiting = queue.reduce((sum, task) => sum + task.bytes.length, 0);
-			if (waiting + bytes.length > MOST_WAITING_BYTES)
-				throw new Error('too many pictures wait to be decoded');
-			const { promise, resolve, reject } = Promise.withResolvers<Made>();
-			const task = { bytes, wanted, resolve, reject, deaths: 0, ms: 0 };
-			const giveUp = () => {
-				const at = queue.indexOf(task);
-				if (at >= 0) queue.splice(at, 1);
-				reject(signal?.reason);
-			};
-			if (signal?.aborted) throw signal.reason;
-			signal?.addEventListener('abort', giveUp, { once: true });
-			queue.push(task);
-			if (!current) next();
-			return promise.finally(() => signal?.removeEventListener('abort', giveUp));
-		},
+	const decode = (task: Waiting): Promise<number> => {
+		const { promise, resolve: end } = Promise.withResolvers<number | Promise<number>>();
+		child ??= start();
+		const mine = child;
+		const { bytes, wanted, long } = task;
+		const began = performance.now();
+		/** The picture has had its time, so its process was stopped. */
+		let stopped: { ms: number } | null = null;
+		const stop = (after: { ms: number }) => {
+			stopped = after;
+			mine.kill('SIGKILL');
+		};
+		const limit = setTimeout(stop, bounds.wallMs, { ms: bounds.wallMs });
+		const done = () => {
+			clearTimeout(limit);
+			mine.off('message', heard).off('exit', died);
+		};
+		const heard = (answer: Answer) => {
+			if (answer === 'ready') {
+				isReady = true;
+				return;
+			}
+			if ('stop' in answer) return stop(answer);
+			done();
+			hold(mine, false);
+			idle = setTimeout(() => mine.kill('SIGKILL'), IDLE_MS).unref();
+			task.resolve('made' in answer ? { ...answer.made, ms: answer.ms } : 'long');
+			end(answer.ms);
+		};
+		const died = (code: number | null, signal: string | null) => {
+			done();
+			const ms = stopped?.ms ?? performance.now() - began;
+			task.deaths += 1;
+			if (!isReady) {
+				const cause = new Error(`it ended with ${signal ?? code}`);
+				task.reject(new Error('the picture decoder does not start', { cause }));
+			} else if (stopped) task.resolve(long ? { ...nothing('slow'), ms } : 'long');
+			else if (task.deaths >= MOST_DEATHS) task.resolve({ ...nothing('broken'), ms });
+			// The process may have died for another reason.
+			else return end(decode(task));
+			end(ms);
+		};
+		clearTimeout(idle);
+		hold(mine, true);
+		mine.on('message', heard).once('exit', died);
+		mine.send({ task: { bytes, wanted, long } satisfies Task, bounds });
+		return promise;
 	};
+	return decode;
 }
 
-const MOST_DEATHS = 2;
+/** A busy process keeps this one alive; an idle one must not. */
+function hold(child: ChildProcess, busy: boolean): void {
+	for (const held of [child, child.channel]) busy ? held?.ref() : held?.unref();
+}
 
-/** Separate, so that a flood of pictures by mail does not delay the cameras. */
-const decoders = { camera: openDecoder(), mail: openDecoder() };
+const decoder = openDecoder();
 
 /** Decodes a picture and makes the wanted versions. Rejects only if a retry later may succeed. */
-export const readPicture = (
-	from: keyof typeof decoders,
-	bytes: Uint8Array,
-	wanted: Wanted,
-	signal?: AbortSignal,
-): Promise<Made> => decoders[from].read(bytes, wanted, signal);
+export const readPicture = (bytes: Uint8Array, wanted: Wanted, signal?: AbortSignal): Promise<Made> =>
+	decoder.read(bytes, wanted, signal);

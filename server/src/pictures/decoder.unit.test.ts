@@ -1,7 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { workFor } from '../base/working-for.ts';
 import { drawing, jpeg, phoneJpeg } from '../testing/images.ts';
+import { slowJpeg } from '../testing/slow-jpeg.ts';
 import { waitFor } from '../testing/wait.ts';
 import { openDecoder } from './decoder.ts';
 import { pngChunk } from './png.ts';
@@ -99,11 +101,11 @@ describe('a picture that cannot be decoded is broken:', () => {
 
 describe('the process', () => {
 	test('is ended when one picture takes too long, and the next is decoded', async () => {
-		const hasty = openDecoder({ ms: 150 });
+		const hasty = openDecoder({ ms: 150, msPerMegapixel: 0 });
 		const small = await jpeg();
 		const next = () => hasty.read(small, { examine: true });
 		const [slow] = await Promise.all([hasty.read(png(7_000, 7_000), { jpeg: { quality: 90 } }), next()]);
-		expect(slow.problem).toBe('broken');
+		expect(slow.problem).toBe('slow');
 		// On a busy machine even a small picture may take too long, and is then decoded at another attempt.
 		await waitFor('the next picture', async () => (await next()).problem === null);
 	});
@@ -130,8 +132,60 @@ describe('the process', () => {
 		const busy = openDecoder();
 		const many = [1, 2, 3, 4].map(() => busy.read(large, { examine: true }));
 		const outcomes = await Promise.allSettled(many);
-		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+		expect(outcomes.map(({ status }) => status)).toEqual([
+			...['fulfilled', 'rejected', 'rejected', 'rejected'],
+		]);
 	});
+
+	test('has room for an account whatever another one sends', async () => {
+		const large = Buffer.alloc(50 * 1024 * 1024);
+		const busy = openDecoder();
+		const many = [1, 2].map(() => workFor({ owner: 'a' }, () => busy.read(large, { examine: true })));
+		const other = workFor({ owner: 'b' }, () => busy.read(large, { examine: true }));
+		expect((await Promise.allSettled([...many, other])).map(({ status }) => status)).toEqual([
+			...['fulfilled', 'rejected', 'fulfilled'],
+		]);
+	});
+});
+
+describe('a picture that is slow to decode', () => {
+	/** So that nothing but the structure is a reason. */
+	const patient = openDecoder({ ms: 60_000, wallMs: 60_000 });
+
+	test('is known by its structure', async () => {
+		expect(await patient.read(slowJpeg(7000, 297), { examine: true })).toMatchObject({ problem: 'slow' });
+	});
+
+	test('is begun again as a long one, and gives all its versions', async () => {
+		const eager = openDecoder({ quickMs: 0 });
+		const made = await eager.read(await drawing(1200, 900).jpeg({ progressive: true }).toBuffer(), {
+			examine: true,
+			thumbWidth: 100,
+		});
+		expect(made).toMatchObject({ width: 1200, height: 900, problem: null });
+		expect(await sharp(made.thumb).metadata()).toMatchObject({ width: 100 });
+	});
+
+	test('makes nobody else wait: pictures of another account come before its next one', async () => {
+		const order: string[] = [];
+		const read = (owner: string, bytes: Buffer) =>
+			workFor({ owner }, () => patient.read(bytes, { examine: true })).then(() => order.push(owner));
+		const slow = slowJpeg(3000, 20);
+		const all = Array.from({ length: 3 }, () => read('slow', slow));
+		const small = await jpeg();
+		for (let n = 0; n < 5; n++) await read('other', small);
+		await Promise.all(all);
+		// The first slow one may be through before the process of the others has started.
+		expect(order.slice(-2)).toEqual(['slow', 'slow']);
+	});
+
+	test('is within the limits if it is an ordinary progressive photograph of 50 megapixels', async () => {
+		const create = { width: 8160, height: 6120, channels: 3 as const, background: '#345' };
+		const photograph = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
+		const made = await decoder.read(photograph, { examine: true, jpeg: { quality: 90 } });
+		expect(made).toMatchObject({ width: 8160, height: 6120, problem: 'blurred' });
+		expect(made.jpeg?.length).toBeGreaterThan(0);
+	}, 120_000);
 });
 
 /** A grey PNG that is small on the way in and large once it is unfolded. */

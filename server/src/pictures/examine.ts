@@ -1,3 +1,4 @@
+import { isUnreadable } from '@watchword/contract/picture-problem';
 import { type Made, readPicture } from './decoder.ts';
 
 interface Examination {
@@ -16,11 +17,11 @@ const newest = new Map<string, Examination>();
 export function examinePicture(path: string, bytes: Uint8Array, { sketch = false } = {}): Promise<Made> {
 	const before = newest.get(path);
 	if (before && (before.sketched || !sketch)) return before.made;
-	const made = readPicture('camera', bytes, { examine: true, ...(sketch && { sketch }) });
+	const made = readPicture(bytes, { examine: true, ...(sketch && { sketch }) });
 	keep(path, { made, sketched: sketch });
-	// A picture may count as broken because it took too long, and there may have been no room: the next call tries again.
+	// It may have been the machine, and there may have been no room: the next call tries again.
 	const forget = () => newest.delete(path);
-	made.then(({ problem }) => problem === 'broken' && forget(), forget);
+	made.then(({ problem }) => isUnreadable(problem) && forget(), forget);
 	return made;
 }
 

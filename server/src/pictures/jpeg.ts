@@ -60,6 +60,7 @@ export function walkJpeg(bytes: Buffer): Structure {
 		...size,
 		bytes: Buffer.concat([bytes.subarray(0, 2), ...head, ...kept, Buffer.from([0xff, END])]),
 		presentable: !turned && !forPrint,
+		passes: scans,
 	};
 }
 

@@ -35,8 +35,15 @@ export function walkPng(bytes: Buffer): Structure {
 		height: bytes.readUInt32BE(20),
 		bytes: Buffer.concat([bytes.subarray(0, SIGNATURE_LENGTH), ...kept]),
 		presentable: !turned,
+		passes: isInterlaced(bytes) ? ADAM7_PASSES * bytesPerPixel(bytes) : 1,
 	};
 }
+
+const ADAM7_PASSES = 7;
+const isInterlaced = (bytes: Buffer) => bytes[28] === 1;
+/** By colour type: grey, RGB, palette, grey with alpha, RGB with alpha. The whole of an interlaced picture is kept in memory. */
+const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const bytesPerPixel = (bytes: Buffer) => (CHANNELS[bytes[25] ?? 0] ?? 4) * (bytes[24] === 16 ? 2 : 1);
 
 export function pngChunk(name: string, data: Buffer): Buffer {
 	const body = Buffer.concat([Buffer.from(name), data]);

@@ -8,6 +8,8 @@ export interface Structure {
 	bytes: Buffer;
 	/** It may be shown as it is: upright, one frame, in colours that every program knows. */
 	presentable: boolean;
+	/** How often its pixels are passed to build it up: the scans of a JPEG, the passes of an interlaced PNG; otherwise 1. */
+	passes: number;
 }
 
 /** A picture with more pieces is an attack on this process: real ones have tens, some a few thousand. */

@@ -1,5 +1,6 @@
 import { CAPTURE_MAX_PIXELS } from '@watchword/contract/constants';
-import { pictureTypeOf } from './format.ts';
+import { isTooSlow } from './effort.ts';
+import { type PictureType, pictureTypeOf } from './format.ts';
 import { walkJpeg } from './jpeg.ts';
 import { walkPng } from './png.ts';
 import { invalid, type Structure } from './structure.ts';
@@ -38,5 +39,20 @@ export function tidyPicture(bytes: Buffer, said?: string): Tidied {
 			`The image has ${width} x ${height} pixels; at most ${CAPTURE_MAX_PIXELS / 1e6} megapixels are taken.`,
 		);
 	}
+	if (isTooSlow(structure)) {
+		throw invalid(
+			`The image is progressive or interlaced, in more steps than ${width} x ${height} pixels may have, so it takes too long to decode. Save it as an ordinary JPEG or PNG, or make it smaller.`,
+		);
+	}
 	return { type, extension, ...structure };
+}
+
+/** The structure of any picture; null if it has none that we know, which the decoder may still open. */
+export function structureOf(bytes: Buffer, type: PictureType): Structure | null {
+	if (type === 'image/gif') return null;
+	try {
+		return FORMATS[type].walk(bytes);
+	} catch {
+		return null;
+	}
 }

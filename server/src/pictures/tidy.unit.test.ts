@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { drawing, jpeg, phoneJpeg } from '../testing/images.ts';
+import { slowJpeg } from '../testing/slow-jpeg.ts';
 import { pngChunk } from './png.ts';
 import { tidyPicture } from './tidy.ts';
 
@@ -80,6 +81,23 @@ describe('refused with a reason:', () => {
 		);
 		expect(tidyPicture(get('jpeg'), 'image/jpg').type).toBe('image/jpeg');
 		expect(tidyPicture(get('jpeg'), 'application/octet-stream').type).toBe('image/jpeg');
+	});
+
+	test('one in more passes than its pixels may have, and the same in fewer is taken', () => {
+		const reason = 'progressive or interlaced, in more steps than 7000 x 7000 pixels may have';
+		expect(() => tidyPicture(slowJpeg(7000, 297))).toThrow(reason);
+		expect(tidyPicture(slowJpeg(7000, 16))).toMatchObject({ passes: 16 });
+		expect(tidyPicture(slowJpeg(1000, 297))).toMatchObject({ passes: 297 });
+		const interlaced = (side: number, isSo: number) => {
+			const bytes = Buffer.from(get('png'));
+			bytes.writeUInt32BE(side, 16);
+			bytes.writeUInt32BE(side, 20);
+			bytes[28] = isSo;
+			return bytes;
+		};
+		expect(() => tidyPicture(interlaced(7000, 1))).toThrow(reason);
+		for (const [side, isSo] of [[7000, 0], [2000, 1]] as const)
+			expect(tidyPicture(interlaced(side, isSo))).toMatchObject({ width: side });
 	});
 
 	test('one with more than 50 megapixels, by its header alone', () => {

@@ -40,7 +40,7 @@ export function walkWebp(bytes: Buffer): Structure {
 	const body = Buffer.concat(kept.map((one) => write(one.name === 'VP8X' ? withFeatures(one, turned) : one)));
 	const head = Buffer.from(bytes.subarray(0, 12));
 	head.writeUInt32LE(body.length + 4, 4);
-	return { ...size, bytes: Buffer.concat([head, body]), presentable: !turned && !frame };
+	return { ...size, bytes: Buffer.concat([head, body]), presentable: !turned && !frame, passes: 1 };
 }
 
 function readChunks(bytes: Buffer): Chunk[] {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Capture } from '@watchword/contract/device';
+import { isUnreadable } from '@watchword/contract/picture-problem';
 import { ImageOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { imageQuery } from '../../lib/storage-image.ts';
@@ -57,7 +58,7 @@ function Thumb({ capture, isCurrent, onChoose }: ThumbProps) {
 			)}
 		>
 			{image && <img src={image.url} alt="" className="size-full animate-fade object-cover" />}
-			{capture.problem === 'broken' && <ImageOff aria-hidden className="size-5" strokeWidth={1.5} />}
+			{isUnreadable(capture.problem) && <ImageOff aria-hidden className="size-5" strokeWidth={1.5} />}
 		</button>
 	);
 }

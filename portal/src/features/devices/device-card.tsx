@@ -1,5 +1,5 @@
 import type { Device, DeviceHealth } from '@watchword/contract/device';
-import { PICTURE_PROBLEM_TEXT } from '@watchword/contract/picture-problem';
+import { isUnreadable, PICTURE_PROBLEM_TEXT } from '@watchword/contract/picture-problem';
 import { durationInWords, silentMinutes } from '@watchword/contract/silence';
 import { Images, Pentagon, SlidersHorizontal, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
@@ -34,7 +34,7 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 	// With many devices, most pictures are never scrolled into view.
 	const [element, near] = useSeen<HTMLDivElement>('600px');
 	const image = useLoadedImage(near ? path : null);
-	const broken = problem === 'broken';
+	const broken = isUnreadable(problem);
 	const showsPicture = !broken && path !== null && image.failure === null && image.current !== null;
 	const hasCaptures = path !== null || problem !== null;
 	const trouble = problemInWords(device, now);
@@ -45,7 +45,7 @@ export const DeviceCard = memo(({ device, health, now, onShow }: Props) => {
 				<Picture
 					image={image}
 					path={path}
-					instead={broken ? PICTURE_PROBLEM_TEXT.broken : null}
+					instead={broken ? PICTURE_PROBLEM_TEXT[problem] : null}
 					alt={`Latest capture of ${nameOf(device)}`}
 					cut
 					isNear={near}
@@ -154,7 +154,7 @@ type CaptureTimeProps = {
 
 function CaptureTime({ device, createdAt, failed, isNear, now }: CaptureTimeProps) {
 	const { last_image_path: path, last_image_problem: problem } = device;
-	if (path === null || problem === 'broken' || failed) return 'No timestamp available';
+	if (path === null || isUnreadable(problem) || failed) return 'No timestamp available';
 	if (createdAt === undefined) return <Skeleton className="h-[1.45em] w-28" isStill={!isNear} />;
 	if (createdAt === null) return 'No timestamp available';
 	return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isUnreadable } from '@watchword/contract/picture-problem';
 import type { Run } from '@watchword/contract/run';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -104,7 +105,7 @@ function Captured({ run, path }: { run: Run; path: string }) {
 	const { action_boxes: boxes, action_zones: zones } = run;
 	return (
 		<div className="grid gap-2">
-			<CaptureOf path={path} isBroken={capture?.problem === 'broken'} boxes={boxes} zones={zones} />
+			<CaptureOf path={path} isBroken={isUnreadable(capture?.problem)} boxes={boxes} zones={zones} />
 			<FrameStrip paths={run.trigger_frames} boxes={boxes} />
 			{/* Why it was sent, if the camera said so. */}
 			{capture?.reason && <p className="text-small text-muted">{REASON_TEXT[capture.reason]}.</p>}

@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { Turns } from '../../base/turns.ts';
+import { InTurn } from '../../base/turns.ts';
 
 /**
  * Hashing is slow on purpose, and runs on the few threads that also read and write files. With few hashes at once,
@@ -8,9 +8,9 @@ import { Turns } from '../../base/turns.ts';
 const AT_ONCE = 2;
 
 /** Sign-ins, by client address. */
-export const signIns = new Turns(AT_ONCE);
+export const signIns = new InTurn(AT_ONCE);
 
-const hashes = new Turns(AT_ONCE);
+const hashes = new InTurn(AT_ONCE);
 
 export const hashing = {
 	hash: (password: string) => hashes.run('', () => hashPassword(password)),

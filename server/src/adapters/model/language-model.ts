@@ -127,7 +127,7 @@ async function toMessages(
 		const fits = contentType === 'image/jpeg' && longestSide !== undefined && longestSide <= pixels;
 		const ready = fits && outlines.length === 0;
 		const wanted = { jpeg: { quality: 85, longestSide: pixels, outlines, covers: true } } as const;
-		const data = ready ? bytes : (await readPicture('camera', bytes, wanted, signal)).jpeg;
+		const data = ready ? bytes : (await readPicture(bytes, wanted, signal)).jpeg;
 		content.push(
 			data
 				? { type: 'file', mediaType: 'image/jpeg', data: { type: 'data', data } }

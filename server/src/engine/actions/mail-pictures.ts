@@ -1,5 +1,6 @@
 import type { PictureBox } from '@watchword/contract/boxes';
 import type { Zone } from '@watchword/contract/zone';
+import { workFor } from '../../base/working-for.ts';
 import { pictureType } from '../../files/files.ts';
 import { readPicture } from '../../pictures/decoder.ts';
 import type { Mail, ObjectStore } from '../../ports.ts';
@@ -8,7 +9,7 @@ import type { LeasedRun } from '../lease.ts';
 type MailPicture = NonNullable<Mail['pictures']>[number];
 type Pictured = Pick<
 	LeasedRun,
-	'picture' | 'trigger_capture' | 'trigger_frames' | 'action_boxes' | 'action_zones'
+	'_owner' | 'picture' | 'trigger_capture' | 'trigger_frames' | 'action_boxes' | 'action_zones'
 >;
 
 /** Many mail servers accept at most 10 MB, and encoding makes pictures a third larger. */
@@ -18,11 +19,10 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const LONGEST_SIDE = 2560;
 
 /** The capture of a run and the further pictures of its moment, each with its boxes; empty without a capture. */
-export async function picturesOf(
-	objects: ObjectStore,
-	run: Pictured,
-	name = 'capture',
-): Promise<MailPicture[]> {
+export const picturesOf = (objects: ObjectStore, run: Pictured, name = 'capture') =>
+	workFor({ owner: run._owner }, () => drawPictures(objects, run, name));
+
+async function drawPictures(objects: ObjectStore, run: Pictured, name: string): Promise<MailPicture[]> {
 	const pictures: MailPicture[] = [];
 	let left = MOST_PICTURE_BYTES;
 	for (let place = 0; place <= run.trigger_frames.length; place++) {
@@ -74,9 +74,9 @@ export async function drawFindings(
 /** A mail without boxes is better than no mail. */
 async function toJpeg(
 	picture: Buffer,
-	wanted: Omit<NonNullable<Parameters<typeof readPicture>[2]['jpeg']>, 'quality'>,
+	wanted: Omit<NonNullable<Parameters<typeof readPicture>[1]['jpeg']>, 'quality'>,
 ): Promise<Buffer | null> {
-	const made = await readPicture('camera', picture, { jpeg: { quality: 85, ...wanted } }).catch(() => null);
+	const made = await readPicture(picture, { jpeg: { quality: 85, ...wanted } }).catch(() => null);
 	return made?.jpeg ?? null;
 }
 

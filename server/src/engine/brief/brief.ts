@@ -1,6 +1,7 @@
 import { latestFire } from '@watchword/contract/schedule';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { users } from '../../accounts/tables.ts';
+import { workFor } from '../../base/working-for.ts';
 import { readPicture } from '../../pictures/decoder.ts';
 import type { Db, Mailer, ObjectStore } from '../../ports.ts';
 import { isWaiting } from '../../runs/tables.ts';
@@ -32,7 +33,7 @@ export async function mailBrief(
 	if (!user) return;
 	const day = dayOf(user, new Date(until));
 	const found = await episodesOf(db, uid, day);
-	const episodes = await withPictures(objects, found.episodes);
+	const episodes = await workFor({ owner: uid }, () => withPictures(objects, found.episodes));
 	const brief = { ...found, episodes, runs: await runsOf(db, uid, day) };
 	await mailer.send({
 		...writeBrief(brief, { ...user, day, publicUrl }),
@@ -113,6 +114,6 @@ async function smallPicture(objects: ObjectStore, path: string): Promise<Buffer 
 	const bytes = await objects.read(path);
 	// Not every mail program shows WebP, so they are sent as JPEG.
 	const wanted = { jpeg: { quality: 80, longestSide: PICTURE_SIDE } };
-	const made = bytes && (await readPicture('camera', bytes, wanted).catch(() => null));
+	const made = bytes && (await readPicture(bytes, wanted).catch(() => null));
 	return made?.jpeg ?? null;
 }

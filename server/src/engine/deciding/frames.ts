@@ -1,3 +1,4 @@
+import { isUnreadable } from '@watchword/contract/picture-problem';
 import { eq } from 'drizzle-orm';
 import { prepareCapture } from '../../devices/prepare.ts';
 import { captures } from '../../devices/tables.ts';
@@ -25,7 +26,7 @@ export async function openFrames(
 	for (const path of await preparedFrames(needs, captureId, burst - 1)) {
 		const bytes = await needs.objects.read(path);
 		const read = bytes && (await examinePicture(path, bytes));
-		if (!bytes || !read || read.problem === 'broken') continue;
+		if (!bytes || !read || isUnreadable(read.problem)) continue;
 		const longestSide = Math.max(read.width, read.height);
 		opened.push({ path, image: { contentType: pictureType(path), bytes, longestSide } });
 	}

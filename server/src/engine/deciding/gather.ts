@@ -1,4 +1,4 @@
-import { PICTURE_PROBLEM_TEXT, type PictureProblem } from '@watchword/contract/picture-problem';
+import { isUnreadable, PICTURE_PROBLEM_TEXT, type PictureProblem } from '@watchword/contract/picture-problem';
 import { eq } from 'drizzle-orm';
 import { examplesToJudgeBy } from '../../automations/examples.ts';
 import { inLargeTurn } from '../../base/room.ts';
@@ -94,7 +94,7 @@ async function gatherCapture(needs: EngineNeeds, run: LeasedRun, asking: Asking)
 export const STILL_PREPARED = 'This picture is still being prepared. Try again in a moment.';
 
 interface OpenedCapture {
-	/** Null if it is broken. */
+	/** Null if it cannot be read. */
 	image: { contentType: string; bytes: Buffer; longestSide: number; ratio: number } | null;
 	path: string | null;
 	problem: PictureProblem | null;
@@ -115,7 +115,7 @@ export async function openCapture(
 	let bytes = path && (await objects.read(path));
 	if (!bytes) {
 		const [capture] = await db.select().from(captures).where(eq(captures.id, id));
-		if (capture?.problem === 'broken') return BROKEN;
+		if (isUnreadable(capture?.problem)) return unreadable(capture.problem);
 		if (capture && !capture.image_path) return STILL_PREPARED;
 		path = capture?.image_path ?? null;
 		bytes = path && (await objects.read(path));
@@ -123,7 +123,7 @@ export async function openCapture(
 	if (!path || !bytes) return 'The capture is not kept any more.';
 	const made = await examinePicture(path, bytes, { sketch });
 	const { width, height, problem } = made;
-	if (problem === 'broken') return BROKEN;
+	if (isUnreadable(problem)) return unreadable(problem);
 	const image = {
 		contentType: pictureType(path),
 		bytes,
@@ -134,7 +134,12 @@ export async function openCapture(
 	return { image, path, problem, sketch: (sketch && made.sketch) || null };
 }
 
-const BROKEN: OpenedCapture = { image: null, path: null, problem: 'broken', sketch: null };
+const unreadable = (problem: PictureProblem): OpenedCapture => ({
+	image: null,
+	path: null,
+	problem,
+	sketch: null,
+});
 
 async function gatherMail(needs: EngineNeeds, run: LeasedRun, asking: Asking): Promise<Gathered> {
 	const [mail] = await needs.db

@@ -156,7 +156,7 @@ async function openScan(bytes: Buffer, page: number, left: Effort): Promise<Imag
 
 /** A picture in the form a model may see, or a text that says why there is none. */
 async function openPicture(bytes: Buffer, left: Effort): Promise<Seen & { leastSide: number }> {
-	const { problem, jpeg, width, height, ms } = await readPicture('mail', bytes, {
+	const { problem, jpeg, width, height, ms } = await readPicture(bytes, {
 		examine: true,
 		jpeg: { quality: 85 },
 	});
@@ -168,6 +168,7 @@ async function openPicture(bytes: Buffer, left: Effort): Promise<Seen & { leastS
 
 const INSTEAD: Record<PictureProblem, string> = {
 	broken: 'a picture that cannot be read',
+	slow: 'a picture that takes too long to open',
 	dark: 'a picture that is all black',
 	blurred: 'a picture in which nothing can be made out',
 	tiny: 'a picture too small to show anything',

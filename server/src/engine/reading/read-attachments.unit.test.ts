@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { scannedPdf } from '../../testing/drawn.ts';
 import { drawing, jpeg } from '../../testing/images.ts';
+import { slowJpeg } from '../../testing/slow-jpeg.ts';
 import { parseMessage } from './message.ts';
 import { readAttachments } from './read-attachments.ts';
 
@@ -104,6 +105,17 @@ const pdf = (bytes: Buffer) =>
 	readAttachments([
 		{ name: 'a.pdf', contentType: 'application/pdf', size: bytes.length, open: async () => bytes },
 	]);
+
+test('a picture that takes too long is listed as unread with the reason, and the others are read', async () => {
+	const files = [
+		await file('slow.jpg', Promise.resolve(slowJpeg(6000, 297))),
+		await file('door.jpg', jpeg()),
+	];
+	const { images, texts, unread } = await readAttachments(files);
+	expect(images).toHaveLength(1);
+	expect(texts.map(({ text }) => text)).toEqual(['(a picture that takes too long to open)']);
+	expect(unread).toEqual(['the attachment "slow.jpg"']);
+});
 
 test('what was filled in on the form of a PDF is read', async () => {
 	const field = (name: string, value: string) =>

@@ -21,9 +21,18 @@ export type Question =
 	| { policies: Parameters<typeof checkPolicies> }
 	| { support: Parameters<typeof whyUnsupported> };
 
+const LARGE_BYTES = 256 * 1024;
+
+/** Large mails and files take their turn among the long ones. */
+function isLong(question: Question): boolean {
+	const [content] = Object.values(question).flat() as unknown[];
+	return (content instanceof Uint8Array || typeof content === 'string') && content.length > LARGE_BYTES;
+}
+
 /** Opens the reading threads. */
 export function openReader(bounds: Partial<Bounds> = {}) {
-	const ask = openBoundedThreads<Question>(new URL('./reader-thread.ts', import.meta.url), bounds);
+	const script = new URL('./reader-thread.ts', import.meta.url);
+	const ask = openBoundedThreads<Question>(script, bounds, isLong);
 
 	return {
 		async readMessage(...message: Reading<typeof parseMessage>): Promise<Message> {

@@ -2,6 +2,7 @@ import { SAME_JUDGED_EVERY_MS } from '@watchword/contract/constants';
 import { desc, eq } from 'drizzle-orm';
 import { requireDevice } from '../../automations/edit.ts';
 import { limit } from '../../base/limits.ts';
+import { workFor } from '../../base/working-for.ts';
 import { captures } from '../../devices/tables.ts';
 import { readPicture } from '../../pictures/decoder.ts';
 import { showsNothingNew } from '../../pictures/same.ts';
@@ -29,7 +30,7 @@ export async function countSameCaptures(
 	// Not the thumbnails: only some captures have one, and it differs a little from the picture.
 	for (const { image_path, captured_at } of newest.reverse()) {
 		const bytes = image_path && (await objects.read(image_path));
-		const { sketch } = bytes ? await readPicture('camera', bytes, { sketch: true }) : {};
+		const { sketch } = bytes ? await workFor({ owner: uid }, () => readPicture(bytes, { sketch: true })) : {};
 		if (!sketch) continue;
 		counts.captures += 1;
 		const at = captured_at.getTime();

@@ -164,7 +164,7 @@ async function onCapture(
 	if (opened === STILL_PREPARED) throw new Refusal('unavailable', opened);
 	if (typeof opened === 'string') throw new Refusal('not-found', opened);
 	const { image, problem } = opened;
-	const shown = image && (await readPicture('camera', image.bytes, { thumbWidth: THUMB_WIDTH }));
+	const shown = image && (await readPicture(image.bytes, { thumbWidth: THUMB_WIDTH }));
 	const { asking } = material;
 	const burst = draft.trigger_device_type === 'conditional' ? (draft._burst ?? 1) : 1;
 	const further = image && !problem ? await openFrames(needs, id, burst) : [];

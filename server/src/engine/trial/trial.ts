@@ -5,6 +5,7 @@ import { requireDevice } from '../../automations/edit.ts';
 import { limit } from '../../base/limits.ts';
 import { ModelFailure } from '../../base/model-failure.ts';
 import { Refusal } from '../../base/refusal.ts';
+import { workFor } from '../../base/working-for.ts';
 import { NO_BROWSER } from '../../deliveries/push.ts';
 import { listSubscriptions } from '../../deliveries/subscriptions.ts';
 import type { Db } from '../../ports.ts';
@@ -22,7 +23,12 @@ import { whyNotAllowed } from '../reading/sender.ts';
 import { gatherTrial, type Material, type TrialNeeds } from './trial-material.ts';
 
 /** Decides as a run of this draft would, and shows what would follow. Nothing is sent, stored or charged. */
-export async function tryAutomation(
+export const tryAutomation = (needs: TrialNeeds, uid: string, ...what: Tried) =>
+	workFor({ owner: uid }, () => decideTrial(needs, uid, ...what));
+
+type Tried = [id: string, request: TrialRequest, cancelled: AbortSignal];
+
+async function decideTrial(
 	needs: TrialNeeds,
 	uid: string,
 	id: string,

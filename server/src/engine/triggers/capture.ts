@@ -8,6 +8,7 @@ import { capturesIn } from '../../base/metrics.ts';
 import { among, asTexts } from '../../base/recordset.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { rowReader, statement } from '../../base/statement.ts';
+import { workFor } from '../../base/working-for.ts';
 import { captureByKey, type IncomingCapture, settingsOf } from '../../devices/captures.ts';
 import type { KnownDevice } from '../../devices/keys.ts';
 import { storeBytes } from '../../files/files.ts';
@@ -20,7 +21,10 @@ import type { NewRun } from './queue-runs.ts';
 import { type StoredCapture, storeCapture } from './store-captures.ts';
 
 /** Stores a capture, records it and queues its runs. The camera gets its answer only after that. */
-export async function takeCapture(
+export const takeCapture = (needs: IntakeNeeds, device: KnownDevice, incoming: IncomingCapture) =>
+	workFor({ owner: device._owner }, () => storeIncoming(needs, device, incoming));
+
+async function storeIncoming(
 	needs: IntakeNeeds,
 	device: KnownDevice,
 	incoming: IncomingCapture,

@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizz
 import { users } from '../../accounts/tables.ts';
 import { inBatches } from '../../base/batch.ts';
 import { bytesOf, type Content } from '../../base/spool.ts';
+import { workFor } from '../../base/working-for.ts';
 import type { KnownDevice } from '../../devices/keys.ts';
 import { recordStatus } from '../../devices/status.ts';
 import { devices } from '../../devices/tables.ts';
@@ -67,7 +68,7 @@ export async function takeMailedPictures(
 ): Promise<number> {
 	const { db } = needs;
 	const [{ date, pictures, unreadable }] = await Promise.all([
-		readPictures(mail, MOST_PICTURES).catch(() => ({ date: null, pictures: [], unreadable: 1 })),
+		workFor({ owner: device._owner, stranger: true }, () => readPictures(mail, MOST_PICTURES)).catch(() => ({ date: null, pictures: [], unreadable: 1 })),
 		countMail(db, { id: device.id, bytes: mail.length }),
 	]);
 	const key = mailKey(device.id, bytesOf(mail));

@@ -2,6 +2,8 @@ import type { PictureBox } from '@watchword/contract/boxes';
 import type { NearExample, Side } from '@watchword/contract/example';
 import { KNOWN_OBJECTS } from '@watchword/contract/known-objects';
 import type { Zone } from '@watchword/contract/zone';
+import { InTurn } from '../../../base/turns.ts';
+import { workingFor } from '../../../base/working-for.ts';
 import type { Log, Model, Question, Surroundings } from '../../../ports.ts';
 import { dayIn } from './clock/day-rule.ts';
 import { answerFromClock } from './clock/reminder.ts';
@@ -35,11 +37,19 @@ import { type Findings, writeAnswer } from './write.ts';
 /** The most pictures of one mail that are examined: each takes a tenth of a second, or more to read. */
 const MOST_PICTURES = 8;
 
+/** One picture is decoded while another one is looked at. */
+const AT_ONCE = 2;
+
 /** The model that needs no network: an object detector and a reader for pictures, and text patterns for the rest. */
 export function builtInModel(log: Log): Model {
 	const detector = openDetector(log);
 	const reader = openTextReader(log);
 	const mails = openMailReader(log);
+	const [looks, reads] = [new InTurn(AT_ONCE), new InTurn(AT_ONCE)];
+	const detect: typeof detector.detect = (bytes, signal, lesson) =>
+		looks.run(workingFor().owner, () => detector.detect(bytes, signal, lesson), signal);
+	const readText: typeof reader.read = (bytes, print, signal) =>
+		reads.run(workingFor().owner, () => reader.read(bytes, print, signal), signal);
 
 	const look = async (
 		{ bytes, ratio }: Question['images'][number],
@@ -49,8 +59,8 @@ export function builtInModel(log: Log): Model {
 		signal: AbortSignal,
 	): Promise<Scene | null> => {
 		const isSeen = needs.objects || lesson !== null;
-		const seen = isSeen ? await detector.detect(bytes, signal, lesson) : undefined;
-		const read = needs.text ? await reader.read(bytes, 'scene', signal) : undefined;
+		const seen = isSeen ? await detect(bytes, signal, lesson) : undefined;
+		const read = needs.text ? await readText(bytes, 'scene', signal) : undefined;
 		if (seen === null || read === null) return null;
 		const looking = lookingWords(zones);
 		const written = read && { ...read, lines: linesLookedAt(read.lines, zones, needs.textIn, ratio) };
@@ -108,7 +118,7 @@ export function builtInModel(log: Log): Model {
 	const readImages = async (images: Question['images'], signal: AbortSignal) => {
 		const pages: (Written | null)[] = [];
 		for (const { bytes } of images.slice(0, MOST_PICTURES))
-			pages.push(await reader.read(bytes, 'page', signal));
+			pages.push(await readText(bytes, 'page', signal));
 		return pageText(pages, images.length > MOST_PICTURES);
 	};
 
@@ -177,7 +187,7 @@ export function builtInModel(log: Log): Model {
 		teaching: {
 			version: FEATURES_VERSION,
 			async learn(bytes, signal) {
-				const seen = await detector.detect(bytes, signal);
+				const seen = await detect(bytes, signal);
 				if (!seen) return null;
 				const { buffer, byteOffset, length } = seen.map;
 				const map = new Uint8Array(buffer, byteOffset, length);

@@ -126,7 +126,7 @@ export function openDetector(
 /** The picture or a part of it, upright and centred in the square. If it were stretched, the detector would miss people and cars. */
 async function decode(bytes: Uint8Array, signal: AbortSignal, part?: Box) {
 	const wanted = { square: { side: SIDE, background: '#808080', ...(part && { part }) } };
-	const { square, ...size } = await readPicture('camera', bytes, wanted, signal);
+	const { square, ...size } = await readPicture(bytes, wanted, signal);
 	if (!square) return null;
 	const width = size.width * (part ? part.right - part.left : 1);
 	const height = size.height * (part ? part.bottom - part.top : 1);

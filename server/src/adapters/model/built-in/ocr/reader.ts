@@ -35,9 +35,8 @@ export function openTextReader(
 	return {
 		async read(bytes, print, signal) {
 			const { pixels, side, mostMs } = EFFORT[print];
-			const from = print === 'page' ? 'mail' : 'camera';
 			try {
-				const made = await readPicture(from, bytes, { pixels: { longestSide: pixels } }, signal);
+				const made = await readPicture(bytes, { pixels: { longestSide: pixels } }, signal);
 				if (!made.pixels) return null;
 				const task = { picture: made.pixels, side, mostMs };
 				return ableAnswer(await processes.ask<OcrReply | Unable>(task, signal));
