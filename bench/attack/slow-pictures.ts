@@ -1,5 +1,5 @@
-import { connectSmtp } from '../../server/src/testing/smtp-client.ts';
 import { slowJpeg } from '../../server/src/testing/slow-jpeg.ts';
+import { connectSmtp } from '../../server/src/testing/smtp-client.ts';
 import { addCamera, addCustomer } from '../seed.ts';
 import { attached } from './mails.ts';
 import { ATTACKER, type Attack, runsEnded, type Target } from './target.ts';

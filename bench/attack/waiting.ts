@@ -36,7 +36,9 @@ export async function whileOthersWait(target: Target, attack: () => Promise<Resu
 		const [before, usual, worst] = [median(alone[kind]), median(during[kind]), Math.max(...during[kind])];
 		if (worst > CEILING.ms) wrong.push(`another account's ${kind} took ${Math.round(worst)} ms`);
 		if (usual > CEILING.times * before && usual > CEILING.noticedMs)
-			wrong.push(`another account's ${kind} usually took ${Math.round(usual / before)} times as long as alone`);
+			wrong.push(
+				`another account's ${kind} usually took ${Math.round(usual / before)} times as long as alone`,
+			);
 		const [first, ...others] = [before, usual, worst].map(Math.round);
 		return `another account's ${kind}: alone ${first} ms, now ${others.join(' ms, at most ')} ms`;
 	});
@@ -54,7 +56,8 @@ async function otherAccount({ ask, url, smtpPort }: Target) {
 	const ended = async (trigger: string) => {
 		const began = performance.now();
 		const open = `select from automation_runs where _owner = '${uid}' and "_triggerType" = '${trigger}' and ended_at is null`;
-		while ((await ask(open)).length > 0 && performance.now() - began < PATIENCE_MS) await sleep(LOOK_EVERY_MS);
+		while ((await ask(open)).length > 0 && performance.now() - began < PATIENCE_MS)
+			await sleep(LOOK_EVERY_MS);
 	};
 	const timed = (act: () => Promise<void>) => async () => {
 		const began = performance.now();
@@ -71,7 +74,11 @@ async function otherAccount({ ask, url, smtpPort }: Target) {
 		mail: timed(async () => {
 			const client = await connectSmtp(smtpPort);
 			const head = `Message-ID: <${uid}-${mails++}@x>\r\nSubject: Hello\r\n`;
-			await client.send('ann@customers.example', `${automation}@automations.localhost`, `${head}\r\nHello\r\n`);
+			await client.send(
+				'ann@customers.example',
+				`${automation}@automations.localhost`,
+				`${head}\r\nHello\r\n`,
+			);
 			client.close();
 			await ended('email');
 		}),

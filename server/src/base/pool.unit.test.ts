@@ -5,7 +5,12 @@ import { openPool, type Shared } from './pool.ts';
 function openByHand(lanes: number) {
 	const underWay = new Map<string, (ms: number) => void>();
 	const pool = openPool<Shared & { name: string }>(
-		Array.from({ length: lanes }, () => ({ name }) => new Promise((end) => underWay.set(name, end))),
+		Array.from(
+			{ length: lanes },
+			() =>
+				({ name }) =>
+					new Promise((end) => underWay.set(name, end)),
+		),
 	);
 	return {
 		add: (name: string) => pool.add({ name, owner: name[0] ?? '', long: name.endsWith('!') }),

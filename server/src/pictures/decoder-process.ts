@@ -57,7 +57,7 @@ send('ready');
 async function make({ bytes, wanted, long }: Task, { ms, msPerMegapixel, quickMs, pixels }: Bounds) {
 	const type = pictureTypeOf(bytes);
 	if (!type) throw new Error('not a JPEG, PNG, WebP or GIF');
-	mostMs = before + quickMs;
+	mostMs = before + (long ? ms : quickMs);
 	const open = (failOn: 'error' | 'warning' = 'error') =>
 		sharp(bytes, { limitInputPixels: pixels, failOn, pages: 1 }).autoOrient();
 	const structure = structureOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), type);

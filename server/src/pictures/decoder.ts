@@ -102,8 +102,9 @@ export function openDecoder(given: Partial<Bounds> = {}) {
 	const pool = openPool<Waiting>(Array.from({ length: PROCESSES }, () => openLane(bounds)));
 	const room = new Room(MOST_WAITING_BYTES.all, MOST_WAITING_BYTES.ofOne);
 
-	const decode = (bytes: Uint8Array, wanted: Wanted, long: boolean, signal: AbortSignal | undefined) =>
-		new Promise<Made | 'long'>((resolve, reject) => {
+	const decode = (bytes: Uint8Array, wanted: Wanted, long: boolean, signal: AbortSignal | undefined) => {
+		let stopListening: () => void = () => undefined;
+		return new Promise<Made | 'long'>((resolve, reject) => {
 			const task: Waiting = { ...workingFor(), bytes, wanted, long, resolve, reject, deaths: 0 };
 			const giveUp = () => {
 				pool.takeBack(task);
@@ -111,11 +112,10 @@ export function openDecoder(given: Partial<Bounds> = {}) {
 			};
 			if (signal?.aborted) return reject(signal.reason);
 			signal?.addEventListener('abort', giveUp, { once: true });
-			const done = () => signal?.removeEventListener('abort', giveUp);
-			task.resolve = (made) => (done(), resolve(made));
-			task.reject = (error) => (done(), reject(error));
+			stopListening = () => signal?.removeEventListener('abort', giveUp);
 			pool.add(task);
-		});
+		}).finally(() => stopListening());
+	};
 
 	return {
 		async read(bytes: Uint8Array, wanted: Wanted, signal?: AbortSignal): Promise<Made> {

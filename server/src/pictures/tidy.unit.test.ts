@@ -96,7 +96,10 @@ describe('refused with a reason:', () => {
 			return bytes;
 		};
 		expect(() => tidyPicture(interlaced(7000, 1))).toThrow(reason);
-		for (const [side, isSo] of [[7000, 0], [2000, 1]] as const)
+		for (const [side, isSo] of [
+			[7000, 0],
+			[2000, 1],
+		] as const)
 			expect(tidyPicture(interlaced(side, isSo))).toMatchObject({ width: side });
 	});
 

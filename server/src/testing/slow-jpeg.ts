@@ -5,11 +5,16 @@ export function slowJpeg(side: number, scans: number): Buffer {
 	frame.writeUInt16BE(side, 1);
 	frame.writeUInt16BE(side, 3);
 	/** A code of one bit for the only symbol. */
-	const table = (kind: number, symbol: number) => segment(0xc4, [kind, 1, ...Array<number>(15).fill(0), symbol]);
+	const table = (kind: number, symbol: number) =>
+		segment(0xc4, [kind, 1, ...Array<number>(15).fill(0), symbol]);
 	const scan = (rows: Buffer, parameters: number[]) => [segment(0xda, parameters), rows];
 	const empty = emptyBlocks(blocks);
 	const passes = Array.from({ length: scans - 1 }, (_, n) => {
-		const [bit, component, coefficient] = [13 - Math.floor(n / 189), 1 + (Math.floor(n / 63) % 3), 1 + (n % 63)];
+		const [bit, component, coefficient] = [
+			13 - Math.floor(n / 189),
+			1 + (Math.floor(n / 63) % 3),
+			1 + (n % 63),
+		];
 		return scan(empty, [1, component, 0, coefficient, coefficient, bit === 13 ? 13 : ((bit + 1) << 4) | bit]);
 	});
 	return Buffer.concat([

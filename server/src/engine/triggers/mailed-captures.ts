@@ -68,7 +68,11 @@ export async function takeMailedPictures(
 ): Promise<number> {
 	const { db } = needs;
 	const [{ date, pictures, unreadable }] = await Promise.all([
-		workFor({ owner: device._owner, stranger: true }, () => readPictures(mail, MOST_PICTURES)).catch(() => ({ date: null, pictures: [], unreadable: 1 })),
+		workFor({ owner: device._owner, stranger: true }, () => readPictures(mail, MOST_PICTURES)).catch(() => ({
+			date: null,
+			pictures: [],
+			unreadable: 1,
+		})),
 		countMail(db, { id: device.id, bytes: mail.length }),
 	]);
 	const key = mailKey(device.id, bytesOf(mail));

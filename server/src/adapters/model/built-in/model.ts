@@ -117,8 +117,7 @@ export function builtInModel(log: Log): Model {
 	/** The text of scanned pages and photographed letters counts like the text of the mail. */
 	const readImages = async (images: Question['images'], signal: AbortSignal) => {
 		const pages: (Written | null)[] = [];
-		for (const { bytes } of images.slice(0, MOST_PICTURES))
-			pages.push(await readText(bytes, 'page', signal));
+		for (const { bytes } of images.slice(0, MOST_PICTURES)) pages.push(await readText(bytes, 'page', signal));
 		return pageText(pages, images.length > MOST_PICTURES);
 	};
 
