@@ -172,7 +172,7 @@ function openLane(bounds: Bounds): Lane<Waiting> {
 	};
 
 	const decode = (task: Waiting): Promise<number> => {
-		const { promise, resolve: end } = Promise.withResolvers<number | Promise<number>>();
+		const { promise, resolve: end } = Promise.withResolvers<number>();
 		child ??= start();
 		const mine = child;
 		const { bytes, wanted, long } = task;
