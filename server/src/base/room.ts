@@ -1,6 +1,6 @@
 /** The memory of a process for what comes in and is worked on. What does not fit waits, or is refused until there is room again. */
 import { LARGE_BYTES } from './spool.ts';
-import { Turns } from './turns.ts';
+import { InTurn } from './turns.ts';
 
 const MB = 1024 * 1024;
 
@@ -43,7 +43,7 @@ export const BODIES = {
 
 /** How many large contents are in memory as a whole at the same time, each perhaps several times while it is worked on. */
 const LARGE_AT_ONCE = 3;
-const large = new Turns(LARGE_AT_ONCE);
+const large = new InTurn(LARGE_AT_ONCE);
 
 /** Works on so many bytes of an account in memory. If they are many, accounts take turns. Must not be called within itself. */
 export const inLargeTurn = <T>(owner: string, bytes: number, act: () => Promise<T>): Promise<T> =>

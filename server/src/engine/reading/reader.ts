@@ -1,6 +1,6 @@
 /** A stranger can make a mail or file that takes unlimited time and memory to read. So they are read in threads, with limits. */
 import { type Bounds, openBoundedThreads } from '../../base/bounded-threads.ts';
-import type { Content } from '../../base/spool.ts';
+import { type Content, LARGE_BYTES } from '../../base/spool.ts';
 import type { whyUnsupported } from '../deciding/supported.ts';
 import type { checkPolicies, checkSignatures } from './authenticate.ts';
 import type { findPictures, MailedPictures } from './mailed-pictures.ts';
@@ -21,12 +21,10 @@ export type Question =
 	| { policies: Parameters<typeof checkPolicies> }
 	| { support: Parameters<typeof whyUnsupported> };
 
-const LARGE_BYTES = 256 * 1024;
-
 /** Large mails and files take their turn among the long ones. */
 function isLong(question: Question): boolean {
-	const [content] = Object.values(question).flat() as unknown[];
-	return (content instanceof Uint8Array || typeof content === 'string') && content.length > LARGE_BYTES;
+	const [content] = Object.values(question).flat() as (Content | string | undefined)[];
+	return (content?.length ?? 0) > LARGE_BYTES;
 }
 
 /** Opens the reading threads. */
