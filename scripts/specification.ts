@@ -277,8 +277,8 @@ export const SPECIFICATION: [section: string, says: string, file: string, test: 
 	[
 		'9',
 		'times stored in UTC, shown in local time',
-		'portal/src/lib/time.test.ts',
-		'converting a time there and back gives the same time, for every minute in every zone',
+		'portal/src/features/devices/edit.test.ts',
+		'the form shows local times and returns UTC',
 	],
 	['9', 'upload 2 minutes', STORAGE, 'an upload is given up after two minutes'],
 	['9', 'operations 10 minutes', STORAGE, 'after ten minutes it gives up with the last error of the server'],
