@@ -1,24 +1,19 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { Editor } from './use-editor.ts';
 
 type Props = { editor: Editor; onDiscard: () => void; onDelete: () => Promise<void> };
 
-/** The buttons that save or discard an edit, and the result. */
+/** The buttons that save or discard an edit, and the result. They stay in sight once something was changed. */
 export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
 	const { base, save, saving, status, changed } = editor;
 	const [asking, setAsking] = useState(false);
 	const [deleting, setDeleting] = useState(false);
 	const update = useRef<HTMLButtonElement>(null);
-	const result = useRef<HTMLDivElement>(null);
-
-	// The result is below the button, which may be at the very bottom of the window. Whoever has scrolled on is not taken back.
-	useEffect(() => {
-		if (status && update.current && isInView(update.current))
-			result.current?.scrollIntoView({ block: 'nearest' });
-	}, [status]);
+	const isStuck = changed || saving || status !== null;
 
 	async function remove() {
 		setDeleting(true);
@@ -34,34 +29,45 @@ export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
 	}
 
 	return (
-		<footer className="grid gap-3 border-t border-line px-5 py-5 sm:px-7">
-			<div className="flex flex-wrap items-center gap-3 max-sm:flex-col-reverse max-sm:items-stretch">
-				<Button look="loss" onClick={() => setAsking(true)}>
+		<footer
+			className={classes(
+				'grid gap-3 rounded-b-card border-t border-line bg-surface px-5 py-5 max-lg:gap-2 max-lg:py-3 sm:px-7',
+				isStuck && 'sticky bottom-0 z-10 shadow-float in-data-notice:bottom-32',
+			)}
+		>
+			<div className="flex items-center gap-3 max-lg:grid max-lg:grid-cols-[auto_auto] max-lg:justify-between max-lg:gap-2">
+				<Button look="loss" className={compact} onClick={() => setAsking(true)}>
 					Delete Automation
 				</Button>
-				<div className="flex flex-1 flex-wrap items-center justify-end gap-3 max-sm:flex-col-reverse max-sm:items-stretch">
+				<div className="flex flex-1 items-center justify-end gap-3 max-lg:contents">
 					{changed && (
 						<Button
 							look="quiet"
+							className={compact}
 							onClick={() => {
 								onDiscard();
-								update.current?.focus();
+								// The bar may be back at the end of the page: whoever is further up stays there.
+								update.current?.focus({ preventScroll: true });
 							}}
 						>
-							Discard changes
+							<span>
+								Discard<span className="max-[24rem]:sr-only"> changes</span>
+							</span>
 						</Button>
 					)}
-					<Button ref={update} look="primary" data-tour="automation-update" busy={saving} onClick={onUpdate}>
+					<Button
+						ref={update}
+						look="primary"
+						data-tour="automation-update"
+						className="max-lg:order-first max-lg:col-span-2"
+						busy={saving}
+						onClick={onUpdate}
+					>
 						Update Automation
 					</Button>
 				</div>
 			</div>
-			<div
-				ref={result}
-				role="status"
-				aria-live="polite"
-				className="min-h-5.5 scroll-mb-4 text-small in-data-notice:scroll-mb-32 sm:text-right"
-			>
+			<div role="status" aria-live="polite" className="text-small empty:hidden lg:text-right">
 				{status && (
 					<>
 						<p className={status.ok ? 'font-medium text-accent' : 'font-medium text-loss'}>{status.text}</p>
@@ -83,7 +89,5 @@ export function AutomationActions({ editor, onDiscard, onDelete }: Props) {
 	);
 }
 
-function isInView(element: Element): boolean {
-	const { top, bottom } = element.getBoundingClientRect();
-	return top < window.innerHeight && bottom > 0;
-}
+/** On a narrow screen, two of them have to fit beside each other. */
+const compact = 'max-lg:h-10 max-lg:px-3 max-lg:text-small';

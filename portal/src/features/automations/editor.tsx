@@ -9,6 +9,7 @@ import { timeOfDay } from '../../lib/time.ts';
 import { restOf } from '../../product/rest.ts';
 import { RestLine } from '../../product/rest-line.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/classes.ts';
 import { InSteps } from '../../ui/in-steps.tsx';
 import { Note } from '../../ui/note.tsx';
 import { textLink } from '../../ui/text-link.ts';
@@ -39,6 +40,9 @@ import { ValuesSection } from './values/values-section.tsx';
 type Props = { automation: Automation; onDelete: () => Promise<void> };
 
 const NO_DEVICES: Device[] = [];
+
+/** What gets the focus, such as a field with a problem, is scrolled to a place above the bar at the bottom. */
+const ABOVE_BAR = '[&>:not(footer)_:is(a,button,input,select,textarea)]:scroll-mb-48';
 
 const Template = partOf(TemplateOffer);
 const Inputs = partOf(InputsSection);
@@ -82,7 +86,7 @@ export function AutomationEditor({ automation, onDelete }: Props) {
 	}
 
 	return (
-		<Card className="min-w-0">
+		<Card className={classes('min-w-0', ABOVE_BAR)}>
 			<PageTitle name={base._name} />
 			<header className="grid gap-3 px-5 py-6 sm:px-7">
 				<div className="flex flex-wrap items-start justify-between gap-x-3">
