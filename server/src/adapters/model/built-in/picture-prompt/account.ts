@@ -1,7 +1,8 @@
 /** Prompts that want to be told what is in the picture. */
-import { type Known, objectsIn, toItems, zonesIn } from './items.ts';
+import { thingsOf, toItems, zonesIn } from './items.ts';
 import { lookUp } from './lexicon.ts';
 import type { PictureRequest } from './request.ts';
+import type { Known } from './zone-names.ts';
 
 /** What can be told: what is there, and how many. Any other question is beyond the detector. */
 const TELLS =
@@ -25,7 +26,7 @@ export function readAccount(words: string[], known: Known): PictureRequest {
 	const [where, ...more] = zonesIn(words.slice(1), known);
 	const strange = items.filter(
 		({ is, words }) =>
-			(['unknown', 'state', 'change', 'self', 'gone', 'empty', 'time'].includes(is) || PAST.test(words)) &&
+			(['unknown', 'state', 'change', 'gone', 'empty', 'time'].includes(is) || PAST.test(words)) &&
 			!GENERIC.test(words),
 	);
 	if (!isTold || strange.length > 0 || more.length > 0) {
@@ -35,6 +36,6 @@ export function readAccount(words: string[], known: Known): PictureRequest {
 				: [words.filter((word) => word !== ',').join(' ')];
 		return { wants: 'judgement', reading: { condition: { op: 'unknown', words: beyond }, notes: [] } };
 	}
-	const about = objectsIn(words.slice(1), known).filter(({ kinds }) => kinds.length < 80);
+	const about = thingsOf(items).filter(({ kinds }) => kinds.length < 80);
 	return { wants: 'account', about, ...(where && { where }) };
 }

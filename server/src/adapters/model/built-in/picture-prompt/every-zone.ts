@@ -2,8 +2,9 @@
 import type { Condition } from '../sight/condition.ts';
 import { unknownWords, zonesOf } from '../sight/condition-parts.ts';
 import { tokenise } from '../words.ts';
-import { type Known, zonesIn } from './items.ts';
+import { zonesIn } from './items.ts';
 import type { PictureRequest } from './request.ts';
+import type { Known } from './zone-names.ts';
 
 /** A number of objects, not of what is written. */
 export function countsObjects(condition: Condition): boolean {
@@ -32,6 +33,7 @@ export function withEveryZone(
 				: [],
 	);
 	const beyond = request.wants === 'judgement' ? unknownWords(request.reading.condition).join('\n') : '';
+	if (known.zones.length === 0 && !PARTS.test(prompt)) return request;
 	const unused = zonesIn(tokenise(prompt), known).filter(
 		({ zone }) => !used.has(zone) && !beyond.includes(tokenise(zone.name).join(' ')),
 	);
@@ -43,3 +45,7 @@ export function withEveryZone(
 	const notes = request.wants === 'judgement' ? request.reading.notes : [];
 	return { wants: 'judgement', reading: { condition: { op: 'unknown', words }, notes } };
 }
+
+/** Words that every part of a picture is named by. */
+const PARTS =
+	/left|right|top|bottom|upper|lower|middle|cent(?:re|er)|corner|edge|ground|camera|lens|far|distance/i;

@@ -4,7 +4,7 @@
  */
 
 import { normalised } from '@watchword/contract/normalised';
-import type { Known } from './items.ts';
+import type { Known } from './zone-names.ts';
 
 /** Before these, a preposition says where: "der Laptop ist an" says something else. */
 const PLACE = '(?= (?:der|die|das|dem|den|(?:ein|mein|unser)(?:e[mnr]?)?) )';

@@ -137,8 +137,18 @@ function readDays(words: readonly string[], at: number): { hours: Hours; length:
 	return { hours: { words: words.slice(at, at + length).join(' '), sure: null, days }, length };
 }
 
+/** The first words of all hours and days: most words of a prompt begin none. */
+const STARTS = new Set([
+	...[...PARTS.keys()].map((words) => words.split(' ')[0]),
+	...DAYS,
+	...'mon tue tues wed thu thur thurs fri sat sun on between from after past before until till by at noon midday midnight'.split(
+		' ',
+	),
+]);
+
 /** The hours that are named from `at` on, and how many words name them. */
 export function readHours(words: readonly string[], at: number): { hours: Hours; length: number } | null {
+	if (!/^\d/.test(words[at] ?? '') && !STARTS.has(words[at] ?? '')) return null;
 	for (let length = 4; length > 0; length--) {
 		const named = PARTS.get(words.slice(at, at + length).join(' '));
 		// "Weekdays 9-5": only a part of them.

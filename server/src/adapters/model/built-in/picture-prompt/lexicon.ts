@@ -231,7 +231,12 @@ for (const [word, several] of Object.entries(SEVERAL)) {
 // A customer means the animal; the detector knows the computer mouse.
 for (const word of ['mouse', 'mouses']) MEANINGS.delete(word);
 add('computer mouse', { label: 'computer mouse', kinds: ['mouse'] });
-const LONGEST = 3;
+/** How long the names that begin with a word are at most. */
+const LENGTHS = new Map<string, number>();
+for (const name of [...MEANINGS.keys(), 'mouse']) {
+	const [first = '', ...rest] = name.split(' ');
+	LENGTHS.set(first, Math.max(LENGTHS.get(first) ?? 0, rest.length + 1));
+}
 /** Names of one word that mean exactly what the detector knows. */
 export const PLAIN_NAMES: readonly string[] = [...MEANINGS].flatMap(([name, { narrow }]) =>
 	narrow || name.includes(' ') ? [] : [name],
@@ -268,7 +273,8 @@ export function lookUp(
 	words: readonly string[],
 	at: number,
 ): { meaning: Meaning; length: number; reading: string | null } | null {
-	for (let length = Math.min(LONGEST, words.length - at); length > 0; length--) {
+	const longest = LENGTHS.get(words[at] ?? '') ?? 0;
+	for (let length = Math.min(longest, words.length - at); length > 0; length--) {
 		const said = words.slice(at, at + length).join(' ');
 		// "Keyboard and mouse".
 		const phrase = said === 'mouse' && words.some(isAtDesk) ? 'computer mouse' : said;

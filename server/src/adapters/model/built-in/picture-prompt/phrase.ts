@@ -1,284 +1,240 @@
+/** One phrase of a condition, without "and" or "or": "no red car on the street", "the bench is empty". */
 import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
-import { all, type Condition, flat, negate } from '../sight/condition.ts';
+import { type Condition, flat, negate } from '../sight/condition.ts';
 import type { Where } from '../sight/zones.ts';
-import {
-	isOneOf,
-	leavesNothing,
-	nothingElse,
-	PARKINGS,
-	readEmptyThing,
-	SEATS,
-	WHOLE_PLACES,
-} from './empty.ts';
-import type { Item } from './items.ts';
-import { COMING_AND_GOING, isVehicle, type Meaning, VEHICLES } from './lexicon.ts';
-import { ANY, count, type Gathered, gather, PEOPLE, type Said } from './phrase-parts.ts';
-import { alone, COMERS, group, type Phrase, type Surroundings, unknown } from './phrase-result.ts';
+import { type Item, thingsOf } from './items.ts';
+import { leaveOut } from './left-out.ts';
+import { COMING_AND_GOING, hasOneForm, isVehicle, type Meaning, VEHICLES } from './lexicon.ts';
+import type { PhraseWords, Said } from './phrase-words.ts';
 import type { Quantity } from './quantity.ts';
-import { readAlone, readSole, soleAt } from './sole.ts';
 
-const ANY_VEHICLE: Meaning = group('vehicle', VEHICLES);
-
-/** Reads one phrase: a subject with what is said of it, and no "and" or "or". */
-export function readPhrase(items: Item[], around: Surroundings): Phrase | null {
-	if (items.some(({ is }) => is === 'written')) return readWritten(items, around);
-	const sole = soleAt(items);
-	const read = (some: Item[]) => readPhrase(some, around);
-	if (sole >= 0) return readSole(items.toSpliced(sole, 1), items[sole]?.words ?? '', read);
-	const left = readAlone(items, read);
-	if (left) return left;
-	const gathered = gather(items, around);
-	const { subject, opens } = gathered;
-	if (opens.length > 0) {
-		const beyond = unknown([...gathered.said.narrows, ...opens]);
-		return alone(gathered.nots % 2 === 1 ? negate(beyond) : beyond);
-	}
-	return subject
-		? readSubject(gathered, subject, items, around)
-		: readWithoutSubject(gathered, items, around);
+export interface Context {
+	/** How words were understood, where a customer might mean something else. */
+	notes: Set<string>;
+	/** What a number without a noun counts. */
+	about: Meaning | null;
+	/** A zone that was named before holds for what follows: "in the driveway, a car or a person". */
+	where: Where | null;
+	/** Conditions on what is written in the picture. */
+	written: readonly Condition[];
 }
 
-/** A condition on what is written, and what else the phrase says: "while a person is there, the sign says OPEN". */
-function readWritten(items: Item[], around: Surroundings): Phrase | null {
-	const tests = items.flatMap((item) => (item.is === 'written' ? (around.written[item.index] ?? []) : []));
-	const others = items.filter(({ is }) => is !== 'written');
-	const isDenied = others.filter(({ is }) => is === 'not').length % 2 === 1;
-	const rest = readPhrase(
-		others.filter(({ is }) => is !== 'not'),
-		around,
-	);
-	const condition = all([
-		...tests.map((test) => (isDenied ? negate(test) : test)),
-		...(rest ? [rest.condition] : []),
-	]);
-	return condition && alone(condition);
+const ANY = Number.POSITIVE_INFINITY;
+const group = (label: string, kinds: readonly KnownObject[]): Meaning => ({
+	label,
+	kinds,
+	plural: false,
+	said: label,
+});
+const COMERS = group('person, animal or vehicle', COMING_AND_GOING);
+const ANY_VEHICLE = group('vehicle', VEHICLES);
+const _ANYTHING = group('object', KNOWN_OBJECTS);
+const SEATS: readonly KnownObject[] = ['chair', 'couch', 'bed', 'bench', 'dining table'];
+const PARKING = /^parking|^car ?park|^space$|^bay$/;
+/** A camera looks at one of these; of rooms, tables and parking spaces it may see several. */
+const WHOLE =
+	/^(?:parking lot|lot|car ?park|drive ?way|(?:front |back )?(?:yard|garden)|backyard|street|road|beach|field|garage|lobby|platform|playground|warehouse|pool)$/;
+const SURFACE = /^(?:desk|counter|ledge|window ?sill|shelf)$/;
+const PEOPLE = /^(?:someone|somebody|anyone|anybody|people|person|persons)$/;
+/** "Not standing" is about how it is; "not parked there" is about the car. */
+const POSE = /\b(?:stand|sit|mov|walk|driv)/;
+const PARKS = /\b(?:parks?|parked|parking|drives?|driving)\b/;
+
+export const unknown = (...words: string[]): Condition => ({ op: 'unknown', words });
+
+type Subject = NonNullable<PhraseWords['subject']>;
+
+/** The condition of a phrase; null if it says nothing. `before` is the phrase before it in a list. */
+export function conditionOf(found: PhraseWords, context: Context): Condition | null {
+	const tests = found.written.flatMap((index) => context.written[index] ?? []);
+	if (tests.length > 0) return flat('and', found.nots % 2 === 1 ? tests.map(negate) : tests);
+	const told = (condition: Condition) => (found.nots % 2 === 1 ? negate(condition) : condition);
+	if (found.open.length > 0)
+		return told(unknown(...new Set([...found.said.narrows, ...found.loose, ...found.open])));
+	return found.subject ? ofSubject(found, found.subject, context) : withoutSubject(found, context, told);
 }
 
-function readSubject(
-	found: Gathered,
-	{ meaning, items }: NonNullable<Gathered['subject']>,
-	allItems: Item[],
-	around: Surroundings,
-): Phrase {
-	const { before, joint, notes } = around;
-	const { said, denied, head } = found;
-	const own = new Set(head.map(({ is }) => is));
-	const bare = !own.has('article') && !own.has('definite') && !own.has('number') && !own.has('quantity');
-	const leans = before !== null && found.nots === 0;
-
-	// "On the couch or the bed": a second place of the subject before.
-	const isPlace = !meaning.kinds.some((kind) => COMING_AND_GOING.includes(kind));
-	if (leans && before.place && isPlace && said.touches.length === 0) {
-		const narrows = [...before.narrows, ...said.narrows];
-		const only = narrows.length > 0 ? { only: narrows } : {};
-		const touches = [before.meaning, ...before.alike].map(
-			(what): Condition => ({ op: 'touch', what, where: meaning, ...only }),
-		);
-		// "A cup on the table or a bottle" may be a thing of its own.
-		const isOwn = own.has('article') && !meaning.kinds.every((kind) => SEATS.includes(kind));
-		const itself = flat('and', [count(meaning, null), unknown([`or ${found.words.join(' ')}`])]);
-		const there = flat('or', [...touches, ...(isOwn ? [itself] : [])]);
-		return {
-			condition: before.isElsewhere ? negate(there) : there,
-			subject: before,
-			sharesNegation: before.isElsewhere,
-		};
-	}
-
-	// "Near my car or my motorbike", "riding a bike or a horse": another place, or a thing of its own.
-	if (
-		leans &&
-		joint === 'or' &&
-		before.beside &&
-		isAlike(before.beside, meaning, own.has('definite')) &&
-		isAlone(allItems)
-	) {
-		const { held, near } = before.beside;
-		const touch = touchesOf(before.meaning, [{ where: meaning, held, near: near ?? false }], before.narrows);
-		const itself = flat('and', [count(meaning, null), unknown([`or ${found.words.join(' ')}`])]);
-		return { condition: flat('or', [...touch, itself]), subject: before, sharesNegation: false };
-	}
-
-	const narrows = [...said.narrows];
-	// Any kind of thing may be "burning" or "unusual", also one the detector does not know.
-	const isVague = meaning.kinds === KNOWN_OBJECTS;
-	const beyond = [...narrows, ...(denied?.narrows ?? [])];
-	// "No bike is missing": of how many, nobody knows.
-	const isMissingFromSeveral =
-		found.gone && (found.quantity !== null || narrows.length > 0 || found.nots > 0);
-	if ((isVague && (beyond.length > 0 || found.passed || found.gone)) || isMissingFromSeveral) {
-		return alone(unknown([found.words.join(' ')]));
-	}
-	if (found.empty.length > 0) return readEmptyThing(found, meaning, allItems, narrows);
-	// Even if some are seen, others may be missing: "the dogs are gone", "a chair is missing".
-	if (found.gone && (meaning.plural || own.has('article'))) narrows.push('missing');
-
-	const sharesNegation =
-		leans &&
-		before.negated &&
-		!found.gone &&
-		!denied &&
-		!own.has('number') &&
-		!own.has('quantity') &&
-		(joint === 'or' || bare);
-	const negated = sharesNegation || found.nots % 2 === 1;
-	const quantity =
-		found.quantity ?? (leans && bare && meaning.plural && !before.negated ? before.quantity : null);
+function ofSubject(found: PhraseWords, subject: Subject, { notes, where: lead }: Context): Condition {
+	const { said, denied, quantity, gone } = found;
+	const narrows = [...found.loose, ...said.narrows];
 	if (quantity?.reading) notes.add(quantity.reading);
-
-	const isCertain =
-		own.has('article') || own.has('number') || own.has('quantity') || PEOPLE.test(items.at(-1)?.words ?? '');
-	// "A person who is not in the pool" is elsewhere; "the car is not in the driveway" is also true if there is no car.
-	const elsewhere = denied?.where && { ...denied.where, side: OPPOSITE[denied.where.side] };
-	const where = (isCertain ? elsewhere : denied?.where) ?? said.where ?? around.lead.where;
-
-	const least = quantity?.least ?? meaning.least ?? 1;
-	const touches = touchesOf(meaning, said.touches, narrows, least, where);
-	const parts: Condition[] =
-		touches.length === 0 ? [count(meaning, quantity, narrows, found.close, where)] : [];
-	if (touches.length > 0 && least > 0) parts.push(...touches);
-	// "At most two people at the table": a third may be elsewhere.
-	if (touches.length > 0 && quantity && quantity.most !== ANY) {
-		const few = count(meaning, { ...quantity, least: 0 }, [], null, where);
-		parts.push({ op: 'or', parts: [few, unknown([`at the ${said.touches[0]?.where.said ?? 'place'}`])] });
+	const isVague = subject.kinds === KNOWN_OBJECTS;
+	const isOneKnown = subject.lead !== 'a' && !subject.plural && quantity === null;
+	if (isVague && (narrows.length > 0 || gone || said.plain || denied?.narrows.length))
+		return flip(unknown(found.words), found.nots);
+	if (gone && (quantity !== null || narrows.length > 0 || found.nots > 0)) return unknown(found.words);
+	if (found.empty.length > 0) return emptyThing(found, subject, narrows);
+	// Even if some are seen, others may be missing.
+	if (gone && !isOneKnown) narrows.push('missing');
+	// Whoever parks or drives sits in a car, where the camera sees nobody.
+	if (PARKS.test(found.words) && subject.label === 'person' && said.plain)
+		return flip(unknown(found.words), found.nots);
+	// "A person who is not in the pool" is elsewhere; "the car is not in the driveway" is also true without a car.
+	const isSome = subject.lead === 'a' || quantity !== null || PEOPLE.test(subject.said);
+	const outside =
+		denied?.where && isSome ? { ...denied.where, side: OPPOSITE[denied.where.side] } : denied?.where;
+	const where = outside ?? said.where ?? lead;
+	const least = quantity?.least ?? subject.least ?? 1;
+	const only = narrows.length > 0 ? { only: narrows } : {};
+	const touches = touchesOf(subject, said.touches, only, least, where);
+	const parts: Condition[] = touches.length > 0 && least > 0 ? [...touches] : [];
+	if (touches.length === 0) parts.push(count(subject, quantity, narrows, found.close, where));
+	else if (quantity && quantity.most !== ANY)
+		parts.push({
+			op: 'or',
+			parts: [count(subject, { ...quantity, least: 0 }, [], null, where), unknown(found.words)],
+		});
+	const whole = exceptFor(
+		flat('and', [...parts, ...others(found), ...onlyThat(found, subject)]),
+		found.except,
+	);
+	if (!denied) return flip(whole, found.nots + Number(gone));
+	const places = [
+		...touchesOf(subject, denied.touches, denied.narrows.length > 0 ? { only: denied.narrows } : {}, 1, null),
+		...(denied.narrows.length > 0 && denied.touches.length === 0 ? [unknown(...denied.narrows)] : []),
+	];
+	if (places.length > 0) {
+		// "A dog that is not on the couch" must be there; "the dog is not on the couch" may be anywhere.
+		const notThere = flat('and', places.map(negate));
+		return flip(isSome || touches.length > 0 ? flat('and', [whole, notThere]) : notThere, found.nots);
 	}
-	parts.push(...said.others);
-	const whole = all(parts) ?? unknown(found.words);
-
-	// "The car is not parked there" is about the car; "cars that are not parked" is about how they are.
-	const isOneKnown = (own.has('definite') || bare) && !meaning.plural;
-	const deniedParts: Condition[] = denied
-		? [
-				...(denied.passed.length > 0 && (!isOneKnown || denied.passed.some(isPose))
-					? [unknown(denied.passed)]
-					: []),
-				// "Mum is not in her armchair": somebody else may be.
-				...touchesOf(meaning, denied.touches, [...said.narrows, ...denied.narrows]),
-				...denied.others,
-				...(denied.narrows.length > 0 && denied.touches.length === 0 ? [unknown(denied.narrows)] : []),
-				...(denied.spots.length > 0 ? [unknown(denied.spots)] : []),
-			]
-		: [];
-	// "The car is not there" denies the car; "a person not on the couch" only the couch, and there must be a person.
-	const isElsewhere = denied?.where && isCertain;
-	// "The car is not gone" denies nothing.
-	const deniesAll = (denied !== null && deniedParts.length === 0 && !isElsewhere) !== found.gone;
-	// "Anyone who is not": whom that leaves out was not understood.
-	const isRelative = allItems.some(({ is, words }) => is === 'link' && /^(?:who|which)$/.test(words));
-	if (denied !== null && deniedParts.length === 0 && isRelative && !isElsewhere)
-		return alone(unknown([found.words.join(' ')]));
-	let told = whole;
-	let flips = negated !== deniesAll;
-	if (deniedParts.length > 0) {
-		// "The dog is not in its bed" is also true if there is no dog.
-		if (isCertain || (denied?.touches.length === 0 && denied.spots.length === 0))
-			told = all([whole, ...deniedParts.map(negate)]) ?? whole;
-		else {
-			told = whereDenied(meaning, quantity, deniedParts);
-			flips = !flips;
-		}
-	}
-	const place = said.touches[0]?.where ?? denied?.touches[0]?.where ?? null;
-	return {
-		condition: flips ? negate(told) : told,
-		subject: {
-			meaning,
-			negated: flips,
-			quantity,
-			place,
-			isElsewhere: flips || said.touches.length === 0,
-			alike: place && place === before?.place ? [...before.alike, before.meaning] : [],
-			narrows,
-			beside: flips ? null : (said.touches[0] ?? null),
-			where,
-		},
-		sharesNegation,
-		sharesQuantity: found.quantity === null && quantity !== null,
-	};
+	if (denied.where && isSome) return flip(whole, found.nots);
+	// "Cars that are not parked", "anyone who is not": how they are, or whom that leaves out, was not understood.
+	if ((denied.plain && (!isOneKnown || POSE.test(found.words))) || (isSome && !denied.where))
+		return unknown(found.words);
+	return flip(whole, found.nots + 1 + Number(gone));
 }
 
-/** A second place or thing of the same sort: "my car or my motorbike", "a bike or a horse". */
-const isAlike = ({ where, held }: Said['touches'][number], { kinds }: Meaning, isDefinite: boolean) =>
-	held || isDefinite || (isRide(where.kinds[0] ?? 'person') && kinds.every(isRide));
-const isRide = (kind: KnownObject) => isVehicle(kind) || kind === 'bicycle';
-const isAlone = (items: Item[]) => items.every(({ is }) => ['article', 'definite', 'thing'].includes(is));
+const others = (found: PhraseWords) =>
+	found.others.map(({ meaning, quantity }) => count(meaning, quantity, meaning.narrow ? [meaning.said] : []));
 
-/** "The cow is not standing" is about how it is. */
-const isPose = (words: string) => /^(?:stand|sitt?|mov|walk|driv)(?:e?s|e|ing)?$/.test(words);
+/**
+ * "Only the cat" is certain where nothing else that comes and goes is seen. Whether another cat or a person matters, nobody
+ * can say, unless all that is there is named: "there are only dogs".
+ */
+function onlyThat({ only, isStated }: PhraseWords, what: Subject): Condition[] {
+	if (!only) return [];
+	const rest = COMING_AND_GOING.filter((kind) => !what.kinds.includes(kind));
+	const isMany = what.plural || hasOneForm(what.label);
+	const none = flat('and', [
+		negate(count(group('other person, animal or vehicle', rest), null)),
+		...(isMany ? [] : [count(what, { least: 0, most: 1, reading: null })]),
+	]);
+	return [isMany && isStated ? none : { op: 'or', parts: [none, unknown(only)] }];
+}
 
 const OPPOSITE = { in: 'outside', near: 'outside', outside: 'in' } as const;
-/** The condition that the subject is in the negated place. A small place counts as words only. */
-function whereDenied(meaning: Meaning, quantity: Quantity | null, parts: Condition[]): Condition {
-	const words = parts.flatMap((part) => (part.op === 'unknown' ? part.words : []));
-	const touches = parts.filter((part) => part.op !== 'unknown');
-	return all([...(words.length > 0 ? [count(meaning, quantity, words)] : []), ...touches]) ?? unknown(words);
+const flip = (condition: Condition, times: number) => (times % 2 === 1 ? negate(condition) : condition);
+
+/** "The bench is empty": it is there, and nobody is on it. Of several, one may be: "an empty chair". */
+function emptyThing(found: PhraseWords, subject: Subject, narrows: string[]): Condition {
+	const isSeat = subject.kinds.every((kind) => SEATS.includes(kind)) && !found.empty.includes('clear');
+	if (!isSeat || found.denied || narrows.length > 0)
+		return flip(count(subject, found.quantity, [...narrows, 'empty']), found.nots);
+	const taken: Condition = { op: 'touch', what: COMERS, where: subject };
+	const isOneOf = subject.lead === 'a' || found.quantity !== null || found.nots > 0;
+	const free: Condition = isOneOf ? { op: 'or', parts: [negate(taken), unknown('empty')] } : negate(taken);
+	return flip(flat('and', [count(subject, found.quantity), free]), found.nots);
+}
+
+function withoutSubject(
+	found: PhraseWords,
+	{ about, notes, where: lead }: Context,
+	told: (condition: Condition) => Condition,
+): Condition | null {
+	const { empty, places, said, quantity } = found;
+	const where = said.where ?? lead;
+	if (found.loose.length > 0 || said.touches.length > 0 || found.gone)
+		return told(unknown(found.words || found.loose.join(' ')));
+	if (empty.length > 0) {
+		const isParking = [...places, said.where?.zone.name ?? ''].some((place) => PARKING.test(place));
+		const what = isParking ? ANY_VEHICLE : COMERS;
+		notes.add(`“${empty.join(' ')}” is read as no ${what.label}`);
+		const free = negate(count(what, null, [], found.close, where));
+		const isWhole = places.length > 0 && places.every((place) => WHOLE.test(place));
+		// "A free parking space": one of several.
+		if (found.isOneOf && !isWhole) return told({ op: 'or', parts: [free, unknown('free')] });
+		if (isParking || isWhole) return told(free);
+		// A "clear" way has nothing in it at all.
+		if (empty.includes('clear')) return told(flat('and', [free, unknown('clear')]));
+		const isSurface =
+			places.some((place) => SURFACE.test(place)) || (empty.includes('nothing') && found.isOn);
+		const nothing: Condition = {
+			op: 'or',
+			parts: [negate(count(group('object', KNOWN_OBJECTS), null)), unknown(empty.join(' '))],
+		};
+		return told(isSurface ? flat('and', [free, nothing]) : free);
+	}
+	if (quantity) return about ? told(count(about, quantity, [], null, where)) : told(unknown(found.words));
+	// "In the driveway" only says where to look; "a fence" is something the detector does not know.
+	if (places.length > 0)
+		return found.located && found.nots === 0 && !found.isAboutPlace ? null : told(unknown(places.join(' ')));
+	return found.nots > 0 ? unknown('not') : null;
+}
+
+/** "Any animal except a dog": the other kinds. Whom "except the gardener" leaves out, outlines cannot show. */
+function exceptFor(condition: Condition, except: Item[] | null): Condition {
+	if (!except) return condition;
+	const things = thingsOf(except);
+	const isPlain =
+		things.length > 0 &&
+		except.every(({ is }) => is === 'thing' || is === 'article') &&
+		things.every(({ narrow }) => !narrow);
+	const words = `except ${except.map((item) => item.words).join(' ')}`;
+	return isPlain
+		? leaveOut(
+				condition,
+				things.flatMap(({ kinds }) => kinds),
+				null,
+			)
+		: leaveOut(condition, null, words);
 }
 
 function touchesOf(
 	what: Meaning,
 	touches: Said['touches'],
-	narrows: string[],
-	least = 1,
-	within: Where | null = null,
+	only: { only?: string[] },
+	least: number,
+	where: Where | null,
 ): Condition[] {
 	const own = what.with ? [{ where: group(what.with, [what.with]), held: true, near: false }] : [];
-	const only = narrows.length > 0 ? { only: narrows } : {};
 	// "A cat on the chair at the table": the cat is on the chair.
-	return [...own, ...touches.slice(0, 1)].map(({ where, held, near = false }) => ({
+	return [...own, ...touches.slice(0, 1)].map(({ where: place, held, near }) => ({
 		op: 'touch',
 		what,
-		where,
+		where: place,
 		...(least > 1 && { least }),
 		...(held && { held }),
 		...(near && { near }),
-		...(within && { in: within }),
+		...(where && { in: where }),
 		...only,
 	}));
 }
 
-/** A phrase without anything the detector knows: an empty place, a number alone, hours, or words it cannot judge. */
-function readWithoutSubject(
-	found: Gathered,
-	items: Item[],
-	{ about, notes, before, joint, lead }: Surroundings,
-): Phrase | null {
-	const { said, places, empty, quantity, words } = found;
-	const denied = found.nots % 2 === 1;
-	const told = (condition: Condition) => alone(denied ? negate(condition) : condition);
-	const strange = [...said.narrows];
-	const where = said.where ?? lead.where;
-	// A full car park may have a space that is hidden; one without a vehicle is not full.
-	if (strange.join() === 'full' && places.length === 1 && PARKINGS.test(places[0] ?? ''))
-		return told(count(ANY_VEHICLE, null, strange, found.close, where));
-	// "A truck that is red or blue".
-	if (before && !before.negated && joint === 'or' && !denied && items.every(({ is }) => is === 'state'))
-		return {
-			condition: count(before.meaning, before.quantity, strange),
-			subject: before,
-			sharesNegation: false,
-		};
-	if (said.spots.length > 0 || strange.length > 0 || said.touches.length > 0) {
-		return words.length > 0 ? told(unknown([words.join(' ')])) : null;
-	}
-	if (empty.length > 0) {
-		const parking = [...places, said.where?.zone.name ?? ''].some((place) => PARKINGS.test(place));
-		const what = parking ? ANY_VEHICLE : COMERS;
-		notes.add(`“${empty.map((item) => item.words).join(' ')}” is read as no ${what.label}`);
-		const gone = negate(count(what, null, [], found.close, where));
-		const free = !parking && leavesNothing(found, items) ? flat('and', [gone, nothingElse(empty)]) : gone;
-		// "A free parking space", "space 7 is free": one of several.
-		const isWhole = places.length > 0 && places.every((place) => WHOLE_PLACES.test(place));
-		const several = !isWhole && (isOneOf(items) || (parking && items.some(({ is }) => is === 'number')));
-		return told(several ? { op: 'or', parts: [free, unknown(['free'])] } : free);
-	}
-	if (quantity) return about ? told(count(about, quantity, [], null, where)) : told(unknown(words));
-	// "In the driveway or on the street": a second zone of the subject before.
-	if (said.where && before?.where) {
-		const there = count(before.meaning, before.quantity, [], null, said.where);
-		const negated = before.negated !== denied;
-		return { condition: negated ? negate(there) : there, subject: before, sharesNegation: before.negated };
-	}
-	if (found.gone || (denied && places.length > 0)) return told(unknown(places.length > 0 ? places : words));
-	// "In the driveway" only says where to look; "a fence" is something the detector does not know.
-	return places.length > 0 && !found.located ? told(unknown([words.join(' ')])) : null;
+/** The condition that a number of something is in the picture. */
+export function count(
+	what: Meaning,
+	quantity: Quantity | null,
+	only: string[] = [],
+	close: string | null = null,
+	where: Where | null = null,
+): Condition {
+	const { label, kinds, plural, said, narrow, with: other, least: own } = what;
+	return {
+		op: 'count',
+		what: {
+			label,
+			kinds,
+			plural,
+			said,
+			...(narrow && { narrow }),
+			...(other && { with: other }),
+			...(own && { least: own }),
+		},
+		least: quantity?.least ?? own ?? 1,
+		most: quantity?.most ?? ANY,
+		...(only.length > 0 && { only }),
+		...(close !== null && kinds.some(isVehicle) && { close }),
+		...(where && { in: where }),
+	};
 }

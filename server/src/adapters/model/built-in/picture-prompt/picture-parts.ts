@@ -7,6 +7,7 @@ import { partNamed, type Where } from '../sight/zones.ts';
  * room, and how large a corner is, nobody can say.
  */
 export function partAt(words: readonly string[], at: number): { length: number; where: Where | null } | null {
+	if (!STARTS.test(words[at] ?? '')) return null;
 	const said = words.slice(at, at + 12).join(' ');
 	const named = (taken: string, name: string) => ({
 		length: taken.split(' ').length,
@@ -38,3 +39,5 @@ const MIDDLE = part(`(?:very )?(middle|cent(?:re|er)|corner|edge)${PICTURE}`);
 const CLOSE_TO_CAMERA =
 	/^(?:(?:very|too|really|quite|so) )?(?:(?:close|near|next|right up|up close)(?: to)?|(?:right|directly|straight) in front of) (?:the|my|this) (?:camera|lens)\b/;
 const FAR_FROM_CAMERA = /^(?:far (?:away )?from the camera|far away|in the (?:far )?distance)\b/;
+const STARTS =
+	/^(?:on|at|in|watch|check|monitor|look|focus|concentrate|pay|very|too|really|quite|so|close|near|next|right|up|directly|straight|far)$/;

@@ -1,26 +1,32 @@
 import type { Surroundings } from '../../../../ports.ts';
 import { type Condition, flat, negate } from '../sight/condition.ts';
-import { inPlainWords } from '../sight/condition-words.ts';
-import { type Also, forbids } from '../stance.ts';
+import type { Where } from '../sight/zones.ts';
+import { forbids } from '../stance.ts';
 import { MOST_READ, tokenise } from '../words.ts';
 import { readAccount } from './account.ts';
-import { type Clause, type Judgement, readClauses } from './clauses.ts';
+import { readCondition } from './clause.ts';
 import { countsObjects, withEveryZone } from './every-zone.ts';
 import { fromGerman } from './german.ts';
-import { REST, without } from './ignored.ts';
-import { type Known, knownOf, objectsIn, toItems, zonesIn } from './items.ts';
+import { type Item, thingsOf, toItems } from './items.ts';
+import { leaveOut } from './left-out.ts';
 import type { Meaning } from './lexicon.ts';
-import { takeLimits } from './limits.ts';
-import { parseCondition, type Reading } from './parse.ts';
+import { type Context, unknown } from './phrase.ts';
 import type { PictureRequest } from './request.ts';
-import { isExcept } from './timed.ts';
-import { atWatched, unreadParts, withoutTalk, withWatched } from './watched.ts';
+import { readSentences, type Sentence, WATCHES } from './sentences.ts';
 import { cutPhrase, withExamples } from './with-examples.ts';
 import { type Taken, takeWritten } from './written-prompt.ts';
+import { type Known, knownOf } from './zone-names.ts';
+
+/** Far more than a text of that length has: a sign such as ">" is several words. */
+const MAX_WORDS = 1000;
+const TOO_LONG: PictureRequest = {
+	wants: 'judgement',
+	reading: { condition: unknown('a prompt of more than 3,000 characters or 1,000 words'), notes: [] },
+};
 
 /** Reads a prompt about a picture, with the examples the customer gave. It never fails: what cannot be read is unclear. */
 export function readPicturePrompt(prompt: string, surroundings: Surroundings = {}): PictureRequest {
-	if (prompt.length > MOST_READ || tokenise(prompt).length > MOST_WORDS) return TOO_LONG;
+	if (prompt.length > MOST_READ) return TOO_LONG;
 	const known = knownOf(surroundings);
 	const { prompt: said, phrase } = cutPhrase(prompt);
 	const read = fromGerman(said, known);
@@ -32,237 +38,206 @@ export function readPicturePrompt(prompt: string, surroundings: Surroundings = {
 	return { ...request, reading: withExamples(request.reading, phrase, surroundings.examples ?? []) };
 }
 
-/** Far more than a text of that length has. A sign such as ">" is several words, and the time grows with the square of them. */
-const MOST_WORDS = 1000;
-/** What is not read could decide otherwise. */
-const TOO_LONG: PictureRequest = {
-	wants: 'judgement',
-	reading: {
-		condition: { op: 'unknown', words: ['a prompt of more than 3,000 characters or 1,000 words'] },
-		notes: [],
-	},
-};
+interface Judged {
+	sentence: Sentence;
+	condition: Condition;
+}
 
-function readRequest({ rest, conditions, asked }: Taken, known: Known): PictureRequest {
-	const clauses = readClauses(rest);
-	const limits = takeLimits(
-		clauses.filter((clause) => clause.wants === 'judgement'),
-		known,
-	);
-	const judgements = withoutTalk(withWatched(limits.rest), known);
-	const ignored = [
-		...clauses.filter((clause) => clause.wants === 'ignorance').map(({ words }) => words),
-		...limits.ignored,
-	].filter((words) => !REST.test(words.join(' ')));
-	const readings = askedFor(
-		judgements.flatMap((clause, index) => {
-			const before = clause.words[0] === 'there' ? namedBefore(judgements.slice(0, index), known) : null;
-			return readJudgement(clause, known, conditions, before) ?? [];
-		}),
-	);
+/** What the sentences so far have named, which later ones refer to. */
+interface Named {
+	/** The only thing that the last sentence names: "it", "them", "more than 3". */
+	about: Meaning | null;
+	/** Where to look: "watch the left side and tell me about people". */
+	where: Where | null;
+	/** What to look at: "watch the bench and tell me if somebody is there". */
+	watched: Meaning | null;
+}
 
-	const referring = clauses.find((clause) => refersBack(clause, known, conditions));
-	const isOpen =
-		readings.some(saysWhatShouldBe) || (referring?.wants === 'otherwise' && readings.some(mayBeDeed));
-	if (referring && isOpen)
+function readRequest({ rest, conditions: written, asked }: Taken, known: Known): PictureRequest {
+	const words = tokenise(rest);
+	if (words.length > MAX_WORDS) return TOO_LONG;
+	const sentences = readSentences(words);
+	const notes = new Set<string>();
+	let named: Named = { about: null, where: null, watched: null };
+	const judged: Judged[] = [];
+	for (const sentence of sentences) {
+		const also = toItems(sentence.also, known);
+		const own = toItems(sentence.words, known);
+		const things = thingsOf([...also, ...own]);
+		if (sentence.asks === 'nothing' && sentence !== sentences.at(-1) && WATCHES.test(sentence.said)) {
+			const zone = own.find((item) => item.is === 'zone')?.where;
+			named = { ...named, where: zone ?? named.where, watched: (things.length === 1 && things[0]) || null };
+			continue;
+		}
+		const { about, watched } = named;
+		const isAboutIt = about !== null && also.length === 0 && refersTo(sentence, own);
+		const items: Item[] = isAboutIt
+			? [{ is: 'thing', meaning: about, reading: null, words: about.said, from: 0, to: 0 }, ...own]
+			: own;
+		// "Watch for my dog. If it is on the sofa, email me."
+		if (isAboutIt && judged.at(-1)?.sentence.asks === 'watch') judged.pop();
+		// "Is there a dog? Tell me if there is."
+		const isAnswer = own.length === 0 && judged.at(-1)?.sentence.asks === 'question';
+		const isAsked = sentence.wants === 'judgement' && !sentence.isIndifferent && !isAnswer;
+		const condition = isAsked
+			? judge(sentence, items, also, { notes, about, where: named.where, written })
+			: null;
+		const isThere = watched !== null && /\b(?:it|there)\b/.test(sentence.said);
+		if (condition) judged.push({ sentence, condition: isThere ? placedAt(condition, watched) : condition });
+		const isOne = new Set(things.map(({ label }) => label)).size === 1;
+		if (things.length > 0) named = { ...named, about: (isOne && things[0]) || null };
+	}
+	const { reasons: wanted, limits } = askedFor(judged);
+	const reasons = wanted.filter(({ sentence }) => !sentence.isQuiet).map(({ condition }) => condition);
+	const quiet = wanted.filter(({ sentence }) => sentence.isQuiet).map(({ condition }) => condition);
+	const ignored = sentences
+		.filter(({ wants }) => wants === 'ignorance')
+		.map(({ words }) => words)
+		.filter((words) => !REST.test(words.join(' ')));
+	if (reasons.length > 0) {
+		const kept = ignored.reduce((condition, words) => without(condition, words, known), flat('or', reasons));
 		return {
 			wants: 'judgement',
-			reading: { condition: unknown(referring.words.join(' ') || 'otherwise'), notes: [] },
+			reading: { condition: flat('and', [kept, ...limits, ...quiet.map(negate)]), notes: [...notes] },
 		};
-
-	// Each sentence is a reason to act; one that says when to stay quiet holds for all of them.
-	const quiet = readings.filter(({ denied }) => denied).map(({ reading }) => reading.condition);
-	const stated = notWanted(readings.filter(({ denied }) => !denied));
-	// "If nobody is there, send nothing; otherwise email me."
-	const isOtherwise = stated.length === 0 && clauses.some(({ wants }) => wants === 'otherwise');
-	const reasons = isOtherwise && quiet.length > 0 ? [flat('and', quiet.map(negate))] : stated;
-	if (reasons.length > 0) {
-		const wanted = ignored.reduce((rest, words) => without(rest, words, known), flat('or', reasons));
-		const notes = new Set(readings.flatMap(({ reading }) => reading.notes));
-		const held = [wanted, ...limits.conditions, ...(isOtherwise ? [] : quiet.map(negate))];
-		return { wants: 'judgement', reading: { condition: flat('and', held), notes: [...notes] } };
 	}
 	if (asked) return { wants: 'text', asked };
-	const accounts = clauses.filter((clause) => clause.wants === 'account');
+	const accounts = sentences.filter(({ wants }) => wants === 'account');
 	if (accounts.length > 0)
 		return readAccount(
 			accounts.flatMap(({ words }) => words),
 			known,
 		);
 	if (quiet.length > 0 || ignored.length > 0) return { wants: 'silence' };
-	return unreadable(
-		judgements.flatMap(({ words }) => words),
-		known,
-	);
+	const [only] = judged;
+	return only
+		? { wants: 'judgement', reading: { condition: only.condition, notes: [...notes] } }
+		: { wants: 'unclear' };
 }
 
-/** "Tell me if there is", "alert me otherwise": what that means hangs on the sentences before. */
-function refersBack(clause: Clause, known: Known, written: readonly Condition[]): boolean {
-	if (clause.wants !== 'judgement') return clause.wants === 'otherwise';
-	return clause.asks === 'if' && clause.stance === 'act' && !readJudgement(clause, known, written);
+/** "If it is on the sofa": what it is, a sentence before says. */
+function refersTo({ words }: Sentence, items: Item[]): boolean {
+	const first = items.find(({ is }) => is !== 'link')?.is ?? '';
+	return /^(?:it|they|he|she)$/.test(words[0] ?? '') && /^(?:relation|on|zone)$/.test(first);
 }
 
-/** "There should be nobody at the cottage" says what is right, not what to tell the customer. */
-const saysWhatShouldBe = ({ clause, reading }: Judged) =>
-	clause.asks === 'nothing' &&
-	(reading.condition.op === 'not' ||
-		[...clause.head, ...clause.words].some((word) => /^(?:should|must|supposed|ought)$/.test(word)));
-
-/** "If there are 3 cows, all is well": what was not understood may be what to do. */
-const mayBeDeed = ({ clause, reading: { condition } }: Judged) =>
-	clause.asks === 'if' && condition.op === 'and' && condition.parts.some(({ op }) => op === 'unknown');
-
-interface Judged {
-	clause: Judgement;
-	reading: Reading;
-	denied: boolean;
-}
-
-/** "No cats. Only dogs." names what does not count, and whether it may be there is anybody's guess. */
-function notWanted(readings: Judged[]): Condition[] {
-	const conditions = readings.map(({ reading }) => reading.condition);
-	const isNone = ({ clause, reading }: Judged) =>
-		clause.asks === 'nothing' && clause.words[0] === 'no' && reading.condition.op === 'not';
-	const none = readings.filter(isNone).map(({ reading }) => reading.condition);
-	if (none.length === 0 || none.length === conditions.length) return conditions;
-	const wanted = flat(
-		'or',
-		conditions.filter((condition) => !none.includes(condition)),
-	);
-	const doubtful = none.map((condition) => flat('or', [condition, unknown(inPlainWords(condition))]));
-	return [flat('and', [wanted, ...doubtful])];
-}
-
-/** Talk beside a request is no condition, nor is what the mail is to say: "I have a dog. Alert me about people." */
-function askedFor(readings: Judged[]): Judged[] {
-	const by = (...ways: Judgement['asks'][]) => readings.filter(({ clause }) => ways.includes(clause.asks));
-	const isStatement = ({ clause: { head, words } }: Judged) =>
-		[...head, ...words].some((word) => /^(?:i|we|is|are|has|have|should|must)$/.test(word));
-	const phrases = by('nothing').filter((one) => !isStatement(one));
-	const questions = by('nothing').filter(({ clause }) => clause.isQuestion);
-	// "Is the oven on? Tell me if a person is there."
-	const open = questions.filter(({ reading }) => !knowsAnything(reading.condition));
-	if (by('if').length > 0) return [...by('if', 'alerts'), ...open];
-	if (by('alerts').length > 0) return [...by('alerts', 'watch'), ...phrases, ...open];
-	if (by('watch').length > 0) return [...by('watch'), ...phrases, ...open];
-	if (by('in the mail').length > 0) return by('in the mail');
-	// "Is the oven on? There is nobody in the kitchen."
-	return open.length > 0 ? [...questions, ...phrases] : readings;
-}
-
-/** "We have 12 sheep. Tell me if there are fewer than 12": the only thing that the sentences before name. */
-function namedBefore(clauses: Judgement[], known: Known): Meaning | null {
-	const [last] = clauses.slice(-3).flatMap(({ head, words }) => objectsIn([...head, ...words], known));
-	const isOne = clauses
-		.slice(-3)
-		.every(({ head, words }) =>
-			objectsIn([...head, ...words], known).every(({ label }) => label === last?.label),
-		);
-	return last && !last.narrow && isOne ? last : null;
-}
-
-function readJudgement(
-	clause: Judgement,
-	known: Known,
-	written: readonly Condition[],
-	before: Meaning | null = null,
-): Judged | null {
-	const { head, also, stance, unless, asks, beyond, isQuestion } = clause;
-	const words = atWatched(clause);
-	const isCued = asks === 'if' || asks === 'in the mail';
-	const other = also && readAlso(also, known, written);
-	const about = objectsIn(head, known).at(-1) ?? before;
-	const lead = zonesIn(head, known).at(-1) ?? null;
-	const { hours, others } = hoursIn(other ? head.slice(0, also.at) : head, known);
-	// "Tell me about dogs if they are on the sofa": the condition is about them.
-	const isAboutIt = objectsIn(words, known).length === 0 || /^(?:they|it|he|she)$/.test(words[0] ?? '');
-	const isSame = other && also.joint === 'and' && isAboutIt;
-	// "At night, tell me about dogs or if a cat is there": the hours hold for both.
-	const isOfBoth = other && !isSame;
-	const unread = [
-		...beyond,
-		...others,
-		...(lead ? [] : unreadParts(head)),
-		...(isOfBoth && hours.length > 0 ? [hours.slice(0, -1).join(' ')] : []),
-	];
-	const all = [...(isOfBoth ? [] : hours), ...(isSame ? also.words : []), ...words];
-	const reading = parseCondition(all, about, known, lead, written);
-	// Without an "if", a sentence of which nothing is known is talk, not a condition.
-	const isTalk = !reading || (!isCued && !isQuestion && !knowsAnything(reading.condition));
-	if (isTalk && !other) return null;
-	const own = isTalk ? null : ownCondition(clause, reading.condition);
-	const whole =
-		other && own && !isSame
-			? joined(other.condition, own, also.joint, objectsIn(also.words, known))
-			: (own ?? other?.condition);
-	if (!whole) return null;
-	const condition = flat('and', [whole, ...unread.map((words) => unknown(words))]);
-	const notes = [...new Set([...(other?.notes ?? []), ...(reading?.notes ?? [])])];
-	return { clause, reading: { condition, notes }, denied: stance === 'quiet' && !unless };
-}
-
-/** "Alert me unless it holds" is a reason to act where it does not; "never alert me unless it holds" where it does. */
-function ownCondition({ head, words, stance, unless, asks }: Judgement, condition: Condition): Condition {
-	const said = [...head, ...words].join(' ');
-	if (stance === 'unclear' || (asks === 'nothing' && forbids(said))) return unknown(said);
-	return unless && stance !== 'quiet' ? negate(condition) : condition;
-}
-
-const unknown = (words: string): Condition => ({ op: 'unknown', words: [words] });
-
-/** What the words before the condition ask to look for; null if they name nothing. */
-function readAlso({ words, sure }: Also, known: Known, written: readonly Condition[]): Reading | null {
-	const reading = parseCondition(words, null, known, null, written);
-	if (!reading) return null;
-	const names = knowsAnything(reading.condition) || objectsIn(words, known).length > 0;
-	return names || sure ? reading : null;
-}
-
-/** "Dogs if a person is there", "dogs except when a person is there". */
-function joined(
-	what: Condition,
-	condition: Condition,
-	joint: Also['joint'],
-	named: readonly Meaning[],
-): Condition {
-	if (joint === 'or') return flat('or', [what, condition]);
-	if (joint === 'except') return flat('and', [what, negate(condition)]);
-	const isClear = joint === 'and' && !contradicts(named, condition);
-	return flat('and', [what, isClear ? condition : unknown(inPlainWords(condition))]);
-}
-
-/** "Somebody in the house when nobody should be there" cannot mean both. */
-function contradicts(named: readonly Meaning[], condition: Condition): boolean {
-	if (condition.op !== 'not' || condition.part.op !== 'count' || condition.part.only || condition.part.in)
-		return false;
-	const { kinds } = condition.part.what;
-	return named.some((what) => what.kinds.every((kind) => kinds.includes(kind)));
-}
-
-/** A prompt in which nothing is known still names what it is about. */
-function unreadable(words: string[], known: Known): PictureRequest {
-	const reading = parseCondition(words, null, known);
-	return reading ? { wants: 'judgement', reading } : { wants: 'unclear' };
-}
-
-/** "At night, tell me if ...": hours that stand before the condition belong to it. `others` are named apart from the first. */
-function hoursIn(head: string[], known: Known): { hours: string[]; others: string[] } {
-	const items = toItems(head, known);
-	const time = items.findIndex(({ is }) => is === 'time');
-	if (time < 0) return { hours: [], others: [] };
-	const before = items[time - 1];
-	const isDenied = before && (before.is === 'change' || isExcept(before, items[time]));
-	const others = items.slice(time + 1).findIndex(({ is }) => !['time', 'joint', 'not'].includes(is));
-	const end = others < 0 ? items.length : time + 1 + others;
-	const last = items.slice(time, end).findLast(({ is }) => is === 'time');
+/** The condition with the place that a sentence before named, where it has none. */
+function placedAt(condition: Condition, where: Meaning): Condition {
+	if (condition.op === 'not') return negate(placedAt(condition.part, where));
+	if ('parts' in condition)
+		return { ...condition, parts: condition.parts.map((part) => placedAt(part, where)) };
+	if (
+		condition.op !== 'count' ||
+		condition.what.label === where.label ||
+		condition.most !== Number.POSITIVE_INFINITY
+	)
+		return condition;
+	const { what, least, only, in: zone } = condition;
 	return {
-		hours: [...(isDenied ? ['except'] : []), ...head.slice(items[time]?.from, last?.to), ','],
-		others: items.slice(end).flatMap(({ is, words }) => (is === 'time' ? [words] : [])),
+		op: 'touch',
+		what,
+		where,
+		...(least > 1 && { least }),
+		...(only && { only }),
+		...(zone && { in: zone }),
 	};
 }
 
-function knowsAnything(condition: Condition): boolean {
+function judge(
+	{ words, joint, isUnless, beyond, asks }: Sentence,
+	items: Item[],
+	also: Item[],
+	context: Context,
+): Condition | null {
+	const said = words.join(' ');
+	if (forbids(said))
+		return flat('and', [
+			...(also.length > 0 ? [readCondition(also, context, true) ?? unknown()] : []),
+			unknown(said),
+		]);
+	const things = thingsOf(also);
+	const own = readCondition(
+		items,
+		things.length > 0 ? { ...context, about: things.at(-1) ?? null } : context,
+		asks === 'about' || asks === 'watch',
+	);
+	const named = also.length > 0 ? readCondition(also, context, true) : null;
+	// "Tell me if there is": what that means hangs on the sentences before.
+	const refers =
+		asks === 'if' && said !== '' && !own && !named && !context.written.length ? [unknown(said || 'if')] : [];
+	const told = own ? [isUnless || joint === 'except' ? negate(own) : own] : refers;
+	const main = [...(named ? [named] : []), ...told];
+	const parts = [
+		...(main.length > 0 ? [flat(joint === 'or' ? 'or' : 'and', main)] : []),
+		...beyond.map((some) => unknown(some)),
+	];
+	return parts.length > 0 ? flat('and', parts) : null;
+}
+
+/** Talk beside a request is no condition, and what limits it holds for all of it: "I have a dog. Alert me about people. Only at night." */
+function askedFor(judged: Judged[]): { reasons: Judged[]; limits: Condition[] } {
+	const isRequest = ({ sentence }: Judged) => /^(?:if|about|watch)$/.test(sentence.asks);
+	const isLimit = (one: Judged) =>
+		!isRequest(one) && judged.length > 1 && (isTimed(one.condition) || LIMITS.test(one.sentence.said));
+	const limits = judged.filter((one) => isLimit(one) && !WIDENS.test(one.sentence.said));
+	const rest = judged.filter((one) => !isLimit(one));
+	const held = limits.map(({ condition, sentence }) =>
+		isTimed(condition) ? condition : unknown(sentence.said),
+	);
+	// "If a person is there too, describe them": what the mail is to say, where something else was asked for.
+	const requests = rest.filter(
+		(one) =>
+			isRequest(one) &&
+			(!one.sentence.isAboutMail || !rest.some((other) => other !== one && isRequest(other))),
+	);
+	if (requests.length === 0) {
+		const told = rest.filter(({ condition, sentence }) => knows(condition) || sentence.asks === 'question');
+		return { reasons: told.length > 0 ? told : rest, limits: held };
+	}
+	const isAdded = ({ condition, sentence }: Judged) =>
+		sentence.asks === 'question'
+			? !knows(condition)
+			: sentence.asks === 'nothing' && !STATES.test(sentence.said) && knows(condition);
+	return {
+		reasons: [...requests, ...rest.filter((one) => !requests.includes(one) && isAdded(one))],
+		limits: held,
+	};
+}
+
+/** Hours, and perhaps words that are not known, but nothing to look for. */
+function isTimed(condition: Condition): boolean {
+	if (condition.op === 'not') return isTimed(condition.part);
+	if (!('parts' in condition)) return condition.op === 'time';
+	const isOf = (part: Condition) => part.op === 'unknown' || isTimed(part);
+	return condition.parts.every(isOf) && condition.parts.some(isTimed);
+}
+
+const STATES = /\b(?:i|we|is|are|has|have|should|must|was|were|be|my|our|it|they|this|that|does|do)\b/;
+/** Sentences that say which of it counts. */
+const LIMITS =
+	/^(?:\S+ )?(?:only|just|not|but|with|without|except|even|also|never|at least|at most|exactly)\b|\b(?:must (?:be|have)|needs?|do not count|does not count|applies|excluded|ones?)\b|^(?!.*\b(?:not|nobody)\b).*\ballowed\b/;
+const WIDENS =
+	/^(?:even|also|including)\b|\b(?:everyone|everybody|any|anyone|anybody|all) (?:counts?|matters?)/;
+const REST =
+	/^(?:(?:everything|anything|everyone|all) else|(?:all )?the rest|(?:all )?(?:the )?others?(?: things)?)$/;
+
+function knows(condition: Condition): boolean {
 	if (condition.op === 'unknown') return false;
-	if (condition.op === 'not') return knowsAnything(condition.part);
-	return 'parts' in condition ? condition.parts.some(knowsAnything) : true;
+	if (condition.op === 'not') return knows(condition.part);
+	return 'parts' in condition ? condition.parts.some(knows) : true;
+}
+
+/** What the customer wants ignored: other kinds do not matter, the same kinds are left out, the rest is beyond it. */
+function without(condition: Condition, words: string[], known: Known): Condition {
+	const items = toItems(words, known);
+	const things = thingsOf(items);
+	const isPlain =
+		things.length > 0 &&
+		items.every((item) => ['thing', 'article', 'definite', 'joint', 'link'].includes(item.is)) &&
+		things.every(({ narrow }) => !narrow);
+	return leaveOut(
+		condition,
+		things.length > 0 ? things.flatMap(({ kinds }) => kinds) : null,
+		isPlain ? null : `ignore ${words.join(' ')}`,
+	);
 }

@@ -160,8 +160,8 @@ describe('a condition in ordinary words', () => {
 			'(at least 2 people (“kids”) or at least 2 vans (“vans”)) and no pet',
 		);
 		expect(request.reading.notes).toEqual([
-			'“two” is read as at least 2',
 			'“driveway” is taken to be the whole picture',
+			'“two” is read as at least 2',
 			'“pets” is read as cat or dog',
 		]);
 	});

@@ -75,6 +75,17 @@ const VAGUE: [string, number][] = [
 	['tons of', 5],
 ];
 
+const byStart = <T extends [string, ...unknown[]]>(phrases: T[]) =>
+	Map.groupBy(phrases, ([phrase]) => phrase.split(' ')[0] ?? '');
+const [BEFORE_BY_START, VAGUE_BY_START] = [byStart(BEFORE), byStart(VAGUE)];
+/** The first words of all amounts that are no number: most words of a prompt begin none. */
+const STARTS = new Set([
+	...[...BEFORE, ...VAGUE].map(([phrase]) => phrase.split(' ')[0]),
+	'between',
+	'both',
+	'all',
+]);
+
 /** Two numbers as the ends of a range: "between 9 and 17", "from 8 to 10", "8 to 10". */
 export function rangeAt(words: readonly string[], at: number): { length: number } | null {
 	const first = /^(?:between|from)$/.test(words[at] ?? '') ? 1 : 0;
@@ -89,7 +100,10 @@ export function readQuantity(
 	words: readonly string[],
 	at: number,
 ): { quantity: Quantity; length: number } | null {
-	for (const [phrase, bounds] of BEFORE) {
+	const first = words[at] ?? '';
+	const isNumber = numberIn(first) !== null;
+	if (!STARTS.has(first) && !isNumber) return null;
+	for (const [phrase, bounds] of BEFORE_BY_START.get(first) ?? []) {
 		if (!startsWith(words, at, phrase)) continue;
 		const length = phrase.split(' ').length;
 		const n = wholeNumber(words, at + length) ?? (length > 1 ? article(words, at + length) : null);
@@ -124,7 +138,7 @@ export function readQuantity(
 		const isMany = what?.plural || (what && hasOneForm(what.label));
 		return all && all.value > 1 && isMany ? exact([all.value, ANY], end - at) : null;
 	}
-	for (const [phrase, least] of VAGUE) {
+	for (const [phrase, least] of VAGUE_BY_START.get(first) ?? []) {
 		// "As many people as chairs" compares.
 		if (!startsWith(words, at, phrase) || (phrase === 'many' && words[at - 1] === 'as')) continue;
 		// A pair of scissors is one thing.
@@ -177,8 +191,11 @@ const BOUNDS: [string, 'least' | 'most' | 'exact'][] = [
 	['exactly', 'exact'],
 ];
 
+const BOUND_STARTS = new Set(BOUNDS.map(([phrase]) => phrase.split(' ')[0]));
+
 /** The bound that begins at `at`. */
 export function readBound(words: readonly string[], at: number) {
+	if (!BOUND_STARTS.has(words[at] ?? '')) return null;
 	const found = BOUNDS.find(([phrase]) => startsWith(words, at, phrase));
 	return found ? { bound: found[1], length: found[0].split(' ').length } : null;
 }

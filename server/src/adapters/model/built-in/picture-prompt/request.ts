@@ -1,6 +1,6 @@
 import type { Where } from '../sight/zones.ts';
+import type { Reading } from './clause.ts';
 import type { Meaning } from './lexicon.ts';
-import type { Reading } from './parse.ts';
 import type { WithExamples } from './with-examples.ts';
 import type { Asked } from './written-prompt.ts';
 

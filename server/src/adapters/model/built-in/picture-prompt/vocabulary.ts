@@ -134,11 +134,17 @@ for (const [name, words] of Object.entries(VOCABULARY)) {
 		if (name === 'place') PLACES.add(known);
 	}
 }
-const LONGEST = 4;
+/** How long the phrases that begin with a word are at most. */
+const LENGTHS = new Map<string, number>();
+for (const phrase of CLASSES.keys()) {
+	const [first = '', ...rest] = phrase.split(' ');
+	LENGTHS.set(first, Math.max(LENGTHS.get(first) ?? 0, rest.length + 1));
+}
 
 /** The role of the longest known phrase that begins at `at`. */
 export function classOf(words: readonly string[], at: number): { is: WordClass; length: number } | null {
-	for (let length = Math.min(LONGEST, words.length - at); length > 0; length--) {
+	const longest = LENGTHS.get(words[at] ?? '') ?? 0;
+	for (let length = Math.min(longest, words.length - at); length > 0; length--) {
 		const phrase = words.slice(at, at + length).join(' ');
 		const is = CLASSES.get(phrase);
 		// "The stop", "my drive", "the back": after an article it is a place.

@@ -5,7 +5,7 @@ import { type Condition, flat, negate } from '../sight/condition.ts';
 import { knownPart, unknownWords } from '../sight/condition-parts.ts';
 import { inPlainWords } from '../sight/condition-words.ts';
 import { FEATURES_VERSION } from '../sight/lesson.ts';
-import type { Reading } from './parse.ts';
+import type { Reading } from './clause.ts';
 
 /** Stands for a phrase with “(taught)” behind it while the prompt is read. No language has this word. */
 const PHRASE = 'taughtphrase';

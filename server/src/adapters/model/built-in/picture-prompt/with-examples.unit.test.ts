@@ -35,7 +35,7 @@ test.each([
 	['a person, and the gate is open', 'at least one person and “gate open” (taught)'],
 	['a person, and the gate is open (taught)', 'at least one person and “the gate is open” (taught)'],
 	['Tell me when the bin is out (taught) or a dog is there', '“the bin is out” (taught) or at least one dog'],
-	['alert me when the bin is not out', 'not “out” (taught)'],
+	['alert me when the bin is not out', 'not “bin”, “out” (taught)'],
 	['a person but not taughtful', 'at least one person and not “taughtful” (taught)'],
 	['laptop is open', '“open” (taught)'],
 	['a person', 'at least one person (taught too)'],

@@ -4,7 +4,7 @@ import { numberSaid } from '../sight/numerals.ts';
 import { tokenise } from '../words.ts';
 import { toItems } from './items.ts';
 import { lookUp, type Meaning } from './lexicon.ts';
-import { count } from './phrase-parts.ts';
+import { count } from './phrase.ts';
 import { MARK, markOf } from './written-mark.ts';
 import { readTargets } from './written-targets.ts';
 
