@@ -122,44 +122,6 @@ export function requestAt(words: readonly string[]): { at: number; watch: boolea
 	return null;
 }
 
-/** What the words before a condition ask to look for, and how the condition bears on it. */
-export interface Also {
-	words: string[];
-	/** Where it begins. */
-	at: number;
-	joint: 'and' | 'or' | 'except' | 'unclear';
-	/** It certainly names what to look for, even if no word of it is known. */
-	sure: boolean;
-}
-
-const TAIL = set('but only not except also and or , just even then excluding besides in case either too :');
-
-/** "Alert me about dogs but not", "a dog in the garden": the thing to look for, before "if a person is there". */
-export function alsoAsked(head: readonly string[]): Also | null {
-	const request = requestAt(head);
-	const asked = head.slice(request?.at ?? 0);
-	const end = asked.findLastIndex((word) => !TAIL.has(word)) + 1;
-	const words = asked.slice(0, end);
-	if (!request && isInstruction(words)) return null;
-	const [first = ''] = words;
-	if (words.length === 0 || /^(?:it|this|that|them|these|those|everything)$/.test(first)) return null;
-	const tail = asked.slice(end);
-	const has = (...some: string[]) => tail.some((word) => some.includes(word));
-	const joint = has('not', 'except', 'excluding', 'besides')
-		? 'except'
-		: has('or', 'also', 'too')
-			? 'or'
-			: has('and')
-				? 'unclear'
-				: 'and';
-	return {
-		words,
-		at: request?.at ?? 0,
-		joint,
-		sure: request !== null || words.some((word) => /^(?:a|an|any|my|our)$/.test(word)),
-	};
-}
-
 /** Whether words say what to do, or whom they are about, and so are more than the name of a thing or a state. */
 export const isInstruction = (words: readonly string[]) =>
 	isAtEase(words) ||

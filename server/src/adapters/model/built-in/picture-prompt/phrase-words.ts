@@ -288,7 +288,7 @@ export class PhraseWords {
 	}
 }
 
-export const nothingSaid = (): Said => ({ narrows: [], touches: [], where: null, plain: false });
+const nothingSaid = (): Said => ({ narrows: [], touches: [], where: null, plain: false });
 
 const isCounted = (what: Meaning | null) => what !== null && (what.plural || hasOneForm(what.label));
 

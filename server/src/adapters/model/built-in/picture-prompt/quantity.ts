@@ -86,15 +86,6 @@ const STARTS = new Set([
 	'all',
 ]);
 
-/** Two numbers as the ends of a range: "between 9 and 17", "from 8 to 10", "8 to 10". */
-export function rangeAt(words: readonly string[], at: number): { length: number } | null {
-	const first = /^(?:between|from)$/.test(words[at] ?? '') ? 1 : 0;
-	const [lower, joint = '', upper] = words.slice(at + first, at + first + 3);
-	const isRange = numberIn(lower) !== null && numberIn(upper) !== null;
-	const joints = first === 1 ? /^(?:and|to|until|till)$/ : /^to$/;
-	return isRange && joints.test(joint) ? { length: first + 3 } : null;
-}
-
 /** The quantity that begins at `at`, and how many words it takes. */
 export function readQuantity(
 	words: readonly string[],

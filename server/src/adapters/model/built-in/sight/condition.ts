@@ -53,11 +53,6 @@ export function flat(op: 'and' | 'or', parts: Condition[]): Condition {
 	return { op, parts: parts.flatMap((part) => (part.op === op ? part.parts : [part])) };
 }
 
-/** All conditions joined with "and"; null if there are none. */
-export function all(parts: Condition[]): Condition | null {
-	return parts.length > 0 ? flat('and', parts) : null;
-}
-
 /** The opposite of a condition; two negations cancel out. */
 export function negate(part: Condition): Condition {
 	return part.op === 'not' ? part.part : { op: 'not', part };
