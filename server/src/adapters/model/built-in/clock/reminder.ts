@@ -20,7 +20,7 @@ export function answerFromClock(prompt: string, now: Date, zone: string): Findin
 		day: 'numeric',
 		month: 'long',
 		year: 'numeric',
-	});
+	}).replace(',', '');
 	const time = inZone(now, zone, 'en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 	const moment = `It is ${date}, ${time} (${zone}).`;
 	if (ASKS_FOR_DATE.test(prompt))

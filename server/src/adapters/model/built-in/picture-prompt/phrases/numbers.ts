@@ -50,7 +50,10 @@ export const NUMBER_PHRASES: [prompt: string, reading: string][] = [
 	['5 person in the room', 'at least one person (“5”)'],
 	['upto 3 cars', 'at most 3 cars'],
 	['two dogs and a puppy', 'at least 2 dogs, at least one dog and at least 3 dogs'],
-	['more than 4 cats and dogs', 'at least 5 cats and at least 5 dogs'],
+	[
+		'more than 4 cats and dogs',
+		'(at least 5 cats and at least 5 dogs) or (at least 5 cats or dogs and “together”)',
+	],
 	['fewer lambs than yesterday', '“lambs”, “yesterday”, “fewer”, “than”'],
 	['more people without hats than an hour ago', '“more” and not “hats”, “hour ago”, “than”'],
 	['fewer cars in the yard than this morning', '“fewer”, “than” and “this morning”'],

@@ -77,7 +77,10 @@ export const REQUEST_PHRASES: [prompt: string, reading: string][] = [
 	['Keep me posted about dogs and about at least two cats', 'at least one dog or at least 2 cats'],
 	['Watch for dogs and tell me about cats', 'at least one dog or at least one cat'],
 	['Watch for dogs and tell me about them', 'at least one dog'],
-	['Notify me of two dogs and of cats', 'at least 2 dogs or at least 2 cats'],
+	[
+		'Notify me of two dogs and of cats',
+		'at least 2 dogs, at least 2 cats or (at least 2 dogs or cats and “together”)',
+	],
 	['tell me if the dog isnt on the sofa', 'no dog at a couch'],
 	['person || dog -> alert me', 'at least one person or at least one dog'],
 	['If persons are more than two in the lift, kindly inform', 'at least 3 people'],

@@ -29,7 +29,7 @@ export const SENTENCE_PHRASES: [prompt: string, reading: string][] = [
 	['Do not ignore it if a bear is there', 'at least one bear'],
 	['Alert me about cats but not if a dog is with them', 'at least one cat and no dog'],
 	['Tell me if a person is there even if a car is there', 'at least one person'],
-	['Watch for my dog. If it is on the sofa, email me.', 'at least one dog or “sofa”'],
+	['Watch for my dog. If it is on the sofa, email me.', 'at least one dog at a couch'],
 	['Email me when a car comes. In the mail, tell me if a dog is in it.', 'at least one car'],
 	['Max. 3 cars in the yard', 'at most 3 cars'],
 	['any animal except cats and dogs', 'at least one animal other than a cat or dog'],
