@@ -1,7 +1,6 @@
 import { KNOWN_OBJECTS, type KnownObject } from '@watchword/contract/known-objects';
 import { isCertainly, mayBe, type Sighting } from '../detector/sighting.ts';
 import { needsOf } from '../needs.ts';
-import type { Reading } from '../picture-prompt/clause.ts';
 import type { Clock } from '../picture-prompt/hours.ts';
 import { inWords, type Meaning } from '../picture-prompt/lexicon.ts';
 import type { PictureRequest } from '../picture-prompt/request.ts';
