@@ -263,7 +263,7 @@ describe('what is sent', () => {
 	});
 
 	test('answers what day it is', () => {
-		expect(ask('What day is it?')).toMatchObject({ subject: 'Thursday, 19 November 2026, 09:00' });
+		expect(ask('What day is it?')).toMatchObject({ subject: 'Thursday 19 November 2026, 09:00' });
 	});
 });
 
