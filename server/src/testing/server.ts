@@ -86,6 +86,7 @@ async function startIn(dataDir: string, options: StartOptions): Promise<TestServ
 	const settings = readSettings({ PORT: '0', SMTP_PORT: '0', DATA_DIR: dataDir, ...env });
 	const listening = await listen(settings.http);
 	const publicUrl = settings.http.publicUrl ?? listening.url;
+	const { origin } = new URL(publicUrl);
 	const database = options.database ?? (await openTestDatabase());
 	const services = await openServices(database, settings, publicUrl, log, {
 		model,
@@ -103,14 +104,14 @@ async function startIn(dataDir: string, options: StartOptions): Promise<TestServ
 		smtpPort: roles.smtpPort ?? 0,
 		services,
 		demoLink,
-		visitor: () => new Browser(listening.url),
+		visitor: () => new Browser(listening.url, origin),
 		async customer() {
 			const who = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
 			const uid = await addAccount(services.database.db, services.identity, {
 				...who,
 				name: 'Robin Example',
 			});
-			const browser = new Browser(listening.url);
+			const browser = new Browser(listening.url, origin);
 			await browser.post('/api/auth/sign-in/email', who);
 			const confirm = async () => {
 				await browser.post('/api/users/me/confirmation', { password: who.password });
@@ -187,16 +188,19 @@ function routeOf(method: string, path: string): Route | undefined {
 export class Browser {
 	readonly cookies = new Map<string, string>();
 	readonly url: string;
+	readonly #origin: string;
 
-	constructor(url: string) {
+	/** `origin` is where the portal is for its customers, if that is not where it listens. */
+	constructor(url: string, origin = url) {
 		this.url = url;
+		this.#origin = origin;
 	}
 
 	async fetch(path: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
 		if (this.cookies.size > 0)
 			headers.set('cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '));
-		if (!headers.has('origin')) headers.set('origin', this.url);
+		if (!headers.has('origin')) headers.set('origin', this.#origin);
 		// Compressing answers for the same machine takes a twentieth of a suite's time.
 		if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity');
 		const response = await fetch(this.url + path, { ...init, headers });
