@@ -75,7 +75,10 @@ test.each([
 		await closed;
 		said.mockRestore();
 		expect(answered.match(/HTTP\/1\.1/g)).toHaveLength(1);
-		expect(answered.split('\r\n\r\n')[1]).toBe(bytes.length < 20 ? bytes : '');
+		// Some of the bytes may be out before it is noticed, but never as many as were announced.
+		const body = answered.split('\r\n\r\n')[1] ?? '';
+		expect(bytes.startsWith(body)).toBe(true);
+		expect(body.length).toBeLessThan(20);
 	},
 );
 
