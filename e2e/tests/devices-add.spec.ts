@@ -59,7 +59,7 @@ test('a camera that mails is added, and its first picture comes while the window
 	await expect(card).not.toContainText('without a picture');
 	await expect(card).toContainText('One picture in the last day');
 	await card.getByRole('button', { name: /^Recent captures/ }).click();
-	await expect(page.getByRole('figure')).toContainText('Came by mail');
+	await expect(page.getByRole('figure')).toContainText('Picture came by mail');
 	await page.keyboard.press('Escape');
 
 	await card.getByRole('button', { name: /^Device Options/ }).click();
