@@ -47,7 +47,7 @@ test('the owner finds an intruder in the history, asks for the deletion, and kee
 	// Every screen says so, and the mail has the way back.
 	await page.goto('/app/runs');
 	const banner = page.getByRole('region', { name: 'This account is going to be deleted' });
-	await expect(banner).toContainText('Until then everything goes on as before.');
+	await expect(banner).toContainText('Until then cameras and automations go on');
 	const mail = await server.waitForMail(email);
 	const link = new URL(/http\S+keep-account\S+/.exec(mail.text)?.[0] ?? '');
 	await page.goto(link.pathname);
